@@ -35,6 +35,8 @@ import { MembersController } from './people/members.controller.js';
 import { Memberships } from './people/memberships.js';
 import { People } from './people/people.js';
 import { PeopleController } from './people/people.controller.js';
+import { WorkspaceMoves } from './moving/workspace-moves.js';
+import { WorkspaceMovesController } from './moving/workspace-moves.controller.js';
 import { Plans } from './plans/plans.js';
 import { PlansController } from './plans/plans.controller.js';
 import { PollAnswers } from './polls/poll-answers.js';
@@ -69,10 +71,11 @@ export class App {
     return {
       module: App,
       imports: [HealthModule.register({ checks: work.checks, registry, log: logger })],
-      controllers: [WorkspacesController, PlansController, OperatorTokensController, WorkspaceTokensController, TokenUsesController, KeysController, AuditController, WorkspaceAuditController, ShareLinksController, DiagnosisController, FieldsController, FieldSightingsController, QuotaController, UsageController, PeopleController, MembersController, AuthController, OidcController, FirstOperatorController, RetentionController, IdReleasesController, PollsController, PollAnswersController, DashboardsController, ViewsController],
+      controllers: [WorkspacesController, PlansController, OperatorTokensController, WorkspaceTokensController, TokenUsesController, KeysController, AuditController, WorkspaceAuditController, ShareLinksController, DiagnosisController, FieldsController, FieldSightingsController, QuotaController, UsageController, PeopleController, MembersController, AuthController, OidcController, FirstOperatorController, RetentionController, IdReleasesController, PollsController, PollAnswersController, DashboardsController, ViewsController, WorkspaceMovesController],
       providers: [
         { provide: INTERNAL_TOKEN, useValue: acceptedTokens(config) },
         { provide: Workspaces, useValue: work.workspaces },
+        { provide: WorkspaceMoves, useValue: work.moves },
         { provide: Plans, useValue: work.plans },
         { provide: MachineTokens, useValue: work.tokens },
         { provide: SigningKeys, useValue: work.keys },

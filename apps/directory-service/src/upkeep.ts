@@ -67,10 +67,10 @@ export class Upkeep {
   }
 }
 
-/** Revocations and cut-offs of which every token has expired. */
+/** Revocations, cut-offs and what came with moved workspaces, once every token of it has expired. */
 async function forgetExpired(store: DirectoryStore): Promise<string[]> {
   const { rows } = await store.pool.query<{ key: string }>(
-    `select key from state_record where (key like 'revocation:%' or key like 'cutoff:%') and (body::json->>'expiresAt')::bigint < extract(epoch from now()) - 3600 limit $1`,
+    `select key from state_record where (key like 'revocation:%' or key like 'cutoff:%' or key like 'moved-%') and (body::json->>'expiresAt')::bigint < extract(epoch from now()) - 3600 limit $1`,
     [MAX_A_TIME],
   );
   const keys = rows.map(({ key }) => key);
@@ -81,7 +81,7 @@ async function forgetExpired(store: DirectoryStore): Promise<string[]> {
 async function withdrawAll(changes: ChangeSet, keys: readonly string[]): Promise<void> {
   for (const key of keys) {
     const colon = key.indexOf(':');
-    await changes.withdraw(key.slice(0, colon) as 'revocation' | 'cutoff', key.slice(colon + 1));
+    await changes.withdraw(key.slice(0, colon) as 'revocation' | 'cutoff' | 'moved-key' | 'moved-token', key.slice(colon + 1));
   }
 }
 

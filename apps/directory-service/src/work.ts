@@ -36,6 +36,7 @@ import { Sessions } from './login/sessions.js';
 import { Members } from './people/members.js';
 import { Memberships } from './people/memberships.js';
 import { People } from './people/people.js';
+import { WorkspaceMoves } from './moving/workspace-moves.js';
 import { Plans } from './plans/plans.js';
 import { DuePolls } from './polls/due-polls.js';
 import { PollAnswers } from './polls/poll-answers.js';
@@ -71,6 +72,7 @@ export interface WorkParts {
 export class DirectoryWork implements OnApplicationShutdown {
   readonly keys: SigningKeys;
   readonly workspaces: Workspaces;
+  readonly moves: WorkspaceMoves;
   readonly plans: Plans;
   readonly tokens: MachineTokens;
   readonly shareLinks: ShareLinks;
@@ -123,6 +125,7 @@ export class DirectoryWork implements OnApplicationShutdown {
     const store = new DirectoryStore(this.pool, this.publisher);
     this.keys = new SigningKeys(store, new Sealing(config.keySecret), config.keyActivationSeconds);
     this.workspaces = new Workspaces(store, config.deleteGraceDays);
+    this.moves = new WorkspaceMoves(store);
     this.plans = new Plans(store);
     this.tokens = new MachineTokens({ store, keys: this.keys, issuer: config.tokenIssuer, audience: config.tokenAudience, maxDays: config.maxTokenDays, maxLive: config.maxLiveTokens });
     const throttle = new LoginThrottle(this.pool);

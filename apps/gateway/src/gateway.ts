@@ -4,6 +4,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { DirectoryCopy } from '#directory/directory-copy.js';
 import { BearerGuard } from '#identity/bearer.js';
 import { BearerStrategy } from '#identity/bearer-strategy.js';
+import { MovedTokens } from '#identity/moved-tokens.js';
 import { ForeignTokens } from '#identity/foreign-tokens.js';
 import { VerifiedTokens } from '#identity/verified-tokens.js';
 import { ProblemFilter } from '#problems/problem-filter.js';
@@ -36,14 +37,15 @@ export async function createGateway(config: Config, rooms: (Type | DynamicModule
   const logger = createLogger({ service: 'gateway', instance: config.instanceId, level: config.logLevel });
   const registry = createMetrics('gateway');
   const readiness = new Readiness();
-  new BearerStrategy(directory, { issuer: config.tokenIssuer, audience: config.tokenAudience, clockSkewSeconds: config.tokenClockSkewSeconds });
+  const rules = { issuer: config.tokenIssuer, audience: config.tokenAudience, clockSkewSeconds: config.tokenClockSkewSeconds };
+  new BearerStrategy(directory, rules);
   const access = createAccessLog(config, logger, registry);
   const tokenUses = new TokenUses(config.tokenCacheEntries);
   const limits = new Limits(config, directory, logger, registry);
   if (config.foreignIssuers.some(({ issuer }) => issuer === config.tokenIssuer)) throw new SettingsError([{ env: 'FOREIGN_ISSUERS', fault: 'names TOKEN_ISSUER, whose tokens are our own' }]);
   const foreign = new ForeignTokens(config.foreignIssuers, config.tokenClockSkewSeconds, (issuer, error) => logger.warn({ issuer, error: String(error) }, 'The keys of a foreign issuer could not be fetched; those that are known stay.'));
   foreign.start();
-  const guard = new BearerGuard(new VerifiedTokens(config.tokenCacheEntries, config.tokenClockSkewSeconds), directory, foreign, refusedTokens(registry));
+  const guard = new BearerGuard(new VerifiedTokens(config.tokenCacheEntries, config.tokenClockSkewSeconds), directory, [foreign, new MovedTokens(directory, rules)], refusedTokens(registry));
   const gateway: DynamicModule = {
     module: GatewayModule,
     imports: [

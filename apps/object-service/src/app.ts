@@ -15,6 +15,7 @@ import { INTERNAL_TOKEN } from '#identity/internal-guard.js';
 import { acceptedTokens } from '#identity/internal-settings.js';
 import { ObjectCountsController } from './http/object-counts.controller.js';
 import { OperationsController } from './http/operations.controller.js';
+import { MovingController } from './http/moving.controller.js';
 import { KeptPictures } from './pictures/kept-pictures.js';
 import { MAX_PICTURE_PIXELS, PicturesController } from './pictures/pictures.controller.js';
 import { ObjectWork } from './work.js';
@@ -27,7 +28,7 @@ export class App {
     return {
       module: App,
       imports: [HealthModule.register({ checks: work.checks, registry, log: logger })],
-      controllers: [OperationsController, IdempotencyKeysController, ObjectCountsController, IdsController, PicturesController, DiagnosisController],
+      controllers: [OperationsController, IdempotencyKeysController, ObjectCountsController, IdsController, MovingController, PicturesController, DiagnosisController],
       providers: [
         { provide: ObjectWork, useValue: work },
         { provide: DATABASE, useValue: database },

@@ -14,6 +14,7 @@ import { keyCommands } from './commands/keys.js';
 import { lagCommands } from './commands/lag.js';
 import { loginCommands } from './commands/login.js';
 import { objectCommands } from './commands/objects.js';
+import { moveCommands } from './commands/move.js';
 import { openApiCommands } from './commands/openapi.js';
 import { passwordCommands } from './commands/passwords.js';
 import { peopleCommands } from './commands/people.js';
@@ -33,6 +34,7 @@ const GROUPS: readonly CommandGroup[] = [
   loginCommands,
   passwordCommands,
   workspaceCommands,
+  moveCommands,
   peopleCommands,
   tokenCommands,
   planCommands,

@@ -24,6 +24,11 @@ export const DIRECTORY_SCHEMAS: Readonly<Record<DirectoryKind, JsonSchema>> = {
       plan: text('Name of its plan.'),
       createdAt: time('When it was made.'),
       deleteAfter: time('Until then it can be brought back.'),
+      move: closedObject(
+        ['id', 'state', 'since'],
+        { id: text('The same on both sides.'), state: { enum: ['copying', 'closing', 'forwarding', 'receiving'] }, address: text('Where calls are handed on to.'), since: time('When the state began.'), until: time('Of closing: when changes are taken again at the latest.') },
+        { description: 'A move to or from another installation; left out: none.' },
+      ),
     },
     { title: 'Workspace' },
   ),
@@ -64,6 +69,12 @@ export const DIRECTORY_SCHEMAS: Readonly<Record<DirectoryKind, JsonSchema>> = {
     { title: 'Field definition' },
   ),
   hold: closedObject(['workspace', 'reason', 'by', 'since'], { workspace: workspaceId, reason: text('Why, as it was given.'), by: text('Claim sub of who put it.'), since: time('When it was put.') }, { title: 'Legal hold of a workspace' }),
+  'moved-key': closedObject(['kid', 'x', 'y', 'expiresAt'], { kid: text('Thumbprint (RFC 7638).'), x: text('Coordinate, base64url.'), y: text('Coordinate, base64url.'), expiresAt: seconds('When the last token that it is for has expired.') }, { title: 'Key of another installation' }),
+  'moved-token': closedObject(
+    ['tokenId', 'workspace', 'scopes', 'expiresAt'],
+    { tokenId: text('Claim jti.'), workspace: workspaceId, scopes: texts('What it allows.'), narrowed: { type: 'object', description: 'What it is narrowed to; left out: nothing.' }, expiresAt: seconds('When it expires.') },
+    { title: 'Machine token of another installation' },
+  ),
   retention: closedObject(
     ['workspace', 'types'],
     {

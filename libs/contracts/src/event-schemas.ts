@@ -34,6 +34,8 @@ const envelope: JsonSchema = {
   receivedAt: time('When the gateway took it in.'),
   subject: text('`sub` of the token that called.'),
 };
+/** What a change reports, as it is taken over from another installation. */
+export const REPORTED = { position, fields, set } as const;
 const envelopeNames = Object.keys(envelope);
 
 const stale: JsonSchema = { const: true, description: 'The report was older than what is held: history, not state.' };

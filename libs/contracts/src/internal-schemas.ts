@@ -1,4 +1,6 @@
 import { ELEMENT_CODES } from '#object-rules/element-codes.js';
+import { EVENT_TYPES } from './event-types.js';
+import { REPORTED } from './event-schemas.js';
 import {
   category,
   closedObject,
@@ -10,6 +12,7 @@ import {
   operationId,
   picture,
   positionProperties,
+  revision,
   text,
   time,
   type JsonSchema,
@@ -52,6 +55,22 @@ const plainOrder = closedObject(['op', 'externalId'], { op: { enum: ['archive', 
 const idRelease = closedObject(['op', 'externalId'], { op: { const: 'release-id' }, externalId });
 const hold = closedObject(['op', 'externalId', 'reason'], { op: { const: 'hold' }, externalId, reason: { type: 'string', minLength: 1 }, ifRevision });
 
+/** A change that another installation has decided (docs/decisions, 35); the gateway checks calls against it, too. */
+export const ADOPTION_SCHEMA: JsonSchema = closedObject(['op', 'externalId', 'kind', 'change'], {
+  op: { const: 'adopt' },
+  externalId,
+  kind: { enum: Object.keys(EVENT_TYPES) },
+  change: closedObject(['revision', 'observedAt', 'receivedAt', 'subject'], {
+    revision,
+    observedAt,
+    receivedAt: time('When the gateway of the other installation took it in.'),
+    subject: text('`sub` of the token that called there.', { minLength: 1 }),
+    stale: { const: true },
+    ...REPORTED,
+    hold: closedObject(['reason'], { reason: { type: 'string', minLength: 1 } }),
+  }),
+});
+
 const tuple = (...items: JsonSchema[]): JsonSchema => ({ type: 'array', prefixItems: items, items: false, minItems: items.length, maxItems: items.length });
 
 const refused = closedObject(['index', 'externalId', 'code', 'detail'], {
@@ -76,7 +95,7 @@ export const COMMAND_SCHEMA: JsonSchema = closedObject(
     total: integer('Elements in the whole call, refused ones included.', 1),
     refused: { type: 'array', items: refused },
     objectTypes: { type: 'array', items: { type: 'string' }, description: 'Types of objects that the call may touch; left out: all.' },
-    elements: { type: 'array', items: tuple(index, { anyOf: [update, edit, plainOrder, idRelease, hold] }) },
+    elements: { type: 'array', items: tuple(index, { anyOf: [update, edit, plainOrder, idRelease, hold, ADOPTION_SCHEMA] }) },
   },
   { title: 'Command record', description: "All of a call's elements that share one partition; (operationId, partition) is applied once." },
 );

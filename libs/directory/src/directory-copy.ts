@@ -1,6 +1,6 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import { type PlanLimits, UNLIMITED } from '#contracts/directory/plan-limits.js';
-import { type CutoffRecord, type DirectoryKind, type DirectoryRecords, type FieldRecord, type HoldRecord, type RetentionRecord, type SigningKeyRecord, type WorkspaceRecord } from '#contracts/directory/records.js';
+import { type CutoffRecord, type DirectoryKind, type DirectoryRecords, type FieldRecord, type HoldRecord, type MovedKeyRecord, type MovedTokenRecord, type RetentionRecord, type SigningKeyRecord, type WorkspaceRecord } from '#contracts/directory/records.js';
 
 /** One record of `directory.state`, decoded. */
 export interface DirectoryChange {
@@ -30,6 +30,8 @@ export class DirectoryCopy {
   private readonly fieldsOfWorkspaces = new Map<string, Map<string, FieldRecord>>();
   private readonly holds = new Map<string, HoldRecord>();
   private readonly retentions = new Map<string, RetentionRecord>();
+  private readonly movedKeys = new Map<string, { record: MovedKeyRecord; key: KeyObject }>();
+  private readonly movedTokens = new Map<string, MovedTokenRecord>();
   private wasRead = false;
   private newest = 0;
   private waiting: { revision: number; resolve: () => void }[] = [];
@@ -62,7 +64,7 @@ export class DirectoryCopy {
     const { workspaces, keys, revocations, cutoffs, plans, fieldsOfWorkspaces } = this;
     let fields = 0;
     for (const { size } of fieldsOfWorkspaces.values()) fields += size;
-    return { workspace: workspaces.size, 'signing-key': keys.size, revocation: revocations.size, cutoff: cutoffs.size, plan: plans.size, field: fields, hold: this.holds.size, retention: this.retentions.size };
+    return { workspace: workspaces.size, 'signing-key': keys.size, revocation: revocations.size, cutoff: cutoffs.size, plan: plans.size, field: fields, hold: this.holds.size, retention: this.retentions.size, 'moved-key': this.movedKeys.size, 'moved-token': this.movedTokens.size };
   }
 
   /** Undefined: unknown, or deleted. */
@@ -95,7 +97,17 @@ export class DirectoryCopy {
     return this.keys.get(kid)?.key;
   }
 
-  /** How many keys were taken away so far. */
+  /** A key of another installation; it verifies moved tokens and nothing else. */
+  movedKey(kid: string): KeyObject | undefined {
+    return this.movedKeys.get(kid)?.key;
+  }
+
+  /** A machine token that was made where its workspace was before. */
+  movedToken(tokenId: string): MovedTokenRecord | undefined {
+    return this.movedTokens.get(tokenId);
+  }
+
+  /** How many keys, and tokens of other installations, were taken away so far. */
   get keysRemoved(): number {
     return this.keysRemovedCount;
   }
@@ -179,7 +191,7 @@ export class DirectoryCopy {
     workspace: (id, body) => this.applyWorkspace(id, body),
     'signing-key': (kid, body) => {
       if (body === undefined) this.keysRemovedCount += Number(this.keys.delete(kid));
-      else this.keys.set(kid, { record: body, key: createPublicKey({ key: { kty: 'EC', crv: 'P-256', x: body.x, y: body.y }, format: 'jwk' }) });
+      else this.keys.set(kid, { record: body, key: publicKeyOf(body) });
     },
     revocation: (id, body) => put(this.revocations, id, body?.expiresAt),
     cutoff: (id, body) => put(this.cutoffs, id, body),
@@ -187,6 +199,14 @@ export class DirectoryCopy {
     field: (id, body) => this.applyField(id, body),
     hold: (id, body) => put(this.holds, id, body),
     retention: (id, body) => put(this.retentions, id, body),
+    'moved-key': (kid, body) => {
+      if (body === undefined) this.keysRemovedCount += Number(this.movedKeys.delete(kid));
+      else this.movedKeys.set(kid, { record: body, key: publicKeyOf(body) });
+    },
+    'moved-token': (id, body) => {
+      this.keysRemovedCount += Number(this.movedTokens.has(id));
+      put(this.movedTokens, id, body);
+    },
   };
 
   private applyWorkspace(id: string, body: WorkspaceRecord | undefined): void {
@@ -213,9 +233,12 @@ export class DirectoryCopy {
   forgetExpired(nowSeconds: number): void {
     const over = nowSeconds - KEPT_AFTER_EXPIRY_S;
     for (const [id, expiresAt] of this.revocations) if (expiresAt < over) this.revocations.delete(id);
+    for (const [id, { expiresAt }] of this.movedTokens) if (expiresAt < over) this.movedTokens.delete(id);
     for (const [subject, { expiresAt }] of this.cutoffs) if (expiresAt < over) this.cutoffs.delete(subject);
   }
 }
+
+const publicKeyOf = ({ x, y }: SigningKeyRecord): KeyObject => createPublicKey({ key: { kty: 'EC', crv: 'P-256', x, y }, format: 'jwk' });
 
 function put<T>(map: Map<string, T>, key: string, value: T | undefined): void {
   if (value === undefined) map.delete(key);

@@ -5,7 +5,6 @@ import { Problem } from '#problems/problem.js';
 import { bearerTokenOf } from './authorization-header.js';
 import { BEARER_STRATEGY } from './bearer-strategy.js';
 import type { Caller } from './caller.js';
-import type { ForeignTokens } from './foreign-tokens.js';
 import { TokenRefusedError } from './token-header.js';
 import { digestOf, type VerifiedTokens } from './verified-tokens.js';
 
@@ -43,6 +42,16 @@ export interface TokenAuthority {
   isRevoked(tokenId: string, subject: string, issuedAt: number): boolean;
 }
 
+/** Verifies tokens that this installation has not made. */
+export interface OtherTokens {
+  /** Whether the token is one of these, by what it says; nothing of it is verified yet. */
+  speaksFor(token: string): boolean;
+  /** @throws TokenRefusedError */
+  verify(token: string): Promise<Caller>;
+  /** Grows whenever a key is taken away. */
+  readonly keysRemoved: number;
+}
+
 /**
  * Passport's guard with a memory: a token seen before costs one hash and one look-up, and makes no object.
  * Construct a `BearerStrategy` first; constructing registers it with Passport.
@@ -53,7 +62,7 @@ export class BearerGuard extends AuthGuard(BEARER_STRATEGY) {
   constructor(
     private readonly verified: VerifiedTokens,
     private readonly authority: TokenAuthority,
-    private readonly foreign?: Pick<ForeignTokens, 'speaksFor' | 'verify' | 'keysRemoved'>,
+    private readonly others: readonly OtherTokens[] = [],
     /** Told why, of each call with a token that is refused; never the token. */
     private readonly onRefused?: (reason: string) => void,
   ) {
@@ -91,11 +100,14 @@ export class BearerGuard extends AuthGuard(BEARER_STRATEGY) {
     const digest = digestOf(token);
     const known = this.verified.find(digest, Date.now() / 1000);
     if (known !== undefined) return this.stillValid(known);
-    return this.foreign?.speaksFor(token) === true ? this.verifyForeign(digest, token, this.foreign, request) : this.verify(digest, request, reply);
+    const other = this.others.find((each) => each.speaksFor(token!));
+    return other === undefined ? this.verify(digest, request, reply) : this.verifyForeign(digest, token, other, request);
   }
 
   private get allKeysRemoved(): number {
-    return this.authority.keysRemoved + (this.foreign?.keysRemoved ?? 0);
+    let removed = this.authority.keysRemoved;
+    for (const { keysRemoved } of this.others) removed += keysRemoved;
+    return removed;
   }
 
   private forgetVerified(): void {
@@ -114,8 +126,8 @@ export class BearerGuard extends AuthGuard(BEARER_STRATEGY) {
     return caller;
   }
 
-  private async verifyForeign(digest: string, token: string, foreign: Pick<ForeignTokens, 'verify'>, request: FastifyRequest): Promise<Caller> {
-    const caller = await foreign.verify(token).catch((error: unknown) => {
+  private async verifyForeign(digest: string, token: string, other: OtherTokens, request: FastifyRequest): Promise<Caller> {
+    const caller = await other.verify(token).catch((error: unknown) => {
       throw this.refused(reasonOf(error));
     });
     request.caller = caller;

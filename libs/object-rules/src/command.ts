@@ -1,3 +1,4 @@
+import type { ChangeKind, ObjectChange } from './change.js';
 import type { CategoryValue, ContentElement, Descriptive, FieldType } from './object.js';
 
 export interface FieldValue {
@@ -62,5 +63,16 @@ export interface HoldRelease {
   ifRevision?: number;
 }
 
+/**
+ * Takes over a change as another installation has decided it, with its revision and times. Only of a workspace that is being moved here
+ * (docs/decisions, 35); no caller of a workspace can send it.
+ */
+export interface ObjectAdoption {
+  op: 'adopt';
+  externalId: string;
+  kind: ChangeKind;
+  change: Pick<ObjectChange, 'revision' | 'observedAt' | 'receivedAt' | 'subject' | 'stale' | 'position' | 'fields' | 'set' | 'hold'>;
+}
+
 /** Absence of `op` means an update. */
-export type ObjectCommand = (ExternalObjectUpdate & { op?: undefined }) | ObjectEdit | ObjectArchival | ObjectErasure | IdRelease | ObjectHold | HoldRelease;
+export type ObjectCommand = (ExternalObjectUpdate & { op?: undefined }) | ObjectEdit | ObjectArchival | ObjectErasure | IdRelease | ObjectHold | HoldRelease | ObjectAdoption;

@@ -1,6 +1,7 @@
 import type { CommandContext, Decision } from './decision.js';
 import type { ObjectCommand } from './command.js';
 import type { KeptObject } from './object.js';
+import { decideAdoption } from './decide-adoption.js';
 import { decideArchival } from './decide-archival.js';
 import { decideEdit } from './decide-edit.js';
 import { decideErasure } from './decide-erasure.js';
@@ -31,5 +32,7 @@ export function decide(current: KeptObject | undefined, command: ObjectCommand, 
       return decideHold(current, command, context);
     case 'release':
       return decideRelease(current, command, context);
+    case 'adopt':
+      return decideAdoption(current, command, context);
   }
 }

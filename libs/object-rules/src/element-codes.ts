@@ -14,6 +14,7 @@ export const ELEMENT_CODES = {
   'too-many-objects': 'The workspace has as many objects as its plan allows; no more are created. Objects that exist are updated.',
   'too-many-new-objects': 'The workspace has created as many objects today (UTC) as its plan allows; more can be created tomorrow. Objects that exist are updated.',
   'id-in-use': 'The object is not erased; an id can be released once nothing else is held of it.',
+  'workspace-moved': 'The workspace was moved to another installation before this was decided; send it again.',
   'object-too-large': 'The names and texts of the object\'s fields would be longer than one object may hold.',
 } as const;
 

@@ -11,6 +11,7 @@ import { CreateRetention1796006000000 } from './create-retention.migration.js';
 import { CreateShareLinks1795330400000 } from './create-share-links.migration.js';
 import { CreateTokenUsage1795330800000 } from './create-token-usage.migration.js';
 import { KnowGatewayClocks1796420000000 } from './know-gateway-clocks.migration.js';
+import { MoveWorkspaces1796600000000 } from './move-workspaces.migration.js';
 import { IndexLiveShareLinks1795330700000 } from './index-live-share-links.migration.js';
 
 /** In the order of their numbers; a published one never changes. */
@@ -28,4 +29,5 @@ export const MIGRATIONS: MigrationClass[] = [
   CreateBoards1796007000000,
   AddShareCodes1796008000000,
   KnowGatewayClocks1796420000000,
+  MoveWorkspaces1796600000000,
 ];

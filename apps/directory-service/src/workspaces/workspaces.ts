@@ -1,5 +1,5 @@
 import type { NewWorkspaceDto, WorkspaceChangeDto } from '#contracts/directory/dto/workspace.dto.js';
-import type { WorkspaceRecord } from '#contracts/directory/records.js';
+import type { WorkspaceMove, WorkspaceRecord } from '#contracts/directory/records.js';
 import { Problem } from '#problems/problem.js';
 import type { Actor } from '../auditing/actor.js';
 import { removeDashboardsOf } from '../dashboards/dashboards.js';
@@ -20,6 +20,7 @@ interface WorkspaceRow {
   created_at: Date;
   delete_after: Date | null;
   former_names: string[];
+  move: WorkspaceMove | null;
 }
 
 const SELECT = `select w.*, array(select n.name from workspace_name n where n.workspace = w.id and n.name <> w.name order by n.taken_at, n.name) as former_names from workspace w`;
@@ -49,57 +50,53 @@ export class Workspaces {
   /** @throws Problem 409 when the id or the name is taken, 422 when there is no such plan */
   create(actor: Actor, { id, name = id, plan = 'unlimited' }: NewWorkspaceDto): Promise<WorkspaceRecord> {
     return this.store.change(actor, async (changes) => {
-      await requirePlan(changes, plan);
-      const { rowCount } = await changes.client.query(`insert into workspace (id, name, plan) values ($1, $2, $3) on conflict do nothing`, [id, name, plan]);
-      if (rowCount === 0) throw new Problem('conflict', `The workspace id ${id} was given before; ids are never used again.`);
-      await takeName(changes, id, name);
-      await changes.audit('workspace.create', `workspace:${id}`, { workspace: id, detail: { name, plan } });
-      return publish(changes, id);
+      await insertWorkspace(changes, { id, name, plan });
+      return publishWorkspace(changes, id);
     });
   }
 
   /** @throws Problem 404, 409 when the name is taken, 422 when there is no such plan */
   update(actor: Actor, id: string, { name, plan }: WorkspaceChangeDto): Promise<WorkspaceRecord> {
     return this.store.change(actor, async (changes) => {
-      await lock(changes, id);
+      await lockWorkspace(changes, id);
       if (plan !== undefined) await requirePlan(changes, plan);
       if (name !== undefined) await takeName(changes, id, name);
       await changes.client.query(`update workspace set name = coalesce($2, name), plan = coalesce($3, plan) where id = $1`, [id, name ?? null, plan ?? null]);
       await changes.audit('workspace.update', `workspace:${id}`, { workspace: id, detail: { name, plan } });
-      return publish(changes, id);
+      return publishWorkspace(changes, id);
     });
   }
 
   /** `suspended`: reads go on, writes are refused. @throws Problem 404, 409 while it is being deleted */
   setStatus(actor: Actor, id: string, status: 'active' | 'suspended'): Promise<WorkspaceRecord> {
     return this.store.change(actor, async (changes) => {
-      const before = await lock(changes, id);
+      const before = await lockWorkspace(changes, id);
       if (before.status === 'deleting') throw new Problem('conflict', `The workspace ${id} is being deleted; bring it back first: POST /operator/workspaces/${id}/restore.`);
       await changes.client.query(`update workspace set status = $2 where id = $1`, [id, status]);
       await changes.audit(status === 'active' ? 'workspace.resume' : 'workspace.suspend', `workspace:${id}`, { workspace: id });
-      return publish(changes, id);
+      return publishWorkspace(changes, id);
     });
   }
 
   /** From now on it serves nothing; it can be brought back until `deleteAfter`. @throws Problem 404, 409 under a legal hold */
   delete(actor: Actor, id: string): Promise<WorkspaceRecord> {
     return this.store.change(actor, async (changes) => {
-      await lock(changes, id);
+      await lockWorkspace(changes, id);
       await requireNoHold(changes, id);
       await changes.client.query(`update workspace set status_before = coalesce(status_before, status), status = 'deleting', delete_after = coalesce(delete_after, now() + make_interval(days => $2)) where id = $1`, [id, this.deleteGraceDays]);
       await changes.audit('workspace.delete', `workspace:${id}`, { workspace: id });
-      return publish(changes, id);
+      return publishWorkspace(changes, id);
     });
   }
 
   /** Brings a workspace back that is being deleted, as it was before: suspended, when it was. */
   restore(actor: Actor, id: string): Promise<WorkspaceRecord> {
     return this.store.change(actor, async (changes) => {
-      const before = await lock(changes, id);
+      const before = await lockWorkspace(changes, id);
       if (before.status !== 'deleting') throw new Problem('conflict', `The workspace ${id} is not being deleted.`);
       await changes.client.query(`update workspace set status = coalesce(status_before, 'active'), status_before = null, delete_after = null where id = $1`, [id]);
       await changes.audit('workspace.restore', `workspace:${id}`, { workspace: id });
-      return publish(changes, id);
+      return publishWorkspace(changes, id);
     });
   }
 
@@ -118,7 +115,7 @@ export class Workspaces {
         await removeDashboardsOf(changes, id);
         await removeViewsOf(changes, id);
         await changes.audit('workspace.remove', `workspace:${id}`, { workspace: id });
-        await publish(changes, id);
+        await publishWorkspace(changes, id);
       });
     }
     return rows.map(({ id }) => id);
@@ -129,10 +126,19 @@ function unknownWorkspace(id: string): Problem {
   return new Problem('not-found', `There is no workspace ${JSON.stringify(id.slice(0, 64))}.`);
 }
 
-async function lock(changes: ChangeSet, id: string): Promise<WorkspaceRow> {
+export async function lockWorkspace(changes: ChangeSet, id: string): Promise<WorkspaceRow> {
   const { rows } = await changes.client.query<WorkspaceRow>(`select * from workspace where id = $1 and status <> 'deleted' for update`, [id]);
   if (rows[0] === undefined) throw unknownWorkspace(id);
   return rows[0];
+}
+
+/** @throws Problem 409 when the id or the name is taken, 422 when there is no such plan */
+export async function insertWorkspace(changes: ChangeSet, { id, name, plan }: Required<NewWorkspaceDto>): Promise<void> {
+  await requirePlan(changes, plan);
+  const { rowCount } = await changes.client.query(`insert into workspace (id, name, plan) values ($1, $2, $3) on conflict do nothing`, [id, name, plan]);
+  if (rowCount === 0) throw new Problem('conflict', `The workspace id ${id} was given before; ids are never used again.`);
+  await takeName(changes, id, name);
+  await changes.audit('workspace.create', `workspace:${id}`, { workspace: id, detail: { name, plan } });
 }
 
 async function requirePlan(changes: ChangeSet, plan: string): Promise<void> {
@@ -153,7 +159,7 @@ async function takeName(changes: ChangeSet, id: string, name: string): Promise<v
   await changes.client.query(`insert into workspace_name (name, looks, workspace) values ($1, $2, $3) on conflict (name) do nothing`, [name, looks, id]);
 }
 
-async function publish(changes: ChangeSet, id: string): Promise<WorkspaceRecord> {
+export async function publishWorkspace(changes: ChangeSet, id: string): Promise<WorkspaceRecord> {
   const { rows } = await changes.client.query<WorkspaceRow>(`${SELECT} where w.id = $1`, [id]);
   const record = recordOf(rows[0]!);
   await changes.publish('workspace', id, record);
@@ -168,6 +174,7 @@ function recordOf(row: WorkspaceRow): WorkspaceRecord {
     status: row.status,
     plan: row.plan,
     createdAt: row.created_at.toISOString(),
+    ...(row.move && row.status !== 'deleted' && { move: row.move }),
     ...(row.delete_after && { deleteAfter: row.delete_after.toISOString() }),
   };
 }

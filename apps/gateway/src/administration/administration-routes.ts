@@ -6,6 +6,7 @@ import type { Logger } from '#telemetry/logger.js';
 import type { Config } from '../config.js';
 import { CONFIG, LOGGER } from '../environment.module.js';
 import { DirectoryClient } from '../directory/directory-client.js';
+import { KeptObjectsDoor } from '../moving/kept-objects-door.js';
 import { IdDoor } from '../ids/id-door.js';
 import { Limits } from '../limits/limits.js';
 import { ObjectServiceClient } from '../operations/object-service-client.js';
@@ -47,6 +48,9 @@ export class AdministrationRoutes implements OnModuleInit, OnApplicationShutdown
       scope.get('/.well-known/jwks.json', (_request, reply) => reply.header('cache-control', 'public, max-age=60').send(keySetOf(this.copy)));
       scope.get('/workspaces', (request, reply) => reply.header('cache-control', 'no-store').send(namedWorkspace(this.copy, request.caller, (request.query as { name?: unknown }).name)));
       scope.get('/operator/ids/:externalId', new IdDoor(this.objects).read);
+      const kept = new KeptObjectsDoor(this.objects, this.administration);
+      scope.post('/operator/workspaces/:workspaceId/kept-objects', kept.read);
+      scope.post('/operator/workspaces/:workspaceId/kept-objects/settled', kept.settled);
       done();
     });
   }

@@ -7,6 +7,7 @@ import { NewOperatorTokenDto, NewTokenDto } from '#contracts/directory/dto/machi
 import { MembershipDto, NewMemberDto, NewPersonDto, PersonChangeDto } from '#contracts/directory/dto/person.dto.js';
 import { PlanLimitsDto } from '#contracts/directory/dto/plan.dto.js';
 import { HoldDto, RetentionDto } from '#contracts/directory/dto/retention.dto.js';
+import { MoveDto, MovedTokensDto } from '#contracts/directory/dto/move.dto.js';
 import { NewShareLinkDto, ShareCodeDto } from '#contracts/directory/dto/share-link.dto.js';
 import { NewWorkspaceDto, WorkspaceChangeDto } from '#contracts/directory/dto/workspace.dto.js';
 import { BOARD_ROUTES } from './board-routes.js';
@@ -35,6 +36,9 @@ export const DIRECTORY_ROUTES: readonly DirectoryRoute[] = [
   operator({ name: 'resumeWorkspace', method: 'POST', path: `${WORKSPACE}/resume`, body: 'optional', gives: [200, 'Workspace'], summary: 'End the suspension of a workspace' }),
   operator({ name: 'deleteWorkspace', method: 'DELETE', path: WORKSPACE, gives: [200, 'Workspace'], summary: 'Delete a workspace; it can be brought back for a time of grace' }),
   operator({ name: 'restoreWorkspace', method: 'POST', path: `${WORKSPACE}/restore`, body: 'optional', gives: [200, 'Workspace'], summary: 'Bring back a workspace that is being deleted' }),
+  operator({ name: 'moveWorkspace', method: 'PUT', path: `${WORKSPACE}/move`, body: 'required', takes: MoveDto, gives: [200, 'Workspace'], summary: 'Bring the move of a workspace to its next state; `npx waymark move` does it' }),
+  operator({ name: 'cancelMove', method: 'DELETE', path: `${WORKSPACE}/move`, gives: [200, 'Workspace'], summary: 'Give up the move of a workspace that has not left yet' }),
+  operator({ name: 'takeMovedTokens', method: 'PUT', path: `${WORKSPACE}/move/tokens`, body: 'required', takes: MovedTokensDto, gives: [200, 'TokensMoved'], summary: 'Take over machine tokens of a workspace that is being moved here' }),
 
   operator({ name: 'listPlans', method: 'GET', path: '/operator/plans', gives: [200, 'PlanList'], summary: 'List the plans' }),
   operator({ name: 'putPlan', method: 'PUT', path: '/operator/plans/:plan', body: 'required', takes: PlanLimitsDto, gives: [200, 'Plan'], summary: 'Make or change a plan; what is left out is not limited' }),

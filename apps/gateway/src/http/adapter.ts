@@ -18,6 +18,9 @@ import type { Limits } from '../limits/limits.js';
 import { interfaceLimits } from '../openapi/interface-limits.js';
 import { operationsFor } from '../openapi/operations.js';
 import { queryParametersOf } from '../openapi/query-parameters.js';
+import { forwardMoved } from '../moving/forward-moved.js';
+import { Forwarder } from '../moving/forwarder.js';
+import { ObjectServiceClient } from '../operations/object-service-client.js';
 import type { Readiness } from '../readiness.js';
 import { ROUTES } from '../routes.js';
 import { API_VERSIONS, answerInVersions, VERSION_HEADER } from '../versioning/api-versions.js';
@@ -95,6 +98,8 @@ export function createAdapter({ config, guard, directory, access, tokenUses, reg
   announceDeprecations(fastify, ROUTES);
   checkRequests(fastify, ROUTES, config.maxExternalIdCharacters, queryParametersOf(operationsFor(interfaceLimits(config))));
   noteAccess(fastify, ROUTES, access, tokenUses);
+  const { objectServiceUrl: url, internalToken, lookupConnections: connections, lookupTimeoutMs: timeoutMs } = config;
+  forwardMoved(fastify, ROUTES, directory, new Forwarder(new ObjectServiceClient({ url, internalToken, connections, timeoutMs })));
   limitCalls(fastify, ROUTES, limits);
   return adapter;
 }

@@ -68,7 +68,7 @@ export class IngestLifecycle implements OnModuleInit, BeforeApplicationShutdown,
   }
 
   onModuleInit(): void {
-    const { updates, edits, pictures, operations } = this.parts;
+    const { updates, edits, adoptions, pictures, operations } = this.parts;
     const fastify = this.host.httpAdapter.getInstance<FastifyInstance>();
     void fastify.register((scope, _options, done) => {
       // The handlers read bodies themselves: bounded, inflated, counted.
@@ -86,6 +86,7 @@ export class IngestLifecycle implements OnModuleInit, BeforeApplicationShutdown,
       scope.delete(`${OBJECT}/hold`, edits.release);
       scope.delete('/operator/workspaces/:workspaceId/externalObjects/:externalId/hold', edits.release);
       scope.delete('/operator/workspaces/:workspaceId/ids/:externalId', edits.releaseId);
+      scope.post('/operator/workspaces/:workspaceId/adoptions', adoptions.handle);
       done();
     });
     this.report.start();

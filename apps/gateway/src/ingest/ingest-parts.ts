@@ -15,6 +15,7 @@ import { StoredElements } from '../edits/stored-elements.js';
 import type { ReleaseAudit } from '../ids/release-audit.js';
 import type { FieldWatch } from '../fields/field-watch.js';
 import { ObjectServiceClient } from '../operations/object-service-client.js';
+import { AdoptionDoor } from '../moving/adoption-door.js';
 import { OperationDoor } from '../operations/operation-door.js';
 import { OperationIds } from '../operations/operation-ids.js';
 import { ForeignClashes } from '../outcomes/foreign-clashes.js';
@@ -49,6 +50,7 @@ export interface IngestParts {
   objectService: ObjectServiceClient;
   updates: UpdateDoor;
   edits: EditDoor;
+  adoptions: AdoptionDoor;
   pictures: PictureDoor;
   pictureStore: PictureStore;
   projection: ProjectionClient;
@@ -57,7 +59,7 @@ export interface IngestParts {
 
 export interface IngestSurroundings {
   fields: FieldWatch;
-  holds: Pick<DirectoryCopy, 'holdOf'>;
+  holds: Pick<DirectoryCopy, 'holdOf' | 'workspace'>;
   releases: ReleaseAudit;
   /** Of what all gateways together may do, 0…1. */
   ownPart: () => number;
@@ -103,6 +105,7 @@ export function createIngestParts(config: Config, logger: Logger, registry: Regi
     objectService,
     updates: new UpdateDoor(calls, new ElementCheck(fields), config.maxElements, metrics),
     edits: new EditDoor(calls, new EditCheck(), stored, fields, metrics, holds, pictureStore, releases),
+    adoptions: new AdoptionDoor(calls, config.maxElements, holds),
     pictures: new PictureDoor(calls, pictureStore, metrics, config.maxPictureBytes),
     pictureStore,
     projection,

@@ -117,9 +117,21 @@ const SCHEMAS = {
       plan: string(),
       createdAt: time('When it was made.'),
       deleteAfter: time('Until then it can be brought back; only while it is being deleted.'),
+      move: ref('WorkspaceMove'),
     },
     ['id', 'name', 'formerNames', 'status', 'plan', 'createdAt'],
   ),
+  WorkspaceMove: open(
+    {
+      id: string({ description: 'The same on both sides.' }),
+      state: string({ enum: ['copying', 'closing', 'forwarding', 'receiving'], description: 'Where it leaves: `copying`; `closing`, changes are refused for some seconds; `forwarding`, calls are handed on. Where it arrives: `receiving`.' }),
+      address: string({ description: 'Where calls are handed on to.' }),
+      since: time('When the state began.'),
+      until: time('Of `closing`: when changes are taken again at the latest.'),
+    },
+    ['id', 'state', 'since'],
+  ),
+  TokensMoved: open({ tokens: integer({ minimum: 0, description: 'How many were taken over.' }) }),
   NamedWorkspace: open({ id: string({ description: 'As the routes take it.', example: 'harbour' }), name: string({ description: 'The present one, whichever was asked for.' }) }),
   WorkspacePage: open({ workspaces: list(ref('Workspace')), next }),
   PlanLimitsInForce: open({

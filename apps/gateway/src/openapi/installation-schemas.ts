@@ -1,4 +1,5 @@
 import type { SchemaObject } from '@nestjs/swagger';
+import { EVENT_TYPES } from '#contracts/event-types.js';
 import { integer, list, nullable, nullableRef, open, ref, string, time, word } from './schema-words.js';
 
 const LETTER = {
@@ -28,6 +29,15 @@ export function installationSchemas(): Record<string, SchemaObject> {
     DeadLetterPage: open({ letters: list(open(LETTER)), next: nullable(string({ description: 'What the next page goes on from; null on the last page.' })) }),
     OpenedDeadLetter: open({ ...LETTER, headers: { type: 'object', additionalProperties: content, description: 'Of the record, as before it was set aside.' }, value: nullableRef('LetterContent') }),
     LetterContent: content,
+    Adoption: open({
+      op: string({ enum: ['adopt'] }),
+      externalId: string(),
+      kind: word(Object.keys(EVENT_TYPES), { description: 'As the CloudEvents type of the change says it.' }),
+      change: { type: 'object', additionalProperties: true, description: 'The change as it is on object.events: revision, observedAt, receivedAt, subject, and what was reported (position, fields, set, hold, stale).' },
+    }),
+    KeptObjectsSettled: open({ settled: { type: 'boolean' } }),
+    KeptObjectsQuestion: open({ after: string({ description: 'The value `next` of the page before.' }), ids: list(string(), { maxItems: 500 }) }, []),
+    KeptObjectsPage: open({ objects: list({ type: 'object', additionalProperties: true, description: 'A state as it is on object.state; of an erased object its owner and revision.' }), next: nullable(string()) }),
     Rebuild: open({
       id: string(),
       check: { type: 'boolean', description: 'True: it only compares.' },

@@ -125,6 +125,18 @@ export const operationsFor = (limits: InterfaceLimits): Readonly<Record<string, 
   [`DELETE ${OBJECT}/hold`]: { parameters: [ifMatch, idempotencyKey], responses: { 200: oneResult } },
   'DELETE /operator/workspaces/:workspaceId/externalObjects/:externalId/hold': { parameters: [ifMatch, idempotencyKey], responses: { 200: oneResult } },
   'GET /operator/ids/:externalId': { responses: { 200: json('UsedId', 'The owner of the id. 404: nobody has ever used it.') } },
+  'POST /operator/workspaces/:workspaceId/adoptions': {
+    description: 'Each change keeps the revision, the times and the author that it has where it comes from. One whose revision is not above the one held here is refused with `revision-conflict`, so that a call can be sent again. Refused as a whole unless the move of the workspace is `receiving`.',
+    parameters: [header('Prefer', `\`wait=N\` (seconds, at most ${MAX_WAIT_S}).`, { type: 'string' })],
+    requestBody: { required: true, content: { 'application/json': { schema: { type: 'array', minItems: 1, maxItems: limits.elements, items: ref('Adoption') } } } },
+    responses: { 200: json('OperationAnswer', 'What became of each change.'), 202: json('OperationPending', 'Taken in; what becomes of them is not known yet.') },
+  },
+  'POST /operator/workspaces/:workspaceId/kept-objects': {
+    description: 'With `ids` these objects; otherwise a page of all, in the order of ids. Erased objects are there as what is left of them.',
+    requestBody: { required: true, content: { 'application/json': { schema: ref('KeptObjectsQuestion') } } },
+    responses: { 200: json('KeptObjectsPage', 'The objects. `next` is null on the last page, and what the next page takes as `after` on others, which may be empty.') },
+  },
+  'POST /operator/workspaces/:workspaceId/kept-objects/settled': { responses: { 200: json('KeptObjectsSettled', 'Whether they are.') } },
   'DELETE /operator/workspaces/:workspaceId/ids/:externalId': {
     description: 'The workspace is the present owner, also one that was deleted. Only while nothing is held of the object: 409 until it is erased, or while its workspace is under a legal hold. Who creates an object with the id next owns it, with the next revision. In the audit before it is done.',
     parameters: [idempotencyKey],

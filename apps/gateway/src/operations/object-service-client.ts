@@ -76,6 +76,29 @@ export class ObjectServiceClient {
     return body as KeyClaim;
   }
 
+  /** The operation that a key has stood for in the last 24 hours; undefined: none. @throws ObjectServiceUnavailableError */
+  async knownKey(workspace: string, keyHash: string): Promise<string | undefined> {
+    const { status, body } = await this.ask('GET', `/internal/groups/${encodeURIComponent(workspace)}/idempotency-keys/${keyHash}`);
+    if (status === 404) return undefined;
+    if (status !== 200) throw new ObjectServiceUnavailableError(`A look-up of a key was answered with ${status}.`);
+    return (body as { operationId: string }).operationId;
+  }
+
+  /** Whether all commands are applied that the log holds now. @throws ObjectServiceUnavailableError */
+  async settled(workspace: string): Promise<boolean> {
+    const { status, body } = await this.ask('POST', `/internal/groups/${encodeURIComponent(workspace)}/kept-objects/settled`);
+    if (status !== 200) throw new ObjectServiceUnavailableError(`A question for the log was answered with ${status}.`);
+    return (body as { settled: boolean }).settled;
+  }
+
+  /** Objects of a workspace as they are held; undefined: the question is wrong. @throws ObjectServiceUnavailableError */
+  async keptObjects(workspace: string, question: Buffer): Promise<unknown> {
+    const { status, body } = await this.ask('POST', `/internal/groups/${encodeURIComponent(workspace)}/kept-objects`, question.toString());
+    if (status === 422) return undefined;
+    if (status !== 200) throw new ObjectServiceUnavailableError(`A question for objects was answered with ${status}.`);
+    return body;
+  }
+
   /** @throws ObjectServiceUnavailableError */
   async objectCounts(workspaces: readonly string[]): Promise<ObjectCount[]> {
     const { status, body } = await this.ask('POST', '/internal/object-counts', JSON.stringify({ workspaces }));

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import type { Bounds } from '#kafka/partition-bounds.js';
 import { CONSUMER } from '../unit/write-unit.js';
@@ -10,6 +11,7 @@ export interface AppliedCommandsOptions {
 
 /** Longer than a gateway tries to send, and than its clock may be off. */
 const ON_ITS_WAY_MS = 5 * 60_000;
+const SETTLE_POLL_MS = 50;
 /** A look at the log is used again for so long. */
 const LOOK_EVERY_MS = 10_000;
 
@@ -38,6 +40,17 @@ export class AppliedCommands {
     if (this.look !== undefined && now - this.look.at < LOOK_EVERY_MS) return false;
     this.look = { at: now, ends: await this.options.ends() };
     return this.isApplied(this.look, partitions);
+  }
+
+  /** Resolves with true when all is applied that the log holds now, with false after so many milliseconds. */
+  async settle(patienceMs: number): Promise<boolean> {
+    const deadline = performance.now() + patienceMs;
+    const look = { at: Date.now(), ends: await this.options.ends() };
+    while (!(await this.isApplied(look))) {
+      if (performance.now() >= deadline) return false;
+      await sleep(SETTLE_POLL_MS);
+    }
+    return true;
   }
 
   private async isApplied({ ends }: Look, partitions: readonly number[] = [...ends.keys()]): Promise<boolean> {

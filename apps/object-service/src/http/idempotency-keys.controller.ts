@@ -1,4 +1,4 @@
-import { Body, Controller, Header, HttpCode, Inject, Param, Put, UseGuards } from '@nestjs/common';
+import { Body, Controller, Get, Header, HttpCode, Inject, Param, Put, UseGuards } from '@nestjs/common';
 import type { Pool } from 'pg';
 import { Problem } from '#problems/problem.js';
 import { operationTime } from '../commands/operation-time.js';
@@ -35,6 +35,19 @@ export class IdempotencyKeysController {
       // Gone when it was pruned between the two statements: then it is free.
       if (rows[0]) return { ...rows[0], first: false };
     }
+  }
+
+  /** Which operation the key has stood for, without claiming it. 404: none. */
+  @Get(':keyHash')
+  @Header('cache-control', 'no-store')
+  async find(@Param('workspace') workspace: string, @Param('keyHash') keyHash: string): Promise<{ operationId: string }> {
+    if (!SHA256_HEX.test(keyHash) || workspace.includes('\0')) throw new Problem('invalid', 'The key in the path must be a SHA-256 in hexadecimal.');
+    const { rows } = await this.pool.query<{ operationId: string }>(
+      `select operation_id as "operationId" from idempotency_key where workspace = $1 and key_hash = $2 and created_at >= now() - interval '24 hours'`,
+      [workspace, keyHash],
+    );
+    if (rows[0] === undefined) throw new Problem('not-found', 'The key stands for no operation.');
+    return rows[0];
   }
 
   /** A key older than 24 hours is as good as pruned. */

@@ -2,7 +2,7 @@ import type { CommandRecord } from '#contracts/command.js';
 import type { ElementOutcome } from '#contracts/outcome.js';
 import { decide } from '#object-rules/decide.js';
 import type { CommandContext, Decision } from '#object-rules/decision.js';
-import type { PlaceCode } from '#object-rules/element-codes.js';
+import { ELEMENT_CODES, type PlaceCode } from '#object-rules/element-codes.js';
 import { isErased, type KeptObject, liveObject } from '#object-rules/object.js';
 import type { ReceivedCommand } from '../commands/command-decoder.js';
 import type { Room } from '../quotas/grant-rules.js';
@@ -13,15 +13,24 @@ import type { FoldedUnit, SerialisedChange, SerialisedObject } from './folded-un
 /** Whether a workspace is under a legal hold as a whole, by its id. */
 export type IsHeld = (workspace: string) => boolean | 'unknown';
 
+/** What is known of workspaces that the rules depend on. */
+export interface KnownWorkspaces {
+  isHeld: IsHeld;
+  /** Whether it was moved to another installation: nothing of it is decided here any more. */
+  isMoved(workspace: string): boolean;
+}
+
+const NOTHING_KNOWN: KnownWorkspaces = { isHeld: () => false, isMoved: () => false };
+
 /**
  * Folds the rules over the commands of a unit, in the order of the log. Pure.
  * @param loaded the objects that the commands name, as far as they exist or existed
  * @param settled results (JSON) of operations that were applied before, by operationKey: not applied again, told again
- * @param isHeld whether a workspace is under a legal hold as a whole
+ * @param known of workspaces: which are under a legal hold as a whole, and which were moved away
  * @param rooms how many objects may be created, of workspaces where that is bounded
  */
-export function foldUnit(commands: readonly ReceivedCommand[], loaded: ReadonlyMap<string, KeptObject>, settled: ReadonlyMap<string, string>, isHeld?: IsHeld, rooms?: ReadonlyMap<string, Room>): FoldedUnit<SerialisedObject> {
-  const fold = new UnitFold(settled, isHeld, rooms);
+export function foldUnit(commands: readonly ReceivedCommand[], loaded: ReadonlyMap<string, KeptObject>, settled: ReadonlyMap<string, string>, known?: KnownWorkspaces, rooms?: ReadonlyMap<string, Room>): FoldedUnit<SerialisedObject> {
+  const fold = new UnitFold(settled, known, rooms);
   fold.hold(loaded);
   for (const received of commands) fold.add(received, received.command.elements, true);
   return fold.finish();
@@ -41,7 +50,7 @@ export class UnitFold {
 
   constructor(
     private readonly settled: ReadonlyMap<string, string>,
-    private readonly isHeld: IsHeld = () => false,
+    private readonly known: KnownWorkspaces = NOTHING_KNOWN,
     private readonly rooms: ReadonlyMap<string, Room> = new Map(),
   ) {}
 
@@ -72,9 +81,11 @@ export class UnitFold {
   private apply(partition: number, command: CommandRecord, elements: CommandRecord['elements']): ElementOutcome[] {
     const { workspace, operationId, subject, receivedAt, objectTypes } = command;
     const changes = this.changesOf(partition);
-    const workspaceHeld = this.isHeld(workspace);
+    const workspaceHeld = this.known.isHeld(workspace);
+    const isMoved = this.known.isMoved(workspace);
     return elements.map(([index, element]): ElementOutcome => {
       const { externalId } = element;
+      if (isMoved && element.op !== 'erase') return [index, externalId, 'rejected', 'workspace-moved', ELEMENT_CODES['workspace-moved']];
       const written = this.written.get(externalId);
       const current = written?.state ?? this.loaded.get(externalId);
       const noPlace = liveObject(current) === undefined ? this.noPlace(workspace) : undefined;

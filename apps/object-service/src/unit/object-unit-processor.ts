@@ -21,7 +21,7 @@ import type { LeaseUse } from '../quotas/quota-sql.js';
 import { readProgress } from '../storage/published-places.js';
 import type { UnitMetrics } from '../upkeep/unit-metrics.js';
 import { operationKey } from './applied-operation.js';
-import { foldUnit, type IsHeld } from './fold-unit.js';
+import { foldUnit, type KnownWorkspaces } from './fold-unit.js';
 import type { FoldedUnit, SerialisedObject } from './folded-unit.js';
 import type { HeldOffsets } from './held-offsets.js';
 import { LargeStates } from './large-states.js';
@@ -55,7 +55,7 @@ export interface ObjectUnitProcessorParts {
   records: OutgoingRecords;
   metrics: UnitMetrics;
   /** Absent: no workspace is under a legal hold. */
-  holds?: { known(): Promise<void>; isHeld: IsHeld };
+  holds?: KnownWorkspaces & { known(): Promise<void> };
   /** Absent: no workspace has a limit of objects. */
   quotas?: ObjectQuotas;
   /** Takes what `object.state` has of these partitions and the table has not. Absent: commands are never missing. */
@@ -271,7 +271,7 @@ export class ObjectUnitProcessor implements UnitProcessor {
     const { holds, quotas } = this.parts;
     const rooms = new Map<string, Room>();
     for (;;) {
-      const folded = foldUnit(commands, objects, settled, holds?.isHeld, rooms);
+      const folded = foldUnit(commands, objects, settled, holds, rooms);
       if (quotas === undefined || folded.counts.length === 0) return { folded, uses: [] };
       const judgement = await quotas.judge(folded.counts);
       if (judgement.kind === 'exactly') return undefined;
@@ -299,7 +299,7 @@ export class ObjectUnitProcessor implements UnitProcessor {
   private async writeStretches(moves: readonly OffsetMove[], stretches: readonly Stretch[], settled: ReadonlyMap<string, string>): Promise<FoldedUnit> {
     const { quotas, holds, pool, erasures } = this.parts;
     const roomsIn = quotas && ((client: PoolClient) => quotas.roomsIn(client, workspacesOf(stretches)));
-    return writeStretches(pool, { moves, stretches, settled, isHeld: holds?.isHeld, roomsIn, outboxOf: (folded) => (erasures?.note(folded), outboxRows(moves, folded)) });
+    return writeStretches(pool, { moves, stretches, settled, known: holds, roomsIn, outboxOf: (folded) => (erasures?.note(folded), outboxRows(moves, folded)) });
   }
 
   private publish(moves: readonly OffsetMove[], { changes, operations, repeated }: FoldedUnit): void {

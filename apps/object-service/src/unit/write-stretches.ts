@@ -5,7 +5,7 @@ import type { OutboxRow } from '#postgres/outbox-table.js';
 import { inTransaction } from '#postgres/transaction.js';
 import type { Room } from '../quotas/grant-rules.js';
 import { countObjects } from '../quotas/quota-sql.js';
-import { type IsHeld, UnitFold } from './fold-unit.js';
+import { type KnownWorkspaces, UnitFold } from './fold-unit.js';
 import type { FoldedUnit, WrittenObject } from './folded-unit.js';
 import type { Stretch } from './stretches.js';
 import { deletePictures, insertOperations, insertOutbox, loadObjects, writeObjects } from './unit-sql.js';
@@ -17,7 +17,7 @@ export interface StretchesWrite {
   /** As for `foldUnit`. */
   settled: ReadonlyMap<string, string>;
   /** As for `foldUnit`. */
-  isHeld?: IsHeld;
+  known?: KnownWorkspaces;
   /** How many objects may be created in workspaces with limits; asked in the transaction. */
   roomsIn?: (client: PoolClient) => Promise<ReadonlyMap<string, Room & { day: string }>>;
   /** Rows of the outbox, once all is folded. */
@@ -30,12 +30,12 @@ export interface StretchesWrite {
  * @throws OwnershipLostError when another owner moved an offset or wrote an object
  * @throws SettledBeforeError
  */
-export function writeStretches(pool: Pool, { moves, stretches, settled, isHeld, roomsIn, outboxOf }: StretchesWrite): Promise<FoldedUnit> {
+export function writeStretches(pool: Pool, { moves, stretches, settled, known, roomsIn, outboxOf }: StretchesWrite): Promise<FoldedUnit> {
   return inTransaction(pool, async (client) => {
     // First, so that whoever has lost the partitions does none of the work.
     if (!(await advanceOffsets(client, CONSUMER, moves))) throw new OwnershipLostError('Another owner has moved the offsets of these partitions.');
     const rooms = await roomsIn?.(client);
-    const fold = new UnitFold(settled, isHeld, rooms);
+    const fold = new UnitFold(settled, known, rooms);
     const written = new Map<string, WrittenObject>();
     for (const { externalIds, pieces } of stretches) {
       fold.hold(await loadObjects(client, [...externalIds]));

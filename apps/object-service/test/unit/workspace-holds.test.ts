@@ -20,7 +20,7 @@ const erasure: ObjectCommand = { op: 'erase', externalId: 'a' };
 
 /** What becomes of an erasure behind a creation. */
 function decided(holds: WorkspaceHolds): unknown[] {
-  const [, [, , status, code] = []] = JSON.parse(foldUnit([received(made, erasure)], new Map(), new Map(), holds.isHeld).operations[0]!.results) as [number, string, string, unknown][];
+  const [, [, , status, code] = []] = JSON.parse(foldUnit([received(made, erasure)], new Map(), new Map(), holds).operations[0]!.results) as [number, string, string, unknown][];
   return [status, code];
 }
 

@@ -15,6 +15,8 @@ export interface Call {
   body?: unknown;
   /** Sent as it is; without it the caller's own. Null: none. */
   token?: string | null;
+  /** Besides those that every call has. */
+  headers?: Readonly<Record<string, string>>;
   /** How long the answer may take; 30 s. */
   timeoutMs?: number;
 }
@@ -52,11 +54,11 @@ export class ApiClient {
   }
 
   /** An answer that may be larger than memory. @throws as `send`; CliError while it is read when it is cut */
-  async open(path: string, accept: string, token?: string): Promise<AsyncGenerator<Uint8Array>> {
+  async open(path: string, accept: string, token?: string, more: Call['headers'] = {}): Promise<AsyncGenerator<Uint8Array>> {
     const bearer = token ?? (await this.tokenFor());
     if (!SENDABLE.test(bearer)) throw new NotSignedInError(UNSENDABLE);
     const abort = new AbortController();
-    const headers = { accept, 'waymark-version': BUILT_FOR, authorization: `Bearer ${bearer}` };
+    const headers = { accept, 'waymark-version': BUILT_FOR, authorization: `Bearer ${bearer}`, ...more };
     const begin = setTimeout(() => abort.abort(), TIMEOUT_MS);
     let answer: Response;
     try {
@@ -70,7 +72,7 @@ export class ApiClient {
     return piecesOf(answer.body, abort);
   }
 
-  async ask(method: string, path: string, { body, token, timeoutMs = TIMEOUT_MS }: Call = {}): Promise<Answer> {
+  async ask(method: string, path: string, { body, token, headers: more, timeoutMs = TIMEOUT_MS }: Call = {}): Promise<Answer> {
     const bearer = token === undefined ? await this.tokenFor() : token;
     // Said here: the error of the header would repeat it.
     if (bearer !== null && !SENDABLE.test(bearer)) throw new NotSignedInError(UNSENDABLE);
@@ -79,6 +81,7 @@ export class ApiClient {
       'waymark-version': BUILT_FOR,
       ...(bearer !== null && { authorization: `Bearer ${bearer}` }),
       ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...more,
     };
     const answer = await this.exchange(path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) }, timeoutMs);
     if (answer.status < 200 || answer.status > 299) throw refusal(answer, `${method} ${path}`, this.url);
@@ -86,10 +89,10 @@ export class ApiClient {
   }
 
   /** The lines of a long answer, as they come. @throws as `open` */
-  async *lines(path: string, token?: string): AsyncGenerator<string> {
+  async *lines(path: string, token?: string, headers?: Call['headers']): AsyncGenerator<string> {
     const decoder = new TextDecoder();
     let rest = '';
-    for await (const piece of await this.open(path, 'application/x-ndjson, application/problem+json', token)) {
+    for await (const piece of await this.open(path, 'application/x-ndjson, application/problem+json', token, headers)) {
       const lines = (rest + decoder.decode(piece, { stream: true })).split('\n');
       rest = lines.pop()!;
       yield* lines;

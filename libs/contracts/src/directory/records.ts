@@ -18,6 +18,40 @@ export interface WorkspaceRecord {
   /** RFC 3339. */
   createdAt: string;
   deleteAfter?: string;
+  move?: WorkspaceMove;
+}
+
+/**
+ * A move of a workspace to or from another installation (docs/decisions, 35). Where it leaves: `copying`, as if nothing were; `closing`,
+ * changes are refused until `until` at the latest; `forwarding`, gateways hand its calls on to `address`. Where it arrives: `receiving`,
+ * only what the move brings is taken in; afterwards it has no move any more.
+ */
+export interface WorkspaceMove {
+  /** The same on both sides. */
+  id: string;
+  state: 'copying' | 'closing' | 'forwarding' | 'receiving';
+  /** Where its gateways are, of the state `forwarding`. */
+  address?: string;
+  /** When the state began; RFC 3339. */
+  since: string;
+  /** Of `closing`. */
+  until?: string;
+}
+
+/** A key of another installation, by which tokens of a workspace that was moved from there are verified; none but those of `moved-token`. */
+export interface MovedKeyRecord extends SigningKeyRecord {
+  /** When the last of these tokens has expired, seconds since the epoch. */
+  expiresAt: number;
+}
+
+/** A machine token that was made where its workspace was before. It allows what is said here, whatever the token says. */
+export interface MovedTokenRecord {
+  tokenId: string;
+  workspace: string;
+  scopes: string[];
+  narrowed?: object;
+  /** Seconds since the epoch. */
+  expiresAt: number;
 }
 
 /** A key that access tokens may be signed with; gone from the topic: no token of it is valid any more. */
@@ -115,6 +149,8 @@ export interface DirectoryRecords {
   field: FieldRecord;
   hold: HoldRecord;
   retention: RetentionRecord;
+  'moved-key': MovedKeyRecord;
+  'moved-token': MovedTokenRecord;
 }
 
 export type DirectoryKind = keyof DirectoryRecords;

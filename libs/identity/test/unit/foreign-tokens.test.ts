@@ -164,7 +164,7 @@ describe('the guard', () => {
     let verified = 0;
     let keysRemoved = 0;
     const foreign = { speaksFor: (token: string) => tokens.speaksFor(token), verify: (token: string) => ((verified += 1), tokens.verify(token)), get keysRemoved() { return keysRemoved; } };
-    const guard = new BearerGuard(new VerifiedTokens(10, 30), directory, foreign);
+    const guard = new BearerGuard(new VerifiedTokens(10, 30), directory, [foreign]);
     const token = await tokenOf();
     expect((await ask(guard, token))?.subject).toBe(`${ISSUER}|truck 7`);
     expect((await ask(guard, token))?.subject).toBe(`${ISSUER}|truck 7`);
@@ -175,7 +175,7 @@ describe('the guard', () => {
   });
 
   it('answers 401 with the reason, also for a subject that was cut off', async () => {
-    const guard = new BearerGuard(new VerifiedTokens(10, 30), directory, tokens);
+    const guard = new BearerGuard(new VerifiedTokens(10, 30), directory, [tokens]);
     for (const [claims, said] of [[{ aud: 'elsewhere' }, 'another audience'], [{ sub: 'banned' }, 'revoked']] as const) {
       await expect(ask(guard, await tokenOf({ claims }))).rejects.toMatchObject({ status: 401, detail: expect.stringContaining(said) as string });
     }

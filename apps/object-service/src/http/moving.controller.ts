@@ -1,0 +1,71 @@
+import { Body, Controller, Header, HttpCode, Inject, Param, Post, UseGuards } from '@nestjs/common';
+import type { Pool } from 'pg';
+import { InternalGuard } from '#identity/internal-guard.js';
+import type { KeptObject } from '#object-rules/object.js';
+import { textArray } from '#postgres/binary-array.js';
+import { Problem } from '#problems/problem.js';
+import { AppliedCommands } from '../commands/applied-commands.js';
+import { ownedAfter } from '../erasing/erasure-sql.js';
+import { DATABASE } from './database.js';
+
+/** Objects of one workspace as they are held, erased ones included. */
+export interface KeptPage {
+  objects: KeptObject[];
+  /** What the next page goes on behind; null on the last page. */
+  next: string | null;
+}
+
+/** Rows of the table that a page looks at, whoever owns them. */
+const ROWS = 1000;
+const MOST_IDS = 500;
+const PAGE_BYTES = 4 * 1024 * 1024;
+/** Below the time that gateways wait for an answer. */
+const SETTLE_MS = 1000;
+
+/** What a move of a workspace reads (docs/decisions, 35). */
+@Controller('internal/groups/:workspace/kept-objects')
+@UseGuards(InternalGuard)
+export class MovingController {
+  constructor(
+    @Inject(DATABASE) private readonly pool: Pool,
+    private readonly commands: AppliedCommands,
+  ) {}
+
+  /** Whether all commands are applied that the log holds now; waits for a second at most. */
+  @Post('settled')
+  @HttpCode(200)
+  async settled(): Promise<{ settled: boolean }> {
+    return { settled: await this.commands.settle(SETTLE_MS) };
+  }
+
+  /** The objects with these `ids`, or those behind the id `after`, in the order of ids; a page may be empty and not the last. */
+  @Post()
+  @HttpCode(200)
+  @Header('cache-control', 'no-store')
+  async read(@Param('workspace') workspace: string, @Body() body: unknown): Promise<KeptPage> {
+    const { after = '', ids } = (body ?? {}) as { after?: unknown; ids?: unknown };
+    if (ids !== undefined) return this.kept(workspace, checkedIds(ids), null);
+    if (typeof after !== 'string' || after.includes('\0')) throw new Problem('invalid', 'after must be an id.', { errors: [{ pointer: '/after', detail: 'must be an id' }] });
+    const { owned, last } = await ownedAfter(this.pool, [workspace], after, ROWS);
+    return this.kept(workspace, owned.map(({ externalId }) => externalId), last ?? null);
+  }
+
+  private async kept(workspace: string, ids: readonly string[], next: string | null): Promise<KeptPage> {
+    if (ids.length === 0) return { objects: [], next };
+    const { rows } = await this.pool.query<{ state: KeptObject; found: number }>(
+      `select state, found from (
+         select external_id, state, sum(octet_length(state::text)) over (order by external_id) as upto, row_number() over (order by external_id) as at, count(*) over () as found
+         from object where external_id = any($1::text[]) and workspace = $2) o
+       where upto <= $3 or at = 1 order by external_id`,
+      [textArray(ids), workspace, PAGE_BYTES],
+    );
+    const objects = rows.map(({ state }) => state);
+    const isWhole = rows.length === (rows[0]?.found ?? 0);
+    return { objects, next: isWhole ? next : objects.at(-1)!.externalId };
+  }
+}
+
+function checkedIds(ids: unknown): string[] {
+  if (Array.isArray(ids) && ids.length <= MOST_IDS && ids.every((id) => typeof id === 'string' && !id.includes('\0'))) return ids as string[];
+  throw new Problem('invalid', `ids must be an array of at most ${MOST_IDS} ids.`, { errors: [{ pointer: '/ids', detail: 'must be an array of ids' }] });
+}

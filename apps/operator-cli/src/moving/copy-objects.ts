@@ -1,0 +1,123 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ObjectAdoption } from '#object-rules/command.js';
+import { isErased, type KeptObject } from '#object-rules/object.js';
+import { CliError } from '../cli-error.js';
+import { part } from '../commands/command-work.js';
+import { EXIT } from '../exit-codes.js';
+import { adoptionsOf, type HistoryLine } from './adoptions-of.js';
+import type { MoveSide } from './move-side.js';
+
+const IDS_AT_ONCE = 100;
+const HISTORIES_AT_ONCE = 6;
+const ELEMENTS_A_CALL = 400;
+const CHARACTERS_A_CALL = 512 * 1024;
+const WAIT_S = 20;
+/** The projection is behind the objects by some milliseconds as a rule. */
+const BEHIND_MS = 100;
+const MAX_BEHIND_MS = 120_000;
+
+interface ElementResult {
+  externalId: string;
+  status: string;
+  error?: { code: string; detail: string };
+}
+
+export interface CopyParts {
+  workspace: string;
+  here: MoveSide;
+  there: MoveSide;
+  /** A token here that reads objects of the workspace. */
+  token: () => Promise<string>;
+  /** Its id, with which its reads are answered here also once calls are handed on. */
+  move: string;
+}
+
+/** Copies objects with their histories; what is there already is left alone, so it can be repeated at any time. */
+export class ObjectCopy {
+  /** Changes that were taken over there. */
+  changes = 0;
+
+  constructor(private readonly parts: CopyParts) {}
+
+  /** @returns how many objects were not there as they are here */
+  async copy(ids: readonly string[]): Promise<number> {
+    let behind = 0;
+    for (let at = 0; at < ids.length; at += IDS_AT_ONCE) behind += await this.copySome(ids.slice(at, at + IDS_AT_ONCE));
+    return behind;
+  }
+
+  private async copySome(ids: readonly string[]): Promise<number> {
+    const { here, there } = this.parts;
+    const [from, to] = [await here.kept(ids), await there.kept(ids)];
+    const missing = [...from.values()].filter(({ externalId, revision }) => revision > (to.get(externalId)?.revision ?? 0));
+    for (let at = 0; at < missing.length; at += HISTORIES_AT_ONCE) {
+      const adoptions = await Promise.all(missing.slice(at, at + HISTORIES_AT_ONCE).map((object) => this.adoptions(object, to.get(object.externalId))));
+      await this.send(adoptions.flat());
+    }
+    return missing.length;
+  }
+
+  private async adoptions(object: KeptObject, there: KeptObject | undefined): Promise<ObjectAdoption[]> {
+    const subject = `move:${this.parts.move}`;
+    const { externalId, revision, updatedAt } = object;
+    if (isErased(object)) return [{ op: 'adopt', externalId, kind: 'erased', change: { revision, observedAt: updatedAt, receivedAt: updatedAt, subject } }];
+    const lines = await this.history(externalId, revision);
+    if (lines === undefined) return [];
+    return adoptionsOf(object, lines, { revisionThere: there?.revision ?? 0, isErasedThere: there !== undefined && isErased(there), subject });
+  }
+
+  /** Undefined: it was erased meanwhile. @throws CliError when the projection stays behind */
+  private async history(externalId: string, revision: number): Promise<HistoryLine[] | undefined> {
+    const { here, workspace, token, move } = this.parts;
+    const path = `/groups/${part(workspace)}/externalObjects/${part(externalId)}/export`;
+    const deadline = performance.now() + MAX_BEHIND_MS;
+    for (;;) {
+      const lines: HistoryLine[] = [];
+      let shown = 0;
+      let isWhole = false;
+      try {
+        for await (const line of here.api.lines(path, await token(), { 'waymark-move': move })) {
+          const entry = JSON.parse(line) as { kind: string; object?: { revision: number }; change?: HistoryLine };
+          if (entry.kind === 'object') shown = entry.object!.revision;
+          else if (entry.kind === 'change') lines.push(entry.change!);
+          else isWhole = true;
+        }
+      } catch (error) {
+        if (performance.now() > deadline) throw error;
+      }
+      if (isWhole && shown >= revision) return lines;
+      const now = (await here.kept([externalId])).get(externalId);
+      if (now === undefined || isErased(now)) return undefined;
+      if (performance.now() > deadline) throw new CliError(`The history of ${JSON.stringify(externalId)} is behind the object for two minutes: see waymark lag.`, EXIT.refused);
+      await sleep(BEHIND_MS);
+    }
+  }
+
+  private async send(adoptions: readonly ObjectAdoption[]): Promise<void> {
+    let call: ObjectAdoption[] = [];
+    let characters = 0;
+    for (const adoption of adoptions) {
+      const size = JSON.stringify(adoption).length;
+      if (call.length > 0 && (call.length >= ELEMENTS_A_CALL || characters + size > CHARACTERS_A_CALL)) {
+        await this.post(call);
+        [call, characters] = [[], 0];
+      }
+      call.push(adoption);
+      characters += size;
+    }
+    if (call.length > 0) await this.post(call);
+  }
+
+  /** Sent again where it is not known what became of it: a change is taken over once. */
+  private async post(adoptions: readonly ObjectAdoption[]): Promise<void> {
+    for (;;) {
+      const { status, body } = await this.parts.there.ask('POST', this.parts.there.at('adoptions'), { body: adoptions, headers: { prefer: `wait=${WAIT_S}` } });
+      if (status !== 200) continue;
+      const { results } = body as { results: ElementResult[] };
+      const refused = results.find(({ error }) => error !== undefined && error.code !== 'revision-conflict');
+      if (refused !== undefined) throw new CliError(`The other installation does not take ${JSON.stringify(refused.externalId)}: ${refused.error!.detail} (${refused.error!.code}) Once that is settled, run the command again.`, EXIT.refused);
+      this.changes += results.filter(({ error }) => error === undefined).length;
+      return;
+    }
+  }
+}

@@ -1,0 +1,101 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { KeptObject } from '#object-rules/object.js';
+import type { ApiClient, Answer, Call } from '../api/api-client.js';
+import { RefusedError } from '../api/refused-error.js';
+import { CliError } from '../cli-error.js';
+import { part } from '../commands/command-work.js';
+import { EXIT } from '../exit-codes.js';
+
+export interface WorkspaceShown {
+  id: string;
+  name: string;
+  plan: string;
+  status: string;
+  move?: { id: string; state: 'copying' | 'closing' | 'forwarding' | 'receiving'; address?: string; until?: string };
+}
+
+/** An installation that restarts is back by then. */
+const PATIENCE_MS = 120_000;
+const FIRST_PAUSE_MS = 200;
+const LAST_PAUSE_MS = 5000;
+const IDS_A_PAGE = 500;
+
+/** One of the two installations of a move, asked with an operator's token; calls that can be repeated wait for one that is away. */
+export class MoveSide {
+  constructor(
+    readonly api: ApiClient,
+    private readonly workspace: string,
+  ) {}
+
+  private get path(): string {
+    return `/operator/workspaces/${part(this.workspace)}`;
+  }
+
+  /** Undefined: there is none. */
+  async find(): Promise<WorkspaceShown | undefined> {
+    try {
+      return (await this.ask('GET', this.path)).body as WorkspaceShown;
+    } catch (error) {
+      if (error instanceof RefusedError && error.status === 404) return undefined;
+      throw error;
+    }
+  }
+
+  /** The next state of the move. */
+  async put(order: object): Promise<WorkspaceShown> {
+    return (await this.ask('PUT', `${this.path}/move`, { body: order })).body as WorkspaceShown;
+  }
+
+  /** Of a part of the workspace, such as `fields`. */
+  at(what: string): string {
+    return `${this.path}/${what}`;
+  }
+
+  /** Objects with these ids, as they are held. */
+  async kept(ids: readonly string[]): Promise<Map<string, KeptObject>> {
+    const found = new Map<string, KeptObject>();
+    const sorted = [...ids].sort(byCodePoints);
+    for (let at = 0; at < sorted.length; at += IDS_A_PAGE) {
+      for (let asked = sorted.slice(at, at + IDS_A_PAGE); asked.length > 0; ) {
+        const { objects, next } = await this.page({ ids: asked });
+        for (const object of objects) found.set(object.externalId, object);
+        asked = next === null ? [] : asked.filter((id) => !found.has(id) && byCodePoints(id, next) > 0);
+      }
+    }
+    return found;
+  }
+
+  /** All objects of the workspace in the order of their ids, erased ones included, some at a time. */
+  async *keptPages(): AsyncGenerator<KeptObject[]> {
+    for (let after: string | null = ''; after !== null; ) {
+      const page: { objects: KeptObject[]; next: string | null } = await this.page({ after });
+      yield page.objects;
+      after = page.next;
+    }
+  }
+
+  private async page(question: object): Promise<{ objects: KeptObject[]; next: string | null }> {
+    return (await this.ask('POST', `${this.path}/kept-objects`, { body: question })).body as { objects: KeptObject[]; next: string | null };
+  }
+
+  /** Repeats a call for as long as its installation is away or busy. @throws CliError, RefusedError */
+  async ask(method: string, path: string, call: Call = {}): Promise<Answer> {
+    const deadline = performance.now() + PATIENCE_MS;
+    for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LAST_PAUSE_MS)) {
+      try {
+        return await this.api.ask(method, path, call);
+      } catch (error) {
+        if (!isPassing(error) || performance.now() > deadline) throw error;
+      }
+      await sleep(pauseMs);
+    }
+  }
+}
+
+function isPassing(error: unknown): boolean {
+  if (error instanceof RefusedError) return error.status === 503 || error.status === 429;
+  return error instanceof CliError && error.exitCode === EXIT.unreachable;
+}
+
+/** As the databases order ids (collation C): by their UTF-8 bytes. */
+export const byCodePoints = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));

@@ -1,0 +1,172 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { RefusedError } from '../api/refused-error.js';
+import { CliError } from '../cli-error.js';
+import { part } from '../commands/command-work.js';
+import { EXIT } from '../exit-codes.js';
+import { compareSides, type Comparison } from './compare-sides.js';
+import { ObjectCopy } from './copy-objects.js';
+import { copySettings, copyTokens, OWN_TOKENS, type SettingsCopied } from './copy-settings.js';
+import type { MoveSide, WorkspaceShown } from './move-side.js';
+
+/** By then every gateway has heard that the workspace is closed (docs/decisions, 9). */
+const HEARD_MS = 2000;
+const TOKEN_LIFE_S = 24 * 60 * 60;
+/** So few changes are copied in much less than the time in which changes are refused. */
+const FEW_CHANGES = 300;
+const PAUSE_MS = 50;
+const MOST_CLOSINGS = 5;
+/** The directory opens the workspace again after 20 s. */
+const CLOSED_AT_MOST_MS = 15_000;
+
+export interface MoveOrder {
+  workspace: string;
+  here: MoveSide;
+  there: MoveSide;
+  /** Of the other installation's gateways, for those here. */
+  address: string;
+  plan?: string;
+  onStep: (text: string) => void;
+}
+
+export interface Moved extends Comparison {
+  id: string;
+  settings: SettingsCopied | undefined;
+  /** Changes that were copied by this run. */
+  changes: number;
+  /** How long changes were refused, in seconds; undefined: an earlier run had closed it. */
+  closedSeconds: number | undefined;
+}
+
+/** Moves a workspace (docs/decisions, 35). All that has to be remembered is in the directories of both sides: a run that ended anywhere is repeated. */
+export class WorkspaceMoving {
+  private id = '';
+  private readerToken: Promise<string> | undefined;
+  /** By `performance.now`; 0: not by this run. */
+  private closedAt = 0;
+  /** Up to where changes here were copied. */
+  private cursor = '';
+  private closedSeconds: number | undefined;
+  private settings: SettingsCopied | undefined;
+  private readonly made: { side: MoveSide; id: string }[] = [];
+
+  constructor(private readonly order: MoveOrder) {}
+
+  async run(): Promise<Moved> {
+    const { here, there, workspace, onStep } = this.order;
+    const found = await here.find();
+    if (found === undefined) throw new CliError(`There is no workspace ${workspace} here.`, EXIT.refused);
+    const id = found.move?.id ?? randomUUID();
+    this.id = id;
+    const copy = new ObjectCopy({ workspace, here, there, token: () => this.reader(), move: id });
+    try {
+      if (found.move?.state !== 'forwarding') await this.leave(found, id, copy);
+      await this.arrive(id, copy);
+    } finally {
+      await this.revokeOwn();
+    }
+    onStep('Calls are handed on. Comparing both sides');
+    return { id, settings: this.settings, changes: copy.changes, closedSeconds: this.closedSeconds, ...(await compareSides(here, there)) };
+  }
+
+  private async leave({ name, plan }: WorkspaceShown, id: string, copy: ObjectCopy): Promise<void> {
+    const { here, there, workspace, address, onStep } = this.order;
+    await here.put({ id, state: 'copying', address });
+    await there.put({ id, state: 'receiving', name, plan: this.order.plan ?? plan });
+    const tokens = { here: await this.token(here, ['objects:read']), there: await this.token(there, ['objects:read', 'areas:write']) };
+    this.settings = await copySettings(here, there, id, workspace, tokens);
+    onStep(`Copied ${this.settings.tokens} tokens, ${this.settings.fields} fields, ${this.settings.areas} areas`);
+    this.cursor = (await this.changes('latest')).cursor;
+    let objects = 0;
+    for await (const page of here.keptPages()) {
+      await copy.copy(page.map(({ externalId }) => externalId));
+      objects += page.length;
+      if (page.length > 0) onStep(`Copied ${objects} objects, ${copy.changes} changes`);
+    }
+    await this.follow(copy);
+    for (let closings = 1; ; closings += 1) {
+      await this.close(copy);
+      try {
+        await here.put({ id, state: 'forwarding' });
+        return;
+      } catch (error) {
+        if (!(error instanceof RefusedError) || error.status !== 409 || closings >= MOST_CLOSINGS) throw error;
+        onStep('The workspace could not be copied within the time in which changes are refused; once more');
+      }
+    }
+  }
+
+  /** Refuses changes, and copies the last ones. @throws RefusedError 409 when another run has moved it on */
+  private async close(copy: ObjectCopy): Promise<void> {
+    const { here, there, workspace, onStep } = this.order;
+    onStep('Closing the workspace for changes');
+    this.closedAt = performance.now();
+    await here.put({ id: this.id, state: 'closing' });
+    await this.follow(copy);
+    await copyTokens(here, there, this.id, workspace);
+    await sleep(Math.max(0, HEARD_MS - (performance.now() - this.closedAt)));
+    while (performance.now() - this.closedAt < CLOSED_AT_MOST_MS && !(await this.isSettled())) await sleep(PAUSE_MS);
+    await this.follow(copy);
+  }
+
+  /** What was decided between the last look and the moment from which nothing is decided here any more. */
+  private async arrive(id: string, copy: ObjectCopy): Promise<void> {
+    const { here, there } = this.order;
+    const arrived = await there.find();
+    if (arrived?.move === undefined) return;
+    while (!(await this.isSettled())) await sleep(PAUSE_MS);
+    const settledAt = performance.now();
+    while (!(await this.isShown(settledAt))) await sleep(PAUSE_MS);
+    if (this.closedAt > 0) await this.follow(copy);
+    // An earlier run ended between the two: all is looked at again.
+    else for await (const page of here.keptPages()) await copy.copy(page.map(({ externalId }) => externalId));
+    await there.put({ id, state: 'received' });
+    if (this.closedAt > 0) this.closedSeconds = (performance.now() - this.closedAt) / 1000;
+  }
+
+  private async isSettled(): Promise<boolean> {
+    const { here } = this.order;
+    return ((await here.ask('POST', here.at('kept-objects/settled'))).body as { settled: boolean }).settled;
+  }
+
+  /** Whether reads contain all that was decided before a moment of `performance.now`. */
+  private async isShown(moment: number): Promise<boolean> {
+    const asked = performance.now();
+    const { headers } = await this.changes('latest');
+    const lag = headers.get('waymark-lag');
+    return lag !== null && asked - Number(lag) * 1000 > moment;
+  }
+
+  /** Copies objects that have changed since the last look, until there are few. */
+  private async follow(copy: ObjectCopy): Promise<void> {
+    for (;;) {
+      const page = await this.changes(this.cursor);
+      await copy.copy([...new Set(page.changes.map(({ externalId }) => externalId))]);
+      this.cursor = page.cursor;
+      if (page.changes.length < FEW_CHANGES && !page.more) return;
+    }
+  }
+
+  private async changes(cursor: string): Promise<{ changes: { externalId: string }[]; cursor: string; more: boolean; headers: Headers }> {
+    const { here, workspace } = this.order;
+    const token = await this.reader();
+    const { body, headers } = await here.ask('GET', `/groups/${part(workspace)}/changes?${new URLSearchParams({ cursor, limit: '5000' })}`, { token, headers: { 'waymark-move': this.id } });
+    return { ...(body as { changes: { externalId: string }[]; cursor: string; more: boolean }), headers };
+  }
+
+  private reader(): Promise<string> {
+    this.readerToken ??= this.token(this.order.here, ['objects:read', 'feed:read']);
+    return this.readerToken;
+  }
+
+  private async token(side: MoveSide, scopes: readonly string[]): Promise<string> {
+    const order = { name: `${OWN_TOKENS} ${scopes.join(' ')}`, workspaces: [this.order.workspace], scopes, expiresInSeconds: TOKEN_LIFE_S };
+    const { id, token } = (await side.ask('POST', '/operator/tokens', { body: order })).body as { id: string; token: string };
+    this.made.push({ side, id });
+    return token;
+  }
+
+  private async revokeOwn(): Promise<void> {
+    for (const { side, id } of this.made) await side.api.send('DELETE', `/operator/tokens/${id}`).catch(() => this.order.onStep(`The token ${id} of the move could not be revoked; it ends by itself within a day`));
+  }
+}

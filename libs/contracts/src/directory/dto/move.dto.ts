@@ -1,0 +1,95 @@
+import { Type } from 'class-transformer';
+import { ArrayMaxSize, IsArray, IsIn, IsObject, ValidateNested } from 'class-validator';
+import { WORKSPACE_SCOPES } from '#identity/scopes.js';
+import { Shaped } from '../../dto/pattern-rule.js';
+import { MayBeAbsent } from '../../dto/presence.js';
+import { HumanName, PlanName, PlainText, Uuid } from './shapes.js';
+
+const Instant = (): PropertyDecorator => Shaped('^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(?:\\.\\d{1,9})?Z$', 'must be a time as 2026-11-25T18:30:00Z');
+const Base64Url = (): PropertyDecorator => Shaped('^[A-Za-z0-9_-]{43}$', 'must be 32 bytes in base64url');
+
+/** The next state of the move of a workspace. */
+export class MoveDto {
+  /** Of the move: the same on both sides, and with each call. */
+  @Uuid()
+  id: string;
+
+  /** Where the workspace leaves: copying, closing, forwarding. Where it arrives: receiving, received. */
+  @IsIn(['copying', 'closing', 'forwarding', 'receiving', 'received'])
+  state: 'copying' | 'closing' | 'forwarding' | 'receiving' | 'received';
+
+  /** With copying: where the gateways are that calls are handed on to. */
+  @MayBeAbsent()
+  @Shaped('^https?://[^\\s/?#@]{1,255}$', 'must be the origin of a gateway as https://waymark.example, without a path')
+  address?: string;
+
+  /** With receiving, of a workspace that is not there yet. */
+  @MayBeAbsent()
+  @HumanName()
+  name?: string;
+
+  @MayBeAbsent()
+  @PlanName()
+  plan?: string;
+}
+
+/** A public key of the installation that the workspace comes from. */
+class MovedKeyDto {
+  @Base64Url()
+  kid: string;
+
+  @Base64Url()
+  x: string;
+
+  @Base64Url()
+  y: string;
+}
+
+/** A machine token as the other installation lists it; never the token itself. */
+class MovedTokenDto {
+  @Uuid()
+  id: string;
+
+  @HumanName()
+  name: string;
+
+  @IsArray()
+  @ArrayMaxSize(100)
+  @IsIn(WORKSPACE_SCOPES, { each: true })
+  scopes: string[];
+
+  @MayBeAbsent()
+  @IsObject()
+  narrowed?: object;
+
+  @PlainText()
+  createdBy: string;
+
+  @Instant()
+  createdAt: string;
+
+  @Instant()
+  expiresAt: string;
+
+  @MayBeAbsent()
+  @Instant()
+  revokedAt?: string;
+}
+
+/** Machine tokens that go on being valid where the workspace arrives, and the keys that they were signed with. */
+export class MovedTokensDto {
+  @Uuid()
+  id: string;
+
+  @IsArray()
+  @ArrayMaxSize(50)
+  @ValidateNested({ each: true })
+  @Type(() => MovedKeyDto)
+  keys: MovedKeyDto[];
+
+  @IsArray()
+  @ArrayMaxSize(200)
+  @ValidateNested({ each: true })
+  @Type(() => MovedTokenDto)
+  tokens: MovedTokenDto[];
+}

@@ -1,0 +1,65 @@
+import type { KeyObject } from 'node:crypto';
+import { errors, jwtVerify } from 'jose';
+import type { TokenRules } from './bearer-strategy.js';
+import type { Caller } from './caller.js';
+import { narrowingFrom } from './narrowing-shape.js';
+import { isScope, type Scope } from './scopes.js';
+import { TOKEN_ALGORITHM } from './signing-key.js';
+import { callerOf } from './token-claims.js';
+import { kidOf, TokenRefusedError } from './token-header.js';
+
+/** What is asked of the copy of the directory. */
+export interface MovedTokenAuthority {
+  movedKey(kid: string): KeyObject | undefined;
+  movedToken(tokenId: string): { workspace: string; scopes: readonly string[]; narrowed?: object } | undefined;
+}
+
+/**
+ * Verifies tokens that another installation made for a workspace that was moved from there. They open that workspace and nothing else, and
+ * allow what was taken over of them, not what they say: the other installation goes on having its key.
+ */
+export class MovedTokens {
+  /** Counted by the copy of the directory. */
+  readonly keysRemoved = 0;
+
+  constructor(
+    private readonly authority: MovedTokenAuthority,
+    private readonly rules: TokenRules,
+  ) {}
+
+  /** Whether the token names a key of another installation; nothing of it is verified yet. */
+  speaksFor(token: string): boolean {
+    try {
+      return this.authority.movedKey(kidOf(token)) !== undefined;
+    } catch {
+      return false;
+    }
+  }
+
+  /** @throws TokenRefusedError */
+  async verify(token: string): Promise<Caller> {
+    const { issuer, audience, clockSkewSeconds } = this.rules;
+    const key = this.authority.movedKey(kidOf(token));
+    if (key === undefined) throw new TokenRefusedError('The key (kid) of the token is not known');
+    let said: Caller;
+    try {
+      const { payload } = await jwtVerify(token, key, { algorithms: [TOKEN_ALGORITHM], issuer, audience, clockTolerance: clockSkewSeconds });
+      said = callerOf(payload, Math.floor(Date.now() / 1000), clockSkewSeconds);
+    } catch (error) {
+      if (error instanceof TokenRefusedError) throw error;
+      throw new TokenRefusedError(error instanceof errors.JWTExpired ? 'The token has expired' : 'The token is not valid');
+    }
+    const moved = this.authority.movedToken(said.tokenId);
+    if (moved === undefined) throw new TokenRefusedError('The token was not moved here with its workspace; make one here');
+    const scopes: ReadonlySet<Scope> = new Set(moved.scopes.filter((scope): scope is Scope => isScope(scope) && scope !== 'operator'));
+    return Object.freeze({
+      subject: `token:${said.tokenId}`,
+      tokenId: said.tokenId,
+      grants: new Map([[moved.workspace, scopes]]),
+      scopes,
+      narrowing: moved.narrowed === undefined ? undefined : narrowingFrom(moved.narrowed),
+      issuedAt: said.issuedAt,
+      expiresAt: said.expiresAt,
+    });
+  }
+}

@@ -1,0 +1,229 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { repositoryRoot } from '#stack/repository-root.js';
+import { type RunningService, startService } from '#testing/running-service.js';
+import { createTestSpace, type TestSpace } from '#testing/test-space.js';
+
+const SERVICES = ['directory-service', 'object-service', 'projection-service', 'area-service', 'gateway'] as const;
+const TRUCKS = 8;
+const STILL = 150;
+/** More than the five seconds that are aimed at: other tests load the machine. */
+const MOST_REFUSED_MS = 15_000;
+
+interface Answer {
+  status: number;
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests look into whatever came back
+  json: any;
+}
+
+/** One whole Waymark of its own. */
+class Installation {
+  readonly services = new Map<(typeof SERVICES)[number], RunningService>();
+  operator = '';
+
+  private constructor(readonly space: TestSpace) {}
+
+  static async start(name: string): Promise<Installation> {
+    const installation = new Installation(await createTestSpace(name, { directory: 'real' }));
+    const { space, services } = installation;
+    for (const service of SERVICES) services.set(service, await startService(service, space.environment(service, service === 'directory-service' ? { DELETE_GRACE_DAYS: '0' } : {})));
+    installation.operator = (await installation.inner('POST', '/operator/tokens', { name: 'operator', workspaces: [], scopes: ['operator'], expiresInSeconds: 3600 })).json.token as string;
+    return installation;
+  }
+
+  get url(): string {
+    return this.services.get('gateway')!.url;
+  }
+
+  inner(method: string, path: string, body?: unknown): Promise<Answer> {
+    return send(this.services.get('directory-service')!.url + path, method, { 'x-waymark-internal': this.space.installation.secrets.internalToken }, body);
+  }
+
+  call(token: string, method: string, path: string, body?: unknown, headers = {}): Promise<Answer> {
+    return send(this.url + path, method, { authorization: `Bearer ${token}`, ...headers }, body);
+  }
+
+  async stop(): Promise<void> {
+    for (const service of [...this.services.values()].reverse()) await service.stop();
+    await this.space.close();
+  }
+}
+
+async function send(url: string, method: string, headers: Record<string, string>, body?: unknown): Promise<Answer> {
+  const answer = await fetch(url, { method, headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) }, body: body === undefined ? undefined : JSON.stringify(body) });
+  const text = await answer.text();
+  return { status: answer.status, json: text === '' ? undefined : JSON.parse(text) };
+}
+
+let a: Installation;
+let b: Installation;
+let token: string;
+let tokenId: string;
+const moves: ChildProcess[] = [];
+
+beforeAll(async () => {
+  a = await Installation.start('moved from');
+  b = await Installation.start('moved to');
+  for (const side of [a, b]) expect((await side.inner('POST', '/operator/workspaces', { id: 'other', name: 'Other' })).status).toBe(201);
+  expect((await a.inner('POST', '/operator/workspaces', { id: 'harbour', name: 'The harbour' })).status).toBe(201);
+  const made = (await a.inner('POST', '/operator/tokens', { name: 'fleet', workspaces: ['harbour'], scopes: ['objects:write', 'objects:read', 'feed:read', 'objects:erase', 'holds:admin', 'areas:write'] })).json as { id: string; token: string };
+  [token, tokenId] = [made.token, made.id];
+}, 180_000);
+afterAll(async () => {
+  for (const each of moves) each.kill('SIGKILL');
+  await a?.stop();
+  await b?.stop();
+});
+
+/** Posts through A all the time, each report until it is acknowledged. */
+class Truck {
+  acknowledged = 0;
+  longestRefusalMs = 0;
+  readonly oddAnswers: number[] = [];
+
+  constructor(readonly id: string) {}
+
+  async drive(isOver: () => boolean): Promise<void> {
+    while (!isOver()) {
+      await this.report(this.acknowledged + 1);
+      await sleep(30);
+    }
+  }
+
+  private async report(sequence: number): Promise<void> {
+    const began = performance.now();
+    const key = randomUUID();
+    const element = { externalId: this.id, locationUpdate: { newPosition: { lat: 50 + sequence / 10_000, lon: 7 } }, fieldValues: [{ type: 'Number', field: 'sequence', value: sequence }], initialExternalObject: { title: this.id } };
+    for (;;) {
+      const { status } = await a.call(token, 'POST', '/groups/harbour/externalObjects', [element], { 'idempotency-key': key });
+      if (status === 200 || status === 202) break;
+      if (status !== 503) this.oddAnswers.push(status);
+      await sleep(100);
+    }
+    this.longestRefusalMs = Math.max(this.longestRefusalMs, performance.now() - began);
+    this.acknowledged = sequence;
+  }
+}
+
+/** The command, until it ends or says a text, at which it is killed. */
+async function move(killAt?: string): Promise<{ code: number | null; output: string }> {
+  const file = join(a.space.folder, 'token-of-b');
+  await writeFile(file, b.operator, { mode: 0o600 });
+  const child = spawn(process.execPath, [join(repositoryRoot, 'dist/stack/waymark.js'), 'move', 'harbour', '--to', b.url, '--token-file', file], { env: { ...process.env, WAYMARK_URL: a.url, WAYMARK_TOKEN: a.operator } });
+  moves.push(child);
+  let output = '';
+  const read = (piece: Buffer): void => {
+    output += piece.toString();
+    if (killAt !== undefined && output.includes(killAt)) child.kill('SIGKILL');
+  };
+  child.stdout.on('data', read);
+  child.stderr.on('data', read);
+  const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
+  return { code, output };
+}
+
+interface Line {
+  revision: number;
+  type: string;
+  fields?: { sequence?: { value: number } };
+}
+
+/** The history of an object, oldest first. */
+async function history(side: Installation, id: string): Promise<Line[]> {
+  const answer = await fetch(`${side.url}/groups/harbour/externalObjects/${id}/export`, { headers: { authorization: `Bearer ${token}` } });
+  const text = await answer.text();
+  expect(answer.status, text).toBe(200);
+  return text.trim().split('\n').map((line) => JSON.parse(line) as { kind: string; change: Line }).filter(({ kind }) => kind === 'change').map(({ change }) => change).sort((x, y) => x.revision - y.revision);
+}
+
+const rowsOfA = async (): Promise<number> => {
+  const database = new pg.Client({ connectionString: a.space.databaseUrl });
+  await database.connect();
+  const { rows } = await database.query<{ count: string }>(`select count(*) from ${a.space.schemas.objects}.object where workspace = 'harbour' and state->>'erased' is null`);
+  await database.end();
+  return Number(rows[0]!.count);
+};
+
+it('moves a workspace while its fleet goes on posting to the former address', { timeout: 300_000 }, async () => {
+  const still = Array.from({ length: STILL }, (_, at) => ({ externalId: `pallet-${at}`, locationUpdate: { newPosition: { lat: 50, lon: 7 + at / 1000 } }, fieldValues: [{ type: 'String', field: 'load', value: 'empty' }], initialExternalObject: { title: `Pallet ${at}`, type: 'pallet' } }));
+  const key = randomUUID();
+  const first = await a.call(token, 'POST', '/groups/harbour/externalObjects', still, { 'idempotency-key': key });
+  expect(first.status).toBe(200);
+  const object = (id: string, what = ''): string => `/groups/harbour/externalObjects/${id}${what}`;
+  expect((await a.call(token, 'PATCH', object('pallet-1'), { title: 'Renamed' })).status).toBe(200);
+  expect((await a.call(token, 'POST', object('pallet-2', '/archive'))).status).toBe(200);
+  expect((await a.call(token, 'PUT', object('pallet-3', '/hold'), { reason: 'A claim of the insurance' })).status).toBe(200);
+  expect((await a.call(token, 'DELETE', object('pallet-4'))).status).toBe(200);
+  expect((await a.call(token, 'POST', '/groups/harbour/areas', { name: 'Quay', geometry: { type: 'Circle', center: [7, 50], radius: 300 } })).status).toBe(201);
+  const cursor = ((await a.call(token, 'GET', '/groups/harbour/changes?cursor=latest')).json as { cursor: string }).cursor;
+
+  // An id that another workspace of B owns is never written to.
+  const foreign = (await b.inner('POST', '/operator/tokens', { name: 'other', workspaces: ['other'], scopes: ['objects:write'] })).json.token as string;
+  expect((await b.call(foreign, 'POST', '/groups/other/externalObjects', [{ ...still[0], externalId: 'theirs' }])).status).toBe(200);
+  const adopted = { op: 'adopt', externalId: 'theirs', kind: 'updated', change: { revision: 9, observedAt: '2026-11-25T10:00:00.000Z', receivedAt: '2026-11-25T10:00:00.000Z', subject: 'x' } };
+  expect((await b.call(b.operator, 'POST', '/operator/workspaces/other/adoptions', [adopted])).status).toBe(409);
+
+  let isOver = false;
+  const trucks = Array.from({ length: TRUCKS }, (_, at) => new Truck(`truck-${at}`));
+  const driving = trucks.map((truck) => truck.drive(() => isOver));
+  await sleep(1000);
+
+  // Killed while it copies, and while the workspace is closed: changes are taken again, and the next run goes on.
+  expect((await move('Copied 1 tokens')).code).toBe(null);
+  expect((await move('Closing the workspace')).code).toBe(null);
+  const { code, output } = await move();
+  expect(code, output).toBe(0);
+  await sleep(1000);
+
+  // After the switch: operations and keys of before are still answered by A, cursors of before are refused for good.
+  expect((await a.call(token, 'GET', `/groups/harbour/operations/${first.json.operationId as string}`)).json.status).toBe('complete');
+  const again = await a.call(token, 'POST', '/groups/harbour/externalObjects', still, { 'idempotency-key': key });
+  expect(again.json.operationId).toBe(first.json.operationId);
+  expect((await a.call(token, 'GET', `/groups/harbour/changes?cursor=${cursor}`)).status).toBe(410);
+  isOver = true;
+  await Promise.all(driving);
+
+  for (const truck of trucks) {
+    expect(truck.oddAnswers).toEqual([]);
+    await expect.poll(async () => (await history(b, truck.id)).at(-1)?.revision).toBe(truck.acknowledged);
+    const lines = await history(b, truck.id);
+    const expected = Array.from({ length: truck.acknowledged }, (_, at) => at + 1);
+    expect(lines.map(({ revision }) => revision)).toEqual(expected);
+    expect(lines.map(({ fields }) => fields?.sequence?.value)).toEqual(expected);
+  }
+  const refused = Math.max(...trucks.map(({ longestRefusalMs }) => longestRefusalMs));
+  console.log(`Moved while ${trucks.reduce((sum, { acknowledged }) => sum + acknowledged, 0)} reports were acknowledged; the longest took ${refused.toFixed(0)} ms.\n${output}`);
+  expect(refused).toBeLessThan(60_000);
+  expect(Number(/refused for ([\d.]+) s/.exec(output)![1]) * 1000).toBeLessThan(MOST_REFUSED_MS);
+
+  // Both addresses show the same.
+  for (const path of ['/groups/harbour/externalObjects?limit=1000&archived=include', '/groups/harbour/areas', object('pallet-3', '/hold')]) {
+    const [here, there] = [await a.call(token, 'GET', path), await b.call(token, 'GET', path)];
+    expect(there.status).toBe(200);
+    expect(here.json).toEqual(there.json);
+  }
+  expect((await b.call(token, 'GET', object('pallet-1'))).json).toMatchObject({ title: 'Renamed', revision: 2 });
+  expect((await b.call(token, 'GET', object('pallet-2'))).json.archived).toBe(true);
+  expect((await b.call(token, 'GET', object('pallet-3', '/hold'))).json).toMatchObject({ reason: 'A claim of the insurance' });
+  expect((await b.call(token, 'GET', object('pallet-4'))).status).toBe(404);
+  expect((await b.call(token, 'POST', '/groups/harbour/externalObjects', [still[4]])).json.results[0]).toMatchObject({ status: 'created', revision: 3 });
+
+  // A token of A opens this workspace at B and nothing else, and ends when it is revoked there.
+  expect((await b.call(token, 'GET', '/groups/other/externalObjects')).status).toBe(403);
+  expect((await b.call(a.operator, 'GET', '/operator/workspaces')).status).toBe(401);
+  expect((await b.call(b.operator, 'DELETE', `/operator/tokens/${tokenId}`)).status).toBe(204);
+  expect((await b.call(token, 'GET', object('truck-0'))).status).toBe(401);
+  expect((await a.call(token, 'GET', object('truck-0'))).status).toBe(401);
+
+  expect(await rowsOfA()).toBeGreaterThan(STILL);
+  expect((await a.call(a.operator, 'DELETE', '/operator/workspaces/harbour')).status).toBe(200);
+  expect((await a.call(token, 'GET', object('truck-0'))).status).toBe(403);
+  await a.services.get('directory-service')!.restart();
+  // What a legal hold keeps stays, here as everywhere, until it is released.
+  await expect.poll(rowsOfA, { timeout: 60_000, interval: 500 }).toBe(1);
+});
