@@ -1473,6 +1473,22 @@ export interface paths {
         patch: operations["changeWorkspace"];
         trace?: never;
     };
+    "/operator/workspaces/{workspaceId}/adoptions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["adoptChanges"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operator/workspaces/{workspaceId}/externalObjects/{externalId}/hold": {
         parameters: {
             query?: never;
@@ -1564,6 +1580,70 @@ export interface paths {
         put?: never;
         post?: never;
         delete: operations["releaseId"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/workspaces/{workspaceId}/kept-objects": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["readKeptObjects"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/workspaces/{workspaceId}/kept-objects/settled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["awaitKeptObjects"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/workspaces/{workspaceId}/move": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put: operations["moveWorkspace"];
+        post?: never;
+        delete: operations["cancelMove"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/workspaces/{workspaceId}/move/tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put: operations["takeMovedTokens"];
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1715,6 +1795,18 @@ export interface components {
             operation?: string;
             /** @description Of the object that the call named; empty when it named none. */
             type?: string;
+        };
+        Adoption: {
+            /** @description The change as it is on object.events: revision, observedAt, receivedAt, subject, and what was reported (position, fields, set, hold, stale). */
+            change: {
+                [key: string]: unknown;
+            };
+            /** @description Globally unique id of the object. */
+            externalId: string;
+            /** @description As the CloudEvents type of the change says it. */
+            kind: string;
+            /** @enum {string} */
+            op: "adopt";
         };
         /** @description A person who has answered. */
         AnsweringPerson: {
@@ -2794,6 +2886,22 @@ export interface components {
             /** @description The keys. */
             keys: components["schemas"]["PublicKey"][];
         };
+        KeptObjectsPage: {
+            /** @description What the next page goes on from; null on the last page. */
+            next: string | null;
+            /** @description The objects. */
+            objects: {
+                [key: string]: unknown;
+            }[];
+        };
+        KeptObjectsQuestion: {
+            /** @description The value `next` of the page before. */
+            after?: string;
+            ids?: string[];
+        };
+        KeptObjectsSettled: {
+            settled: boolean;
+        };
         /** @description The key that was created. */
         KeyCreated: {
             /** @description Id of the key. */
@@ -3021,6 +3129,47 @@ export interface components {
              * @enum {string}
              */
             role: "viewer" | "editor" | "admin";
+        };
+        Move: {
+            address?: string;
+            /** @description Its id. */
+            id: string;
+            /** @description What it is called. */
+            name?: string;
+            /** @description Name of the plan. */
+            plan?: string;
+            /** @enum {string} */
+            state: "copying" | "closing" | "forwarding" | "receiving" | "received";
+        };
+        MovedKey: {
+            /** @description Id of the key. */
+            kid: string;
+            /** @description Column of 12, from 0. */
+            x: string;
+            /** @description Row, from 0. */
+            y: string;
+        };
+        MovedToken: {
+            createdAt: string;
+            createdBy: string;
+            expiresAt: string;
+            /** @description Its id. */
+            id: string;
+            /** @description What it is called. */
+            name: string;
+            /** @description What it is limited to beyond its scopes; null: nothing. */
+            narrowed?: Record<string, never>;
+            revokedAt?: string;
+            /** @description What it may do. */
+            scopes: ("objects:write" | "objects:read" | "feed:read" | "reports:read" | "boards:write" | "areas:write" | "shares:write" | "usage:read" | "webhooks:admin" | "fields:admin" | "objects:erase" | "retention:admin" | "holds:admin" | "audit:read" | "tokens:admin" | "people:admin")[];
+        };
+        MovedTokens: {
+            /** @description Its id. */
+            id: string;
+            /** @description The keys. */
+            keys: components["schemas"]["MovedKey"][];
+            /** @description The tokens. */
+            tokens: components["schemas"]["MovedToken"][];
         };
         /** @description A workspace that was found by name. */
         NamedWorkspace: {
@@ -4456,6 +4605,10 @@ export interface components {
             /** @description The tokens. */
             tokens: components["schemas"]["MachineToken"][];
         };
+        TokensMoved: {
+            /** @description How many were taken over. */
+            tokens: number;
+        };
         /** @description A workspace that a token opens. */
         TokenWorkspace: {
             /** @description The `groupID` of addresses. */
@@ -5128,6 +5281,7 @@ export interface components {
              * @example harbour
              */
             id: string;
+            move?: components["schemas"]["WorkspaceMove"];
             /** @description Unique among present and former names. */
             name: string;
             /** @description Name of the plan. */
@@ -5219,6 +5373,29 @@ export interface components {
             since: string;
             /** @description Id of the workspace. */
             workspace: string;
+        };
+        WorkspaceMove: {
+            /** @description Where calls are handed on to. */
+            address?: string;
+            /** @description The same on both sides. */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When the state began.
+             * @example 2026-11-21T08:00:00.000Z
+             */
+            since: string;
+            /**
+             * @description Where it leaves: `copying`; `closing`, changes are refused for some seconds; `forwarding`, calls are handed on. Where it arrives: `receiving`.
+             * @enum {string}
+             */
+            state: "copying" | "closing" | "forwarding" | "receiving";
+            /**
+             * Format: date-time
+             * @description Of `closing`: when changes are taken again at the latest.
+             * @example 2026-11-21T08:00:00.000Z
+             */
+            until?: string;
         };
         /** @description A page of workspaces. */
         WorkspacePage: {
@@ -9877,6 +10054,43 @@ export interface operations {
             };
         };
     };
+    adoptChanges: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `wait=N` (seconds, at most 30). */
+                Prefer?: string;
+            };
+            path: {
+                /** @description Id of the workspace. */
+                workspaceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Adoption"][];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperationAnswer"];
+                };
+            };
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperationPending"];
+                };
+            };
+        };
+    };
     releaseObjectOf: {
         parameters: {
             query?: never;
@@ -10109,6 +10323,128 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ElementResult"];
+                };
+            };
+        };
+    };
+    readKeptObjects: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the workspace. */
+                workspaceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["KeptObjectsQuestion"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KeptObjectsPage"];
+                };
+            };
+        };
+    };
+    awaitKeptObjects: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the workspace. */
+                workspaceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KeptObjectsSettled"];
+                };
+            };
+        };
+    };
+    moveWorkspace: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the workspace. */
+                workspaceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Move"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Workspace"];
+                };
+            };
+        };
+    };
+    cancelMove: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the workspace. */
+                workspaceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Workspace"];
+                };
+            };
+        };
+    };
+    takeMovedTokens: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the workspace. */
+                workspaceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MovedTokens"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TokensMoved"];
                 };
             };
         };
