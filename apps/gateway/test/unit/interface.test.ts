@@ -34,6 +34,7 @@ class Writing {
 class WritingOfOperators {
   @Delete('externalObjects/:id/hold') release(): object { return {}; }
   @Delete('ids/:id') releaseId(): object { return {}; }
+  @Post('adoptions') adoptChanges(): object { return {}; }
 }
 
 @Module({ controllers: [Writing, WritingOfOperators] })

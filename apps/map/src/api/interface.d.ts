@@ -1796,6 +1796,7 @@ export interface components {
             /** @description Of the object that the call named; empty when it named none. */
             type?: string;
         };
+        /** @description A change of an object as another installation has decided it. */
         Adoption: {
             /** @description The change as it is on object.events: revision, observedAt, receivedAt, subject, and what was reported (position, fields, set, hold, stale). */
             change: {
@@ -1805,7 +1806,10 @@ export interface components {
             externalId: string;
             /** @description As the CloudEvents type of the change says it. */
             kind: string;
-            /** @enum {string} */
+            /**
+             * @description Always `adopt`.
+             * @enum {string}
+             */
             op: "adopt";
         };
         /** @description A person who has answered. */
@@ -2886,6 +2890,7 @@ export interface components {
             /** @description The keys. */
             keys: components["schemas"]["PublicKey"][];
         };
+        /** @description Objects of a workspace as they are stored. */
         KeptObjectsPage: {
             /** @description What the next page goes on from; null on the last page. */
             next: string | null;
@@ -2894,12 +2899,16 @@ export interface components {
                 [key: string]: unknown;
             }[];
         };
+        /** @description Which objects of the workspace to read. */
         KeptObjectsQuestion: {
             /** @description The value `next` of the page before. */
             after?: string;
+            /** @description Only these objects. */
             ids?: string[];
         };
+        /** @description Whether all commands on the log are applied. */
         KeptObjectsSettled: {
+            /** @description True: they are. */
             settled: boolean;
         };
         /** @description The key that was created. */
@@ -3130,7 +3139,9 @@ export interface components {
              */
             role: "viewer" | "editor" | "admin";
         };
+        /** @description The next state of a move. */
         Move: {
+            /** @description With `copying`: the gateway that calls are forwarded to later. */
             address?: string;
             /** @description Its id. */
             id: string;
@@ -3138,9 +3149,13 @@ export interface components {
             name?: string;
             /** @description Name of the plan. */
             plan?: string;
-            /** @enum {string} */
+            /**
+             * @description Where the workspace leaves: `copying`, `closing`, `forwarding`. Where it arrives: `receiving`, `received`.
+             * @enum {string}
+             */
             state: "copying" | "closing" | "forwarding" | "receiving" | "received";
         };
+        /** @description A public key of the installation that the workspace comes from. */
         MovedKey: {
             /** @description Id of the key. */
             kid: string;
@@ -3149,9 +3164,13 @@ export interface components {
             /** @description Row, from 0. */
             y: string;
         };
+        /** @description A machine token as the other installation lists it, without its secret. */
         MovedToken: {
+            /** @description When it was created. */
             createdAt: string;
+            /** @description Who created it. */
             createdBy: string;
+            /** @description When it expires. */
             expiresAt: string;
             /** @description Its id. */
             id: string;
@@ -3159,10 +3178,12 @@ export interface components {
             name: string;
             /** @description What it is limited to beyond its scopes; null: nothing. */
             narrowed?: Record<string, never>;
+            /** @description When it was revoked; left out: it is valid. */
             revokedAt?: string;
             /** @description What it may do. */
             scopes: ("objects:write" | "objects:read" | "feed:read" | "reports:read" | "boards:write" | "areas:write" | "shares:write" | "usage:read" | "webhooks:admin" | "fields:admin" | "objects:erase" | "retention:admin" | "holds:admin" | "audit:read" | "tokens:admin" | "people:admin")[];
         };
+        /** @description Machine tokens that stay valid after a move, and the keys that they are signed with. */
         MovedTokens: {
             /** @description Its id. */
             id: string;
@@ -4605,6 +4626,7 @@ export interface components {
             /** @description The tokens. */
             tokens: components["schemas"]["MachineToken"][];
         };
+        /** @description How many tokens were taken over. */
         TokensMoved: {
             /** @description How many were taken over. */
             tokens: number;
@@ -5374,6 +5396,7 @@ export interface components {
             /** @description Id of the workspace. */
             workspace: string;
         };
+        /** @description A move of a workspace to or from another installation. */
         WorkspaceMove: {
             /** @description Where calls are handed on to. */
             address?: string;
@@ -10339,6 +10362,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "ids": [
+                 *         "crane-7"
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["KeptObjectsQuestion"];
             };
         };
@@ -10387,6 +10417,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "id": "5f0c7d0e-6f0b-4a0e-9a3e-0d6f1a2b3c4d",
+                 *       "state": "copying",
+                 *       "address": "https://waymark.example"
+                 *     }
+                 */
                 "application/json": components["schemas"]["Move"];
             };
         };
@@ -10435,6 +10472,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "id": "5f0c7d0e-6f0b-4a0e-9a3e-0d6f1a2b3c4d",
+                 *       "keys": [],
+                 *       "tokens": []
+                 *     }
+                 */
                 "application/json": components["schemas"]["MovedTokens"];
             };
         };
