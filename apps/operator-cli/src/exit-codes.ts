@@ -9,11 +9,11 @@ export const EXIT = {
   unreachable: 3,
   /** No token, or one that no longer counts. */
   notSignedIn: 4,
-  /** `doctor` found something broken, `export` had to leave something out, `rebuild` found differences. */
+  /** `doctor` found something broken, `export` had to leave something out, `rebuild` or `move` found differences. */
   incomplete: 5,
 } as const;
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
 export const EXIT_CODES_HELP = `
-Exit codes: 0 fine, 1 the service refused, 2 wrong usage, 3 not reachable, 4 not signed in, 5 something is broken (doctor), left out (export) or different (rebuild, rebuild --check).`;
+Exit codes: 0 fine, 1 the service refused, 2 wrong usage, 3 not reachable, 4 not signed in, 5 something is broken (doctor), left out (export) or different (rebuild, rebuild --check, move).`;

@@ -8,6 +8,7 @@ import { HISTORY_FAULTS } from './history.js';
 import { KAFKA_FAULTS } from './kafka.js';
 import { LIMIT_FAULTS } from './limits.js';
 import { NARROWED_TOKEN_FAULTS } from './narrowed-tokens.js';
+import { MOVING_FAULTS } from './moving.js';
 import { MAP_APP_FAULTS } from './map-app.js';
 import { MAP_AND_SEARCH_FAULTS } from './maps-and-search.js';
 import { OBJECT_SERVICE_FAULTS } from './object-service.js';

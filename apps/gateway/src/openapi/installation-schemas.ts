@@ -36,7 +36,7 @@ export function installationSchemas(): Record<string, SchemaObject> {
       change: { type: 'object', additionalProperties: true, description: 'The change as it is on object.events: revision, observedAt, receivedAt, subject, and what was reported (position, fields, set, hold, stale).' },
     }),
     KeptObjectsSettled: open({ settled: { type: 'boolean' } }),
-    KeptObjectsQuestion: open({ after: string({ description: 'The value `next` of the page before.' }), ids: list(string(), { maxItems: 500 }) }, []),
+    KeptObjectsQuestion: { type: 'object', properties: { after: string({ description: 'The value `next` of the page before.' }), ids: list(string(), { maxItems: 500 }) } },
     KeptObjectsPage: open({ objects: list({ type: 'object', additionalProperties: true, description: 'A state as it is on object.state; of an erased object its owner and revision.' }), next: nullable(string()) }),
     Rebuild: open({
       id: string(),
