@@ -1,4 +1,4 @@
-import { createPublicKey } from 'node:crypto';
+import { createPublicKey, type JsonWebKey } from 'node:crypto';
 import { beforeAll, expect, it } from 'vitest';
 import type { JWK } from 'jose';
 import { MovedTokens } from '#identity/moved-tokens.js';
@@ -12,7 +12,7 @@ const mint = (tokenId: string, more: object = {}): Promise<string> => mintToken(
 
 beforeAll(async () => {
   theirs = await createKeyPair();
-  const key = createPublicKey({ key: theirs.publicJwk as object, format: 'jwk' });
+  const key = createPublicKey({ key: theirs.publicJwk as JsonWebKey, format: 'jwk' });
   tokens = new MovedTokens({ movedKey: (kid) => (kid === theirs.publicJwk.kid ? key : undefined), movedToken: (id) => (id === 'known' ? { workspace: 'harbour', scopes: ['objects:read', 'operator'], narrowed: { idPrefix: 'crane-' } } : undefined) }, rules);
 });
 
