@@ -16,7 +16,7 @@ export interface Kind {
   /** How it is asked for on the command line. */
   flags: string;
   faults: readonly Fault[];
-  world: Pick<WorldOptions, 'brokers' | 'standby' | 'losesPower' | 'directories'>;
+  world: Pick<WorldOptions, 'brokers' | 'standby' | 'losesPower' | 'directories' | 'gateways' | 'objectServices' | 'projections' | 'derived'>;
   /** How often a fault happens before the round is judged. */
   times?: number;
   /** True: now and then a second fault goes on beside the first. */
@@ -38,9 +38,12 @@ const FAULTS_A_WORLD = 8;
 
 const ONE_BROKER = { brokers: 1, losesPower: hasCompiler, directories: 1 } as const;
 
+/** Where everything ends at once, second copies only make its start slower. */
+const ONE_COPY = { gateways: 1, objectServices: 1, projections: 1, derived: 1 } as const;
+
 /** Everything, except for what takes long unless it is asked for by its name. */
 export const randomFaults = (fault: string): Kind => ({ flags: '', faults: fault === '' ? ALL_FAULTS : [...ALL_FAULTS, ...LONG_FAULTS], world: ONE_BROKER, mixed: true });
-export const powerCuts = (times: number): Kind => ({ flags: ` --power --cuts ${times}`, faults: [POWER_CUT], world: ONE_BROKER, times });
+export const powerCuts = (times: number): Kind => ({ flags: ` --power --cuts ${times}`, faults: [POWER_CUT], world: { ...ONE_BROKER, ...ONE_COPY }, times });
 export const RESTORED: Kind = { flags: ' --restore', faults: RESTORE_FAULTS, world: { ...ONE_BROKER, directories: 0 } };
 export const THREE_BROKERS: Kind = { flags: ' --brokers 3', faults: CLUSTER_FAULTS, world: { brokers: 3, directories: 1 }, mixed: true };
 export const promotions = (standby: keyof typeof PROMOTION_FAULTS): Kind => ({
