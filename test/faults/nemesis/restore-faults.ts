@@ -10,8 +10,8 @@ const MOST_AGE_MS = 6_000;
 const APPLIED_WITHIN_MS = 30_000;
 const ARRIVES_WITHIN_MS = 1_000;
 export const EVERYTHING: Fault['breaks'] = ['gateway', 'object-service', 'projection-service', 'directory-service', ...DERIVING, 'broker', 'broker network', 'database', 'database network'];
-/** A webhook goes on from an older cursor, and nothing remembers what its receiver has got; the same of keys of calls that were made since the backup. */
-export const FORGOTTEN = ['webhook-feed-twice', 'key-applied-twice'];
+/** A webhook goes on from an older cursor, and nothing remembers what its receiver has got. */
+export const FORGOTTEN = ['webhook-feed-twice'];
 const row = 'a store is restored from a backup';
 
 /** The services that have data of their own which events or commands are made into. */

@@ -13,7 +13,30 @@ const states = 'apps/object-service/src/publishing/state-publisher.ts';
 
 const limits = stack('apps/object-service/test/real/object-limits.test.ts');
 
+const repeatedKeys = stack('apps/object-service/test/real/repeated-keys.test.ts');
+
 export const OBJECT_SERVICE_FAULTS: Mutation[] = [
+  {
+    name: 'apply again what was sent again with a key that the database had forgotten',
+    file: 'apps/object-service/src/unit/fold-unit.ts',
+    search: 'repeats === undefined ? undefined : this.resultsOf(repeats, partition)',
+    replace: 'undefined as string | undefined; void repeats',
+    tests: [repeatedKeys],
+  },
+  {
+    name: 'a key that is claimed again stays with the later call',
+    file: 'apps/object-service/src/commands/repeated-keys.ts',
+    search: 'operationId < claim.operationId ? -later < KEPT_MS : later >= KEPT_MS',
+    replace: 'operationId > claim.operationId && later >= KEPT_MS',
+    tests: [repeatedKeys],
+  },
+  {
+    name: 'a key stands for its first call for ever',
+    file: 'apps/object-service/src/commands/repeated-keys.ts',
+    search: '-later < KEPT_MS : later >= KEPT_MS',
+    replace: '-later < KEPT_MS : false',
+    tests: [repeatedKeys],
+  },
   {
     name: 'create without limits until the plans are known',
     file: 'apps/object-service/src/quotas/object-quotas.ts',

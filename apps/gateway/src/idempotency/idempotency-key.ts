@@ -1,5 +1,6 @@
 import { createHash, hash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import type { CommandKey } from '#contracts/command-key.js';
 import { Problem } from '#problems/problem.js';
 import { type ObjectServiceClient, ObjectServiceUnavailableError } from '../operations/object-service-client.js';
 
@@ -19,9 +20,9 @@ export function idempotencyKeyOf(request: Pick<IncomingMessage, 'headers' | 'raw
   return key;
 }
 
-/** What must be equal for a repetition: the door, the condition and the bytes of the body, once inflated. Not what is preferred. */
-export function bodyHashOf(door: string, body: Buffer): string {
-  return createHash('sha256').update(door).update('\n').update(body).digest('hex');
+/** @param door what must be equal for a repetition, besides the bytes of the body, once inflated: the door and the condition, not what is preferred */
+export function commandKey(key: string, door: string, body: Buffer): CommandKey {
+  return { keyHash: hash('sha256', key, 'hex'), bodyHash: createHash('sha256').update(door).update('\n').update(body).digest('hex') };
 }
 
 /**
@@ -31,13 +32,13 @@ export function bodyHashOf(door: string, body: Buffer): string {
 export async function claimKey(
   client: Pick<ObjectServiceClient, 'claim'>,
   workspace: string,
-  key: string,
-  claim: { operationId: string; bodyHash: string },
+  { keyHash, bodyHash }: CommandKey,
+  operationId: string,
 ): Promise<{ operationId: string; repeated: boolean }> {
-  const claimed = await client.claim(workspace, hash('sha256', key, 'hex'), claim).catch((error: unknown) => {
+  const claimed = await client.claim(workspace, keyHash, { operationId, bodyHash }).catch((error: unknown) => {
     if (!(error instanceof ObjectServiceUnavailableError)) throw error;
     throw new Problem('unavailable', 'Idempotency keys can not be checked at the moment. Nothing of this call was applied; send it again.', { headers: { 'retry-after': '2' }, cause: error });
   });
-  if (claimed.bodyHash !== claim.bodyHash) throw new Problem('idempotency-key-reused', 'This Idempotency-Key was used for another body in the last 24 hours; a new call needs a new key.');
+  if (claimed.bodyHash !== bodyHash) throw new Problem('idempotency-key-reused', 'This Idempotency-Key was used for another body in the last 24 hours; a new call needs a new key.');
   return { operationId: claimed.operationId, repeated: !claimed.first };
 }

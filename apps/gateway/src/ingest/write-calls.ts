@@ -4,7 +4,7 @@ import type { RefusedElement } from '#contracts/command.js';
 import type { Narrowing } from '#identity/caller.js';
 import { narrowingKey } from '#identity/narrowing.js';
 import { Problem } from '#problems/problem.js';
-import { bodyHashOf, claimKey, idempotencyKeyOf } from '../idempotency/idempotency-key.js';
+import { claimKey, commandKey, idempotencyKeyOf } from '../idempotency/idempotency-key.js';
 import type { KnownOperation, ObjectServiceClient } from '../operations/object-service-client.js';
 import type { OperationIds } from '../operations/operation-ids.js';
 import { timeOf, uuidV7 } from '#contracts/uuid-v7.js';
@@ -89,7 +89,7 @@ export class WriteCalls {
     const { narrowing, subject } = request.caller;
     const origin: CallOrigin = { workspace, narrowing };
     const preferences = preferencesOf(raw.headers['prefer'], defaultWaitMs);
-    const key = idempotencyKeyOf(raw);
+    const givenKey = idempotencyKeyOf(raw);
     const limited = request.limitedCall;
     const body = await this.bodyOf(request, door.body, admitted);
     const parsed = await door.parse(body);
@@ -101,8 +101,9 @@ export class WriteCalls {
     await door.before?.(checked.commands, body);
     let operationId = uuidV7(receivedAt);
     let replayed = false;
+    const key = givenKey === undefined ? undefined : commandKey(givenKey, nameFor(door.name, narrowing), body);
     if (key !== undefined) {
-      const claimed = await claimKey(objectService, workspace, key, { operationId, bodyHash: bodyHashOf(nameFor(door.name, narrowing), body) });
+      const claimed = await claimKey(objectService, workspace, key, operationId);
       if (claimed.repeated) {
         operationId = claimed.operationId;
         replayed = true;
@@ -115,7 +116,7 @@ export class WriteCalls {
       }
     }
     const { commands, refused } = checked;
-    const operation = { operationId, workspace, subject, receivedAt, total: commands.length + refused.length, commands, refused, objectTypes: narrowing?.types };
+    const operation = { operationId, workspace, subject, receivedAt, total: commands.length + refused.length, commands, refused, objectTypes: narrowing?.types, key };
     const outcomes = await runner.run(operation, preferences.waitMs);
     return { publicId: ids.publicId(operationId, workspace, narrowing), replayed, outcomes, refused, warnings: checked.warnings, published: commands.length, preferences };
   }

@@ -1,4 +1,5 @@
 import type { CommandRecord, RefusedElement } from '#contracts/command.js';
+import { COMMAND_KEY_HEADER, type CommandKey, commandKeyText } from '#contracts/command-key.js';
 import { partitionOf } from '#kafka/partition.js';
 import type { OutgoingRecord } from '#kafka/record.js';
 import type { ObjectCommand } from '#object-rules/command.js';
@@ -15,6 +16,8 @@ export interface Operation {
   refused: RefusedElement[];
   /** Types of objects that the token is narrowed to; undefined: it is not. */
   objectTypes?: readonly string[];
+  /** The call's Idempotency-Key; undefined: it had none. */
+  key?: CommandKey;
 }
 
 export interface CommandRecords {
@@ -47,7 +50,7 @@ export function commandRecords(operation: Operation, topic: string, partitionCou
       objectTypes: operation.objectTypes as string[] | undefined,
       elements: groups.get(partition)!,
     };
-    return { topic, partition, key: null, value: JSON.stringify(record) };
+    return { topic, partition, key: null, value: JSON.stringify(record), ...(operation.key && { headers: { [COMMAND_KEY_HEADER]: commandKeyText(operation.key) } }) };
   });
   return { partitions, records };
 }

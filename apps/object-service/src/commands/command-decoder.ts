@@ -1,5 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { CommandRecord } from '#contracts/command.js';
+import { type CommandKey, commandKeyOf } from '#contracts/command-key.js';
 import { COMMAND_SCHEMA } from '#contracts/internal-schemas.js';
 import { partitionOf } from '#kafka/partition.js';
 import type { ConsumedRecord } from '#kafka/record.js';
@@ -12,6 +13,10 @@ export interface ReceivedCommand {
   readonly partition: number;
   readonly record: ConsumedRecord;
   readonly command: CommandRecord;
+  /** Its call had an Idempotency-Key. */
+  readonly key?: CommandKey;
+  /** An earlier operation with the same key: it is answered with what became of that one. */
+  readonly repeats?: string;
 }
 
 /** Postgres' int. */
@@ -34,7 +39,8 @@ export class CommandDecoder {
     const command = this.parse(record);
     const fault = this.faultOf(command, record.partition);
     if (fault !== undefined) throw new PoisonError(record, fault);
-    return { partition: record.partition, record, command: this.received(command) };
+    const key = commandKeyOf(record.headers);
+    return { partition: record.partition, record, command: this.received(command), ...(key && { key }) };
   }
 
   /** A gateway whose clock is ahead dates a command at most as far ahead as a device may. It has acknowledged it, so it is applied however far that is. */

@@ -60,21 +60,33 @@ export class UnitFold {
   }
 
   /** @param elements those of the command's that come next @param ends whether no more of it follow */
-  add({ partition, command }: ReceivedCommand, elements: CommandRecord['elements'], ends: boolean): void {
+  add({ partition, command, repeats }: ReceivedCommand, elements: CommandRecord['elements'], ends: boolean): void {
     const { operationId, reply } = command;
-    const key = operationKey(operationId, partition);
-    const before = this.settled.get(key) ?? this.results.get(key);
+    const before = this.resultsOf(operationId, partition);
     if (before !== undefined) {
       if (ends && reply !== null) this.unit.repeated.push({ operationId, partition, results: before, reply });
+      return;
+    }
+    const first = repeats === undefined ? undefined : this.resultsOf(repeats, partition);
+    if (first !== undefined) {
+      if (ends) this.settle(partition, command, first);
       return;
     }
     const outcomes = this.apply(partition, command, elements);
     this.outcomes = this.outcomes.length === 0 ? outcomes : this.outcomes.concat(outcomes);
     if (!ends) return;
-    const { workspace, total, partitions, refused } = command;
     const results = JSON.stringify(this.outcomes);
     this.outcomes = [];
-    this.results.set(key, results);
+    this.settle(partition, command, results);
+  }
+
+  private resultsOf(operationId: string, partition: number): string | undefined {
+    const key = operationKey(operationId, partition);
+    return this.settled.get(key) ?? this.results.get(key);
+  }
+
+  private settle(partition: number, { operationId, workspace, total, partitions, refused, reply }: CommandRecord, results: string): void {
+    this.results.set(operationKey(operationId, partition), results);
     this.unit.operations.push({ operationId, partition, workspace, total, partitions, results, refused, reply });
   }
 

@@ -9,6 +9,7 @@ import type { OutboxRow } from '#postgres/outbox-table.js';
 import type { RememberedJson } from '#postgres/remembered-json.js';
 import type { Tenure } from '#postgres/tenure.js';
 import type { CommandDecoder, ReceivedCommand } from '../commands/command-decoder.js';
+import { recogniseRepeated } from '../commands/repeated-keys.js';
 import type { AllStates } from '../publishing/all-states.js';
 import type { ErasureRecord } from '../erasing/erasure-record.js';
 import type { OutgoingRecords, Reply } from '../publishing/outgoing-records.js';
@@ -111,7 +112,8 @@ export class ObjectUnitProcessor implements UnitProcessor {
   private async apply(unit: UnitOfWork): Promise<void> {
     const { held, units, states } = this.parts;
     await Promise.all([units.room(PUBLISHER_WAIT_MS), states.room()]);
-    const { moves, commands, seenBefore } = this.sort(unit);
+    const { moves, commands: received, seenBefore } = this.sort(unit);
+    const commands = await recogniseRepeated(this.parts.pool, received);
     if (commands.some(asksForErasure)) await this.parts.holds?.known();
     await this.settle(moves, commands, (error) => this.settleOneByOne(error, moves, commands));
     for (const { partition, command } of seenBefore) {
@@ -192,7 +194,7 @@ export class ObjectUnitProcessor implements UnitProcessor {
   private async commit(moves: readonly OffsetMove[], commands: readonly ReceivedCommand[]): Promise<FoldedUnit> {
     const { held, objects, metrics } = this.parts;
     const loaded = await metrics.timed('load', () => this.load(commands));
-    let settled: ReadonlyMap<string, string> = new Map();
+    let settled: ReadonlyMap<string, string> = commands.some(({ repeats }) => repeats !== undefined) ? await this.settledBefore(commands) : new Map();
     let leaseLost = false;
     for (;;) {
       const unit = loaded && !leaseLost ? await this.fold(commands, loaded, settled) : undefined;
@@ -282,7 +284,7 @@ export class ObjectUnitProcessor implements UnitProcessor {
   }
 
   private async settledBefore(commands: readonly ReceivedCommand[]): Promise<Map<string, string>> {
-    const operations = commands.map(({ partition, command }) => ({ operationId: command.operationId, partition }));
+    const operations = commands.flatMap(({ partition, command, repeats }) => [command.operationId, ...(repeats === undefined ? [] : [repeats])].map((operationId) => ({ operationId, partition })));
     const rows = await loadSettled(this.parts.pool, operations);
     return new Map(rows.map(({ operationId, partition, results }) => [operationKey(operationId, partition), results]));
   }

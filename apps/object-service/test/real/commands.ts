@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { CommandRecord } from '#contracts/command.js';
+import { COMMAND_KEY_HEADER, type CommandKey, commandKeyText } from '#contracts/command-key.js';
 import type { OutcomeBatch, RecordOutcome } from '#contracts/outcome.js';
 import { CoalescingProducer } from '#kafka/coalescing-producer.js';
 import { partitionOf } from '#kafka/partition.js';
@@ -22,6 +23,8 @@ export interface CallOptions {
   operationId?: string;
   reply?: number | null;
   receivedAt?: string;
+  /** The call's Idempotency-Key. */
+  key?: CommandKey;
 }
 
 /** What a gateway would write for one call: a record a partition. */
@@ -60,7 +63,8 @@ export class CommandSender {
 
   async call(workspace: string, commands: readonly ObjectCommand[], options: CallOptions = {}): Promise<string> {
     const records = recordsOf(workspace, commands, this.space.partitions, options);
-    await this.producer.send(records.map(({ partition, record }) => ({ topic: topicName(this.space.prefix, 'object.commands'), partition, key: null, value: JSON.stringify(record) })));
+    const headers = options.key && { [COMMAND_KEY_HEADER]: commandKeyText(options.key) };
+    await this.producer.send(records.map(({ partition, record }) => ({ topic: topicName(this.space.prefix, 'object.commands'), partition, key: null, value: JSON.stringify(record), ...(headers && { headers }) })));
     return records[0]?.record.operationId ?? '';
   }
 
