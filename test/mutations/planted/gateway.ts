@@ -32,7 +32,7 @@ export const GATEWAY_FAULTS: Mutation[] = [
     replace: 'return { operationId: claim.operationId, repeated: false };',
     tests: [keys, road],
   },
-  { name: 'take another body under a key', file: key, search: 'claimed.bodyHash !== claim.bodyHash', replace: 'claimed.bodyHash.length !== claim.bodyHash.length', tests: [keys] },
+  { name: 'take another body under a key', file: key, search: 'claimed.bodyHash !== bodyHash', replace: 'claimed.bodyHash.length !== claim.bodyHash.length', tests: [keys] },
   {
     name: 'a call that is refused takes its key',
     file: way,
