@@ -55,7 +55,7 @@ const plainOrder = closedObject(['op', 'externalId'], { op: { enum: ['archive', 
 const idRelease = closedObject(['op', 'externalId'], { op: { const: 'release-id' }, externalId });
 const hold = closedObject(['op', 'externalId', 'reason'], { op: { const: 'hold' }, externalId, reason: { type: 'string', minLength: 1 }, ifRevision });
 
-/** A change that another installation has decided (docs/decisions, 35); the gateway checks calls against it, too. */
+/** A change that another installation has decided (docs/decisions, 33); the gateway checks calls against it, too. */
 export const ADOPTION_SCHEMA: JsonSchema = closedObject(['op', 'externalId', 'kind', 'change'], {
   op: { const: 'adopt' },
   externalId,

@@ -65,7 +65,7 @@ export interface HoldRelease {
 
 /**
  * Takes over a change as another installation has decided it, with its revision and times. Only of a workspace that is being moved here
- * (docs/decisions, 35); no caller of a workspace can send it.
+ * (docs/decisions, 33); no caller of a workspace can send it.
  */
 export interface ObjectAdoption {
   op: 'adopt';

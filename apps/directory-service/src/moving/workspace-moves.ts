@@ -12,7 +12,7 @@ const CLOSED_SECONDS = 20;
 
 type Step = (changes: ChangeSet, id: string, order: MoveDto) => Promise<WorkspaceMove | null>;
 
-/** Moves of workspaces to and from other installations (docs/decisions, 35): who may be where is decided here; what is copied is not. */
+/** Moves of workspaces to and from other installations (docs/decisions, 33): who may be where is decided here; what is copied is not. */
 export class WorkspaceMoves {
   constructor(private readonly store: DirectoryStore) {}
 

@@ -12,7 +12,7 @@ const CLOCKS_MS = 10_000;
 type Hook = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => void;
 
 /**
- * Of workspaces that are being moved (docs/decisions, 35): refuses changes while they are closed, and hands their calls on once they have left.
+ * Of workspaces that are being moved (docs/decisions, 33): refuses changes while they are closed, and hands their calls on once they have left.
  * Put it in after the checks of tokens and requests, and before the limits of plans: what is handed on counts where it arrives.
  */
 export function forwardMoved(fastify: FastifyInstance, routes: readonly GatewayRoute[], directory: Pick<DirectoryCopy, 'workspace'>, forwarder: Forwarder): void {

@@ -22,7 +22,7 @@ const PAGE_BYTES = 4 * 1024 * 1024;
 /** Below the time that gateways wait for an answer. */
 const SETTLE_MS = 1000;
 
-/** What a move of a workspace reads (docs/decisions, 35). */
+/** What a move of a workspace reads (docs/decisions, 33). */
 @Controller('internal/groups/:workspace/kept-objects')
 @UseGuards(InternalGuard)
 export class MovingController {

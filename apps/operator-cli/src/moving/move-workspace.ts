@@ -38,7 +38,7 @@ export interface Moved extends Comparison {
   closedSeconds: number | undefined;
 }
 
-/** Moves a workspace (docs/decisions, 35). All that has to be remembered is in the directories of both sides: a run that ended anywhere is repeated. */
+/** Moves a workspace (docs/decisions, 33). All that has to be remembered is in the directories of both sides: a run that ended anywhere is repeated. */
 export class WorkspaceMoving {
   private id = '';
   private readerToken: Promise<string> | undefined;

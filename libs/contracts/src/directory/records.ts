@@ -22,7 +22,7 @@ export interface WorkspaceRecord {
 }
 
 /**
- * A move of a workspace to or from another installation (docs/decisions, 35). Where it leaves: `copying`, as if nothing were; `closing`,
+ * A move of a workspace to or from another installation (docs/decisions, 33). Where it leaves: `copying`, as if nothing were; `closing`,
  * changes are refused until `until` at the latest; `forwarding`, gateways hand its calls on to `address`. Where it arrives: `receiving`,
  * only what the move brings is taken in; afterwards it has no move any more.
  */
