@@ -49,13 +49,13 @@ export class DatabaseTimeline {
     throw new OtherTimelineError(`The database has timeline ${timeline}, this process began with ${this.known}.`);
   }
 
-  /** Undefined: it can not be told. */
+  /** Undefined: it cannot be read. */
   private async read(client: ClientBase): Promise<string | null | undefined> {
     try {
       return (await client.query<{ timeline: string | null }>(READ)).rows[0]!.timeline;
     } catch (error) {
       if (!CANNOT_TELL.has((error as { code?: string }).code ?? '')) throw error;
-      if (!this.warned) this.logger.warn({ error: String(error) }, 'The timeline of this database can not be read. Restart all services after a standby was promoted or a backup was restored.');
+      if (!this.warned) this.logger.warn({ error: String(error) }, 'The timeline of this database cannot be read. Restart all services after a standby was promoted or a backup was restored.');
       this.warned = true;
       return undefined;
     }
