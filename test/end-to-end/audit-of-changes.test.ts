@@ -9,6 +9,8 @@ import { SAMPLE_BODIES } from './sample-bodies.js';
 
 /** They count, let in, or note what was seen; nothing of the directory is changed by them. */
 const COUNTERS = new Set(['login_throttle', 'login_address', 'migration']);
+/** The one of the sample bodies. */
+const MOVE = '00000000-0000-4000-8000-000000000000';
 const PASSWORD = 'a long walk by the quiet harbour';
 
 let space: TestSpace;
@@ -25,6 +27,8 @@ beforeAll(async () => {
   await done('POST', '/operator/workspaces', { id: 'held' });
   await done('POST', '/operator/workspaces/held/suspend');
   await done('PUT', '/operator/workspaces/held/hold', { reason: 'before' });
+  await done('POST', '/operator/workspaces', { id: 'leaving' });
+  await done('PUT', '/operator/workspaces/arriving/move', { id: MOVE, state: 'receiving' });
   await done('POST', '/operator/workspaces', { id: 'ending' });
   await done('DELETE', '/operator/workspaces/ending');
   await done('PUT', '/operator/plans/small', { callsPerMonth: 5 });
@@ -98,7 +102,7 @@ const BODIES: Readonly<Record<string, () => unknown>> = {
   resetPassword: () => ({ secret: secrets.link, newPassword: 'another walk by the quiet harbour' }),
   changePassword: () => ({ oldPassword: PASSWORD, newPassword: 'a third walk by the quiet harbour' }),
 };
-const OF: Readonly<Record<string, Record<string, string>>> = { resumeWorkspace: { workspaceId: 'held' }, restoreWorkspace: { workspaceId: 'ending' }, closePoll: { pollId: 'closing' }, withdrawAnswer: { pollId: 'answered' }, putHold: { groupID: 'kept' }, releaseHold: { groupID: 'kept' }, putHoldOf: { workspaceId: 'held' }, releaseHoldOf: { workspaceId: 'held' } };
+const OF: Readonly<Record<string, Record<string, string>>> = { resumeWorkspace: { workspaceId: 'held' }, restoreWorkspace: { workspaceId: 'ending' }, closePoll: { pollId: 'closing' }, withdrawAnswer: { pollId: 'answered' }, putHold: { groupID: 'kept' }, releaseHold: { groupID: 'kept' }, putHoldOf: { workspaceId: 'held' }, releaseHoldOf: { workspaceId: 'held' }, moveWorkspace: { workspaceId: 'leaving' }, cancelMove: { workspaceId: 'leaving' }, takeMovedTokens: { workspaceId: 'arriving' } };
 /** Asks; goes on with a login, which changes nothing but its own tokens; needs a provider; reads. */
 const CHANGES_NOTHING = ['simulateUsage', 'refreshLogin', 'takeUpOidc', 'openShareLink'];
 
