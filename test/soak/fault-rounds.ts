@@ -6,7 +6,7 @@ import { PROMOTION_FAULTS } from '../faults/nemesis/promotion-faults.js';
 import { RECORD_FAULTS } from '../faults/nemesis/record-faults.js';
 import { RESTORE_FAULTS } from '../faults/nemesis/restore-faults.js';
 import { DERIVING_FAULTS, LONG_FAULTS, SERVICE_FAULTS } from '../faults/nemesis/service-faults.js';
-import { hasCompiler } from '../faults/world/unsynced-disk.js';
+import { hasCompiler } from '../faults/world/preloaded-library.js';
 import { verdictText } from '../faults/world/verdict-text.js';
 import { type Verdict, World, type WorldOptions } from '../faults/world/world.js';
 import { Random } from '#testing/workload/random.js';

@@ -13,6 +13,7 @@ import { DatabasePair, FOLLOWED, type StandbyKind } from './database-pair.js';
 import { OwnServer } from './own-server.js';
 import { backUpBroker, backUpDatabase, type ServerBackup } from './server-backups.js';
 import { SmallDisk } from './small-disk.js';
+import { UndoJournals, type UndoneWrites } from './undo-journals.js';
 import { UnsyncedDisk } from './unsynced-disk.js';
 import { dieWithParent } from '#testing/die-with-parent.js';
 import { TcpProxy } from '#testing/tcp-proxy.js';
@@ -35,6 +36,15 @@ export interface ServerOptions {
   standby?: StandbyKind;
 }
 
+/** What a power cut took, in bytes. */
+export interface PowerLoss {
+  broker: number;
+  database: UndoneWrites;
+}
+
+/** Pages leave the memory soon and are synced late, so that a power cut finds writes to undo. */
+const WRITES_EARLY = { sharedBuffersMiB: 16, settings: { checkpoint_timeout: '30s' } };
+
 export interface OwnServers {
   /** Where services find the brokers. */
   brokerAddresses: string[];
@@ -56,8 +66,8 @@ export interface OwnServers {
   databaseProxy: TcpProxy;
   brokerDisk: SmallDisk | undefined;
   databaseDisk: SmallDisk | undefined;
-  /** Kills both at once, takes what was not on the broker's disk, and starts them again. Throws where the servers were not started for that. */
-  losePower(random: Random): Promise<void>;
+  /** Kills both at once, takes what was not on their disks, and starts them again. Throws where the servers were not started for that. */
+  losePower(random: Random): Promise<PowerLoss>;
   /** Copies the files of the database, or of the single broker, which are put back by `restore`. */
   backUpDatabase(): Promise<ServerBackup>;
   backUpBroker(): Promise<ServerBackup>;
@@ -65,8 +75,8 @@ export interface OwnServers {
 }
 
 /**
- * With `smallDisks` in MiB either server gets a file system of that size, for the fault of a full disk. With `losesPower` it is noted what the
- * broker has on its disk; it flushes each record then, as installations do.
+ * With `smallDisks` in MiB either server gets a file system of that size, for the fault of a full disk. With `losesPower` it is noted what
+ * broker and database have on their disks; the broker flushes each record then, as installations do.
  * @throws what went wrong on the way; what was begun until then is ended, so that a test whose preparation fails leaves nothing behind
  */
 export async function startOwnServers(options: ServerOptions = {}): Promise<OwnServers> {
@@ -138,11 +148,12 @@ async function startInto(begun: Begun, { smallDisks = {}, losesPower = false, br
     password,
     sizes:
       smallDisks.database === undefined
-        ? { maxConnections: 120, sharedBuffersMiB: 64, maxWalMiB: 512 }
+        ? { maxConnections: 120, sharedBuffersMiB: losesPower ? WRITES_EARLY.sharedBuffersMiB : 64, maxWalMiB: 512 }
         : { maxConnections: 60, sharedBuffersMiB: 16, maxWalMiB: 64 },
-    ...(standby && { more: FOLLOWED }),
+    more: { ...(standby && FOLLOWED), ...(losesPower && WRITES_EARLY.settings) },
   };
   const plainDatabase = await prepareDatabase(databaseOptions);
+  const journals = losesPower ? await UndoJournals.of(databaseDirectory) : undefined;
   const diskOf = (at: string, size: number | undefined): Promise<SmallDisk | undefined> =>
     size === undefined ? Promise.resolve(undefined) : begun.add(SmallDisk.mount(at, size), (disk) => disk.close());
   const brokerDisk = await diskOf(brokerDirectory, smallDisks.broker);
@@ -154,7 +165,7 @@ async function startInto(begun: Begun, { smallDisks = {}, losesPower = false, br
     );
   const [broker, database] = await allOf(
     cluster ? Promise.resolve(cluster.brokers[0]!) : serverOf(brokerDisk?.wrap(plainBroker) ?? dieWithParent(unsynced?.wrap(plainBroker) ?? plainBroker)),
-    serverOf(databaseDisk?.wrap(plainDatabase) ?? dieWithParent(plainDatabase)),
+    serverOf(databaseDisk?.wrap(plainDatabase) ?? dieWithParent(journals?.wrap(plainDatabase) ?? plainDatabase)),
   );
   const proxyTo = (target: number, kafka: boolean): Promise<TcpProxy> =>
     begun.add(TcpProxy.start(`127.0.0.1:${target}`, { kafka }), (proxy) => proxy.close());
@@ -189,10 +200,11 @@ async function startInto(begun: Begun, { smallDisks = {}, losesPower = false, br
     brokerDisk,
     databaseDisk,
     async losePower(random) {
-      if (!unsynced) throw new Error('Nobody has noted what is on the disk of this broker.');
+      if (!unsynced || !journals) throw new Error('Nobody has noted what is on the disks of these servers.');
       await Promise.all([broker.kill(), database.kill()]);
-      await unsynced.losePower(random);
+      const loss = { broker: await unsynced.losePower(random), database: await journals.losePower(random) };
       await Promise.all([broker.start(), database.start()]);
+      return loss;
     },
     backUpDatabase: () => backUpDatabase(database, databaseDirectory, url),
     backUpBroker: () => backUpBroker(broker, brokerDirectory),

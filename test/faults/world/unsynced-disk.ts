@@ -1,16 +1,8 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ServerCommand } from '#stack/processes/server-command.js';
-import { repositoryRoot } from '#stack/repository-root.js';
 import type { Random } from '#testing/workload/random.js';
-
-const SOURCE = join(repositoryRoot, 'test/faults/world/unsynced.c');
-const COMPILER = '/usr/bin/cc';
-
-/** False: power cuts cannot be simulated here, and their tests are skipped. */
-export const hasCompiler = process.platform === 'linux' && existsSync(COMPILER);
+import { compileLibrary } from './preloaded-library.js';
 
 /** The disk of a server, of which a power cut takes what was not yet written to it. For files that only grow: segments of Kafka's logs. */
 export class UnsyncedDisk {
@@ -24,9 +16,7 @@ export class UnsyncedDisk {
   }
 
   static async in(directory: string): Promise<UnsyncedDisk> {
-    const library = join(directory, '..', 'unsynced.so');
-    execFileSync(COMPILER, ['-shared', '-fPIC', '-O2', '-o', library, SOURCE, '-ldl']);
-    const disk = new UnsyncedDisk(directory, library);
+    const disk = new UnsyncedDisk(directory, compileLibrary('unsynced.c', join(directory, '..')));
     await writeFile(disk.notes, '');
     return disk;
   }
