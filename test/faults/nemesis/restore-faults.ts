@@ -10,8 +10,8 @@ const MOST_AGE_MS = 6_000;
 const APPLIED_WITHIN_MS = 30_000;
 const ARRIVES_WITHIN_MS = 1_000;
 export const EVERYTHING: Fault['breaks'] = ['gateway', 'object-service', 'projection-service', 'directory-service', ...DERIVING, 'broker', 'broker network', 'database', 'database network'];
-/** A webhook goes on from an older cursor, and nothing remembers what its receiver has got. */
-export const FORGOTTEN = ['webhook-feed-twice'];
+/** A webhook goes on from an older cursor, and nothing remembers what its receiver has got. A call that is sent again before the first one was read again has another operation. */
+export const FORGOTTEN = ['webhook-feed-twice', 'key-other-operation'];
 const row = 'a store is restored from a backup';
 
 /** The services that have data of their own which events or commands are made into. */

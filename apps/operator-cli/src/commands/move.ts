@@ -23,7 +23,7 @@ async function move(session: Session, { to, tokenFile, plan, cancel }: MoveFlags
   if (to === undefined || tokenFile === undefined) throw new UsageError("Name the other installation's gateway and a file with an operator's token of it: waymark move WORKSPACE --to URL --token-file FILE");
   const address = originOf(to);
   // Read for each call: one that expires can be replaced.
-  const there = new ApiClient(address, async () => (await readFile(tokenFile, 'utf8')).trim());
+  const there = new ApiClient(address, () => tokenIn(tokenFile));
   const moving = new WorkspaceMoving({ workspace: workspace!, here: new MoveSide(api, workspace!), there: new MoveSide(there, workspace!), address, plan, onStep: (text) => output.done(text) });
   const moved = await moving.run();
   const { here, there: arrived, unchanged, goneOn, created, wrong, checksumHere, checksumThere, changes, closedSeconds } = moved;
@@ -35,6 +35,14 @@ async function move(session: Session, { to, tokenFile, plan, cancel }: MoveFlags
   }
   if (wrong.length > 0 || checksumHere !== checksumThere) throw new CliError(`These objects are missing or different there: ${wrong.map((id) => JSON.stringify(id)).join(', ')}. Nothing was removed here.`, EXIT.incomplete);
   if (!output.json) output.text(`When every client uses the new address, end the handing on, and remove the data here: waymark workspace delete ${workspace}`);
+}
+
+async function tokenIn(file: string): Promise<string> {
+  try {
+    return (await readFile(file, 'utf8')).trim();
+  } catch (error) {
+    throw new UsageError(`The token file ${file} cannot be read: ${(error as Error).message}`);
+  }
 }
 
 function originOf(text: string): string {

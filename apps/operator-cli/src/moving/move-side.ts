@@ -31,10 +31,11 @@ export class MoveSide {
     return `/operator/workspaces/${part(this.workspace)}`;
   }
 
-  /** Undefined: there is none. */
-  async find(): Promise<WorkspaceShown | undefined> {
+  /** Undefined: there is none. @param isPatient false: an installation that is away is an error at once */
+  async find({ isPatient = true } = {}): Promise<WorkspaceShown | undefined> {
     try {
-      return (await this.ask('GET', this.path)).body as WorkspaceShown;
+      const { body } = await (isPatient ? this.ask('GET', this.path) : this.api.ask('GET', this.path));
+      return body as WorkspaceShown;
     } catch (error) {
       if (error instanceof RefusedError && error.status === 404) return undefined;
       throw error;

@@ -54,9 +54,10 @@ export class WorkspaceMoving {
 
   async run(): Promise<Moved> {
     const { here, there, workspace, onStep } = this.order;
-    const found = await here.find();
+    const found = await here.find({ isPatient: false });
     if (found === undefined) throw new CliError(`There is no workspace ${workspace} here.`, EXIT.refused);
     const id = found.move?.id ?? randomUUID();
+    if (found.move?.state !== 'forwarding') await this.checkArrival(id);
     this.id = id;
     const copy = new ObjectCopy({ workspace, here, there, token: () => this.reader(), move: id });
     try {
@@ -67,6 +68,17 @@ export class WorkspaceMoving {
     }
     onStep('Calls are handed on. Comparing both sides');
     return { id, settings: this.settings, changes: copy.changes, closedSeconds: this.closedSeconds, ...(await compareSides(here, there)) };
+  }
+
+  /** Before anything is changed here. @throws CliError when the other side cannot take it */
+  private async checkArrival(id: string): Promise<void> {
+    const { there, workspace, address } = this.order;
+    const target = await there.find({ isPatient: false }).catch((error: unknown) => {
+      if (!(error instanceof CliError) || error.exitCode !== EXIT.unreachable) throw error;
+      throw new CliError(`Nothing answers at ${address}. Name the gateway of the other installation by --to.`, EXIT.unreachable, { cause: error });
+    });
+    if (target === undefined || (target.move?.state === 'receiving' && target.move.id === id)) return;
+    throw new CliError(`There is a workspace ${workspace} at ${address} already, or that is the installation that it would leave. A move never writes into an existing workspace. Nothing was changed.`, EXIT.refused);
   }
 
   private async leave({ name, plan }: WorkspaceShown, id: string, copy: ObjectCopy): Promise<void> {

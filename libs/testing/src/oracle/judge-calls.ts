@@ -11,12 +11,15 @@ export function judgeCalls(calls: readonly Call[], objects: ObjectEvents): Findi
   const applied = new Map<string, EventRecord>();
   for (const list of objects.values()) for (const event of list) applied.set(`${event.operationId}#${event.index}`, event);
   const explained = new Set<EventRecord>();
+  const appliedOperations = new Set([...applied.values()].map(({ operationId }) => operationId));
   const operations = operationsOf(calls, objects, findings);
+  const keptBy = appliedByKey(calls, appliedOperations);
   const knownSince = acknowledgedSince(calls);
   const firstSent = firstSentByKey(calls);
 
   for (const call of calls) {
-    const operation = call.operationId ?? operations.get(call);
+    const named = call.operationId ?? operations.get(call);
+    const operation = named !== undefined && appliedOperations.has(named) ? named : (keptBy.get(keyOf(call)) ?? named);
     call.commands.forEach((command, at) => {
       const answer = call.answers[at]!;
       const event = operation === undefined ? undefined : applied.get(`${operation}#${command.index}`);
@@ -43,7 +46,7 @@ export function judgeCalls(calls: readonly Call[], objects: ObjectEvents): Findi
       if (!explained.has(event)) findings.push({ rule: 'never-sent', detail: `${JSON.stringify(event.externalId)} revision ${event.revision}: no call explains operation ${event.operationId}#${event.index}` });
     }
   }
-  return [...findings, ...judgeKeys(calls), ...judgeRealTime(calls)];
+  return [...findings, ...judgeKeys(calls, appliedOperations), ...judgeRealTime(calls)];
 }
 
 /** Finds the operation of each call whose answer did not name it: by mark, or for archivals by id and kind; one operation a call. */
@@ -159,8 +162,18 @@ function judgeRejection(where: string, call: Call, command: SentCommand, code: s
   return wrong ? [{ rule: 'rejected-wrongly', detail: `${where}: ${code}, but another owner is ${owner ?? 'nobody'}` }] : [];
 }
 
-/** The same Idempotency-Key in a workspace is one operation, with one set of outcomes. */
-function judgeKeys(calls: readonly Call[]): Finding[] {
+/** The operation of each key that was applied. */
+function appliedByKey(calls: readonly Call[], applied: ReadonlySet<string>): Map<string, string> {
+  const kept = new Map<string, string>();
+  for (const call of calls) if (call.idempotencyKey !== undefined && call.operationId !== undefined && applied.has(call.operationId)) kept.set(keyOf(call), call.operationId);
+  return kept;
+}
+
+/**
+ * The same Idempotency-Key in a workspace is one operation, with one set of outcomes. After a database was restored from a backup a repetition may be
+ * another operation (`key-other-operation`), which must not be applied.
+ */
+function judgeKeys(calls: readonly Call[], applied: ReadonlySet<string>): Finding[] {
   const findings: Finding[] = [];
   const first = new Map<string, Call>();
   for (const call of calls) {
@@ -169,7 +182,8 @@ function judgeKeys(calls: readonly Call[]): Finding[] {
     const known = first.get(key);
     if (!known) first.set(key, call);
     else if (known.operationId !== call.operationId) {
-      findings.push({ rule: 'key-applied-twice', detail: `${call.name} and ${known.name}: one Idempotency-Key, operations ${known.operationId} and ${call.operationId}` });
+      const isTwice = applied.has(known.operationId!) && applied.has(call.operationId);
+      findings.push({ rule: isTwice ? 'key-applied-twice' : 'key-other-operation', detail: `${call.name} and ${known.name}: one Idempotency-Key, operations ${known.operationId} and ${call.operationId}` });
     } else {
       call.answers.forEach((answer, at) => {
         const other = known.answers[at];

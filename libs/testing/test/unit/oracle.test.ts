@@ -150,6 +150,10 @@ describe('the oracle', () => {
     ['feed-differs', 'a late observation served as if it counted', () => delete servedOf('a', 3)['stale']],
     ['feed-differs', 'the operation shown to every reader', () => (servedOf('b', 2)['operationId'] = 'op4')],
     ['key-applied-twice', 'one Idempotency-Key, two operations', () => history.calls.slice(0, 2).forEach((one) => (one.idempotencyKey = 'k'))],
+    ['key-other-operation', 'a repeated call that is another operation', () => {
+      const first = Object.assign(history.calls[1]!, { idempotencyKey: 'k' });
+      history.calls.push({ ...first, operationId: 'another' });
+    }],
     ['key-told-otherwise', 'a repeated call answered otherwise', () => {
       const first = Object.assign(history.calls[1]!, { idempotencyKey: 'k' });
       history.calls.push({ ...first, answers: [{ told: 'applied', status: 'updated', revision: 1, stale: false }] });
