@@ -9,6 +9,9 @@ const FOUND_AGAIN_MS = 15_000;
 const MOST_AGE_MS = 6_000;
 const APPLIED_WITHIN_MS = 30_000;
 const ARRIVES_WITHIN_MS = 1_000;
+const READY_WITHIN_MS = 45_000;
+/** Looks in a row that find all services ready. */
+const LOOKS = 4;
 export const EVERYTHING: Fault['breaks'] = ['gateway', 'object-service', 'projection-service', 'directory-service', ...DERIVING, 'broker', 'broker network', 'database', 'database network'];
 /** A webhook goes on from an older cursor, and nothing remembers what its receiver has got. A call that is sent again before the first one was read again has another operation. */
 export const FORGOTTEN = ['webhook-feed-twice', 'key-other-operation'];
@@ -58,6 +61,7 @@ export const RESTORE_FAULTS: readonly Fault[] = [
         for (const gateway of fleet.of('gateway')) gateway.signal('SIGCONT');
       }
       await sleep(3_000);
+      await allReady(world);
     },
   },
   {
@@ -93,6 +97,19 @@ async function whileStopped({ fleet }: World, service: ServiceName, work: () => 
   await Promise.all(members.map(({ exited }) => exited));
   await work().then(done.resolve, done.reject);
   await Promise.all(ended);
+}
+
+/**
+ * Until readers have found the restored log. A backup of a database that has not would put clients' cursors into a gap of numbers that nobody remembers: they are answered
+ * 410 then, and a follower of the world takes that for a loss.
+ */
+async function allReady({ fleet }: World): Promise<void> {
+  const isReady = ({ url }: { url: string }): Promise<boolean> => fetch(`${url}/health/ready`, { signal: AbortSignal.timeout(5_000) }).then(({ ok }) => ok, () => false);
+  const deadline = performance.now() + READY_WITHIN_MS;
+  for (let looks = 0; looks < LOOKS; await sleep(ARRIVES_WITHIN_MS)) {
+    looks = (await Promise.all(fleet.members.map(isReady))).every(Boolean) ? looks + 1 : 0;
+    if (performance.now() > deadline) throw new Error('Not every service was ready again after the broker was restored.');
+  }
 }
 
 /** Gateways are frozen: what they had sent before may still be on its way to the broker. */
