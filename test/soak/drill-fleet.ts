@@ -6,7 +6,7 @@ const WORKSPACE = 'demo';
 const IDS_A_CLIENT = 12;
 const CALL_TIMEOUT_MS = 10_000;
 const PAUSE_MS = 150;
-/** Positions count the updates of an object: they can be told apart by them. */
+/** The latitude counts the updates of an object, so each position identifies one. */
 const DEGREES_A_STEP = 0.001;
 
 /** One thing that a client has done to an object. */

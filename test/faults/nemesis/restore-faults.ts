@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { consumerOffsets } from '#stack/kept-records/consumer-offsets.js';
 import type { ServiceName } from '#stack/services/service-environment.js';
 import { SavedSchema } from '#testing/saved-schema.js';
 import type { World } from '../world/world.js';
@@ -120,12 +121,9 @@ async function allApplied(world: World): Promise<void> {
     let before = '';
     for (const deadline = performance.now() + APPLIED_WITHIN_MS; ; await sleep(ARRIVES_WITHIN_MS)) {
       const ends = await admin.fetchTopicOffsets(world.topic('object.commands'));
-      const applied = await world.database((client) =>
-        client.query<{ partition: number; next: string }>(`select partition, next_offset - log_shift as next from ${world.space.schemas.objects}.partition_offset where consumer = 'object-service'`),
-      );
-      const next = new Map(applied.rows.map((each) => [each.partition, Number(each.next)]));
+      const next = (await world.database((client) => consumerOffsets(client, world.space.schemas, world.space.partitions))).get('object.commands');
       const now = JSON.stringify(ends);
-      if (now === before && ends.every(({ partition, high }) => (next.get(partition) ?? 0) >= Number(high))) return;
+      if (now === before && ends.every(({ partition, high }) => (next?.get(partition) ?? 0) >= Number(high))) return;
       before = now;
       if (performance.now() > deadline) throw new Error('What was accepted was not applied in time.');
     }

@@ -20,9 +20,18 @@ export function idempotencyKeyOf(request: Pick<IncomingMessage, 'headers' | 'raw
   return key;
 }
 
+/** The key itself may hold what a customer would not want stored. */
+export const keyHashOf = (key: string): string => hash('sha256', key, 'hex');
+
+/** Answers for an object service that is away. @throws Problem 503, or the given error when it is another one */
+export function keysUnavailable(error: unknown): never {
+  if (!(error instanceof ObjectServiceUnavailableError)) throw error;
+  throw new Problem('unavailable', 'Idempotency keys cannot be checked at the moment. Nothing of this call was applied; send it again.', { headers: { 'retry-after': '2' }, cause: error });
+}
+
 /** @param door what must be equal for a repetition, besides the bytes of the body, once inflated: the door and the condition, not what is preferred */
 export function commandKey(key: string, door: string, body: Buffer): CommandKey {
-  return { keyHash: hash('sha256', key, 'hex'), bodyHash: createHash('sha256').update(door).update('\n').update(body).digest('hex') };
+  return { keyHash: keyHashOf(key), bodyHash: createHash('sha256').update(door).update('\n').update(body).digest('hex') };
 }
 
 /**
@@ -35,10 +44,7 @@ export async function claimKey(
   { keyHash, bodyHash }: CommandKey,
   operationId: string,
 ): Promise<{ operationId: string; repeated: boolean }> {
-  const claimed = await client.claim(workspace, keyHash, { operationId, bodyHash }).catch((error: unknown) => {
-    if (!(error instanceof ObjectServiceUnavailableError)) throw error;
-    throw new Problem('unavailable', 'Idempotency keys can not be checked at the moment. Nothing of this call was applied; send it again.', { headers: { 'retry-after': '2' }, cause: error });
-  });
+  const claimed = await client.claim(workspace, keyHash, { operationId, bodyHash }).catch(keysUnavailable);
   if (claimed.bodyHash !== bodyHash) throw new Problem('idempotency-key-reused', 'This Idempotency-Key was used for another body in the last 24 hours; a new call needs a new key.');
   return { operationId: claimed.operationId, repeated: !claimed.first };
 }

@@ -1,5 +1,4 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ELEMENT_CODES } from '#object-rules/element-codes.js';
 import { Problem } from '#problems/problem.js';
 import { answerOf } from '../outcomes/answer.js';
 import { checkJsonType } from './content-type.js';
@@ -30,8 +29,6 @@ export class UpdateDoor implements Door<unknown[]> {
     const { publicId, outcomes, refused, warnings, preferences } = taken;
     this.metrics.count(taken);
     if (outcomes === undefined) return sendPending(reply, workspace, taken);
-    // Decided behind the move of the workspace: not applied, and to be sent again, which a client does by itself after a 503.
-    if (outcomes.some((outcome) => outcome[2] === 'rejected' && outcome[3] === 'workspace-moved')) throw new Problem('unavailable', ELEMENT_CODES['workspace-moved'], { headers: { 'retry-after': '1' } });
     nameOperation(reply, taken);
     const { status, body } = answerOf(publicId, outcomes, refused, warnings);
     return sendJson(reply, status, body, preferences);

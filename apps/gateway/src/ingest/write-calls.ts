@@ -3,8 +3,10 @@ import type { ElementOutcome } from '#contracts/outcome.js';
 import type { RefusedElement } from '#contracts/command.js';
 import type { Narrowing } from '#identity/caller.js';
 import { narrowingKey } from '#identity/narrowing.js';
+import { ELEMENT_CODES } from '#object-rules/element-codes.js';
 import { Problem } from '#problems/problem.js';
 import { claimKey, commandKey, idempotencyKeyOf } from '../idempotency/idempotency-key.js';
+import { wasMovedAway } from '../moving/moved-away.js';
 import type { KnownOperation, ObjectServiceClient } from '../operations/object-service-client.js';
 import type { OperationIds } from '../operations/operation-ids.js';
 import { timeOf, uuidV7 } from '#contracts/uuid-v7.js';
@@ -77,6 +79,8 @@ export class WriteCalls {
     try {
       const taken = await this.admittedCall(request, workspace, door, admitted);
       clashes.note(tokenId, taken.outcomes, Date.now());
+      // Clients send a call again by themselves after a 503, and not after a refused element.
+      if (taken.outcomes && wasMovedAway(taken.outcomes)) throw new Problem('unavailable', ELEMENT_CODES['workspace-moved'], { headers: { 'retry-after': '1' } });
       return taken;
     } finally {
       admitted.leave();

@@ -1,13 +1,13 @@
-import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Agent } from 'undici';
 import type { WorkspaceMove } from '#contracts/directory/records.js';
 import { timeOf } from '#contracts/uuid-v7.js';
 import { Problem } from '#problems/problem.js';
 import type { GatewayRoute } from '../gateway-route.js';
-import { idempotencyKeyOf } from '../idempotency/idempotency-key.js';
-import { type ObjectServiceClient, ObjectServiceUnavailableError } from '../operations/object-service-client.js';
+import { idempotencyKeyOf, keyHashOf, keysUnavailable } from '../idempotency/idempotency-key.js';
+import type { ObjectServiceClient } from '../operations/object-service-client.js';
 import { longPollMs, targetOf } from '../reads/pass-through.js';
+import { wasMovedAway } from './moved-away.js';
 
 /** Says that a call comes from a gateway that its workspace has left: handed on once, never in a circle. */
 const HANDED_ON = 'waymark-handed-on';
@@ -56,12 +56,11 @@ export class Forwarder {
     const key = request.method === 'GET' ? undefined : idempotencyKeyOf(request.raw);
     if (key === undefined) return false;
     try {
-      const operationId = await this.objects.knownKey(workspace, hash('sha256', key, 'hex'));
+      const operationId = await this.objects.knownKey(workspace, keyHashOf(key));
       const known = operationId === undefined ? undefined : await this.objects.operation(workspace, operationId);
-      return known?.complete === true && !known.results.some((result) => result[2] === 'rejected' && result[3] === 'workspace-moved');
+      return known?.complete === true && !wasMovedAway(known.results);
     } catch (error) {
-      if (!(error instanceof ObjectServiceUnavailableError)) throw error;
-      throw new Problem('unavailable', 'Idempotency keys can not be checked at the moment. Nothing of this call was applied; send it again.', { headers: { 'retry-after': '2' }, cause: error });
+      return keysUnavailable(error);
     }
   }
 
@@ -81,7 +80,7 @@ export class Forwarder {
       void reply.send(answer.body);
     } catch (error) {
       if (error instanceof Problem) throw error;
-      throw new Problem('unavailable', 'The installation that the workspace was moved to can not be reached at the moment. Nothing is known of what became of this call; a repetition is safe with the same Idempotency-Key.', { headers: { 'retry-after': '2' }, cause: error });
+      throw new Problem('unavailable', 'The installation that the workspace was moved to cannot be reached at the moment. This call may or may not have been applied; sending it again is safe with the same Idempotency-Key.', { headers: { 'retry-after': '2' }, cause: error });
     }
   }
 

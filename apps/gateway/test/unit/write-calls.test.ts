@@ -123,6 +123,11 @@ describe('a key whose call was published', () => {
   });
 });
 
+it('a change of any kind that was decided behind the move of its workspace is answered 503, so that clients send it again', async () => {
+  backend.run = ({ commands }) => Promise.resolve(commands.map(([index, { externalId }]): ElementOutcome => [index, externalId, 'rejected', 'workspace-moved', 'moved']));
+  expect(await send([VALID])).toEqual([503, 'unavailable']);
+});
+
 describe('a narrowed token', () => {
   const fields = [{ type: 'Number', field: 'speed', value: 1 }, { type: 'Number', field: 'battery', value: 2 }];
 

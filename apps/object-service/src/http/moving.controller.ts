@@ -15,7 +15,7 @@ export interface KeptPage {
   next: string | null;
 }
 
-/** Rows of the table that a page looks at, whoever owns them. */
+/** Rows of the table that a page looks at, of all owners. */
 const ROWS = 1000;
 const MOST_IDS = 500;
 const PAGE_BYTES = 4 * 1024 * 1024;

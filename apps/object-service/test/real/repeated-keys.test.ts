@@ -68,7 +68,7 @@ describe('a call that was sent again with its Idempotency-Key, which the databas
     expect(await claimed(key)).toBe(first);
   });
 
-  it('is told from another call: with another body, or a day later', async () => {
+  it('is not confused with another call: with another body, or a day later', async () => {
     const key = keyOf('other');
     expect(await send('other', 1, idIn(-DAY_MS - 2_000), key)).toEqual([[0, 'other', 'created', 1, false]]);
     const dayLater = idIn(-1_000);
