@@ -11,7 +11,7 @@ import { repositoryRoot } from '#stack/repository-root.js';
 import { portsOf, readStackSettings } from '#stack/stack-settings.js';
 import type { ProcessRecord } from '#stack/supervision/process-record.js';
 
-export const START_TIMEOUT_MS = 120_000;
+export const START_TIMEOUT_MS = 240_000;
 /** In the order of their start, as far as one has to wait for another. */
 export const SERVERS = ['database', 'broker', 'directory-service', 'object-service', 'projection-service', 'area-service', 'webhook-service', 'report-service', 'gateway'] as const;
 

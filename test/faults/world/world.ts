@@ -94,6 +94,12 @@ const QUIET_MS = 45_000;
 /** Look-ups go on as long as they find something, a few seconds at a time. */
 const SETTLE_MS = 5_000;
 
+/** Statuses of calls of which at least one element was accepted, or may have been. */
+const ACCEPTED = ['200', '202', '207'];
+const ENOUGH_CALLS = 60;
+/** On a busy machine a broker that was killed is some time away. */
+const ENOUGH_AFTER_MS = 30_000;
+
 /** One installation under random load, with everything that a fault may touch. */
 export class World {
   readonly random: Random;
@@ -251,7 +257,7 @@ export class World {
     return new Simulation({ ...workload, urls, token: (workspace) => this.tokens.get(workspace)!, timeoutMs: 15_000 });
   }
 
-  /** Runs the load while `fault` works; a little before it and after it, too. */
+  /** Runs the load while `fault` works, a little before it and after it, and until enough of its calls were accepted: a load that never got through would prove nothing. */
   async under(fault: () => Promise<void>, marginMs = 1_500): Promise<void> {
     this.simulation = this.startSimulation();
     this.directory?.load.start();
@@ -259,11 +265,19 @@ export class World {
       await sleep(marginMs);
       await fault();
       await sleep(marginMs);
+      await this.accepted(ENOUGH_CALLS, ENOUGH_AFTER_MS);
     } finally {
       await this.directory?.load.stop();
       this.calls.push(...(await this.simulation.stop()));
       for (const [status, count] of this.simulation.tally) this.tally.set(status, (this.tally.get(status) ?? 0) + count);
     }
+  }
+
+  /** Waits until the running load had so many calls accepted, or the time is over: how many it is to be is the test's business. */
+  private async accepted(calls: number, timeoutMs: number): Promise<void> {
+    const until = Date.now() + timeoutMs;
+    const { tally } = this.simulation!;
+    while (ACCEPTED.reduce((sum, status) => sum + (tally.get(status) ?? 0), 0) < calls && Date.now() < until) await sleep(100);
   }
 
   /** Adds a call made past the simulation to the history. */

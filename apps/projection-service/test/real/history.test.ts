@@ -286,7 +286,7 @@ describe('an export', () => {
       expect(rows[0]!.busy).toBe(0);
       expect((await get('/groups/w/externalObjects/o00')).status).toBe(200);
       for (const answer of held) answer.destroy();
-      await vi.waitFor(async () => expect(await openNow()).toBe(0), { timeout: 3000 });
+      await vi.waitFor(async () => expect(await openNow()).toBe(0), { timeout: 15_000 });
     });
 
     it('is whole in a heap that could not hold it', async () => {
