@@ -5,7 +5,10 @@ const { imports } = require('./package.json');
 module.exports = {
   resolve: {
     alias: Object.fromEntries(
-      Object.entries(imports).map(([name, target]) => [name.replace('/*', ''), path.resolve(__dirname, target.replace('./dist/', '').replace('/*', ''))]),
+      Object.entries(imports).map(([name, target]) => [
+        name.replace('/*', ''),
+        path.resolve(__dirname, target.replace('./dist/', '').replace('/*', '')),
+      ]),
     ),
     extensionAlias: { '.js': ['.ts', '.tsx', '.d.ts', '.js'] },
     extensions: ['.ts', '.tsx', '.js', '.json'],

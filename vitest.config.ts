@@ -10,13 +10,19 @@ const alias = [
   { find: /^#stack\/(.*)\.js$/, replacement: `${root}stack/$1.ts` },
   { find: /^#([a-z-]+)\/(.*)\.js$/, replacement: `${root}libs/$1/src/$2.ts` },
 ];
-/** One more than the cores of CI: files of `stack` wait for servers now and then. The same for both projects, so that their files run beside each other. */
+/**
+ * One more than the cores of CI: files of `stack` wait for servers now and then. The same for both projects, so that
+ * their files run beside each other.
+ */
 const maxWorkers = 3;
 /** Of processes and browsers that share two cores: the default, a second, is too short for one answer now and then. */
 const expect = { poll: { timeout: 15_000 } };
 const plugins = [swc.vite({ module: { type: 'es6' } })];
 
-/** `unit` needs nothing; `stack` runs against the real broker and database that its global setup starts, and so does `browser`, with a Chromium, when they are done. */
+/**
+ * `unit` needs nothing; `stack` runs against the real broker and database that its global setup starts, and so does
+ * `browser`, with a Chromium, when they are done.
+ */
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
@@ -26,7 +32,12 @@ export default defineConfig({
         plugins,
         resolve: { alias },
         // Property tests take their time on a busy machine.
-        test: { name: 'unit', maxWorkers, testTimeout: 30_000, include: ['{libs,apps}/*/test/unit/**/*.test.ts', 'test/house/**/*.test.ts', 'stack/test/unit/**/*.test.ts'] },
+        test: {
+          name: 'unit',
+          maxWorkers,
+          testTimeout: 30_000,
+          include: ['{libs,apps}/*/test/unit/**/*.test.ts', 'test/house/**/*.test.ts', 'stack/test/unit/**/*.test.ts'],
+        },
       },
       {
         plugins,

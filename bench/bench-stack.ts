@@ -1,11 +1,11 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import pg from 'pg';
+import { repositoryRoot } from '#stack/repository-root.js';
 import { startEmbeddedServers } from '#testing/embedded-servers.js';
 import { startStack } from '#testing/running-stack.js';
 import { BROKERS_VARIABLE, DATABASE_VARIABLE } from '#testing/test-infrastructure.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
-import { repositoryRoot } from '#stack/repository-root.js';
 import { MAP_WORKSPACES } from './app/map-workspaces.js';
 import type { MeasuredProcess } from './measure/process-costs.js';
 
@@ -79,7 +79,11 @@ export function startBenchServers(flush = true): Promise<BenchServers> {
     endings.add(() => servers.stop());
     process.env[BROKERS_VARIABLE] = servers.brokers.join(',');
     process.env[DATABASE_VARIABLE] = servers.databaseUrl;
-    const space = await createTestSpace('bench', { partitions: PARTITIONS, replyPartitions: REPLY_PARTITIONS, workspaces: [WORKSPACE, ...Object.values(MAP_WORKSPACES)] });
+    const space = await createTestSpace('bench', {
+      partitions: PARTITIONS,
+      replyPartitions: REPLY_PARTITIONS,
+      workspaces: [WORKSPACE, ...Object.values(MAP_WORKSPACES)],
+    });
     endings.add(() => space.close());
     space.installation.logLevel = 'warn';
     return {
@@ -94,14 +98,18 @@ export function startBenchServers(flush = true): Promise<BenchServers> {
 /** `cpuProfiles`: folder for a profile of each service. */
 export function startBenchStack({ space, broker, database }: BenchServers, cpuProfiles?: string): Promise<BenchStack> {
   return Endings.guard(async (endings) => {
-    const stack = await startStack(cpuProfiles === undefined ? space : withProfiles(space, resolve(repositoryRoot, cpuProfiles)), { reports: 1 });
+    const stack = await startStack(cpuProfiles === undefined ? space : withProfiles(space, resolve(repositoryRoot, cpuProfiles)), {
+      reports: 1,
+    });
     const reports = stack.reports[0]!;
     endings.add(() => stack.close());
     const pool = new pg.Pool({ connectionString: space.databaseUrl, max: 2 });
     endings.add(() => pool.end());
-    const foldedSql = `select coalesce(sum(next_offset), 0)::float8 as count from ${pg.escapeIdentifier(space.schemas.report)}.partition_offset where consumer = 'objects'`;
+    const foldedSql = `select coalesce(sum(next_offset), 0)::float8 as count
+      from ${pg.escapeIdentifier(space.schemas.report)}.partition_offset where consumer = 'objects'`;
     // Behind the partitions of object.events come those of area.events.
-    const projectedSql = `select coalesce(sum(next_offset), 0)::float8 as count from ${pg.escapeIdentifier(space.schemas.projection)}.partition_offset where partition < ${PARTITIONS}`;
+    const projectedSql = `select coalesce(sum(next_offset), 0)::float8 as count
+      from ${pg.escapeIdentifier(space.schemas.projection)}.partition_offset where partition < ${PARTITIONS}`;
     return {
       url: stack.url,
       token: await space.token({ workspaces: [WORKSPACE], expiresInSeconds: TOKEN_SECONDS }),
@@ -111,7 +119,13 @@ export function startBenchStack({ space, broker, database }: BenchServers, cpuPr
         { name: 'gateway', pid: stack.gateways[0]!.pid, family: false },
         { name: 'object', pid: stack.objectServices[0]!.pid, family: false },
         { name: 'projection', pid: stack.projections[0]!.pid, family: false },
-        { name: 'report', family: false, get pid() { return reports.pid; } },
+        {
+          name: 'report',
+          family: false,
+          get pid() {
+            return reports.pid;
+          },
+        },
         broker,
         database,
       ],
@@ -120,7 +134,9 @@ export function startBenchStack({ space, broker, database }: BenchServers, cpuPr
       reports: {
         databaseUrl: space.databaseUrl,
         schema: space.schemas.report,
-        behind: async () => (await pool.query<{ count: number }>(projectedSql)).rows[0]!.count - (await pool.query<{ count: number }>(foldedSql)).rows[0]!.count,
+        behind: async () =>
+          (await pool.query<{ count: number }>(projectedSql)).rows[0]!.count -
+          (await pool.query<{ count: number }>(foldedSql)).rows[0]!.count,
         stop: () => reports.stop(),
         start: () => reports.restart(),
       },
@@ -131,5 +147,11 @@ export function startBenchStack({ space, broker, database }: BenchServers, cpuPr
 
 /** Each service writes its profile into a folder of its name there when it is stopped. */
 function withProfiles(space: TestSpace, folder: string): TestSpace {
-  return { ...space, environment: (service, overrides) => ({ ...space.environment(service, overrides), NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${join(folder, service)}` }) };
+  return {
+    ...space,
+    environment: (service, overrides) => ({
+      ...space.environment(service, overrides),
+      NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${join(folder, service)}`,
+    }),
+  };
 }

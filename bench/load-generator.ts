@@ -1,7 +1,7 @@
 /** The load generator, a process of its own: takes one job by IPC, sends back the result, ends. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { HttpConnection } from './load/http-connection.js';
 import { Requests } from './load/bodies.js';
+import { HttpConnection } from './load/http-connection.js';
 import type { LoadJob, LoadMessage, LoadProgress, LoadResult } from './load/job.js';
 import { percentile } from './measure/statistics.js';
 
@@ -53,7 +53,10 @@ async function run(job: LoadJob): Promise<LoadResult> {
       if (status !== wantedStatus && surprises.length < MAX_SURPRISES) surprises.push(`${status} ${body.toString('utf8', 0, 300)}`);
     }
   };
-  const reporter = setInterval(() => process.send!({ progress: (statuses[wantedStatus] ?? 0) * job.elementsPerCall } satisfies LoadProgress), PROGRESS_MS);
+  const reporter = setInterval(
+    () => process.send!({ progress: (statuses[wantedStatus] ?? 0) * job.elementsPerCall } satisfies LoadProgress),
+    PROGRESS_MS,
+  );
   await Promise.all(connections.map(drive)).finally(() => clearInterval(reporter));
 
   const elapsedMs = performance.now() - startedAt;

@@ -1,36 +1,59 @@
 /** `npm run bench`: measures the limits underneath and the product, side by side. */
 import { Command, InvalidArgumentError } from 'commander';
-import { startBenchServers, startBenchStack, type BenchServers } from './bench-stack.js';
+import { type BenchServers, startBenchServers, startBenchStack } from './bench-stack.js';
 import { jsonRow } from './limits/json.js';
 import { kafkaRows } from './limits/kafka.js';
 import { postgresRow } from './limits/postgres.js';
 import { loadedRun } from './measure/loaded-run.js';
 import type { Measurement, Row, RowResult } from './measure/measurement.js';
 import { machine } from './report/machine.js';
-import { markdownReport, type BenchReport } from './report/markdown.js';
+import { type BenchReport, markdownReport } from './report/markdown.js';
 import { commitName, writeJson, writePage } from './report/write-report.js';
 import { areasRow } from './rows/areas.js';
 import { everythingRow } from './rows/everything.js';
 import { feedRow } from './rows/feed.js';
-import { historyRows } from './rows/history.js';
-import { streamsRow } from './rows/streams.js';
-import { mapReadRows } from './rows/map-reads.js';
-import { LEAST_MAP_MINUTES, mapAppRows } from './rows/map-app.js';
 import { fleetSizeRows } from './rows/fleet-size.js';
-import { reportRows } from './rows/reports.js';
+import { historyRows } from './rows/history.js';
+import { LEAST_MAP_MINUTES, mapAppRows } from './rows/map-app.js';
+import { mapReadRows } from './rows/map-reads.js';
 import { memoryRow } from './rows/memory.js';
+import { reportRows } from './rows/reports.js';
+import { streamsRow } from './rows/streams.js';
 import { throughputRows } from './rows/throughput.js';
 import { unloadedRows } from './rows/unloaded.js';
 import { webhooksRow } from './rows/webhooks.js';
 
 /** In the order of measuring: small fleets first, as the large ones stay in the tables. */
 const LIMIT_ROWS = [jsonRow, ...kafkaRows, postgresRow];
-const PRODUCT_ROWS = [...unloadedRows, ...throughputRows, feedRow, streamsRow, webhooksRow, ...reportRows, everythingRow, memoryRow, ...fleetSizeRows, areasRow, ...historyRows, ...mapReadRows, ...mapAppRows];
+const PRODUCT_ROWS = [
+  ...unloadedRows,
+  ...throughputRows,
+  feedRow,
+  streamsRow,
+  webhooksRow,
+  ...reportRows,
+  everythingRow,
+  memoryRow,
+  ...fleetSizeRows,
+  areasRow,
+  ...historyRows,
+  ...mapReadRows,
+  ...mapAppRows,
+];
 const IDS = [...LIMIT_ROWS, ...PRODUCT_ROWS].map(({ id }) => id);
 /** Several rows by one name. */
 const GROUPS: Readonly<Record<string, readonly string[]>> = { 'map-app': mapAppRows.map(({ id }) => id) };
 /** Long by themselves, and steady. */
-const ONCE = new Set(['memory', 'webhooks', 'objects-1000000', 'areas-100000', 'history-export', 'map-app-pan', 'map-app-memory', ...mapReadRows.map(({ id }) => id)]);
+const ONCE = new Set([
+  'memory',
+  'webhooks',
+  'objects-1000000',
+  'areas-100000',
+  'history-export',
+  'map-app-pan',
+  'map-app-memory',
+  ...mapReadRows.map(({ id }) => id),
+]);
 const WARM_UP_SECONDS = 5;
 /** Longer shows nothing new. */
 const MAX_LIMIT_SECONDS = 10;
@@ -43,7 +66,8 @@ function positive(text: string): number {
 
 function mapMinutes(text: string): number {
   const minutes = Number(text);
-  if (!(minutes > LEAST_MAP_MINUTES)) throw new InvalidArgumentError(`It must be above ${LEAST_MAP_MINUTES}: what the first minutes hold is no growth.`);
+  if (!(minutes > LEAST_MAP_MINUTES))
+    throw new InvalidArgumentError(`It must be above ${LEAST_MAP_MINUTES}: what the first minutes hold is no growth.`);
   return minutes;
 }
 
@@ -60,9 +84,23 @@ const options = new Command('bench')
   .option('--no-flush', 'the broker writes to the disk once a second (WAYMARK_KAFKA_FSYNC=false)')
   .option('--write', 'write docs/performance.md also with --only')
   .parse()
-  .opts<{ only?: string; seconds: number; sustainedSeconds?: number; memorySeconds: number; mapMinutes: number; runs: number; objects: number; cpuProf?: string; flush: boolean; write?: boolean }>();
+  .opts<{
+    only?: string;
+    seconds: number;
+    sustainedSeconds?: number;
+    memorySeconds: number;
+    mapMinutes: number;
+    runs: number;
+    objects: number;
+    cpuProf?: string;
+    flush: boolean;
+    write?: boolean;
+  }>();
 
-const wanted = options.only?.split(',').map((id) => id.trim()).flatMap((id) => GROUPS[id] ?? id);
+const wanted = options.only
+  ?.split(',')
+  .map((id) => id.trim())
+  .flatMap((id) => GROUPS[id] ?? id);
 const unknown = wanted?.filter((id) => !IDS.includes(id)) ?? [];
 if (unknown.length > 0) throw new Error(`No row ${unknown.join(', ')}.`);
 const isChosen = ({ id }: { id: string }): boolean => wanted === undefined || wanted.includes(id);
@@ -76,7 +114,9 @@ async function measure<Context>(rows: readonly Row<Context>[], context: Context)
       const measurement = await once(context);
       runs.push(measurement);
       const { value, p50Ms, p99Ms, notes } = measurement;
-      console.log(`${row.id}: ${value.toFixed(1)} ${row.unit}${p50Ms === undefined ? '' : `, p50 ${p50Ms.toFixed(1)} ms, p99 ${p99Ms?.toFixed(1)} ms`}${notes?.length ? ` (${notes.join('; ')})` : ''}`);
+      console.log(
+        `${row.id}: ${value.toFixed(1)} ${row.unit}${p50Ms === undefined ? '' : `, p50 ${p50Ms.toFixed(1)} ms, p99 ${p99Ms?.toFixed(1)} ms`}${notes?.length ? ` (${notes.join('; ')})` : ''}`,
+      );
     }
     results.push({ ...row, runs });
   }
@@ -107,7 +147,15 @@ try {
   const { seconds, runs, objects } = options;
   const limits = await measure(LIMIT_ROWS, { space: servers.space, seconds: Math.min(seconds, MAX_LIMIT_SECONDS), objects });
   const product = PRODUCT_ROWS.some(isChosen) ? await measureProduct(servers) : [];
-  const report: BenchReport = { at: new Date().toISOString(), commit: commitName(), machine: place, seconds, runs, objects, rows: [...limits, ...product] };
+  const report: BenchReport = {
+    at: new Date().toISOString(),
+    commit: commitName(),
+    machine: place,
+    seconds,
+    runs,
+    objects,
+    rows: [...limits, ...product],
+  };
   console.log(`\n${markdownReport(report)}\n\n${await writeJson(report)}`);
   if (options.write || wanted === undefined) console.log(await writePage(report));
 } finally {

@@ -2,7 +2,14 @@
 //   KAFKA_BROKERS=127.0.0.1:19092 npx tsx examples/consume-topics.ts
 import { Kafka, logLevel } from 'kafkajs';
 
-const { KAFKA_BROKERS = '127.0.0.1:19092', KAFKA_USERNAME, KAFKA_PASSWORD = '', TOPIC = 'object.events', GROUP = 'example-typescript', WORKSPACE } = process.env;
+const {
+  KAFKA_BROKERS = '127.0.0.1:19092',
+  KAFKA_USERNAME,
+  KAFKA_PASSWORD = '',
+  TOPIC = 'object.events',
+  GROUP = 'example-typescript',
+  WORKSPACE,
+} = process.env;
 
 const kafka = new Kafka({
   clientId: 'waymark-example',

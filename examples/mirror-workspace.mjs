@@ -17,9 +17,14 @@ database.exec(`
   create table if not exists object (externalId text primary key, revision integer not null, state text not null) strict;
   create table if not exists place (single integer primary key check (single = 1), cursor text, snapshotPage text) strict`);
 // A page that comes again, or late, changes nothing: a revision counts only when it is above the one that is held.
-const put = database.prepare(`insert into object values (?, ?, ?) on conflict do update set revision = excluded.revision, state = excluded.state where excluded.revision > object.revision`);
+const put = database.prepare(
+  `insert into object values (?, ?, ?) on conflict do update set revision = excluded.revision, state = excluded.state
+    where excluded.revision > object.revision`,
+);
 const drop = database.prepare('delete from object where externalId = ? and revision < ?');
-const setPlace = database.prepare('insert into place values (1, ?, ?) on conflict do update set cursor = excluded.cursor, snapshotPage = excluded.snapshotPage');
+const setPlace = database.prepare(
+  'insert into place values (1, ?, ?) on conflict do update set cursor = excluded.cursor, snapshotPage = excluded.snapshotPage',
+);
 
 /** A page and the place behind it, together or not at all: so nothing is missed and nothing counted twice, wherever it is killed. */
 function take(objects, cursor, snapshotPage) {
@@ -34,7 +39,10 @@ function take(objects, cursor, snapshotPage) {
 
 async function read(path) {
   for (let pause = 250; ; pause = Math.min(pause * 2, 10_000)) {
-    const answer = await fetch(new URL(path, base), { headers, signal: AbortSignal.timeout(60_000) }).catch((error) => ({ status: 0, error }));
+    const answer = await fetch(new URL(path, base), { headers, signal: AbortSignal.timeout(60_000) }).catch((error) => ({
+      status: 0,
+      error,
+    }));
     if (answer.status === 200) return answer.json();
     if (answer.status === 410) return undefined;
     // What is wrong with the request stays wrong; all else passes.

@@ -10,7 +10,8 @@ const MAX_BYTES = 4 * 1024 * 1024;
 const revisions = new Map();
 
 function handle({ type, data }) {
-  if (type === 'waymark.feed.gap.v1') console.log(`Changes are missing: ${data.reason} Read all objects from ${data.resynchronise.snapshot}`);
+  if (type === 'waymark.feed.gap.v1')
+    console.log(`Changes are missing: ${data.reason} Read all objects from ${data.resynchronise.snapshot}`);
   for (const change of data.changes ?? []) {
     // A message comes again when its answer was lost: what is not newer was handled already.
     if (change.revision <= (revisions.get(change.externalId) ?? 0)) continue;

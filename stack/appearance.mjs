@@ -4,5 +4,8 @@ import { spawnSync } from 'node:child_process';
 import process from 'node:process';
 
 const mode = process.argv.includes('--record') ? 'record' : process.argv.includes('--all') ? 'all' : 'compare';
-const { status } = spawnSync('npx', ['vitest', 'run', '--project', 'browser', 'apps/map/test/browser/appearance/appearance.test.ts'], { stdio: 'inherit', env: { ...process.env, APPEARANCE: mode } });
+const { status } = spawnSync('npx', ['vitest', 'run', '--project', 'browser', 'apps/map/test/browser/appearance/appearance.test.ts'], {
+  stdio: 'inherit',
+  env: { ...process.env, APPEARANCE: mode },
+});
 process.exit(status ?? 1);

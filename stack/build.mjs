@@ -1,4 +1,5 @@
-// `npm run build`: compiles the sources to dist/, and bundles the services, when anything changed since the last time. Runs without a build itself.
+// `npm run build`: compiles the sources to dist/, and bundles the services, when anything changed since the last time.
+// Runs without a build itself.
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -20,7 +21,13 @@ const SOURCE_FOLDERS = ['apps', 'libs', 'stack', 'test', 'bench'].filter((folder
 /** Names, sizes and times of all sources: a changed, added or removed file makes another text. */
 function sources() {
   const files = SOURCE_FOLDERS.flatMap((folder) => readdirSync(join(root, folder), { recursive: true }).map((file) => join(folder, file)));
-  return stamped(['.swcrc', 'nest-cli.json', 'package-lock.json', 'stack/bundle-services.mjs', ...files.filter((file) => file.endsWith('.ts') || file.startsWith(APP)).sort()]);
+  return stamped([
+    '.swcrc',
+    'nest-cli.json',
+    'package-lock.json',
+    'stack/bundle-services.mjs',
+    ...files.filter((file) => file.endsWith('.ts') || file.startsWith(APP)).sort(),
+  ]);
 }
 
 /** A text that is another one when one of the files is. */
@@ -40,7 +47,17 @@ export function build() {
   process.stderr.write('Building …\n');
   rmSync(stamp, { force: true });
   const swc = join(root, 'node_modules/@swc/cli/bin/swc.js');
-  const options = ['--out-dir', 'dist', '--config-file', '.swcrc', '--quiet', '--extensions', '.ts', '--ignore', 'apps/map/src/**,apps/map/*.ts'];
+  const options = [
+    '--out-dir',
+    'dist',
+    '--config-file',
+    '.swcrc',
+    '--quiet',
+    '--extensions',
+    '.ts',
+    '--ignore',
+    'apps/map/src/**,apps/map/*.ts',
+  ];
   const compiler = spawnSync(process.execPath, [swc, ...SOURCE_FOLDERS, ...options], { cwd: root, stdio: ['ignore', 2, 2] });
   if (compiler.status !== 0) return false;
   const bundler = spawnSync(process.execPath, [join(root, 'stack/bundle-services.mjs')], { cwd: root, stdio: ['ignore', 2, 2] });
@@ -54,10 +71,18 @@ export function build() {
 /** The tiles of the map app's basemap, which take some 15 seconds: only where what they are made of has changed. */
 function buildBasemap() {
   const folder = join(root, 'apps/map/basemap');
-  const own = readdirSync(folder).filter((file) => file.endsWith('.ts')).sort();
-  const now = [...own.map((file) => readFileSync(join(folder, file), 'utf8')), ...BASEMAP_PACKAGES.map((name) => JSON.parse(readFileSync(join(root, `node_modules/${name}/package.json`), 'utf8')).version)].join('\n');
+  const own = readdirSync(folder)
+    .filter((file) => file.endsWith('.ts'))
+    .sort();
+  const now = [
+    ...own.map((file) => readFileSync(join(folder, file), 'utf8')),
+    ...BASEMAP_PACKAGES.map((name) => JSON.parse(readFileSync(join(root, `node_modules/${name}/package.json`), 'utf8')).version),
+  ].join('\n');
   if (existsSync(basemapStamp) && readFileSync(basemapStamp, 'utf8') === now) return true;
-  const builder = spawnSync(process.execPath, [join(root, 'dist/apps/map/basemap/main.js'), join(root, BASEMAP)], { cwd: root, stdio: ['ignore', 2, 2] });
+  const builder = spawnSync(process.execPath, [join(root, 'dist/apps/map/basemap/main.js'), join(root, BASEMAP)], {
+    cwd: root,
+    stdio: ['ignore', 2, 2],
+  });
   if (builder.status !== 0) return false;
   writeFileSync(basemapStamp, now);
   return true;
@@ -68,13 +93,29 @@ function copyStreets() {
   cpSync(join(root, STREETS), join(root, BASEMAP, 'streets'), { recursive: true, filter: (file) => !/\.(ts|gz|md)$/.test(file) });
 }
 
-/** The map app, by Vite: only where something of it, or of what it imports, has changed. As it is given away, also where tests build it: Vite goes by NODE_ENV. */
+/**
+ * The map app, by Vite: only where something of it, or of what it imports, has changed. As it is given away, also where
+ * tests build it: Vite goes by NODE_ENV.
+ */
 function buildApp() {
-  const imported = ['libs/identity/src/roles.ts', 'libs/identity/src/scopes.ts', ...readdirSync(join(root, DEMO_FLEET)).map((file) => `${DEMO_FLEET}/${file}`), 'package-lock.json'];
-  const own = ['src', 'public', 'index.html', 'vite.config.ts', 'pack-files.ts'].flatMap((name) => (statSync(join(root, APP, name)).isDirectory() ? readdirSync(join(root, APP, name), { recursive: true }).map((file) => join(APP, name, file)) : [join(APP, name)]));
+  const imported = [
+    'libs/identity/src/roles.ts',
+    'libs/identity/src/scopes.ts',
+    ...readdirSync(join(root, DEMO_FLEET)).map((file) => `${DEMO_FLEET}/${file}`),
+    'package-lock.json',
+  ];
+  const own = ['src', 'public', 'index.html', 'vite.config.ts', 'pack-files.ts'].flatMap((name) =>
+    statSync(join(root, APP, name)).isDirectory()
+      ? readdirSync(join(root, APP, name), { recursive: true }).map((file) => join(APP, name, file))
+      : [join(APP, name)],
+  );
   const now = stamped([...imported, ...own.sort()]);
   if (existsSync(APP_STAMP) && readFileSync(APP_STAMP, 'utf8') === now) return true;
-  const builder = spawnSync(process.execPath, [join(root, 'node_modules/vite/bin/vite.js'), 'build', APP, '--logLevel', 'warn'], { cwd: root, stdio: ['ignore', 2, 2], env: { ...process.env, NODE_ENV: 'production' } });
+  const builder = spawnSync(process.execPath, [join(root, 'node_modules/vite/bin/vite.js'), 'build', APP, '--logLevel', 'warn'], {
+    cwd: root,
+    stdio: ['ignore', 2, 2],
+    env: { ...process.env, NODE_ENV: 'production' },
+  });
   if (builder.status !== 0) return false;
   writeFileSync(APP_STAMP, now);
   return true;

@@ -1,7 +1,8 @@
 // Puts each service of dist/ and all that it imports into few files, dist/services/<service>.js: a third to two thirds of the CPU until it
-// has loaded, and 40 MB less memory (docs/decisions/0018-bundled-services.md). `build.mjs` runs it; dist/apps/<service>/src/main.js runs as well.
-import { readFile } from 'node:fs/promises';
+// has loaded, and 40 MB less memory (docs/decisions/0018-bundled-services.md). `build.mjs` runs it;
+// dist/apps/<service>/src/main.js runs as well.
 import { readFileSync, rmSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
@@ -11,7 +12,9 @@ const compiled = join(root, 'dist');
 const output = join(compiled, 'services');
 
 const { projects } = JSON.parse(readFileSync(join(root, 'nest-cli.json'), 'utf8'));
-const input = Object.fromEntries(Object.entries(projects).map(([name, { sourceRoot, entryFile }]) => [name, join(compiled, sourceRoot, `${entryFile}.js`)]));
+const input = Object.fromEntries(
+  Object.entries(projects).map(([name, { sourceRoot, entryFile }]) => [name, join(compiled, sourceRoot, `${entryFile}.js`)]),
+);
 
 /** Lets stack traces name the lines of the TypeScript sources: the compiler's own maps go on into those of the bundle. */
 const compilersMaps = {

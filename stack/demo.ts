@@ -1,8 +1,8 @@
 /** `npm run demo`: a simulated fleet that posts until stopped; with `--hub`, a location hub with forklifts for the agent to read. */
-import { count, postingCommand, runTool, stopSignal } from './posting/command-line.js';
-import { resolveTarget } from './posting/target.js';
 import { runDemo } from './demo/run-demo.js';
 import { runHub } from './demo/run-hub.js';
+import { count, postingCommand, runTool, stopSignal } from './posting/command-line.js';
+import { resolveTarget } from './posting/target.js';
 
 const HUB_FORKLIFTS = 20;
 
@@ -14,13 +14,27 @@ const command = postingCommand('demo', 'Posts a simulated fleet until stopped (C
   .option('--hub-port <n>', 'where the hub listens', count, 8090);
 
 await runTool(async () => {
-  const options = command.parse().opts<{ objects: number; rate: number; seed: number; workspace: string; url?: string; token?: string; hub?: boolean; hubPort: number }>();
+  const options = command.parse().opts<{
+    objects: number;
+    rate: number;
+    seed: number;
+    workspace: string;
+    url?: string;
+    token?: string;
+    hub?: boolean;
+    hubPort: number;
+  }>();
   if (options.hub) {
-    await runHub({ port: options.hubPort, objects: HUB_FORKLIFTS, seed: options.seed, signal: stopSignal() }, (text) => process.stdout.write(text));
+    await runHub({ port: options.hubPort, objects: HUB_FORKLIFTS, seed: options.seed, signal: stopSignal() }, (text) =>
+      process.stdout.write(text),
+    );
     return 0;
   }
   const target = await resolveTarget(options);
-  process.stdout.write(`${options.objects} things in Monaco report ${options.rate} times a second to ${target.url}, workspace ${target.workspace}; new ones get a week of history. Ctrl-C ends it.\n`);
+  process.stdout.write(
+    `${options.objects} things in Monaco report ${options.rate} times a second to ${target.url}, ` +
+      `workspace ${target.workspace}; new ones get a week of history. Ctrl-C ends it.\n`,
+  );
   await runDemo({ ...target, objects: options.objects, rate: options.rate, seed: options.seed, signal: stopSignal() });
   return 0;
 });

@@ -10,7 +10,11 @@ const print = (text: string): void => void process.stdout.write(`${text}\n`);
 
 const program = new Command('dlq')
   .description('Works on dead letters: records that could not be processed. A letter is named as list shows it, such as commands:12.')
-  .option('--brokers <list>', 'host:port of the brokers, comma-separated (default: KAFKA_BROKERS, else the broker that npm start runs)', process.env.KAFKA_BROKERS)
+  .option(
+    '--brokers <list>',
+    'host:port of the brokers, comma-separated (default: KAFKA_BROKERS, else the broker that npm start runs)',
+    process.env.KAFKA_BROKERS,
+  )
   .option('--prefix <text>', 'prefix of all topics (default: TOPIC_PREFIX)', process.env.TOPIC_PREFIX ?? '')
   .exitOverride()
   .showHelpAfterError();

@@ -1,5 +1,6 @@
 /**
- * `npm run docs:contracts [-- --publish]`: writes the schema files and docs/asyncapi.json from libs/contracts, the map app's types, the schema of the
+ * `npm run docs:contracts [-- --publish]`: writes the schema files and docs/asyncapi.json from libs/contracts, the map
+ * app's types, the schema of the
  * agent's file, and what the gateway's answers promise where that is new; `--publish` also takes over what they promise in addition.
  */
 import { access, copyFile, mkdir, writeFile } from 'node:fs/promises';
@@ -44,6 +45,12 @@ console.log(`wrote ${agentFileSchema}`);
 const renew = process.argv.includes('--publish');
 const { added, grown, broken } = await publishAnswers(answers, presentAnswers(), { renew });
 for (const name of added) console.log(`published ${answers}/${name}.json`);
-for (const name of grown) console.log(renew ? `renewed ${answers}/${name}.json` : `${answers}/${name}.json: the answer promises more than is published; --publish takes it over`);
-for (const name of broken) console.log(`${answers}/${name}.json: the answer no longer keeps what is published, and nothing was written (docs/versioning.md)`);
+for (const name of grown)
+  console.log(
+    renew
+      ? `renewed ${answers}/${name}.json`
+      : `${answers}/${name}.json: the answer promises more than is published; --publish takes it over`,
+  );
+for (const name of broken)
+  console.log(`${answers}/${name}.json: the answer no longer keeps what is published, and nothing was written (docs/versioning.md)`);
 if (broken.length > 0) process.exitCode = 1;

@@ -1,5 +1,4 @@
 import { Command, InvalidArgumentError } from 'commander';
-import { createOperatorToken, createToken, parseScopes, type TokenOptions } from './commands/token.js';
 import { WORKSPACE_SCOPES } from '#identity/scopes.js';
 import { parseDuration } from '#terminal/duration.js';
 import { firstOperator, passwordLink } from './commands/operator-access.js';
@@ -7,6 +6,7 @@ import { reset } from './commands/reset.js';
 import { start } from './commands/start.js';
 import { allRun, describeStatus } from './commands/status.js';
 import { stop } from './commands/stop.js';
+import { createOperatorToken, createToken, parseScopes, type TokenOptions } from './commands/token.js';
 import { surviveLostOutput } from './display/lost-output.js';
 import { ensurePrerequisites } from './setup/prerequisites.js';
 import { readStackSettings } from './stack-settings.js';
@@ -15,13 +15,15 @@ import { supervise } from './supervision/supervise.js';
 const print = (line: string) => void process.stdout.write(`${line}\n`);
 
 /** Makes a parser's error one that names the option. */
-const argument = <T>(parse: (text: string) => T) => (text: string) => {
-  try {
-    return parse(text);
-  } catch (error) {
-    throw new InvalidArgumentError((error as Error).message);
-  }
-};
+const argument =
+  <T>(parse: (text: string) => T) =>
+  (text: string) => {
+    try {
+      return parse(text);
+    } catch (error) {
+      throw new InvalidArgumentError((error as Error).message);
+    }
+  };
 
 const program = new Command('waymark').description('Runs Waymark with its own broker and database.');
 

@@ -1,11 +1,24 @@
 import type { OpenAPIObject, OperationObject, ParameterObject, PathItemObject, ReferenceObject } from '@nestjs/swagger';
 import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
 
-const HEAD = '// Written by `npm run docs:contracts` from the OpenAPI document of the gateway: change that, not this.\n/* eslint-disable */\n';
+const HEAD =
+  '// Written by `npm run docs:contracts` from the OpenAPI document of the gateway: change that, not this.\n/* eslint-disable */\n';
 
-/** The interface as TypeScript types for the map app: `paths`, `components`, `operations`. Without the operator's routes, and without what refusals look like: those are one shape, `ApiProblem`. */
+/**
+ * The interface as TypeScript types for the map app: `paths`, `components`, `operations`. Without the operator's
+ * routes, and without what refusals look like: those are one shape, `ApiProblem`.
+ */
 export async function interfaceTypes(document: OpenAPIObject): Promise<string> {
-  return HEAD + astToString(await openapiTS(successes(document) as unknown as OpenAPI3, { alphabetize: true, defaultNonNullable: false, excludeDeprecated: true }));
+  return (
+    HEAD +
+    astToString(
+      await openapiTS(successes(document) as unknown as OpenAPI3, {
+        alphabetize: true,
+        defaultNonNullable: false,
+        excludeDeprecated: true,
+      }),
+    )
+  );
 }
 
 function successes(document: OpenAPIObject): OpenAPIObject {
@@ -24,7 +37,11 @@ function plain({ operationId, parameters = [], requestBody, responses }: Operati
     operationId,
     parameters: parameters.filter((parameter): parameter is ParameterObject => !isVersion(parameter)),
     requestBody,
-    responses: Object.fromEntries(Object.entries(responses).filter(([status]) => status.startsWith('2')).map(([status, response]) => [status, { description: '', content: (response as { content?: Record<string, object> }).content }])) as OperationObject['responses'],
+    responses: Object.fromEntries(
+      Object.entries(responses)
+        .filter(([status]) => status.startsWith('2'))
+        .map(([status, response]) => [status, { description: '', content: (response as { content?: Record<string, object> }).content }]),
+    ) as OperationObject['responses'],
   };
 }
 

@@ -1,4 +1,7 @@
-/** `npm run pictures`: takes the README's pictures of the map app from the demo fleet, by Chromium, of the installation that `npm start` of this checkout runs. */
+/**
+ * `npm run pictures`: takes the README's pictures of the map app from the demo fleet, by Chromium, of the installation
+ * that `npm start` of this checkout runs.
+ */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,11 +14,22 @@ import { repositoryRoot } from './repository-root.js';
 import { readStackSettings } from './stack-settings.js';
 
 const FOLDER = join(repositoryRoot, 'docs/pictures');
-const FLAGS = ['--no-sandbox', '--disable-dev-shm-usage', '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist'];
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-dev-shm-usage',
+  '--use-gl=angle',
+  '--use-angle=swiftshader',
+  '--enable-unsafe-swiftshader',
+  '--ignore-gpu-blocklist',
+];
 const FLEET_MS = 20_000;
 const DRAWN_MS = 4000;
 
-const command = postingCommand('pictures', 'Takes the pictures of the map app that the README shows.').option('--chromium <file>', 'the browser', '/usr/bin/chromium');
+const command = postingCommand('pictures', 'Takes the pictures of the map app that the README shows.').option(
+  '--chromium <file>',
+  'the browser',
+  '/usr/bin/chromium',
+);
 
 interface Shot {
   name: string;
@@ -38,7 +52,12 @@ const SHOTS: readonly Shot[] = [
 ];
 
 async function take(browser: Browser, url: string, token: string, { name, width, height, dark, before }: Shot): Promise<void> {
-  const page = await browser.newPage({ viewport: { width, height }, colorScheme: dark ? 'dark' : 'light', locale: 'en-GB', reducedMotion: 'reduce' });
+  const page = await browser.newPage({
+    viewport: { width, height },
+    colorScheme: dark ? 'dark' : 'light',
+    locale: 'en-GB',
+    reducedMotion: 'reduce',
+  });
   await page.goto(`${url}/app/`);
   await page.getByRole('button', { name: 'Use an access token instead' }).click();
   await page.getByLabel('Access token').fill(token);
@@ -55,7 +74,13 @@ async function take(browser: Browser, url: string, token: string, { name, width,
 await runTool(async () => {
   const options = command.parse().opts<{ workspace: string; url?: string; token?: string; chromium: string }>();
   const target = await resolveTarget(options);
-  const token = options.token ?? (await createToken(readStackSettings(), { workspace: target.workspace, scopes: ['objects:read', 'feed:read', 'reports:read', 'objects:write'], expiresInSeconds: 3600 }));
+  const token =
+    options.token ??
+    (await createToken(readStackSettings(), {
+      workspace: target.workspace,
+      scopes: ['objects:read', 'feed:read', 'reports:read', 'objects:write'],
+      expiresInSeconds: 3600,
+    }));
   mkdirSync(FOLDER, { recursive: true });
   await runDemo({ ...target, objects: 40, rate: 40, seed: 7, signal: AbortSignal.timeout(FLEET_MS) });
   const browser = await chromium.launch({ executablePath: options.chromium, args: FLAGS });

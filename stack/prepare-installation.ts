@@ -17,7 +17,11 @@ const settings = {
 const config = readSettings(settings);
 const { topicPrefix: prefix, objectPartitions, replyPartitions, replicationFactor } = config;
 const plan = { prefix, objectPartitions, replyPartitions, replicationFactor };
-const kafka = createKafka({ ...brokerAccess(config), clientId: 'prepare', logger: createLogger({ service: 'prepare', instance: 'prepare', level: 'warn' }) });
+const kafka = createKafka({
+  ...brokerAccess(config),
+  clientId: 'prepare',
+  logger: createLogger({ service: 'prepare', instance: 'prepare', level: 'warn' }),
+});
 await ensureTopics(kafka, plan);
 await checkTopics(kafka, plan);
 console.log('the topics are ready');

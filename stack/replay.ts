@@ -1,11 +1,14 @@
-/** `npm run replay -- FILE.csv --id COL --time COL --lat COL --lon COL`: posts a recorded track. Exit code 1: some rows were unreadable or rejected. */
+/**
+ * `npm run replay -- FILE.csv --id COL --time COL --lat COL --lon COL`: posts a recorded track. Exit code 1: some rows
+ * were unreadable or rejected.
+ */
 import { resolve } from 'node:path';
 import { InvalidArgumentError } from 'commander';
-import { IANAZone, FixedOffsetZone } from 'luxon';
+import { FixedOffsetZone, IANAZone } from 'luxon';
 import { collect, postingCommand, runTool, stopSignal } from './posting/command-line.js';
 import { resolveTarget } from './posting/target.js';
-import { runReplay } from './replay/run-replay.js';
 import type { RowColumns } from './replay/row.js';
+import { runReplay } from './replay/run-replay.js';
 
 const command = postingCommand('replay', 'Posts a recorded track from a CSV file, in the order of the file.')
   .argument('<file>', 'CSV file whose first line names the columns')
@@ -19,7 +22,7 @@ const command = postingCommand('replay', 'Posts a recorded track from a CSV file
   .option('--number <column>', 'column to send as a numeric field; may be repeated', collect, [])
   .option('--string <column>', 'column to send as a text field; may be repeated', collect, [])
   .option('--zone <zone>', 'time zone of times that do not name theirs, such as Europe/London or UTC+2', zone, 'UTC')
-  .option('--format <format>', "how times are written, as luxon's tokens: \"dd/MM/yyyy HH:mm\" (default: ISO 8601, SQL or epoch)")
+  .option('--format <format>', 'how times are written, as luxon\'s tokens: "dd/MM/yyyy HH:mm" (default: ISO 8601, SQL or epoch)')
   .option('--speed <n|max>', 'times faster than it was; max: as fast as it goes', speed, Infinity);
 
 function delimiter(text: string): string {

@@ -2,7 +2,10 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The checkout: the nearest folder above this file with package.json and stack/broker/pom.xml (sources and dist/ lie at different depths). */
+/**
+ * The checkout: the nearest folder above this file with package.json and stack/broker/pom.xml (sources and dist/ lie at
+ * different depths).
+ */
 export const repositoryRoot = findRoot(dirname(fileURLToPath(import.meta.url)));
 
 function findRoot(start: string): string {

@@ -1,16 +1,24 @@
+import { defaultInstanceId } from '#settings/instance-id.js';
+import type { Setting, SettingsSpec } from '#settings/settings.js';
 import { settings as areaService } from '../apps/area-service/src/config.js';
 import { settings as directoryService } from '../apps/directory-service/src/config.js';
 import { settings as gateway } from '../apps/gateway/src/config.js';
 import { settings as objectService } from '../apps/object-service/src/config.js';
 import { settings as projectionService } from '../apps/projection-service/src/config.js';
-import { settings as webhookService } from '../apps/webhook-service/src/config.js';
 import { settings as reportService } from '../apps/report-service/src/config.js';
-import { defaultInstanceId } from '#settings/instance-id.js';
-import type { Setting, SettingsSpec } from '#settings/settings.js';
+import { settings as webhookService } from '../apps/webhook-service/src/config.js';
 import { settings as stack } from './stack-settings.js';
 
 /** The specifications that services read their environment by. */
-export const SERVICE_SPECS: Readonly<Record<string, SettingsSpec>> = { 'area-service': areaService, 'directory-service': directoryService, gateway, 'object-service': objectService, 'projection-service': projectionService, 'webhook-service': webhookService, 'report-service': reportService };
+export const SERVICE_SPECS: Readonly<Record<string, SettingsSpec>> = {
+  'area-service': areaService,
+  'directory-service': directoryService,
+  gateway,
+  'object-service': objectService,
+  'projection-service': projectionService,
+  'webhook-service': webhookService,
+  'report-service': reportService,
+};
 
 function cell(text: string): string {
   return text.replaceAll('|', '\\|');
@@ -23,7 +31,11 @@ function defaultOf(setting: Setting<unknown>): string {
 }
 
 function table(spec: SettingsSpec): string {
-  const rows = Object.values(spec).map((setting) => `| \`${setting.env}\` | ${cell(setting.doc)}${setting.secret ? ' (secret)' : ''} | ${cell(setting.allowed ?? '')} | ${defaultOf(setting)} |`);
+  const rows = Object.values(spec).map(
+    (setting) =>
+      `| \`${setting.env}\` | ${cell(setting.doc)}${setting.secret ? ' (secret)' : ''} | ` +
+      `${cell(setting.allowed ?? '')} | ${defaultOf(setting)} |`,
+  );
   return ['| variable | for | allowed | default |', '|---|---|---|---|', ...rows].join('\n');
 }
 
@@ -32,8 +44,10 @@ export function settingsDocument(): string {
   return [
     '# Settings',
     '',
-    'Written by `npm run docs:settings` from `apps/*/src/config.ts` and `stack/stack-settings.ts`; do not edit. Each is an environment variable, read',
-    'once at the start; a service that finds one missing or wrong names all of them and does not start. One that is set but empty counts as absent.',
+    'Written by `npm run docs:settings` from `apps/*/src/config.ts` and `stack/stack-settings.ts`; do not ' +
+      'edit. Each is an environment variable, read',
+    'once at the start; a service that finds one missing or wrong names all of them and does not start. ' +
+      'One that is set but empty counts as absent.',
     'Secrets are never shown in logs or errors.',
     '',
     ...Object.entries(SERVICE_SPECS).flatMap(([service, spec]) => [`## ${service}`, '', table(spec), '']),

@@ -1,6 +1,6 @@
-import { resolve, join } from 'node:path';
-import { LOG_LEVELS } from '#telemetry/logger.js';
+import { join, resolve } from 'node:path';
 import { choice, flag, integer, readSettings, type SettingsOf, text } from '#settings/settings.js';
+import { LOG_LEVELS } from '#telemetry/logger.js';
 import { repositoryRoot } from './repository-root.js';
 import { probeAddress } from './services/probe-address.js';
 
@@ -26,11 +26,33 @@ export const settings = {
   streets: text('WAYMARK_STREETS', 'folder of the street maps that npx waymark basemap adds; empty: streets in the folder of all data', ''),
   host: text('WAYMARK_HOST', 'address that the gateway listens on', '127.0.0.1'),
   ...ports,
-  brokerFsync: flag('WAYMARK_KAFKA_FSYNC', 'true: Kafka writes every record to the disk before it acknowledges it, so that it survives a power failure. false: within a second; faster', true),
-  erasures: text('WAYMARK_ERASURES', 'file that lists erased objects, for restores (waymark restore); best on another disk. Empty: erasures.ndjson in the folder of all data', ''),
-  walArchive: text('WAYMARK_WAL_ARCHIVE', 'folder that PostgreSQL copies its write-ahead log to, for restores to a chosen second; empty: none', ''),
-  objectPartitions: integer('WAYMARK_OBJECT_PARTITIONS', 'partitions of the object topics; fixed at the first start', { default: 6, min: 1, max: 256 }),
-  replyPartitions: integer('WAYMARK_REPLY_PARTITIONS', 'partitions of the outcomes topic; fixed at the first start', { default: 16, min: 1, max: 256 }),
+  brokerFsync: flag(
+    'WAYMARK_KAFKA_FSYNC',
+    'true: Kafka writes every record to the disk before it acknowledges it, so that it survives a power ' +
+      'failure. false: within a second; faster',
+    true,
+  ),
+  erasures: text(
+    'WAYMARK_ERASURES',
+    'file that lists erased objects, for restores (waymark restore); best on another disk. Empty: ' +
+      'erasures.ndjson in the folder of all data',
+    '',
+  ),
+  walArchive: text(
+    'WAYMARK_WAL_ARCHIVE',
+    'folder that PostgreSQL copies its write-ahead log to, for restores to a chosen second; empty: none',
+    '',
+  ),
+  objectPartitions: integer('WAYMARK_OBJECT_PARTITIONS', 'partitions of the object topics; fixed at the first start', {
+    default: 6,
+    min: 1,
+    max: 256,
+  }),
+  replyPartitions: integer('WAYMARK_REPLY_PARTITIONS', 'partitions of the outcomes topic; fixed at the first start', {
+    default: 16,
+    min: 1,
+    max: 256,
+  }),
   logLevel: choice('WAYMARK_LOG_LEVEL', 'log level of the services', LOG_LEVELS, 'info'),
 };
 
@@ -43,7 +65,8 @@ export function readStackSettings(environment: NodeJS.ProcessEnv = process.env):
 }
 
 /** Where street maps of the installation are. */
-export const streetsFolder = ({ data, streets }: Pick<StackSettings, 'data' | 'streets'>): string => (streets === '' ? join(data, 'streets') : resolve(repositoryRoot, streets));
+export const streetsFolder = ({ data, streets }: Pick<StackSettings, 'data' | 'streets'>): string =>
+  streets === '' ? join(data, 'streets') : resolve(repositoryRoot, streets);
 
 /** The ports that an installation takes, each with the setting that moves it. */
 export function portsOf(values: StackSettings): { port: number; host: string; env: string }[] {

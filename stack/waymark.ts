@@ -7,4 +7,8 @@ import { installationCommands } from './operating/installation-commands.js';
 import { ownAddress } from './operating/own-address.js';
 
 const environment = { ...process.env, WAYMARK_URL: process.env.WAYMARK_URL || ownAddress(process.env) };
-process.exitCode = await runWaymark(process.argv.slice(2), processTerminal(environment), [installationCommands, basemapCommands, backupCommands]);
+process.exitCode = await runWaymark(process.argv.slice(2), processTerminal(environment), [
+  installationCommands,
+  basemapCommands,
+  backupCommands,
+]);

@@ -14,7 +14,10 @@ const LEAST_BYTES = 256;
 /** Fonts and pictures are compressed in themselves; maps of the sources are not served. */
 const PACKED = /\.(?:html|m?js|css|json|webmanifest|svg|wasm|txt|ico)$/;
 
-/** Puts beside each file of the built app `<name>.br` and `<name>.gz`, where they are smaller: gateways send them as they are, and none has to compress the app when it starts. */
+/**
+ * Puts beside each file of the built app `<name>.br` and `<name>.gz`, where they are smaller: gateways send them as
+ * they are, and none has to compress the app when it starts.
+ */
 export function packFiles(): Plugin {
   let folder = '';
   return {

@@ -3,7 +3,14 @@ import { type Browser, type CDPSession, chromium, type Page } from 'playwright-c
 
 /** Debian's; another one by the variable CHROMIUM. */
 const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
-const FLAGS = ['--no-sandbox', '--disable-dev-shm-usage', '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist'];
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-dev-shm-usage',
+  '--use-gl=angle',
+  '--use-angle=swiftshader',
+  '--enable-unsafe-swiftshader',
+  '--ignore-gpu-blocklist',
+];
 const DRAWN_TIMEOUT_MS = 120_000;
 
 /** The map app in a Chromium that draws by software, signed in with a token, with its map drawn. */
@@ -19,7 +26,10 @@ export interface AppPage {
 }
 
 /** In the page: when something of it was painted first; the browser tells it a moment later. */
-const FIRST_SEEN = `new Promise((resolve) => new PerformanceObserver((list) => list.getEntriesByName('first-contentful-paint').forEach(({ startTime }) => resolve(startTime))).observe({ type: 'paint', buffered: true }))`;
+const FIRST_SEEN =
+  `new Promise((resolve) => new PerformanceObserver((list) => ` +
+  `list.getEntriesByName('first-contentful-paint').forEach(({ startTime }) => ` +
+  `resolve(startTime))).observe({ type: 'paint', buffered: true }))`;
 
 /** @param fragment of the address, without # @throws Error where there is no Chromium */
 export async function openApp(url: string, token: string, fragment: string): Promise<AppPage> {

@@ -29,7 +29,9 @@ export async function longTasksOf({ page, debug }: AppPage, act: () => Promise<v
   await page.evaluate(() => {
     const tasks: { start: number; ms: number }[] = [];
     (globalThis as { longTasks?: typeof tasks }).longTasks = tasks;
-    new PerformanceObserver((list) => list.getEntries().forEach(({ startTime, duration }) => tasks.push({ start: startTime, ms: duration }))).observe({ type: 'longtask' as never });
+    new PerformanceObserver((list) =>
+      list.getEntries().forEach(({ startTime, duration }) => tasks.push({ start: startTime, ms: duration })),
+    ).observe({ type: 'longtask' as never });
   });
   await debug.send('Performance.enable');
   await debug.send('Profiler.enable');

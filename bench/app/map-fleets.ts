@@ -40,7 +40,11 @@ const elementOf = ({ externalId, lat, lon }: Place, n: number): object => ({
 
 /** Resolves when the elements are projected. @throws Error where one is not taken */
 async function post({ url }: BenchStack, workspace: string, token: string, elements: readonly object[]): Promise<void> {
-  const answer = await request(`${url}/groups/${workspace}/externalObjects`, { method: 'POST', headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', prefer: 'wait=30' }, body: JSON.stringify(elements) });
+  const answer = await request(`${url}/groups/${workspace}/externalObjects`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', prefer: 'wait=30' },
+    body: JSON.stringify(elements),
+  });
   const text = await answer.body.text();
   if (answer.statusCode !== 200) throw new Error(`The gateway answered ${answer.statusCode}: ${text.slice(0, 300)}`);
 }
@@ -49,13 +53,27 @@ async function post({ url }: BenchStack, workspace: string, token: string, eleme
 export async function postCrowd(stack: BenchStack, token: string): Promise<void> {
   const before = await stack.projected();
   const { externalId, title, lat, lon } = STANDING;
-  await post(stack, MAP_WORKSPACES.crowd, token, [{ externalId, locationUpdate: { newPosition: { lat, lon } }, initialExternalObject: { title, type: 'crane' } }]);
-  for (let from = 0; from < CROWD; from += ELEMENTS_A_CALL) await post(stack, MAP_WORKSPACES.crowd, token, Array.from({ length: ELEMENTS_A_CALL }, (_, at) => elementOf(crowdPlace(from + at), from + at)));
+  await post(stack, MAP_WORKSPACES.crowd, token, [
+    { externalId, locationUpdate: { newPosition: { lat, lon } }, initialExternalObject: { title, type: 'crane' } },
+  ]);
+  for (let from = 0; from < CROWD; from += ELEMENTS_A_CALL)
+    await post(
+      stack,
+      MAP_WORKSPACES.crowd,
+      token,
+      Array.from({ length: ELEMENTS_A_CALL }, (_, at) => elementOf(crowdPlace(from + at), from + at)),
+    );
   await projected(stack, before + CROWD + 1);
 }
 
 /** Moves some of the fleet of 2,000. @param ns which of them */
-export const postLive = (stack: BenchStack, token: string, ns: readonly number[], step: number): Promise<void> => post(stack, MAP_WORKSPACES.live, token, ns.map((n) => elementOf(livePlace(n, step), n)));
+export const postLive = (stack: BenchStack, token: string, ns: readonly number[], step: number): Promise<void> =>
+  post(
+    stack,
+    MAP_WORKSPACES.live,
+    token,
+    ns.map((n) => elementOf(livePlace(n, step), n)),
+  );
 
 async function projected(stack: BenchStack, count: number): Promise<void> {
   while ((await stack.projected()) < count) await new Promise((resolve) => setTimeout(resolve, 100));

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { STATE_TYPE } from '#contracts/event-types.js';
 import { cloudEventHeaders } from '#contracts/cloud-event.js';
+import { STATE_TYPE } from '#contracts/event-types.js';
 import { partitionOf } from '#kafka/partition.js';
 import { createLedTopics } from '#kafka/topics.js';
 import type { Measurement, Row } from '../measure/measurement.js';
@@ -77,6 +77,16 @@ async function consume(space: LimitContext['space'], topic: string, expected: nu
 }
 
 export const kafkaRows: readonly Row<LimitContext>[] = [
-  { id: 'limit-produce', what: 'client alone: produce, one record an object, 6 partitions, acks from all', unit: 'records/s', measure: async (context) => (await produceAndConsume(context)).produced },
-  { id: 'limit-consume', what: 'client alone: consume the same', unit: 'records/s', measure: async (context) => (await produceAndConsume(context)).consumed },
+  {
+    id: 'limit-produce',
+    what: 'client alone: produce, one record an object, 6 partitions, acks from all',
+    unit: 'records/s',
+    measure: async (context) => (await produceAndConsume(context)).produced,
+  },
+  {
+    id: 'limit-consume',
+    what: 'client alone: consume the same',
+    unit: 'records/s',
+    measure: async (context) => (await produceAndConsume(context)).consumed,
+  },
 ];

@@ -17,7 +17,8 @@ export const postgresRow: Row<LimitContext> = {
     const client = await pool.connect();
     try {
       await client.query(`create schema ${schema}; set search_path = ${schema};
-        create table object (external_id text primary key, workspace text not null, revision int not null, state text not null) with (fillfactor = 80);
+        create table object (external_id text primary key, workspace text not null, revision int not null,
+        state text not null) with (fillfactor = 80);
         create table history (external_id text not null, revision int not null, received_at timestamptz not null, change text not null);
         create index on history (external_id, received_at)`);
       let done = 0;
@@ -36,12 +37,18 @@ export const postgresRow: Row<LimitContext> = {
 };
 
 async function transaction(client: pg.PoolClient, first: number, objects: number): Promise<void> {
-  const newest = new Map(Array.from({ length: ROWS }, (_unused, index) => sampleChange(first + index, objects)).map((change) => [change.externalId, change]));
+  const newest = new Map(
+    Array.from({ length: ROWS }, (_unused, index) => sampleChange(first + index, objects)).map((change) => [change.externalId, change]),
+  );
   const changes = [...newest.values()];
   const ids = changes.map(({ externalId }) => externalId);
   const values = changes.map((change) => JSON.stringify(change));
   await client.query('begin');
-  await client.query({ name: 'owners', text: 'select external_id, workspace, state from object where external_id = any($1::text[])', values: [ids] });
+  await client.query({
+    name: 'owners',
+    text: 'select external_id, workspace, state from object where external_id = any($1::text[])',
+    values: [ids],
+  });
   await client.query({
     name: 'upsert',
     text: `insert into object select * from unnest($1::text[], $2::text[], $3::int[], $4::text[])

@@ -64,7 +64,10 @@ export async function loadedRun(stack: BenchStack, shape: JobShape, { maxBehind 
     measurement: {
       p50Ms: result.p50Ms,
       p99Ms: result.p99Ms,
-      cpu: { ...Object.fromEntries(Object.entries(costs).map(([name, cost]) => [name, perElement(cost.cpuMicros)])), generator: perElement(result.cpuMicros) },
+      cpu: {
+        ...Object.fromEntries(Object.entries(costs).map(([name, cost]) => [name, perElement(cost.cpuMicros)])),
+        generator: perElement(result.cpuMicros),
+      },
       memory: Object.fromEntries(Object.entries(costs).map(([name, cost]) => [name, cost.peakMiB])),
       lag,
       notes: result.surprises,
@@ -77,7 +80,8 @@ async function drained(stack: BenchStack, target: number): Promise<number> {
   for (;;) {
     const projected = await stack.projected();
     if (projected >= target) return performance.now();
-    if (performance.now() > deadline) throw new Error(`Only ${projected} of ${target} changes were projected ${DRAIN_TIMEOUT_MS / 1000} s after the load ended.`);
+    if (performance.now() > deadline)
+      throw new Error(`Only ${projected} of ${target} changes were projected ${DRAIN_TIMEOUT_MS / 1000} s after the load ended.`);
     await sleep(10);
   }
 }

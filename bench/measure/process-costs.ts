@@ -27,7 +27,10 @@ function readStat(pid: number): ProcessStat | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'latin1');
     // The name may hold blanks and brackets; what follows its last bracket begins with field 3.
-    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ').map(Number);
+    const fields = text
+      .slice(text.lastIndexOf(')') + 2)
+      .split(' ')
+      .map(Number);
     const [user, system, endedUser, endedSystem] = fields.slice(11, 15) as [number, number, number, number];
     const cpu = (user + system) * TICK_MICROS;
     return { parent: fields[1]!, cpu, cpuWithEnded: cpu + (endedUser + endedSystem) * TICK_MICROS };
@@ -60,7 +63,9 @@ function descendants(root: number): number[] {
 
 export function costOf({ pid, family }: MeasuredProcess): Cost {
   const pids = family ? descendants(pid) : [pid];
-  const cpu = pids.map((member) => readStat(member)).reduce((sum, stat) => sum + (family ? (stat?.cpuWithEnded ?? 0) : (stat?.cpu ?? 0)), 0);
+  const cpu = pids
+    .map((member) => readStat(member))
+    .reduce((sum, stat) => sum + (family ? (stat?.cpuWithEnded ?? 0) : (stat?.cpu ?? 0)), 0);
   return { cpuMicros: cpu, rssMiB: pids.reduce((sum, member) => sum + memoryMiB(member, family), 0) };
 }
 

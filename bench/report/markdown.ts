@@ -1,5 +1,5 @@
-import { median } from '../measure/statistics.js';
 import type { Measurement, RowResult } from '../measure/measurement.js';
+import { median } from '../measure/statistics.js';
 
 export interface BenchReport {
   at: string;
@@ -14,7 +14,8 @@ export interface BenchReport {
 const SMALLER_IS_BETTER = new Set(['ms', 'MiB', 'µs/element']);
 const PROCESSES = ['gateway', 'object', 'projection', 'report', 'area', 'webhook', 'broker', 'database', 'generator', 'client'];
 
-const figure = (value: number | undefined): string => (value === undefined ? '' : value >= 100 ? Math.round(value).toLocaleString('en') : value.toFixed(1));
+const figure = (value: number | undefined): string =>
+  value === undefined ? '' : value >= 100 ? Math.round(value).toLocaleString('en') : value.toFixed(1);
 const medianOf = (runs: readonly Measurement[], pick: (run: Measurement) => number | undefined): number | undefined => {
   const known = runs.map(pick).filter((value) => value !== undefined);
   return known.length === 0 ? undefined : median(known);
@@ -32,7 +33,8 @@ function verdict(row: RowResult): string {
 }
 
 const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
-const table = (head: readonly string[], body: readonly (readonly string[])[]): string => [line(head), line(head.map(() => '---')), ...body.map(line)].join('\n');
+const table = (head: readonly string[], body: readonly (readonly string[])[]): string =>
+  [line(head), line(head.map(() => '---')), ...body.map(line)].join('\n');
 
 function goals(report: BenchReport): string {
   return table(
@@ -68,14 +70,19 @@ function perProcess(report: BenchReport, pick: 'cpu' | 'memory'): string {
 
 function notes(report: BenchReport): string {
   return report.rows
-    .flatMap((row) => [...new Set(row.runs.flatMap((run) => run.notes ?? []))].slice(0, 3).map((note) => `- ${row.id}: ${note.replaceAll('\n', ' ')}`))
+    .flatMap((row) =>
+      [...new Set(row.runs.flatMap((run) => run.notes ?? []))].slice(0, 3).map((note) => `- ${row.id}: ${note.replaceAll('\n', ' ')}`),
+    )
     .join('\n');
 }
 
 export function markdownReport(report: BenchReport): string {
   return [
-    `Measured ${report.at.slice(0, 10)} on ${report.machine}; commit ${report.commit}; load generator, broker, database and all services on this machine.`,
-    `${report.seconds} s a run, ${report.runs} runs a row (median, then each run), ${report.objects.toLocaleString('en')} objects unless the row says otherwise; full durability and full authentication, outcomes and history on.`,
+    `Measured ${report.at.slice(0, 10)} on ${report.machine}; commit ${report.commit}; load generator, ` +
+      'broker, database and all services on this machine.',
+    `${report.seconds} s a run, ${report.runs} runs a row (median, then each run), ` +
+      `${report.objects.toLocaleString('en')} objects unless the row says otherwise; full durability and ` +
+      'full authentication, outcomes and history on.',
     '',
     goals(report),
     '',

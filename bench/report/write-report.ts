@@ -2,12 +2,13 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { repositoryRoot } from '#stack/repository-root.js';
-import { markdownReport, type BenchReport } from './markdown.js';
+import { type BenchReport, markdownReport } from './markdown.js';
 
 const BEGIN = '<!-- bench: begin (npm run bench writes what stands between) -->';
 const END = '<!-- bench: end -->';
 const PAGE = join(repositoryRoot, 'docs/performance.md');
-const EMPTY_PAGE = `# Performance\n\n\`npm run bench\` measures what stands below, limits and product in one run on one machine.\n\n${BEGIN}\n${END}\n`;
+const EMPTY_PAGE =
+  `# Performance\n\n\`npm run bench\` measures what stands below, limits and product in one run on one ` + `machine.\n\n${BEGIN}\n${END}\n`;
 
 export function commitName(): string {
   const git = (...args: string[]): string => execFileSync('git', args, { cwd: repositoryRoot, encoding: 'utf8' }).trim();

@@ -27,12 +27,24 @@ export const areasRow: Row<ProductContext> = {
       // What the area service has still to read of what was before is none of what is measured.
       const judged = judgedEvents(pool, space);
       while ((await judged()) < (await stack.projected())) await sleep(100);
-      const watched = { ...stack, processes: [...stack.processes, { name: 'area', pid: service.pid, family: false }], projected: async () => Math.min(await stack.projected(), await judged()) };
+      const watched = {
+        ...stack,
+        processes: [...stack.processes, { name: 'area', pid: service.pid, family: false }],
+        projected: async () => Math.min(await stack.projected(), await judged()),
+      };
       await loadedRun(watched, { ...shape, objects, calls: Math.ceil(objects / shape.elementsPerCall) }, { maxBehind: MAX_BEHIND });
       const withAreas = await loadedRun(watched, load, { maxBehind: MAX_BEHIND });
       const [before, after] = [costOf(without.measurement.cpu), costOf(withAreas.measurement.cpu)];
       const rate = ({ load: { wanted }, projectedMs }: typeof without): number => Math.round((wanted * 1000) / projectedMs);
-      return { value: after, ...withAreas.measurement, notes: [`without: ${before.toFixed(1)} µs, so ${(after / before).toFixed(2)} times`, `${rate(withAreas)} elements/s against ${rate(without)}`, ...(withAreas.measurement.notes ?? [])] };
+      return {
+        value: after,
+        ...withAreas.measurement,
+        notes: [
+          `without: ${before.toFixed(1)} µs, so ${(after / before).toFixed(2)} times`,
+          `${rate(withAreas)} elements/s against ${rate(without)}`,
+          ...(withAreas.measurement.notes ?? []),
+        ],
+      };
     } finally {
       await pool.end();
       await service.stop();

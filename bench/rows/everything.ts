@@ -30,7 +30,13 @@ export const everythingRow: Row<ProductContext> = {
     const after = await run(context, []);
     await stack.reports.start();
     const without = (before.value + after.value) / 2;
-    return { ...beside, notes: [`${before.value.toFixed(0)} and ${after.value.toFixed(0)} elements/s without: ${((beside.value / without) * 100).toFixed(0)} %`, ...(beside.notes ?? [])] };
+    return {
+      ...beside,
+      notes: [
+        `${before.value.toFixed(0)} and ${after.value.toFixed(0)} elements/s without: ${((beside.value / without) * 100).toFixed(0)} %`,
+        ...(beside.notes ?? []),
+      ],
+    };
   },
 };
 
@@ -65,12 +71,25 @@ async function withEverything(context: ProductContext): Promise<Measurement> {
     await made(stack, `${receiver.url}/fast`, { filter: { kinds: ['area.entered', 'area.left'] } });
     // As before those without.
     await run(context, []);
-    const beside = await run(context, [{ name: 'area', pid: areas.pid, family: false }, { name: 'webhook', pid: webhooks.pid, family: false }]);
+    const beside = await run(context, [
+      { name: 'area', pid: areas.pid, family: false },
+      { name: 'webhook', pid: webhooks.pid, family: false },
+    ]);
     const behind = await Promise.all([stack.projected(), judged(), stack.reports.behind()]);
-    const told = (await pool.query<{ count: number }>(`select count(*)::int as count from ${pg.escapeIdentifier(space.schemas.projection)}.told_area_event`)).rows[0]!.count;
+    const told = (
+      await pool.query<{ count: number }>(
+        `select count(*)::int as count from ${pg.escapeIdentifier(space.schemas.projection)}.told_area_event`,
+      )
+    ).rows[0]!.count;
     await deleteWebhooks(stack);
     await deleteAreas(areas.url, space, stack.workspace);
-    return { ...beside, notes: [`${told} events of areas; behind at the end: areas ${behind[0] - behind[1]}, reports ${behind[2]} elements`, ...(beside.notes ?? [])] };
+    return {
+      ...beside,
+      notes: [
+        `${told} events of areas; behind at the end: areas ${behind[0] - behind[1]}, reports ${behind[2]} elements`,
+        ...(beside.notes ?? []),
+      ],
+    };
   } finally {
     receiver.close();
     await pool.end();

@@ -1,6 +1,6 @@
+import { loadedRun } from '../measure/loaded-run.js';
 import type { Row } from '../measure/measurement.js';
 import { CostMeter } from '../measure/process-costs.js';
-import { loadedRun } from '../measure/loaded-run.js';
 import type { ProductContext } from './context.js';
 import { FeedClient } from './feed-client.js';
 
@@ -17,7 +17,11 @@ export const feedRow: Row<ProductContext> = {
   async measure({ stack, seconds, objects }) {
     const there = await stack.projected();
     if (there < ENOUGH) {
-      await loadedRun(stack, { mode: 'async', connections: 16, elementsPerCall: 100, objects, calls: Math.ceil((ENOUGH - there) / 100) }, { maxBehind: 40_000 });
+      await loadedRun(
+        stack,
+        { mode: 'async', connections: 16, elementsPerCall: 100, objects, calls: Math.ceil((ENOUGH - there) / 100) },
+        { maxBehind: 40_000 },
+      );
     }
     const total = await stack.projected();
     const feed = new FeedClient(stack);
@@ -26,7 +30,7 @@ export const feedRow: Row<ProductContext> = {
     let read = 0;
     let whole = false;
     try {
-      for (let cursor = 'earliest'; !whole && performance.now() - startedAt < seconds * 1000; ) {
+      for (let cursor = 'earliest'; !whole && performance.now() - startedAt < seconds * 1000;) {
         const page = await feed.page(cursor);
         read += page.changes.length;
         cursor = page.cursor;

@@ -17,10 +17,18 @@ function length(objects: number, seconds: number): Pick<LoadJob, 'calls' | 'dura
 /** First every object once, so that what is measured are updates and not creations. */
 async function costOfUpdate({ stack, seconds }: ProductContext, objects: number): Promise<Measurement> {
   await loadedRun(stack, { ...shape, objects, calls: Math.ceil(objects / shape.elementsPerCall) }, { maxBehind: MAX_BEHIND });
-  const { load, projectedMs, measurement } = await loadedRun(stack, { ...shape, objects, ...length(objects, seconds) }, { maxBehind: MAX_BEHIND });
+  const { load, projectedMs, measurement } = await loadedRun(
+    stack,
+    { ...shape, objects, ...length(objects, seconds) },
+    { maxBehind: MAX_BEHIND },
+  );
   const { generator: _notTheProduct, ...services } = measurement.cpu ?? {};
   const cost = Object.values(services).reduce((sum, micros) => sum + micros, 0);
-  return { value: cost, ...measurement, notes: [`${Math.round((load.wanted * 1000) / projectedMs)} elements/s`, ...(measurement.notes ?? [])] };
+  return {
+    value: cost,
+    ...measurement,
+    notes: [`${Math.round((load.wanted * 1000) / projectedMs)} elements/s`, ...(measurement.notes ?? [])],
+  };
 }
 
 const SIZES = [10_000, 100_000, 1_000_000];

@@ -12,7 +12,12 @@ const MOST_CALLS = 400;
 const iso = (time: Date | number): string => new Date(time).toISOString();
 
 /** One reader after the other question; the median counts. */
-async function asked(stack: BenchStack, seconds: number, question: (n: number) => string, found: (body: Record<string, unknown[]>) => number): Promise<Measurement> {
+async function asked(
+  stack: BenchStack,
+  seconds: number,
+  question: (n: number) => string,
+  found: (body: Record<string, unknown[]>) => number,
+): Promise<Measurement> {
   await (await loadHistory(stack)).end();
   const pool = new Pool(stack.url, { connections: 1 });
   const times: number[] = [];
@@ -21,7 +26,11 @@ async function asked(stack: BenchStack, seconds: number, question: (n: number) =
     const until = performance.now() + Math.min(seconds, 15) * 1000;
     for (let n = 0; n < MOST_CALLS + WARM_UP && (n < 2 * WARM_UP || performance.now() < until); n++) {
       const startedAt = performance.now();
-      const answer = await pool.request({ method: 'GET', path: `/groups/${stack.workspace}${question(n)}`, headers: { authorization: `Bearer ${stack.token}`, accept: 'application/json' } });
+      const answer = await pool.request({
+        method: 'GET',
+        path: `/groups/${stack.workspace}${question(n)}`,
+        headers: { authorization: `Bearer ${stack.token}`, accept: 'application/json' },
+      });
       const text = await answer.body.text();
       if (answer.statusCode !== 200) throw new Error(`${question(n)} was answered with ${answer.statusCode}: ${text.slice(0, 300)}`);
       if (n < WARM_UP) continue;
@@ -32,7 +41,12 @@ async function asked(stack: BenchStack, seconds: number, question: (n: number) =
     await pool.close();
   }
   times.sort((a, b) => a - b);
-  return { value: percentile(times, 0.5), p50Ms: percentile(times, 0.5), p99Ms: percentile(times, 0.99), notes: [`${Math.round(told / times.length)} found in each of ${times.length} answers`] };
+  return {
+    value: percentile(times, 0.5),
+    p50Ms: percentile(times, 0.5),
+    p99Ms: percentile(times, 0.99),
+    notes: [`${Math.round(told / times.length)} found in each of ${times.length} answers`],
+  };
 }
 
 /** Somewhere else each time, where the loaded objects are. */
@@ -41,7 +55,14 @@ function boxOf(n: number, width: number): string {
   return [west, south, west + width, south + width].join(',');
 }
 
-const historyRow = (id: string, what: string, must: number, aim: number, question: (n: number) => string, found: (body: Record<string, unknown[]>) => number): Row<ProductContext> => ({
+const historyRow = (
+  id: string,
+  what: string,
+  must: number,
+  aim: number,
+  question: (n: number) => string,
+  found: (body: Record<string, unknown[]>) => number,
+): Row<ProductContext> => ({
   id,
   what: `${what}; 1,000,000 objects, 10,000,000 rows of history`,
   unit: 'ms',
@@ -62,7 +83,11 @@ async function exportMemory({ stack }: ProductContext): Promise<Measurement> {
   const startedAt = performance.now();
   let lines = 0;
   try {
-    const answer = await pool.request({ method: 'GET', path: `/groups/${stack.workspace}/externalObjects/${LONG_ID}/history?format=gpx`, headers: { authorization: `Bearer ${stack.token}` } });
+    const answer = await pool.request({
+      method: 'GET',
+      path: `/groups/${stack.workspace}/externalObjects/${LONG_ID}/history?format=gpx`,
+      headers: { authorization: `Bearer ${stack.token}` },
+    });
     if (answer.statusCode !== 200) throw new Error(`The export was answered with ${answer.statusCode}: ${await answer.body.text()}`);
     for await (const piece of answer.body) lines += (piece as Buffer).toString('latin1').split('\n').length - 1;
   } finally {
@@ -70,13 +95,46 @@ async function exportMemory({ stack }: ProductContext): Promise<Measurement> {
     await pool.close();
   }
   if (lines < 1_000_000) throw new Error(`Only ${lines} lines came.`);
-  return { value: most, notes: [`${Math.round(most - before)} MiB more than before; ${Math.round((lines * 1000) / (performance.now() - startedAt))} positions/s`] };
+  return {
+    value: most,
+    notes: [
+      `${Math.round(most - before)} MiB more than before; ${Math.round((lines * 1000) / (performance.now() - startedAt))} positions/s`,
+    ],
+  };
 }
 
 /** Written past the services: behind all rows that count what was projected. */
 export const historyRows: readonly Row<ProductContext>[] = [
-  historyRow('history-object', 'history of one object, one day, a page of 100', 10, 3, (n) => `/externalObjects/${BUSY_IDS[(n * 37) % BUSY_IDS.length]!}/history?from=${iso(Date.now() - 30 * DAY_MS)}&limit=100`, ({ history }) => history!.length),
-  historyRow('history-visits', 'who was in an area of some 100 visitors on one day', 150, 40, (n) => `/visits?bbox=${boxOf(n, 1.6)}&from=${iso(loadedDay(n))}&to=${iso(loadedDay(n).getTime() + DAY_MS)}&limit=1000`, ({ visitors }) => visitors!.length),
-  historyRow('history-positions', 'where everything was at an instant, a page of 1,000', 150, 40, (n) => `/positions?at=${iso(loadedDay(n).getTime() + 8 * 3_600_000)}&limit=1000`, ({ positions }) => positions!.length),
-  { id: 'history-export', what: 'memory of the projection while a million positions are exported', unit: 'MiB', must: 350, aim: 150, measure: exportMemory },
+  historyRow(
+    'history-object',
+    'history of one object, one day, a page of 100',
+    10,
+    3,
+    (n) => `/externalObjects/${BUSY_IDS[(n * 37) % BUSY_IDS.length]!}/history?from=${iso(Date.now() - 30 * DAY_MS)}&limit=100`,
+    ({ history }) => history!.length,
+  ),
+  historyRow(
+    'history-visits',
+    'who was in an area of some 100 visitors on one day',
+    150,
+    40,
+    (n) => `/visits?bbox=${boxOf(n, 1.6)}&from=${iso(loadedDay(n))}&to=${iso(loadedDay(n).getTime() + DAY_MS)}&limit=1000`,
+    ({ visitors }) => visitors!.length,
+  ),
+  historyRow(
+    'history-positions',
+    'where everything was at an instant, a page of 1,000',
+    150,
+    40,
+    (n) => `/positions?at=${iso(loadedDay(n).getTime() + 8 * 3_600_000)}&limit=1000`,
+    ({ positions }) => positions!.length,
+  ),
+  {
+    id: 'history-export',
+    what: 'memory of the projection while a million positions are exported',
+    unit: 'MiB',
+    must: 350,
+    aim: 150,
+    measure: exportMemory,
+  },
 ];

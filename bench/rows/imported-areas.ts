@@ -22,24 +22,39 @@ async function importSome(url: string, space: TestSpace, workspace: string, firs
   const features = Array.from({ length: FEATURES }, (_, index) => {
     const [row, column] = [Math.floor((first + index) / 400), (first + index) % 400];
     const [lon, lat] = [WEST + column * apart * STEP, SOUTH + row * apart * STEP];
-    const ring = Array.from({ length: VERTICES }, (_each, vertex) => [lon + STEP * 0.6 * Math.cos((2 * Math.PI * vertex) / VERTICES), lat + STEP * 0.6 * Math.sin((2 * Math.PI * vertex) / VERTICES)]);
-    return { type: 'Feature', properties: { name: `area ${first + index}` }, geometry: { type: 'Polygon', coordinates: [[...ring, ring[0]]] } };
+    const ring = Array.from({ length: VERTICES }, (_each, vertex) => [
+      lon + STEP * 0.6 * Math.cos((2 * Math.PI * vertex) / VERTICES),
+      lat + STEP * 0.6 * Math.sin((2 * Math.PI * vertex) / VERTICES),
+    ]);
+    return {
+      type: 'Feature',
+      properties: { name: `area ${first + index}` },
+      geometry: { type: 'Polygon', coordinates: [[...ring, ring[0]]] },
+    };
   });
-  const answer = await fetch(`${url}/groups/${workspace}/areas/import`, { method: 'POST', body: JSON.stringify({ type: 'FeatureCollection', features }), headers: { 'content-type': 'application/json', 'x-waymark-internal': space.installation.secrets.internalToken } });
+  const answer = await fetch(`${url}/groups/${workspace}/areas/import`, {
+    method: 'POST',
+    body: JSON.stringify({ type: 'FeatureCollection', features }),
+    headers: { 'content-type': 'application/json', 'x-waymark-internal': space.installation.secrets.internalToken },
+  });
   if (answer.status !== 201) throw new Error(`Areas could not be imported: ${answer.status} ${await answer.text()}`);
 }
 
 /** Deletes all areas of the workspace: other rows have others, or none. */
 export async function deleteAreas(url: string, space: TestSpace, workspace: string): Promise<void> {
   const ask = async (method: string, path: string): Promise<Response> => {
-    const answer = await fetch(`${url}/groups/${workspace}/areas${path}`, { method, headers: { 'x-waymark-internal': space.installation.secrets.internalToken } });
+    const answer = await fetch(`${url}/groups/${workspace}/areas${path}`, {
+      method,
+      headers: { 'x-waymark-internal': space.installation.secrets.internalToken },
+    });
     if (!answer.ok) throw new Error(`${method} of areas${path}: ${answer.status} ${await answer.text()}`);
     return answer;
   };
   for (;;) {
     const { areas } = (await (await ask('GET', '?limit=1000')).json()) as { areas: readonly { areaId: string }[] };
     if (areas.length === 0) return;
-    for (let first = 0; first < areas.length; first += DELETED_AT_ONCE) await Promise.all(areas.slice(first, first + DELETED_AT_ONCE).map(({ areaId }) => ask('DELETE', `/${areaId}`)));
+    for (let first = 0; first < areas.length; first += DELETED_AT_ONCE)
+      await Promise.all(areas.slice(first, first + DELETED_AT_ONCE).map(({ areaId }) => ask('DELETE', `/${areaId}`)));
   }
 }
 

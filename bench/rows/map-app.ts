@@ -34,7 +34,13 @@ async function withCrowd<T>({ stack, space }: ProductContext, fragment: string, 
   }
 }
 
-const row = (id: string, what: string, must: number, measure: (context: ProductContext) => Promise<Measurement>, unit: 'ms' | 'MiB' = 'ms'): Row<ProductContext> => ({ id: `map-app-${id}`, what: `map app, Chromium that draws by software: ${what}`, unit, must, measure });
+const row = (
+  id: string,
+  what: string,
+  must: number,
+  measure: (context: ProductContext) => Promise<Measurement>,
+  unit: 'ms' | 'MiB' = 'ms',
+): Row<ProductContext> => ({ id: `map-app-${id}`, what: `map app, Chromium that draws by software: ${what}`, unit, must, measure });
 
 /** Drags the map about and turns the wheel, until the time is up. */
 async function panAndZoom(page: Page): Promise<void> {
@@ -64,7 +70,14 @@ async function pan(context: ProductContext): Promise<Measurement> {
     const tasks = await longTasksOf(app, () => panAndZoom(app.page));
     const most = (pick: 'ms' | 'inOurs' | 'ours' | 'mapLibre'): number => Math.max(0, ...tasks.map((task) => task[pick]));
     const ms = (value: number): string => `${Math.round(value)} ms`;
-    return { value: most('inOurs'), notes: [`${tasks.length} tasks over 50 ms in ${PAN_MS / 1000} s, the longest ${ms(most('ms'))}: at most ${ms(most('inOurs'))} while our code ran with all that it called, ${ms(most('ours'))} in our code itself, ${ms(most('mapLibre'))} in MapLibre`] };
+    return {
+      value: most('inOurs'),
+      notes: [
+        `${tasks.length} tasks over 50 ms in ${PAN_MS / 1000} s, the longest ${ms(most('ms'))}: at most ` +
+          `${ms(most('inOurs'))} while our code ran with all that it called, ${ms(most('ours'))} in our code ` +
+          `itself, ${ms(most('mapLibre'))} in MapLibre`,
+      ],
+    };
   });
 }
 
@@ -100,35 +113,66 @@ async function click(context: ProductContext): Promise<Measurement> {
 /** Growth an hour, by a line through what is held each minute. */
 async function memory({ stack, space, mapMinutes }: ProductContext): Promise<Measurement> {
   const token = await space.token({ workspaces: [MAP_WORKSPACES.live], expiresInSeconds: DAY_SECONDS });
-  for (let from = 0; from < LIVE; from += 1000) await postLive(stack, token, Array.from({ length: 1000 }, (_, at) => from + at), 0);
+  for (let from = 0; from < LIVE; from += 1000)
+    await postLive(
+      stack,
+      token,
+      Array.from({ length: 1000 }, (_, at) => from + at),
+      0,
+    );
   const app = await openApp(stack.url, token, `page=Map&at=53.4,-2.99,11&id=live-${IN_THE_WEST}`);
   try {
     const all = `${LIVE.toLocaleString('en-GB')} objects in view`;
-    await app.page.getByText(all).waitFor({ timeout: ALL_SEEN_MS }).catch(async () => Promise.reject(new Error(`Not “${all}”, but: ${(await app.page.locator('.object-list').innerText()).slice(0, 300)}`)));
+    await app.page
+      .getByText(all)
+      .waitFor({ timeout: ALL_SEEN_MS })
+      .catch(async () =>
+        Promise.reject(new Error(`Not “${all}”, but: ${(await app.page.locator('.object-list').innerText()).slice(0, 300)}`)),
+      );
     const begun = performance.now();
     const held: PageMemory[] = [];
     for (let second = 1; second <= mapMinutes * 60; second++) {
-      await postLive(stack, token, Array.from({ length: UPDATES_A_SECOND }, (_, at) => (second * UPDATES_A_SECOND + at) % LIVE), second);
+      await postLive(
+        stack,
+        token,
+        Array.from({ length: UPDATES_A_SECOND }, (_, at) => (second * UPDATES_A_SECOND + at) % LIVE),
+        second,
+      );
       if (second % 60 === 0) {
         const now = await pageMemory(app.debug, second / 60);
         held.push(now);
-        console.log(`map-app-memory: minute ${now.minute}, heap ${now.heapMiB.toFixed(2)} MiB, ${now.nodes} nodes, ${now.listeners} listeners`);
+        console.log(
+          `map-app-memory: minute ${now.minute}, heap ${now.heapMiB.toFixed(2)} MiB, ${now.nodes} nodes, ${now.listeners} listeners`,
+        );
       }
       await sleep(Math.max(0, begun + second * 1000 - performance.now()));
     }
     const settled = held.filter(({ minute }) => minute > SETTLED_AFTER_MINUTES);
-    const hourly = (pick: (memory: PageMemory) => number): number => 60 * slope(settled.map((each) => ({ minute: each.minute, value: pick(each) })));
+    const hourly = (pick: (memory: PageMemory) => number): number =>
+      60 * slope(settled.map((each) => ({ minute: each.minute, value: pick(each) })));
     const [first, last] = [settled[0]!, settled.at(-1)!];
-    const said = ({ minute, heapMiB, nodes, listeners }: PageMemory): string => `after ${minute} min ${heapMiB.toFixed(1)} MiB, ${nodes} nodes, ${listeners} listeners`;
-    return { value: hourly(({ heapMiB }) => heapMiB), notes: [`${UPDATES_A_SECOND} updates/s over ${LIVE} objects in view; ${said(first)}; ${said(last)}; an hour: ${hourly(({ nodes }) => nodes).toFixed(0)} nodes, ${hourly(({ listeners }) => listeners).toFixed(0)} listeners more`] };
+    const said = ({ minute, heapMiB, nodes, listeners }: PageMemory): string =>
+      `after ${minute} min ${heapMiB.toFixed(1)} MiB, ${nodes} nodes, ${listeners} listeners`;
+    return {
+      value: hourly(({ heapMiB }) => heapMiB),
+      notes: [
+        `${UPDATES_A_SECOND} updates/s over ${LIVE} objects in view; ${said(first)}; ${said(last)}; an hour: ` +
+          `${hourly(({ nodes }) => nodes).toFixed(0)} nodes, ${hourly(({ listeners }) => listeners).toFixed(0)} ` +
+          'listeners more',
+      ],
+    };
   } finally {
     await app.close();
   }
 }
 
 export const mapAppRows: readonly Row<ProductContext>[] = [
-  row('shell', 'from the address until the app is seen', 1500, (context) => withCrowd(context, EUROPE, ({ shellMs }) => Promise.resolve({ value: shellMs }))),
-  row('idle', `from signing in until the map of ${CROWD.toLocaleString('en')} objects is drawn whole`, 4000, (context) => withCrowd(context, EUROPE, ({ drawnMs }) => Promise.resolve({ value: drawnMs }))),
+  row('shell', 'from the address until the app is seen', 1500, (context) =>
+    withCrowd(context, EUROPE, ({ shellMs }) => Promise.resolve({ value: shellMs })),
+  ),
+  row('idle', `from signing in until the map of ${CROWD.toLocaleString('en')} objects is drawn whole`, 4000, (context) =>
+    withCrowd(context, EUROPE, ({ drawnMs }) => Promise.resolve({ value: drawnMs })),
+  ),
   row('click', `from a click on an object until its panel, median of ${CLICKS}`, 500, click),
   row('pan', `longest task while our code ran, ${CROWD.toLocaleString('en')} objects dragged and zoomed for ${PAN_MS / 1000} s`, 200, pan),
   row('memory', 'growth of the heap an hour under live updates (--map-minutes)', 5, memory, 'MiB'),

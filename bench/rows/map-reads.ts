@@ -14,17 +14,24 @@ const WARM_UP = 200;
 const ZOOMS = [3, 4, 5, 6, 7, 8, 9, 10, 12, 14, 16];
 
 /** One after the other by one client, until there are enough or the time is up. */
-async function timed({ stack }: ProductContext, path: (call: number) => string, ends: () => boolean): Promise<{ latencies: number[]; sizes: number[] }> {
+async function timed(
+  { stack }: ProductContext,
+  path: (call: number) => string,
+  ends: () => boolean,
+): Promise<{ latencies: number[]; sizes: number[] }> {
   const latencies: number[] = [];
   const sizes: number[] = [];
   for (let call = 0; !ends(); call++) {
     const sentAt = performance.now();
     // Not `fetch`, which takes a good part of a millisecond itself.
-    const { statusCode, body } = await request(`${stack.url}/groups/${stack.workspace}${path(call)}`, { headers: { authorization: `Bearer ${stack.token}` } });
+    const { statusCode, body } = await request(`${stack.url}/groups/${stack.workspace}${path(call)}`, {
+      headers: { authorization: `Bearer ${stack.token}` },
+    });
     const bytes = await body.arrayBuffer();
     latencies.push(performance.now() - sentAt);
     sizes.push(bytes.byteLength);
-    if (statusCode >= 300) throw new Error(`The gateway answered ${statusCode} to ${path(call)}: ${Buffer.from(bytes).toString('utf8', 0, 300)}`);
+    if (statusCode >= 300)
+      throw new Error(`The gateway answered ${statusCode} to ${path(call)}: ${Buffer.from(bytes).toString('utf8', 0, 300)}`);
   }
   return { latencies, sizes };
 }
@@ -45,7 +52,11 @@ const reads = (id: string, what: string, must: number, aim: number, path: (call:
     await prepareStillFleet(context.stack);
     // The first reads find services that are cold yet.
     let warm = 0;
-    await timed(context, (call) => path(CALLS + call), () => warm++ >= WARM_UP);
+    await timed(
+      context,
+      (call) => path(CALLS + call),
+      () => warm++ >= WARM_UP,
+    );
     const until = performance.now() + MAX_MS;
     let calls = 0;
     const { latencies, sizes } = await timed(context, path, () => calls++ >= CALLS || performance.now() > until);
@@ -71,29 +82,63 @@ function tileAround(call: number, z: number): string {
 
 const tilesRow: Row<ProductContext> = {
   id: 'tiles',
-  what: `a vector tile of ${STILL_OBJECTS.toLocaleString('en')} objects, zooms ${ZOOMS[0]} to ${ZOOMS.at(-1)}, ${VIEWERS} viewers, while ${ELEMENTS_PER_SECOND} elements/s come in: p99`,
+  what:
+    `a vector tile of ${STILL_OBJECTS.toLocaleString('en')} objects, zooms ${ZOOMS[0]} to ${ZOOMS.at(-1)}, ` +
+    `${VIEWERS} viewers, while ${ELEMENTS_PER_SECOND} elements/s come in: p99`,
   unit: 'ms',
   must: 150,
   async measure(context) {
     const { stack, seconds, objects } = context;
     await prepareStillFleet(stack);
-    const load = loadedRun(stack, { mode: 'async', connections: 4, elementsPerCall: 50, objects, elementsPerSecond: ELEMENTS_PER_SECOND, durationMs: seconds * 1000 });
+    const load = loadedRun(stack, {
+      mode: 'async',
+      connections: 4,
+      elementsPerCall: 50,
+      objects,
+      elementsPerSecond: ELEMENTS_PER_SECOND,
+      durationMs: seconds * 1000,
+    });
     const until = performance.now() + seconds * 1000;
     const zoom = (call: number): number => ZOOMS[call % ZOOMS.length]!;
-    const viewers = await Promise.all(Array.from({ length: VIEWERS }, (_, viewer) => timed(context, (call) => tileAround(call * VIEWERS + viewer, zoom(call)), () => performance.now() > until)));
+    const viewers = await Promise.all(
+      Array.from({ length: VIEWERS }, (_, viewer) =>
+        timed(
+          context,
+          (call) => tileAround(call * VIEWERS + viewer, zoom(call)),
+          () => performance.now() > until,
+        ),
+      ),
+    );
     const { measurement } = await load;
     const perZoom = ZOOMS.map((z) => {
       const of = viewers.flatMap(({ latencies }) => latencies.filter((_, call) => zoom(call) === z)).toSorted((a, b) => a - b);
       return `z${z} ${percentile(of, 0.5).toFixed(1)}/${percentile(of, 0.99).toFixed(1)}`;
     });
     const largest = Math.max(...viewers.flatMap(({ sizes }) => sizes));
-    return { ...measurement, ...summary(viewers.flatMap(({ latencies }) => latencies), 'p99', [`p50/p99 ${perZoom.join(', ')}`, `largest ${largest} bytes`, `writes ${measurement.p99Ms?.toFixed(0)} ms p99, ${measurement.lag} behind at most`]) };
+    return {
+      ...measurement,
+      ...summary(
+        viewers.flatMap(({ latencies }) => latencies),
+        'p99',
+        [
+          `p50/p99 ${perZoom.join(', ')}`,
+          `largest ${largest} bytes`,
+          `writes ${measurement.p99Ms?.toFixed(0)} ms p99, ${measurement.lag} behind at most`,
+        ],
+      ),
+    };
   },
 };
 
 export const mapReadRows: readonly Row<ProductContext>[] = [
   reads('one-object', 'one object', 2, 0.7, (call) => `/externalObjects/still-${scattered(call)}`),
   reads('box', 'bounding box of about 100', 4, 1.5, (call) => `/externalObjects?limit=1000&bbox=${boxOfAHundred(call)}`),
-  reads('nearest', 'nearest 20', 8, 2, (call) => `/externalObjects?limit=20&near=${stillPlace(scattered(call)).lat.toFixed(6)},${stillPlace(scattered(call)).lon.toFixed(6)}`),
+  reads(
+    'nearest',
+    'nearest 20',
+    8,
+    2,
+    (call) => `/externalObjects?limit=20&near=${stillPlace(scattered(call)).lat.toFixed(6)},${stillPlace(scattered(call)).lon.toFixed(6)}`,
+  ),
   tilesRow,
 ];

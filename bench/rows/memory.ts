@@ -1,6 +1,6 @@
-import { costOf } from '../measure/process-costs.js';
 import { loadedRun } from '../measure/loaded-run.js';
 import type { Row } from '../measure/measurement.js';
+import { costOf } from '../measure/process-costs.js';
 import type { ProductContext } from './context.js';
 
 const SERVICES = ['gateway', 'object', 'projection'];
@@ -15,7 +15,8 @@ export const memoryRow: Row<ProductContext> = {
   async measure({ stack, objects, memorySeconds }) {
     const services = stack.processes.filter(({ name }) => SERVICES.includes(name));
     const sizes = () => services.map((service) => `${service.name} ${Math.round(costOf(service).rssMiB)}`).join(', ');
-    const load = (seconds: number) => loadedRun(stack, { mode: 'wait', connections: 16, elementsPerCall: 100, objects, durationMs: seconds * 1000 }, { maxBehind: 40_000 });
+    const load = (seconds: number) =>
+      loadedRun(stack, { mode: 'wait', connections: 16, elementsPerCall: 100, objects, durationMs: seconds * 1000 }, { maxBehind: 40_000 });
     await load(memorySeconds / 5);
     const early = sizes();
     const { measurement } = await load((memorySeconds * 4) / 5);

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { loadedRun } from '../measure/loaded-run.js';
-import { percentile } from '../measure/statistics.js';
 import type { Measurement, Row } from '../measure/measurement.js';
+import { percentile } from '../measure/statistics.js';
 import type { ProductContext } from './context.js';
 
 const ASKED = 100;
@@ -21,12 +21,31 @@ async function makeSums(url: string, schema: string, workspace: string): Promise
   const client = new pg.Client({ connectionString: url, options: `-c search_path=${schema}` });
   await client.connect();
   try {
-    await client.query(`insert into facet (workspace, digest, type, categories) select $1, 'bench-' || n, 'type-' || n, '{}' from generate_series(1, ${TYPES}) n on conflict do nothing`, [workspace]);
-    const each = `facet f, generate_series(floor(extract(epoch from now()) / ${QUARTER_S})::int - ${DAYS * 96}, floor(extract(epoch from now()) / ${QUARTER_S})::int) q where f.workspace = $1 and f.digest like 'bench-%'`;
+    await client.query(
+      `insert into facet (workspace, digest, type, categories) select $1, 'bench-' || n, 'type-' || n, '{}'
+        from generate_series(1, ${TYPES}) n on conflict do nothing`,
+      [workspace],
+    );
+    const each =
+      `facet f, generate_series(floor(extract(epoch from now()) / ${QUARTER_S})::int - ${DAYS * 96}, ` +
+      `floor(extract(epoch from now()) / ${QUARTER_S})::int) q where f.workspace = $1 and f.digest like ` +
+      `'bench-%'`;
     const perSum = Math.round(CHANGES / (DAYS * 96 * TYPES));
-    await client.query(`insert into movement select f.id, q, ${perSum}, 1, 2, 1000000 * random(), 400000 * random(), 500000 * random(), 3, q::bigint * 900000 from ${each} on conflict do nothing`, [workspace]);
-    await client.query(`insert into change_count select f.id, q, 'token:' || c, ${Math.round(perSum / CALLERS)}, 1, 2 from generate_series(1, ${CALLERS}) c, ${each} on conflict do nothing`, [workspace]);
-    await client.query(`insert into arrival select f.id, q, array(select ${perSum} - n * 2 from generate_series(0, 100) n) from ${each} on conflict do nothing`, [workspace]);
+    await client.query(
+      `insert into movement select f.id, q, ${perSum}, 1, 2, 1000000 * random(), 400000 * random(), 500000 * random(), 3,
+        q::bigint * 900000 from ${each} on conflict do nothing`,
+      [workspace],
+    );
+    await client.query(
+      `insert into change_count select f.id, q, 'token:' || c, ${Math.round(perSum / CALLERS)}, 1, 2
+        from generate_series(1, ${CALLERS}) c, ${each} on conflict do nothing`,
+      [workspace],
+    );
+    await client.query(
+      `insert into arrival select f.id, q, array(select ${perSum} - n * 2 from generate_series(0, 100) n) from ${each}
+        on conflict do nothing`,
+      [workspace],
+    );
     await client.query('analyze');
   } finally {
     await client.end();
@@ -38,7 +57,9 @@ async function askReports({ stack }: ProductContext, query: string): Promise<Mea
   let rows = 0;
   for (let n = 0; n < ASKED; n++) {
     const askedAt = performance.now();
-    const answer = await fetch(`${stack.url}/groups/${stack.workspace}/reports/${query}`, { headers: { authorization: `Bearer ${stack.token}` } });
+    const answer = await fetch(`${stack.url}/groups/${stack.workspace}/reports/${query}`, {
+      headers: { authorization: `Bearer ${stack.token}` },
+    });
     const text = await answer.text();
     times.push(performance.now() - askedAt);
     if (answer.status !== 200) throw new Error(`The gateway answered ${answer.status}: ${text.slice(0, 300)}`);
@@ -46,7 +67,12 @@ async function askReports({ stack }: ProductContext, query: string): Promise<Mea
   }
   const sorted = times.toSorted((a, b) => a - b);
   const p50Ms = percentile(sorted, 0.5);
-  return { value: p50Ms, p50Ms, p99Ms: percentile(sorted, 0.99), notes: [`${rows} rows from the sums of ${CHANGES} changes of ${OBJECTS} objects`] };
+  return {
+    value: p50Ms,
+    p50Ms,
+    p99Ms: percentile(sorted, 0.99),
+    notes: [`${rows} rows from the sums of ${CHANGES} changes of ${OBJECTS} objects`],
+  };
 }
 
 /** Reports, and what keeping their sums costs. */
@@ -76,7 +102,16 @@ export const reportRows: readonly Row<ProductContext>[] = [
       const alone = await loadedRun(stack, shape, { maxBehind: 40_000 });
       await stack.reports.start();
       const [value, without] = [beside, alone].map(({ load }) => (load.wanted * 1000) / load.elapsedMs) as [number, number];
-      return { value, ...beside.measurement, notes: [`${without.toFixed(0)} elements/s without it: ${((value / without) * 100).toFixed(0)} %; Postgres then ${alone.measurement.cpu?.database?.toFixed(1)} µs an element`, `${behind} events behind at the end`, ...(beside.measurement.notes ?? [])] };
+      return {
+        value,
+        ...beside.measurement,
+        notes: [
+          `${without.toFixed(0)} elements/s without it: ${((value / without) * 100).toFixed(0)} %; Postgres ` +
+            `then ${alone.measurement.cpu?.database?.toFixed(1)} µs an element`,
+          `${behind} events behind at the end`,
+          ...(beside.measurement.notes ?? []),
+        ],
+      };
     },
   },
 ];

@@ -18,7 +18,11 @@ export class StreamReaders {
     const { url, workspace, token } = this.stack;
     const query = new URLSearchParams([['cursor', 'latest'], ...externalIds.map((id): [string, string] => ['id', id])]);
     const answer = await new Promise<IncomingMessage>((resolve, reject) => {
-      get(`${url}/groups/${workspace}/changes?${query.toString()}`, { agent: this.agent, headers: { authorization: `Bearer ${token}`, accept: 'text/event-stream' } }, resolve).on('error', reject);
+      get(
+        `${url}/groups/${workspace}/changes?${query.toString()}`,
+        { agent: this.agent, headers: { authorization: `Bearer ${token}`, accept: 'text/event-stream' } },
+        resolve,
+      ).on('error', reject);
     });
     if (answer.statusCode !== 200) this.surprises.push(`a stream was answered with ${answer.statusCode}`);
     this.open.push(answer);

@@ -1,6 +1,6 @@
-import { percentile } from '../measure/statistics.js';
-import { loadedRun, type LoadedRun } from '../measure/loaded-run.js';
+import { type LoadedRun, loadedRun } from '../measure/loaded-run.js';
 import type { Row } from '../measure/measurement.js';
+import { percentile } from '../measure/statistics.js';
 import type { ProductContext } from './context.js';
 import { StreamReaders } from './stream-reader.js';
 
@@ -23,12 +23,25 @@ export const streamsRow: Row<ProductContext> = {
   must: 1000,
   aim: 250,
   async measure({ stack, seconds, objects }) {
-    const shape = { mode: 'async', connections: 4, elementsPerCall: 50, objects, elementsPerSecond: ELEMENTS_PER_SECOND, durationMs: seconds * 1000 } as const;
+    const shape = {
+      mode: 'async',
+      connections: 4,
+      elementsPerCall: 50,
+      objects,
+      elementsPerSecond: ELEMENTS_PER_SECOND,
+      durationMs: seconds * 1000,
+    } as const;
     const alone = await loadedRun(stack, shape);
     const readers = new StreamReaders(stack);
     try {
       for (let reader = 0; reader < READERS; reader += TOGETHER) {
-        await Promise.all(Array.from({ length: TOGETHER }, (_, at) => readers.start(Array.from({ length: OBJECTS_A_READER }, (_unused, n) => `bench-${((reader + at) * OBJECTS_A_READER + n) % objects}`))));
+        await Promise.all(
+          Array.from({ length: TOGETHER }, (_, at) =>
+            readers.start(
+              Array.from({ length: OBJECTS_A_READER }, (_unused, n) => `bench-${((reader + at) * OBJECTS_A_READER + n) % objects}`),
+            ),
+          ),
+        );
       }
       const withReaders = await loadedRun(stack, shape);
       const sorted = readers.delays.toSorted((a, b) => a - b);
@@ -39,7 +52,11 @@ export const streamsRow: Row<ProductContext> = {
         p99Ms: percentile(sorted, 0.99),
         cpu: withReaders.measurement.cpu,
         memory: withReaders.measurement.memory,
-        notes: [`${sorted.length} changes came for ${withReaders.load.wanted} elements`, `gateway and projection took ${more.toFixed(2)} cores more than the ${coresOf(alone).toFixed(2)} without readers`, ...new Set(readers.surprises)],
+        notes: [
+          `${sorted.length} changes came for ${withReaders.load.wanted} elements`,
+          `gateway and projection took ${more.toFixed(2)} cores more than the ${coresOf(alone).toFixed(2)} without readers`,
+          ...new Set(readers.surprises),
+        ],
       };
     } finally {
       readers.close();

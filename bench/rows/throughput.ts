@@ -1,4 +1,4 @@
-import { loadedRun, type JobShape, type LoadedRun } from '../measure/loaded-run.js';
+import { type JobShape, type LoadedRun, loadedRun } from '../measure/loaded-run.js';
 import type { Row } from '../measure/measurement.js';
 import type { ProductContext } from './context.js';
 
@@ -9,7 +9,10 @@ const BURST_MS = 10_000;
 
 const perSecond = (count: number, milliseconds: number): number => (count * 1000) / milliseconds;
 
-async function fullSpeed({ stack, seconds, objects }: Pick<ProductContext, 'stack' | 'seconds' | 'objects'>, shape: Pick<JobShape, 'mode' | 'connections' | 'elementsPerCall'>): Promise<LoadedRun> {
+async function fullSpeed(
+  { stack, seconds, objects }: Pick<ProductContext, 'stack' | 'seconds' | 'objects'>,
+  shape: Pick<JobShape, 'mode' | 'connections' | 'elementsPerCall'>,
+): Promise<LoadedRun> {
   return loadedRun(stack, { ...shape, objects, durationMs: seconds * 1000 }, { maxBehind: MAX_BEHIND });
 }
 
@@ -22,7 +25,10 @@ export const throughputRows: readonly Row<ProductContext>[] = [
     must: 14_000,
     aim: 25_000,
     async measure(context) {
-      const { load, projectedMs, measurement } = await fullSpeed({ ...context, seconds: context.sustainedSeconds }, { ...hundreds, mode: 'async' });
+      const { load, projectedMs, measurement } = await fullSpeed(
+        { ...context, seconds: context.sustainedSeconds },
+        { ...hundreds, mode: 'async' },
+      );
       const notes = [`sustained for ${context.sustainedSeconds} s`, ...(measurement.notes ?? [])];
       return { value: perSecond(load.wanted, projectedMs), ...measurement, notes };
     },
@@ -45,7 +51,12 @@ export const throughputRows: readonly Row<ProductContext>[] = [
     must: 40_000,
     aim: 80_000,
     async measure({ stack, seconds, objects }) {
-      const { load, measurement } = await loadedRun(stack, { ...hundreds, mode: 'async', objects, durationMs: Math.min(BURST_MS, seconds * 1000) });
+      const { load, measurement } = await loadedRun(stack, {
+        ...hundreds,
+        mode: 'async',
+        objects,
+        durationMs: Math.min(BURST_MS, seconds * 1000),
+      });
       return { value: perSecond(load.wanted, load.elapsedMs), ...measurement };
     },
   },

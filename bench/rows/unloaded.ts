@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { HttpConnection } from '../load/http-connection.js';
 import { Requests } from '../load/bodies.js';
-import { percentile } from '../measure/statistics.js';
+import { HttpConnection } from '../load/http-connection.js';
 import type { Measurement, Row } from '../measure/measurement.js';
+import { percentile } from '../measure/statistics.js';
 import type { ProductContext } from './context.js';
 import { FeedClient } from './feed-client.js';
 
@@ -55,7 +55,10 @@ async function untilInFeed(context: ProductContext): Promise<Measurement> {
       const page = feed.page(cursor, FEED_WAIT_SECONDS);
       await sleep(BETWEEN_MS);
       const sentAt = performance.now();
-      const [seen] = await Promise.all([page.then((content) => ({ ...content, at: performance.now() })), post(connection, requests.next())]);
+      const [seen] = await Promise.all([
+        page.then((content) => ({ ...content, at: performance.now() })),
+        post(connection, requests.next()),
+      ]);
       if (seen.changes.length !== 1) throw new Error(`The feed gave ${seen.changes.length} changes for one update.`);
       latencies.push(seen.at - sentAt);
       cursor = seen.cursor;
@@ -68,6 +71,20 @@ async function untilInFeed(context: ProductContext): Promise<Measurement> {
 }
 
 export const unloadedRows: readonly Row<ProductContext>[] = [
-  { id: 'unloaded', what: 'one element, nothing else going on: POST until its outcome, p50', unit: 'ms', must: 10, aim: 5, measure: untilOutcome },
-  { id: 'unloaded-feed', what: 'one element, nothing else going on: POST until in a long-polled feed, p50', unit: 'ms', must: 20, aim: 8, measure: untilInFeed },
+  {
+    id: 'unloaded',
+    what: 'one element, nothing else going on: POST until its outcome, p50',
+    unit: 'ms',
+    must: 10,
+    aim: 5,
+    measure: untilOutcome,
+  },
+  {
+    id: 'unloaded-feed',
+    what: 'one element, nothing else going on: POST until in a long-polled feed, p50',
+    unit: 'ms',
+    must: 20,
+    aim: 8,
+    measure: untilInFeed,
+  },
 ];

@@ -10,7 +10,11 @@ export async function made(stack: BenchStack, url: string, order: object): Promi
 
 /** One call of the webhooks' routes; what it was answered. */
 export async function webhooks({ url, token, workspace }: BenchStack, method: string, path = '', body?: object): Promise<unknown> {
-  const answer = await fetch(`${url}/groups/${workspace}/webhooks${path}`, { method, body: body && JSON.stringify(body), headers: { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) } });
+  const answer = await fetch(`${url}/groups/${workspace}/webhooks${path}`, {
+    method,
+    body: body && JSON.stringify(body),
+    headers: { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) },
+  });
   const text = await answer.text();
   if (!answer.ok) throw new Error(`${method} of a webhook was answered ${answer.status}: ${text}`);
   return text === '' ? undefined : JSON.parse(text);

@@ -20,17 +20,30 @@ const IDLE_MS = 2000;
 /** What one instance delivers of a feed that is behind, and how late a receiver hears of changes alone and beside others that fail. */
 export const webhooksRow: Row<ProductContext> = {
   id: 'webhooks',
-  what: `messages of ${CHANGES_A_MESSAGE} changes that one instance delivers for ${WEBHOOKS} webhooks that are behind; delays: a receiver beside a slow and a dead one, at ${ELEMENTS_PER_SECOND} elements/s`,
+  what:
+    `messages of ${CHANGES_A_MESSAGE} changes that one instance delivers for ${WEBHOOKS} webhooks that ` +
+    `are behind; delays: a receiver beside a slow and a dead one, at ${ELEMENTS_PER_SECOND} elements/s`,
   unit: 'deliveries/s',
   async measure({ stack, space, seconds, objects }) {
     const receiver = await WebhookReceiver.start();
     const service = await startService('webhook-service', space.environment('webhook-service', TO_LOOPBACK));
     try {
       const partSeconds = Math.min(seconds, MAX_SECONDS);
-      const behind = await Promise.all(Array.from({ length: WEBHOOKS }, (_, n) => made(stack, `${receiver.url}/fast-${n}`, { from: 'earliest', maxChanges: CHANGES_A_MESSAGE })));
+      const behind = await Promise.all(
+        Array.from({ length: WEBHOOKS }, (_, n) =>
+          made(stack, `${receiver.url}/fast-${n}`, { from: 'earliest', maxChanges: CHANGES_A_MESSAGE }),
+        ),
+      );
       const { rate, notes } = await backlog(stack, service.pid, receiver, partSeconds);
       await Promise.all(behind.map((id) => webhooks(stack, 'DELETE', `/${id}`)));
-      const load = { mode: 'async', connections: 2, elementsPerCall: 10, objects, elementsPerSecond: ELEMENTS_PER_SECOND, durationMs: partSeconds * 1000 } as const;
+      const load = {
+        mode: 'async',
+        connections: 2,
+        elementsPerCall: 10,
+        objects,
+        elementsPerSecond: ELEMENTS_PER_SECOND,
+        durationMs: partSeconds * 1000,
+      } as const;
       const delays = async (): Promise<number[]> => {
         receiver.forget();
         await loadedRun(stack, load);
@@ -41,7 +54,16 @@ export const webhooksRow: Row<ProductContext> = {
       const alone = await delays();
       await Promise.all(['slow', 'dead'].map((path) => made(stack, `${receiver.url}/${path}`, {})));
       const beside = await delays();
-      return { value: rate, p50Ms: percentile(beside, 0.5), p99Ms: percentile(beside, 0.99), notes: [...notes, `${beside.length} changes beside a slow and a dead receiver; alone ${alone.length}, p50 ${percentile(alone, 0.5)} ms, p99 ${percentile(alone, 0.99)} ms`] };
+      return {
+        value: rate,
+        p50Ms: percentile(beside, 0.5),
+        p99Ms: percentile(beside, 0.99),
+        notes: [
+          ...notes,
+          `${beside.length} changes beside a slow and a dead receiver; alone ${alone.length}, p50 ` +
+            `${percentile(alone, 0.5)} ms, p99 ${percentile(alone, 0.99)} ms`,
+        ],
+      };
     } finally {
       await deleteWebhooks(stack);
       receiver.close();
@@ -51,13 +73,21 @@ export const webhooksRow: Row<ProductContext> = {
 };
 
 /** Until nothing more comes, or the time is over. */
-async function backlog(stack: BenchStack, pid: number, receiver: WebhookReceiver, seconds: number): Promise<{ rate: number; notes: Measurement['notes'] & object }> {
+async function backlog(
+  stack: BenchStack,
+  pid: number,
+  receiver: WebhookReceiver,
+  seconds: number,
+): Promise<{ rate: number; notes: Measurement['notes'] & object }> {
   while (receiver.deliveries === 0) await sleep(5);
   receiver.forget();
-  const meter = new CostMeter([{ name: 'webhook', pid, family: false }, ...stack.processes.filter(({ name }) => name === 'projection' || name === 'database')]);
+  const meter = new CostMeter([
+    { name: 'webhook', pid, family: false },
+    ...stack.processes.filter(({ name }) => name === 'projection' || name === 'database'),
+  ]);
   const began = performance.now();
   let lastAt = began;
-  for (let before = 0; performance.now() - began < seconds * 1000 && performance.now() - lastAt < IDLE_MS; ) {
+  for (let before = 0; performance.now() - began < seconds * 1000 && performance.now() - lastAt < IDLE_MS;) {
     await sleep(10);
     if (receiver.deliveries === before) continue;
     before = receiver.deliveries;
@@ -65,5 +95,8 @@ async function backlog(stack: BenchStack, pid: number, receiver: WebhookReceiver
   }
   const costs = meter.end();
   const perDelivery = Object.entries(costs).map(([name, { cpuMicros }]) => `${name} ${Math.round(cpuMicros / receiver.deliveries)}`);
-  return { rate: (receiver.deliveries * 1000) / (lastAt - began), notes: [`${receiver.deliveries} deliveries; CPU µs a delivery: ${perDelivery.join(', ')}`] };
+  return {
+    rate: (receiver.deliveries * 1000) / (lastAt - began),
+    notes: [`${receiver.deliveries} deliveries; CPU µs a delivery: ${perDelivery.join(', ')}`],
+  };
 }

@@ -33,10 +33,18 @@ export interface BackupHeader {
  */
 export async function writeBackupFile(file: string, key: BackupKey, entries: AsyncIterable<BackupEntry>): Promise<number> {
   const salt = randomBytes(SALT_BYTES);
-  const facts: BackupHeader = { keyId: key.id, salt: salt.toString('base64url'), compression: 'zstd', createdAt: new Date().toISOString(), waymark: productVersion() };
+  const facts: BackupHeader = {
+    keyId: key.id,
+    salt: salt.toString('base64url'),
+    compression: 'zstd',
+    createdAt: new Date().toISOString(),
+    waymark: productVersion(),
+  };
   const header = Buffer.from(`${MAGIC}${JSON.stringify(facts)}\n`);
   // The fastest level: what the backup takes of the processor, the fleet does not have.
-  const compressed = Readable.from(framed(entries)).compose(createZstdCompress({ params: { [constants.ZSTD_c_compressionLevel]: 1 } })) as AsyncIterable<Buffer>;
+  const compressed = Readable.from(framed(entries)).compose(
+    createZstdCompress({ params: { [constants.ZSTD_c_compressionLevel]: 1 } }),
+  ) as AsyncIterable<Buffer>;
   const secret = fileKey(key, salt, header);
   const output = createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true });
   try {
@@ -63,9 +71,16 @@ export async function publishBackupFile(draft: string, file: string): Promise<vo
 }
 
 function explained(error: NodeJS.ErrnoException, file: string): Error {
-  if (error.code === 'ENOSPC') return new BackupError(`The disk of ${file} is full. Nothing is left of this backup: make room, or name a file on another disk.`, { cause: error });
-  if (error.code === 'EEXIST') return new BackupError(`${file} exists: another backup is being written there, or was interrupted. Remove it if none runs.`, { cause: error });
-  if (error.syscall !== undefined && error.path === file) return new BackupError(`${file} cannot be written: ${error.message}`, { cause: error });
+  if (error.code === 'ENOSPC')
+    return new BackupError(`The disk of ${file} is full. Nothing is left of this backup: make room, or name a file on another disk.`, {
+      cause: error,
+    });
+  if (error.code === 'EEXIST')
+    return new BackupError(`${file} exists: another backup is being written there, or was interrupted. Remove it if none runs.`, {
+      cause: error,
+    });
+  if (error.syscall !== undefined && error.path === file)
+    return new BackupError(`${file} cannot be written: ${error.message}`, { cause: error });
   return error;
 }
 
@@ -87,7 +102,11 @@ async function readHeader(file: string, key: BackupKey): Promise<{ facts: Backup
   const end = text.indexOf('\n', MAGIC.length) + 1;
   if (!text.startsWith(MAGIC) || end === 0) {
     const newer = /^waymark-backup (\d+)\n/.exec(text)?.[1];
-    throw new BackupError(newer === undefined || newer === '1' ? `${file} is not a backup of Waymark.` : `${file} has format ${newer}, which this version of Waymark does not read: use a newer version.`);
+    throw new BackupError(
+      newer === undefined || newer === '1'
+        ? `${file} is not a backup of Waymark.`
+        : `${file} has format ${newer}, which this version of Waymark does not read: use a newer version.`,
+    );
   }
   const header = begin.subarray(0, end);
   let facts: BackupHeader;
@@ -96,7 +115,8 @@ async function readHeader(file: string, key: BackupKey): Promise<{ facts: Backup
   } catch (error) {
     throw new BackupError(`The header of ${file} is damaged. Copy it again, or use another backup.`, { cause: error });
   }
-  if (facts.keyId !== key.id) throw new BackupError(`${file} was made with the key ${facts.keyId}; the given key is ${key.id}. Use the key file it was made with.`);
+  if (facts.keyId !== key.id)
+    throw new BackupError(`${file} was made with the key ${facts.keyId}; the given key is ${key.id}. Use the key file it was made with.`);
   return { facts, header };
 }
 

@@ -19,7 +19,10 @@ export function backupKey(secret: Buffer): BackupKey {
   return { secret, id: Buffer.from(hkdfSync('sha256', secret, '', 'waymark backup key id', KEY_ID_BYTES)).toString('hex') };
 }
 
-/** The key of one file, so that no two files ever share one. @param header all that stands before the sealed chunks: changed, it gives another key */
+/**
+ * The key of one file, so that no two files ever share one. @param header all that stands before the sealed chunks:
+ * changed, it gives another key
+ */
 export function fileKey({ secret }: BackupKey, salt: Buffer, header: Buffer): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, salt, Buffer.concat([Buffer.from('waymark backup file '), header]), KEY_BYTES));
 }
@@ -36,7 +39,10 @@ export async function createKeyFile(file: string): Promise<BackupKey> {
       await handle.close();
     }
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw new BackupError(`${file} exists. A key is never overwritten: backups made with it could not be read any more. Name another file.`);
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST')
+      throw new BackupError(
+        `${file} exists. A key is never overwritten: backups made with it could not be read any more. Name another file.`,
+      );
     throw new BackupError(`The key could not be written to ${file}: ${(error as Error).message}`, { cause: error });
   }
   return backupKey(secret);
@@ -49,9 +55,18 @@ export async function readKeyFile(file: string): Promise<BackupKey> {
     text = (await readFile(file)).subarray(0, MAX_FILE_BYTES).toString();
   } catch (error) {
     const missing = (error as NodeJS.ErrnoException).code === 'ENOENT';
-    throw new BackupError(missing ? `There is no key file ${file}. Make a key by: npx waymark backup --new-key ${file}` : `The key file ${file} cannot be read: ${(error as Error).message}`, { cause: error });
+    throw new BackupError(
+      missing
+        ? `There is no key file ${file}. Make a key by: npx waymark backup --new-key ${file}`
+        : `The key file ${file} cannot be read: ${(error as Error).message}`,
+      { cause: error },
+    );
   }
   const secret = Buffer.from(text.slice(PREFIX.length).trim(), 'base64url');
-  if (!text.startsWith(PREFIX) || secret.length !== KEY_BYTES) throw new BackupError(`${file} is not a backup key: such a file has one line, beginning with "${PREFIX.trim()}". Make a key by: npx waymark backup --new-key FILE`);
+  if (!text.startsWith(PREFIX) || secret.length !== KEY_BYTES)
+    throw new BackupError(
+      `${file} is not a backup key: such a file has one line, beginning with "${PREFIX.trim()}". Make a key ` +
+        'by: npx waymark backup --new-key FILE',
+    );
   return backupKey(secret);
 }

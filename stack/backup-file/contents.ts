@@ -1,7 +1,13 @@
 import type { TopicName } from '#contracts/topics.js';
 
 /** Names of the entries of a backup, in their order. The records of topics follow, each topic an entry: `records/object.commands`. */
-export const ENTRY = { installation: 'installation.json', secrets: 'secrets.json', base: 'base.tar', manifest: 'backup_manifest', summary: 'summary.json' } as const;
+export const ENTRY = {
+  installation: 'installation.json',
+  secrets: 'secrets.json',
+  base: 'base.tar',
+  manifest: 'backup_manifest',
+  summary: 'summary.json',
+} as const;
 export const RECORDS = 'records/';
 
 /** What the backup is of: written first. */

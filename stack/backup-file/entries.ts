@@ -76,15 +76,18 @@ export async function* unframed(source: AsyncIterable<Buffer>, name: string): As
   const next = async (): Promise<{ kind: number; payload: Buffer }> => {
     const head = await bytes.take(FRAME_HEAD);
     const length = head?.readUInt32BE(1) ?? 0;
-    if (length > MAX_FRAME_BYTES) throw new BackupError(`${name} is not understood: a part is ${length} bytes long. It may be of a newer version of Waymark.`);
+    if (length > MAX_FRAME_BYTES)
+      throw new BackupError(`${name} is not understood: a part is ${length} bytes long. It may be of a newer version of Waymark.`);
     const payload = await bytes.take(length);
-    if (head === undefined || payload === undefined) throw new BackupError(`${name} ends in the middle. It was not written to its end: use another backup.`);
+    if (head === undefined || payload === undefined)
+      throw new BackupError(`${name} ends in the middle. It was not written to its end: use another backup.`);
     return { kind: head.readUInt8(0), payload };
   };
   for (;;) {
     const { kind, payload } = await next();
     if (kind === END_OF_BACKUP) break;
-    if (kind !== BEGIN) throw new BackupError(`${name} is not understood: a part begins with ${kind}. It may be of a newer version of Waymark.`);
+    if (kind !== BEGIN)
+      throw new BackupError(`${name} is not understood: a part begins with ${kind}. It may be of a newer version of Waymark.`);
     let open = true;
     const data = (async function* () {
       while (open) {

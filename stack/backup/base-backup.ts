@@ -100,7 +100,12 @@ export class BaseBackup {
   facts: BaseFacts | undefined;
 
   constructor(private readonly options: BaseBackupOptions) {
-    this.client = new pg.Client({ connectionString: options.connectionString, replication: 'true', application_name: 'waymark backup', connectionTimeoutMillis: 10_000 } as pg.ClientConfig);
+    this.client = new pg.Client({
+      connectionString: options.connectionString,
+      replication: 'true',
+      application_name: 'waymark backup',
+      connectionTimeoutMillis: 10_000,
+    } as pg.ClientConfig);
     this.client.on('error', (error) => (this.lost = error));
   }
 
@@ -111,7 +116,9 @@ export class BaseBackup {
       await this.client.query(`CREATE_REPLICATION_SLOT "waymark_backup_${process.pid}" TEMPORARY PHYSICAL (RESERVE_WAL)`);
       const finished = Promise.withResolvers<unknown>();
       finished.promise.catch(() => undefined);
-      const text = `BASE_BACKUP (LABEL 'waymark', CHECKPOINT 'fast', WAL, WAIT false, MAX_RATE ${kibPerSecond}, MANIFEST 'yes', MANIFEST_CHECKSUMS 'SHA256')`;
+      const text =
+        `BASE_BACKUP (LABEL 'waymark', CHECKPOINT 'fast', WAL, WAIT false, MAX_RATE ${kibPerSecond}, MANIFEST ` +
+        `'yes', MANIFEST_CHECKSUMS 'SHA256')`;
       const query = new BaseBackupQuery(text, (error, results) => (error ? finished.reject(error) : finished.resolve(results)));
       const ended = once(this.client, 'end').then(() => {
         throw this.lost ?? new Error('The server has ended the connection.');
@@ -121,7 +128,10 @@ export class BaseBackup {
       let message = await Promise.race([query.next(), ended]);
       while (message.kind === 'part') {
         if (message.name !== 'base.tar' && message.name !== 'backup_manifest') {
-          throw new BackupError(`The database has a tablespace of its own (${message.tablespace || message.name}), which this backup does not include. Use pgBackRest or pg_basebackup.`);
+          throw new BackupError(
+            `The database has a tablespace of its own (${message.tablespace || message.name}), which this backup ` +
+              'does not include. Use pgBackRest or pg_basebackup.',
+          );
         }
         const next = () => Promise.race([query.next(), ended]);
         let following: Message | undefined;
@@ -149,7 +159,8 @@ export class BaseBackup {
 function factsOf(results: unknown): BaseFacts {
   const rows = (results as pg.QueryResult<Record<string, string>>[]).flatMap((result) => result.rows).filter((row) => 'recptr' in row);
   const [start, end] = [rows.at(0), rows.at(-1)];
-  if (start?.recptr === undefined || end?.recptr === undefined || rows.length < 2) throw new Error('The server did not say where the base backup begins and ends.');
+  if (start?.recptr === undefined || end?.recptr === undefined || rows.length < 2)
+    throw new Error('The server did not say where the base backup begins and ends.');
   return { startLsn: start.recptr, endLsn: end.recptr, timeline: Number(end.tli) };
 }
 

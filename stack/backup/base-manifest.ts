@@ -23,7 +23,9 @@ const SHOWN = 3;
 export function readManifest(text: string): Manifest {
   const at = text.lastIndexOf(CHECKSUM_LINE);
   const own = /^"Manifest-Checksum": "([0-9a-f]{64})"/.exec(text.slice(at))?.[1];
-  const sum = createHash('sha256').update(text.slice(0, Math.max(0, at))).digest('hex');
+  const sum = createHash('sha256')
+    .update(text.slice(0, Math.max(0, at)))
+    .digest('hex');
   if (at < 0 || own !== sum) throw new BackupError('The manifest of the base backup is damaged. Use another backup.');
   return JSON.parse(text) as Manifest;
 }
@@ -43,5 +45,8 @@ export function checkAgainstManifest(found: ReadonlyMap<string, FoundFile>, mani
   for (const path of found.keys()) if (!listed.has(path) && !UNLISTED.test(path)) faults.push(`${path} does not belong to it`);
   if (faults.length === 0) return;
   const more = faults.length > SHOWN ? ` and ${faults.length - SHOWN} more` : '';
-  throw new BackupError(`The database in this backup is not whole: ${faults.slice(0, SHOWN).join('; ')}${more}. Use another backup, and look for a failing disk.`);
+  throw new BackupError(
+    `The database in this backup is not whole: ${faults.slice(0, SHOWN).join('; ')}${more}. Use another ` +
+      'backup, and look for a failing disk.',
+  );
 }

@@ -88,7 +88,9 @@ export async function checkBackup(file: string, key: BackupKey, visitor: BackupV
       else for await (const _ of counted);
     }
   }
-  if (!installation || !summary || !files || !isChecked) throw new BackupError(`${file} lacks a part. It may be of another version of Waymark: use another backup.`);
-  if (records !== summary.records) throw new BackupError(`${file} has ${records} records of topics instead of ${summary.records}. Use another backup.`);
+  if (!installation || !summary || !files || !isChecked)
+    throw new BackupError(`${file} lacks a part. It may be of another version of Waymark: use another backup.`);
+  if (records !== summary.records)
+    throw new BackupError(`${file} has ${records} records of topics instead of ${summary.records}. Use another backup.`);
   return { installation, summary, files: files.size };
 }

@@ -12,10 +12,10 @@ import { publishBackupFile, writeBackupFile } from '../backup-file/backup-file.j
 import type { BackupKey } from '../backup-file/backup-key.js';
 import { type BackedUpInstallation, type BackupSummary, ENTRY, type PartitionPositions, RECORDS } from '../backup-file/contents.js';
 import type { BackupEntry } from '../backup-file/entries.js';
+import { consumerOffsets, type NextOffsets } from '../kept-records/consumer-offsets.js';
 import type { StackInstallation } from '../supervision/installation.js';
 import { BaseBackup } from './base-backup.js';
 import { checkBackup, type CheckedBackup } from './check-backup.js';
-import { consumerOffsets, type NextOffsets } from '../kept-records/consumer-offsets.js';
 import { allBounds, clusterId, type TopicBounds } from './topic-positions.js';
 import { recordsOf, unappliedRanges } from './topic-records.js';
 
@@ -94,7 +94,11 @@ class RunningBackup {
     private readonly onStep: (text: string) => void,
   ) {
     const { services } = installation;
-    this.client = new pg.Client({ connectionString: services.databaseUrl, application_name: 'waymark backup', connectionTimeoutMillis: 10_000 });
+    this.client = new pg.Client({
+      connectionString: services.databaseUrl,
+      application_name: 'waymark backup',
+      connectionTimeoutMillis: 10_000,
+    });
     this.client.on('error', () => undefined);
     this.kafka = createKafka({ brokers: [...services.brokers], clientId: 'backup', logger: this.logger }).derive({ retries: 1 });
   }
@@ -158,7 +162,12 @@ class RunningBackup {
     try {
       await this.client.connect();
     } catch (error) {
-      throw new BackupError(`The database of ${this.installation.folder.root} does not answer: ${(error as Error).message || (error as { code?: string }).code}. Start Waymark: a backup is made while it runs.`, { cause: error });
+      throw new BackupError(
+        `The database of ${this.installation.folder.root} does not answer: ` +
+          `${(error as Error).message || (error as { code?: string }).code}. Start Waymark: a backup is made ` +
+          'while it runs.',
+        { cause: error },
+      );
     }
     this.samples.push(await this.takeSample());
   }
@@ -168,14 +177,18 @@ class RunningBackup {
     try {
       return await allBounds(this.kafka, topicPrefix);
     } catch (error) {
-      throw new BackupError(`The broker at ${brokers.join(', ')} does not answer: ${(error as Error).message}. Start Waymark: a backup is made while it runs.`, { cause: error });
+      throw new BackupError(
+        `The broker at ${brokers.join(', ')} does not answer: ${(error as Error).message}. Start Waymark: a backup is made while it runs.`,
+        { cause: error },
+      );
     }
   }
 
   private async facts(): Promise<BackedUpInstallation> {
     const { services } = this.installation;
     const { rows } = await this.client.query<{ number: string; version: string; id: string; now: Date }>(
-      "select current_setting('server_version_num') as number, current_setting('server_version') as version, system_identifier::text as id, clock_timestamp() as now from pg_control_system()",
+      "select current_setting('server_version_num') as number, current_setting('server_version') as " +
+        'version, system_identifier::text as id, clock_timestamp() as now from pg_control_system()',
     );
     const { number, version, id, now } = rows[0]!;
     return {
@@ -195,7 +208,11 @@ class RunningBackup {
   private async sample(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       await sleep(SAMPLE_MS, undefined, { signal }).catch(() => undefined);
-      if (!signal.aborted) await this.takeSample().then((sample) => this.samples.push(sample), () => undefined);
+      if (!signal.aborted)
+        await this.takeSample().then(
+          (sample) => this.samples.push(sample),
+          () => undefined,
+        );
     }
   }
 
@@ -219,5 +236,10 @@ function json(name: string, content: unknown): BackupEntry {
 }
 
 function positions(bounds: TopicBounds): Partial<Record<TopicName, PartitionPositions[]>> {
-  return Object.fromEntries([...bounds].map(([topic, partitions]) => [topic, [...partitions].map(([partition, { low, high }]) => ({ partition, begin: low, end: high }))]));
+  return Object.fromEntries(
+    [...bounds].map(([topic, partitions]) => [
+      topic,
+      [...partitions].map(([partition, { low, high }]) => ({ partition, begin: low, end: high })),
+    ]),
+  );
 }

@@ -17,7 +17,11 @@ const CHECKSUM = [148, 8] as const;
 const TYPE = 156;
 const PREFIX = [345, 155] as const;
 
-const textOf = (header: Buffer, [at, bytes]: readonly [number, number]) => header.subarray(at, at + bytes).toString('utf8').split('\0')[0]!;
+const textOf = (header: Buffer, [at, bytes]: readonly [number, number]) =>
+  header
+    .subarray(at, at + bytes)
+    .toString('utf8')
+    .split('\0')[0]!;
 
 function sizeOf(header: Buffer): number {
   const [at, bytes] = SIZE;
@@ -35,8 +39,12 @@ function isHeader(header: Buffer): boolean {
 
 /** Only within the folder that it is unpacked into. */
 function safePath(path: string): string {
-  const parts = path.replace(/\/+$/, '').split('/').filter((part) => part !== '' && part !== '.');
-  if (path.startsWith('/') || parts.includes('..')) throw new BackupError(`The base backup holds a file outside its folder: ${path}. Use another backup.`);
+  const parts = path
+    .replace(/\/+$/, '')
+    .split('/')
+    .filter((part) => part !== '' && part !== '.');
+  if (path.startsWith('/') || parts.includes('..'))
+    throw new BackupError(`The base backup holds a file outside its folder: ${path}. Use another backup.`);
   return parts.join('/');
 }
 
@@ -73,7 +81,8 @@ export async function* tarFiles(source: AsyncIterable<Buffer>): AsyncGenerator<T
     const prefix = textOf(header, PREFIX);
     const path = safePath(prefix === '' ? textOf(header, NAME) : `${prefix}/${textOf(header, NAME)}`);
     const type = String.fromCharCode(header[TYPE]!);
-    if (!['0', '\0', '5'].includes(type)) throw new BackupError(`The base backup holds a link (${path}), as tablespaces have: it cannot be restored by Waymark.`);
+    if (!['0', '\0', '5'].includes(type))
+      throw new BackupError(`The base backup holds a link (${path}), as tablespaces have: it cannot be restored by Waymark.`);
     const bytes = type === '5' ? 0 : sizeOf(header);
     const data = content(bytes);
     yield { path, kind: type === '5' ? 'folder' : 'file', bytes, data };

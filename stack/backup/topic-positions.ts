@@ -1,11 +1,14 @@
-import { TOPICS, type TopicName } from '#contracts/topics.js';
+import { type TopicName, TOPICS } from '#contracts/topics.js';
 import type { KafkaConnection } from '#kafka/connection.js';
 import { type Bounds, topicBounds } from '#kafka/partition-bounds.js';
 import { topicName } from '#kafka/topics.js';
 
 export type TopicBounds = ReadonlyMap<TopicName, ReadonlyMap<number, Bounds>>;
 
-/** The first offset that is still there and the one after the last, of each partition of each topic. @throws Error when the broker does not answer */
+/**
+ * The first offset that is still there and the one after the last, of each partition of each topic. @throws Error when
+ * the broker does not answer
+ */
 export async function allBounds(kafka: KafkaConnection, prefix: string): Promise<TopicBounds> {
   const bounds = await Promise.all(TOPICS.map(async ({ name }) => [name, await topicBounds(kafka, topicName(prefix, name))] as const));
   return new Map(bounds);

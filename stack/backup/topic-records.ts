@@ -3,8 +3,8 @@ import type { KafkaConnection } from '#kafka/connection.js';
 import { readPartition } from '#kafka/read-partition.js';
 import { topicName } from '#kafka/topics.js';
 import type { Logger } from '#telemetry/logger.js';
-import { recordLine } from '../kept-records/topic-record.js';
 import type { NextOffsets } from '../kept-records/consumer-offsets.js';
+import { recordLine } from '../kept-records/topic-record.js';
 import { LineQueue } from './line-queue.js';
 import type { TopicBounds } from './topic-positions.js';
 
@@ -33,7 +33,12 @@ export function unappliedRanges(next: NextOffsets, bounds: TopicBounds): RecordR
 }
 
 /** The records of these ranges of one topic as lines, its partitions beside each other. @throws Error when the broker does not answer */
-export async function* recordsOf(kafka: KafkaConnection, prefix: string, ranges: readonly RecordRange[], logger: Logger): AsyncGenerator<Buffer> {
+export async function* recordsOf(
+  kafka: KafkaConnection,
+  prefix: string,
+  ranges: readonly RecordRange[],
+  logger: Logger,
+): AsyncGenerator<Buffer> {
   const queue = new LineQueue();
   const ended = new AbortController();
   const reads = ranges.map(({ topic, partition, from, to }) =>

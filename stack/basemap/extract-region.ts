@@ -20,13 +20,25 @@ interface Place {
  */
 export async function extractRegion(archive: TileArchive, region: Bounds, file: string, maxBytes: number): Promise<number> {
   const { facts } = archive;
-  const bounds: Bounds = [Math.max(region[0], facts.bounds[0]), Math.max(region[1], facts.bounds[1]), Math.min(region[2], facts.bounds[2]), Math.min(region[3], facts.bounds[3])];
-  if (bounds[0] >= bounds[2] || bounds[1] >= bounds[3]) throw new ArchiveError(`The region is not in this map, which goes from ${facts.bounds.slice(0, 2).join(',')} to ${facts.bounds.slice(2).join(',')}.`);
+  const bounds: Bounds = [
+    Math.max(region[0], facts.bounds[0]),
+    Math.max(region[1], facts.bounds[1]),
+    Math.min(region[2], facts.bounds[2]),
+    Math.min(region[3], facts.bounds[3]),
+  ];
+  if (bounds[0] >= bounds[2] || bounds[1] >= bounds[3])
+    throw new ArchiveError(
+      `The region is not in this map, which goes from ${facts.bounds.slice(0, 2).join(',')} to ${facts.bounds.slice(2).join(',')}.`,
+    );
   const places = placesIn(bounds, facts.minZoom, facts.maxZoom);
   const database = new DatabaseSync(file);
   let [tiles, bytes] = [0, 0];
   try {
-    database.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; CREATE TABLE metadata (name text, value text); CREATE TABLE tiles (zoom_level integer, tile_column integer, tile_row integer, tile_data blob); BEGIN');
+    database.exec(
+      'PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; CREATE TABLE metadata ' +
+        '(name text, value text); CREATE TABLE tiles (zoom_level integer, ' +
+        'tile_column integer, tile_row integer, tile_data blob); BEGIN',
+    );
     const insert = database.prepare('INSERT INTO tiles VALUES (?, ?, ?, ?)');
     const work = async (): Promise<void> => {
       for (let place = places.pop(); place !== undefined; place = places.pop()) {
@@ -36,13 +48,22 @@ export async function extractRegion(archive: TileArchive, region: Bounds, file: 
         const data = tile.gzipped || facts.mediaType !== VECTOR_TYPE ? tile.bytes : gzipSync(tile.bytes);
         tiles += 1;
         bytes += data.length;
-        if (bytes > maxBytes) throw new ArchiveError(`The region has more than ${maxBytes} bytes; choose a smaller one, or raise --max-gigabytes.`);
+        if (bytes > maxBytes)
+          throw new ArchiveError(`The region has more than ${maxBytes} bytes; choose a smaller one, or raise --max-gigabytes.`);
         insert.run(z, x, 2 ** z - 1 - y, data);
       }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, work)).finally(() => (places.length = 0));
     const format = facts.mediaType === VECTOR_TYPE ? 'pbf' : facts.mediaType.replace('image/', '').replace('jpeg', 'jpg');
-    const metadata = { name: 'region', format, minzoom: facts.minZoom, maxzoom: facts.maxZoom, bounds: bounds.join(','), attribution: facts.attribution, json: JSON.stringify({ vector_layers: facts.layers.map((id) => ({ id, fields: {} })) }) };
+    const metadata = {
+      name: 'region',
+      format,
+      minzoom: facts.minZoom,
+      maxzoom: facts.maxZoom,
+      bounds: bounds.join(','),
+      attribution: facts.attribution,
+      json: JSON.stringify({ vector_layers: facts.layers.map((id) => ({ id, fields: {} })) }),
+    };
     for (const [name, value] of Object.entries(metadata)) database.prepare('INSERT INTO metadata VALUES (?, ?)').run(name, String(value));
     database.exec('COMMIT; CREATE UNIQUE INDEX tile_index ON tiles (zoom_level, tile_column, tile_row)');
   } finally {
@@ -57,7 +78,10 @@ export function placesIn([west, south, east, north]: Bounds, minZoom: number, ma
   const places: Place[] = [];
   for (let z = minZoom; z <= maxZoom; z++) {
     const [left, right, top, bottom] = [columnOf(west, z), columnOf(east, z), rowOf(north, z), rowOf(south, z)];
-    if (places.length + (right - left + 1) * (bottom - top + 1) > MAX_TILES) throw new ArchiveError(`The region has more than ${MAX_TILES} tiles; choose a smaller one, or get a file of it as docs/basemap.md shows.`);
+    if (places.length + (right - left + 1) * (bottom - top + 1) > MAX_TILES)
+      throw new ArchiveError(
+        `The region has more than ${MAX_TILES} tiles; choose a smaller one, or get a file of it as docs/basemap.md shows.`,
+      );
     for (let x = left; x <= right; x++) for (let y = top; y <= bottom; y++) places.push({ z, x, y });
   }
   return places;

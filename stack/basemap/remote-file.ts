@@ -1,8 +1,8 @@
 import { createWriteStream } from 'node:fs';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { ArchiveError } from '#tile-archives/tile-archive.js';
 import type { RangeSource } from '#tile-archives/pmtiles-archive.js';
+import { ArchiveError } from '#tile-archives/tile-archive.js';
 
 /** Without a byte for so long a download ends. */
 const SILENT_MS = 60_000;
@@ -44,7 +44,11 @@ export function remoteSource(url: string): RangeSource {
       const response = await asked(url, { range: `bytes=${offset}-${offset + length - 1}` }, AbortSignal.timeout(SILENT_MS));
       if (response.status !== 206) {
         await response.body?.cancel();
-        throw new ArchiveError(response.status === 200 ? `${url} does not answer ranges, so no part of it can be taken: add it without --bbox, or download it first.` : `${url} answered ${response.status}.`);
+        throw new ArchiveError(
+          response.status === 200
+            ? `${url} does not answer ranges, so no part of it can be taken: add it without --bbox, or download it first.`
+            : `${url} answered ${response.status}.`,
+        );
       }
       const now = response.headers.get('etag');
       if (tag !== undefined && tag !== now) throw new ArchiveError(`${url} has changed while it was read; try again.`);
@@ -59,6 +63,9 @@ async function asked(url: string, headers: Record<string, string>, signal: Abort
   try {
     return await fetch(url, { headers: { 'accept-encoding': 'identity', ...headers }, signal });
   } catch (error) {
-    throw new ArchiveError(`${url} does not answer: ${((error as Error).cause as Error | undefined)?.message ?? (error as Error).message}.`, { cause: error });
+    throw new ArchiveError(
+      `${url} does not answer: ${((error as Error).cause as Error | undefined)?.message ?? (error as Error).message}.`,
+      { cause: error },
+    );
   }
 }

@@ -27,11 +27,15 @@ export interface Added {
 }
 
 /**
- * Puts a street map into the folder: written under another name, checked, and renamed once it is complete, so that a gateway never sees half a file.
+ * Puts a street map into the folder: written under another name, checked, and renamed once it is complete, so that a
+ * gateway never sees half a file.
  * @throws ArchiveError with what to do
  */
 export async function addStreetMap({ from, folder, region, name = nameOf(from), maxBytes }: Addition): Promise<Added> {
-  if (!isArchiveName(`${name}.pmtiles`)) throw new ArchiveError(`${JSON.stringify(name)} is no name for a map: letters, digits, dots, blanks and - will do; choose one by --name.`);
+  if (!isArchiveName(`${name}.pmtiles`))
+    throw new ArchiveError(
+      `${JSON.stringify(name)} is no name for a map: letters, digits, dots, blanks and - will do; choose one by --name.`,
+    );
   await mkdir(folder, { recursive: true });
   const part = join(folder, `.${name}.${process.pid}.part`);
   try {
@@ -55,11 +59,20 @@ export async function addStreetMap({ from, folder, region, name = nameOf(from), 
 /** @returns whether there was one */
 export async function removeStreetMap(folder: string, name: string): Promise<boolean> {
   const files = ['pmtiles', 'mbtiles'].map((end) => `${name}.${end}`).filter(isArchiveName);
-  const removed = await Promise.all(files.map((file) => rm(join(folder, file)).then(() => true, (error: NodeJS.ErrnoException) => error.code === 'ENOENT' ? false : Promise.reject(error))));
+  const removed = await Promise.all(
+    files.map((file) =>
+      rm(join(folder, file)).then(
+        () => true,
+        (error: NodeJS.ErrnoException) => (error.code === 'ENOENT' ? false : Promise.reject(error)),
+      ),
+    ),
+  );
   return removed.includes(true);
 }
 
-export async function listStreetMaps(folder: string): Promise<{ archives: readonly Omit<FoundArchive, 'archive'>[]; facts: readonly ArchiveFacts[]; faulty: readonly FaultyArchive[] }> {
+export async function listStreetMaps(
+  folder: string,
+): Promise<{ archives: readonly Omit<FoundArchive, 'archive'>[]; facts: readonly ArchiveFacts[]; faulty: readonly FaultyArchive[] }> {
   const folders = new ArchiveFolders([folder]);
   try {
     const { archives, faulty } = await folders.look();
@@ -70,10 +83,13 @@ export async function listStreetMaps(folder: string): Promise<{ archives: readon
 }
 
 const isAddress = (from: string): boolean => /^https?:\/\//i.test(from);
-const nameOf = (from: string): string => basename(isAddress(from) ? decodeURIComponent(new URL(from).pathname) : from).replace(/\.(pmtiles|mbtiles)$/i, '');
+const nameOf = (from: string): string =>
+  basename(isAddress(from) ? decodeURIComponent(new URL(from).pathname) : from).replace(/\.(pmtiles|mbtiles)$/i, '');
 
 async function takeRegion(from: string, region: Bounds, file: string, maxBytes: number): Promise<void> {
-  const archive = isAddress(from) ? await PmtilesArchive.open(remoteSource(from)) : await openArchive(from).catch((error: unknown) => Promise.reject(unreadable(from, error)));
+  const archive = isAddress(from)
+    ? await PmtilesArchive.open(remoteSource(from))
+    : await openArchive(from).catch((error: unknown) => Promise.reject(unreadable(from, error)));
   try {
     await extractRegion(archive, region, file, maxBytes);
   } finally {
@@ -83,8 +99,10 @@ async function takeRegion(from: string, region: Bounds, file: string, maxBytes: 
 
 async function copied(from: string, to: string, maxBytes: number): Promise<void> {
   const { size } = await stat(from).catch((error: unknown) => Promise.reject(unreadable(from, error)));
-  if (size > maxBytes) throw new ArchiveError(`${from} has ${size} bytes, more than ${maxBytes}; take a part of it by --bbox, or raise --max-gigabytes.`);
+  if (size > maxBytes)
+    throw new ArchiveError(`${from} has ${size} bytes, more than ${maxBytes}; take a part of it by --bbox, or raise --max-gigabytes.`);
   await copyFile(from, to).catch((error: unknown) => Promise.reject(unreadable(from, error)));
 }
 
-const unreadable = (from: string, error: unknown): Error => (error instanceof ArchiveError ? error : new ArchiveError(`${from} cannot be read: ${(error as Error).message}.`, { cause: error }));
+const unreadable = (from: string, error: unknown): Error =>
+  error instanceof ArchiveError ? error : new ArchiveError(`${from} cannot be read: ${(error as Error).message}.`, { cause: error });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { execa } from 'execa';
 import type { ServerCommand } from '../processes/server-command.js';
 import { brokerAnswers } from './api-versions-probe.js';
-import { brokerProperties, type BrokerProperties } from './broker-properties.js';
+import { type BrokerProperties, brokerProperties } from './broker-properties.js';
 
 export interface BrokerOptions {
   /** Holds the log segments and the properties file. */
@@ -23,12 +23,26 @@ export interface BrokerOptions {
   clusterId?: string;
   /** See `brokerProperties`. */
   others?: BrokerProperties;
-  /** Who may log in by SCRAM, made with new storage, each as `kafka-storage format --add-scram` takes it: `SCRAM-SHA-512=[name=…,password=…]`. */
+  /**
+   * Who may log in by SCRAM, made with new storage, each as `kafka-storage format --add-scram` takes it:
+   * `SCRAM-SHA-512=[name=…,password=…]`.
+   */
   scramUsers?: readonly string[];
 }
 
 /** Writes the broker's settings, formats its storage when it is new, and says how it is run. */
-export async function prepareBroker({ directory, jars, logFile, port, controllerPort, fsync, heapMiB = 512, clusterId = randomBytes(16).toString('base64url'), others, scramUsers = [] }: BrokerOptions): Promise<ServerCommand> {
+export async function prepareBroker({
+  directory,
+  jars,
+  logFile,
+  port,
+  controllerPort,
+  fsync,
+  heapMiB = 512,
+  clusterId = randomBytes(16).toString('base64url'),
+  others,
+  scramUsers = [],
+}: BrokerOptions): Promise<ServerCommand> {
   const dataDir = join(directory, 'log');
   const propertiesFile = join(directory, 'server.properties');
   await mkdir(dataDir, { recursive: true });
@@ -66,7 +80,21 @@ export async function prepareBroker({ directory, jars, logFile, port, controller
 async function format(jars: string, propertiesFile: string, clusterId: string, scramUsers: readonly string[]): Promise<void> {
   // The id is joined by "=", as it may begin with a dash. The first compiler tier only: the tool lives for less than a second.
   const users = scramUsers.flatMap((user) => ['--add-scram', user]);
-  await execa('java', ['-XX:TieredStopAtLevel=1', '-cp', join(jars, '*'), 'kafka.tools.StorageTool', 'format', `--cluster-id=${clusterId}`, '-c', propertiesFile, ...users], {
-    timeout: 60_000,
-  });
+  await execa(
+    'java',
+    [
+      '-XX:TieredStopAtLevel=1',
+      '-cp',
+      join(jars, '*'),
+      'kafka.tools.StorageTool',
+      'format',
+      `--cluster-id=${clusterId}`,
+      '-c',
+      propertiesFile,
+      ...users,
+    ],
+    {
+      timeout: 60_000,
+    },
+  );
 }

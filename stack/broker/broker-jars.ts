@@ -23,12 +23,19 @@ export async function fetchBrokerJars(directory: string): Promise<void> {
   const partial = `${directory}.partial-${process.pid}`;
   await mkdir(partial, { recursive: true });
   try {
-    await execa('mvn', ['--quiet', '--batch-mode', '-f', POM, 'dependency:copy-dependencies', '-DincludeScope=runtime', `-DoutputDirectory=${partial}`], {
-      timeout: DOWNLOAD_TIMEOUT_MS,
-      all: true,
-    }).catch((error: { all?: string; shortMessage?: string }) => {
+    await execa(
+      'mvn',
+      ['--quiet', '--batch-mode', '-f', POM, 'dependency:copy-dependencies', '-DincludeScope=runtime', `-DoutputDirectory=${partial}`],
+      {
+        timeout: DOWNLOAD_TIMEOUT_MS,
+        all: true,
+      },
+    ).catch((error: { all?: string; shortMessage?: string }) => {
       const output = (error.all ?? '').split('\n').slice(-15).join('\n');
-      throw new Error(`Maven could not fetch the broker (Apache Kafka) named in ${POM}. Is the package repository reachable?\n${output || error.shortMessage}`);
+      throw new Error(
+        `Maven could not fetch the broker (Apache Kafka) named in ${POM}. Is the package repository ` +
+          `reachable?\n${output || error.shortMessage}`,
+      );
     });
     writeFileSync(join(partial, 'resolved'), pomDigest());
     await rm(directory, { recursive: true, force: true });

@@ -7,7 +7,20 @@ import { runningSupervisor } from '../supervision/supervisor-lock.js';
 import { stop } from './stop.js';
 
 /** What of the data folder is data; anything else in it is not ours to remove. */
-const OURS = ['postgres', 'kafka', 'logs', 'run', 'secrets.json', 'token-keys.json', 'token-signing-key.json', 'workspaces.json', 'supervisor.json', 'restored', 'restoring', 'erasures.ndjson'];
+const OURS = [
+  'postgres',
+  'kafka',
+  'logs',
+  'run',
+  'secrets.json',
+  'token-keys.json',
+  'token-signing-key.json',
+  'workspaces.json',
+  'supervisor.json',
+  'restored',
+  'restoring',
+  'erasures.ndjson',
+];
 
 /**
  * `npm run reset`: removes all data, logs, secrets and keys after a question; the downloaded broker stays. What runs is
@@ -21,7 +34,12 @@ export async function reset(settings: StackSettings, { yes }: { yes: boolean }, 
     return 0;
   }
   const running = runningSupervisor(settings.data) !== undefined;
-  if (!yes && !(await agreed(`${running ? 'Waymark runs and will be ended. ' : ''}Remove all objects, topics, logs, keys and tokens in ${settings.data}?`))) {
+  if (
+    !yes &&
+    !(await agreed(
+      `${running ? 'Waymark runs and will be ended. ' : ''}Remove all objects, topics, logs, keys and tokens in ${settings.data}?`,
+    ))
+  ) {
     print('Nothing was removed.');
     return 1;
   }
@@ -29,7 +47,10 @@ export async function reset(settings: StackSettings, { yes }: { yes: boolean }, 
   await stop(settings, running ? print : () => undefined);
   await Promise.all(there.map((name) => rm(join(settings.data, name), { recursive: true, force: true })));
   if (entries(settings.data).length === 0) await rm(settings.data, { recursive: true });
-  print(`Everything in ${settings.data} was removed${entries(settings.data).includes(basename(JARS_FOLDER)) ? ', except for the downloaded broker' : ''}. Old tokens no longer work.`);
+  print(
+    `Everything in ${settings.data} was removed${entries(settings.data).includes(basename(JARS_FOLDER)) ? ', except for the downloaded broker' : ''}. ` +
+      'Old tokens no longer work.',
+  );
   return 0;
 }
 

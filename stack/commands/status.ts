@@ -3,13 +3,13 @@ import { describeDuration } from '#terminal/duration.js';
 import { table } from '#terminal/table.js';
 import { dataFolder } from '../data-folder.js';
 import { isRunning } from '../processes/process-identity.js';
-import { workspacesToErase } from './erasures.js';
-import { LAG_UNKNOWN, lagTable, measureLag } from './lag.js';
 import { probeAddress } from '../services/probe-address.js';
 import { SERVICES } from '../services/service-environment.js';
 import type { StackSettings } from '../stack-settings.js';
 import { type ProcessRecord, ProcessRecords } from '../supervision/process-record.js';
 import { runningSupervisor } from '../supervision/supervisor-lock.js';
+import { workspacesToErase } from './erasures.js';
+import { LAG_UNKNOWN, lagTable, measureLag } from './lag.js';
 
 const ANSWER_TIMEOUT_MS = 2_000;
 const SERVERS = ['database', 'broker', ...SERVICES];
@@ -35,7 +35,14 @@ export async function describeStatus(settings: StackSettings, now = Date.now()):
       const record = records.find((one) => one.name === name);
       if (!record) return [name, '–', 'not started', '', '', ''];
       const running = isRunning(record);
-      return [name, String(record.pid), await stateOf(record, running, settings), running ? since(record.startedAt) : '', String(record.restarts), running ? memoryOf(record.pid) : ''];
+      return [
+        name,
+        String(record.pid),
+        await stateOf(record, running, settings),
+        running ? since(record.startedAt) : '',
+        String(record.restarts),
+        running ? memoryOf(record.pid) : '',
+      ];
     }),
   );
   const parts = [head, '', table([['process', 'pid', 'state', 'since', 'restarts', 'memory'], ...rows]), '', await describeLag(settings)];
@@ -46,10 +53,20 @@ export async function describeStatus(settings: StackSettings, now = Date.now()):
 
 async function stateOf({ name }: ProcessRecord, running: boolean, settings: StackSettings): Promise<string> {
   if (!running) return 'dead, will be started again';
-  const ports: Record<string, number> = { gateway: settings.port, 'object-service': settings.objectServicePort, 'projection-service': settings.projectionPort, 'directory-service': settings.directoryPort, 'webhook-service': settings.webhookPort, 'report-service': settings.reportPort, 'area-service': settings.areaServicePort };
+  const ports: Record<string, number> = {
+    gateway: settings.port,
+    'object-service': settings.objectServicePort,
+    'projection-service': settings.projectionPort,
+    'directory-service': settings.directoryPort,
+    'webhook-service': settings.webhookPort,
+    'report-service': settings.reportPort,
+    'area-service': settings.areaServicePort,
+  };
   const port = ports[name];
   if (port === undefined) return 'runs';
-  const answer = await fetch(`${probeAddress(name === 'gateway' ? settings.host : undefined, port)}/health/ready`, { signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS) }).catch(() => undefined);
+  const answer = await fetch(`${probeAddress(name === 'gateway' ? settings.host : undefined, port)}/health/ready`, {
+    signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
+  }).catch(() => undefined);
   await answer?.body?.cancel();
   return answer?.ok ? 'ready' : answer ? 'not ready' : 'does not answer';
 }

@@ -17,7 +17,12 @@ export async function stop(settings: StackSettings, print: (line: string) => voi
   const records = new ProcessRecords(dataFolder(settings.data).run);
   const supervisor = runningSupervisor(settings.data);
   if (supervisor) {
-    print(`Ending Waymark (${records.running().map(({ name }) => name).join(', ')}) …`);
+    print(
+      `Ending Waymark (${records
+        .running()
+        .map(({ name }) => name)
+        .join(', ')}) …`,
+    );
     sendSignal(supervisor.pid, 'SIGTERM');
     while (isRunning(supervisor) && performance.now() - began < PATIENCE_MS) await sleep(POLL_MS);
     if (isRunning(supervisor)) {

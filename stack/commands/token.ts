@@ -16,7 +16,8 @@ export interface TokenOptions {
 export function parseScopes(text: string): Scope[] {
   const names = text.split(',').map((name) => name.trim());
   const unknown = names.find((name) => !(WORKSPACE_SCOPES as readonly string[]).includes(name));
-  if (unknown !== undefined) throw new Error(`There is no scope ${JSON.stringify(unknown)}: the scopes are ${WORKSPACE_SCOPES.join(', ')}.`);
+  if (unknown !== undefined)
+    throw new Error(`There is no scope ${JSON.stringify(unknown)}: the scopes are ${WORKSPACE_SCOPES.join(', ')}.`);
   return [...new Set(names as Scope[])];
 }
 

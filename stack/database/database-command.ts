@@ -75,7 +75,10 @@ async function createCluster({ directory, password }: DatabaseOptions, initdb: s
     await execa(command.file, command.args, { ...command.user, cwd: '/', env: { LC_ALL: 'C', TZ: 'UTC' }, timeout: 120_000 });
   } catch (error) {
     await rm(directory, { recursive: true, force: true });
-    throw new Error(`The embedded database could not be made in ${directory}: ${(error as { stderr?: string }).stderr || (error as Error).message}`, { cause: error });
+    throw new Error(
+      `The embedded database could not be made in ${directory}: ${(error as { stderr?: string }).stderr || (error as Error).message}`,
+      { cause: error },
+    );
   } finally {
     await rm(passwordFile, { force: true });
   }
@@ -93,7 +96,10 @@ const STATUS_LINE = 7;
  * listen yet, or its folder is out of sight (a mount of its own), and asking does no harm.
  */
 async function takesConnections(directory: string): Promise<boolean> {
-  const lines = await readFile(join(directory, 'postmaster.pid'), 'utf8').then((text) => text.split('\n'), () => undefined);
+  const lines = await readFile(join(directory, 'postmaster.pid'), 'utf8').then(
+    (text) => text.split('\n'),
+    () => undefined,
+  );
   return lines === undefined || ['ready', 'standby'].includes(lines[STATUS_LINE]?.trim() ?? '');
 }
 

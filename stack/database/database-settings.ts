@@ -9,7 +9,10 @@ export interface DatabaseSizes {
 
 const MIB = 1024 * 1024;
 
-/** An eighth of the memory, within bounds: the broker, the services and the system's page cache live beside it. Taken only as it is used. */
+/**
+ * An eighth of the memory, within bounds: the broker, the services and the system's page cache live beside it. Taken
+ * only as it is used.
+ */
 function ownBuffersMiB(): number {
   const memory = Math.min(totalmem(), process.constrainedMemory() || Infinity);
   return Math.round(Math.min(4096, Math.max(128, memory / 8 / MIB)));
@@ -20,7 +23,10 @@ function ownBuffersMiB(): number {
  * full pages stay on. The rest is for two cores and many small updates: rare, spread checkpoints (each one makes full
  * page images again), no WAL compression (this build has only the slow pglz), no JIT, few workers, an eager autovacuum.
  */
-export function databaseArguments({ maxConnections = 100, sharedBuffersMiB = ownBuffersMiB(), maxWalMiB = 4096 }: DatabaseSizes = {}, more: Readonly<Record<string, string | number>> = {}): string[] {
+export function databaseArguments(
+  { maxConnections = 100, sharedBuffersMiB = ownBuffersMiB(), maxWalMiB = 4096 }: DatabaseSizes = {},
+  more: Readonly<Record<string, string | number>> = {},
+): string[] {
   const settings: Record<string, string | number> = {
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',

@@ -26,6 +26,10 @@ async function create(): Promise<SystemUser> {
   await execa('groupadd', ['--system', '--force', NAME]);
   await execa('useradd', ['--system', '--gid', NAME, '--no-create-home', '--shell', '/usr/sbin/nologin', NAME]);
   const user = await lookUp();
-  if (!user) throw new Error(`The system user "${NAME}" that the embedded PostgreSQL needs under root could not be made. Make it by hand: useradd --system ${NAME}`);
+  if (!user)
+    throw new Error(
+      `The system user "${NAME}" that the embedded PostgreSQL needs under root could not be made. Make it ` +
+        `by hand: useradd --system ${NAME}`,
+    );
   return user;
 }

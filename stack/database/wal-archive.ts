@@ -15,7 +15,9 @@ export function archivingSettings(folder: string): Record<string, string | numbe
   const begin = quoted(join(folder, '/'));
   const target = `${begin}%f.gz`;
   const draft = `${begin}.%f.gz.part`;
-  const copy = `gzip -1nc "%p" > ${draft} && sync ${draft} && if test -e ${target}; then cmp -s ${draft} ${target} && rm ${draft}; else mv ${draft} ${target} && sync ${quoted(folder)}; fi`;
+  const copy =
+    `gzip -1nc "%p" > ${draft} && sync ${draft} && if test -e ${target}; then cmp -s ${draft} ${target} ` +
+    `&& rm ${draft}; else mv ${draft} ${target} && sync ${quoted(folder)}; fi`;
   return { archive_mode: 'on', archive_command: copy, archive_timeout: ARCHIVE_TIMEOUT_SECONDS };
 }
 

@@ -30,7 +30,8 @@ const WORDS: FleetWords = {
 };
 
 /**
- * Posts a simulated fleet until the signal comes, all of it at once and then at the rate, and a week of history of the objects that are new.
+ * Posts a simulated fleet until the signal comes, all of it at once and then at the rate, and a week of history of the
+ * objects that are new.
  * A service that is away is waited for; what was not sent meanwhile is left out, as a thing that reports its position would do.
  * @throws RefusedError when the service refuses the token, the workspace or the shape
  */

@@ -17,7 +17,8 @@ export async function runHub({ port, objects, seed, signal }: HubDemoOptions, pr
   const hub = await OmloxHub.start({ port, zones: HALL_ZONES, fences: HALL_FENCES, trackables: hallTrackables(objects) });
   const hall = new ForkliftHall(hub, objects, seed);
   print(
-    `A hub of the omlox interface runs at ${hub.url}: ${objects} forklifts drive in a hall on two floors and cross ${HALL_FENCES.length} fences. Ctrl-C ends it.\n\nThese lines of agent.yaml read it:\n\n${agentLines(hub.url)}\n`,
+    `A hub of the omlox interface runs at ${hub.url}: ${objects} forklifts drive in a hall on two floors ` +
+      `and cross ${HALL_FENCES.length} fences. Ctrl-C ends it.\n\nThese lines of agent.yaml read it:\n\n${agentLines(hub.url)}\n`,
   );
   while (!signal.aborted) {
     hall.step(TICK_MS / 1000, Date.now());

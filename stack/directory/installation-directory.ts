@@ -1,5 +1,5 @@
-import type { MachineTokenOrder } from '#identity/token-minting.js';
 import type { Scope } from '#identity/scopes.js';
+import type { MachineTokenOrder } from '#identity/token-minting.js';
 
 export interface FirstOperator {
   email: string;
@@ -27,13 +27,21 @@ export class InstallationDirectory {
   }
 
   /** A new machine token, to be shown once. @throws Error with the directory's reason */
-  async createToken(order: { name: string; workspaces: MachineTokenOrder['workspaces']; scopes: readonly Scope[]; expiresInSeconds?: number }): Promise<string> {
+  async createToken(order: {
+    name: string;
+    workspaces: MachineTokenOrder['workspaces'];
+    scopes: readonly Scope[];
+    expiresInSeconds?: number;
+  }): Promise<string> {
     const made = await this.ask('POST', '/operator/tokens', order);
     if (made.status !== 201) throw refused(made);
     return (made.body as { token: string }).token;
   }
 
-  /** Undefined: there was an operator before. Password and secret are returned only once; either can be used to sign in. @throws Error with the directory's reason */
+  /**
+   * Undefined: there was an operator before. Password and secret are returned only once; either can be used to sign in.
+   * @throws Error with the directory's reason
+   */
   async createFirstOperator(email?: string): Promise<FirstOperator | undefined> {
     const made = await this.ask('POST', '/internal/first-operator', { email });
     if (made.status === 409 && !hasFaults(made.body)) return undefined;

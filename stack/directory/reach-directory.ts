@@ -8,7 +8,10 @@ import { InstallationDirectory } from './installation-directory.js';
  * The directory of the installation that `npm start` runs, by the secrets in its data folder.
  * @param environment of a container of the directory service (docker compose): its INTERNAL_TOKEN and PORT say which one it is
  */
-export function reachDirectory(settings: Pick<StackSettings, 'data' | 'directoryPort'>, environment: NodeJS.ProcessEnv = {}): InstallationDirectory {
+export function reachDirectory(
+  settings: Pick<StackSettings, 'data' | 'directoryPort'>,
+  environment: NodeJS.ProcessEnv = {},
+): InstallationDirectory {
   const { INTERNAL_TOKEN: internalToken, PORT: port = '8083' } = environment;
   if (internalToken !== undefined && internalToken !== '') return new InstallationDirectory(probeAddress(undefined, port), internalToken);
   const folder = dataFolder(settings.data);

@@ -38,7 +38,10 @@ export function feedLine({ address, workspace }: Pick<Welcome, 'address' | 'work
 
 /** One line that logs the operator in when pasted. */
 export function loginLine(address: string, { email, password }: Pick<FirstOperator, 'email' | 'password'>): string {
-  return `curl -sS ${shellQuote(`${address}/auth/login`)} -H ${shellQuote('Content-Type: application/json')} -d ${shellQuote(JSON.stringify({ email, password }))}`;
+  return (
+    `curl -sS ${shellQuote(`${address}/auth/login`)} -H ${shellQuote('Content-Type: application/json')} ` +
+    `-d ${shellQuote(JSON.stringify({ email, password }))}`
+  );
 }
 
 function operatorLines({ address, operator }: Welcome): string[] {
@@ -73,6 +76,8 @@ export function welcomeText(welcome: Welcome, attached: boolean): string {
     feedLine(welcome),
     ...operatorLines(welcome),
     '',
-    attached ? 'Press Ctrl-C to stop. In another terminal, npm run status shows the processes.' : 'Waymark keeps running. npm run status shows the processes, npm stop stops them.',
+    attached
+      ? 'Press Ctrl-C to stop. In another terminal, npm run status shows the processes.'
+      : 'Waymark keeps running. npm run status shows the processes, npm stop stops them.',
   ].join('\n');
 }

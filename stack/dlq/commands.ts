@@ -17,7 +17,12 @@ export async function showLetters(desks: DeadLetterDesks, names: readonly string
  * Replays or drops the named letters, or all that wait.
  * @throws UnknownLetterError, or Error when nothing was named
  */
-export async function settleLetters(desks: DeadLetterDesks, how: 'replay' | 'drop', choice: { names: readonly string[]; all: boolean }, print: Print): Promise<void> {
+export async function settleLetters(
+  desks: DeadLetterDesks,
+  how: 'replay' | 'drop',
+  choice: { names: readonly string[]; all: boolean },
+  print: Print,
+): Promise<void> {
   if (choice.all === choice.names.length > 0) throw new Error(`Name the letters to ${how} as list shows them, or say --all.`);
   const named = bySource(choice.names.map((name) => parseLetterName(name, desks)));
   for (const [queue, desk] of desks) {

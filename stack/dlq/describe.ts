@@ -24,7 +24,10 @@ export function describeQueue(queue: string, letters: readonly DeadLetter[]): st
     ...counted.map(([reason, count]) => `  ${String(count).padStart(6)} × ${reason.slice(0, MAX_REASON)}`),
     ...letters.map((letter) => {
       const { topic, partition, offset } = letter.source;
-      return `  ${queue}:${letter.offset}  ${letter.time}  from ${topic}[${partition}]@${offset}  ${letter.size} bytes  ${printable(letter.reason).slice(0, MAX_REASON)}`;
+      return (
+        `  ${queue}:${letter.offset}  ${letter.time}  from ${topic}[${partition}]@${offset}  ${letter.size} ` +
+        `bytes  ${printable(letter.reason).slice(0, MAX_REASON)}`
+      );
     }),
   ].join('\n');
 }

@@ -3,7 +3,7 @@ import { BROKER_VARIABLES } from '#kafka/broker-settings.js';
 import { CoalescingProducer } from '#kafka/coalescing-producer.js';
 import { createKafka, type KafkaConnection } from '#kafka/connection.js';
 import { connectionAdvice } from '#kafka/connection-advice.js';
-import { deadLetterDesks, type DeadLetterDesks } from '#kafka/dead-letter-desks.js';
+import { type DeadLetterDesks, deadLetterDesks } from '#kafka/dead-letter-desks.js';
 import { createLogger } from '#telemetry/logger.js';
 
 export interface DeskOptions extends BrokerAccess {
@@ -38,7 +38,12 @@ async function checkReachable(kafka: KafkaConnection, brokers: readonly string[]
     await admin.connect();
   } catch (error) {
     const advice = connectionAdvice(error, BROKER_VARIABLES, kafka.settings);
-    throw new BrokerAwayError(advice === undefined ? `No broker answers at ${brokers.join(', ')}: start Waymark, or name another with --brokers.` : `${brokers.join(', ')}: ${advice}`, { cause: error });
+    throw new BrokerAwayError(
+      advice === undefined
+        ? `No broker answers at ${brokers.join(', ')}: start Waymark, or name another with --brokers.`
+        : `${brokers.join(', ')}: ${advice}`,
+      { cause: error },
+    );
   } finally {
     await admin.disconnect();
   }

@@ -15,7 +15,10 @@ const CONSUMERS: readonly { schema: SchemaKey; consumer: string; topic: TopicNam
   { schema: 'report', consumer: 'areas', topic: 'area.events' },
 ];
 
-/** The offset of the log that the slowest consumer of a topic reads next, by partition. A partition that nobody has read yet is not in it. */
+/**
+ * The offset of the log that the slowest consumer of a topic reads next, by partition. A partition that nobody has read
+ * yet is not in it.
+ */
 export type NextOffsets = ReadonlyMap<TopicName, ReadonlyMap<number, number>>;
 
 /** As the database has them. A service that never ran has no table, and waits for nothing. */
@@ -25,10 +28,14 @@ export async function consumerOffsets(client: pg.Client, schemas: Installation['
     const table = `${client.escapeIdentifier(schemas[schema])}.partition_offset`;
     const { rows: there } = await client.query<{ there: boolean }>('select to_regclass($1) is not null as there', [table]);
     if (!there[0]!.there) continue;
-    const { rows } = await client.query<{ consumer: string; partition: number; next: string }>(`select consumer, partition, next_offset - log_shift as next from ${table}`);
+    const { rows } = await client.query<{ consumer: string; partition: number; next: string }>(
+      `select consumer, partition, next_offset - log_shift as next from ${table}`,
+    );
     for (const { consumer, topic, behindObjects } of CONSUMERS.filter((each) => each.schema === schema)) {
       const first = behindObjects ? objectPartitions : 0;
-      const known = new Map(rows.filter((row) => row.consumer === consumer).map(({ partition, next }) => [partition - first, Number(next)]));
+      const known = new Map(
+        rows.filter((row) => row.consumer === consumer).map(({ partition, next }) => [partition - first, Number(next)]),
+      );
       const slowest = offsets.get(topic) ?? new Map<number, number>();
       offsets.set(topic, slowest);
       for (let partition = 0; partition < objectPartitions; partition++) {

@@ -23,9 +23,21 @@ export interface KeptRecord {
 const encoded = (bytes: Buffer | null) => bytes && bytes.toString('base64');
 const decoded = (text: string | null) => (text === null ? null : Buffer.from(text, 'base64'));
 
-export function recordLine({ partition, offset, key, value, headers }: Pick<ConsumedRecord, 'partition' | 'offset' | 'key' | 'value' | 'headers'>): Buffer {
+export function recordLine({
+  partition,
+  offset,
+  key,
+  value,
+  headers,
+}: Pick<ConsumedRecord, 'partition' | 'offset' | 'key' | 'value' | 'headers'>): Buffer {
   const named = Object.entries(headers).flatMap(([name, bytes]) => (bytes === undefined ? [] : [[name, bytes.toString('base64')]]));
-  const line: RecordLine = { partition, offset, key: encoded(key), value: encoded(value), headers: Object.fromEntries(named) as Record<string, string> };
+  const line: RecordLine = {
+    partition,
+    offset,
+    key: encoded(key),
+    value: encoded(value),
+    headers: Object.fromEntries(named) as Record<string, string>,
+  };
   return Buffer.from(`${JSON.stringify(line)}\n`);
 }
 
@@ -33,6 +45,12 @@ export function recordLine({ partition, offset, key, value, headers }: Pick<Cons
 export async function* keptRecords(source: AsyncIterable<Buffer>): AsyncGenerator<KeptRecord> {
   for await (const text of createInterface({ input: Readable.from(source), crlfDelay: Infinity })) {
     const { partition, offset, key, value, headers } = JSON.parse(text) as RecordLine;
-    yield { partition, offset, key: decoded(key), value: decoded(value), headers: Object.fromEntries(Object.entries(headers).map(([name, bytes]) => [name, Buffer.from(bytes, 'base64')])) };
+    yield {
+      partition,
+      offset,
+      key: decoded(key),
+      value: decoded(value),
+      headers: Object.fromEntries(Object.entries(headers).map(([name, bytes]) => [name, Buffer.from(bytes, 'base64')])),
+    };
   }
 }

@@ -34,7 +34,10 @@ async function backup({ output, terminal }: Session, { keyFile, newKey, verify, 
   if (newKey !== undefined) {
     const { id } = await createKeyFile(newKey);
     if (output.json) return output.value({ keyFile: newKey, keyId: id });
-    return output.text(`Made the key ${id} in ${newKey}.\nKeep a copy where the backups are not: who has both can read everything, and without the key nobody can restore.`);
+    return output.text(
+      `Made the key ${id} in ${newKey}.\nKeep a copy where the backups are not: who has both can read ` +
+        'everything, and without the key nobody can restore.',
+    );
   }
   if (target === undefined) throw new UsageError('Name the file or the folder of the backup: waymark backup FILE --key-file KEY');
   const key = await chosenKey(keyFile, terminal.environment);
@@ -43,44 +46,87 @@ async function backup({ output, terminal }: Session, { keyFile, newKey, verify, 
     const { checkBackup } = await import('../backup/check-backup.js');
     const { installation, summary, files } = await checkBackup(target, key);
     if (output.json) return output.value({ file: target, files, installation, summary });
-    return output.text(`${target} is whole: the state of ${summary.stateAt}, Waymark ${installation.waymark}, PostgreSQL ${installation.postgresVersion} (${installation.arch}), ${files} files of ${mebibytes(summary.databaseBytes)}, ${summary.records} records of topics.`);
+    return output.text(
+      `${target} is whole: the state of ${summary.stateAt}, Waymark ${installation.waymark}, PostgreSQL ` +
+        `${installation.postgresVersion} (${installation.arch}), ${files} files of ` +
+        `${mebibytes(summary.databaseBytes)}, ${summary.records} records of topics.`,
+    );
   }
-  const [{ takeBackup }, { openInstallation }, { readStackSettings }] = await Promise.all([import('../backup/take-backup.js'), import('../supervision/installation.js'), import('../stack-settings.js')]);
+  const [{ takeBackup }, { openInstallation }, { readStackSettings }] = await Promise.all([
+    import('../backup/take-backup.js'),
+    import('../supervision/installation.js'),
+    import('../stack-settings.js'),
+  ]);
   const { runningSupervisor } = await import('../supervision/supervisor-lock.js');
   const settings = readStackSettings(terminal.environment);
   const { BackupError } = await import('../backup-file/backup-error.js');
-  if (!runningSupervisor(settings.data)) throw new BackupError(`Waymark does not run in ${settings.data}. Start it by npm start: a backup is made while it runs. For another folder set WAYMARK_DATA.`);
-  const taken = await takeBackup({ installation: openInstallation(settings, terminal.environment), target, key, mibPerSecond: rate, onStep: (text) => output.done(text) });
+  if (!runningSupervisor(settings.data))
+    throw new BackupError(
+      `Waymark does not run in ${settings.data}. Start it by npm start: a backup is made while it runs. For ` +
+        'another folder set WAYMARK_DATA.',
+    );
+  const taken = await takeBackup({
+    installation: openInstallation(settings, terminal.environment),
+    target,
+    key,
+    mibPerSecond: rate,
+    onStep: (text) => output.done(text),
+  });
   if (output.json) return output.value(taken);
-  output.text(`${taken.file}: ${mebibytes(taken.bytes)}, of ${mebibytes(taken.summary.databaseBytes)} of the database and ${taken.summary.records} records of topics, in ${taken.seconds.toFixed(1)} s. It was read again and is whole.`);
+  output.text(
+    `${taken.file}: ${mebibytes(taken.bytes)}, of ${mebibytes(taken.summary.databaseBytes)} of the ` +
+      `database and ${taken.summary.records} records of topics, in ${taken.seconds.toFixed(1)} s. It was ` +
+      'read again and is whole.',
+  );
 }
 
-async function restore({ output, terminal }: Session, { keyFile, data, until, walArchive, erasures, replace = false }: RestoreFlags, file: string): Promise<void> {
+async function restore(
+  { output, terminal }: Session,
+  { keyFile, data, until, walArchive, erasures, replace = false }: RestoreFlags,
+  file: string,
+): Promise<void> {
   const key = await chosenKey(keyFile, terminal.environment);
-  const [{ restoreBackup }, { readStackSettings }] = await Promise.all([import('../restoring/restore-backup.js'), import('../stack-settings.js')]);
+  const [{ restoreBackup }, { readStackSettings }] = await Promise.all([
+    import('../restoring/restore-backup.js'),
+    import('../stack-settings.js'),
+  ]);
   const settings = readStackSettings(data === undefined ? terminal.environment : { ...terminal.environment, WAYMARK_DATA: data });
-  const restored = await restoreBackup({ file, key, settings, until, walArchive: walArchive ?? settings.walArchive, erasures, replace, onStep: (text) => output.done(text) });
+  const restored = await restoreBackup({
+    file,
+    key,
+    settings,
+    until,
+    walArchive: walArchive ?? settings.walArchive,
+    erasures,
+    replace,
+    onStep: (text) => output.done(text),
+  });
   if (output.json) return output.value(restored);
-  output.text(`Restored to ${settings.data}: the state of ${restored.stateAt}.${restored.movedTo ? ` What was there is in ${restored.movedTo}.` : ''}`);
+  output.text(
+    `Restored to ${settings.data}: the state of ${restored.stateAt}.${restored.movedTo ? ` What was there is in ${restored.movedTo}.` : ''}`,
+  );
   for (const note of restored.notes) output.text(note);
 }
 
 async function chosenKey(keyFile: string | undefined, environment: NodeJS.ProcessEnv) {
   const file = keyFile ?? environment.WAYMARK_BACKUP_KEY_FILE;
-  if (!file) throw new UsageError('Name the key file: --key-file KEY, or WAYMARK_BACKUP_KEY_FILE. Make one by: waymark backup --new-key KEY');
+  if (!file)
+    throw new UsageError('Name the key file: --key-file KEY, or WAYMARK_BACKUP_KEY_FILE. Make one by: waymark backup --new-key KEY');
   const { readKeyFile } = await import('../backup-file/backup-key.js');
   return readKeyFile(file);
 }
 
 function instant(text: string): Date {
   const time = new Date(text);
-  if (Number.isNaN(time.getTime()) || !/T.*(Z|[+-]\d\d:\d\d)$/.test(text)) throw new Error('It must be a time with its zone, such as 2026-11-25T18:30:00Z.');
+  if (Number.isNaN(time.getTime()) || !/T.*(Z|[+-]\d\d:\d\d)$/.test(text))
+    throw new Error('It must be a time with its zone, such as 2026-11-25T18:30:00Z.');
   return time;
 }
 
 function megabytes(text: string): number {
   const number = Number(text);
-  if (!(number >= 1 && number <= MAX_MIB_PER_SECOND)) throw new InvalidArgumentError(`It must be a number from 1 to ${MAX_MIB_PER_SECOND}.`);
+  if (!(number >= 1 && number <= MAX_MIB_PER_SECOND))
+    throw new InvalidArgumentError(`It must be a number from 1 to ${MAX_MIB_PER_SECOND}.`);
   return number;
 }
 
@@ -88,7 +134,10 @@ function megabytes(text: string): number {
 export const backupCommands: CommandGroup = (program, act) => {
   program
     .command('backup [file]')
-    .description('write an encrypted backup of this installation while it runs (database, secrets, records of topics that are not applied yet), and read it again')
+    .description(
+      'write an encrypted backup of this installation while it runs (database, secrets, records of topics ' +
+        'that are not applied yet), and read it again',
+    )
     .option('--key-file <file>', 'the key that backups are encrypted with (default: WAYMARK_BACKUP_KEY_FILE)')
     .option('--new-key <file>', 'make a key file; nothing else is done')
     .option('--verify', 'only read the existing backup and compare its checksums')

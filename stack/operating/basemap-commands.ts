@@ -24,11 +24,23 @@ async function folderOf({ folder }: FolderChoice): Promise<string> {
 }
 
 async function add({ output }: Session, { bbox: region, name, maxGigabytes, ...choice }: AddChoice, from: string): Promise<void> {
-  const [{ addStreetMap }, { ArchiveError }] = await Promise.all([import('../basemap/street-map-files.js'), import('#tile-archives/tile-archive.js')]);
+  const [{ addStreetMap }, { ArchiveError }] = await Promise.all([
+    import('../basemap/street-map-files.js'),
+    import('#tile-archives/tile-archive.js'),
+  ]);
   try {
-    const { facts, ...added } = await addStreetMap({ from, folder: await folderOf(choice), region, name, maxBytes: maxGigabytes * GIGABYTE });
+    const { facts, ...added } = await addStreetMap({
+      from,
+      folder: await folderOf(choice),
+      region,
+      name,
+      maxBytes: maxGigabytes * GIGABYTE,
+    });
     if (output.json) return output.value({ ...added, ...facts });
-    output.text(`Added ${added.name}: zooms ${facts.minZoom} to ${facts.maxZoom}, ${(added.bytes / 1e6).toFixed(1)} MB, ${added.file}\nThe gateway finds it within seconds; people see it when they load the map again.`);
+    output.text(
+      `Added ${added.name}: zooms ${facts.minZoom} to ${facts.maxZoom}, ${(added.bytes / 1e6).toFixed(1)} ` +
+        `MB, ${added.file}\nThe gateway finds it within seconds; people see it when they load the map again.`,
+    );
   } catch (error) {
     if (error instanceof ArchiveError) throw new CliError(error.message, EXIT.refused, { cause: error });
     throw error;
@@ -42,14 +54,22 @@ async function list({ output }: Session, choice: FolderChoice): Promise<void> {
   const maps = archives.map(({ name, file, bytes }, n) => ({ name, file, bytes, ...facts[n]! }));
   if (output.json) return output.value({ folder, maps, faulty });
   if (maps.length === 0) output.text(`No street maps in ${folder}; the one that comes with Waymark shows Monaco.`);
-  for (const { name, bytes, schema, minZoom, maxZoom, bounds } of maps) output.text(`${name}  ${(bytes / 1e6).toFixed(1)} MB  ${schema}  zooms ${minZoom}-${maxZoom}  ${bounds.map((degrees) => degrees.toFixed(3)).join(',')}`);
+  for (const { name, bytes, schema, minZoom, maxZoom, bounds } of maps)
+    output.text(
+      `${name}  ${(bytes / 1e6).toFixed(1)} MB  ${schema}  zooms ${minZoom}-${maxZoom}  ` +
+        `${bounds.map((degrees) => degrees.toFixed(3)).join(',')}`,
+    );
   for (const { file, fault } of faulty) output.text(`${file} cannot be shown: ${fault}`);
 }
 
 async function remove({ output }: Session, choice: FolderChoice, name: string): Promise<void> {
   const { removeStreetMap } = await import('../basemap/street-map-files.js');
   const folder = await folderOf(choice);
-  if (!(await removeStreetMap(folder, name))) throw new CliError(`There is no street map ${JSON.stringify(name)} in ${folder}; waymark basemap list shows the existing ones.`, EXIT.refused);
+  if (!(await removeStreetMap(folder, name)))
+    throw new CliError(
+      `There is no street map ${JSON.stringify(name)} in ${folder}; waymark basemap list shows the existing ones.`,
+      EXIT.refused,
+    );
   if (output.json) output.value({ removed: name });
   else output.text(`Removed ${name}.`);
 }
@@ -73,8 +93,10 @@ export const basemapCommands: CommandGroup = (program, act) => {
 function region(text: string): Bounds {
   const numbers = text.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)));
   const [west, south, east, north] = numbers as [number, number, number, number];
-  if (numbers.length !== 4 || !numbers.every(Number.isFinite)) throw new InvalidArgumentError('It must be four numbers, west,south,east,north, such as 7.38,43.70,7.45,43.76.');
-  if (west >= east || south >= north || west < -180 || east > 180 || south < -90 || north > 90) throw new InvalidArgumentError('West must be less than east, south less than north, and all on the globe: west,south,east,north.');
+  if (numbers.length !== 4 || !numbers.every(Number.isFinite))
+    throw new InvalidArgumentError('It must be four numbers, west,south,east,north, such as 7.38,43.70,7.45,43.76.');
+  if (west >= east || south >= north || west < -180 || east > 180 || south < -90 || north > 90)
+    throw new InvalidArgumentError('West must be less than east, south less than north, and all on the globe: west,south,east,north.');
   return [west, south, east, north];
 }
 

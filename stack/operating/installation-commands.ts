@@ -41,7 +41,11 @@ export const installationCommands: CommandGroup = (program, act) => {
     dlq
       .command(name)
       .description(description)
-      .option('--brokers <list>', 'host:port of the brokers, comma-separated (default: KAFKA_BROKERS, else the broker that npm start runs)', process.env.KAFKA_BROKERS)
+      .option(
+        '--brokers <list>',
+        'host:port of the brokers, comma-separated (default: KAFKA_BROKERS, else the broker that npm start runs)',
+        process.env.KAFKA_BROKERS,
+      )
       .option('--prefix <text>', 'prefix of all topics (default: TOPIC_PREFIX)', process.env.TOPIC_PREFIX ?? '');
   letters('list', 'how many wait, for what reasons, and each in a line').action(act<DeskChoice>(list));
   letters('show <letters...>', 'whole letters, named as list shows them, such as commands:12').action(

@@ -10,18 +10,26 @@ import { openInstallation } from '../supervision/installation.js';
 async function projectionEnvironment(): Promise<NodeJS.ProcessEnv> {
   if (process.env.DATABASE_URL) return process.env;
   const { services } = await openInstallation(readStackSettings());
-  return { PATH: process.env.PATH, ...passedOnSettings('projection-service', process.env), ...serviceEnvironment('projection-service', services) };
+  return {
+    PATH: process.env.PATH,
+    ...passedOnSettings('projection-service', process.env),
+    ...serviceEnvironment('projection-service', services),
+  };
 }
 
 /**
  * Builds the projection anew beside the one in use, compares them row by row and swaps them if nothing differs; `--check` only compares,
- * `--accept-differences` swaps whatever differs, `--undo` brings the former back. Works on what `npm start` of this checkout runs, or, where
+ * `--accept-differences` swaps whatever differs, `--undo` brings the former back. Works on what `npm start` of this
+ * checkout runs, or, where
  * DATABASE_URL is set, on what the environment names (that of the projection service).
  * @returns the exit code: 0 done, 1 failed, 2 rows differ and nothing was swapped
  */
 export async function runRebuild(options: readonly string[]): Promise<number> {
   const main = join(repositoryRoot, 'dist/apps/projection-service/src/rebuilding/main.js');
-  const child = spawn(process.execPath, ['--enable-source-maps', main, ...options], { stdio: 'inherit', env: await projectionEnvironment() });
+  const child = spawn(process.execPath, ['--enable-source-maps', main, ...options], {
+    stdio: 'inherit',
+    env: await projectionEnvironment(),
+  });
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal));
   const [code] = (await once(child, 'exit')) as [number | null];
   return code ?? 1;

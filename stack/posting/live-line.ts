@@ -4,7 +4,10 @@ export class LiveLine {
   #shown = 0;
   #lastAt = -Infinity;
 
-  constructor(private readonly out: NodeJS.WriteStream = process.stdout, private readonly everyMs = 5_000) {
+  constructor(
+    private readonly out: NodeJS.WriteStream = process.stdout,
+    private readonly everyMs = 5_000,
+  ) {
     this.#terminal = out.isTTY === true;
   }
 

@@ -20,5 +20,9 @@ const DAY_SECONDS = 24 * 60 * 60;
 /** Where to post and with what; makes the workspace and the token as `npm run token` does. */
 export async function resolveTarget({ url, token, workspace }: TargetOptions): Promise<Target> {
   const settings = readStackSettings();
-  return { url: url ?? addressOf(settings), workspace, token: token ?? (await createToken(settings, { workspace, scopes: ['objects:write'], expiresInSeconds: DAY_SECONDS })) };
+  return {
+    url: url ?? addressOf(settings),
+    workspace,
+    token: token ?? (await createToken(settings, { workspace, scopes: ['objects:write'], expiresInSeconds: DAY_SECONDS })),
+  };
 }

@@ -9,11 +9,16 @@ export interface PortHolder {
 const LISTENING = '0A';
 const SHOWN_COMMAND = 100;
 
-/** Which process listens on a TCP port, as Linux's /proc shows it; undefined when it can't be told (another system, another user's process). */
+/**
+ * Which process listens on a TCP port, as Linux's /proc shows it; undefined when it can't be told (another system,
+ * another user's process).
+ */
 export function portHolder(port: number): PortHolder | undefined {
   const sockets = new Set(['/proc/net/tcp', '/proc/net/tcp6'].flatMap((table) => listeningSockets(table, port)));
   if (sockets.size === 0) return undefined;
-  const pid = list('/proc').find((entry) => /^\d+$/.test(entry) && list(`/proc/${entry}/fd`).some((fd) => sockets.has(link(`/proc/${entry}/fd/${fd}`))));
+  const pid = list('/proc').find(
+    (entry) => /^\d+$/.test(entry) && list(`/proc/${entry}/fd`).some((fd) => sockets.has(link(`/proc/${entry}/fd/${fd}`))),
+  );
   return pid === undefined ? undefined : { pid: Number(pid), command: commandOf(pid) };
 }
 

@@ -40,7 +40,8 @@ function linuxStartTime(pid: number): string | undefined {
 
 function portableStartTime(pid: number): string | undefined {
   try {
-    const [, state, start] = /^\s*(\S+)\s+(.+?)\s*$/.exec(execFileSync('ps', ['-o', 'stat=,lstart=', '-p', String(pid)], { encoding: 'utf8' })) ?? [];
+    const [, state, start] =
+      /^\s*(\S+)\s+(.+?)\s*$/.exec(execFileSync('ps', ['-o', 'stat=,lstart=', '-p', String(pid)], { encoding: 'utf8' })) ?? [];
     return state?.startsWith('Z') ? undefined : start;
   } catch {
     return undefined;

@@ -68,7 +68,8 @@ export class ServerProcess {
     const { name, logFile, readyTimeoutMs } = this.command;
     const deadline = performance.now() + readyTimeoutMs;
     while (!(await this.command.isReady().catch(() => false))) {
-      if (this.exit) throw new Error(`${name} ended while starting (${describeExit(this.exit)}). The end of ${logFile}:\n${logTail(logFile)}`);
+      if (this.exit)
+        throw new Error(`${name} ended while starting (${describeExit(this.exit)}). The end of ${logFile}:\n${logTail(logFile)}`);
       if (performance.now() > deadline) {
         throw new Error(`${name} was not ready after ${readyTimeoutMs / 1000} s. The end of ${logFile}:\n${logTail(logFile)}`);
       }

@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { CsvError, parse } from 'csv-parse';
-import { elementOf, UnreadableRow, type RowColumns } from './row.js';
 import type { UpdateElement } from '../posting/update-client.js';
+import { elementOf, type RowColumns, UnreadableRow } from './row.js';
 
 export interface ReadRow {
   /** Line of the file on which the row ends; the header is line 1. */
@@ -33,7 +33,11 @@ export async function* readRows(file: string, columns: RowColumns, unreadable: U
   const parser = parse({
     bom: true,
     delimiter,
-    columns: (header: string[]) => checkHeader(header.map((name) => name.trim()), columns),
+    columns: (header: string[]) =>
+      checkHeader(
+        header.map((name) => name.trim()),
+        columns,
+      ),
     info: true,
     skip_empty_lines: true,
     skip_records_with_error: true,
@@ -82,7 +86,13 @@ export function delimiterOf(start: string): string {
 }
 
 function checkHeader(header: string[], { id, time, lat, lon, title, number, string }: RowColumns): string[] {
-  const missing = [id, time, lat, lon, ...(title === undefined ? [] : [title]), ...number, ...string].filter((name) => !header.includes(name));
-  if (missing.length > 0) throw new MissingColumnError(`No column ${missing.map((name) => JSON.stringify(name)).join(', ')}; the file has: ${header.join(', ')}${header.length === 1 ? ' (one column: give what stands between columns by --delimiter)' : ''}`);
+  const missing = [id, time, lat, lon, ...(title === undefined ? [] : [title]), ...number, ...string].filter(
+    (name) => !header.includes(name),
+  );
+  if (missing.length > 0)
+    throw new MissingColumnError(
+      `No column ${missing.map((name) => JSON.stringify(name)).join(', ')}; the file has: ` +
+        `${header.join(', ')}${header.length === 1 ? ' (one column: give what stands between columns by --delimiter)' : ''}`,
+    );
   return header;
 }

@@ -3,8 +3,8 @@ import { stat } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Figures } from '../posting/figures.js';
 import { LiveLine } from '../posting/live-line.js';
-import { UnavailableError, UpdateClient, type ElementResult, type UpdateClientOptions } from '../posting/update-client.js';
-import { readRows, type ReadRow } from './read-rows.js';
+import { type ElementResult, UnavailableError, UpdateClient, type UpdateClientOptions } from '../posting/update-client.js';
+import { type ReadRow, readRows } from './read-rows.js';
 import type { RowColumns } from './row.js';
 
 export interface ReplayOptions extends UpdateClientOptions {
@@ -39,7 +39,10 @@ export async function runReplay({ file, columns, speed, signal, ...target }: Rep
   let batch: ReadRow[] = [];
   let bytesRead = 0;
 
-  const show = () => line.show(`${String(Math.floor((100 * bytesRead) / Math.max(1, size))).padStart(3)} %  ${summary.figures}  unreadable ${summary.unreadable}`);
+  const show = () =>
+    line.show(
+      `${String(Math.floor((100 * bytesRead) / Math.max(1, size))).padStart(3)} %  ${summary.figures}  unreadable ${summary.unreadable}`,
+    );
   const flush = async (): Promise<void> => {
     if (batch.length === 0) return;
     const rows = batch;
@@ -80,7 +83,12 @@ function rejectedOf(results: readonly ElementResult[]): ElementResult[] {
   return results.filter(({ status }) => status === 'rejected');
 }
 
-async function postPatiently(client: UpdateClient, rows: readonly ReadRow[], signal: AbortSignal, line: LiveLine): Promise<ElementResult[]> {
+async function postPatiently(
+  client: UpdateClient,
+  rows: readonly ReadRow[],
+  signal: AbortSignal,
+  line: LiveLine,
+): Promise<ElementResult[]> {
   const key = randomUUID();
   for (let attempt = 1; ; attempt++) {
     try {

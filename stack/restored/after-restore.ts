@@ -4,7 +4,7 @@ import { CoalescingProducer } from '#kafka/coalescing-producer.js';
 import { createKafka, type KafkaConnection } from '#kafka/connection.js';
 import type { Logger } from '#telemetry/logger.js';
 import type { AfterRestoreContext, RestoredInstallation } from './after-restore-context.js';
-import { commandsApplied, erasedAgain, eraseAgain } from './erase-again.js';
+import { commandsApplied, eraseAgain, erasedAgain } from './erase-again.js';
 import { publishKeptRecords } from './publish-kept-records.js';
 import { keptRecordsFolder, readRestoredRecord, type RestoredRecord, writeRestoredRecord } from './restored-record.js';
 
@@ -14,7 +14,8 @@ interface AfterRestoreStep {
 }
 
 /**
- * In this order, each once; one that fails ends the start, and is tried again by the next one. The tables are as the version that made the backup left them:
+ * In this order, each once; one that fails ends the start, and is tried again by the next one. The tables are as the
+ * version that made the backup left them:
  * migrations come later, with the services.
  */
 const STEPS: readonly AfterRestoreStep[] = [{ name: 'records', run: publishKeptRecords }];
@@ -39,7 +40,11 @@ export class AfterRestore {
       ['WAYMARK_REPLY_PARTITIONS', restored.replyPartitions, services.replyPartitions],
     ] as const;
     const wrong = partitions.filter(([, had, has]) => had !== has);
-    if (wrong.length > 0) throw new Error(`The restored installation has other partitions than the settings say. Start it by: ${wrong.map(([name, had]) => `${name}=${had}`).join(' ')} npm start`);
+    if (wrong.length > 0)
+      throw new Error(
+        'The restored installation has other partitions than the settings say. Start it by: ' +
+          `${wrong.map(([name, had]) => `${name}=${had}`).join(' ')} npm start`,
+      );
     return new AfterRestore(installation, restored, logger);
   }
 
@@ -73,7 +78,9 @@ export class AfterRestore {
     restored.finishedAt = new Date().toISOString();
     this.note();
     rmSync(keptRecordsFolder(installation.folder), { recursive: true, force: true });
-    return held > 0 ? `${held} objects that were erased after the backup are there again under a legal hold. Release and erase them.` : undefined;
+    return held > 0
+      ? `${held} objects that were erased after the backup are there again under a legal hold. Release and erase them.`
+      : undefined;
   }
 
   /** With connections of its own to the broker and the database. */
@@ -83,7 +90,9 @@ export class AfterRestore {
     const producer = new CoalescingProducer({ kafka, maxQueuedBytes: MAX_QUEUED_BYTES, logger });
     try {
       await producer.connect();
-      return await this.withDatabase((client) => work({ client, installation, restored, send: (records) => producer.send(records), note: () => this.note(), logger }, kafka));
+      return await this.withDatabase((client) =>
+        work({ client, installation, restored, send: (records) => producer.send(records), note: () => this.note(), logger }, kafka),
+      );
     } finally {
       await producer.close();
     }
@@ -94,7 +103,11 @@ export class AfterRestore {
   }
 
   private async withDatabase<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
-    const client = new pg.Client({ connectionString: this.installation.services.databaseUrl, application_name: 'waymark after a restore', connectionTimeoutMillis: 10_000 });
+    const client = new pg.Client({
+      connectionString: this.installation.services.databaseUrl,
+      application_name: 'waymark after a restore',
+      connectionTimeoutMillis: 10_000,
+    });
     client.on('error', () => undefined);
     try {
       await client.connect();
@@ -107,5 +120,9 @@ export class AfterRestore {
 
 async function checkDatabase(client: pg.Client, { systemIdentifier }: RestoredRecord, restoredFolder: string): Promise<void> {
   const { rows } = await client.query<{ id: string }>('select system_identifier::text as id from pg_control_system()');
-  if (rows[0]!.id !== systemIdentifier) throw new Error(`The database is not the one that was restored: a restore was interrupted. Restore again with --replace, or remove ${restoredFolder} to go on with the database that is there.`);
+  if (rows[0]!.id !== systemIdentifier)
+    throw new Error(
+      'The database is not the one that was restored: a restore was interrupted. Restore again with ' +
+        `--replace, or remove ${restoredFolder} to go on with the database that is there.`,
+    );
 }

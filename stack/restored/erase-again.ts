@@ -7,8 +7,8 @@ import type { KafkaConnection } from '#kafka/connection.js';
 import { topicBounds } from '#kafka/partition-bounds.js';
 import { topicName } from '#kafka/topics.js';
 import { erasureCommands, type ObjectToErase } from '../../apps/object-service/src/erasing/erasure-commands.js';
-import type { Installation } from '../services/service-environment.js';
 import { consumerOffsets } from '../kept-records/consumer-offsets.js';
+import type { Installation } from '../services/service-environment.js';
 import type { AfterRestoreContext } from './after-restore-context.js';
 
 /** A line of the record of erasures (`ErasureRecord` of the object service). */
@@ -70,10 +70,15 @@ async function thereAgain(client: pg.Client, table: string, erasures: readonly E
 }
 
 /**
- * Waits until the object service has applied all commands of the log: only then the table shows what was created, erased and created again in what was published again.
+ * Waits until the object service has applied all commands of the log: only then the table shows what was created,
+ * erased and created again in what was published again.
  * @throws Error when it has not in ten minutes
  */
-export async function commandsApplied(client: pg.Client, kafka: KafkaConnection, { schemas, topicPrefix, objectPartitions }: Installation): Promise<void> {
+export async function commandsApplied(
+  client: pg.Client,
+  kafka: KafkaConnection,
+  { schemas, topicPrefix, objectPartitions }: Installation,
+): Promise<void> {
   const ends = await topicBounds(kafka, topicName(topicPrefix, 'object.commands'));
   const isApplied = async () => {
     const next = (await consumerOffsets(client, schemas, objectPartitions)).get('object.commands');
@@ -105,25 +110,38 @@ export async function eraseAgain({ client, installation, restored, send, logger 
  * @returns how many objects were not erased, because a legal hold of the restored state keeps them
  * @throws Error when they do not in ten minutes
  */
-export async function erasedAgain(client: pg.Client, schemas: AfterRestoreContext['installation']['services']['schemas'], { operationIds, objects }: ErasuresAgain): Promise<number> {
+export async function erasedAgain(
+  client: pg.Client,
+  schemas: AfterRestoreContext['installation']['services']['schemas'],
+  { operationIds, objects }: ErasuresAgain,
+): Promise<number> {
   if (objects.length === 0) return 0;
   const table = (schema: string, name: string) => `${client.escapeIdentifier(schema)}.${name}`;
   const ids = objects.map(({ externalId }) => externalId);
   const isSettled = async () => {
-    const { rows } = await client.query<{ settled: number }>(`select count(*)::int as settled from ${table(schemas.objects, 'operation_outcome')} where operation_id = any($1::uuid[])`, [operationIds]);
+    const { rows } = await client.query<{ settled: number }>(
+      `select count(*)::int as settled from ${table(schemas.objects, 'operation_outcome')} where operation_id = any($1::uuid[])`,
+      [operationIds],
+    );
     return rows[0]!.settled >= operationIds.length;
   };
   const left = async (): Promise<string[]> =>
-    (await client.query<{ external_id: string }>(`select external_id from ${table(schemas.objects, 'object')} where external_id = any($1::text[]) and state->>'erased' is null`, [ids])).rows.map((row) => row.external_id);
+    (
+      await client.query<{ external_id: string }>(
+        `select external_id from ${table(schemas.objects, 'object')} where external_id = any($1::text[]) and state->>'erased' is null`,
+        [ids],
+      )
+    ).rows.map((row) => row.external_id);
   const what = `${objects.length} objects that were erased after the backup are to be erased again`;
   await until(isSettled, what);
   const held = await left();
   const gone = ids.filter((id) => !held.includes(id));
   await until(async () => {
-    const { rows } = await client.query<{ shown: boolean }>(`select exists (select from ${table(schemas.projection, 'object_state')} where workspace = any($2::text[]) and external_id = any($1::text[])) as shown`, [
-      gone,
-      [...new Set(objects.map(({ workspace }) => workspace))],
-    ]);
+    const { rows } = await client.query<{ shown: boolean }>(
+      `select exists (select from ${table(schemas.projection, 'object_state')} where workspace = any($2::text[])
+        and external_id = any($1::text[])) as shown`,
+      [gone, [...new Set(objects.map(({ workspace }) => workspace))]],
+    );
     return !rows[0]!.shown;
   }, what);
   return held.length;
@@ -131,6 +149,10 @@ export async function erasedAgain(client: pg.Client, schemas: AfterRestoreContex
 
 async function until(isFulfilled: () => Promise<boolean>, what: string): Promise<void> {
   for (const deadline = performance.now() + PATIENCE_MS; !(await isFulfilled()); await sleep(POLL_MS)) {
-    if (performance.now() > deadline) throw new Error(`${what}, and were not in ${PATIENCE_MS / 60_000} minutes. Nobody can read before that: look into the logs of the object service and the projection, then start again.`);
+    if (performance.now() > deadline)
+      throw new Error(
+        `${what}, and were not in ${PATIENCE_MS / 60_000} minutes. Nobody can read before that: look into the ` +
+          'logs of the object service and the projection, then start again.',
+      );
   }
 }

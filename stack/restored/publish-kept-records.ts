@@ -11,7 +11,8 @@ import { keptRecordsFolder } from './restored-record.js';
 const BATCH_BYTES = 1024 * 1024;
 
 /**
- * The broker is a new one. What was acknowledged before and is not in the database is published again, in its order: commands that were not applied yet, and events that
+ * The broker is a new one. What was acknowledged before and is not in the database is published again, in its order:
+ * commands that were not applied yet, and events that
  * not every service has read. What the database has read meanwhile is left out; what comes twice all the same is recognised.
  */
 export async function publishKeptRecords({ client, installation, restored, send, note, logger }: AfterRestoreContext): Promise<void> {

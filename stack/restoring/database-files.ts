@@ -47,5 +47,8 @@ export class DatabaseFiles {
 
 function explained(error: NodeJS.ErrnoException, file: string): Error {
   if (error.code !== 'ENOSPC') return error;
-  return new BackupError(`The disk is full (${file}). What was there before is unchanged: make room, or restore to another disk by --data.`, { cause: error });
+  return new BackupError(
+    `The disk is full (${file}). What was there before is unchanged: make room, or restore to another disk by --data.`,
+    { cause: error },
+  );
 }

@@ -30,7 +30,8 @@ const TOO_SHORT = 'recovery ended before configured recovery target was reached'
 const LAST_COMMIT = /last completed transaction was at log time (.+)/;
 
 /**
- * Makes one state of the files: runs PostgreSQL until it has applied the WAL up to the moment that is asked for, and ends it again. From there on it writes a new
+ * Makes one state of the files: runs PostgreSQL until it has applied the WAL up to the moment that is asked for, and
+ * ends it again. From there on it writes a new
  * timeline, so that what it archives never replaces what was archived before.
  * @throws BackupError when the WAL does not reach that far, or is not of this database
  */
@@ -39,7 +40,9 @@ export async function recoverDatabase({ directory, logFile, password, user, walA
   await writeFile(signal, '', { mode: 0o600 });
   if (user) await chown(signal, user.uid, user.gid);
   const [port] = (await freePorts(1)) as [number];
-  const target: Record<string, string> = until ? { recovery_target_time: until.toISOString().replace('T', ' ').replace('Z', '+00'), recovery_target_timeline: 'latest' } : { recovery_target: 'immediate', recovery_target_timeline: 'current' };
+  const target: Record<string, string> = until
+    ? { recovery_target_time: until.toISOString().replace('T', ' ').replace('Z', '+00'), recovery_target_timeline: 'latest' }
+    : { recovery_target: 'immediate', recovery_target_timeline: 'current' };
   const command = await prepareDatabase({
     directory,
     logFile,
@@ -71,7 +74,9 @@ async function recovered(connectionString: string): Promise<RecoveredDatabase> {
   const client = new pg.Client({ connectionString });
   await client.connect();
   try {
-    const { rows } = await client.query<{ at: Date | null; id: string }>('select pg_last_xact_replay_timestamp() as at, system_identifier::text as id from pg_control_system()');
+    const { rows } = await client.query<{ at: Date | null; id: string }>(
+      'select pg_last_xact_replay_timestamp() as at, system_identifier::text as id from pg_control_system()',
+    );
     return { lastCommitAt: rows[0]!.at, systemIdentifier: rows[0]!.id };
   } finally {
     await client.end();
@@ -83,7 +88,8 @@ async function explained(error: Error, logFile: string, until: Date | undefined,
   if (!log.includes(TOO_SHORT)) return new BackupError(`The database could not be recovered. ${error.message}`, { cause: error });
   const last = LAST_COMMIT.exec(log)?.[1];
   return new BackupError(
-    `The archived WAL in ${walArchive} does not reach ${until?.toISOString()}. ${last ? `The last transaction in it is of ${last}: use --until with a time up to that.` : 'Nothing in it belongs to this backup: check the folder.'}`,
+    `The archived WAL in ${walArchive} does not reach ${until?.toISOString()}. ` +
+      `${last ? `The last transaction in it is of ${last}: use --until with a time up to that.` : 'Nothing in it belongs to this backup: check the folder.'}`,
     { cause: error },
   );
 }

@@ -4,20 +4,20 @@ import { appendFile, mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { execa } from 'execa';
+import { checkBackup } from '../backup/check-backup.js';
 import { BackupError } from '../backup-file/backup-error.js';
 import type { BackupKey } from '../backup-file/backup-key.js';
 import type { BackedUpInstallation } from '../backup-file/contents.js';
-import { checkBackup } from '../backup/check-backup.js';
 import { type DataFolder, dataFolder } from '../data-folder.js';
 import { databaseBinaries } from '../database/binaries.js';
 import { databaseUser } from '../database/database-user.js';
 import { writeJsonFile } from '../json-file.js';
+import { keptRecordsFolder, writeRestoredRecord } from '../restored/restored-record.js';
 import type { StackSettings } from '../stack-settings.js';
 import { ProcessRecords } from '../supervision/process-record.js';
 import { releaseLock, takeLock } from '../supervision/supervisor-lock.js';
 import { DatabaseFiles } from './database-files.js';
 import { recoverDatabase } from './recover-database.js';
-import { keptRecordsFolder, writeRestoredRecord } from '../restored/restored-record.js';
 
 export interface RestoreOptions {
   file: string;
@@ -44,14 +44,18 @@ export interface RestoredInstallation {
   notes: string[];
 }
 
-/** What belongs to an installation, in the order in which it is put in place: the database last, so that half of it is never taken for the whole. */
+/**
+ * What belongs to an installation, in the order in which it is put in place: the database last, so that half of it is
+ * never taken for the whole.
+ */
 const PARTS = ['restored', 'secrets.json', 'postgres'] as const;
 /** Moved aside as well; not in a backup. */
 const OTHERS = ['kafka', 'run'] as const;
 const STAGING = 'restoring';
 
 /**
- * Puts a backup into a data folder: checks it whole, recovers the database to the moment that is asked for, and leaves what is to be done at the
+ * Puts a backup into a data folder: checks it whole, recovers the database to the moment that is asked for, and leaves
+ * what is to be done at the
  * first start. Until the end nothing that is there is touched.
  * @throws BackupError saying what is in the way
  */
@@ -59,7 +63,8 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoredIn
   const { settings } = options;
   const folder = dataFolder(settings.data, settings.erasures);
   const left = new ProcessRecords(folder.run).running();
-  if (left.length > 0) throw new BackupError(`Waymark runs in ${settings.data} (${left.map(({ name }) => name).join(', ')}). End it first by: npm stop`);
+  if (left.length > 0)
+    throw new BackupError(`Waymark runs in ${settings.data} (${left.map(({ name }) => name).join(', ')}). End it first by: npm stop`);
   await takeLock(settings.data);
   const staging = join(settings.data, STAGING);
   try {
@@ -75,8 +80,15 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoredIn
 
 function refuseUnlessEmpty({ settings: { data }, replace, until, walArchive }: RestoreOptions): void {
   const there = [...PARTS, ...OTHERS].filter((name) => name !== 'run' && existsSync(join(data, name)));
-  if (there.length > 0 && !replace) throw new BackupError(`${data} holds an installation (${there.join(', ')}). Name an empty folder by --data, or move this one aside by --replace.`);
-  if (until && walArchive === '') throw new BackupError('To go on to a chosen moment, archived WAL is needed: name its folder by --wal-archive. Without --until the state at the end of the backup is restored.');
+  if (there.length > 0 && !replace)
+    throw new BackupError(
+      `${data} holds an installation (${there.join(', ')}). Name an empty folder by --data, or move this one aside by --replace.`,
+    );
+  if (until && walArchive === '')
+    throw new BackupError(
+      'To go on to a chosen moment, archived WAL is needed: name its folder by --wal-archive. Without ' +
+        '--until the state at the end of the backup is restored.',
+    );
   if (walArchive !== '' && !existsSync(walArchive)) throw new BackupError(`There is no folder ${walArchive} with archived WAL.`);
 }
 
@@ -107,12 +119,21 @@ class Restore {
         await pipeline(lines, createWriteStream(join(keptRecordsFolder(this.staging), `${topic}.ndjson`), { mode: 0o600, flush: true }));
       },
     });
-    if (until && until < new Date(summary.stateAt)) throw new BackupError(`The backup is of ${summary.stateAt}, later than --until ${until.toISOString()}. Use an older backup.`);
+    if (until && until < new Date(summary.stateAt))
+      throw new BackupError(`The backup is of ${summary.stateAt}, later than --until ${until.toISOString()}. Use an older backup.`);
 
     onStep(until ? 'Applying the archived WAL …' : 'Recovering the database …');
     const logFile = join(this.staging.root, 'database.log');
-    const recovered = await recoverDatabase({ directory: this.staging.database, logFile, password: this.secrets.databasePassword!, user, walArchive: this.options.walArchive, until });
-    if (recovered.systemIdentifier !== installation.systemIdentifier) throw new BackupError('The recovered database is not the one of the backup. Use another backup.');
+    const recovered = await recoverDatabase({
+      directory: this.staging.database,
+      logFile,
+      password: this.secrets.databasePassword!,
+      user,
+      walArchive: this.options.walArchive,
+      until,
+    });
+    if (recovered.systemIdentifier !== installation.systemIdentifier)
+      throw new BackupError('The recovered database is not the one of the backup. Use another backup.');
     const stateAt = until ? until.toISOString() : summary.stateAt;
 
     writeJsonFile(this.staging.secretsFile, this.secrets);
@@ -131,7 +152,8 @@ class Restore {
     });
     await this.mergeErasures(erasures);
     const movedTo = await this.moveAside();
-    for (const part of PARTS) if (existsSync(join(this.staging.root, part))) await rename(join(this.staging.root, part), join(this.folder.root, part));
+    for (const part of PARTS)
+      if (existsSync(join(this.staging.root, part))) await rename(join(this.staging.root, part), join(this.folder.root, part));
     return { data: settings.data, stateAt, ...(movedTo && { movedTo }), notes: this.notes(installation) };
   }
 
@@ -144,7 +166,8 @@ class Restore {
     });
     const known = new Set(own.split('\n'));
     const missing = given.split('\n').filter((line) => line !== '' && !known.has(line));
-    if (missing.length > 0) await appendFile(file, `${own === '' || own.endsWith('\n') ? '' : '\n'}${missing.join('\n')}\n`, { mode: 0o600, flush: true });
+    if (missing.length > 0)
+      await appendFile(file, `${own === '' || own.endsWith('\n') ? '' : '\n'}${missing.join('\n')}\n`, { mode: 0o600, flush: true });
   }
 
   private async moveAside(): Promise<string | undefined> {
@@ -164,7 +187,11 @@ class Restore {
       ...(replyPartitions === settings.replyPartitions ? [] : [`WAYMARK_REPLY_PARTITIONS=${replyPartitions}`]),
     ];
     return [
-      ...(until ? [] : ['Changes after that moment are not in it, and neither are revocations of tokens and keys: revoke again what was revoked since.']),
+      ...(until
+        ? []
+        : [
+            'Changes after that moment are not in it, and neither are revocations of tokens and keys: revoke again what was revoked since.',
+          ]),
       `Start it by: ${['', ...wanted, ''].join(' ').trimStart()}npm start`,
     ];
   }
@@ -181,8 +208,17 @@ async function givenErasures(file: string | undefined): Promise<string> {
 
 /** @throws BackupError when the files are of another kind of machine or of another PostgreSQL */
 async function checkMachine({ postgres, postgresVersion, arch }: BackedUpInstallation): Promise<void> {
-  if (arch !== process.arch) throw new BackupError(`The backup is of a machine with ${arch} processors; this one has ${process.arch}. Files of a database can be used by the same kind only.`);
+  if (arch !== process.arch)
+    throw new BackupError(
+      `The backup is of a machine with ${arch} processors; this one has ${process.arch}. Files of a ` +
+        'database can be used by the same kind only.',
+    );
   const { stdout } = await execa((await databaseBinaries()).postgres, ['--version']);
   const own = Number(/(\d+)(?:\.\d+)?/.exec(stdout.replace(/^\D+/, ''))?.[1]);
-  if (own !== postgres) throw new BackupError(`The backup is of PostgreSQL ${postgresVersion}; this Waymark has ${stdout.replace(/^\D+/, '').trim()}. Restore it with a version of Waymark that has PostgreSQL ${postgres}, then upgrade.`);
+  if (own !== postgres)
+    throw new BackupError(
+      `The backup is of PostgreSQL ${postgresVersion}; this Waymark has ` +
+        `${stdout.replace(/^\D+/, '').trim()}. Restore it with a version of Waymark that has PostgreSQL ` +
+        `${postgres}, then upgrade.`,
+    );
 }

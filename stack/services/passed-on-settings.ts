@@ -1,13 +1,13 @@
+import { brokerSettings } from '#kafka/broker-settings.js';
+import { GIVE_UP_VARIABLE } from '#kafka/damaged-batches.js';
+import type { SettingsSpec } from '#settings/settings.js';
 import { settings as areaService } from '../../apps/area-service/src/config.js';
 import { settings as directoryService } from '../../apps/directory-service/src/config.js';
 import { settings as gateway } from '../../apps/gateway/src/config.js';
 import { settings as objectService } from '../../apps/object-service/src/config.js';
 import { settings as projectionService } from '../../apps/projection-service/src/config.js';
-import { settings as webhookService } from '../../apps/webhook-service/src/config.js';
 import { settings as reportService } from '../../apps/report-service/src/config.js';
-import { brokerSettings } from '#kafka/broker-settings.js';
-import { GIVE_UP_VARIABLE } from '#kafka/damaged-batches.js';
-import type { SettingsSpec } from '#settings/settings.js';
+import { settings as webhookService } from '../../apps/webhook-service/src/config.js';
 import type { ServiceName } from './service-environment.js';
 
 const SETTINGS: Readonly<Record<ServiceName, SettingsSpec>> = {
@@ -21,13 +21,17 @@ const SETTINGS: Readonly<Record<ServiceName, SettingsSpec>> = {
 };
 
 /** The installation has its own broker, which speaks neither TLS nor asks for a login. */
-const OF_OTHER_BROKERS: readonly string[] = Object.values(brokerSettings).map(({ env }) => env).filter((env) => env !== GIVE_UP_VARIABLE);
+const OF_OTHER_BROKERS: readonly string[] = Object.values(brokerSettings)
+  .map(({ env }) => env)
+  .filter((env) => env !== GIVE_UP_VARIABLE);
 
 /**
  * The settings of a service that the caller's own environment has: `HISTORY_RETENTION_DAYS=30 npm start` works as the
  * table of settings says. What the installation itself sets goes before them.
  */
 export function passedOnSettings(service: ServiceName, environment: NodeJS.ProcessEnv): Record<string, string> {
-  const names = Object.values(SETTINGS[service]).map(({ env }) => env).filter((env) => !OF_OTHER_BROKERS.includes(env));
+  const names = Object.values(SETTINGS[service])
+    .map(({ env }) => env)
+    .filter((env) => !OF_OTHER_BROKERS.includes(env));
   return Object.fromEntries(names.flatMap((name) => (environment[name] === undefined ? [] : [[name, environment[name]]])));
 }

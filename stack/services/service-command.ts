@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { ServerCommand } from '../processes/server-command.js';
-import { probeAddress } from './probe-address.js';
 import { repositoryRoot } from '../repository-root.js';
+import { probeAddress } from './probe-address.js';
 import type { ServiceName } from './service-environment.js';
 
 /**

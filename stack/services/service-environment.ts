@@ -1,5 +1,13 @@
 /** The services that `npm start` runs, in the order of their start. */
-export const SERVICES = ['directory-service', 'object-service', 'projection-service', 'area-service', 'webhook-service', 'report-service', 'gateway'] as const;
+export const SERVICES = [
+  'directory-service',
+  'object-service',
+  'projection-service',
+  'area-service',
+  'webhook-service',
+  'report-service',
+  'gateway',
+] as const;
 export type ServiceName = (typeof SERVICES)[number];
 
 /** What all services of one installation have in common. */

@@ -18,7 +18,11 @@ export async function checkPorts(wanted: readonly WantedPort[]): Promise<void> {
   const faults = twice.map(({ port, env }) => `  ${env}=${port} is the number of another port of ours: set it to another one.`);
   const free = await Promise.all(wanted.map(({ port, host }) => isFree(port, host)));
   for (const [at, { port, env }] of wanted.entries()) {
-    if (!free[at]) faults.push(`  Port ${port} is held by ${describeHolder(port)}. End it, or move ours: ${env}=${port > HIGH ? port - STEP : port + STEP} npm start`);
+    if (!free[at])
+      faults.push(
+        `  Port ${port} is held by ${describeHolder(port)}. End it, or move ours: ${env}=${port > HIGH ? port - STEP : port + STEP} ` +
+          'npm start',
+      );
   }
   if (faults.length > 0) throw new Error(`Waymark can't listen on all of its ports:\n${faults.join('\n')}`);
 }

@@ -43,9 +43,12 @@ export async function ensurePrerequisites(options: { needsMaven: boolean; onInst
 
 function advice(missing: readonly Prerequisite[]): string {
   if (isOnPath('apt-get')) return `Install with: ${['sudo apt-get update', ...missing.map(aptCommand)].join(' && ')}`;
-  if (isOnPath('dnf')) return `Install with: sudo dnf install -y ${missing.map((one) => (one === java ? 'java-21-openjdk-headless' : 'maven')).join(' ')}`;
-  if (isOnPath('apk')) return `Install with: apk add ${missing.map((one) => (one === java ? 'openjdk17-jre-headless' : 'maven')).join(' ')}`;
-  if (process.platform === 'darwin') return `Install with: brew install ${missing.map((one) => (one === java ? 'openjdk@17' : 'maven')).join(' ')}`;
+  if (isOnPath('dnf'))
+    return `Install with: sudo dnf install -y ${missing.map((one) => (one === java ? 'java-21-openjdk-headless' : 'maven')).join(' ')}`;
+  if (isOnPath('apk'))
+    return `Install with: apk add ${missing.map((one) => (one === java ? 'openjdk17-jre-headless' : 'maven')).join(' ')}`;
+  if (process.platform === 'darwin')
+    return `Install with: brew install ${missing.map((one) => (one === java ? 'openjdk@17' : 'maven')).join(' ')}`;
   return 'Install them with your package manager, or use docker-compose.yml.';
 }
 
@@ -65,16 +68,25 @@ async function install(missing: readonly Prerequisite[]): Promise<void> {
       refusal = tried.all;
     }
     if (!(await isThere())) {
-      throw new Error(`${title} could not be installed by apt-get install ${packages.join(' or ')}:\n${refusal.split('\n').slice(-8).join('\n')}`);
+      throw new Error(
+        `${title} could not be installed by apt-get install ${packages.join(' or ')}:\n${refusal.split('\n').slice(-8).join('\n')}`,
+      );
     }
   }
 }
 
 function aptGet(...args: string[]) {
-  return execa('apt-get', args, { env: { DEBIAN_FRONTEND: 'noninteractive' }, timeout: APT_TIMEOUT_MS, reject: false, all: true, stdin: 'ignore' });
+  return execa('apt-get', args, {
+    env: { DEBIAN_FRONTEND: 'noninteractive' },
+    timeout: APT_TIMEOUT_MS,
+    reject: false,
+    all: true,
+    stdin: 'ignore',
+  });
 }
 
-const isOnPath = (program: string): boolean => (process.env.PATH ?? '').split(delimiter).some((folder) => folder !== '' && existsSync(join(folder, program)));
+const isOnPath = (program: string): boolean =>
+  (process.env.PATH ?? '').split(delimiter).some((folder) => folder !== '' && existsSync(join(folder, program)));
 
 /** What Java says of itself, on either stream; empty when it is not there. */
 async function javaVersionText(): Promise<string> {

@@ -1,5 +1,5 @@
 import { installationSecrets, type StackSecrets } from '../credentials/installation-credentials.js';
-import { createDataFolder, dataFolder, type DataFolder } from '../data-folder.js';
+import { createDataFolder, type DataFolder, dataFolder } from '../data-folder.js';
 import { databaseUrl } from '../database/database-command.js';
 import type { Installation } from '../services/service-environment.js';
 import { addressOf, type StackSettings, streetsFolder } from '../stack-settings.js';
@@ -11,7 +11,10 @@ export interface StackInstallation {
   services: Installation;
 }
 
-/** Opens the data folder: secrets are made when they are not there. Share links name the gateway's own address, or what APP_URL says, behind a proxy. */
+/**
+ * Opens the data folder: secrets are made when they are not there. Share links name the gateway's own address, or what
+ * APP_URL says, behind a proxy.
+ */
 export function openInstallation(settings: StackSettings, environment: NodeJS.ProcessEnv = process.env): StackInstallation {
   const folder = dataFolder(settings.data, settings.erasures);
   createDataFolder(folder);
@@ -27,7 +30,15 @@ export function openInstallation(settings: StackSettings, environment: NodeJS.Pr
       replyPartitions: settings.replyPartitions,
       databaseUrl: databaseUrl({ port: settings.databasePort, password: secrets.databasePassword }),
       schemas: { objects: 'objects', projection: 'projection', directory: 'directory', webhook: 'webhook', report: 'report', area: 'area' },
-      ports: { gateway: settings.port, 'object-service': settings.objectServicePort, 'projection-service': settings.projectionPort, 'directory-service': settings.directoryPort, 'webhook-service': settings.webhookPort, 'report-service': settings.reportPort, 'area-service': settings.areaServicePort },
+      ports: {
+        gateway: settings.port,
+        'object-service': settings.objectServicePort,
+        'projection-service': settings.projectionPort,
+        'directory-service': settings.directoryPort,
+        'webhook-service': settings.webhookPort,
+        'report-service': settings.reportPort,
+        'area-service': settings.areaServicePort,
+      },
       gatewayHost: settings.host,
       appUrl: environment.APP_URL || addressOf(settings),
       streetsFolder: streetsFolder(settings),

@@ -5,7 +5,14 @@ export type SupervisorMessage =
   | { type: 'step'; name: string; text: string }
   | { type: 'step-done'; name: string; text: string; seconds: number }
   | { type: 'notice'; level: 'info' | 'warn'; text: string }
-  | { type: 'ready'; seconds: number; address: string; token: string; workspace: string; /** At the first start only; the password is shown this once. */ operator?: FirstOperator }
+  | {
+      type: 'ready';
+      seconds: number;
+      address: string;
+      token: string;
+      workspace: string;
+      /** At the first start only; the password is shown this once. */ operator?: FirstOperator;
+    }
   | { type: 'failed'; message: string }
   | { type: 'stopped' };
 

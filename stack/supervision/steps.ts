@@ -3,7 +3,13 @@ import type { SupervisorMessage } from './messages.js';
 export type Report = (message: SupervisorMessage) => void;
 
 /** Runs a piece of the start or stop and reports when it began, what it is at, and how long it took. */
-export async function step<T>(report: Report, name: string, text: string, done: string, work: (progress: (text: string) => void) => Promise<T>): Promise<T> {
+export async function step<T>(
+  report: Report,
+  name: string,
+  text: string,
+  done: string,
+  work: (progress: (text: string) => void) => Promise<T>,
+): Promise<T> {
   const started = performance.now();
   const progress = (now: string) => report({ type: 'step', name, text: now });
   progress(text);

@@ -1,10 +1,10 @@
+import { WORKSPACE_SCOPES } from '#identity/scopes.js';
+import { createLogger, type Logger } from '#telemetry/logger.js';
 import { createToken } from '../commands/token.js';
 import { reachDirectory } from '../directory/reach-directory.js';
 import { writeJsonFile } from '../json-file.js';
 import { forgetOwnAddress, noteOwnAddress } from '../operating/own-address.js';
 import { addressOf, type StackSettings } from '../stack-settings.js';
-import { WORKSPACE_SCOPES } from '#identity/scopes.js';
-import { createLogger, type Logger } from '#telemetry/logger.js';
 import { openInstallation } from './installation.js';
 import type { ClientMessage, SupervisorMessage } from './messages.js';
 import type { Report } from './steps.js';
@@ -50,7 +50,14 @@ async function run(settings: StackSettings, report: Report, logger: Logger): Pro
       noteAddress(settings, { ...record, address }, logger);
       const seconds = (performance.now() - began) / 1000;
       logger.info({ address, seconds }, 'everything is ready');
-      report({ type: 'ready', seconds, address, workspace: FIRST_WORKSPACE, token: await firstToken(settings), operator: await reachDirectory(settings).createFirstOperator() });
+      report({
+        type: 'ready',
+        seconds,
+        address,
+        workspace: FIRST_WORKSPACE,
+        token: await firstToken(settings),
+        operator: await reachDirectory(settings).createFirstOperator(),
+      });
     }
     logger.info(`ending: ${await asked}`);
   } finally {
@@ -97,5 +104,10 @@ function askedToEnd(kill: () => void): Promise<string> {
 }
 
 function firstToken(settings: StackSettings): Promise<string> {
-  return createToken(settings, { workspace: FIRST_WORKSPACE, name: 'Demo', scopes: WORKSPACE_SCOPES, expiresInSeconds: FIRST_TOKEN_SECONDS });
+  return createToken(settings, {
+    workspace: FIRST_WORKSPACE,
+    name: 'Demo',
+    scopes: WORKSPACE_SCOPES,
+    expiresInSeconds: FIRST_TOKEN_SECONDS,
+  });
 }

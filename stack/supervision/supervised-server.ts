@@ -62,8 +62,19 @@ export class SupervisedServer {
     const identity = identityOf(server.pid);
     if (identity) {
       const { name, stopSignal } = this.command;
-      const unwritten = this.records.write({ ...identity, name, startedAt: new Date().toISOString(), restarts: this.restarts, stopSignal, stopRank: this.stopRank });
-      if (unwritten) this.notice('warn', `The record of ${name} (process ${server.pid}) cannot be written yet; it runs all the same. ${unwritten.message}`);
+      const unwritten = this.records.write({
+        ...identity,
+        name,
+        startedAt: new Date().toISOString(),
+        restarts: this.restarts,
+        stopSignal,
+        stopRank: this.stopRank,
+      });
+      if (unwritten)
+        this.notice(
+          'warn',
+          `The record of ${name} (process ${server.pid}) cannot be written yet; it runs all the same. ${unwritten.message}`,
+        );
     }
     return server;
   }

@@ -2,15 +2,15 @@ import { join } from 'node:path';
 import { createKafka } from '#kafka/connection.js';
 import { ensureTopics } from '#kafka/topics.js';
 import type { Logger } from '#telemetry/logger.js';
-import { fetchBrokerJars, hasBrokerJars } from '../broker/broker-jars.js';
 import { prepareBroker } from '../broker/broker-command.js';
+import { fetchBrokerJars, hasBrokerJars } from '../broker/broker-jars.js';
 import { prepareDatabase } from '../database/database-command.js';
 import { archivingSettings } from '../database/wal-archive.js';
 import type { ServerCommand } from '../processes/server-command.js';
 import { AfterRestore } from '../restored/after-restore.js';
 import { passedOnSettings } from '../services/passed-on-settings.js';
 import { serviceCommand } from '../services/service-command.js';
-import { serviceEnvironment, SERVICES, type ServiceName } from '../services/service-environment.js';
+import { serviceEnvironment, type ServiceName, SERVICES } from '../services/service-environment.js';
 import { checkPorts } from '../setup/check-ports.js';
 import { ensurePrerequisites } from '../setup/prerequisites.js';
 import { JARS_FOLDER, portsOf } from '../stack-settings.js';
@@ -83,7 +83,13 @@ export class Supervisor {
     const { folder, settings, secrets } = this.installation;
     await step(this.report, 'database', 'starting PostgreSQL', 'ready', async () => {
       const more = settings.walArchive === '' ? {} : archivingSettings(settings.walArchive);
-      const options = { directory: folder.database, logFile: this.logFile('database'), port: settings.databasePort, password: secrets.databasePassword, more };
+      const options = {
+        directory: folder.database,
+        logFile: this.logFile('database'),
+        port: settings.databasePort,
+        password: secrets.databasePassword,
+        more,
+      };
       await this.run(await prepareDatabase(options), STOP_RANK.ground);
     });
   }
@@ -94,12 +100,21 @@ export class Supervisor {
       await step(this.report, 'broker', 'downloading Apache Kafka (44 MB)', 'downloaded', () => fetchBrokerJars(JARS_FOLDER));
     }
     await step(this.report, 'broker', 'starting Apache Kafka', 'ready', async () => {
-      const place = { directory: folder.broker, port: settings.brokerPort, controllerPort: settings.controllerPort, fsync: settings.brokerFsync };
+      const place = {
+        directory: folder.broker,
+        port: settings.brokerPort,
+        controllerPort: settings.controllerPort,
+        fsync: settings.brokerFsync,
+      };
       await this.run(await prepareBroker({ ...place, jars: JARS_FOLDER, logFile: this.logFile('broker') }), STOP_RANK.ground);
     });
     await step(this.report, 'topics', 'checking', 'ready', () => {
       const { brokers, topicPrefix: prefix, objectPartitions, replyPartitions } = this.installation.services;
-      return ensureTopics(createKafka({ brokers: [...brokers], clientId: 'stack', logger: this.logger }), { prefix, objectPartitions, replyPartitions });
+      return ensureTopics(createKafka({ brokers: [...brokers], clientId: 'stack', logger: this.logger }), {
+        prefix,
+        objectPartitions,
+        replyPartitions,
+      });
     });
   }
 

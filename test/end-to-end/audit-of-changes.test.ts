@@ -44,8 +44,15 @@ beforeAll(async () => {
   await done('POST', '/operator/workspaces', { id: 'kept' });
   await done('PUT', '/groups/kept/hold', { reason: 'before' });
   known.shareLinkId = (await done('POST', '/groups/mine/shareLinks', { name: 'a', shows: { ids: ['a'] } })).id as string;
-  for (const [poll, name] of [['pollId', 'first'], ['closing', 'second'], ['answered', 'third']] as const) {
-    const made = (await done('POST', '/groups/mine/polls', { question: name, options: [{ text: 'yes' }, { text: 'no' }] })) as { id: string; options: { id: string }[] };
+  for (const [poll, name] of [
+    ['pollId', 'first'],
+    ['closing', 'second'],
+    ['answered', 'third'],
+  ] as const) {
+    const made = (await done('POST', '/groups/mine/polls', { question: name, options: [{ text: 'yes' }, { text: 'no' }] })) as {
+      id: string;
+      options: { id: string }[];
+    };
     known[poll] = made.id;
     known[`${poll}Option`] = made.options[0]!.id;
   }
@@ -64,7 +71,11 @@ async function ask(method: string, path: string, body?: unknown): Promise<{ stat
   const caller = Buffer.from(JSON.stringify({ subject: `person:${known.personId ?? ''}` })).toString('base64url');
   const answer = await fetch(directory.url + path, {
     method,
-    headers: { 'x-waymark-internal': space.installation.secrets.internalToken, 'x-waymark-caller': caller, ...(body !== undefined && { 'content-type': 'application/json' }) },
+    headers: {
+      'x-waymark-internal': space.installation.secrets.internalToken,
+      'x-waymark-caller': caller,
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
     body: body === undefined ? undefined : JSON.stringify(body),
   });
   return { status: answer.status, text: await answer.text() };
@@ -78,11 +89,15 @@ async function done(method: string, path: string, body?: unknown): Promise<Recor
 
 /** All that the directory holds, by table. */
 async function held(): Promise<Record<string, string>> {
-  const { rows } = await database.query<{ name: string }>(`select relname as name from pg_class where relnamespace = current_schema()::regnamespace and relkind = 'r' order by 1`);
+  const { rows } = await database.query<{ name: string }>(
+    `select relname as name from pg_class where relnamespace = current_schema()::regnamespace and relkind = 'r' order by 1`,
+  );
   const tables: Record<string, string> = {};
   for (const { name } of rows.filter((row) => !COUNTERS.has(row.name))) {
     // Whether a record is published yet, and the month's figures, change by themselves.
-    const contents = await database.query<{ row: string }>(`select (to_jsonb(t) - 'published')::text as row from ${database.escapeIdentifier(name)} t order by 1`);
+    const contents = await database.query<{ row: string }>(
+      `select (to_jsonb(t) - 'published')::text as row from ${database.escapeIdentifier(name)} t order by 1`,
+    );
     tables[name] = contents.rows.map(({ row }) => row).join('\n');
   }
   return tables;
@@ -102,7 +117,19 @@ const BODIES: Readonly<Record<string, () => unknown>> = {
   resetPassword: () => ({ secret: secrets.link, newPassword: 'another walk by the quiet harbour' }),
   changePassword: () => ({ oldPassword: PASSWORD, newPassword: 'a third walk by the quiet harbour' }),
 };
-const OF: Readonly<Record<string, Record<string, string>>> = { resumeWorkspace: { workspaceId: 'held' }, restoreWorkspace: { workspaceId: 'ending' }, closePoll: { pollId: 'closing' }, withdrawAnswer: { pollId: 'answered' }, putHold: { groupID: 'kept' }, releaseHold: { groupID: 'kept' }, putHoldOf: { workspaceId: 'held' }, releaseHoldOf: { workspaceId: 'held' }, moveWorkspace: { workspaceId: 'leaving' }, cancelMove: { workspaceId: 'leaving' }, takeMovedTokens: { workspaceId: 'arriving' } };
+const OF: Readonly<Record<string, Record<string, string>>> = {
+  resumeWorkspace: { workspaceId: 'held' },
+  restoreWorkspace: { workspaceId: 'ending' },
+  closePoll: { pollId: 'closing' },
+  withdrawAnswer: { pollId: 'answered' },
+  putHold: { groupID: 'kept' },
+  releaseHold: { groupID: 'kept' },
+  putHoldOf: { workspaceId: 'held' },
+  releaseHoldOf: { workspaceId: 'held' },
+  moveWorkspace: { workspaceId: 'leaving' },
+  cancelMove: { workspaceId: 'leaving' },
+  takeMovedTokens: { workspaceId: 'arriving' },
+};
 /** Asks; goes on with a login, which changes nothing but its own tokens; needs a provider; reads. */
 const CHANGES_NOTHING = ['simulateUsage', 'refreshLogin', 'takeUpOidc', 'openShareLink'];
 
@@ -111,11 +138,22 @@ const USED_UP = ['resetPassword', 'removeMember', 'removeFieldOf'];
 
 /** By its name in what is known, where it is there. */
 const other = (id: string | undefined): string | undefined => (id === undefined ? undefined : (known[id] ?? id));
-const address = (route: DirectoryRoute): string => route.path.replace(/:([A-Za-z]+)/g, (_all, name: string) => encodeURIComponent(other(OF[route.name]?.[name]) ?? known[name] ?? 'x'));
-const bodyOf = (route: DirectoryRoute): unknown => BODIES[route.name]?.() ?? (route.body === 'required' ? SAMPLE_BODIES[route.name] : undefined);
+const address = (route: DirectoryRoute): string =>
+  route.path.replace(/:([A-Za-z]+)/g, (_all, name: string) => encodeURIComponent(other(OF[route.name]?.[name]) ?? known[name] ?? 'x'));
+const bodyOf = (route: DirectoryRoute): unknown =>
+  BODIES[route.name]?.() ?? (route.body === 'required' ? SAMPLE_BODIES[route.name] : undefined);
 const changing = DIRECTORY_ROUTES.filter(({ method, name }) => method !== 'GET' && !CHANGES_NOTHING.includes(name));
 /** What people do of their own comes before what removes, a person is removed last of all: so that each finds what it changes. */
-const order = (route: DirectoryRoute): number => (route.name === 'removePerson' ? 5 : route.name === 'deleteWorkspace' ? 4 : route.ofPeople === true || /Password|logout/.test(route.name) ? 2 : route.method === 'DELETE' ? 3 : 1);
+const order = (route: DirectoryRoute): number =>
+  route.name === 'removePerson'
+    ? 5
+    : route.name === 'deleteWorkspace'
+      ? 4
+      : route.ofPeople === true || /Password|logout/.test(route.name)
+        ? 2
+        : route.method === 'DELETE'
+          ? 3
+          : 1;
 const inOrder = [...changing].sort((one, other) => order(one) - order(other));
 
 it('no change of the directory goes through without its line in the audit', { timeout: 120_000 }, async () => {
@@ -150,7 +188,9 @@ it('the same changes go through when the audit is whole, each with a line', { ti
 });
 
 it('what is recorded about a workspace is of a kind that its admins may ask for', async () => {
-  const { rows } = await database.query<{ kind: string }>(`select distinct split_part(action, '.', 1) as kind from audit where workspace is not null order by 1`);
+  const { rows } = await database.query<{ kind: string }>(
+    `select distinct split_part(action, '.', 1) as kind from audit where workspace is not null order by 1`,
+  );
   // Ids are released by the log of commands (id-release.test.ts).
   expect(rows.map(({ kind }) => kind)).toEqual(WORKSPACE_AUDIT_KINDS.filter((kind) => kind !== 'id').sort());
 });

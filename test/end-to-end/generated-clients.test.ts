@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { transform } from '@swc/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { repositoryRoot } from '#stack/repository-root.js';
-import { startStack, type RunningStack } from '#testing/running-stack.js';
+import { type RunningStack, startStack } from '#testing/running-stack.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
 
 const run = promisify(execFile);

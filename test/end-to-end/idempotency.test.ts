@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startStack, type RunningStack } from '#testing/running-stack.js';
+import { type RunningStack, startStack } from '#testing/running-stack.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
 
 interface Results {
@@ -33,7 +33,10 @@ describe('Idempotency-Key', () => {
     return { status: response.status, location: response.headers.get('location'), body: (await response.json()) as Results };
   };
   const revisionOf = async (id: string) => {
-    const read = async () => (await fetch(`${stack.url}/groups/north/externalObjects/${id}`, { headers: { authorization: `Bearer ${token}` } })).json() as Promise<{ revision?: number }>;
+    const read = async () =>
+      (
+        await fetch(`${stack.url}/groups/north/externalObjects/${id}`, { headers: { authorization: `Bearer ${token}` } })
+      ).json() as Promise<{ revision?: number }>;
     await expect.poll(async () => (await read()).revision, { timeout: 10_000 }).toBeGreaterThan(0);
     return (await read()).revision;
   };

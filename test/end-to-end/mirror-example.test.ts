@@ -34,13 +34,24 @@ afterAll(async () => {
 });
 
 async function post(group: string, numbers: readonly number[], call: number): Promise<void> {
-  const elements = numbers.map((n) => ({ externalId: `${group}-${n}`, locationUpdate: { newPosition: { lat: (n % 80) + call / 1000, lon: 7 } }, fieldValues: [{ type: 'Number', field: 'call', value: call }] }));
-  const answer = await fetch(`${stack.url}/groups/${group}/externalObjects`, { method: 'POST', body: JSON.stringify(elements), headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' } });
+  const elements = numbers.map((n) => ({
+    externalId: `${group}-${n}`,
+    locationUpdate: { newPosition: { lat: (n % 80) + call / 1000, lon: 7 } },
+    fieldValues: [{ type: 'Number', field: 'call', value: call }],
+  }));
+  const answer = await fetch(`${stack.url}/groups/${group}/externalObjects`, {
+    method: 'POST',
+    body: JSON.stringify(elements),
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+  });
   expect(answer.status).toBe(200);
 }
 
 function startMirror(): { kill: () => Promise<void>; errors: () => string } {
-  const child = spawn(process.execPath, ['--no-warnings', 'examples/mirror-workspace.mjs', stack.url, 'mine', file], { env: { ...process.env, WAYMARK_TOKEN: token }, stdio: ['ignore', 'ignore', 'pipe'] });
+  const child = spawn(process.execPath, ['--no-warnings', 'examples/mirror-workspace.mjs', stack.url, 'mine', file], {
+    env: { ...process.env, WAYMARK_TOKEN: token },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
   mirrors.push(child);
   let errors = '';
   child.stderr.on('data', (text: Buffer) => (errors += text.toString()));
@@ -63,7 +74,10 @@ function mirrored(): Mirrored[] {
   try {
     // Killed before it had begun.
     if (database.prepare(`select 1 from sqlite_master where name = 'place'`).get() === undefined) return [];
-    return database.prepare('select state from object order by externalId').all().map(({ state }) => shown(JSON.parse(state as string) as Mirrored));
+    return database
+      .prepare('select state from object order by externalId')
+      .all()
+      .map(({ state }) => shown(JSON.parse(state as string) as Mirrored));
   } finally {
     database.close();
   }
@@ -71,8 +85,11 @@ function mirrored(): Mirrored[] {
 
 async function source(): Promise<Mirrored[]> {
   const all: Mirrored[] = [];
-  for (let next: string | null = '/groups/mine/externalObjects?limit=1000'; next !== null; ) {
-    const page = (await (await fetch(stack.url + next, { headers: { authorization: `Bearer ${token}` } })).json()) as { objects: Mirrored[]; next: string | null };
+  for (let next: string | null = '/groups/mine/externalObjects?limit=1000'; next !== null;) {
+    const page = (await (await fetch(stack.url + next, { headers: { authorization: `Bearer ${token}` } })).json()) as {
+      objects: Mirrored[];
+      next: string | null;
+    };
     all.push(...page.objects.map(shown));
     next = page.next;
   }

@@ -31,8 +31,19 @@ class Installation {
   static async start(name: string): Promise<Installation> {
     const installation = new Installation(await createTestSpace(name, { directory: 'real' }));
     const { space, services } = installation;
-    for (const service of SERVICES) services.set(service, await startService(service, space.environment(service, service === 'directory-service' ? { DELETE_GRACE_DAYS: '0' } : {})));
-    installation.operator = (await installation.inner('POST', '/operator/tokens', { name: 'operator', workspaces: [], scopes: ['operator'], expiresInSeconds: 3600 })).json.token as string;
+    for (const service of SERVICES)
+      services.set(
+        service,
+        await startService(service, space.environment(service, service === 'directory-service' ? { DELETE_GRACE_DAYS: '0' } : {})),
+      );
+    installation.operator = (
+      await installation.inner('POST', '/operator/tokens', {
+        name: 'operator',
+        workspaces: [],
+        scopes: ['operator'],
+        expiresInSeconds: 3600,
+      })
+    ).json.token as string;
     return installation;
   }
 
@@ -41,7 +52,12 @@ class Installation {
   }
 
   inner(method: string, path: string, body?: unknown): Promise<Answer> {
-    return send(this.services.get('directory-service')!.url + path, method, { 'x-waymark-internal': this.space.installation.secrets.internalToken }, body);
+    return send(
+      this.services.get('directory-service')!.url + path,
+      method,
+      { 'x-waymark-internal': this.space.installation.secrets.internalToken },
+      body,
+    );
   }
 
   call(token: string, method: string, path: string, body?: unknown, headers = {}): Promise<Answer> {
@@ -55,7 +71,11 @@ class Installation {
 }
 
 async function send(url: string, method: string, headers: Record<string, string>, body?: unknown): Promise<Answer> {
-  const answer = await fetch(url, { method, headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) }, body: body === undefined ? undefined : JSON.stringify(body) });
+  const answer = await fetch(url, {
+    method,
+    headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
+    body: body === undefined ? undefined : JSON.stringify(body),
+  });
   const text = await answer.text();
   return { status: answer.status, json: text === '' ? undefined : JSON.parse(text) };
 }
@@ -71,7 +91,13 @@ beforeAll(async () => {
   b = await Installation.start('moved to');
   for (const side of [a, b]) expect((await side.inner('POST', '/operator/workspaces', { id: 'other', name: 'Other' })).status).toBe(201);
   expect((await a.inner('POST', '/operator/workspaces', { id: 'harbour', name: 'The harbour' })).status).toBe(201);
-  const made = (await a.inner('POST', '/operator/tokens', { name: 'fleet', workspaces: ['harbour'], scopes: ['objects:write', 'objects:read', 'feed:read', 'objects:erase', 'holds:admin', 'areas:write'] })).json as { id: string; token: string };
+  const made = (
+    await a.inner('POST', '/operator/tokens', {
+      name: 'fleet',
+      workspaces: ['harbour'],
+      scopes: ['objects:write', 'objects:read', 'feed:read', 'objects:erase', 'holds:admin', 'areas:write'],
+    })
+  ).json as { id: string; token: string };
   [token, tokenId] = [made.token, made.id];
 }, 180_000);
 afterAll(async () => {
@@ -98,7 +124,12 @@ class Truck {
   private async report(sequence: number): Promise<void> {
     const began = performance.now();
     const key = randomUUID();
-    const element = { externalId: this.id, locationUpdate: { newPosition: { lat: 50 + sequence / 10_000, lon: 7 } }, fieldValues: [{ type: 'Number', field: 'sequence', value: sequence }], initialExternalObject: { title: this.id } };
+    const element = {
+      externalId: this.id,
+      locationUpdate: { newPosition: { lat: 50 + sequence / 10_000, lon: 7 } },
+      fieldValues: [{ type: 'Number', field: 'sequence', value: sequence }],
+      initialExternalObject: { title: this.id },
+    };
     for (;;) {
       const { status } = await a.call(token, 'POST', '/groups/harbour/externalObjects', [element], { 'idempotency-key': key });
       if (status === 200 || status === 202) break;
@@ -114,7 +145,11 @@ class Truck {
 async function move(killAt?: string): Promise<{ code: number | null; output: string }> {
   const file = join(a.space.folder, 'token-of-b');
   await writeFile(file, b.operator, { mode: 0o600 });
-  const child = spawn(process.execPath, [join(repositoryRoot, 'dist/stack/waymark.js'), 'move', 'harbour', '--to', b.url, '--token-file', file], { env: { ...process.env, WAYMARK_URL: a.url, WAYMARK_TOKEN: a.operator } });
+  const child = spawn(
+    process.execPath,
+    [join(repositoryRoot, 'dist/stack/waymark.js'), 'move', 'harbour', '--to', b.url, '--token-file', file],
+    { env: { ...process.env, WAYMARK_URL: a.url, WAYMARK_TOKEN: a.operator } },
+  );
   moves.push(child);
   let output = '';
   const read = (piece: Buffer): void => {
@@ -138,19 +173,32 @@ async function history(side: Installation, id: string): Promise<Line[]> {
   const answer = await fetch(`${side.url}/groups/harbour/externalObjects/${id}/export`, { headers: { authorization: `Bearer ${token}` } });
   const text = await answer.text();
   expect(answer.status, text).toBe(200);
-  return text.trim().split('\n').map((line) => JSON.parse(line) as { kind: string; change: Line }).filter(({ kind }) => kind === 'change').map(({ change }) => change).sort((x, y) => x.revision - y.revision);
+  return text
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { kind: string; change: Line })
+    .filter(({ kind }) => kind === 'change')
+    .map(({ change }) => change)
+    .sort((x, y) => x.revision - y.revision);
 }
 
 const rowsOfA = async (): Promise<number> => {
   const database = new pg.Client({ connectionString: a.space.databaseUrl });
   await database.connect();
-  const { rows } = await database.query<{ count: string }>(`select count(*) from ${a.space.schemas.objects}.object where workspace = 'harbour' and state->>'erased' is null`);
+  const { rows } = await database.query<{ count: string }>(
+    `select count(*) from ${a.space.schemas.objects}.object where workspace = 'harbour' and state->>'erased' is null`,
+  );
   await database.end();
   return Number(rows[0]!.count);
 };
 
 it('moves a workspace while its fleet goes on posting to the former address', { timeout: 300_000 }, async () => {
-  const still = Array.from({ length: STILL }, (_, at) => ({ externalId: `pallet-${at}`, locationUpdate: { newPosition: { lat: 50, lon: 7 + at / 1000 } }, fieldValues: [{ type: 'String', field: 'load', value: 'empty' }], initialExternalObject: { title: `Pallet ${at}`, type: 'pallet' } }));
+  const still = Array.from({ length: STILL }, (_, at) => ({
+    externalId: `pallet-${at}`,
+    locationUpdate: { newPosition: { lat: 50, lon: 7 + at / 1000 } },
+    fieldValues: [{ type: 'String', field: 'load', value: 'empty' }],
+    initialExternalObject: { title: `Pallet ${at}`, type: 'pallet' },
+  }));
   const key = randomUUID();
   const first = await a.call(token, 'POST', '/groups/harbour/externalObjects', still, { 'idempotency-key': key });
   expect(first.status).toBe(200);
@@ -159,13 +207,22 @@ it('moves a workspace while its fleet goes on posting to the former address', { 
   expect((await a.call(token, 'POST', object('pallet-2', '/archive'))).status).toBe(200);
   expect((await a.call(token, 'PUT', object('pallet-3', '/hold'), { reason: 'A claim of the insurance' })).status).toBe(200);
   expect((await a.call(token, 'DELETE', object('pallet-4'))).status).toBe(200);
-  expect((await a.call(token, 'POST', '/groups/harbour/areas', { name: 'Quay', geometry: { type: 'Circle', center: [7, 50], radius: 300 } })).status).toBe(201);
+  expect(
+    (await a.call(token, 'POST', '/groups/harbour/areas', { name: 'Quay', geometry: { type: 'Circle', center: [7, 50], radius: 300 } }))
+      .status,
+  ).toBe(201);
   const cursor = ((await a.call(token, 'GET', '/groups/harbour/changes?cursor=latest')).json as { cursor: string }).cursor;
 
   // An id that another workspace of B owns is never written to.
-  const foreign = (await b.inner('POST', '/operator/tokens', { name: 'other', workspaces: ['other'], scopes: ['objects:write'] })).json.token as string;
+  const foreign = (await b.inner('POST', '/operator/tokens', { name: 'other', workspaces: ['other'], scopes: ['objects:write'] })).json
+    .token as string;
   expect((await b.call(foreign, 'POST', '/groups/other/externalObjects', [{ ...still[0], externalId: 'theirs' }])).status).toBe(200);
-  const adopted = { op: 'adopt', externalId: 'theirs', kind: 'updated', change: { revision: 9, observedAt: '2026-11-25T10:00:00.000Z', receivedAt: '2026-11-25T10:00:00.000Z', subject: 'x' } };
+  const adopted = {
+    op: 'adopt',
+    externalId: 'theirs',
+    kind: 'updated',
+    change: { revision: 9, observedAt: '2026-11-25T10:00:00.000Z', receivedAt: '2026-11-25T10:00:00.000Z', subject: 'x' },
+  };
   expect((await b.call(b.operator, 'POST', '/operator/workspaces/other/adoptions', [adopted])).status).toBe(409);
 
   let isOver = false;
@@ -197,12 +254,19 @@ it('moves a workspace while its fleet goes on posting to the former address', { 
     expect(lines.map(({ fields }) => fields?.sequence?.value)).toEqual(expected);
   }
   const refused = Math.max(...trucks.map(({ longestRefusalMs }) => longestRefusalMs));
-  console.log(`Moved while ${trucks.reduce((sum, { acknowledged }) => sum + acknowledged, 0)} reports were acknowledged; the longest took ${refused.toFixed(0)} ms.\n${output}`);
+  console.log(
+    `Moved while ${trucks.reduce((sum, { acknowledged }) => sum + acknowledged, 0)} reports were ` +
+      `acknowledged; the longest took ${refused.toFixed(0)} ms.\n${output}`,
+  );
   expect(refused).toBeLessThan(60_000);
   expect(Number(/refused for ([\d.]+) s/.exec(output)![1]) * 1000).toBeLessThan(MOST_REFUSED_MS);
 
   // Both addresses show the same.
-  for (const path of ['/groups/harbour/externalObjects?limit=1000&archived=include', '/groups/harbour/areas', object('pallet-3', '/hold')]) {
+  for (const path of [
+    '/groups/harbour/externalObjects?limit=1000&archived=include',
+    '/groups/harbour/areas',
+    object('pallet-3', '/hold'),
+  ]) {
     const [here, there] = [await a.call(token, 'GET', path), await b.call(token, 'GET', path)];
     expect(there.status).toBe(200);
     expect(here.json).toEqual(there.json);
@@ -211,7 +275,10 @@ it('moves a workspace while its fleet goes on posting to the former address', { 
   expect((await b.call(token, 'GET', object('pallet-2'))).json.archived).toBe(true);
   expect((await b.call(token, 'GET', object('pallet-3', '/hold'))).json).toMatchObject({ reason: 'A claim of the insurance' });
   expect((await b.call(token, 'GET', object('pallet-4'))).status).toBe(404);
-  expect((await b.call(token, 'POST', '/groups/harbour/externalObjects', [still[4]])).json.results[0]).toMatchObject({ status: 'created', revision: 3 });
+  expect((await b.call(token, 'POST', '/groups/harbour/externalObjects', [still[4]])).json.results[0]).toMatchObject({
+    status: 'created',
+    revision: 3,
+  });
 
   // A token of A opens this workspace at B and nothing else, and ends when it is revoked there.
   expect((await b.call(token, 'GET', '/groups/other/externalObjects')).status).toBe(403);

@@ -14,7 +14,11 @@ const TWO_SECONDS = 2000;
 beforeAll(async () => {
   space = await createTestSpace('open-feeds', { workspaces: ['mine'] });
   stack = await startStack(space, { directories: 1, gateways: 2 });
-  const made = await fetch(`${stack.directories[0]!.url}/operator/workspaces`, { method: 'POST', body: '{"id":"mine"}', headers: { 'x-waymark-internal': space.installation.secrets.internalToken, 'content-type': 'application/json' } });
+  const made = await fetch(`${stack.directories[0]!.url}/operator/workspaces`, {
+    method: 'POST',
+    body: '{"id":"mine"}',
+    headers: { 'x-waymark-internal': space.installation.secrets.internalToken, 'content-type': 'application/json' },
+  });
   expect(made.status).toBe(201);
   admin = await space.token({ workspaces: ['mine'], scopes: ['objects:write', 'objects:read', 'feed:read', 'tokens:admin'] });
 });
@@ -24,9 +28,19 @@ afterAll(async () => {
 });
 
 const call = (token: string, gateway: number, path: string, init: RequestInit = {}): Promise<Response> =>
-  fetch(stack.gateways[gateway]!.url + path, { ...init, headers: { authorization: `Bearer ${token}`, ...(init.body !== undefined && { 'content-type': 'application/json' }), ...init.headers } });
-const machine = async (): Promise<{ id: string; token: string }> => (await (await call(admin, 0, '/groups/mine/tokens', { method: 'POST', body: JSON.stringify({ name: 'reader', scopes: ['feed:read'] }) })).json()) as { id: string; token: string };
-const post = (externalId: string): Promise<Response> => call(admin, 0, '/groups/mine/externalObjects', { method: 'POST', body: JSON.stringify([{ externalId, locationUpdate: { newPosition: { lat: 1, lon: 1 } } }]) });
+  fetch(stack.gateways[gateway]!.url + path, {
+    ...init,
+    headers: { authorization: `Bearer ${token}`, ...(init.body !== undefined && { 'content-type': 'application/json' }), ...init.headers },
+  });
+const machine = async (): Promise<{ id: string; token: string }> =>
+  (await (
+    await call(admin, 0, '/groups/mine/tokens', { method: 'POST', body: JSON.stringify({ name: 'reader', scopes: ['feed:read'] }) })
+  ).json()) as { id: string; token: string };
+const post = (externalId: string): Promise<Response> =>
+  call(admin, 0, '/groups/mine/externalObjects', {
+    method: 'POST',
+    body: JSON.stringify([{ externalId, locationUpdate: { newPosition: { lat: 1, lon: 1 } } }]),
+  });
 const stream = async (token: string, gateway: number): Promise<AsyncGenerator<StreamEvent>> => {
   const answer = await call(token, gateway, '/groups/mine/changes?cursor=latest', { headers: { accept: 'text/event-stream' } });
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/event-stream; charset=utf-8']);
@@ -42,7 +56,10 @@ describe('a feed that is open', () => {
     let event: StreamEvent;
     do event = (await events.next()).value as StreamEvent;
     while (event.data === undefined);
-    expect([event.event, JSON.parse(event.data)]).toMatchObject(['changes', { changes: [{ externalId: 'streamed', revision: 1 }], cursor: event.id }]);
+    expect([event.event, JSON.parse(event.data)]).toMatchObject([
+      'changes',
+      { changes: [{ externalId: 'streamed', revision: 1 }], cursor: event.id },
+    ]);
     await events.return(undefined);
   });
 
@@ -75,7 +92,9 @@ describe('a feed that is open', () => {
     expect((await events.next()).done).toBe(true);
     await stopped;
     expect((await post('afterwards')).status).toBe(200);
-    const again = await call(token, 0, '/groups/mine/changes?cursor=earliest', { headers: { accept: 'text/event-stream', 'last-event-id': first.id! } });
+    const again = await call(token, 0, '/groups/mine/changes?cursor=earliest', {
+      headers: { accept: 'text/event-stream', 'last-event-id': first.id! },
+    });
     for await (const { data } of eventsOf(again.body!)) {
       if (data === undefined) continue;
       expect(JSON.parse(data)).toMatchObject({ changes: [{ externalId: 'afterwards' }] });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { repositoryRoot } from '#stack/repository-root.js';
-import { startStack, type RunningStack } from '#testing/running-stack.js';
+import { type RunningStack, startStack } from '#testing/running-stack.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
 
 const run = promisify(execFile);
@@ -62,7 +62,10 @@ it("the operator's lines do what they say", { timeout: 60_000 }, async () => {
     expect(script).not.toContain('npm run');
     // A mark before each command, so that what each has written is known apart.
     const marked = script.replace(/^(npx|curl|export TOKEN)/gm, 'echo "=== $1"\n$1');
-    const { stdout } = await run('bash', ['-euo', 'pipefail', '-c', marked], { cwd: repositoryRoot, env: { PATH: process.env.PATH, HOME: own.folder, WAYMARK_URL: installation.url } });
+    const { stdout } = await run('bash', ['-euo', 'pipefail', '-c', marked], {
+      cwd: repositoryRoot,
+      env: { PATH: process.env.PATH, HOME: own.folder, WAYMARK_URL: installation.url },
+    });
     const outputs = stdout.split(/=== (?:npx|curl|export TOKEN)\n/).slice(1);
     const [created, , posted, doctor, audit] = outputs as [string, string, string, string, string];
     expect(outputs.length).toBe(5);

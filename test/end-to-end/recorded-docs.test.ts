@@ -46,14 +46,27 @@ afterAll(async () => {
 /** Of somebody with the role admin, who is made. */
 async function personToken(workspace: string): Promise<string> {
   const directory = async (method: string, path: string, body: object): Promise<{ id: string; subject: string }> => {
-    const answer = await fetch(stack.directories[0]!.url + path, { method, body: JSON.stringify(body), headers: { 'x-waymark-internal': space.installation.secrets.internalToken, 'content-type': 'application/json' } });
+    const answer = await fetch(stack.directories[0]!.url + path, {
+      method,
+      body: JSON.stringify(body),
+      headers: { 'x-waymark-internal': space.installation.secrets.internalToken, 'content-type': 'application/json' },
+    });
     if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
     return (await answer.json()) as { id: string; subject: string };
   };
   await directory('POST', '/operator/workspaces', { id: workspace });
   const { id, subject } = await directory('POST', '/operator/people', { email: 'ada@example.org', name: 'Ada', operator: false });
   await directory('PUT', `/operator/people/${id}/workspaces/${workspace}`, { role: 'admin' });
-  return mintToken(space.keys.privateJwk, { tokenId: randomUUID(), subject, roles: { [workspace]: 'admin' }, operator: false, issuedAt: Date.now() / 1000, expiresInSeconds: 600, issuer: TOKEN_ISSUER, audience: TOKEN_AUDIENCE });
+  return mintToken(space.keys.privateJwk, {
+    tokenId: randomUUID(),
+    subject,
+    roles: { [workspace]: 'admin' },
+    operator: false,
+    issuedAt: Date.now() / 1000,
+    expiresInSeconds: 600,
+    issuer: TOKEN_ISSUER,
+    audience: TOKEN_AUDIENCE,
+  });
 }
 
 const printed = (language: string, text: string): string => (language === 'json' ? `${JSON.stringify(JSON.parse(text), null, 2)}\n` : text);
@@ -73,13 +86,22 @@ it.each(PAGES)('every request of docs/$name is answered as it says', { timeout: 
   const text = readFileSync(page, 'utf8');
   const answers: string[] = [];
   for (const [, command, language] of text.matchAll(RECORDED)) {
-    const { stdout } = await run('bash', ['-euo', 'pipefail', '-c', command!], { env: { ...process.env, WAYMARK: stack.url, TOKEN: token } });
+    const { stdout } = await run('bash', ['-euo', 'pipefail', '-c', command!], {
+      env: { ...process.env, WAYMARK: stack.url, TOKEN: token },
+    });
     answers.push(printed(language!, stdout));
     // The next one reads what this one wrote.
     if (answers.length === 1) await sleep(1000);
   }
   expect(answers.length).toBeGreaterThan(5);
-  if (isRecording) writeFileSync(page, text.replace(RECORDED, (_all, command: string, language: string) => `\`\`\`sh\n${command}\`\`\`\n\n\`\`\`${language}\n${answers.shift()!}\`\`\``));
+  if (isRecording)
+    writeFileSync(
+      page,
+      text.replace(
+        RECORDED,
+        (_all, command: string, language: string) => `\`\`\`sh\n${command}\`\`\`\n\n\`\`\`${language}\n${answers.shift()!}\`\`\``,
+      ),
+    );
   const recorded = [...text.matchAll(RECORDED)].map(([, , , answer]) => answer!);
   if (!isRecording) expect(answers.map(steady)).toEqual(recorded.map(steady));
 });

@@ -6,12 +6,35 @@ export const SAMPLE_BODIES: Readonly<Record<string, unknown>> = {
   editObject: { title: 'Sample' },
   putPicture: png(2, 2),
   createArea: { name: 'Yard', geometry: { type: 'Circle', center: [-2.98, 53.4], radius: 100 } },
-  replaceArea: { name: 'Yard', geometry: { type: 'Polygon', coordinates: [[[0, 0], [1, 0], [1, 1], [0, 0]]] } },
-  importAreas: { type: 'FeatureCollection', features: [{ type: 'Feature', properties: { name: 'Gate', radius: 20 }, geometry: { type: 'Point', coordinates: [0, 0] } }] },
+  replaceArea: {
+    name: 'Yard',
+    geometry: {
+      type: 'Polygon',
+      coordinates: [
+        [
+          [0, 0],
+          [1, 0],
+          [1, 1],
+          [0, 0],
+        ],
+      ],
+    },
+  },
+  importAreas: {
+    type: 'FeatureCollection',
+    features: [{ type: 'Feature', properties: { name: 'Gate', radius: 20 }, geometry: { type: 'Point', coordinates: [0, 0] } }],
+  },
   createWorkspace: { id: 'sample', name: 'Sample' },
   moveWorkspace: { id: '00000000-0000-4000-8000-000000000000', state: 'copying', address: 'https://waymark.example' },
   takeMovedTokens: { id: '00000000-0000-4000-8000-000000000000', keys: [], tokens: [] },
-  adoptChanges: [{ op: 'adopt', externalId: 'sample', kind: 'archived', change: { revision: 2, observedAt: '2026-11-25T10:00:00.000Z', receivedAt: '2026-11-25T10:00:00.000Z', subject: 'sample' } }],
+  adoptChanges: [
+    {
+      op: 'adopt',
+      externalId: 'sample',
+      kind: 'archived',
+      change: { revision: 2, observedAt: '2026-11-25T10:00:00.000Z', receivedAt: '2026-11-25T10:00:00.000Z', subject: 'sample' },
+    },
+  ],
   readKeptObjects: { ids: ['sample'] },
   changeWorkspace: { name: 'Another name' },
   putPlan: { callsPerMonth: 1000 },
@@ -46,10 +69,25 @@ export const SAMPLE_BODIES: Readonly<Record<string, unknown>> = {
   searchVisits: { geometry: { type: 'Circle', center: [2, 1], radius: 100 } },
   createShareLink: { name: 'sample', shows: { ids: ['sample'] } },
   openShareLink: { code: 'a'.repeat(22) },
-  createPoll: { question: 'Where shall the crane stand?', description: 'Until it is moved.', options: [{ text: 'North quay' }, { text: 'South quay' }], multiple: 1, audience: { kind: 'roles', roles: ['viewer', 'editor', 'admin'] }, closesAt: '2999-01-01T00:00:00Z', results: 'always', anonymous: false },
+  createPoll: {
+    question: 'Where shall the crane stand?',
+    description: 'Until it is moved.',
+    options: [{ text: 'North quay' }, { text: 'South quay' }],
+    multiple: 1,
+    audience: { kind: 'roles', roles: ['viewer', 'editor', 'admin'] },
+    closesAt: '2999-01-01T00:00:00Z',
+    results: 'always',
+    anonymous: false,
+  },
   replacePoll: { question: 'Where shall it stand?', options: [{ text: 'Here' }, { text: 'There' }], results: 'always' },
   answerPoll: { options: ['00000000-0000-4000-8000-000000000000'] },
-  createDashboard: { name: 'Round', tiles: [{ id: 'load', kind: 'series', title: 'Load', x: 0, y: 0, w: 6, h: 2, query: { from: '-7d', group: ['type'], bins: 10, live: true } }], filters: { type: 'crane' } },
+  createDashboard: {
+    name: 'Round',
+    tiles: [
+      { id: 'load', kind: 'series', title: 'Load', x: 0, y: 0, w: 6, h: 2, query: { from: '-7d', group: ['type'], bins: 10, live: true } },
+    ],
+    filters: { type: 'crane' },
+  },
   replaceDashboard: { name: 'Another round', tiles: [] },
   createView: { name: 'Quay', state: 'at=53.4,-2.98,14', shared: false },
   replaceView: { name: 'Another quay', state: 'at=53.4,-2.98,15' },
@@ -57,4 +95,8 @@ export const SAMPLE_BODIES: Readonly<Record<string, unknown>> = {
 };
 
 /** The query of each route that answers nothing without one. */
-export const SAMPLE_QUERIES: Readonly<Record<string, string>> = { findWorkspace: '?name=mine', readPositions: '?at=2026-11-21T14:03:00Z', readVisits: '?near=1,2&radius=100' };
+export const SAMPLE_QUERIES: Readonly<Record<string, string>> = {
+  findWorkspace: '?name=mine',
+  readPositions: '?at=2026-11-21T14:03:00Z',
+  readVisits: '?near=1,2&radius=100',
+};

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { execa } from 'execa';
-import { pino } from 'pino';
 import pg from 'pg';
+import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createLedTopics } from '#kafka/topics.js';
 import { createDataSource } from '#postgres/data-source.js';
@@ -22,7 +22,8 @@ import { KAFKA_SOURCE } from '../../apps/agent/src/sources/kafka/kafka-source.js
 import type { KafkaOptions } from '../../apps/agent/src/sources/kafka/options.js';
 import { RunningSource, until } from '../../apps/agent/test/unit/sources/source-bench.js';
 
-// As managed clusters and databases are: with certificates of an authority that Node.js does not know, logins, and logins that end. One broker for all: its start is dear.
+// As managed clusters and databases are: with certificates of an authority that Node.js does not know, logins, and
+// logins that end. One broker for all: its start is dear.
 
 /** Far below what the client's own bound would stand (ten seconds). */
 const LOGIN_LASTS_MS = 4000;
@@ -44,7 +45,10 @@ beforeAll(async () => {
   const authority = await CertificateAuthority.create();
   client = await authority.write(join(folder, 'client'), 'client');
   foreign = await (await CertificateAuthority.create()).write(join(folder, 'foreign'), 'client');
-  [broker, database] = await Promise.all([startSecuredBroker({ directory: folder, authority, loginLastsMs: LOGIN_LASTS_MS }), startSecuredDatabase(folder, authority)]);
+  [broker, database] = await Promise.all([
+    startSecuredBroker({ directory: folder, authority, loginLastsMs: LOGIN_LASTS_MS }),
+    startSecuredDatabase(folder, authority),
+  ]);
   process.env[BROKERS_VARIABLE] = broker.plain;
   process.env[DATABASE_VARIABLE] = database.url;
   space = await createTestSpace('secured');
@@ -68,13 +72,25 @@ afterAll(async () => {
 async function send(count: number): Promise<void> {
   const producer = space.kafka.producer({ idempotent: true });
   await producer.connect();
-  await producer.send({ topic, messages: Array.from({ length: count }, () => ({ key: `k${sent % 5}`, value: JSON.stringify({ n: sent++ }) })) });
+  await producer.send({
+    topic,
+    messages: Array.from({ length: count }, () => ({ key: `k${sent % 5}`, value: JSON.stringify({ n: sent++ }) })),
+  });
   await producer.disconnect();
 }
 
 const tls = () => ({ caFile: client.caFile });
-const login = (mechanism: 'plain' | 'scram-sha-256' | 'scram-sha-512' = 'scram-sha-512', password = broker.password) => ({ mechanism, username: broker.username, password });
-const source = (more: Partial<KafkaOptions>): KafkaOptions => ({ brokers: [broker.login], topic, groupId: `${topic}-${Math.random()}`, ...more });
+const login = (mechanism: 'plain' | 'scram-sha-256' | 'scram-sha-512' = 'scram-sha-512', password = broker.password) => ({
+  mechanism,
+  username: broker.username,
+  password,
+});
+const source = (more: Partial<KafkaOptions>): KafkaOptions => ({
+  brokers: [broker.login],
+  topic,
+  groupId: `${topic}-${Math.random()}`,
+  ...more,
+});
 
 /** What `check` found, and all that was logged meanwhile. */
 async function check(options: KafkaOptions): Promise<{ level: string; text: string; log: string }> {
@@ -87,7 +103,10 @@ async function check(options: KafkaOptions): Promise<{ level: string; text: stri
 
 describe("the agent's source of a topic", () => {
   const WAYS: [string, () => Partial<KafkaOptions>][] = [
-    ['TLS and a certificate of its own', () => ({ brokers: [broker.tls], tls: { ...tls(), certFile: client.certFile, keyFile: client.keyFile } })],
+    [
+      'TLS and a certificate of its own',
+      () => ({ brokers: [broker.tls], tls: { ...tls(), certFile: client.certFile, keyFile: client.keyFile } }),
+    ],
     ['TLS and a login by SCRAM-SHA-512', () => ({ tls: tls(), sasl: login() })],
     ['TLS and a login by PLAIN', () => ({ tls: tls(), sasl: login('plain') })],
   ];
@@ -102,15 +121,47 @@ describe("the agent's source of a topic", () => {
   });
 
   it.each<[string, () => Partial<KafkaOptions>, RegExp]>([
-    ['a wrong password', () => ({ tls: tls(), sasl: login('scram-sha-512', WRONG_PASSWORD) }), /The brokers refuse the login: look at sasl\.username, sasl\.password and sasl\.mechanism\.$/],
-    ['a wrong password, told as it is', () => ({ tls: tls(), sasl: login('plain', WRONG_PASSWORD) }), /The brokers refuse the login: look at sasl\.username/],
-    ['a way to log in that the brokers do not take', () => ({ tls: tls(), sasl: login('scram-sha-256') }), /do not take this way to log in: choose another sasl\.mechanism\.$/],
-    ['another authority', () => ({ tls: { caFile: foreign.caFile }, sasl: login() }), /not signed by an authority that is known here: name the file of theirs as tls\.caFile\.$/],
+    [
+      'a wrong password',
+      () => ({ tls: tls(), sasl: login('scram-sha-512', WRONG_PASSWORD) }),
+      /The brokers refuse the login: look at sasl\.username, sasl\.password and sasl\.mechanism\.$/,
+    ],
+    [
+      'a wrong password, told as it is',
+      () => ({ tls: tls(), sasl: login('plain', WRONG_PASSWORD) }),
+      /The brokers refuse the login: look at sasl\.username/,
+    ],
+    [
+      'a way to log in that the brokers do not take',
+      () => ({ tls: tls(), sasl: login('scram-sha-256') }),
+      /do not take this way to log in: choose another sasl\.mechanism\.$/,
+    ],
+    [
+      'another authority',
+      () => ({ tls: { caFile: foreign.caFile }, sasl: login() }),
+      /not signed by an authority that is known here: name the file of theirs as tls\.caFile\.$/,
+    ],
     ['the authorities of Node.js alone', () => ({ tls: {}, sasl: login() }), /name the file of theirs as tls\.caFile\.$/],
-    ['no certificate of its own', () => ({ brokers: [broker.tls], tls: tls() }), /want a certificate that they know: look at tls\.certFile and tls\.keyFile\.$/],
-    ['a certificate of another authority', () => ({ brokers: [broker.tls], tls: { ...tls(), certFile: foreign.certFile, keyFile: foreign.keyFile } }), /want a certificate that they know/],
-    ['TLS where there is none', () => ({ brokers: [broker.plain], tls: tls() }), /do not speak TLS at this port: name the port that does in brokers, or do without tls\.$/],
-    ['no TLS where there is', () => ({ sasl: login() }), /hang up: perhaps they speak TLS at this port \(tls\), or want a login \(sasl\.mechanism\)\.$/],
+    [
+      'no certificate of its own',
+      () => ({ brokers: [broker.tls], tls: tls() }),
+      /want a certificate that they know: look at tls\.certFile and tls\.keyFile\.$/,
+    ],
+    [
+      'a certificate of another authority',
+      () => ({ brokers: [broker.tls], tls: { ...tls(), certFile: foreign.certFile, keyFile: foreign.keyFile } }),
+      /want a certificate that they know/,
+    ],
+    [
+      'TLS where there is none',
+      () => ({ brokers: [broker.plain], tls: tls() }),
+      /do not speak TLS at this port: name the port that does in brokers, or do without tls\.$/,
+    ],
+    [
+      'no TLS where there is',
+      () => ({ sasl: login() }),
+      /hang up: perhaps they speak TLS at this port \(tls\), or want a login \(sasl\.mechanism\)\.$/,
+    ],
     ['no login', () => ({ tls: tls() }), /hang up: perhaps they speak TLS at this port \(tls\), or want a login \(sasl\.mechanism\)\.$/],
   ])('says what to do about %s', async (_what, more, advice) => {
     const found = await check(source(more()));
@@ -122,8 +173,16 @@ describe("the agent's source of a topic", () => {
   });
 
   it.each<[string, () => Partial<KafkaOptions>, RegExp]>([
-    ['a wrong password', () => ({ tls: tls(), sasl: login('scram-sha-512', WRONG_PASSWORD) }), /^disconnected: .*refuse the login: look at sasl\.username, sasl\.password/],
-    ['another authority', () => ({ tls: { caFile: foreign.caFile }, sasl: login() }), /^disconnected: .*name the file of theirs as tls\.caFile/],
+    [
+      'a wrong password',
+      () => ({ tls: tls(), sasl: login('scram-sha-512', WRONG_PASSWORD) }),
+      /^disconnected: .*refuse the login: look at sasl\.username, sasl\.password/,
+    ],
+    [
+      'another authority',
+      () => ({ tls: { caFile: foreign.caFile }, sasl: login() }),
+      /^disconnected: .*name the file of theirs as tls\.caFile/,
+    ],
   ])('shows in its state what to do about %s, and goes on trying', async (_what, more, state) => {
     const running = RunningSource.start(KAFKA_SOURCE, source(more()));
     sources.push(running);
@@ -135,19 +194,32 @@ describe("the agent's source of a topic", () => {
 });
 
 describe('a connection to the database', () => {
-  const url = (files: CertificateFiles, more = 'sslmode=verify-full') => `${database.url}?${more}&sslrootcert=${encodeURIComponent(files.caFile)}`;
+  const url = (files: CertificateFiles, more = 'sslmode=verify-full') =>
+    `${database.url}?${more}&sslrootcert=${encodeURIComponent(files.caFile)}`;
   const IS_ENCRYPTED = 'select ssl from pg_stat_ssl where pid = pg_backend_pid()';
 
   it.each<[string, (url: string) => Promise<unknown>]>([
-    ['pool', async (of) => {
-      const pool = createPool({ url: of, schema: 'public', max: 1, applicationName: 'test' });
-      return pool.query<{ ssl: boolean }>(IS_ENCRYPTED).then(({ rows }) => rows[0]?.ssl).finally(() => pool.end());
-    }],
-    ['data source of TypeORM', async (of) => {
-      const source = createDataSource({ url: of, schema: 'public', entities: [], migrations: [] });
-      await source.initialize();
-      return source.query(IS_ENCRYPTED).then((rows: { ssl: boolean }[]) => rows[0]?.ssl).finally(() => source.destroy());
-    }],
+    [
+      'pool',
+      async (of) => {
+        const pool = createPool({ url: of, schema: 'public', max: 1, applicationName: 'test' });
+        return pool
+          .query<{ ssl: boolean }>(IS_ENCRYPTED)
+          .then(({ rows }) => rows[0]?.ssl)
+          .finally(() => pool.end());
+      },
+    ],
+    [
+      'data source of TypeORM',
+      async (of) => {
+        const source = createDataSource({ url: of, schema: 'public', entities: [], migrations: [] });
+        await source.initialize();
+        return source
+          .query(IS_ENCRYPTED)
+          .then((rows: { ssl: boolean }[]) => rows[0]?.ssl)
+          .finally(() => source.destroy());
+      },
+    ],
   ])('of a %s is as its address says: encrypted, with a server that is who it says', async (_what, encrypted) => {
     expect(await encrypted(url(client))).toBe(true);
     expect(await encrypted(url(client).replace('localhost', '127.0.0.1'))).toBe(true);
@@ -182,7 +254,11 @@ describe('the services', () => {
   afterAll(() => Promise.all(services.map((service) => service.stop())));
 
   async function post(externalId: string): Promise<number> {
-    const answer = await fetch(address, { method: 'POST', headers, body: JSON.stringify([{ externalId, locationUpdate: { newPosition: { lat: 1, lon: 2 } } }]) });
+    const answer = await fetch(address, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify([{ externalId, locationUpdate: { newPosition: { lat: 1, lon: 2 } } }]),
+    });
     await answer.body?.cancel();
     return answer.status;
   }
@@ -198,7 +274,11 @@ describe('the services', () => {
     await expect.poll(() => read('secured-1')).toBe(200);
     const reader = new pg.Client({ connectionString: database.url });
     await reader.connect();
-    const { rows } = await reader.query<{ ssl: boolean; application_name: string }>("select ssl, application_name from pg_stat_ssl join pg_stat_activity using (pid) where application_name like 'waymark-%'").finally(() => reader.end());
+    const { rows } = await reader
+      .query<{ ssl: boolean; application_name: string }>(
+        "select ssl, application_name from pg_stat_ssl join pg_stat_activity using (pid) where application_name like 'waymark-%'",
+      )
+      .finally(() => reader.end());
     expect(rows.length).toBeGreaterThan(1);
     expect(rows.filter(({ ssl }) => !ssl)).toEqual([]);
   });
@@ -241,9 +321,13 @@ describe('the services', () => {
   });
 
   it('say what to do where the login is refused, and tell no password', async () => {
-    const refused = await startService('object-service', space.environment('object-service', { ...secured(WRONG_PASSWORD), PORT: '0' }), { awaitReady: false });
+    const refused = await startService('object-service', space.environment('object-service', { ...secured(WRONG_PASSWORD), PORT: '0' }), {
+      awaitReady: false,
+    });
     try {
-      await expect.poll(() => refused.log(), { timeout: 30_000 }).toMatch(/"level":"warn".*look at KAFKA_USERNAME, KAFKA_PASSWORD and KAFKA_SASL_MECHANISM/);
+      await expect
+        .poll(() => refused.log(), { timeout: 30_000 })
+        .toMatch(/"level":"warn".*look at KAFKA_USERNAME, KAFKA_PASSWORD and KAFKA_SASL_MECHANISM/);
     } finally {
       await refused.stop();
     }
@@ -251,14 +335,21 @@ describe('the services', () => {
   });
 
   it('have tools that speak to the brokers as they do', async () => {
-    const prepare = (environment: Record<string, string>) => execa(process.execPath, [join(repositoryRoot, 'dist/stack/prepare-installation.js')], { env: { ...environment, TOPIC_PREFIX: 'prepared.' }, reject: false });
+    const prepare = (environment: Record<string, string>) =>
+      execa(process.execPath, [join(repositoryRoot, 'dist/stack/prepare-installation.js')], {
+        env: { ...environment, TOPIC_PREFIX: 'prepared.' },
+        reject: false,
+      });
     expect(await prepare(secured())).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/the topics are ready$/) as string });
     const wrong = await prepare(secured(WRONG_PASSWORD));
     expect(wrong.exitCode).toBe(1);
     expect(wrong.stdout + wrong.stderr).toMatch(/look at KAFKA_USERNAME, KAFKA_PASSWORD and KAFKA_SASL_MECHANISM/);
     expect(wrong.stdout + wrong.stderr).not.toContain(WRONG_PASSWORD);
 
-    const letters = () => withDesks({ ...chosenBrokers(broker.login), prefix: space.prefix }, (desks) => Promise.all([...desks.values()].map((desk) => desk.list())));
+    const letters = () =>
+      withDesks({ ...chosenBrokers(broker.login), prefix: space.prefix }, (desks) =>
+        Promise.all([...desks.values()].map((desk) => desk.list())),
+      );
     for (const [name, value] of Object.entries(secured())) vi.stubEnv(name, value);
     expect((await letters()).flat()).toEqual([]);
     vi.stubEnv('KAFKA_CA_FILE', foreign.caFile);

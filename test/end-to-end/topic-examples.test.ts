@@ -45,7 +45,12 @@ afterAll(async () => {
 
 /** What the example prints until it has as many lines as are expected; then it must end by itself on SIGTERM. */
 async function linesOf(file: string, parameters: readonly string[], group: string, count: number): Promise<string[]> {
-  const environment = { ...process.env, KAFKA_BROKERS: space.brokers.join(','), TOPIC: `${space.prefix}object.events`, GROUP: `${space.prefix}${group}` };
+  const environment = {
+    ...process.env,
+    KAFKA_BROKERS: space.brokers.join(','),
+    TOPIC: `${space.prefix}object.events`,
+    GROUP: `${space.prefix}${group}`,
+  };
   const child = (consumer = spawn(file, parameters, { env: environment, stdio: ['ignore', 'pipe', 'pipe'] }));
   let output = '';
   let errors = '';
@@ -66,9 +71,14 @@ const EXPECTED = [
   ['waymark.object.created.v1', 'mine', 'crane-ä/2', 1],
   ['waymark.object.created.v1', 'theirs', 'truck-1', 1],
 ] as const;
-const byIdAndRevision = (rows: readonly (readonly unknown[])[]) => [...rows].sort((a, b) => `${a[2] as string}@${a[3] as number}`.localeCompare(`${b[2] as string}@${b[3] as number}`));
+const byIdAndRevision = (rows: readonly (readonly unknown[])[]) =>
+  [...rows].sort((a, b) => `${a[2] as string}@${a[3] as number}`.localeCompare(`${b[2] as string}@${b[3] as number}`));
 const fromJson = (lines: readonly string[]) =>
-  byIdAndRevision(lines.map((line) => JSON.parse(line) as Record<string, unknown>).map(({ type, workspace, externalId, revision }) => [type, workspace, externalId, revision]));
+  byIdAndRevision(
+    lines
+      .map((line) => JSON.parse(line) as Record<string, unknown>)
+      .map(({ type, workspace, externalId, revision }) => [type, workspace, externalId, revision]),
+  );
 
 describe('the consumers of examples/', () => {
   it('TypeScript, kafkajs', async () => {
@@ -88,20 +98,42 @@ describe('the consumers of examples/', () => {
   });
 
   it('Java, kafka-clients', async () => {
-    const parameters = ['-XX:TieredStopAtLevel=1', '-Dfile.encoding=UTF-8', '-Dstdout.encoding=UTF-8', '-cp', join(JARS_FOLDER, '*'), example('ConsumeTopics.java')];
+    const parameters = [
+      '-XX:TieredStopAtLevel=1',
+      '-Dfile.encoding=UTF-8',
+      '-Dstdout.encoding=UTF-8',
+      '-cp',
+      join(JARS_FOLDER, '*'),
+      example('ConsumeTopics.java'),
+    ];
     const lines = await linesOf('java', parameters, 'java', EXPECTED.length);
-    const rows = lines.map((line) => line.split('\t')).map(([type, workspace, externalId, revision]) => [type, workspace, externalId, Number(revision)]);
+    const rows = lines
+      .map((line) => line.split('\t'))
+      .map(([type, workspace, externalId, revision]) => [type, workspace, externalId, Number(revision)]);
     expect(byIdAndRevision(rows)).toEqual(byIdAndRevision(EXPECTED));
   });
 });
 
-/** A python3 that has confluent-kafka: that of the machine, else a virtual environment that is made once. @throws Error where neither can be had */
+/**
+ * A python3 that has confluent-kafka: that of the machine, else a virtual environment that is made once. @throws Error
+ * where neither can be had
+ */
 async function pythonWithKafka(): Promise<string> {
   const hasKafka = (python: string) => run(python, ['-c', 'import confluent_kafka'], { timeout: 20_000 });
-  if (await hasKafka('python3').then(() => true, () => false)) return 'python3';
+  if (
+    await hasKafka('python3').then(
+      () => true,
+      () => false,
+    )
+  )
+    return 'python3';
   const folder = join(cache, 'python');
   const python = join(folder, 'bin/python');
   if (!existsSync(python)) await run('python3', ['-m', 'venv', folder], { timeout: 40_000 });
-  await hasKafka(python).catch(() => run(python, ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '--only-binary', ':all:', 'confluent-kafka'], { timeout: 60_000 }));
+  await hasKafka(python).catch(() =>
+    run(python, ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '--only-binary', ':all:', 'confluent-kafka'], {
+      timeout: 60_000,
+    }),
+  );
   return python;
 }

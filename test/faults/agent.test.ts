@@ -12,7 +12,11 @@ describe(`a site and its agent, each part killed (WAYMARK_SEED=${seed}; more rou
 
   it('has every position once, with its own time, and nothing old as the newest', { timeout: 240_000 }, async () => {
     const { findings, positions, lostInCuts } = await site.judge();
-    if (findings.length > 0) expect.fail(`${findings.length} of ${positions} positions, ${lostInCuts} more lost in cuts\n${findings.slice(0, 20).join('\n')}\n…\n${findings.slice(-20).join('\n')}\nThe agent's log:\n${site.log().slice(-6000)}`);
+    if (findings.length > 0)
+      expect.fail(
+        `${findings.length} of ${positions} positions, ${lostInCuts} more lost in cuts\n${findings.slice(0, 20).join('\n')}\n…\n${findings.slice(-20).join('\n')}\nThe ` +
+          `agent's log:\n${site.log().slice(-6000)}`,
+      );
     expect(positions).toBeGreaterThan(200);
     expect(lostInCuts).toBeLessThan(positions / 5);
   });

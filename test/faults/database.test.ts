@@ -7,25 +7,34 @@ import { postOnce, readOnce } from './world/probes.js';
 /** Sessions take a changed setting over when they are next idle. */
 const TAKEN_OVER_MS = 1_000;
 
-faultSuite('the database or the network to it fails', { name: 'faults-database', ownServers: true, objectServices: 2, projections: 2, clients: 4 }, DATABASE_FAULTS, (world) => {
-  it('takes writes as pending, or says 503, while the database is read-only; reads; and goes on without a restart', { timeout: 60_000 }, async () => {
-    const { fleet } = world();
-    const pids = fleet.members.map(({ pid }) => pid);
-    await expect.poll(() => postOnce(world(), 'read-only').then(({ status }) => status), { timeout: 20_000 }).toBe(200);
-    await setReadOnly(world(), true);
-    try {
-      await sleep(TAKEN_OVER_MS);
-      for (const key of [undefined, 'read-only']) {
-        const write = await postOnce(world(), 'read-only', key);
-        expect([202, 503]).toContain(write.status);
-        if (write.status === 202) expect(write.headers.get('location')).toContain('/operations/');
-        else expect(write.headers.get('retry-after')).toMatch(/^\d+$/);
-      }
-      for (const read of await readOnce(world())) expect(read.status).toBe(200);
-    } finally {
-      await setReadOnly(world(), false);
-    }
-    await expect.poll(() => postOnce(world(), 'read-only').then(({ status }) => status), { timeout: 20_000, interval: 500 }).toBe(200);
-    expect(fleet.members.map(({ pid }) => pid)).toEqual(pids);
-  });
-});
+faultSuite(
+  'the database or the network to it fails',
+  { name: 'faults-database', ownServers: true, objectServices: 2, projections: 2, clients: 4 },
+  DATABASE_FAULTS,
+  (world) => {
+    it(
+      'takes writes as pending, or says 503, while the database is read-only; reads; and goes on without a restart',
+      { timeout: 60_000 },
+      async () => {
+        const { fleet } = world();
+        const pids = fleet.members.map(({ pid }) => pid);
+        await expect.poll(() => postOnce(world(), 'read-only').then(({ status }) => status), { timeout: 20_000 }).toBe(200);
+        await setReadOnly(world(), true);
+        try {
+          await sleep(TAKEN_OVER_MS);
+          for (const key of [undefined, 'read-only']) {
+            const write = await postOnce(world(), 'read-only', key);
+            expect([202, 503]).toContain(write.status);
+            if (write.status === 202) expect(write.headers.get('location')).toContain('/operations/');
+            else expect(write.headers.get('retry-after')).toMatch(/^\d+$/);
+          }
+          for (const read of await readOnce(world())) expect(read.status).toBe(200);
+        } finally {
+          await setReadOnly(world(), false);
+        }
+        await expect.poll(() => postOnce(world(), 'read-only').then(({ status }) => status), { timeout: 20_000, interval: 500 }).toBe(200);
+        expect(fleet.members.map(({ pid }) => pid)).toEqual(pids);
+      },
+    );
+  },
+);

@@ -116,5 +116,6 @@ if (await SmallDisk.possible()) {
     });
   });
 } else {
-  it.skip('an installation whose only disk is full: this machine allows no mount namespace (root and `unshare -m` are needed)', () => undefined);
+  it.skip('an installation whose only disk is full: this machine allows no mount namespace (root and `unshare -m` are needed)', () =>
+    undefined);
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import type { Fault } from './nemesis/fault.js';
 import { faultSuite } from './world/fault-suite.js';
-import { type ProbeAnswer, postOnce, readOnce } from './world/probes.js';
+import { postOnce, type ProbeAnswer, readOnce } from './world/probes.js';
 import { SmallDisk } from './world/small-disk.js';
 import type { World } from './world/world.js';
 
@@ -33,7 +33,13 @@ async function expectTaken(world: World): Promise<void> {
   if (write.status === 202) expect(write.headers.get('location')).toContain('/operations/');
 }
 
-const databaseAnswers = (world: World): Promise<boolean> => world.database((client) => client.query('select 1')).then(() => true, () => false);
+const databaseAnswers = (world: World): Promise<boolean> =>
+  world
+    .database((client) => client.query('select 1'))
+    .then(
+      () => true,
+      () => false,
+    );
 
 /** Writes its log until there is no room for that either, whereupon Postgres ends; where a restart found room once more, it is ended. */
 async function endForWantOfRoom(world: World): Promise<void> {
@@ -52,7 +58,11 @@ const databaseFull: Fault = {
     const { servers } = world;
     const pids = world.fleet.members.map(({ pid }) => pid);
     await servers!.databaseDisk!.fill();
-    await expect(world.database((client) => client.query('create table no_room as select repeat(n::text, 100) as filler from generate_series(1, 500000) as n'))).rejects.toThrow();
+    await expect(
+      world.database((client) =>
+        client.query('create table no_room as select repeat(n::text, 100) as filler from generate_series(1, 500000) as n'),
+      ),
+    ).rejects.toThrow();
     try {
       await expectTaken(world);
       const before = await databaseAnswers(world);
@@ -101,7 +111,11 @@ const brokerFull: Fault = {
 };
 
 if (await SmallDisk.possible()) {
-  faultSuite('a disk is full', { name: 'faults-disk', ownServers: true, smallDisks: { broker: BROKER_MIB, database: DATABASE_MIB }, clients: 4 }, [databaseFull, brokerFull]);
+  faultSuite(
+    'a disk is full',
+    { name: 'faults-disk', ownServers: true, smallDisks: { broker: BROKER_MIB, database: DATABASE_MIB }, clients: 4 },
+    [databaseFull, brokerFull],
+  );
 } else {
   it.skip('a disk is full: this machine allows no mount namespace (root and `unshare -m` are needed)', () => undefined);
 }

@@ -40,7 +40,9 @@ describe('a gateway whose clock is off', () => {
     return Object.fromEntries(lines.map(([, gateway, value]) => [gateway, Number(value)]));
   }
   async function findings(): Promise<Finding[]> {
-    const answer = await fetch(`${directory.url}/operator/diagnosis`, { headers: { 'x-waymark-internal': space.installation.secrets.internalToken } });
+    const answer = await fetch(`${directory.url}/operator/diagnosis`, {
+      headers: { 'x-waymark-internal': space.installation.secrets.internalToken },
+    });
     return ((await answer.json()) as DirectoryDiagnosis).findings.filter(({ about }) => about === 'gateways.clocks');
   }
 
@@ -48,7 +50,9 @@ describe('a gateway whose clock is off', () => {
     await expect.poll(async () => Object.keys(await skew()).sort()).toEqual(['off', 'right']);
     expect(await findings()).toMatchObject([{ state: 'fine', found: expect.stringContaining('2 gateways') as string }]);
     await writeFile(join(folder, 'clock'), '2500');
-    await expect.poll(findings).toMatchObject([{ state: 'warning', found: expect.stringMatching(/that of off is 2\.[45] s ahead of the directory's/) as string }]);
+    await expect
+      .poll(findings)
+      .toMatchObject([{ state: 'warning', found: expect.stringMatching(/that of off is 2\.[45] s ahead of the directory's/) as string }]);
     const ahead = await skew();
     expect(ahead['off']).toBeCloseTo(2.5, 0);
     expect(Math.abs(ahead['right']!)).toBeLessThan(0.5);
@@ -56,6 +60,8 @@ describe('a gateway whose clock is off', () => {
 
   it('that is set back is named within a minute', { timeout: 90_000 }, async () => {
     await writeFile(join(folder, 'clock'), '-3600000');
-    await expect.poll(findings, { timeout: 75_000, interval: 500 }).toMatchObject([{ state: 'warning', found: expect.stringMatching(/that of off is (3599\.\d|3600\.0) s behind/) as string }]);
+    await expect
+      .poll(findings, { timeout: 75_000, interval: 500 })
+      .toMatchObject([{ state: 'warning', found: expect.stringMatching(/that of off is (3599\.\d|3600\.0) s behind/) as string }]);
   });
 });

@@ -10,7 +10,9 @@ const REPLY_PARTITIONS = 4;
 const ENDS_MS = 30_000;
 
 let space: TestSpace;
-beforeAll(async () => void (space = await createTestSpace('other-partitions', { partitions: PARTITIONS, replyPartitions: REPLY_PARTITIONS })));
+beforeAll(
+  async () => void (space = await createTestSpace('other-partitions', { partitions: PARTITIONS, replyPartitions: REPLY_PARTITIONS })),
+);
 afterAll(() => space?.close());
 
 /** Keys would map anew (reliability.md 1, rule 14). Each service names the topics that it uses itself. */
@@ -24,7 +26,8 @@ it.each<[ServiceName, setting: string, set: number, topics: TopicName[], found: 
   const service = await startService(name, space.environment(name, { [setting]: String(set) }), { awaitReady: false });
   try {
     expect(await Promise.race([service.exited, sleep(ENDS_MS, 'it still runs', { ref: false })])).toBe(1);
-    for (const topic of topics) expect(service.log()).toContain(`Topic ${space.prefix}${topic} has ${found} partitions, the settings say ${set}`);
+    for (const topic of topics)
+      expect(service.log()).toContain(`Topic ${space.prefix}${topic} has ${found} partitions, the settings say ${set}`);
   } finally {
     await service.stop();
   }

@@ -41,7 +41,11 @@ describe.each([
   async function missing(): Promise<string[]> {
     const answer = await fetch(`${service.url}/health/ready`, { signal: AbortSignal.timeout(ANSWER_MS) });
     if (answer.status === 200) return [];
-    expect([answer.status, answer.headers.get('retry-after'), answer.headers.get('content-type')]).toEqual([503, '1', 'application/problem+json']);
+    expect([answer.status, answer.headers.get('retry-after'), answer.headers.get('content-type')]).toEqual([
+      503,
+      '1',
+      'application/problem+json',
+    ]);
     const { errors } = (await answer.json()) as { errors: { pointer: string }[] };
     return errors.map(({ pointer }) => pointer.replace('#/checks/', ''));
   }
@@ -69,20 +73,24 @@ describe.each([
     await backAgain();
   });
 
-  it(`names its reader of ${broker} while the broker is away, also the database when that is, and nothing once both are back`, { timeout: TEST_MS }, async () => {
-    await backAgain();
-    brokerProxy.cut();
-    try {
-      await expect.poll(missing, { timeout: NOTICED_MS, interval: 250 }).toContain(broker);
-      expect(await missing()).not.toContain('database');
-      databaseProxy.cut();
-      await expect.poll(missing, { timeout: NOTICED_MS, interval: 250 }).toEqual(expect.arrayContaining(['database', broker]));
+  it(
+    `names its reader of ${broker} while the broker is away, also the database when that is, and nothing once both are back`,
+    { timeout: TEST_MS },
+    async () => {
+      await backAgain();
+      brokerProxy.cut();
+      try {
+        await expect.poll(missing, { timeout: NOTICED_MS, interval: 250 }).toContain(broker);
+        expect(await missing()).not.toContain('database');
+        databaseProxy.cut();
+        await expect.poll(missing, { timeout: NOTICED_MS, interval: 250 }).toEqual(expect.arrayContaining(['database', broker]));
+        await expectAlive();
+      } finally {
+        brokerProxy.restore();
+        databaseProxy.restore();
+      }
+      await backAgain();
       await expectAlive();
-    } finally {
-      brokerProxy.restore();
-      databaseProxy.restore();
-    }
-    await backAgain();
-    await expectAlive();
-  });
+    },
+  );
 });

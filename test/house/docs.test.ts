@@ -5,7 +5,9 @@ import { describe, expect, it } from 'vitest';
 import { ROUTES } from '../../apps/gateway/src/routes.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const pages = ['README.md', ...readdirSync(join(root, 'docs'), { recursive: true }).map((file) => join('docs', String(file)))].filter((file) => file.endsWith('.md'));
+const pages = ['README.md', ...readdirSync(join(root, 'docs'), { recursive: true }).map((file) => join('docs', String(file)))].filter(
+  (file) => file.endsWith('.md'),
+);
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
 
@@ -32,7 +34,9 @@ describe.each(pages)('%s', (page) => {
 it('docs/endpoints.md lists every public route', () => {
   const page = read('docs/endpoints.md').replaceAll(/[{}`]/g, '');
   expect(page).toContain('/operator/');
-  const tails = ROUTES.filter(({ scope }) => scope !== 'operator').map(({ path }) => path.replaceAll(':', '').replace('/docs/file', '/docs')).map((path) => path.replace('/groups/groupID/externalObjects/externalId', 'externalId'));
+  const tails = ROUTES.filter(({ scope }) => scope !== 'operator')
+    .map(({ path }) => path.replaceAll(':', '').replace('/docs/file', '/docs'))
+    .map((path) => path.replace('/groups/groupID/externalObjects/externalId', 'externalId'));
   expect(tails.filter((tail) => !page.includes(tail))).toEqual([]);
 });
 

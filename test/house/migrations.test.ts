@@ -5,7 +5,10 @@ import { repositoryRoot } from '#stack/repository-root.js';
 
 const FILES = globSync('{apps,libs}/**/*.migration.ts', { cwd: repositoryRoot }).sort();
 
-/** Released before there was another way; their tables are small, or written by a service that only falls behind meanwhile. None is ever added. */
+/**
+ * Released before there was another way; their tables are small, or written by a service that only falls behind
+ * meanwhile. None is ever added.
+ */
 const RELEASED = new Set([
   'add-name-looks.migration.ts',
   'add-share-codes.migration.ts',
@@ -21,7 +24,11 @@ const RELEASED = new Set([
 export function lockingStatements(source: string): string[] {
   const made = new Set([...source.matchAll(/create table (?:if not exists )?(\w+)/gi)].map(([, table]) => table));
   const indexes = [...source.matchAll(/create (?:unique )?index (?!concurrently)[^;`']*? on (?:only )?([\w${}]+)/gi)];
-  const keys = [...source.matchAll(/alter table (?:only )?(\w+)[^;`']*?(?:add primary key|add unique|add constraint|alter column \w+ (?:set data )?type)/gi)];
+  const keys = [
+    ...source.matchAll(
+      /alter table (?:only )?(\w+)[^;`']*?(?:add primary key|add unique|add constraint|alter column \w+ (?:set data )?type)/gi,
+    ),
+  ];
   return [...indexes, ...keys].filter(([, table]) => !made.has(table)).map(([statement]) => statement);
 }
 
@@ -30,7 +37,10 @@ describe('migrations', () => {
 
   it.each(FILES)('%s keeps no writer out of a table that is there already', (file) => {
     if (RELEASED.has(basename(file))) return;
-    expect(lockingStatements(readFileSync(join(repositoryRoot, file), 'utf8')), 'make indexes by IndexMigration (libs/postgres), and rewrite rows in the upkeep').toEqual([]);
+    expect(
+      lockingStatements(readFileSync(join(repositoryRoot, file), 'utf8')),
+      'make indexes by IndexMigration (libs/postgres), and rewrite rows in the upkeep',
+    ).toEqual([]);
   });
 
   it('that do are recognised', () => {

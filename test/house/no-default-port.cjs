@@ -20,7 +20,9 @@ for (const [type, method] of [
   type.prototype[method] = function (...parameters) {
     const port = portIn(parameters);
     if (!DEFAULT_PORTS.includes(port)) return original.apply(this, parameters);
-    throw new Error(`A test must not ${method === 'listen' ? 'listen on' : 'connect to'} the default port ${port}: take one of freePorts().`);
+    throw new Error(
+      `A test must not ${method === 'listen' ? 'listen on' : 'connect to'} the default port ${port}: take one of freePorts().`,
+    );
   };
 }
 

@@ -10,7 +10,9 @@ const { DEFAULT_PORTS } = createRequire(import.meta.url)('./no-default-port.cjs'
 describe('no test uses a default port', () => {
   it('knows the default of every port setting', () => {
     const settings = [stack, ...Object.values(SERVICE_SPECS)].flatMap((spec) => Object.values(spec));
-    const ports = settings.filter(({ env, default: text }) => /(^|_)PORT$/.test(env) && text !== '' && text !== undefined).map((setting) => Number(setting.default));
+    const ports = settings
+      .filter(({ env, default: text }) => /(^|_)PORT$/.test(env) && text !== '' && text !== undefined)
+      .map((setting) => Number(setting.default));
     expect(ports.length).toBeGreaterThan(10);
     expect(ports.filter((port) => port !== 0 && !DEFAULT_PORTS.includes(port))).toEqual([]);
   });

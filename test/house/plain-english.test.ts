@@ -47,14 +47,18 @@ const ALLOWED: Readonly<Record<string, number>> = {
 const words = 'apps/map/src/words';
 const files = [
   'README.md',
-  ...readdirSync(join(repositoryRoot, 'docs')).filter((name) => name.endsWith('.md') && name !== 'writing.md' && name !== 'settings.md').map((name) => `docs/${name}`),
+  ...readdirSync(join(repositoryRoot, 'docs'))
+    .filter((name) => name.endsWith('.md') && name !== 'writing.md' && name !== 'settings.md')
+    .map((name) => `docs/${name}`),
   ...readdirSync(join(repositoryRoot, words)).map((name) => `${words}/${name}`),
 ];
 
 it.each(files)('%s has no habit that docs/writing.md rejects', (file) => {
   const found = readFileSync(join(repositoryRoot, file), 'utf8')
     .split('\n')
-    .flatMap((line, at) => HABITS.flatMap(([habit, instead]) => [...line.matchAll(habit)].map(([phrase]) => `${file}:${at + 1} "${phrase}": write ${instead}`)));
+    .flatMap((line, at) =>
+      HABITS.flatMap(([habit, instead]) => [...line.matchAll(habit)].map(([phrase]) => `${file}:${at + 1} "${phrase}": write ${instead}`)),
+    );
   if (found.length > (ALLOWED[file] ?? 0)) expect(found).toEqual([]);
 });
 

@@ -17,14 +17,40 @@ beforeAll(async () => {
   space = await createTestSpace('bad-administration', { workspaces: ['mine'] });
   stack = await startStack(space, { directories: 1, objectServices: 1 });
   tokens = {
-    operator: await mintToken(space.keys.privateJwk, { tokenId: randomUUID(), subject: 'person:operator', roles: {}, operator: true, expiresInSeconds: 600, issuer: TOKEN_ISSUER, audience: TOKEN_AUDIENCE }),
+    operator: await mintToken(space.keys.privateJwk, {
+      tokenId: randomUUID(),
+      subject: 'person:operator',
+      roles: {},
+      operator: true,
+      expiresInSeconds: 600,
+      issuer: TOKEN_ISSUER,
+      audience: TOKEN_AUDIENCE,
+    }),
     person: '',
     admin: await space.token({ workspaces: ['mine'], scopes: WORKSPACE_SCOPES }),
   };
-  const made = await send(DIRECTORY_ROUTES.find(({ name }) => name === 'createWorkspace')!, JSON.stringify({ id: 'mine' }));
+  const made = await send(
+    DIRECTORY_ROUTES.find(({ name }) => name === 'createWorkspace')!,
+    JSON.stringify({ id: 'mine' }),
+  );
   expect(made.status).toBe(201);
-  const person = JSON.parse((await send(DIRECTORY_ROUTES.find(({ name }) => name === 'createPerson')!, JSON.stringify({ email: 'somebody@example.org' }))).text) as { subject: string };
-  tokens.person = await mintToken(space.keys.privateJwk, { tokenId: randomUUID(), subject: person.subject, roles: { mine: 'admin' }, operator: false, expiresInSeconds: 600, issuer: TOKEN_ISSUER, audience: TOKEN_AUDIENCE });
+  const person = JSON.parse(
+    (
+      await send(
+        DIRECTORY_ROUTES.find(({ name }) => name === 'createPerson')!,
+        JSON.stringify({ email: 'somebody@example.org' }),
+      )
+    ).text,
+  ) as { subject: string };
+  tokens.person = await mintToken(space.keys.privateJwk, {
+    tokenId: randomUUID(),
+    subject: person.subject,
+    roles: { mine: 'admin' },
+    operator: false,
+    expiresInSeconds: 600,
+    issuer: TOKEN_ISSUER,
+    audience: TOKEN_AUDIENCE,
+  });
 });
 afterAll(async () => {
   await stack?.close();
@@ -32,13 +58,25 @@ afterAll(async () => {
 });
 
 type Route = (typeof DIRECTORY_ROUTES)[number];
-const taking = DIRECTORY_ROUTES.filter(({ body }) => body !== undefined).map((route) => ({ ...route, title: `${route.method} ${route.path}` }));
+const taking = DIRECTORY_ROUTES.filter(({ body }) => body !== undefined).map((route) => ({
+  ...route,
+  title: `${route.method} ${route.path}`,
+}));
 const PARAMETERS: Readonly<Record<string, string>> = { groupID: 'mine', workspaceId: 'mine', plan: 'spoiled' };
 
-async function send(route: Route, body: string | Buffer, headers: Record<string, string> = {}): Promise<{ status: number; text: string; type: string }> {
+async function send(
+  route: Route,
+  body: string | Buffer,
+  headers: Record<string, string> = {},
+): Promise<{ status: number; text: string; type: string }> {
   const path = route.path.replace(/:([A-Za-z]+)/g, (_all, name: string) => PARAMETERS[name] ?? '00000000-0000-4000-8000-000000000000');
-  const token = route.scope === 'operator' ? tokens.operator : route.scope === 'any' || route.ofPeople === true ? tokens.person : tokens.admin;
-  const answer = await fetch(stack.url + path, { method: route.method, body: body as string, headers: { 'content-type': 'application/json', ...(route.scope !== null && { authorization: `Bearer ${token}` }), ...headers } });
+  const token =
+    route.scope === 'operator' ? tokens.operator : route.scope === 'any' || route.ofPeople === true ? tokens.person : tokens.admin;
+  const answer = await fetch(stack.url + path, {
+    method: route.method,
+    body: body as string,
+    headers: { 'content-type': 'application/json', ...(route.scope !== null && { authorization: `Bearer ${token}` }), ...headers },
+  });
   return { status: answer.status, text: await answer.text(), type: answer.headers.get('content-type') ?? '' };
 }
 
@@ -61,7 +99,8 @@ function* spoil(value: unknown, path: readonly (string | number)[], put: (value:
     if (typeof other === typeof value && typeof value !== 'string' && Array.isArray(other) === Array.isArray(value)) continue;
     yield [`${pointer || 'the body'} as ${JSON.stringify(other).slice(0, 20)}`, put(other), pointer];
   }
-  if (Array.isArray(value)) for (const [at, item] of value.entries()) yield* spoil(item, [...path, at], (changed) => put(value.with(at, changed)));
+  if (Array.isArray(value))
+    for (const [at, item] of value.entries()) yield* spoil(item, [...path, at], (changed) => put(value.with(at, changed)));
   else if (typeof value === 'object' && value !== null) {
     yield [`${pointer}/unheardOf`, put({ ...value, unheardOf: 1 }), `${pointer}/unheardOf`];
     for (const [name, item] of Object.entries(value)) yield* spoil(item, [...path, name], (changed) => put({ ...value, [name]: changed }));
@@ -105,22 +144,42 @@ describe.each(taking)('$title', (route) => {
   });
 });
 
-const addressed = DIRECTORY_ROUTES.filter(({ path, query }) => path.includes(':') || query !== undefined).map((route) => ({ ...route, title: `${route.method} ${route.path}` }));
+const addressed = DIRECTORY_ROUTES.filter(({ path, query }) => path.includes(':') || query !== undefined).map((route) => ({
+  ...route,
+  title: `${route.method} ${route.path}`,
+}));
 
 describe.each(addressed)('$title', (route) => {
   it('refuses odd addresses, and never fails on them', async () => {
     const names = [...route.path.matchAll(/:([A-Za-z]+)/g)].map((match) => match[1]!).filter((name) => name !== 'groupID');
     const body = route.body === undefined ? undefined : JSON.stringify(SAMPLE_BODIES[route.name] ?? {});
-    const token = route.scope === 'operator' ? tokens.operator : route.scope === 'any' || route.ofPeople === true ? tokens.person : tokens.admin;
+    const token =
+      route.scope === 'operator' ? tokens.operator : route.scope === 'any' || route.ofPeople === true ? tokens.person : tokens.admin;
     const ask = async (path: string) => {
-      const answer = await fetch(stack.url + path, { method: route.method, body, redirect: 'manual', headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...(route.scope !== null && { authorization: `Bearer ${token}` }) } });
+      const answer = await fetch(stack.url + path, {
+        method: route.method,
+        body,
+        redirect: 'manual',
+        headers: {
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...(route.scope !== null && { authorization: `Bearer ${token}` }),
+        },
+      });
       const text = await answer.text();
-      expect([path.slice(0, 120), answer.status < 500 || (answer.status === 503 && route.path.startsWith('/auth/oidc')), text.slice(0, 200)]).toEqual([path.slice(0, 120), true, text.slice(0, 200)]);
+      expect([
+        path.slice(0, 120),
+        answer.status < 500 || (answer.status === 503 && route.path.startsWith('/auth/oidc')),
+        text.slice(0, 200),
+      ]).toEqual([path.slice(0, 120), true, text.slice(0, 200)]);
       expect([path.slice(0, 120), LEAKS.test(text)]).toEqual([path.slice(0, 120), false]);
     };
-    const pathWith = (changed?: string, value = ''): string => route.path.replace(/:([A-Za-z]+)/g, (_all, name: string) => (name === changed ? value : (PARAMETERS[name] ?? '00000000-0000-4000-8000-000000000000')));
+    const pathWith = (changed?: string, value = ''): string =>
+      route.path.replace(/:([A-Za-z]+)/g, (_all, name: string) =>
+        name === changed ? value : (PARAMETERS[name] ?? '00000000-0000-4000-8000-000000000000'),
+      );
     const odd = ['%00', 'a%00b', '%F0%9F%90%8B', '%2e%2e%2f', "'%3B--", 'x'.repeat(3000), '%25', '__proto__', '-1', '%EF%BF%BF'];
     for (const name of names) for (const value of odd) await ask(pathWith(name, value));
-    for (const name of Object.keys(route.query ?? {})) for (const value of ['', ...odd, `1&${name}=2`, `&${name}[a]=1`]) await ask(`${pathWith()}?${name}=${value}`);
+    for (const name of Object.keys(route.query ?? {}))
+      for (const value of ['', ...odd, `1&${name}=2`, `&${name}[a]=1`]) await ask(`${pathWith()}?${name}=${value}`);
   });
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { topicName } from '#kafka/topics.js';
 import { readTopic } from '#testing/oracle/read-topic.js';
-import { startStack, type RunningStack } from '#testing/running-stack.js';
+import { type RunningStack, startStack } from '#testing/running-stack.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
 import { CommandLog } from './command-log.js';
 import { CORPUS } from './corpus.js';
@@ -66,7 +66,8 @@ describe('bad input', () => {
   }
 
   it('publishes and stores nothing but the well-formed cases, not later either', async () => {
-    const operationsOn = async (topic: string) => (await readTopic(space.kafka, topic)).map(({ value }) => (JSON.parse(String(value)) as { operationId: string }).operationId);
+    const operationsOn = async (topic: string) =>
+      (await readTopic(space.kafka, topic)).map(({ value }) => (JSON.parse(String(value)) as { operationId: string }).operationId);
     expect(new Set(await operationsOn(commands))).toEqual(published);
     const events = await operationsOn(topicName(space.prefix, 'object.events'));
     expect(new Set(events)).toEqual(stored);

@@ -50,7 +50,12 @@ export interface TokenForge {
 const JSON_TYPE = { 'content-type': 'application/json' };
 
 /** A POST of this body as JSON. */
-export function body(name: string, want: number | readonly number[], text: string | Buffer, more: Partial<InputCase> & { headers?: Record<string, string | string[]> } = {}): InputCase {
+export function body(
+  name: string,
+  want: number | readonly number[],
+  text: string | Buffer,
+  more: Partial<InputCase> & { headers?: Record<string, string | string[]> } = {},
+): InputCase {
   const { headers, ...rest } = more;
   return { name, want: typeof want === 'number' ? [want] : want, send: { body: text, headers: { ...JSON_TYPE, ...headers } }, ...rest };
 }

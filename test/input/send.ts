@@ -32,7 +32,8 @@ export class CaseSender {
       const parts = { host: this.origin.host, path: objects, authorization: `Bearer ${this.forge.valid}` };
       return this.exchange(send.raw(parts), send.end === true);
     }
-    const authorization = send.authorization === null ? undefined : ((await send.authorization?.(this.forge)) ?? `Bearer ${this.forge.valid}`);
+    const authorization =
+      send.authorization === null ? undefined : ((await send.authorization?.(this.forge)) ?? `Bearer ${this.forge.valid}`);
     const response = await this.pool.request({
       method: (send.method ?? 'POST') as 'POST',
       path: (send.path ?? objects).replace('{g}', this.workspace),
@@ -50,7 +51,10 @@ export class CaseSender {
     return new Promise((resolve, reject) => {
       const socket = connect(Number(this.origin.port), this.origin.hostname);
       let text = '';
-      const timer = setTimeout(() => (socket.destroy(), reject(new Error(`no answer in ${ANSWER_MS} ms; so far: ${text.slice(0, 200)}`))), ANSWER_MS);
+      const timer = setTimeout(
+        () => (socket.destroy(), reject(new Error(`no answer in ${ANSWER_MS} ms; so far: ${text.slice(0, 200)}`))),
+        ANSWER_MS,
+      );
       const done = () => {
         clearTimeout(timer);
         socket.destroy();
@@ -84,6 +88,13 @@ function isWhole(text: string): boolean {
 function parseAnswer(text: string): Received {
   const split = text.indexOf('\r\n\r\n');
   const [first = '', ...lines] = (split < 0 ? text : text.slice(0, split)).split('\r\n');
-  const headers = Object.fromEntries(lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]));
-  return { status: Number(/^HTTP\/1\.1 (\d{3})/.exec(first)?.[1] ?? 0), contentType: headers['content-type'] ?? '', headers, text: split < 0 ? '' : Buffer.from(text.slice(split + 4), 'latin1').toString() };
+  const headers = Object.fromEntries(
+    lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]),
+  );
+  return {
+    status: Number(/^HTTP\/1\.1 (\d{3})/.exec(first)?.[1] ?? 0),
+    contentType: headers['content-type'] ?? '',
+    headers,
+    text: split < 0 ? '' : Buffer.from(text.slice(split + 4), 'latin1').toString(),
+  };
 }

@@ -1,6 +1,8 @@
 /**
- * `npm run fuzz:interface [-- --seconds 240 --examples 20 --workers 2]`: starts an installation of its own, lets schemathesis try every operation of
- * its OpenAPI document, with the token of a workspace and then with one of the operator, and ends it. Needs Python 3 with venv, and PyPI once.
+ * `npm run fuzz:interface [-- --seconds 240 --examples 20 --workers 2]`: starts an installation of its own, lets
+ * schemathesis try every operation of
+ * its OpenAPI document, with the token of a workspace and then with one of the operator, and ends it. Needs Python 3
+ * with venv, and PyPI once.
  * What it reports although the product is right is in docs/clients.md.
  */
 import { access, mkdtemp, rm } from 'node:fs/promises';
@@ -31,7 +33,8 @@ const data = await mkdtemp(join(tmpdir(), 'waymark-fuzz-'));
 const settings = portsOf(readStackSettings({}));
 const ports = await freePorts(settings.length);
 const env = { ...Object.fromEntries(settings.map(({ env: name }, at) => [name, String(ports[at])])), WAYMARK_DATA: data };
-const waymark = async (...args: string[]): Promise<string> => (await execa(process.execPath, [join(repositoryRoot, 'stack/launch.mjs'), ...args], { env, stdin: 'ignore' })).stdout;
+const waymark = async (...args: string[]): Promise<string> =>
+  (await execa(process.execPath, [join(repositoryRoot, 'stack/launch.mjs'), ...args], { env, stdin: 'ignore' })).stdout;
 
 /** In a folder that is kept from run to run. */
 async function schemathesis(): Promise<string> {
@@ -60,8 +63,22 @@ async function fuzz(program: string, url: string, token: string, leftOut: readon
   const { exitCode } = await execa(
     program,
     [
-      'run', `${url}/openapi.json`, '--header', `Authorization: Bearer ${token}`, '--checks', 'all', '--continue-on-failure', '--no-shrink', '--request-timeout', '10',
-      '--max-examples', values.examples, '--workers', values.workers, '--max-time', values.seconds,
+      'run',
+      `${url}/openapi.json`,
+      '--header',
+      `Authorization: Bearer ${token}`,
+      '--checks',
+      'all',
+      '--continue-on-failure',
+      '--no-shrink',
+      '--request-timeout',
+      '10',
+      '--max-examples',
+      values.examples,
+      '--workers',
+      values.workers,
+      '--max-time',
+      values.seconds,
       ...leftOut.flatMap((operation) => ['--exclude-operation-id', operation]),
     ],
     { stdio: 'inherit', reject: false, cwd: data },
@@ -79,11 +96,22 @@ try {
   ];
   const operations = await Promise.all(callers.map(({ token }) => operationsFor(url, token)));
   const unknown = LEFT_OUT.filter((name) => !operations.some((known) => known.has(name)));
-  if (unknown.length > 0) throw new Error(`LEFT_OUT names operations that the document does not have: ${unknown.join(', ')}. Correct them in test/interface-fuzz/fuzz-interface.ts.`);
+  if (unknown.length > 0)
+    throw new Error(
+      `LEFT_OUT names operations that the document does not have: ${unknown.join(', ')}. Correct them in ` +
+        'test/interface-fuzz/fuzz-interface.ts.',
+    );
   const codes: number[] = [];
   for (const [at, { whose, token }] of callers.entries()) {
     console.log(`With the token of ${whose}:`);
-    codes.push(await fuzz(program, url, token, LEFT_OUT.filter((name) => operations[at]!.has(name))));
+    codes.push(
+      await fuzz(
+        program,
+        url,
+        token,
+        LEFT_OUT.filter((name) => operations[at]!.has(name)),
+      ),
+    );
   }
   process.exitCode = Math.max(...codes);
 } finally {

@@ -9,7 +9,13 @@ import { MisfitError, WorkingCopy } from './working-copy.js';
 const WANTED_SHARE = 0.9;
 const TEST_LIMIT_MS = 300_000;
 
-const { values } = parseArgs({ options: { only: { type: 'string', multiple: true, default: [''] }, list: { type: 'boolean', default: false }, keep: { type: 'boolean', default: false } } });
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string', multiple: true, default: [''] },
+    list: { type: 'boolean', default: false },
+    keep: { type: 'boolean', default: false },
+  },
+});
 const chosen = MUTATIONS.filter(({ name, file }) => values.only.some((text) => `${name} ${file}`.includes(text)));
 
 if (values.list) for (const { name, file } of chosen) console.log(`${file}: ${name}`);
@@ -34,7 +40,10 @@ async function runAll(): Promise<number> {
       }
       if (killer === undefined) survivors.push(mutation.name);
       const seconds = ((performance.now() - began) / 1000).toFixed(0);
-      console.log(`${String(at + 1).padStart(3)}/${chosen.length} ${killer === undefined ? 'SURVIVED' : 'caught  '} ${mutation.name} (${mutation.file}; ${seconds} s${killer === undefined ? '' : `; ${killer}`})`);
+      console.log(
+        `${String(at + 1).padStart(3)}/${chosen.length} ${killer === undefined ? 'SURVIVED' : 'caught  '} ` +
+          `${mutation.name} (${mutation.file}; ${seconds} s${killer === undefined ? '' : `; ${killer}`})`,
+      );
     }
   } finally {
     if (!values.keep) await copy.remove();

@@ -5,7 +5,19 @@ import { execa } from 'execa';
 import { repositoryRoot } from '#stack/repository-root.js';
 import type { Mutation } from './mutation.js';
 
-const COPIED = ['apps', 'libs', 'stack', 'test', 'bench', 'package.json', 'package-lock.json', 'nest-cli.json', 'tsconfig.json', '.swcrc', 'vitest.config.ts'];
+const COPIED = [
+  'apps',
+  'libs',
+  'stack',
+  'test',
+  'bench',
+  'package.json',
+  'package-lock.json',
+  'nest-cli.json',
+  'tsconfig.json',
+  '.swcrc',
+  'vitest.config.ts',
+];
 const LINKED = ['examples', 'node_modules'];
 
 /** The planted text no longer fits the source: the fault must be written anew. */
@@ -16,9 +28,13 @@ export class MisfitError extends Error {
 /** The source with the fault in it. */
 export function plant(mutation: Mutation, source: string): string {
   return [mutation, ...(mutation.also ?? [])].reduce((text, { search, replace }) => {
-    const times = text.split(search).length - 1;
-    if (times !== 1) throw new MisfitError(`${mutation.file} has ${JSON.stringify(search)} ${times} times; it must stand there exactly once.`);
-    return text.replace(search, () => replace);
+    // Where lines are broken does not matter.
+    const words = search.split(/\s+/).map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+    const pattern = new RegExp(words.join('\\s+'), 'g');
+    const times = text.match(pattern)?.length ?? 0;
+    if (times !== 1)
+      throw new MisfitError(`${mutation.file} has ${JSON.stringify(search)} ${times} times; it must stand there exactly once.`);
+    return text.replace(pattern, () => replace);
   }, source);
 }
 

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { RunningHub } from '#testing/omlox-hub/running-hub.js';
+import { startStack } from '#testing/running-stack.js';
 import { AgentProcess } from '../../apps/agent/test/real/agent-process.js';
 import { startBenchServers } from '../../bench/bench-stack.js';
 import { costOf } from '../../bench/measure/process-costs.js';
-import { type KeptPosition, judgeSite } from '../faults/agent/judge-site.js';
-import { RunningHub } from '#testing/omlox-hub/running-hub.js';
-import { startStack } from '#testing/running-stack.js';
+import { judgeSite, type KeptPosition } from '../faults/agent/judge-site.js';
 
 const HUB = 'hall';
 const WORKSPACE = 'bench';
@@ -41,8 +41,10 @@ interface Site {
 }
 
 /**
- * A hub that tells so many positions a second, an agent that reads it, and a real gateway, object service and projection: says what goes through, what the agent
- * takes for it and how fresh the newest states are meanwhile; then waits until the queue is empty and judges the whole history. @returns whether nothing was
+ * A hub that tells so many positions a second, an agent that reads it, and a real gateway, object service and
+ * projection: says what goes through, what the agent
+ * takes for it and how fresh the newest states are meanwhile; then waits until the queue is empty and judges the whole
+ * history. @returns whether nothing was
  * lost, and memory and the delay of live positions are within the goals
  */
 export async function agentLoad(options: AgentLoadOptions): Promise<boolean> {
@@ -53,11 +55,21 @@ export async function agentLoad(options: AgentLoadOptions): Promise<boolean> {
     const stack = await startStack(servers.space);
     endings.push(() => stack.close());
     const token = await servers.space.token({ workspaces: [WORKSPACE], expiresInSeconds: 86_400 });
-    const hub = await RunningHub.start({ sentFile: join(folder, 'sent.ndjson'), forklifts: THINGS, rate: options.rate, seed: 1, positions: options.rate * options.seconds });
+    const hub = await RunningHub.start({
+      sentFile: join(folder, 'sent.ndjson'),
+      forklifts: THINGS,
+      rate: options.rate,
+      seed: 1,
+      positions: options.rate * options.seconds,
+    });
     endings.push(() => hub.kill());
     const file = join(folder, 'agent.yaml');
     await writeFile(file, configurationOf(stack.url, hub.url, options.shapeSeconds));
-    const agent = await AgentProcess.start(file, { WAYMARK_TOKEN: token }, options.profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${options.profile}`]);
+    const agent = await AgentProcess.start(
+      file,
+      { WAYMARK_TOKEN: token },
+      options.profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${options.profile}`],
+    );
     endings.push(() => agent.stop());
     return await follow({ hub, agent, url: stack.url, token }, options);
   } finally {
@@ -73,16 +85,35 @@ async function follow(site: Site, { rate, seconds, shapeSeconds }: AgentLoadOpti
   const { queue, sources } = await agent.status();
   const source = sources[0]!;
   const reached = source.received / load.seconds;
-  console.log(`${source.received} positions taken in ${load.seconds.toFixed(0)} s: ${Math.round(reached)}/s of ${rate}/s; ${source.merged} merged by shaping; sent meanwhile ${Math.round(queue.sent / load.seconds)}/s, ${queue.length} waiting.`);
-  console.log(`The agent: ${load.cpu.toFixed(2)} of a core (${Math.round((load.cpu * load.seconds * 1e6) / source.received)} µs a position), at most ${load.residentMiB.toFixed(0)} MiB, longest stall of the event loop ${Math.round(load.stallMs)} ms.`);
+  console.log(
+    `${source.received} positions taken in ${load.seconds.toFixed(0)} s: ${Math.round(reached)}/s of ` +
+      `${rate}/s; ${source.merged} merged by shaping; sent meanwhile ` +
+      `${Math.round(queue.sent / load.seconds)}/s, ${queue.length} waiting.`,
+  );
+  console.log(
+    `The agent: ${load.cpu.toFixed(2)} of a core (${Math.round((load.cpu * load.seconds * 1e6) / source.received)} ` +
+      `µs a position), at most ${load.residentMiB.toFixed(0)} MiB, longest stall of the event loop ` +
+      `${Math.round(load.stallMs)} ms.`,
+  );
   const delays = new Delays(await agent.metrics());
-  console.log(`Age of newest states as the gateway gives them, the way through hub, service and projection included: ${freshness.text()}. ${delays.text()}`);
+  console.log(
+    'Age of newest states as the gateway gives them, the way through hub, service and projection ' +
+      `included: ${freshness.text()}. ${delays.text()}`,
+  );
   const drained = await watched(site, isDrained(agent));
-  console.log(`The queue was empty ${drained.seconds.toFixed(1)} s after the hub's last; at most ${drained.residentMiB.toFixed(0)} MiB, longest stall ${Math.round(drained.stallMs)} ms.`);
+  console.log(
+    `The queue was empty ${drained.seconds.toFixed(1)} s after the hub's last; at most ` +
+      `${drained.residentMiB.toFixed(0)} MiB, longest stall ${Math.round(drained.stallMs)} ms.`,
+  );
   await hub.stop();
   const sound = await judged(site, (await agent.status()).sources[0]!.merged, shapeSeconds > 0);
-  const fine = Math.max(load.residentMiB, drained.residentMiB) <= GOALS.residentMiB && delays.within('live', '2') === delays.within('live', '+Inf');
-  console.log(`${sound ? 'Nothing is lost.' : 'FAILED.'} ${fine ? 'Memory and live positions are within the goals.' : `Memory or live positions are not within the goals: ${JSON.stringify(GOALS)}.`} ${Math.round((reached / rate) * 100)} % of the rate were reached over ${seconds} s.`);
+  const fine =
+    Math.max(load.residentMiB, drained.residentMiB) <= GOALS.residentMiB && delays.within('live', '2') === delays.within('live', '+Inf');
+  console.log(
+    `${sound ? 'Nothing is lost.' : 'FAILED.'} ` +
+      `${fine ? 'Memory and live positions are within the goals.' : `Memory or live positions are not within the goals: ${JSON.stringify(GOALS)}.`} ` +
+      `${Math.round((reached / rate) * 100)} % of the rate were reached over ${seconds} s.`,
+  );
   return sound && fine;
 }
 
@@ -95,16 +126,23 @@ async function watched({ agent }: Site, end: Promise<unknown>, look: () => Promi
   const [began, ended] = [performance.now(), end.then(() => true)];
   const since = (): number => performance.now() - began;
   let [residentMiB, stallMs, tellAt] = [0, 0, TELL_EVERY_MS];
-  for (let over = false; !over; ) {
+  for (let over = false; !over;) {
     over = await Promise.race([ended, sleep(LOOK_EVERY_MS, false)]);
     residentMiB = Math.max(residentMiB, agent.residentMiB);
-    if (since() > LONGEST_MS) throw new Error(`Not done after ${LONGEST_MS / 60_000} minutes: ${JSON.stringify((await agent.status()).queue)}\n${agent.log().slice(-3000)}`);
+    if (since() > LONGEST_MS)
+      throw new Error(
+        `Not done after ${LONGEST_MS / 60_000} minutes: ${JSON.stringify((await agent.status()).queue)}\n${agent.log().slice(-3000)}`,
+      );
     await look();
     if (!over && since() < tellAt) continue;
     tellAt += TELL_EVERY_MS;
     stallMs = Math.max(stallMs, ((await agent.metrics()).get(LAG) ?? 0) * 1000);
     const { queue, sources } = await agent.status();
-    console.log(`  ${(since() / 1000).toFixed(0)} s: ${sources[0]!.received} taken, ${queue.sent} sent, ${queue.length} waiting (${(queue.bytes / 2 ** 20).toFixed(0)} MiB), ${residentMiB.toFixed(0)} MiB resident`);
+    console.log(
+      `  ${(since() / 1000).toFixed(0)} s: ${sources[0]!.received} taken, ${queue.sent} sent, ` +
+        `${queue.length} waiting (${(queue.bytes / 2 ** 20).toFixed(0)} MiB), ${residentMiB.toFixed(0)} MiB ` +
+        'resident',
+    );
   }
   const seconds = since() / 1000;
   return { seconds, residentMiB, stallMs, cpu: (costOf(measured).cpuMicros - before) / 1e6 / seconds };
@@ -120,7 +158,9 @@ class Freshness {
   async note(): Promise<void> {
     const { url, token } = this.site;
     const id = `omlox:${HUB}:forklift-${(this.next++ % THINGS) + 1}`;
-    const answer = await fetch(`${url}/groups/${WORKSPACE}/externalObjects/${encodeURIComponent(id)}`, { headers: { authorization: `Bearer ${token}` } });
+    const answer = await fetch(`${url}/groups/${WORKSPACE}/externalObjects/${encodeURIComponent(id)}`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
     if (!answer.ok) return void (await answer.body?.cancel());
     const { position } = (await answer.json()) as { position: { observedAt: string } };
     this.ages.push(Date.now() - Date.parse(position.observedAt));
@@ -139,11 +179,19 @@ class Delays {
 
   /** @param seconds a bucket's bound */
   within(lane: 'live' | 'backlog', seconds: string): number {
-    return [...this.metrics].find(([name]) => name.startsWith('waymark_agent_delay_seconds_bucket') && name.includes(`lane="${lane}"`) && name.includes(`le="${seconds}"`))?.[1] ?? NaN;
+    return (
+      [...this.metrics].find(
+        ([name]) =>
+          name.startsWith('waymark_agent_delay_seconds_bucket') && name.includes(`lane="${lane}"`) && name.includes(`le="${seconds}"`),
+      )?.[1] ?? NaN
+    );
   }
 
   text(): string {
-    const lanes = (['live', 'backlog'] as const).map((lane) => `${lane} ${this.within(lane, '+Inf')} (${['0.5', '1', '2', '5'].map((bound) => `${this.within(lane, bound)} in ${bound} s`).join(', ')})`);
+    const lanes = (['live', 'backlog'] as const).map(
+      (lane) =>
+        `${lane} ${this.within(lane, '+Inf')} (${['0.5', '1', '2', '5'].map((bound) => `${this.within(lane, bound)} in ${bound} s`).join(', ')})`,
+    );
     return `From handover to outcome: ${lanes.join('; ')}.`;
   }
 }
@@ -166,9 +214,13 @@ async function judged(site: Site, merged: number, shaped: boolean): Promise<bool
   // Shaping sends the last of each thing, however late.
   const last = new Map(sent.flatMap((line) => (line.kind === 'sent' ? [[`omlox:${HUB}:${line.thing}`, line.at] as const] : [])));
   const there = new Set(kept.map(({ id, at }) => `${id}@${at}`));
-  for (const [id, at] of last) if (!there.has(`${id}@${at}`)) findings.push(`${id} was last at ${new Date(at).toISOString()}, which is not in the history`);
+  for (const [id, at] of last)
+    if (!there.has(`${id}@${at}`)) findings.push(`${id} was last at ${new Date(at).toISOString()}, which is not in the history`);
   if (absent.length > merged) findings.push(`${absent.length} are not in the history, and shaping merged ${merged}`);
-  console.log(`${verdict.positions} positions sent, ${kept.length} in the history, ${merged} merged by shaping; ${verdict.lostInCuts} that no socket had read; ${findings.length} findings.`);
+  console.log(
+    `${verdict.positions} positions sent, ${kept.length} in the history, ${merged} merged by shaping; ` +
+      `${verdict.lostInCuts} that no socket had read; ${findings.length} findings.`,
+  );
   for (const finding of findings.slice(0, 20)) console.log(`  ${finding}`);
   return findings.length === 0 && verdict.lostInCuts === 0;
 }
@@ -179,7 +231,11 @@ async function history(site: Site, expected: number): Promise<KeptPosition[]> {
     const kept: KeptPosition[] = [];
     const answer = await read(site, '/history?format=ndjson');
     for await (const line of createInterface({ input: Readable.fromWeb(answer.body as never) })) {
-      const { externalId, observedAt, position } = JSON.parse(line) as { externalId: string; observedAt: string; position?: { lat: number; lon: number } };
+      const { externalId, observedAt, position } = JSON.parse(line) as {
+        externalId: string;
+        observedAt: string;
+        position?: { lat: number; lon: number };
+      };
       kept.push({ id: externalId, at: Date.parse(observedAt), ...position });
     }
     if (kept.length >= expected || attempt > 40) return kept;
@@ -188,7 +244,9 @@ async function history(site: Site, expected: number): Promise<KeptPosition[]> {
 }
 
 async function newest(site: Site): Promise<Map<string, number>> {
-  const { objects } = (await (await read(site, `/externalObjects?limit=${THINGS}`)).json()) as { objects: { externalId: string; position: { observedAt: string } }[] };
+  const { objects } = (await (await read(site, `/externalObjects?limit=${THINGS}`)).json()) as {
+    objects: { externalId: string; position: { observedAt: string } }[];
+  };
   return new Map(objects.map(({ externalId, position }) => [externalId, Date.parse(position.observedAt)]));
 }
 

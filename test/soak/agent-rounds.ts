@@ -23,13 +23,20 @@ export async function agentRounds(rounds: number, seed: number): Promise<boolean
       totals.lostInCuts += lostInCuts;
       totals.findings += findings.length;
       const whom = [...killed].map(([victim, times]) => `${victim} ${times}`).join(', ');
-      console.log(`rounds ${done + 1} to ${Math.min(rounds, done + ROUNDS_A_SITE)}: ${findings.length === 0 ? 'sound' : 'FAILED'}; killed: ${whom}; ${positions} positions, ${lostInCuts} of the hub lost at the moment of a kill`);
+      console.log(
+        `rounds ${done + 1} to ${Math.min(rounds, done + ROUNDS_A_SITE)}: ` +
+          `${findings.length === 0 ? 'sound' : 'FAILED'}; killed: ${whom}; ${positions} positions, ` +
+          `${lostInCuts} of the hub lost at the moment of a kill`,
+      );
       for (const finding of findings.slice(0, 20)) console.log(`  ${finding}`);
       if (findings.length > 0) console.log(site.log().slice(-8000));
     } finally {
       await site.close();
     }
   }
-  console.log(`${rounds} rounds, ${totals.positions} positions judged, ${totals.lostInCuts} on their way between hub and agent when one was killed, ${totals.findings} findings.`);
+  console.log(
+    `${rounds} rounds, ${totals.positions} positions judged, ${totals.lostInCuts} on their way between ` +
+      `hub and agent when one was killed, ${totals.findings} findings.`,
+  );
   return totals.findings === 0;
 }

@@ -30,7 +30,10 @@ export interface Bookmark {
   seen: ReadonlySet<string>;
 }
 
-/** Each of these objects has one client, which does one thing after the other to it, so each prefix of its steps is a state that it has had. */
+/**
+ * Each of these objects has one client, which does one thing after the other to it, so each prefix of its steps is a
+ * state that it has had.
+ */
 interface Track {
   id: string;
   steps: Step[];
@@ -52,7 +55,9 @@ export class DrillFleet {
     private readonly token: string,
     clients: number,
   ) {
-    this.tracks = Array.from({ length: clients }, (_, client) => Array.from({ length: IDS_A_CLIENT }, (__, n) => ({ id: `drill-${client}-${n}`, steps: [], settled: 0 })));
+    this.tracks = Array.from({ length: clients }, (_, client) =>
+      Array.from({ length: IDS_A_CLIENT }, (__, n) => ({ id: `drill-${client}-${n}`, steps: [], settled: 0 })),
+    );
   }
 
   start(url = this.url): void {
@@ -76,8 +81,16 @@ export class DrillFleet {
 
   private async post(tracks: readonly Track[], isAsync: boolean): Promise<void> {
     const steps = tracks.map((track) => begin(track, (track.steps.findLast(({ number }) => number !== undefined)?.number ?? 0) + 1));
-    const body = tracks.map(({ id }, at) => ({ externalId: id, locationUpdate: { newPosition: { lat: steps[at]!.number! * DEGREES_A_STEP, lon: 7 } }, initialExternalObject: { title: id } }));
-    const status = await this.persist('externalObjects', { method: 'POST', body: JSON.stringify(body), headers: isAsync ? { prefer: 'respond-async' } : {} });
+    const body = tracks.map(({ id }, at) => ({
+      externalId: id,
+      locationUpdate: { newPosition: { lat: steps[at]!.number! * DEGREES_A_STEP, lon: 7 } },
+      initialExternalObject: { title: id },
+    }));
+    const status = await this.persist('externalObjects', {
+      method: 'POST',
+      body: JSON.stringify(body),
+      headers: isAsync ? { prefer: 'respond-async' } : {},
+    });
     if (status !== 200 && status !== 202) this.findings.push(`a call with ${tracks.map(({ id }) => id).join(', ')} was answered ${status}`);
     note(steps, status);
     this.acknowledged += steps.length;
@@ -113,7 +126,7 @@ export class DrillFleet {
   /** All that the feed has, behind a cursor or from its beginning; undefined: the cursor is refused with 410. */
   private async feed(from = 'earliest'): Promise<{ lines: FeedLine[]; cursor: string } | undefined> {
     const lines: FeedLine[] = [];
-    for (let cursor = from; ; ) {
+    for (let cursor = from; ;) {
       const answer = await this.call(`changes?cursor=${cursor}&limit=1000`);
       if (answer.status === 410) return undefined;
       if (!answer.ok) throw new Error(`The feed answers ${answer.status}: ${await answer.text()}`);
@@ -134,19 +147,40 @@ export class DrillFleet {
    * @param isKept whether a step has to be there
    * @param isErased whether an erasure behind the restored state has to be done again
    */
-  async judge(url: string, { isKept, isErased, bookmarks }: { isKept: (step: Readonly<Step>) => boolean; isErased: (step: Readonly<Step>) => boolean; bookmarks: readonly Bookmark[] }): Promise<string[]> {
+  async judge(
+    url: string,
+    {
+      isKept,
+      isErased,
+      bookmarks,
+    }: { isKept: (step: Readonly<Step>) => boolean; isErased: (step: Readonly<Step>) => boolean; bookmarks: readonly Bookmark[] },
+  ): Promise<string[]> {
     this.url = url;
     const all = this.tracks.flat();
     const plain = new Set<string>();
     for (const track of all) {
       const least = Math.max(track.settled, track.steps.findLastIndex(isKept) + 1);
-      const allowed = track.steps.map((_, at) => at + 1).concat(0).filter((count) => count >= least);
+      const allowed = track.steps
+        .map((_, at) => at + 1)
+        .concat(0)
+        .filter((count) => count >= least);
       const number = await this.numberOf(track.id);
-      const found = allowed.filter((count) => (track.steps.slice(count).some((step) => step.number === undefined && isErased(step)) ? undefined : track.steps[count - 1]?.number) === number);
-      if (found.length === 0) this.findings.push(`${track.id} has ${number ?? 'nothing'}; it had ${track.steps.map(({ number: n }) => n ?? 'erased').join(' ')}, of which at least ${least} steps had to be there`);
+      const found = allowed.filter(
+        (count) =>
+          (track.steps.slice(count).some((step) => step.number === undefined && isErased(step))
+            ? undefined
+            : track.steps[count - 1]?.number) === number,
+      );
+      if (found.length === 0)
+        this.findings.push(
+          `${track.id} has ${number ?? 'nothing'}; it had ` +
+            `${track.steps.map(({ number: n }) => n ?? 'erased').join(' ')}, of which at least ${least} steps had ` +
+            'to be there',
+        );
       if (track.steps.every((step) => step.number !== undefined) && number !== undefined) plain.add(track.id);
       // Whatever was erased again is erased; what came behind the state that was restored has never been.
-      track.steps = number === undefined ? [...track.steps.slice(0, least), begin({ steps: [] })] : track.steps.slice(0, Math.max(...found, 0));
+      track.steps =
+        number === undefined ? [...track.steps.slice(0, least), begin({ steps: [] })] : track.steps.slice(0, Math.max(...found, 0));
       track.settled = track.steps.length;
     }
     await this.judgeFeed(plain, bookmarks);
@@ -160,11 +194,15 @@ export class DrillFleet {
     return Math.round(position.lat / DEGREES_A_STEP);
   }
 
-  /** Each change of an object that was never erased stands in the feed once; a cursor is served all that its client has not seen, or refused. */
+  /**
+   * Each change of an object that was never erased stands in the feed once; a cursor is served all that its client has
+   * not seen, or refused.
+   */
   private async judgeFeed(ids: ReadonlySet<string>, bookmarks: readonly Bookmark[]): Promise<void> {
     const lines = (await this.feed())!.lines.filter(({ externalId }) => ids.has(externalId));
     for (const [id, own] of Map.groupBy(lines, ({ externalId }) => externalId)) {
-      if (own.some(({ revision }, at) => revision !== at + 1)) this.findings.push(`the feed has the revisions ${own.map(({ revision }) => revision).join(' ')} of ${id}`);
+      if (own.some(({ revision }, at) => revision !== at + 1))
+        this.findings.push(`the feed has the revisions ${own.map(({ revision }) => revision).join(' ')} of ${id}`);
     }
     for (const { cursor, seen } of bookmarks) {
       const rest = await this.feed(cursor);

@@ -17,7 +17,8 @@ const CAUGHT_UP_MS = 8_000;
 type Command = ReturnType<InstallationUnderTest['waymark']>;
 
 /**
- * Backups of a whole installation that works and whose services are killed meanwhile, each restored into another one, which goes on and is backed up in its turn.
+ * Backups of a whole installation that works and whose services are killed meanwhile, each restored into another one,
+ * which goes on and is backed up in its turn.
  * @returns whether everything that had to be there was there, each time
  */
 export async function drill(rounds: number, seed: number): Promise<boolean> {
@@ -117,12 +118,17 @@ class Drill {
     await succeeded(target.run('start', '--detach'));
     await sleep(CAUGHT_UP_MS);
     const findings = await fleet.judge(urlOf(target), {
-      isKept: toMoment ? ({ appliedAt }) => appliedAt < moment.getTime() - MOMENT_MARGIN_MS : ({ acknowledgedAt }) => acknowledgedAt < backupAt,
+      isKept: toMoment
+        ? ({ appliedAt }) => appliedAt < moment.getTime() - MOMENT_MARGIN_MS
+        : ({ acknowledgedAt }) => acknowledgedAt < backupAt,
       isErased: ({ acknowledgedAt }) => acknowledgedAt < Infinity,
       bookmarks,
     });
     const seconds = ((performance.now() - began) / 1000).toFixed(0);
-    return { text: `restored ${toMoment ? 'to a moment after' : 'as of'} the backup${victim ? `, ${victim} killed meanwhile` : ''} (${seconds} s)`, findings };
+    return {
+      text: `restored ${toMoment ? 'to a moment after' : 'as of'} the backup${victim ? `, ${victim} killed meanwhile` : ''} (${seconds} s)`,
+      findings,
+    };
   }
 }
 

@@ -1,3 +1,4 @@
+import { Random } from '#testing/workload/random.js';
 import { ALL_FAULTS } from '../faults/nemesis/all.js';
 import { CLUSTER_FAULTS } from '../faults/nemesis/cluster-faults.js';
 import type { Fault } from '../faults/nemesis/fault.js';
@@ -9,14 +10,16 @@ import { DERIVING_FAULTS, LONG_FAULTS, SERVICE_FAULTS } from '../faults/nemesis/
 import { hasCompiler } from '../faults/world/preloaded-library.js';
 import { verdictText } from '../faults/world/verdict-text.js';
 import { type Verdict, World, type WorldOptions } from '../faults/world/world.js';
-import { Random } from '#testing/workload/random.js';
 
 /** What kind of faults a run is about. */
 export interface Kind {
   /** How it is asked for on the command line. */
   flags: string;
   faults: readonly Fault[];
-  world: Pick<WorldOptions, 'brokers' | 'standby' | 'losesPower' | 'directories' | 'gateways' | 'objectServices' | 'projections' | 'derived'>;
+  world: Pick<
+    WorldOptions,
+    'brokers' | 'standby' | 'losesPower' | 'directories' | 'gateways' | 'objectServices' | 'projections' | 'derived'
+  >;
   /** How often a fault happens before the round is judged. */
   times?: number;
   /** True: now and then a second fault goes on beside the first. */
@@ -42,8 +45,18 @@ const ONE_BROKER = { brokers: 1, losesPower: hasCompiler, directories: 1 } as co
 const ONE_COPY = { gateways: 1, objectServices: 1, projections: 1, derived: 1 } as const;
 
 /** Everything, except for what takes long unless it is asked for by its name. */
-export const randomFaults = (fault: string): Kind => ({ flags: '', faults: fault === '' ? ALL_FAULTS : [...ALL_FAULTS, ...LONG_FAULTS], world: ONE_BROKER, mixed: true });
-export const powerCuts = (times: number): Kind => ({ flags: ` --power --cuts ${times}`, faults: [POWER_CUT], world: { ...ONE_BROKER, ...ONE_COPY }, times });
+export const randomFaults = (fault: string): Kind => ({
+  flags: '',
+  faults: fault === '' ? ALL_FAULTS : [...ALL_FAULTS, ...LONG_FAULTS],
+  world: ONE_BROKER,
+  mixed: true,
+});
+export const powerCuts = (times: number): Kind => ({
+  flags: ` --power --cuts ${times}`,
+  faults: [POWER_CUT],
+  world: { ...ONE_BROKER, ...ONE_COPY },
+  times,
+});
 export const RESTORED: Kind = { flags: ' --restore', faults: RESTORE_FAULTS, world: { ...ONE_BROKER, directories: 0 } };
 export const THREE_BROKERS: Kind = { flags: ' --brokers 3', faults: CLUSTER_FAULTS, world: { brokers: 3, directories: 1 }, mixed: true };
 export const promotions = (standby: keyof typeof PROMOTION_FAULTS): Kind => ({
@@ -60,7 +73,9 @@ export async function faultRounds({ kind, rounds, seed, fault, keepGoing }: Faul
     console.error(`No fault is named like "${fault}". There are:\n${faults.map(({ name }) => `  ${name}`).join('\n')}`);
     return false;
   }
-  console.log(`${rounds} rounds, seed ${seed}; replay with: npm run soak -- --rounds ${rounds} --seed ${seed}${fault && ` --fault "${fault}"`}${flags}`);
+  console.log(
+    `${rounds} rounds, seed ${seed}; replay with: npm run soak -- --rounds ${rounds} --seed ${seed}${fault && ` --fault "${fault}"`}${flags}`,
+  );
   const random = new Random(seed);
   const totals = { rounds: 0, failed: 0, calls: 0, acknowledged: 0, events: 0 };
   const began = performance.now();
@@ -68,7 +83,19 @@ export async function faultRounds({ kind, rounds, seed, fault, keepGoing }: Faul
   for (let done = 0; done < rounds; done += together) {
     const worldSeed = random.integer(1, 1e6);
     const plan = Array.from({ length: Math.min(together, rounds - done) }, () => chooseFaults(random, pool, mixed && fault === ''));
-    const world = await World.open({ name: `soak-${done}`, seed: worldSeed, ownServers: true, settableClock: true, gateways: 2, objectServices: 2, projections: 2, derived: 2, clients: 10, ids: 80, ...own });
+    const world = await World.open({
+      name: `soak-${done}`,
+      seed: worldSeed,
+      ownServers: true,
+      settableClock: true,
+      gateways: 2,
+      objectServices: 2,
+      projections: 2,
+      derived: 2,
+      clients: 10,
+      ids: 80,
+      ...own,
+    });
     try {
       for (const [at, chosen] of plan.entries()) {
         const sound = await round(world, chosen, times, `${done + at + 1}/${rounds}`);
@@ -86,7 +113,10 @@ export async function faultRounds({ kind, rounds, seed, fault, keepGoing }: Faul
   }
   const minutes = ((performance.now() - began) / 60_000).toFixed(1);
   const ofMany = times > 1 ? ` of ${times} faults` : '';
-  console.log(`${totals.rounds} rounds${ofMany} in ${minutes} min, ${totals.failed} failed; ${totals.calls} calls, ${totals.acknowledged} acknowledged elements, ${totals.events} event records judged.`);
+  console.log(
+    `${totals.rounds} rounds${ofMany} in ${minutes} min, ${totals.failed} failed; ${totals.calls} calls, ` +
+      `${totals.acknowledged} acknowledged elements, ${totals.events} event records judged.`,
+  );
   return totals.failed === 0;
 }
 
@@ -100,7 +130,10 @@ function chooseFaults(random: Random, pool: readonly Fault[], mixed: boolean): F
 function directoryOf({ directory }: Verdict): string {
   if (directory === undefined) return '';
   const { acknowledged, revokedProbes, suspendedProbes, slowestMs } = directory;
-  return `; directory: ${acknowledged} changes, ${revokedProbes} tries of revoked tokens, ${suspendedProbes} of suspended writes, the last one let in ${Math.round(slowestMs)} ms after its revocation`;
+  return (
+    `; directory: ${acknowledged} changes, ${revokedProbes} tries of revoked tokens, ${suspendedProbes} ` +
+    `of suspended writes, the last one let in ${Math.round(slowestMs)} ms after its revocation`
+  );
 }
 
 async function round(world: World, faults: readonly Fault[], times: number, label: string): Promise<boolean> {
@@ -114,9 +147,14 @@ async function round(world: World, faults: readonly Fault[], times: number, labe
   const verdict = await world.judge();
   const seconds = ((performance.now() - began) / 1000).toFixed(0);
   if (broken === undefined && verdict.findings.length === 0) {
-    console.log(`${label} ok      ${names} (${seconds} s; ${verdict.calls} calls, ${verdict.acknowledged} acknowledged, ${verdict.events} events${directoryOf(verdict)})`);
+    console.log(
+      `${label} ok      ${names} (${seconds} s; ${verdict.calls} calls, ${verdict.acknowledged} ` +
+        `acknowledged, ${verdict.events} events${directoryOf(verdict)})`,
+    );
     return true;
   }
-  console.log(`${label} FAILED  ${names} (${seconds} s)${broken === undefined ? '' : `: ${String(broken)}`}\n${verdictText(world, verdict)}`);
+  console.log(
+    `${label} FAILED  ${names} (${seconds} s)${broken === undefined ? '' : `: ${String(broken)}`}\n${verdictText(world, verdict)}`,
+  );
   return false;
 }

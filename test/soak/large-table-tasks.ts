@@ -16,12 +16,20 @@ import { retainPieces } from '../../apps/projection-service/src/erasing/piece-re
 import { recountCells } from '../../apps/projection-service/src/indexing/cell-recount.js';
 import { PieceKeeper } from '../../apps/projection-service/src/tables/piece-keeper.js';
 import { createProjectionDataSource } from '../../apps/projection-service/src/tables/projection-data-source.js';
-import { createPieces, DAY_MS, listPieces, partitionedTables, pieceBoundsOf, pieceName, pieceOf } from '../../apps/projection-service/src/tables/time-partitions.js';
+import {
+  createPieces,
+  DAY_MS,
+  listPieces,
+  partitionedTables,
+  pieceBoundsOf,
+  pieceName,
+  pieceOf,
+} from '../../apps/projection-service/src/tables/time-partitions.js';
 import { ObservationPieces } from '../../apps/report-service/src/tables/observation-pieces.js';
 import { createReportDataSource } from '../../apps/report-service/src/tables/report-data-source.js';
 import { BatchedDeletes } from '../../apps/report-service/src/upkeep/batched-deletes.js';
 import { pruneObservations } from '../../apps/report-service/src/upkeep/observations-of-plans.js';
-import { fillPiece, fill } from './large-tables.js';
+import { fill, fillPiece } from './large-tables.js';
 import type { Probe } from './lock-waits.js';
 
 interface Given {
@@ -49,7 +57,11 @@ export interface LargeTable {
 
 const now = Date.now();
 const never = new AbortController().signal;
-const [history, , feed] = partitionedTables({ historyDays: 90, feedDays: 7 }) as [ReturnType<typeof partitionedTables>[0], unknown, ReturnType<typeof partitionedTables>[0]];
+const [history, , feed] = partitionedTables({ historyDays: 90, feedDays: 7 }) as [
+  ReturnType<typeof partitionedTables>[0],
+  unknown,
+  ReturnType<typeof partitionedTables>[0],
+];
 const OLD = now - 40 * DAY_MS;
 const isoBounds = (table: typeof history, piece: string): string => {
   const { from, to } = pieceBoundsOf(table, piece);
@@ -66,15 +78,27 @@ function withPlans(copy: DirectoryCopy, plans: Readonly<Record<string, number>>,
     copy.apply({ key: `plan:${id}`, revision: 1, body: { name: id, limits: { ...UNLIMITED, historyDays } } });
     copy.apply({ key: `workspace:${id}`, revision: 1, body: { ...record(id), status: 'active', plan: id } as never });
   }
-  for (const id of deleted) copy.apply({ key: `workspace:${id}`, revision: 1, body: { ...record(id), status: 'deleted', plan: 'none', deleteAfter: new Date(now).toISOString() } as never });
+  for (const id of deleted)
+    copy.apply({
+      key: `workspace:${id}`,
+      revision: 1,
+      body: { ...record(id), status: 'deleted', plan: 'none', deleteAfter: new Date(now).toISOString() } as never,
+    });
   copy.markComplete();
   return copy;
 }
 
-const retain = (workspaces: number, days: number, at: number) => async ({ pool }: Given): Promise<unknown> => {
-  const short = Array.from({ length: workspaces }, (_, n) => ({ workspace: `w${n}`, createdAt: '2020-01-01T00:00:00.000Z', days, ofTypes: [] }));
-  return retainPieces({ pool, table: history, short: () => short, heldWorkspaces: () => [], now: at, stopping: never });
-};
+const retain =
+  (workspaces: number, days: number, at: number) =>
+  async ({ pool }: Given): Promise<unknown> => {
+    const short = Array.from({ length: workspaces }, (_, n) => ({
+      workspace: `w${n}`,
+      createdAt: '2020-01-01T00:00:00.000Z',
+      days,
+      ofTypes: [],
+    }));
+    return retainPieces({ pool, table: history, short: () => short, heldWorkspaces: () => [], now: at, stopping: never });
+  };
 
 const HISTORY: LargeTable = {
   name: 'history',
@@ -83,22 +107,47 @@ const HISTORY: LargeTable = {
     const piece = pieceName(history, pieceOf(history, OLD));
     const { from } = pieceBoundsOf(history, piece);
     const at = `timestamptz '${from.toISOString()}' + n % 600000 * interval '1 second'`;
-    await fillPiece(pool, 'history', piece, isoBounds(history, piece), rows, `'o' || n % ${OBJECTS}, n / ${OBJECTS} + 1, ${workspaceOf(`n % ${OBJECTS}`)}, ${at}, ${at}, '{"externalId":"o' || n % ${OBJECTS} || '","revision":' || n / ${OBJECTS} + 1 || ',"type":"waymark.object.updated.v1","position":{"lat":53.41,"lon":-2.99}}'`);
+    await fillPiece(
+      pool,
+      'history',
+      piece,
+      isoBounds(history, piece),
+      rows,
+      `'o' || n % ${OBJECTS}, n / ${OBJECTS} + 1, ${workspaceOf(`n % ${OBJECTS}`)}, ${at}, ${at}, ` +
+        `'{"externalId":"o' || n % ${OBJECTS} || '","revision":' || n / ${OBJECTS} + 1 || ` +
+        `',"type":"waymark.object.updated.v1","position":{"lat":53.41,"lon":-2.99}}'`,
+    );
     await createPieces(pool, history, [pieceOf(history, now), pieceOf(history, now + 7 * DAY_MS)]);
     await pool.query(`insert into held_object select ${workspaceOf('n')}, 'o' || n from generate_series(1, 1000) n`);
-    await pool.query(`insert into erased_object select ${workspaceOf('n')}, 'o' || n, 1000000, now(), true from generate_series(${OBJECTS - 200}, ${OBJECTS - 1}) n`);
+    await pool.query(
+      `insert into erased_object select ${workspaceOf('n')}, 'o' || n, 1000000, now(), true
+        from generate_series(${OBJECTS - 200}, ${OBJECTS - 1}) n`,
+    );
   },
   probes: [
     { name: 'insert', text: `insert into history values ('probe', $1, 'w50', now(), now(), '{}')`, values: (n) => [n] },
     { name: 'erase', text: `delete from history where external_id = $1 and revision <= 2`, values: (n) => [`o${n % OBJECTS}`] },
-    { name: 'read', text: `select observed_at, change from history where external_id = $1 and workspace = $2 order by observed_at desc, revision desc limit 100`, values: (n) => [`o${n % OBJECTS}`, `w${n % 100}`] },
-    { name: 'hold', text: `with gone as (delete from held_object where workspace = 'probe') insert into held_object (workspace, external_id) values ('probe', $1)`, values: (n) => [`probe ${n}`] },
+    {
+      name: 'read',
+      text: `select observed_at, change from history where external_id = $1 and workspace = $2
+        order by observed_at desc, revision desc limit 100`,
+      values: (n) => [`o${n % OBJECTS}`, `w${n % 100}`],
+    },
+    {
+      name: 'hold',
+      text: `with gone as (delete from held_object where workspace = 'probe') insert into held_object (workspace,
+        external_id) values ('probe', $1)`,
+      values: (n) => [`probe ${n}`],
+    },
   ],
   tasks: [
     { name: 'rows of erased objects', run: ({ pool }) => deleteHistoryLeftovers(pool, [history], never) },
     { name: 'retention of plans, 1 % of a piece (deleted)', run: retain(1, 10, now) },
     { name: 'retention of plans, 29 % of a piece (copied)', run: retain(30, 10, now + 8 * DAY_MS) },
-    { name: 'pieces for coming days', run: ({ pool }) => createPieces(pool, history, [pieceOf(history, now + 14 * DAY_MS), pieceOf(history, now + 21 * DAY_MS)]) },
+    {
+      name: 'pieces for coming days',
+      run: ({ pool }) => createPieces(pool, history, [pieceOf(history, now + 14 * DAY_MS), pieceOf(history, now + 21 * DAY_MS)]),
+    },
     {
       name: 'a piece older than the retention, with held objects',
       run: async ({ pool, logger, copy }) => {
@@ -115,16 +164,38 @@ const FEED: LargeTable = {
   prepare: async (pool, rows) => {
     const piece = pieceName(feed, pieceOf(feed, now - 3 * DAY_MS));
     const { from } = pieceBoundsOf(feed, piece);
-    await fillPiece(pool, 'feed_chunk', piece, isoBounds(feed, piece), rows, `'w' || n % 10000, n % 24, n, n, 1, timestamptz '${from.toISOString()}' + n % 86400 * interval '1 second', null, '{"externalId":"o' || n % ${OBJECTS} || '","revision":1,"type":"waymark.object.updated.v1","position":{"lat":53.41,"lon":-2.99}}'`);
+    await fillPiece(
+      pool,
+      'feed_chunk',
+      piece,
+      isoBounds(feed, piece),
+      rows,
+      `'w' || n % 10000, n % 24, n, n, 1, timestamptz '${from.toISOString()}' + n % 86400 * interval '1 ` +
+        `second', null, '{"externalId":"o' || n % ${OBJECTS} || ` +
+        `'","revision":1,"type":"waymark.object.updated.v1","position":{"lat":53.41,"lon":-2.99}}'`,
+    );
     await createPieces(pool, feed, [pieceOf(feed, now)]);
   },
   probes: [
     { name: 'insert', text: `insert into feed_chunk values ('probe', 1, $1, $1, 1, now(), null, '{}')`, values: (n) => [1e9 + n] },
-    { name: 'read', text: `select changes from feed_chunk where workspace = $1 and partition = $2 order by last_offset limit 100`, values: (n) => [`w${n % 10_000}`, n % 24] },
+    {
+      name: 'read',
+      text: `select changes from feed_chunk where workspace = $1 and partition = $2 order by last_offset limit 100`,
+      values: (n) => [`w${n % 10_000}`, n % 24],
+    },
   ],
   tasks: [
-    { name: 'feeds of deleted workspaces', run: ({ pool, copy }) => deleteFeedsOfDeleted(pool, feed, withPlans(copy, {}, ['w1', 'w2']), now, never) },
-    { name: 'a day older than the retention', run: async ({ pool, logger }) => [await new PieceKeeper(pool, [feed], logger).dropOld(now + 6 * DAY_MS), await listPieces(pool, feed)] },
+    {
+      name: 'feeds of deleted workspaces',
+      run: ({ pool, copy }) => deleteFeedsOfDeleted(pool, feed, withPlans(copy, {}, ['w1', 'w2']), now, never),
+    },
+    {
+      name: 'a day older than the retention',
+      run: async ({ pool, logger }) => [
+        await new PieceKeeper(pool, [feed], logger).dropOld(now + 6 * DAY_MS),
+        await listPieces(pool, feed),
+      ],
+    },
   ],
 };
 
@@ -132,15 +203,39 @@ const STATES: LargeTable = {
   name: 'object_state',
   dataSource: createProjectionDataSource,
   prepare: async (pool, rows) => {
-    await fill(pool, 'object_state', rows, `'o' || n, ${workspaceOf('n')}, 1, 1, null, 'van', 53.41, -2.99, n % 1000000, false, ('{"externalId":"o' || n || '","revision":1,"type":"van","fields":{},"position":{"lat":53.41,"lon":-2.99,"observedAt":"2026-11-20T08:00:00.000Z"}}')::json`);
+    await fill(
+      pool,
+      'object_state',
+      rows,
+      `'o' || n, ${workspaceOf('n')}, 1, 1, null, 'van', 53.41, -2.99, n % 1000000, false, ` +
+        `('{"externalId":"o' || n || ` +
+        `'","revision":1,"type":"van","fields":{},"position":{"lat":53.41,"lon":-2.99,"observedAt":"2026-11-20T08:00:00.000Z"}}')::json`,
+    );
     // As before the migration that is measured.
-    await pool.query(`drop index object_state_age; drop index object_state_archived; alter table object_state drop column last_seen, drop column seen_span; delete from migration where name like 'OrderByAge%'`);
+    await pool.query(
+      `drop index object_state_age; drop index object_state_archived; alter table object_state drop column last_seen,
+        drop column seen_span; delete from migration where name like 'OrderByAge%'`,
+    );
     await pool.query('analyze object_state');
   },
   probes: [
-    { name: 'update', text: `update object_state set seen = seen + 1 where workspace = $1 and external_id = $2`, values: (n) => [`w${n % 100}`, `o${n}`] },
-    { name: 'insert', text: `insert into object_state (external_id, workspace, revision, seen, lat, lon, q16, archived, state) values ($1, 'probe', 1, 1, 0, 0, 0, false, '{"fields":{},"position":{"observedAt":"2026-11-20T08:00:00.000Z"}}') on conflict do nothing`, values: (n) => [`probe ${n}`] },
-    { name: 'read', text: `select state from object_state where workspace = $1 and external_id > $2 order by external_id limit 50`, values: (n) => [`w${n % 100}`, `o${n}`] },
+    {
+      name: 'update',
+      text: `update object_state set seen = seen + 1 where workspace = $1 and external_id = $2`,
+      values: (n) => [`w${n % 100}`, `o${n}`],
+    },
+    {
+      name: 'insert',
+      text: `insert into object_state (external_id, workspace, revision, seen, lat, lon, q16, archived, state)
+        values ($1, 'probe', 1, 1, 0, 0, 0, false, '{"fields":{},"position":{"observedAt":"2026-11-20T08:00:00.000Z"}}')
+        on conflict do nothing`,
+      values: (n) => [`probe ${n}`],
+    },
+    {
+      name: 'read',
+      text: `select state from object_state where workspace = $1 and external_id > $2 order by external_id limit 50`,
+      values: (n) => [`w${n % 100}`, `o${n}`],
+    },
   ],
   tasks: [
     {
@@ -168,15 +263,42 @@ const OUTCOMES: LargeTable = {
   prepare: async (pool, rows) => {
     const piece = `operation_outcome_${new Date(SETTLED).toISOString().slice(0, 13).replace(/\D/g, '')}`;
     const least = leastOperationId(SETTLED);
-    await fillPiece(pool, 'operation_outcome', piece, `from ('${least}') to ('${leastOperationId(SETTLED + 6 * 3_600_000)}')`, rows, `('${least.slice(0, 24)}' || lpad(to_hex(n), 12, '0'))::uuid, n % 24, ${workspaceOf('n')}, 1, '{1}', '[[0,"o",1]]', null, timestamptz '${new Date(SETTLED).toISOString()}'`);
+    await fillPiece(
+      pool,
+      'operation_outcome',
+      piece,
+      `from ('${least}') to ('${leastOperationId(SETTLED + 6 * 3_600_000)}')`,
+      rows,
+      `('${least.slice(0, 24)}' || lpad(to_hex(n), 12, '0'))::uuid, n % 24, ${workspaceOf('n')}, 1, '{1}', ` +
+        `'[[0,"o",1]]', null, timestamptz '${new Date(SETTLED).toISOString()}'`,
+    );
     await pool.query(`create index ${piece}_settled on ${piece} using brin (settled_at) with (pages_per_range = 64, autosummarize = on)`);
     await createOutcomePartitions(pool, now);
-    await fill(pool, 'idempotency_key', Math.ceil(rows / 10), `${workspaceOf('n')}, 'k' || n, gen_random_uuid(), 'b', now() - interval '2 days'`);
+    await fill(
+      pool,
+      'idempotency_key',
+      Math.ceil(rows / 10),
+      `${workspaceOf('n')}, 'k' || n, gen_random_uuid(), 'b', now() - interval '2 days'`,
+    );
   },
   probes: [
-    { name: 'insert', text: `insert into operation_outcome values (('${leastOperationId(now).slice(0, 24)}' || lpad(to_hex($1::int), 12, '0'))::uuid, 1, 'probe', 1, '{1}', '[]')`, values: (n) => [n] },
-    { name: 'read', text: `select * from operation_outcome where operation_id = ('${leastOperationId(SETTLED).slice(0, 24)}' || lpad(to_hex($1::int), 12, '0'))::uuid`, values: (n) => [n] },
-    { name: 'claim', text: `insert into idempotency_key values ('probe', $1, gen_random_uuid(), 'b')`, values: (n) => [`k${n}-${Math.random()}`] },
+    {
+      name: 'insert',
+      text: `insert into operation_outcome
+        values (('${leastOperationId(now).slice(0, 24)}' || lpad(to_hex($1::int), 12, '0'))::uuid, 1, 'probe', 1, '{1}', '[]')`,
+      values: (n) => [n],
+    },
+    {
+      name: 'read',
+      text: `select * from operation_outcome
+        where operation_id = ('${leastOperationId(SETTLED).slice(0, 24)}' || lpad(to_hex($1::int), 12, '0'))::uuid`,
+      values: (n) => [n],
+    },
+    {
+      name: 'claim',
+      text: `insert into idempotency_key values ('probe', $1, gen_random_uuid(), 'b')`,
+      values: (n) => [`k${n}-${Math.random()}`],
+    },
   ],
   tasks: [
     { name: 'partitions for coming hours', run: ({ pool }) => createOutcomePartitions(pool, now + 12 * 3_600_000) },
@@ -191,17 +313,39 @@ const OBSERVATIONS: LargeTable = {
   name: 'observation',
   dataSource: createReportDataSource,
   prepare: async (pool, rows) => {
-    await pool.query(`insert into facet (workspace, digest, type, categories) select 'w' || n, 'd', 'van', '{}' from generate_series(1, 100) n`);
+    await pool.query(
+      `insert into facet (workspace, digest, type, categories) select 'w' || n, 'd', 'van', '{}' from generate_series(1, 100) n`,
+    );
     const piece = OBSERVED / WEEK;
-    await fillPiece(pool, 'observation', `observation_piece_${piece}`, `from (${OBSERVED}) to (${OBSERVED + WEEK})`, rows, `'o' || n % ${OBJECTS}, ${OBSERVED}::bigint + n % 600000 * 1000, n, (n % ${OBJECTS}) % 100 + 1, 53.41, -2.99, n % 1000000, null, null, null, null, null, null, null, null, null, null, null`);
+    await fillPiece(
+      pool,
+      'observation',
+      `observation_piece_${piece}`,
+      `from (${OBSERVED}) to (${OBSERVED + WEEK})`,
+      rows,
+      `'o' || n % ${OBJECTS}, ${OBSERVED}::bigint + n % 600000 * 1000, n, (n % ${OBJECTS}) % 100 + 1, ` +
+        '53.41, -2.99, n % 1000000, null, null, null, null, null, null, null, null, null, null, null',
+    );
     await new ObservationPieces(pool, 35).keep(now);
   },
   probes: [
-    { name: 'insert', text: `insert into observation (external_id, at, revision, facet) values ('probe', ${now}::bigint + $1::int, 1, 1)`, values: (n) => [n] },
-    { name: 'read', text: `select * from observation where external_id = $1 order by at desc limit 10`, values: (n) => [`o${n % OBJECTS}`] },
+    {
+      name: 'insert',
+      text: `insert into observation (external_id, at, revision, facet) values ('probe', ${now}::bigint + $1::int, 1, 1)`,
+      values: (n) => [n],
+    },
+    {
+      name: 'read',
+      text: `select * from observation where external_id = $1 order by at desc limit 10`,
+      values: (n) => [`o${n % OBJECTS}`],
+    },
   ],
   tasks: [
-    { name: 'what a plan does not keep, 1 %', run: ({ pool, copy }) => pruneObservations(new BatchedDeletes(pool, performance.now() + 60_000, never), withPlans(copy, { w1: 10 }), 35, now) },
+    {
+      name: 'what a plan does not keep, 1 %',
+      run: ({ pool, copy }) =>
+        pruneObservations(new BatchedDeletes(pool, performance.now() + 60_000, never), withPlans(copy, { w1: 10 }), 35, now),
+    },
     { name: 'pieces for coming weeks', run: ({ pool }) => new ObservationPieces(pool, 35).ensure([now + 2 * WEEK, now + 3 * WEEK]) },
     { name: 'a week older than the retention', run: ({ pool }) => new ObservationPieces(pool, 35).keep(now + 3 * WEEK) },
   ],

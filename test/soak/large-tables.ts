@@ -8,7 +8,8 @@ const AT_ONCE = 1_000_000;
  * @param select of `n` (from 1), the values of a row
  */
 export async function fill(pool: Pool, table: string, rows: number, select: string): Promise<void> {
-  for (let from = 1; from <= rows; from += AT_ONCE) await pool.query(`insert into ${table} select ${select} from generate_series(${from}, ${Math.min(rows, from + AT_ONCE - 1)}) n`);
+  for (let from = 1; from <= rows; from += AT_ONCE)
+    await pool.query(`insert into ${table} select ${select} from generate_series(${from}, ${Math.min(rows, from + AT_ONCE - 1)}) n`);
 }
 
 /** Fills a piece of a table that is cut by time or id; its indexes are made when all rows are there. @param bounds as `from (…) to (…)` */

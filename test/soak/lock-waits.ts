@@ -26,7 +26,10 @@ const BETWEEN_MS = 1;
 /** As the server logs it, of waits of a millisecond or more. */
 const WAITED = /process (\d+) acquired (.+?) after ([\d.]+) ms/g;
 
-/** Readers and writers beside a task. How long they wait for locks is said by the server's log, so a busy machine does not count as a lock. */
+/**
+ * Readers and writers beside a task. How long they wait for locks is said by the server's log, so a busy machine does
+ * not count as a lock.
+ */
 export class LockWaits {
   private calls = 0;
 

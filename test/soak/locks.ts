@@ -24,7 +24,8 @@ export async function locks(rows: number, only: string): Promise<boolean> {
   try {
     const waits = new LockWaits(url, logFile);
     let sound = true;
-    for (const table of LARGE_TABLES.filter(({ name }) => only.split(',').some((part) => name.includes(part)))) sound = (await measure(table, rows, url, waits)) && sound;
+    for (const table of LARGE_TABLES.filter(({ name }) => only.split(',').some((part) => name.includes(part))))
+      sound = (await measure(table, rows, url, waits)) && sound;
     return sound;
   } finally {
     await server.stop();
@@ -32,7 +33,12 @@ export async function locks(rows: number, only: string): Promise<boolean> {
   }
 }
 
-async function measure({ name, dataSource, prepare, probes, tasks }: LargeTable, rows: number, url: string, waits: LockWaits): Promise<boolean> {
+async function measure(
+  { name, dataSource, prepare, probes, tasks }: LargeTable,
+  rows: number,
+  url: string,
+  waits: LockWaits,
+): Promise<boolean> {
   const schema = `large_${name}`;
   const source = dataSource(url, schema);
   await migrate(source);
@@ -44,15 +50,29 @@ async function measure({ name, dataSource, prepare, probes, tasks }: LargeTable,
     await waits.prepare(pool);
     const began = performance.now();
     await prepare(filling, rows);
-    const { rows: sizes } = await pool.query<{ size: string }>(`select pg_size_pretty(sum(pg_total_relation_size(oid))) as size from pg_class where relnamespace = $1::regnamespace and relkind = 'r'`, [schema]);
-    console.log(`${name}: ${rows.toLocaleString('en')} rows, ${sizes[0]!.size}, made in ${Math.round((performance.now() - began) / 1000)} s`);
+    const { rows: sizes } = await pool.query<{ size: string }>(
+      `select pg_size_pretty(sum(pg_total_relation_size(oid))) as size from pg_class where relnamespace = $1::regnamespace
+        and relkind = 'r'`,
+      [schema],
+    );
+    console.log(
+      `${name}: ${rows.toLocaleString('en')} rows, ${sizes[0]!.size}, made in ${Math.round((performance.now() - began) / 1000)} s`,
+    );
     const logger = createLogger({ service: 'soak', instance: 'locks', level: 'silent' });
     for (const task of tasks) {
       let found: unknown;
-      const { longestMs, lock, statements, slowestMs, seconds } = await waits.during(schema, probes, async () => (found = await task.run({ pool, url, schema, logger, copy: new DirectoryCopy() })));
+      const { longestMs, lock, statements, slowestMs, seconds } = await waits.during(
+        schema,
+        probes,
+        async () => (found = await task.run({ pool, url, schema, logger, copy: new DirectoryCopy() })),
+      );
       const fine = longestMs <= BOUND_MS;
       sound &&= fine;
-      console.log(`  ${fine ? 'ok    ' : 'FAILED'} ${task.name}: waited ${longestMs.toFixed(1)} ms${lock === '' ? '' : ` (${lock})`}; ${seconds.toFixed(1)} s; ${statements} statements, slowest ${slowestMs.toFixed(0)} ms; ${JSON.stringify(found) ?? ''}`);
+      console.log(
+        `  ${fine ? 'ok    ' : 'FAILED'} ${task.name}: waited ${longestMs.toFixed(1)} ms${lock === '' ? '' : ` (${lock})`}; ` +
+          `${seconds.toFixed(1)} s; ${statements} statements, slowest ${slowestMs.toFixed(0)} ms; ` +
+          `${JSON.stringify(found) ?? ''}`,
+      );
     }
     await pool.query(`drop schema ${schema} cascade`);
     return sound;

@@ -10,6 +10,8 @@ const PASSWORD = 'soak';
 export async function startDatabase(directory: string): Promise<{ server: ServerProcess; url: string; logFile: string }> {
   const [port] = (await freePorts(1)) as [number];
   const logFile = join(directory, 'database.log');
-  const server = await ServerProcess.start(dieWithParent(await prepareDatabase({ directory: join(directory, 'database'), logFile, port, password: PASSWORD })));
+  const server = await ServerProcess.start(
+    dieWithParent(await prepareDatabase({ directory: join(directory, 'database'), logFile, port, password: PASSWORD })),
+  );
   return { server, url: databaseUrl({ port, password: PASSWORD }), logFile };
 }

@@ -70,7 +70,9 @@ function refuse(what: string): never {
 
 function whole(text: string, least: number, most: number): number {
   const number = Number(text);
-  return Number.isSafeInteger(number) && number >= least && number <= most ? number : refuse(`"${text}" must be a whole number from ${least} to ${most}.`);
+  return Number.isSafeInteger(number) && number >= least && number <= most
+    ? number
+    : refuse(`"${text}" must be a whole number from ${least} to ${most}.`);
 }
 
 function chosen(): () => Promise<boolean> {
@@ -81,7 +83,12 @@ function chosen(): () => Promise<boolean> {
   if (values.locks) return () => locks(whole(values.rows, 1000, 1e9), values.table);
   if (values['agent-day']) return () => agentDay(whole(values.positions, 1, 1e7));
   if (values['agent-load']) {
-    const options = { rate: whole(values.rate, 1_000, 100_000), seconds: whole(values.seconds, 1, 600), shapeSeconds: whole(values.shape, 0, 3600), profile: values.profile && resolve(values.profile) };
+    const options = {
+      rate: whole(values.rate, 1_000, 100_000),
+      seconds: whole(values.seconds, 1, 600),
+      shapeSeconds: whole(values.shape, 0, 3600),
+      profile: values.profile && resolve(values.profile),
+    };
     return () => agentLoad(options);
   }
   return () => faultRounds({ kind: kindOfFaults(), rounds, seed, fault: values.fault, keepGoing: values['keep-going'] });

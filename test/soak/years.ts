@@ -36,7 +36,10 @@ const WORKSPACES = 20;
 const OBJECTS = 2000;
 const PARTITIONS = 6;
 const CALLS = 20;
-/** From this week on every retention has let go of something, and the space of it is used again: sums are kept for 400 days, and deleted row by row. */
+/**
+ * From this week on every retention has let go of something, and the space of it is used again: sums are kept for 400
+ * days, and deleted row by row.
+ */
 const STEADY_WEEK = 72;
 const WINDOW = 12;
 /** Of a machine that is used by others as well. */
@@ -52,10 +55,17 @@ interface Week {
   disk: number;
 }
 
-const TITLES = { upkeep: 'upkeep of a week, ms', history: 'history of an object, ms', feed: 'page of the feed, ms', report: 'report of 30 days, ms', disk: 'disk, MiB' };
+const TITLES = {
+  upkeep: 'upkeep of a week, ms',
+  history: 'history of an object, ms',
+  feed: 'page of the feed, ms',
+  report: 'report of 30 days, ms',
+  disk: 'disk, MiB',
+};
 
 /**
- * Years of an installation, week by week, by a clock of its own: each week's rows come into the tables, the upkeep of projection, report and object service runs,
+ * Years of an installation, week by week, by a clock of its own: each week's rows come into the tables, the upkeep of
+ * projection, report and object service runs,
  * and histories, the feed and reports are read.
  * @returns whether the last weeks are as fast, and need as little disk, as those in which all retentions had just begun to work
  */
@@ -65,7 +75,11 @@ export async function years(count: number, rowsAWeek: number): Promise<boolean> 
   const pool = (schema: string): Pool => createPool({ url, schema, max: 8, applicationName: 'soak', plansByKey: schema !== 'reports' });
   const pools = { projection: pool('projection'), reports: pool('reports'), objects: pool('objects') };
   try {
-    for (const source of [createProjectionDataSource(url, 'projection'), createReportDataSource(url, 'reports'), createDataSource({ url, schema: 'objects', entities: [], migrations: MIGRATIONS })]) {
+    for (const source of [
+      createProjectionDataSource(url, 'projection'),
+      createReportDataSource(url, 'reports'),
+      createDataSource({ url, schema: 'objects', entities: [], migrations: MIGRATIONS }),
+    ]) {
       await migrate(source);
       await source.destroy();
     }
@@ -87,12 +101,18 @@ async function live(pools: Pools, weeks: number, rowsAWeek: number): Promise<boo
     if ((week + 1) % WINDOW === 0) console.log(`weeks ${week + 2 - WINDOW} to ${week + 1}: ${line(lived.slice(-WINDOW))}`);
   }
   const [steady, last] = [lived.slice(STEADY_WEEK, STEADY_WEEK + WINDOW), lived.slice(-WINDOW)];
-  const worse = (Object.keys(TITLES) as (keyof Week)[]).filter((key) => middle(last, key) > middle(steady, key) * (key === 'disk' ? LARGER : SLOWER));
-  console.log(`weeks ${STEADY_WEEK + 1} to ${STEADY_WEEK + WINDOW}: ${line(steady)}\nthe last ${WINDOW}: ${line(last)}\n${worse.length === 0 ? 'as at the beginning' : `WORSE: ${worse.map((key) => TITLES[key]).join('; ')}`}`);
+  const worse = (Object.keys(TITLES) as (keyof Week)[]).filter(
+    (key) => middle(last, key) > middle(steady, key) * (key === 'disk' ? LARGER : SLOWER),
+  );
+  console.log(
+    `weeks ${STEADY_WEEK + 1} to ${STEADY_WEEK + WINDOW}: ${line(steady)}\nthe last ${WINDOW}: ` +
+      `${line(last)}\n${worse.length === 0 ? 'as at the beginning' : `WORSE: ${worse.map((key) => TITLES[key]).join('; ')}`}`,
+  );
   return worse.length === 0;
 }
 
-const line = (weeks: readonly Week[]): string => (Object.keys(TITLES) as (keyof Week)[]).map((key) => `${TITLES[key]} ${middle(weeks, key).toFixed(1)}`).join('; ');
+const line = (weeks: readonly Week[]): string =>
+  (Object.keys(TITLES) as (keyof Week)[]).map((key) => `${TITLES[key]} ${middle(weeks, key).toFixed(1)}`).join('; ');
 
 function middle(weeks: readonly Week[], key: keyof Week): number {
   const values = weeks.map((week) => week[key]).sort((a, b) => a - b);
@@ -117,18 +137,46 @@ class Installation {
     private readonly rowsAWeek: number,
   ) {
     const held = new HeldHistory({ copy: this.copy, pool: pools.projection, appliedUntil: () => this.now });
-    this.keeper = new PieceKeeper(pools.projection, this.tables, createLogger({ service: 'soak', instance: 'years', level: 'silent' }), held);
+    this.keeper = new PieceKeeper(
+      pools.projection,
+      this.tables,
+      createLogger({ service: 'soak', instance: 'years', level: 'silent' }),
+      held,
+    );
     this.pieces = new ObservationPieces(pools.reports, 35);
   }
 
   /** Half of the workspaces keep ten days, some thirty. */
   async begin(): Promise<void> {
     const { copy } = this;
-    for (const [name, historyDays] of [['brief', 10], ['middling', 30], ['whole', null]] as const) copy.apply({ key: `plan:${name}`, revision: 1, body: { name, limits: { ...UNLIMITED, historyDays } } });
-    for (let n = 0; n < WORKSPACES; n++) copy.apply({ key: `workspace:w${n}`, revision: 1, body: { id: `w${n}`, name: `w${n}`, formerNames: [], createdAt: '2020-01-01T00:00:00.000Z', status: 'active', plan: n < 10 ? 'brief' : n < 14 ? 'middling' : 'whole' } });
+    for (const [name, historyDays] of [
+      ['brief', 10],
+      ['middling', 30],
+      ['whole', null],
+    ] as const)
+      copy.apply({ key: `plan:${name}`, revision: 1, body: { name, limits: { ...UNLIMITED, historyDays } } });
+    for (let n = 0; n < WORKSPACES; n++)
+      copy.apply({
+        key: `workspace:w${n}`,
+        revision: 1,
+        body: {
+          id: `w${n}`,
+          name: `w${n}`,
+          formerNames: [],
+          createdAt: '2020-01-01T00:00:00.000Z',
+          status: 'active',
+          plan: n < 10 ? 'brief' : n < 14 ? 'middling' : 'whole',
+        },
+      });
     copy.markComplete();
-    await this.pools.projection.query('insert into partition_offset (consumer, partition, next_offset) select $1, n, 0 from generate_series(0, $2::int) n', [CONSUMER, PARTITIONS - 1]);
-    await this.pools.reports.query(`insert into facet (workspace, digest, type, categories) select 'w' || n, 'd', 'van', '{}' from generate_series(0, $1::int) n`, [WORKSPACES - 1]);
+    await this.pools.projection.query(
+      'insert into partition_offset (consumer, partition, next_offset) select $1, n, 0 from generate_series(0, $2::int) n',
+      [CONSUMER, PARTITIONS - 1],
+    );
+    await this.pools.reports.query(
+      `insert into facet (workspace, digest, type, categories) select 'w' || n, 'd', 'van', '{}' from generate_series(0, $1::int) n`,
+      [WORKSPACES - 1],
+    );
   }
 
   async week(now: number, week: number): Promise<Week> {
@@ -145,19 +193,41 @@ class Installation {
     const since = now - WEEK_MS;
     const [history, , feed] = this.tables as [(typeof this.tables)[0], unknown, (typeof this.tables)[0]];
     await createPieces(pools.projection, history, [pieceOf(history, since), pieceOf(history, now)]);
-    await createPieces(pools.projection, feed, Array.from({ length: 8 }, (_, day) => pieceOf(feed, since + day * DAY_MS)));
+    await createPieces(
+      pools.projection,
+      feed,
+      Array.from({ length: 8 }, (_, day) => pieceOf(feed, since + day * DAY_MS)),
+    );
     await this.pieces.ensure([since, now]);
     await createOutcomePartitions(pools.objects, now - DAY_MS);
     const at = `to_timestamp(${since / 1000} + n * ${WEEK_MS / 1000 / rows})`;
-    const change = `'{"externalId":"o' || n % ${OBJECTS} || '","revision":' || n || ',"type":"waymark.object.updated.v1","position":{"lat":53.41,"lon":-2.99}}'`;
+    const change =
+      `'{"externalId":"o' || n % ${OBJECTS} || '","revision":' || n || ` +
+      `',"type":"waymark.object.updated.v1","position":{"lat":53.41,"lon":-2.99}}'`;
     const workspace = `'w' || n % ${OBJECTS} % ${WORKSPACES}`;
     const series = `generate_series(0, ${rows - 1}) n`;
-    await pools.projection.query(`insert into history select 'o' || n % ${OBJECTS}, ${week * rows} + n, ${workspace}, ${at}, ${at}, ${change} from ${series}`);
-    await pools.projection.query(`insert into feed_chunk select ${workspace}, n % ${PARTITIONS}, ${week * rows} + n, ${week * rows} + n, 1, ${at}, null, ${change} from ${series}`);
+    await pools.projection.query(
+      `insert into history select 'o' || n % ${OBJECTS}, ${week * rows} + n, ${workspace}, ${at}, ${at}, ${change} from ${series}`,
+    );
+    await pools.projection.query(
+      `insert into feed_chunk select ${workspace}, n % ${PARTITIONS}, ${week * rows} + n, ${week * rows} + n, 1, ${at}, null,
+        ${change} from ${series}`,
+    );
     await pools.projection.query('update partition_offset set next_offset = $1', [(week + 1) * rows]);
-    await pools.reports.query(`insert into observation (external_id, at, revision, facet, lat, lon) select 'o' || n % ${OBJECTS}, ${since}::bigint + n::bigint * ${Math.floor(WEEK_MS / rows)}, n, n % ${WORKSPACES} + 1, 53.41, -2.99 from ${series}`);
-    await pools.reports.query(`insert into movement select f, q, 10, 0, 0, 1000, 1000, 1000, 1, null from generate_series(1, ${WORKSPACES}) f, generate_series(${quarterOf(since)}, ${quarterOf(now) - 1}) q`);
-    await pools.objects.query(`insert into operation_outcome select ('${leastOperationId(now - DAY_MS).slice(0, 24)}' || lpad(to_hex(n), 12, '0'))::uuid, n % ${PARTITIONS}, ${workspace}, 1, '{1}', '[[0,"o",1]]', null, to_timestamp(${(now - DAY_MS) / 1000}) from ${series}`);
+    await pools.reports.query(
+      `insert into observation (external_id, at, revision, facet, lat, lon)
+        select 'o' || n % ${OBJECTS}, ${since}::bigint + n::bigint * ${Math.floor(WEEK_MS / rows)}, n, n % ${WORKSPACES} + 1,
+        53.41, -2.99 from ${series}`,
+    );
+    await pools.reports.query(
+      `insert into movement select f, q, 10, 0, 0, 1000, 1000, 1000, 1, null
+        from generate_series(1, ${WORKSPACES}) f, generate_series(${quarterOf(since)}, ${quarterOf(now) - 1}) q`,
+    );
+    await pools.objects.query(
+      `insert into operation_outcome
+        select ('${leastOperationId(now - DAY_MS).slice(0, 24)}' || lpad(to_hex(n), 12, '0'))::uuid, n % ${PARTITIONS},
+        ${workspace}, 1, '{1}', '[[0,"o",1]]', null, to_timestamp(${(now - DAY_MS) / 1000}) from ${series}`,
+    );
   }
 
   private async upkeep(): Promise<void> {
@@ -165,7 +235,14 @@ class Installation {
     const [history] = this.tables as [(typeof this.tables)[0]];
     const stopping = new AbortController().signal;
     await this.keeper.dropOld(now);
-    await retainPieces({ pool: pools.projection, table: history, short: () => shortHistories(copy, 90), heldWorkspaces: () => [], now, stopping });
+    await retainPieces({
+      pool: pools.projection,
+      table: history,
+      short: () => shortHistories(copy, 90),
+      heldWorkspaces: () => [],
+      now,
+      stopping,
+    });
     await this.pieces.keep(now);
     await new BatchedDeletes(pools.reports, Infinity, stopping).delete('movement', 'quarter < $1', [quarterOf(now - 400 * DAY_MS)]);
     await dropOutcomePartitions(pools.objects, now);
@@ -175,7 +252,11 @@ class Installation {
   private async reads(): Promise<Omit<Week, 'upkeep' | 'disk'>> {
     const { now, pools } = this;
     const kept = new KeptHistory(this.copy, 90, () => now);
-    const [page, reader, feed] = [new ObjectHistory(pools.projection), new HistoryReader(pools.projection, kept), new FeedReader(pools.projection, PARTITIONS)];
+    const [page, reader, feed] = [
+      new ObjectHistory(pools.projection),
+      new HistoryReader(pools.projection, kept),
+      new FeedReader(pools.projection, PARTITIONS),
+    ];
     const iso = (days: number): string => new Date(now - days * DAY_MS).toISOString();
     const each = async (call: (n: number) => Promise<unknown>): Promise<number> => {
       await call(0);
@@ -196,12 +277,18 @@ class Installation {
         for await (const { isLast } of reader.lines({ workspace, from: iso(80), to: iso(0) }, [object])) if (isLast) return;
       }),
       feed: await each((n) => feed.page(`w${n % WORKSPACES}`, earliest, 100)),
-      report: await each((n) => trackingReport(pools.reports, `w${n % WORKSPACES}`, new ReportParameters({}, []), timeBuckets(new ReportParameters({}, []), now))),
+      report: await each((n) =>
+        trackingReport(pools.reports, `w${n % WORKSPACES}`, new ReportParameters({}, []), timeBuckets(new ReportParameters({}, []), now)),
+      ),
     };
   }
 
   private async disk(): Promise<number> {
-    const { rows } = await this.pools.projection.query<{ mib: number }>(`select (sum(pg_total_relation_size(c.oid)) / 1048576)::float8 as mib from pg_class c join pg_namespace n on n.oid = c.relnamespace where c.relkind = 'r' and n.nspname in ('projection', 'reports', 'objects')`);
+    const { rows } = await this.pools.projection.query<{ mib: number }>(
+      `select (sum(pg_total_relation_size(c.oid)) / 1048576)::float8 as mib from pg_class c
+        join pg_namespace n on n.oid = c.relnamespace where c.relkind = 'r'
+        and n.nspname in ('projection', 'reports', 'objects')`,
+    );
     return rows[0]!.mib;
   }
 }

@@ -6,7 +6,8 @@ import process from 'node:process';
 if (isBuiltin('node:sqlite')) await run();
 else {
   process.stderr.write(
-    `The agent needs Node.js 22.13 or later, which has the module node:sqlite; this is ${process.version}. In a checkout, npm run agent takes one that has it.\n`,
+    `The agent needs Node.js 22.13 or later, which has the module node:sqlite; this is ${process.version}. ` +
+      `In a checkout, npm run agent takes one that has it.\n`,
   );
   process.exitCode = 1;
 }

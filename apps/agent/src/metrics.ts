@@ -1,8 +1,8 @@
 import { Counter, Gauge, Histogram } from 'prom-client';
 import type { Registry } from '#telemetry/metrics.js';
 import type { DeliveryMeter, DeliveryStatus } from './delivery/delivery.js';
-import type { Call, Lane } from './queue/queue.js';
 import type { QueueStatus } from './queue/durable-queue.js';
+import type { Call, Lane } from './queue/queue.js';
 import type { CounterName, CounterRow } from './queue/tallies.js';
 
 /** What metrics are read from. */
@@ -46,10 +46,17 @@ export class AgentMetrics implements DeliveryMeter {
       });
     }
     const gauge = (name: string, help: string, value: () => number | undefined): void => {
-      new Gauge({ name: `waymark_agent_${name}`, help, registers, collect() { this.set(value() ?? 0); } });
+      new Gauge({
+        name: `waymark_agent_${name}`,
+        help,
+        registers,
+        collect() {
+          this.set(value() ?? 0);
+        },
+      });
     };
     gauge('queue_elements', 'Elements that wait or are under way.', () => queue.status().waiting);
-    gauge('queue_bytes', 'Bytes of the queue\'s folder.', () => queue.status().bytesOnDisk);
+    gauge('queue_bytes', "Bytes of the queue's folder.", () => queue.status().bytesOnDisk);
     gauge('queue_max_bytes', 'Its bound.', () => queue.status().maxBytes);
     gauge('queue_blocked', '1 while handovers wait for room.', () => Number(queue.status().state !== 'fine'));
     gauge('queue_oldest_seconds', 'Age of the oldest element that waits.', () => {
@@ -57,10 +64,27 @@ export class AgentMetrics implements DeliveryMeter {
       return oldestReceived === undefined ? 0 : Math.max(0, (Date.now() - oldestReceived) / 1000);
     });
     gauge('gateway_up', '1 while the gateway takes calls.', () => Number(delivery()?.state === 'up'));
-    gauge('clock_behind_seconds', 'How far this machine\'s clock is behind the gateway\'s.', () => (delivery()?.clockBehindMs ?? 0) / 1000);
-    this.calls = new Counter({ name: 'waymark_agent_calls_total', help: 'Calls to the gateway by lane and status; none: no answer.', labelNames: ['lane', 'status'], registers });
-    this.callSeconds = new Histogram({ name: 'waymark_agent_call_seconds', help: 'From a call to its answer.', labelNames: ['lane'], buckets: [0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30], registers });
-    this.delaySeconds = new Histogram({ name: 'waymark_agent_delay_seconds', help: 'From the handover of an element to the gateway\'s word on it.', labelNames: ['lane'], buckets: [0.1, 0.2, 0.5, 1, 2, 5, 10, 60, 600, 3600, 36_000], registers });
+    gauge('clock_behind_seconds', "How far this machine's clock is behind the gateway's.", () => (delivery()?.clockBehindMs ?? 0) / 1000);
+    this.calls = new Counter({
+      name: 'waymark_agent_calls_total',
+      help: 'Calls to the gateway by lane and status; none: no answer.',
+      labelNames: ['lane', 'status'],
+      registers,
+    });
+    this.callSeconds = new Histogram({
+      name: 'waymark_agent_call_seconds',
+      help: 'From a call to its answer.',
+      labelNames: ['lane'],
+      buckets: [0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30],
+      registers,
+    });
+    this.delaySeconds = new Histogram({
+      name: 'waymark_agent_delay_seconds',
+      help: "From the handover of an element to the gateway's word on it.",
+      labelNames: ['lane'],
+      buckets: [0.1, 0.2, 0.5, 1, 2, 5, 10, 60, 600, 3600, 36_000],
+      registers,
+    });
     for (const lane of LANES) {
       this.callSeconds.zero({ lane });
       this.delaySeconds.zero({ lane });

@@ -3,15 +3,23 @@ import type { Logger } from '#telemetry/logger.js';
 import type { SourceConfig } from './configuration/agent-config.js';
 import { pauseAfter } from './delivery/back-off.js';
 import type { Element } from './mapping/element.js';
-import type { DurableQueue } from './queue/durable-queue.js';
-import type { HeldObject, Quarantined } from './queue/queue.js';
 import { OnceAMinute } from './once-a-minute.js';
+import type { DurableQueue } from './queue/durable-queue.js';
 import { QueueClosedError } from './queue/group-commit.js';
+import type { HeldObject, Quarantined } from './queue/queue.js';
 import { Shaper } from './shaping/shaper.js';
-import { type QuarantineReason, type Received, type SourceContext, type SourceCount, SourceError, type SourceKind } from './sources/source.js';
+import {
+  type QuarantineReason,
+  type Received,
+  type SourceContext,
+  type SourceCount,
+  SourceError,
+  type SourceKind,
+} from './sources/source.js';
 
 /** What mapping makes of a message. */
-export type MappedMessage = { readonly element: Element } | { readonly quarantined: { readonly reason: QuarantineReason; readonly detail: string } };
+export type MappedMessage =
+  { readonly element: Element } | { readonly quarantined: { readonly reason: QuarantineReason; readonly detail: string } };
 
 export interface PipelineOptions {
   readonly config: SourceConfig;
@@ -39,7 +47,10 @@ const DUE_EVERY_MS = 250;
 const STOP_MS = 8_000;
 const NOTHING: readonly HeldObject[] = [];
 
-/** One source on its way: what it delivers is mapped, shaped and queued, in its order. A changed configuration is another pipeline: stop this one first. */
+/**
+ * One source on its way: what it delivers is mapped, shaped and queued, in its order. A changed configuration is
+ * another pipeline: stop this one first.
+ */
 export class Pipeline {
   private readonly stopping = new AbortController();
   private readonly shaper: Shaper | undefined;
@@ -61,7 +72,8 @@ export class Pipeline {
   }
 
   /**
-   * Ends the source and waits, for some seconds, until all that it handed over is on disk. What shaping held goes to be sent: the next pipeline of this source
+   * Ends the source and waits, for some seconds, until all that it handed over is on disk. What shaping held goes to be
+   * sent: the next pipeline of this source
    * does not know of it. After that nothing of this source comes any more.
    */
   async stop(): Promise<void> {
@@ -77,7 +89,8 @@ export class Pipeline {
       late.abort();
     };
     await Promise.race([done(), sleep(STOP_MS, undefined, { signal: late.signal }).catch(() => undefined)]);
-    if (!late.signal.aborted) this.options.log.warn('The source did not end in time, or the queue took nothing; what was not acknowledged comes again.');
+    if (!late.signal.aborted)
+      this.options.log.warn('The source did not end in time, or the queue took nothing; what was not acknowledged comes again.');
     this.tell('stopped', 'stopped');
   }
 
@@ -89,7 +102,7 @@ export class Pipeline {
   private async run(): Promise<void> {
     const { kind, config, log } = this.options;
     const { signal } = this.stopping;
-    for (let failures = 0; !signal.aborted; ) {
+    for (let failures = 0; !signal.aborted;) {
       const began = performance.now();
       try {
         await kind.run(config.options as never, this.context());
@@ -124,7 +137,10 @@ export class Pipeline {
     };
   }
 
-  /** Mapped one after the other, so that expressions that take long do not change the order; what is on its way to the disk is not waited for. */
+  /**
+   * Mapped one after the other, so that expressions that take long do not change the order; what is on its way to the
+   * disk is not waited for.
+   */
   private deliver(messages: readonly Received[], place: unknown): Promise<void> {
     const receivedAt = Date.now();
     const put = this.mapped.then(async () => {
@@ -145,21 +161,38 @@ export class Pipeline {
       if ('element' in result) elements.push(result.element);
       else quarantined.push({ ...result.quarantined, document: message.document, reading: message.reading });
     }
-    for (const { reason, detail } of quarantined) this.notes.note(reason, 1, (count) => log.warn({ reason, count, detail }, 'Messages are kept apart and not sent; `agent refused` shows them.'));
+    for (const { reason, detail } of quarantined)
+      this.notes.note(reason, 1, (count) =>
+        log.warn({ reason, count, detail }, 'Messages are kept apart and not sent; `agent refused` shows them.'),
+      );
     return { elements, quarantined };
   }
 
-  private put({ elements, quarantined, received, place }: { elements: readonly Element[]; quarantined: readonly Quarantined[]; received: number; place?: unknown }): Promise<void> {
+  private put({
+    elements,
+    quarantined,
+    received,
+    place,
+  }: {
+    elements: readonly Element[];
+    quarantined: readonly Quarantined[];
+    received: number;
+    place?: unknown;
+  }): Promise<void> {
     const { queue, config } = this.options;
     const { send, held, merged } = this.shaper?.take(elements) ?? { send: elements, held: NOTHING, merged: 0 };
-    return this.noted(queue.put({ source: config.name, elements: send, held, merged, quarantined, received, ...(place !== undefined && { place }) }));
+    return this.noted(
+      queue.put({ source: config.name, elements: send, held, merged, quarantined, received, ...(place !== undefined && { place }) }),
+    );
   }
 
   private letGo(shaper: Shaper, which: 'due' | 'all'): void {
     if (!shaper.waits) return;
     const { send, held } = shaper[which]();
     if (send.length === 0) return;
-    this.noted(this.options.queue.put({ source: this.options.config.name, elements: send, held, quarantined: [], received: 0 })).catch(() => undefined);
+    this.noted(this.options.queue.put({ source: this.options.config.name, elements: send, held, quarantined: [], received: 0 })).catch(
+      () => undefined,
+    );
   }
 
   private noted(put: Promise<void>): Promise<void> {

@@ -7,12 +7,12 @@ import { UpkeepTasks } from '#postgres/upkeep-tasks.js';
 import { HealthModule } from '#telemetry/health.js';
 import type { Logger } from '#telemetry/logger.js';
 import type { Registry } from '#telemetry/metrics.js';
-import { Areas } from './areas/areas.js';
 import { AreasController } from './areas/areas.controller.js';
+import { Areas } from './areas/areas.js';
 import type { Config } from './config.js';
 import { MIGRATIONS } from './storage/migrations.js';
-import { Visits } from './visits/visits.js';
 import { VisitsController } from './visits/visits.controller.js';
+import { Visits } from './visits/visits.js';
 import type { AreaWork } from './work.js';
 
 /** The area service: areas and visits for who asks; object.events in, area.events out (`AreaWork`). Gateways alone call it. */
@@ -29,7 +29,15 @@ export class App {
         { provide: Visits, useValue: work.visits },
         { provide: INTERNAL_TOKEN, useValue: acceptedTokens(config) },
         { provide: UpkeepTasks, useValue: work.tasks },
-        { provide: EXAMINED_DATABASE, useValue: { about: 'area-service', url: config.databaseUrl, schema: config.databaseSchema, migrations: MIGRATIONS.map(({ name }) => name) } satisfies ExaminedDatabase },
+        {
+          provide: EXAMINED_DATABASE,
+          useValue: {
+            about: 'area-service',
+            url: config.databaseUrl,
+            schema: config.databaseSchema,
+            migrations: MIGRATIONS.map(({ name }) => name),
+          } satisfies ExaminedDatabase,
+        },
       ],
     };
   }

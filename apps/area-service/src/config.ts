@@ -13,23 +13,55 @@ export const settings = {
   instanceId: text('INSTANCE_ID', 'name of this process in logs and groups', defaultInstanceId),
   ...brokerSettings,
   topicPrefix: text('TOPIC_PREFIX', 'prefix of all topic and group names', ''),
-  objectPartitions: integer('OBJECT_PARTITIONS', 'partitions of the object topics; never changed afterwards', { default: 6, min: 1, max: 1000 }),
+  objectPartitions: integer('OBJECT_PARTITIONS', 'partitions of the object topics; never changed afterwards', {
+    default: 6,
+    min: 1,
+    max: 1000,
+  }),
   databaseUrl: secret('DATABASE_URL', 'Postgres, postgres://user:password@host:port/database'),
   databaseSchema: text('DATABASE_SCHEMA', 'schema that holds the tables of this service', 'area'),
   databasePool: integer('DATABASE_POOL', 'largest number of database connections', { default: 8, min: 5, max: 100 }),
   ...internalSettings,
   maxAreas: integer('MAX_AREAS', 'areas of a workspace', { default: 100_000, min: 1, max: 1_000_000 }),
-  maxAreasAtAPlace: integer('MAX_AREAS_AT_A_PLACE', 'areas of a workspace whose boxes hold one place; each report there is judged by all of them', { default: 100, min: 1, max: 10_000 }),
-  lateReports: integer('LATE_REPORTS', 'newest reports of an object that late ones are judged with; one that is later than all of them changes no event', { default: 12, min: 2, max: 256 }),
-  lateSeconds: integer('LATE_SECONDS', 'how old these reports get, against the newest of the object', { default: 3600, min: 10, max: 604_800 }),
+  maxAreasAtAPlace: integer(
+    'MAX_AREAS_AT_A_PLACE',
+    'areas of a workspace whose boxes hold one place; each report there is judged by all of them',
+    { default: 100, min: 1, max: 10_000 },
+  ),
+  lateReports: integer(
+    'LATE_REPORTS',
+    'newest reports of an object that late ones are judged with; one that is later than all of them changes no event',
+    { default: 12, min: 2, max: 256 },
+  ),
+  lateSeconds: integer('LATE_SECONDS', 'how old these reports get, against the newest of the object', {
+    default: 3600,
+    min: 10,
+    max: 604_800,
+  }),
   visitRetentionDays: integer('VISIT_RETENTION_DAYS', 'how long visits are kept after their end', { default: 90, min: 1, max: 3650 }),
-  cachedTracks: integer('CACHED_TRACKS', 'objects whose newest reports are remembered between units; 0 reads each from the database', { default: 100_000, min: 0, max: 5_000_000 }),
-  writeIntervalMs: integer('WRITE_INTERVAL_MS', 'how long reports of which nothing is told may stay unwritten; after a crash they are judged again', { default: 30_000, min: 0, max: 60_000 }),
+  cachedTracks: integer('CACHED_TRACKS', 'objects whose newest reports are remembered between units; 0 reads each from the database', {
+    default: 100_000,
+    min: 0,
+    max: 5_000_000,
+  }),
+  writeIntervalMs: integer(
+    'WRITE_INTERVAL_MS',
+    'how long reports of which nothing is told may stay unwritten; after a crash they are judged again',
+    { default: 30_000, min: 0, max: 60_000 },
+  ),
   ...outboxSettings,
-  dueIntervalMs: integer('DUE_INTERVAL_MS', 'how often it is looked what is due by time alone, and which areas have changed', { default: 500, min: 20, max: 60_000 }),
+  dueIntervalMs: integer('DUE_INTERVAL_MS', 'how often it is looked what is due by time alone, and which areas have changed', {
+    default: 500,
+    min: 20,
+    max: 60_000,
+  }),
   unitRecords: integer('UNIT_RECORDS', 'most events that are committed as one', { default: 10_000, min: 1, max: 20_000 }),
   unitBytes: integer('UNIT_BYTES', 'most bytes of events that are committed as one', { default: 8_388_608, min: 65_536, max: 67_108_864 }),
-  unitLingerMs: integer('UNIT_LINGER_MS', 'wait for more events before a unit, while many come; 0 never waits', { default: 250, min: 0, max: 1000 }),
+  unitLingerMs: integer('UNIT_LINGER_MS', 'wait for more events before a unit, while many come; 0 never waits', {
+    default: 250,
+    min: 0,
+    max: 1000,
+  }),
 };
 
 export type Config = SettingsOf<typeof settings>;

@@ -29,7 +29,10 @@ export async function runService(config: Config): Promise<void> {
   const work = new AreaWork({ config, dataSource, logger, registry, onFatal });
   const adapter = new FastifyAdapter({ ...problemFastifyOptions, bodyLimit: MAX_BODY_BYTES });
   installProblems(adapter.getInstance());
-  const app = await NestFactory.create<NestFastifyApplication>(App.of({ config, work, logger, registry }), adapter, { logger: new NestLogger(logger), abortOnError: false });
+  const app = await NestFactory.create<NestFastifyApplication>(App.of({ config, work, logger, registry }), adapter, {
+    logger: new NestLogger(logger),
+    abortOnError: false,
+  });
   app.useGlobalFilters(new ProblemFilter(logger));
   app.useGlobalInterceptors(new DatabaseProblems('Areas can not be asked or changed at the moment. Nothing was changed; try again.'));
   app.connectMicroservice({ strategy: work.transport });

@@ -34,8 +34,8 @@ import { judgeMetrics } from './judging/judge-metrics.js';
 import { type AreaPublisher, areaPublisher } from './publishing/area-publisher.js';
 import { EventPublisher } from './publishing/event-publisher.js';
 import { areaOutbox, eventRecords } from './publishing/event-records.js';
-import { Visits } from './visits/visits.js';
 import { VisitUpkeep } from './visits/visit-upkeep.js';
+import { Visits } from './visits/visits.js';
 
 const MAX_QUEUED_BYTES = 64 * 1024 * 1024;
 const JUDGE_CONNECTIONS = 3;
@@ -81,17 +81,42 @@ export class AreaWork implements OnApplicationShutdown {
     this.timeline = new DatabaseTimeline(logger);
     this.judgePool = this.pool(JUDGE_CONNECTIONS, true);
     this.routesPool = this.pool(config.databasePool - JUDGE_CONNECTIONS, false);
-    this.producer = new CoalescingProducer({ kafka: this.kafka, maxQueuedBytes: MAX_QUEUED_BYTES, logger, metrics: registry, name: 'areas' });
+    this.producer = new CoalescingProducer({
+      kafka: this.kafka,
+      maxQueuedBytes: MAX_QUEUED_BYTES,
+      logger,
+      metrics: registry,
+      name: 'areas',
+    });
     this.areaPublisher = areaPublisher(this.routesPool, this.producer, this.kafka, config.topicPrefix, logger);
     this.eventPublisher = this.createEventPublisher();
     this.areas = new Areas(this.routesPool, this.areaPublisher, { areas: config.maxAreas, atAPlace: config.maxAreasAtAPlace });
     this.visits = new Visits(this.routesPool);
-    this.follower = new AreaFollower({ kafka: createKafka({ ...brokerAccess(config), clientId: `${clientId}-areas`, logger }), topicPrefix: config.topicPrefix, groupId: `${clientId}-areas`, copy: this.copy, logger, onFatal });
+    this.follower = new AreaFollower({
+      kafka: createKafka({ ...brokerAccess(config), clientId: `${clientId}-areas`, logger }),
+      topicPrefix: config.topicPrefix,
+      groupId: `${clientId}-areas`,
+      copy: this.copy,
+      logger,
+      onFatal,
+    });
     const directory = new DirectoryCopy();
     const directoryId = `${clientId}-directory`;
-    this.directory = new PatientFollower({ kafka: createKafka({ ...brokerAccess(config), clientId: directoryId, logger }), topicPrefix: config.topicPrefix, groupId: directoryId, copy: directory, logger });
+    this.directory = new PatientFollower({
+      kafka: createKafka({ ...brokerAccess(config), clientId: directoryId, logger }),
+      topicPrefix: config.topicPrefix,
+      groupId: directoryId,
+      copy: directory,
+      logger,
+    });
     this.tasks = new UpkeepTasks(registry, logger);
-    this.upkeep = new VisitUpkeep({ pool: this.routesPool, areas: this.areas, directory, retentionDays: config.visitRetentionDays, tasks: this.tasks });
+    this.upkeep = new VisitUpkeep({
+      pool: this.routesPool,
+      areas: this.areas,
+      directory,
+      retentionDays: config.visitRetentionDays,
+      tasks: this.tasks,
+    });
     const judge = new Judge({
       pool: this.judgePool,
       copy: this.copy,
@@ -132,7 +157,12 @@ export class AreaWork implements OnApplicationShutdown {
     const outbox = new KeptOutbox({
       ...stored,
       producer: this.producer,
-      log: new PublishedLog({ kafka: this.kafka, topic: topicName(config.topicPrefix, 'area.events'), producer: this.producer, givenAway: () => tenure.ended() }),
+      log: new PublishedLog({
+        kafka: this.kafka,
+        topic: topicName(config.topicPrefix, 'area.events'),
+        producer: this.producer,
+        givenAway: () => tenure.ended(),
+      }),
       keptMs: config.outboxKeptSeconds * 1000,
       logger,
       onLost: lostEventsCounter(registry),
@@ -143,7 +173,15 @@ export class AreaWork implements OnApplicationShutdown {
 
   private pool(max: number, plansByKey: boolean): Pool {
     const { config, logger } = this.parts;
-    return createPool({ url: config.databaseUrl, schema: config.databaseSchema, max, applicationName: `waymark-area-service ${config.instanceId}`, plansByKey, timeline: this.timeline, onIdleError: (error) => logger.warn({ error: error.message }, 'An idle database connection was lost.') });
+    return createPool({
+      url: config.databaseUrl,
+      schema: config.databaseSchema,
+      max,
+      applicationName: `waymark-area-service ${config.instanceId}`,
+      plansByKey,
+      timeline: this.timeline,
+      onIdleError: (error) => logger.warn({ error: error.message }, 'An idle database connection was lost.'),
+    });
   }
 
   get checks(): HealthCheck[] {
@@ -151,7 +189,10 @@ export class AreaWork implements OnApplicationShutdown {
       { name: 'database', check: async () => void (await this.routesPool.query('select 1')) },
       { name: 'broker', check: () => failUnless(this.producer.ready, 'no connection to the broker') },
       this.follower.check,
-      { name: 'events', check: () => failUnless(this.phase === 'running', `the service is ${this.phase}`, this.transport.notReadyReason()) },
+      {
+        name: 'events',
+        check: () => failUnless(this.phase === 'running', `the service is ${this.phase}`, this.transport.notReadyReason()),
+      },
     ];
   }
 
@@ -184,7 +225,14 @@ export class AreaWork implements OnApplicationShutdown {
   /** After the transport has finished its last unit. Bounded by what each part bounds. */
   async onApplicationShutdown(): Promise<void> {
     this.stopping();
-    await Promise.all([this.eventPublisher.stop(), this.clock.stop(), this.upkeep.stop(), this.areaPublisher.stop(), this.follower.close(), this.directory.close()]);
+    await Promise.all([
+      this.eventPublisher.stop(),
+      this.clock.stop(),
+      this.upkeep.stop(),
+      this.areaPublisher.stop(),
+      this.follower.close(),
+      this.directory.close(),
+    ]);
     await this.producer.close();
     await Promise.all([this.judgePool.end(), this.routesPool.end()]);
     if (this.parts.dataSource.isInitialized) await this.parts.dataSource.destroy();

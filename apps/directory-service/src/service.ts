@@ -1,8 +1,5 @@
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
-import { refuseNul } from './http/refuse-nul.js';
-import { refuseUnmigrated } from './http/refuse-unmigrated.js';
-import { InternalRoutes } from './http/internal-routes.js';
 import { acceptedTokens } from '#identity/internal-settings.js';
 import { endOnSignal } from '#lifecycle/end-on-signal.js';
 import { createDataSource } from '#postgres/data-source.js';
@@ -15,6 +12,9 @@ import { createMetrics } from '#telemetry/metrics.js';
 import { NestLogger } from '#telemetry/nest-logger.js';
 import { App } from './app.js';
 import type { Config } from './config.js';
+import { InternalRoutes } from './http/internal-routes.js';
+import { refuseNul } from './http/refuse-nul.js';
+import { refuseUnmigrated } from './http/refuse-unmigrated.js';
 import { MIGRATIONS } from './storage/migrations.js';
 import { DirectoryWork } from './work.js';
 
@@ -28,7 +28,11 @@ export async function runService(config: Config): Promise<void> {
   const registry = createMetrics('directory-service');
   const dataSource = createDataSource({ url: config.databaseUrl, schema: config.databaseSchema, entities: [], migrations: MIGRATIONS });
   const work = new DirectoryWork({ config, dataSource, logger, registry });
-  const adapter = new FastifyAdapter({ ...problemFastifyOptions, bodyLimit: MAX_BODY_BYTES, routerOptions: { maxParamLength: MAX_ENCODED_PARAMETER } });
+  const adapter = new FastifyAdapter({
+    ...problemFastifyOptions,
+    bodyLimit: MAX_BODY_BYTES,
+    routerOptions: { maxParamLength: MAX_ENCODED_PARAMETER },
+  });
   installProblems(adapter.getInstance());
   refuseNul(adapter.getInstance());
   refuseUnmigrated(adapter.getInstance(), () => work.isMigrated);
@@ -38,7 +42,9 @@ export async function runService(config: Config): Promise<void> {
   });
   app.useGlobalGuards(new InternalRoutes(acceptedTokens(config)));
   app.useGlobalFilters(new ProblemFilter(logger));
-  app.useGlobalInterceptors(new DatabaseProblems('The directory can not be asked or changed at the moment. Nothing was changed; try again.'));
+  app.useGlobalInterceptors(
+    new DatabaseProblems('The directory can not be asked or changed at the moment. Nothing was changed; try again.'),
+  );
   endOnSignal(app, work, logger);
   await app.listen(config.port, config.host);
   logger.info({ url: await app.getUrl() }, 'The directory service listens.');

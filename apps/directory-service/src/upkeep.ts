@@ -44,9 +44,18 @@ export class Upkeep {
         const made = await keys.keepFresh(upkeepActor('key-rotation'), keyRotationDays);
         if (made !== undefined) logger.info({ kid: made }, 'A new signing key was made.');
       }),
-      step('key-expiry', logging('Signing keys were withdrawn after their time.', () => keys.withdrawExpired(upkeepActor('key-expiry')))),
-      step('workspace-removal', logging('The grace time of workspaces has ended.', () => workspaces.removeOverdue(upkeepActor('workspace-removal')))),
-      step('revocations', logging('Revocations whose tokens have expired were withdrawn.', () => forgetExpired(store))),
+      step(
+        'key-expiry',
+        logging('Signing keys were withdrawn after their time.', () => keys.withdrawExpired(upkeepActor('key-expiry'))),
+      ),
+      step(
+        'workspace-removal',
+        logging('The grace time of workspaces has ended.', () => workspaces.removeOverdue(upkeepActor('workspace-removal'))),
+      ),
+      step(
+        'revocations',
+        logging('Revocations whose tokens have expired were withdrawn.', () => forgetExpired(store)),
+      ),
       step('tombstones', () => dropTombstones(store.pool)),
       ...Object.entries(forgetters).map(([name, each]) => step(name, () => each.forget(MAX_FORGOTTEN))),
     ];
@@ -70,7 +79,8 @@ export class Upkeep {
 /** Revocations, cut-offs and what came with moved workspaces, once every token of it has expired. */
 async function forgetExpired(store: DirectoryStore): Promise<string[]> {
   const { rows } = await store.pool.query<{ key: string }>(
-    `select key from state_record where (key like 'revocation:%' or key like 'cutoff:%' or key like 'moved-%') and (body::json->>'expiresAt')::bigint < extract(epoch from now()) - 3600 limit $1`,
+    `select key from state_record where (key like 'revocation:%' or key like 'cutoff:%' or key like 'moved-%')
+      and (body::json->>'expiresAt')::bigint < extract(epoch from now()) - 3600 limit $1`,
     [MAX_A_TIME],
   );
   const keys = rows.map(({ key }) => key);
@@ -87,5 +97,8 @@ async function withdrawAll(changes: ChangeSet, keys: readonly string[]): Promise
 
 /** Published removals are told by the topic from then on. */
 async function dropTombstones(pool: Pool): Promise<void> {
-  await pool.query(`delete from state_record where ctid = any(array(select ctid from state_record where body is null and published limit $1))`, [MAX_A_TIME]);
+  await pool.query(
+    `delete from state_record where ctid = any(array(select ctid from state_record where body is null and published limit $1))`,
+    [MAX_A_TIME],
+  );
 }

@@ -1,12 +1,13 @@
 import type { OnApplicationShutdown } from '@nestjs/common';
-import type { DataSource } from 'typeorm';
 import type { Pool } from 'pg';
+import type { DataSource } from 'typeorm';
+import { Sealing } from '#identity/sealing.js';
 import { awaitTopics } from '#kafka/await-topics.js';
 import { brokerAccess } from '#kafka/broker-settings.js';
 import { CoalescingProducer } from '#kafka/coalescing-producer.js';
 import { createKafka, type KafkaConnection } from '#kafka/connection.js';
-import { migrate } from '#postgres/migrate.js';
 import { DatabaseTimeline } from '#postgres/database-timeline.js';
+import { migrate } from '#postgres/migrate.js';
 import { createPool } from '#postgres/pool.js';
 import { UpkeepTasks } from '#postgres/upkeep-tasks.js';
 import type { HealthCheck } from '#telemetry/health.js';
@@ -16,11 +17,11 @@ import { upkeepActor } from './auditing/actor.js';
 import { AuditLog } from './auditing/audit-log.js';
 import { WorkspaceAudit } from './auditing/workspace-audit.js';
 import type { Config } from './config.js';
-import { Diagnosis } from './diagnosis/diagnosis.js';
 import { Dashboards } from './dashboards/dashboards.js';
+import { Diagnosis } from './diagnosis/diagnosis.js';
 import { FieldDefinitions } from './fields/field-definitions.js';
 import { FieldSightings } from './fields/field-sightings.js';
-import { Sealing } from '#identity/sealing.js';
+import { IdReleases } from './ids/id-releases.js';
 import { SigningKeys } from './keys/signing-keys.js';
 import { AccessTokens } from './login/access-tokens.js';
 import { FirstOperator } from './login/first-operator.js';
@@ -33,10 +34,10 @@ import { OidcSignIn } from './login/oidc-sign-in.js';
 import { OwnPasswords } from './login/own-passwords.js';
 import { PasswordHashes } from './login/password-hashes.js';
 import { Sessions } from './login/sessions.js';
+import { WorkspaceMoves } from './moving/workspace-moves.js';
 import { Members } from './people/members.js';
 import { Memberships } from './people/memberships.js';
 import { People } from './people/people.js';
-import { WorkspaceMoves } from './moving/workspace-moves.js';
 import { Plans } from './plans/plans.js';
 import { DuePolls } from './polls/due-polls.js';
 import { PollAnswers } from './polls/poll-answers.js';
@@ -44,15 +45,14 @@ import { PollResults } from './polls/poll-results.js';
 import { Polls } from './polls/polls.js';
 import { VoterMarks } from './polls/voter-marks.js';
 import { type StatePublisher, statePublisher } from './publishing/state-publisher.js';
-import { ShareLinks } from './shares/share-links.js';
-import { Retentions } from './retention/retentions.js';
-import { IdReleases } from './ids/id-releases.js';
-import { WorkspaceHolds } from './retention/workspace-holds.js';
 import { GatewayClocks } from './quotas/gateway-clocks.js';
 import { QuotaBook } from './quotas/quota-book.js';
 import { SilentGateways } from './quotas/silent-gateways.js';
 import { TokenUsage } from './quotas/token-usage.js';
 import { UsageOfWorkspaces } from './quotas/usage.js';
+import { Retentions } from './retention/retentions.js';
+import { WorkspaceHolds } from './retention/workspace-holds.js';
+import { ShareLinks } from './shares/share-links.js';
 import { DirectoryStore } from './storage/directory-store.js';
 import { MachineTokens } from './tokens/machine-tokens.js';
 import { Upkeep } from './upkeep.js';
@@ -112,7 +112,13 @@ export class DirectoryWork implements OnApplicationShutdown {
   constructor(private readonly parts: WorkParts) {
     const { config, logger, registry } = parts;
     this.kafka = createKafka({ ...brokerAccess(config), clientId: `${config.topicPrefix}directory-service-${config.instanceId}`, logger });
-    this.producer = new CoalescingProducer({ kafka: this.kafka, maxQueuedBytes: MAX_QUEUED_BYTES, logger, metrics: registry, name: 'directory' });
+    this.producer = new CoalescingProducer({
+      kafka: this.kafka,
+      maxQueuedBytes: MAX_QUEUED_BYTES,
+      logger,
+      metrics: registry,
+      name: 'directory',
+    });
     this.pool = createPool({
       url: config.databaseUrl,
       schema: config.databaseSchema,
@@ -127,7 +133,14 @@ export class DirectoryWork implements OnApplicationShutdown {
     this.workspaces = new Workspaces(store, config.deleteGraceDays);
     this.moves = new WorkspaceMoves(store);
     this.plans = new Plans(store);
-    this.tokens = new MachineTokens({ store, keys: this.keys, issuer: config.tokenIssuer, audience: config.tokenAudience, maxDays: config.maxTokenDays, maxLive: config.maxLiveTokens });
+    this.tokens = new MachineTokens({
+      store,
+      keys: this.keys,
+      issuer: config.tokenIssuer,
+      audience: config.tokenAudience,
+      maxDays: config.maxTokenDays,
+      maxLive: config.maxLiveTokens,
+    });
     const throttle = new LoginThrottle(this.pool);
     this.shareLinks = new ShareLinks({
       store,
@@ -144,9 +157,21 @@ export class DirectoryWork implements OnApplicationShutdown {
     this.people = new People(store, { oidc: config.oidcIssuer !== '' });
     this.memberships = new Memberships(store);
     this.members = new Members(store);
-    const hashes = new PasswordHashes({ memoryCost: config.passwordMemoryKib, timeCost: config.passwordPasses }, { atATime: config.passwordHashesAtATime, waiting: config.passwordQueue });
-    const accessTokens = new AccessTokens({ keys: this.keys, issuer: config.tokenIssuer, audience: config.tokenAudience, minutes: config.accessTokenMinutes });
-    const lifetimes = { idleDays: config.refreshIdleDays, absoluteDays: config.refreshAbsoluteDays, graceSeconds: config.refreshGraceSeconds };
+    const hashes = new PasswordHashes(
+      { memoryCost: config.passwordMemoryKib, timeCost: config.passwordPasses },
+      { atATime: config.passwordHashesAtATime, waiting: config.passwordQueue },
+    );
+    const accessTokens = new AccessTokens({
+      keys: this.keys,
+      issuer: config.tokenIssuer,
+      audience: config.tokenAudience,
+      minutes: config.accessTokenMinutes,
+    });
+    const lifetimes = {
+      idleDays: config.refreshIdleDays,
+      absoluteDays: config.refreshAbsoluteDays,
+      graceSeconds: config.refreshGraceSeconds,
+    };
     this.sessions = new Sessions(store, accessTokens, lifetimes);
     this.logins = new Logins({ store, throttle, hashes, sessions: this.sessions, metrics: new LoginMetrics(registry) });
     this.passwords = new OwnPasswords({ store, throttle, hashes, sessions: this.sessions });
@@ -173,9 +198,25 @@ export class DirectoryWork implements OnApplicationShutdown {
     this.quotas = new QuotaBook(this.pool, new GatewayClocks(registry));
     this.usage = new UsageOfWorkspaces(this.pool);
     this.tokenUsage = new TokenUsage(this.pool);
-    const forgetters = { sessions: this.sessions, 'login-throttle': throttle, 'oidc-attempts': this.oidc, 'field-sightings': this.fieldSightings, 'silent-gateways': new SilentGateways(this.pool), 'token-usage': this.tokenUsage, 'due-polls': new DuePolls(store) };
+    const forgetters = {
+      sessions: this.sessions,
+      'login-throttle': throttle,
+      'oidc-attempts': this.oidc,
+      'field-sightings': this.fieldSightings,
+      'silent-gateways': new SilentGateways(this.pool),
+      'token-usage': this.tokenUsage,
+      'due-polls': new DuePolls(store),
+    };
     const tasks = new UpkeepTasks(registry, logger);
-    this.upkeep = new Upkeep({ store, keys: this.keys, workspaces: this.workspaces, forgetters, keyRotationDays: config.keyRotationDays, tasks, logger });
+    this.upkeep = new Upkeep({
+      store,
+      keys: this.keys,
+      workspaces: this.workspaces,
+      forgetters,
+      keyRotationDays: config.keyRotationDays,
+      tasks,
+      logger,
+    });
     this.diagnosis = new Diagnosis({ config, pool: this.pool, keys: this.keys, tasks });
   }
 

@@ -37,7 +37,10 @@ function plain(schema: Json, schemas: Readonly<Record<string, Json>>): Schema {
   return inlined(schema, schemas, []) as Schema;
 }
 
-/** `minimum` with `exclusiveMinimum: true`, as OpenAPI 3.0 has it, in the words of JSON Schema, where the bound itself is `exclusiveMinimum`. */
+/**
+ * `minimum` with `exclusiveMinimum: true`, as OpenAPI 3.0 has it, in the words of JSON Schema, where the bound itself
+ * is `exclusiveMinimum`.
+ */
 export function withOwnBound(schema: Schema): Schema {
   if (schema['exclusiveMinimum'] !== true) return schema;
   const { minimum, ...rest } = schema;
@@ -55,7 +58,8 @@ function inlined(value: Json, schemas: Readonly<Record<string, Json>>, within: r
   }
   const { nullable, ...rest } = withOwnBound(value);
   const entries = Object.entries(rest).flatMap(([key, inner]): [string, Json][] => {
-    if (key === 'properties') return [[key, Object.fromEntries(Object.entries(inner as Schema).map(([name, of]) => [name, inlined(of, schemas, within)]))]];
+    if (key === 'properties')
+      return [[key, Object.fromEntries(Object.entries(inner as Schema).map(([name, of]) => [name, inlined(of, schemas, within)]))]];
     return LEFT_OUT.has(key) || inner === undefined ? [] : [[key, inlined(inner, schemas, within)]];
   });
   const schema = Object.fromEntries(entries);

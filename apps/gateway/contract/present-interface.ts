@@ -6,7 +6,11 @@ import { interfaceLimits } from '../src/openapi/interface-limits.js';
 
 /** The whole interface of this checkout as OpenAPI, with the settings' defaults; no gateway need run. */
 export function presentInterface(): OpenAPIObject {
-  const required = Object.fromEntries(Object.values(settings).filter((setting) => setting.default === undefined).map(({ env }) => [env, 'none:1']));
+  const required = Object.fromEntries(
+    Object.values(settings)
+      .filter((setting) => setting.default === undefined)
+      .map(({ env }) => [env, 'none:1']),
+  );
   const generated = { ...new DocumentBuilder().build(), paths: {} };
   return completeDocument(generated, interfaceLimits(readSettings(settings, required)));
 }

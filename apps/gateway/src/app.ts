@@ -4,12 +4,29 @@ import { AreasModule } from './areas/areas.module.js';
 import { DeadLettersModule } from './dead-letters/dead-letters.module.js';
 import { DirectoryModule } from './directory/directory.module.js';
 import { IngestModule } from './ingest/ingest.module.js';
-import { MapAppModule } from './map-app/map-app.module.js';
 import { LimitsModule } from './limits/limits.module.js';
+import { MapAppModule } from './map-app/map-app.module.js';
 import { ReadsModule } from './reads/reads.module.js';
-import { ReportsModule } from './reports/reports.module.js';
 import { RebuildingModule } from './rebuilding/rebuilding.module.js';
+import { ReportsModule } from './reports/reports.module.js';
 import { WebhooksModule } from './webhooks/webhooks.module.js';
 
-/** What the gateway does, room by room: knows what the directory said, keeps to plans, takes updates and edits in, passes reads, reports, administration, areas and webhooks on, deals with dead letters, has the projection rebuilt, notes who did what, serves the map app. */
-export const ROOMS = [DirectoryModule, LimitsModule, IngestModule, ReadsModule, ReportsModule, AdministrationModule, AreasModule, WebhooksModule, DeadLettersModule, RebuildingModule, AccessModule, MapAppModule];
+/**
+ * What the gateway does, room by room: knows what the directory said, keeps to plans, takes updates and edits in,
+ * passes reads, reports, administration, areas and webhooks on, deals with dead letters, has the projection rebuilt,
+ * notes who did what, serves the map app.
+ */
+export const ROOMS = [
+  DirectoryModule,
+  LimitsModule,
+  IngestModule,
+  ReadsModule,
+  ReportsModule,
+  AdministrationModule,
+  AreasModule,
+  WebhooksModule,
+  DeadLettersModule,
+  RebuildingModule,
+  AccessModule,
+  MapAppModule,
+];

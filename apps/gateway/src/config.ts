@@ -1,11 +1,11 @@
 import { type ForeignIssuer, parseForeignIssuers } from '#identity/foreign-issuer.js';
 import { addresses, brokerSettings } from '#kafka/broker-settings.js';
 import { defaultInstanceId } from '#settings/instance-id.js';
-import { choice, integer, list, secret, type Setting, text, type SettingsOf } from '#settings/settings.js';
+import { choice, integer, list, secret, type Setting, type SettingsOf, text } from '#settings/settings.js';
 import { LOG_LEVELS } from '#telemetry/logger.js';
 import { ingestSettings } from './ingest/ingest-settings.js';
-import { appSettings } from './map-app/app-settings.js';
 import { limitSettings } from './limits/limit-settings.js';
+import { appSettings } from './map-app/app-settings.js';
 
 /** Told by name and claim, so that a wrong one is seen at the start and not by who sends a token. */
 const foreignIssuers: Setting<readonly ForeignIssuer[]> = {
@@ -24,7 +24,14 @@ export const settings = {
   instanceId: text('INSTANCE_ID', 'tells copies of a service apart', defaultInstanceId),
 
   ...brokerSettings,
-  consumerBrokers: addresses(list('CONSUMER_BROKERS', 'host:port of the brokers for consumers of the public topics, comma-separated, as GET /asyncapi.json shows them; empty: it shows KAFKA_BROKERS, to operators only', '')),
+  consumerBrokers: addresses(
+    list(
+      'CONSUMER_BROKERS',
+      'host:port of the brokers for consumers of the public topics, comma-separated, as GET /asyncapi.json ' +
+        'shows them; empty: it shows KAFKA_BROKERS, to operators only',
+      '',
+    ),
+  ),
   topicPrefix: text('TOPIC_PREFIX', 'put before every topic and group name', ''),
   objectPartitions: integer('OBJECT_PARTITIONS', 'partitions of the object topics; fixed for ever', { default: 6, min: 1, max: 10_000 }),
   replyPartitions: integer('REPLY_PARTITIONS', 'partitions of object.outcomes', { default: 16, min: 1, max: 10_000 }),
@@ -33,7 +40,11 @@ export const settings = {
   operationIdSecret: secret('OPERATION_ID_SECRET', 'signs operation ids; the same for all gateways'),
   tokenIssuer: text('TOKEN_ISSUER', 'claim iss that a token must have', 'waymark'),
   tokenAudience: text('TOKEN_AUDIENCE', 'claim aud that a token must have', 'waymark'),
-  tokenClockSkewSeconds: integer('TOKEN_CLOCK_SKEW_SECONDS', 'how far clocks may differ when exp and nbf are checked', { default: 30, min: 0, max: 60 }),
+  tokenClockSkewSeconds: integer('TOKEN_CLOCK_SKEW_SECONDS', 'how far clocks may differ when exp and nbf are checked', {
+    default: 30,
+    min: 0,
+    max: 60,
+  }),
   tokenCacheEntries: integer('TOKEN_CACHE_ENTRIES', 'verified tokens that are remembered', { default: 10_000, min: 1, max: 1_000_000 }),
   foreignIssuers,
 
@@ -47,20 +58,60 @@ export const settings = {
   areaUrl: text('AREA_URL', 'address of the area service', 'http://127.0.0.1:8085'),
   readConnections: integer('READ_CONNECTIONS', 'connections to the projection for reads', { default: 64, min: 1, max: 10_000 }),
   readQueue: integer('READ_QUEUE', 'reads that may wait for a connection; more get 503', { default: 256, min: 0, max: 100_000 }),
-  feedConnections: integer('FEED_CONNECTIONS', 'feed requests at a time, long polls and streams included; more get 503', { default: 2000, min: 1, max: 100_000 }),
-  readTimeoutMs: integer('READ_TIMEOUT_MS', 'how long the projection may take to answer, on top of a long poll\'s wait', { default: 10_000, min: 100, max: 120_000 }),
+  feedConnections: integer('FEED_CONNECTIONS', 'feed requests at a time, long polls and streams included; more get 503', {
+    default: 2000,
+    min: 1,
+    max: 100_000,
+  }),
+  readTimeoutMs: integer('READ_TIMEOUT_MS', "how long the projection may take to answer, on top of a long poll's wait", {
+    default: 10_000,
+    min: 100,
+    max: 120_000,
+  }),
 
-  tokenUseSeconds: integer('TOKEN_USE_SECONDS', 'how often the directory is told when tokens were last used', { default: 60, min: 1, max: 3600 }),
-  accessLogLines: integer('ACCESS_LOG_LINES', 'lines of the access log that may wait for the broker, of 640 characters on average; more are dropped and counted', { default: 50_000, min: 0, max: 10_000_000 }),
+  tokenUseSeconds: integer('TOKEN_USE_SECONDS', 'how often the directory is told when tokens were last used', {
+    default: 60,
+    min: 1,
+    max: 3600,
+  }),
+  accessLogLines: integer(
+    'ACCESS_LOG_LINES',
+    'lines of the access log that may wait for the broker, of 640 characters on average; more are dropped and counted',
+    { default: 50_000, min: 0, max: 10_000_000 },
+  ),
 
-  metricsToken: secret('METRICS_TOKEN', 'what GET /metrics wants as Authorization: Bearer …; empty: it is open, for a gateway whose /metrics nobody outside reaches', ''),
-  trustedProxies: list('TRUSTED_PROXIES', 'addresses or networks (10.0.0.0/8) of proxies in front, whose X-Forwarded-For says who calls; empty: nobody is believed', ''),
+  metricsToken: secret(
+    'METRICS_TOKEN',
+    'what GET /metrics wants as Authorization: Bearer …; empty: it is open, for a gateway whose /metrics nobody outside reaches',
+    '',
+  ),
+  trustedProxies: list(
+    'TRUSTED_PROXIES',
+    'addresses or networks (10.0.0.0/8) of proxies in front, whose X-Forwarded-For says who calls; empty: nobody is believed',
+    '',
+  ),
   maxConnections: integer('MAX_CONNECTIONS', 'connections at a time; more are closed at once', { default: 4096, min: 1, max: 1_000_000 }),
-  maxHeaderBytes: integer('MAX_HEADER_BYTES', 'address and headers of a request together; more is 431', { default: 32_768, min: 1024, max: 1_048_576 }),
-  headersTimeoutMs: integer('HEADERS_TIMEOUT_MS', 'time for the headers of a request to arrive, else 408', { default: 10_000, min: 100, max: 300_000 }),
-  requestTimeoutMs: integer('REQUEST_TIMEOUT_MS', 'time for a whole request to arrive, else 408', { default: 30_000, min: 100, max: 600_000 }),
+  maxHeaderBytes: integer('MAX_HEADER_BYTES', 'address and headers of a request together; more is 431', {
+    default: 32_768,
+    min: 1024,
+    max: 1_048_576,
+  }),
+  headersTimeoutMs: integer('HEADERS_TIMEOUT_MS', 'time for the headers of a request to arrive, else 408', {
+    default: 10_000,
+    min: 100,
+    max: 300_000,
+  }),
+  requestTimeoutMs: integer('REQUEST_TIMEOUT_MS', 'time for a whole request to arrive, else 408', {
+    default: 30_000,
+    min: 100,
+    max: 600_000,
+  }),
   keepAliveTimeoutMs: integer('KEEP_ALIVE_TIMEOUT_MS', 'how long an idle connection is kept', { default: 65_000, min: 100, max: 600_000 }),
-  shutdownTimeoutMs: integer('SHUTDOWN_TIMEOUT_MS', 'time to finish what is in flight at a stop', { default: 20_000, min: 100, max: 300_000 }),
+  shutdownTimeoutMs: integer('SHUTDOWN_TIMEOUT_MS', 'time to finish what is in flight at a stop', {
+    default: 20_000,
+    min: 100,
+    max: 300_000,
+  }),
   ...ingestSettings,
   ...limitSettings,
   ...appSettings,

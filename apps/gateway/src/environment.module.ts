@@ -14,11 +14,23 @@ export const CONFIG = Symbol('config');
 export const LOGGER = Symbol('logger');
 export const REGISTRY = Symbol('metrics registry');
 
-/** Config, log, metrics, `Readiness`, `DirectoryCopy`, `DirectoryClient`, `Limits`, `AccessLog` and `TokenUses` (classes: inject them by type) for every room. */
+/**
+ * Config, log, metrics, `Readiness`, `DirectoryCopy`, `DirectoryClient`, `Limits`, `AccessLog` and `TokenUses`
+ * (classes: inject them by type) for every room.
+ */
 @Global()
 @Module({})
 export class EnvironmentModule {
-  static register(environment: { config: Config; logger: Logger; registry: Registry; readiness: Readiness; directory: DirectoryCopy; limits: Limits; access: AccessLog; tokenUses: TokenUses }): DynamicModule {
+  static register(environment: {
+    config: Config;
+    logger: Logger;
+    registry: Registry;
+    readiness: Readiness;
+    directory: DirectoryCopy;
+    limits: Limits;
+    access: AccessLog;
+    tokenUses: TokenUses;
+  }): DynamicModule {
     return {
       module: EnvironmentModule,
       providers: [
@@ -26,7 +38,10 @@ export class EnvironmentModule {
         { provide: LOGGER, useValue: environment.logger },
         { provide: REGISTRY, useValue: environment.registry },
         { provide: Readiness, useValue: environment.readiness },
-        { provide: DirectoryClient, useFactory: () => new DirectoryClient({ url: environment.config.directoryUrl, internalToken: environment.config.internalToken }) },
+        {
+          provide: DirectoryClient,
+          useFactory: () => new DirectoryClient({ url: environment.config.directoryUrl, internalToken: environment.config.internalToken }),
+        },
         { provide: DirectoryCopy, useValue: environment.directory },
         { provide: AccessLog, useValue: environment.access },
         { provide: TokenUses, useValue: environment.tokenUses },

@@ -19,5 +19,18 @@ export interface GatewayRoute extends RouteRule {
   readonly ofOperation?: true;
   /** It will go; every answer says so (docs/versioning.md). */
   readonly deprecated?: Deprecation;
-  readonly tag: 'Updates' | 'Objects' | 'History' | 'Feed' | 'Areas' | 'Reports' | 'Webhooks' | 'Workspace' | 'Boards' | 'Login' | 'App' | 'Operator' | 'Service';
+  readonly tag:
+    | 'Updates'
+    | 'Objects'
+    | 'History'
+    | 'Feed'
+    | 'Areas'
+    | 'Reports'
+    | 'Webhooks'
+    | 'Workspace'
+    | 'Boards'
+    | 'Login'
+    | 'App'
+    | 'Operator'
+    | 'Service';
 }

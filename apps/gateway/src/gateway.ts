@@ -4,12 +4,12 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { DirectoryCopy } from '#directory/directory-copy.js';
 import { BearerGuard } from '#identity/bearer.js';
 import { BearerStrategy } from '#identity/bearer-strategy.js';
-import { MovedTokens } from '#identity/moved-tokens.js';
 import { ForeignTokens } from '#identity/foreign-tokens.js';
+import { MovedTokens } from '#identity/moved-tokens.js';
 import { VerifiedTokens } from '#identity/verified-tokens.js';
 import { ProblemFilter } from '#problems/problem-filter.js';
-import { HealthModule } from '#telemetry/health.js';
 import { SettingsError } from '#settings/settings.js';
+import { HealthModule } from '#telemetry/health.js';
 import { createLogger, type Logger } from '#telemetry/logger.js';
 import { createMetrics } from '#telemetry/metrics.js';
 import { NestLogger } from '#telemetry/nest-logger.js';
@@ -19,8 +19,8 @@ import { TokenUses } from './access/token-uses.js';
 import type { Config } from './config.js';
 import { EnvironmentModule } from './environment.module.js';
 import { createAdapter } from './http/adapter.js';
-import { describeInterface, OpenApiModule } from './openapi/openapi.module.js';
 import { Limits } from './limits/limits.js';
+import { describeInterface, OpenApiModule } from './openapi/openapi.module.js';
 import { Readiness } from './readiness.js';
 
 @Module({})
@@ -42,10 +42,18 @@ export async function createGateway(config: Config, rooms: (Type | DynamicModule
   const access = createAccessLog(config, logger, registry);
   const tokenUses = new TokenUses(config.tokenCacheEntries);
   const limits = new Limits(config, directory, logger, registry);
-  if (config.foreignIssuers.some(({ issuer }) => issuer === config.tokenIssuer)) throw new SettingsError([{ env: 'FOREIGN_ISSUERS', fault: 'names TOKEN_ISSUER, whose tokens are our own' }]);
-  const foreign = new ForeignTokens(config.foreignIssuers, config.tokenClockSkewSeconds, (issuer, error) => logger.warn({ issuer, error: String(error) }, 'The keys of a foreign issuer could not be fetched; those that are known stay.'));
+  if (config.foreignIssuers.some(({ issuer }) => issuer === config.tokenIssuer))
+    throw new SettingsError([{ env: 'FOREIGN_ISSUERS', fault: 'names TOKEN_ISSUER, whose tokens are our own' }]);
+  const foreign = new ForeignTokens(config.foreignIssuers, config.tokenClockSkewSeconds, (issuer, error) =>
+    logger.warn({ issuer, error: String(error) }, 'The keys of a foreign issuer could not be fetched; those that are known stay.'),
+  );
   foreign.start();
-  const guard = new BearerGuard(new VerifiedTokens(config.tokenCacheEntries, config.tokenClockSkewSeconds), directory, [foreign, new MovedTokens(directory, rules)], refusedTokens(registry));
+  const guard = new BearerGuard(
+    new VerifiedTokens(config.tokenCacheEntries, config.tokenClockSkewSeconds),
+    directory,
+    [foreign, new MovedTokens(directory, rules)],
+    refusedTokens(registry),
+  );
   const gateway: DynamicModule = {
     module: GatewayModule,
     imports: [
@@ -55,11 +63,15 @@ export async function createGateway(config: Config, rooms: (Type | DynamicModule
       ...rooms,
     ],
   };
-  const app = await NestFactory.create<NestFastifyApplication>(gateway, createAdapter({ config, guard, directory, access, tokenUses, registry, readiness, limits }), {
-    logger: new NestLogger(logger),
-    bodyParser: false,
-    abortOnError: false,
-  });
+  const app = await NestFactory.create<NestFastifyApplication>(
+    gateway,
+    createAdapter({ config, guard, directory, access, tokenUses, registry, readiness, limits }),
+    {
+      logger: new NestLogger(logger),
+      bodyParser: false,
+      abortOnError: false,
+    },
+  );
   app.useGlobalFilters(new ProblemFilter(logger));
   describeInterface(app, config);
   return { app, logger, readiness };

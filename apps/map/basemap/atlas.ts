@@ -24,7 +24,11 @@ export function readAtlas(): Atlas {
   };
 }
 
-const plain = (geometry: GeoJSON.Geometry, properties: GeoJSON.GeoJsonProperties = {}): GeoJSON.Feature => ({ type: 'Feature', properties, geometry });
+const plain = (geometry: GeoJSON.Geometry, properties: GeoJSON.GeoJsonProperties = {}): GeoJSON.Feature => ({
+  type: 'Feature',
+  properties,
+  geometry,
+});
 
 function polygons(features: readonly GeoJSON.Feature[]): GeoJSON.Feature[] {
   return features.flatMap(({ geometry, properties }) => {

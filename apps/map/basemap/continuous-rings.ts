@@ -3,7 +3,8 @@ type Position = number[];
 const POLE = -90;
 
 /**
- * A ring whose longitudes go on beyond ±180° instead of jumping there: whoever draws it in a plane sees one shape, not bands around the world. A ring
+ * A ring whose longitudes go on beyond ±180° instead of jumping there: whoever draws it in a plane sees one shape, not
+ * bands around the world. A ring
  * around the south pole ends 360° from where it began, and is closed along the lower edge of the map.
  */
 export function continuousRing(ring: readonly Position[]): Position[] {
@@ -20,7 +21,8 @@ export function continuousRing(ring: readonly Position[]): Position[] {
 /** Holes lie where their outline does, also when that has gone beyond ±180°. */
 export function continuousPolygon(rings: readonly (readonly Position[])[]): Position[][] {
   const [outline, ...holes] = rings.map(continuousRing);
-  const middle = (ring: readonly Position[]): number => (Math.min(...ring.map(([lon]) => lon!)) + Math.max(...ring.map(([lon]) => lon!))) / 2;
+  const middle = (ring: readonly Position[]): number =>
+    (Math.min(...ring.map(([lon]) => lon!)) + Math.max(...ring.map(([lon]) => lon!))) / 2;
   const around = middle(outline!);
   return [outline!, ...holes.map((hole) => hole.map(([lon, lat]) => [lon! + 360 * Math.round((around - middle(hole)) / 360), lat!]))];
 }

@@ -21,13 +21,24 @@ const SHOWN_FROM = [
   [1000, 9],
 ] as const;
 
-/** Cities and villages as points with name, people and the zoom from which they are shown; the largest first, which is the order in which names are placed. */
+/**
+ * Cities and villages as points with name, people and the zoom from which they are shown; the largest first, which is
+ * the order in which names are placed.
+ */
 export function placesOf(cities: readonly City[]): GeoJSON.Feature<GeoJSON.Point>[] {
   return cities
     .filter(({ featureCode }) => featureCode !== QUARTER)
     .flatMap(({ name, population, loc }) => {
       const zoom = SHOWN_FROM.find(([people]) => population >= people)?.[1];
-      return zoom === undefined ? [] : [{ type: 'Feature' as const, properties: { name, people: population, zoom }, geometry: { type: 'Point' as const, coordinates: loc.coordinates } }];
+      return zoom === undefined
+        ? []
+        : [
+            {
+              type: 'Feature' as const,
+              properties: { name, people: population, zoom },
+              geometry: { type: 'Point' as const, coordinates: loc.coordinates },
+            },
+          ];
     })
     .sort((a, b) => b.properties.people - a.properties.people);
 }

@@ -32,7 +32,10 @@ export function* basemapTiles(atlas: Atlas): Generator<BasemapTile> {
 }
 
 function indexed(features: readonly GeoJSON.Feature[]): GeoJSONVT {
-  return new GeoJSONVT({ type: 'FeatureCollection', features: [...features] }, { maxZoom: CLOSEST_ZOOM, indexMaxZoom: 3, tolerance: 3, extent: EXTENT, buffer: 64 });
+  return new GeoJSONVT(
+    { type: 'FeatureCollection', features: [...features] },
+    { maxZoom: CLOSEST_ZOOM, indexMaxZoom: 3, tolerance: 3, extent: EXTENT, buffer: 64 },
+  );
 }
 
 function encoded(layers: readonly (readonly [string, GeoJSONVT])[], z: number, x: number, y: number): Buffer | undefined {

@@ -1,10 +1,10 @@
-import { render } from 'preact';
 import './design/fonts.css';
 import './design/tokens.css';
 import './design/base.css';
 import './design/forms.css';
 import './design/page.css';
 import './design/menu-button.css';
+import { render } from 'preact';
 import { parseAddress } from './address/address.js';
 import { CurrentAddress } from './address/current-address.js';
 import { authorisedFetch, createApi } from './api/api.js';
@@ -37,7 +37,21 @@ async function start(): Promise<void> {
   const session = new Session();
   const api = createApi(session);
   const workspace = new CurrentWorkspace(session, address, preferences, api);
-  const app: App = { ...speech, settings, address, preferences, session, api, fetch: authorisedFetch(session), workspace, notices: new Notices(), scans: new ScanQueue(session, api), clock: new Clock(), drafts: new Drafts(session), demo: new DemoRun() };
+  const app: App = {
+    ...speech,
+    settings,
+    address,
+    preferences,
+    session,
+    api,
+    fetch: authorisedFetch(session),
+    workspace,
+    notices: new Notices(),
+    scans: new ScanQueue(session, api),
+    clock: new Clock(),
+    drafts: new Drafts(session),
+    demo: new DemoRun(),
+  };
   root.replaceChildren();
   render(
     <AppProvider value={app}>

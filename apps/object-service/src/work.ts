@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { OnApplicationShutdown } from '@nestjs/common';
-import type { DataSource } from 'typeorm';
 import type { Pool } from 'pg';
+import type { DataSource } from 'typeorm';
 import { DirectoryCopy } from '#directory/directory-copy.js';
 import { PatientFollower } from '#directory/patient-follower.js';
 import { brokerAccess } from '#kafka/broker-settings.js';
@@ -15,13 +15,13 @@ import { checkTopics, TopicMismatchError, topicName } from '#kafka/topics.js';
 import { UnitTransport } from '#kafka/unit-transport.js';
 import { databaseFault } from '#postgres/database-errors.js';
 import { DatabaseTimeline } from '#postgres/database-timeline.js';
-import { migrate } from '#postgres/migrate.js';
 import { KeptOutbox } from '#postgres/kept-outbox.js';
+import { migrate } from '#postgres/migrate.js';
 import { createPool } from '#postgres/pool.js';
+import { RememberedJson } from '#postgres/remembered-json.js';
 import { SnapshotWatch } from '#postgres/snapshot-watch.js';
 import { StoredPlaces } from '#postgres/stored-places.js';
 import { Tenure } from '#postgres/tenure.js';
-import { RememberedJson } from '#postgres/remembered-json.js';
 import { UpkeepTasks } from '#postgres/upkeep-tasks.js';
 import type { HealthCheck } from '#telemetry/health.js';
 import type { Logger } from '#telemetry/logger.js';
@@ -103,7 +103,10 @@ export class ObjectWork implements OnApplicationShutdown {
     this.picturesPool = this.databasePool(PICTURE_CONNECTIONS, false);
     this.pictureReadsPool = this.databasePool(PICTURE_CONNECTIONS, false);
     this.pictures = new KeptPictures(this.picturesPool, config.workspacePictureBytes, this.pictureReadsPool);
-    this.commands = new AppliedCommands({ pool: this.routesPool, ends: () => topicBounds(this.kafka, topicName(config.topicPrefix, 'object.commands')) });
+    this.commands = new AppliedCommands({
+      pool: this.routesPool,
+      ends: () => topicBounds(this.kafka, topicName(config.topicPrefix, 'object.commands')),
+    });
     this.unitProducer = this.producer('units');
     // A producer of its own: a large flush of states must not stand in the way of events and outcomes.
     this.stateProducer = this.producer('states');
@@ -120,7 +123,10 @@ export class ObjectWork implements OnApplicationShutdown {
       logger,
       onLost: (counts, partition) => {
         countLost(counts);
-        if (counts.missing > counts.publishedAgain) void this.allStates.due(partition).catch((error: unknown) => logger.error({ err: error, partition }, 'it was not noted that object.state may lack states'));
+        if (counts.missing > counts.publishedAgain)
+          void this.allStates
+            .due(partition)
+            .catch((error: unknown) => logger.error({ err: error, partition }, 'it was not noted that object.state may lack states'));
       },
       onLeft: () => this.transport.readAnew(),
     });
@@ -136,7 +142,13 @@ export class ObjectWork implements OnApplicationShutdown {
       intervalMs: config.stateIntervalMs,
       logger,
     });
-    this.allStates = new AllStates({ pool: this.pool, states: this.states, partitions: config.objectPartitions, givenAway: () => tenure.ended(), logger });
+    this.allStates = new AllStates({
+      pool: this.pool,
+      states: this.states,
+      partitions: config.objectPartitions,
+      givenAway: () => tenure.ended(),
+      logger,
+    });
     this.erasurePool = this.databasePool(ERASURE_CONNECTIONS, false);
     this.snapshots = new SnapshotWatch({ pool: this.erasurePool, registry, logger });
     const copy = new DirectoryCopy();
@@ -151,15 +163,36 @@ export class ObjectWork implements OnApplicationShutdown {
       recountObjects: () => recountObjects(this.erasurePool),
     });
     const clientId = `${config.topicPrefix}object-service-${config.instanceId}-directory`;
-    this.directory = new PatientFollower({ kafka: createKafka({ ...brokerAccess(config), clientId, logger }), topicPrefix: config.topicPrefix, groupId: clientId, copy, logger });
-    const erasing = { copy, pool: this.erasurePool, producer: this.unitProducer, topicPrefix: config.topicPrefix, partitions: config.objectPartitions, objectsPerSecond: config.erasuresPerSecond, tasks: this.tasks, logger };
+    this.directory = new PatientFollower({
+      kafka: createKafka({ ...brokerAccess(config), clientId, logger }),
+      topicPrefix: config.topicPrefix,
+      groupId: clientId,
+      copy,
+      logger,
+    });
+    const erasing = {
+      copy,
+      pool: this.erasurePool,
+      producer: this.unitProducer,
+      topicPrefix: config.topicPrefix,
+      partitions: config.objectPartitions,
+      objectsPerSecond: config.erasuresPerSecond,
+      tasks: this.tasks,
+      logger,
+    };
     this.erasure = new WorkspaceErasure({ ...erasing, kafka: this.kafka });
     this.staleErasure = new StaleErasure({ ...erasing, everyMs: config.staleLookMinutes * 60_000 });
     const erasures = new ErasureRecord(config.erasureRecord, logger);
     metrics.watch(registry, {
-      waymark_erasures_not_recorded: { help: 'Erased objects that could not be written to the record of erasures yet.', value: () => erasures.unwritten },
+      waymark_erasures_not_recorded: {
+        help: 'Erased objects that could not be written to the record of erasures yet.',
+        value: () => erasures.unwritten,
+      },
       waymark_workspaces_to_erase: { help: 'Deleted workspaces that may still have objects here.', value: () => this.erasure.pending },
-      waymark_unpublished_units: { help: 'Units of work that are committed and not acknowledged by the broker.', value: () => this.units.unpublished },
+      waymark_unpublished_units: {
+        help: 'Units of work that are committed and not acknowledged by the broker.',
+        value: () => this.units.unpublished,
+      },
       waymark_waiting_states: { help: 'Objects whose newest state is not on object.state yet.', value: () => this.states.waiting },
     });
     const processor = new ObjectUnitProcessor({
@@ -177,7 +210,11 @@ export class ObjectWork implements OnApplicationShutdown {
       holds: this.holds,
       erasures,
       quotas: new ObjectQuotas({ pool: this.pool, limits: copy, known: () => this.holds.known() }),
-      takeNewerStates: (partitions) => NewerStates.take({ pool: this.erasurePool, kafka: this.kafka, topic: topicName(config.topicPrefix, 'object.state'), logger }, partitions),
+      takeNewerStates: (partitions) =>
+        NewerStates.take(
+          { pool: this.erasurePool, kafka: this.kafka, topic: topicName(config.topicPrefix, 'object.state'), logger },
+          partitions,
+        ),
     });
     this.transport = this.createTransport(processor);
   }
@@ -197,11 +234,22 @@ export class ObjectWork implements OnApplicationShutdown {
   }
 
   private producer(name: string): CoalescingProducer {
-    return new CoalescingProducer({ kafka: this.kafka, maxQueuedBytes: MAX_QUEUED_BYTES, logger: this.parts.logger, metrics: this.parts.registry, name });
+    return new CoalescingProducer({
+      kafka: this.kafka,
+      maxQueuedBytes: MAX_QUEUED_BYTES,
+      logger: this.parts.logger,
+      metrics: this.parts.registry,
+      name,
+    });
   }
 
   private publishedLog(topic: 'object.events' | 'object.state', producer: CoalescingProducer, tenure: Tenure): PublishedLog {
-    return new PublishedLog({ kafka: this.kafka, topic: topicName(this.parts.config.topicPrefix, topic), producer, givenAway: () => tenure.ended() });
+    return new PublishedLog({
+      kafka: this.kafka,
+      topic: topicName(this.parts.config.topicPrefix, topic),
+      producer,
+      givenAway: () => tenure.ended(),
+    });
   }
 
   private createTransport(processor: ObjectUnitProcessor): UnitTransport {
@@ -229,7 +277,10 @@ export class ObjectWork implements OnApplicationShutdown {
     return [
       { name: 'database', check: async () => void (await this.pool.query('select 1')) },
       { name: 'broker', check: () => failUnless(this.unitProducer.ready && this.stateProducer.ready, 'no connection to the broker') },
-      { name: 'commands', check: () => failUnless(this.phase === 'running', `the service is ${this.phase}`, this.transport.notReadyReason()) },
+      {
+        name: 'commands',
+        check: () => failUnless(this.phase === 'running', `the service is ${this.phase}`, this.transport.notReadyReason()),
+      },
     ];
   }
 
@@ -241,8 +292,16 @@ export class ObjectWork implements OnApplicationShutdown {
     const { dataSource, logger } = this.parts;
     const migrated = await migrate(dataSource, { onWait: (reason) => logger.warn({ reason }, 'waiting for the database') });
     if (migrated.length > 0) logger.info({ migrated }, 'migrations were run');
-    await this.persistently('waiting for the database', () => this.upkeep.start(), (error) => databaseFault(error) !== 'other');
-    await this.persistently('waiting for the broker', () => this.checkTopics(), (error) => !(error instanceof TopicMismatchError));
+    await this.persistently(
+      'waiting for the database',
+      () => this.upkeep.start(),
+      (error) => databaseFault(error) !== 'other',
+    );
+    await this.persistently(
+      'waiting for the broker',
+      () => this.checkTopics(),
+      (error) => !(error instanceof TopicMismatchError),
+    );
     await Promise.all([this.unitProducer.connect(), this.stateProducer.connect()]);
     this.states.start();
     this.snapshots.start();
@@ -255,7 +314,13 @@ export class ObjectWork implements OnApplicationShutdown {
   private checkTopics(): Promise<void> {
     const { config } = this.parts;
     const plan = { prefix: config.topicPrefix, objectPartitions: config.objectPartitions, replyPartitions: config.replyPartitions };
-    return checkTopics(this.kafka, plan, ['object.commands', 'object.commands.dead-letter', 'object.outcomes', 'object.events', 'object.state']);
+    return checkTopics(this.kafka, plan, [
+      'object.commands',
+      'object.commands.dead-letter',
+      'object.outcomes',
+      'object.events',
+      'object.state',
+    ]);
   }
 
   /** Tries what passes by itself again, once a second, until the service is told to stop. */
@@ -283,13 +348,21 @@ export class ObjectWork implements OnApplicationShutdown {
     const { logger, dataSource } = this.parts;
     this.upkeep.stop();
     await Promise.all([this.erasure.stop(), this.staleErasure.stop(), this.snapshots.stop(), this.directory.close()]);
-    await this.units.idle(LAST_WORDS_MS).catch((error: unknown) => logger.warn({ error: String(error) }, 'left in the outbox for the next owner'));
+    await this.units
+      .idle(LAST_WORDS_MS)
+      .catch((error: unknown) => logger.warn({ error: String(error) }, 'left in the outbox for the next owner'));
     this.units.stop();
     await this.allStates.stop();
     await this.states.close();
     await this.outbox.tidy();
     await Promise.all([this.unitProducer.close(), this.stateProducer.close()]);
-    await Promise.all([this.pool.end(), this.routesPool.end(), this.picturesPool.end(), this.pictureReadsPool.end(), this.erasurePool.end()]);
+    await Promise.all([
+      this.pool.end(),
+      this.routesPool.end(),
+      this.picturesPool.end(),
+      this.pictureReadsPool.end(),
+      this.erasurePool.end(),
+    ]);
     if (dataSource.isInitialized) await dataSource.destroy();
   }
 }

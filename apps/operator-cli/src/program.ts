@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { productVersion } from '#settings/product-version.js';
+import type { Terminal } from '#terminal/terminal.js';
 import { areaCommands } from './commands/areas.js';
 import { auditCommands } from './commands/audit.js';
 import { actionsFor, type CommandGroup } from './commands/command-work.js';
@@ -13,8 +14,8 @@ import { idCommands } from './commands/ids.js';
 import { keyCommands } from './commands/keys.js';
 import { lagCommands } from './commands/lag.js';
 import { loginCommands } from './commands/login.js';
-import { objectCommands } from './commands/objects.js';
 import { moveCommands } from './commands/move.js';
+import { objectCommands } from './commands/objects.js';
 import { openApiCommands } from './commands/openapi.js';
 import { passwordCommands } from './commands/passwords.js';
 import { peopleCommands } from './commands/people.js';
@@ -28,7 +29,6 @@ import { webhookCommands } from './commands/webhooks.js';
 import { workspaceCommands } from './commands/workspaces.js';
 import { EXIT, EXIT_CODES_HELP, type ExitCode } from './exit-codes.js';
 import { showError } from './output/show-error.js';
-import type { Terminal } from '#terminal/terminal.js';
 
 const GROUPS: readonly CommandGroup[] = [
   loginCommands,
@@ -62,7 +62,11 @@ const GROUPS: readonly CommandGroup[] = [
  * Runs one command line and gives its exit code.
  * @param more commands that only a checkout has
  */
-export async function runWaymark(commandLine: readonly string[], terminal: Terminal, more: readonly CommandGroup[] = []): Promise<ExitCode> {
+export async function runWaymark(
+  commandLine: readonly string[],
+  terminal: Terminal,
+  more: readonly CommandGroup[] = [],
+): Promise<ExitCode> {
   const json = commandLine.includes('--json');
   const program = new Command('waymark')
     .description('Runs a Waymark installation over its public interface.')
@@ -70,7 +74,13 @@ export async function runWaymark(commandLine: readonly string[], terminal: Termi
     .option('--url <address>', 'the gateway (default: WAYMARK_URL, else http://localhost:8080)')
     .option('--json', 'print results and problems as the service sends them')
     .addHelpText('after', EXIT_CODES_HELP)
-    .configureOutput({ writeOut: terminal.out, writeErr: terminal.err, ...(json && { outputError: (text) => terminal.err(`${JSON.stringify({ detail: text.trim().replace(/^error: /, ''), exitCode: EXIT.usage })}\n`) }) })
+    .configureOutput({
+      writeOut: terminal.out,
+      writeErr: terminal.err,
+      ...(json && {
+        outputError: (text) => terminal.err(`${JSON.stringify({ detail: text.trim().replace(/^error: /, ''), exitCode: EXIT.usage })}\n`),
+      }),
+    })
     .showHelpAfterError(json ? false : '(add --help to see what there is)')
     .exitOverride();
   const act = actionsFor(terminal);

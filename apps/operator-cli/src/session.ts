@@ -1,10 +1,10 @@
+import { Output } from '#terminal/output.js';
+import type { Terminal } from '#terminal/terminal.js';
 import { ApiClient } from './api/api-client.js';
 import { UsageError } from './cli-error.js';
 import { AccessTokens } from './credentials/access-tokens.js';
 import { CredentialsFile, credentialsPath } from './credentials/credentials-file.js';
 import { scopesSaid } from './credentials/token-scopes.js';
-import { Output } from '#terminal/output.js';
-import type { Terminal } from '#terminal/terminal.js';
 
 /** The options that every command has. */
 export interface GlobalOptions {
@@ -43,7 +43,14 @@ export class Session {
 
 function checkedUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url === undefined || !['http:', 'https:'].includes(url.protocol) || url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
+  if (
+    url === undefined ||
+    !['http:', 'https:'].includes(url.protocol) ||
+    url.username !== '' ||
+    url.password !== '' ||
+    url.search !== '' ||
+    url.hash !== ''
+  ) {
     throw new UsageError(`${JSON.stringify(text)} is not the address of a gateway: write it as in https://waymark.example.`);
   }
   return url.href.replace(/\/+$/, '');

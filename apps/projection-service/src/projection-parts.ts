@@ -9,11 +9,11 @@ import { CoalescingProducer } from '#kafka/coalescing-producer.js';
 import { createKafka, type KafkaConnection } from '#kafka/connection.js';
 import { DatabaseTimeline } from '#postgres/database-timeline.js';
 import { createPool } from '#postgres/pool.js';
+import { checkedSchemaName } from '#postgres/schema-name.js';
 import { SnapshotWatch } from '#postgres/snapshot-watch.js';
 import { UpkeepTasks } from '#postgres/upkeep-tasks.js';
 import { createLogger, type Logger } from '#telemetry/logger.js';
 import { createMetrics, type Registry } from '#telemetry/metrics.js';
-import { checkedSchemaName } from '#postgres/schema-name.js';
 import type { Config } from './config.js';
 import { DataUpkeep } from './erasing/data-upkeep.js';
 import { HeldHistory } from './erasing/held-history.js';
@@ -23,10 +23,10 @@ import { CommitSignal } from './feed/commit-signal.js';
 import { WaitingReaders } from './feed/waiting-readers.js';
 import { LagWatch } from './freshness/lag-watch.js';
 import { IndexUpkeep } from './indexing/index-upkeep.js';
-import { PieceKeeper } from './tables/piece-keeper.js';
 import { KeptSchemas } from './rebuilding/kept-schemas.js';
 import { RebuildProcess } from './rebuilding/rebuild-process.js';
 import { RebuildRuns } from './rebuilding/rebuild-runs.js';
+import { PieceKeeper } from './tables/piece-keeper.js';
 import { createProjectionDataSource } from './tables/projection-data-source.js';
 import { partitionedTables } from './tables/time-partitions.js';
 
@@ -77,7 +77,12 @@ export function createParts(config: Config, onFatal: (error: Error) => void): Pr
   const registry = createMetrics('projection-service');
   const kafka = createKafka({ ...brokerAccess(config), clientId: config.instanceId, logger });
   const timeline = new DatabaseTimeline(logger);
-  const pool = (max: number, applicationName: string, plansByKey: boolean, { url = config.databaseUrl, statementTimeoutMs }: { url?: string; statementTimeoutMs?: number } = {}): Pool =>
+  const pool = (
+    max: number,
+    applicationName: string,
+    plansByKey: boolean,
+    { url = config.databaseUrl, statementTimeoutMs }: { url?: string; statementTimeoutMs?: number } = {},
+  ): Pool =>
     createPool({
       url,
       schema: config.databaseSchema,
@@ -94,7 +99,8 @@ export function createParts(config: Config, onFatal: (error: Error) => void): Pr
   const indexPool = pool(INDEX_CONNECTIONS, 'waymark-projection-index', false, { statementTimeoutMs: INDEX_TIMEOUT_MS });
   const readConnections = Math.max(1, config.databasePool - WRITE_CONNECTIONS);
   const feedPool = pool(readConnections, 'waymark-projection-reads', false);
-  const readPool = config.databaseReadUrl === '' ? feedPool : pool(readConnections, 'waymark-projection-reads', false, { url: config.databaseReadUrl });
+  const readPool =
+    config.databaseReadUrl === '' ? feedPool : pool(readConnections, 'waymark-projection-reads', false, { url: config.databaseReadUrl });
   const tables = partitionedTables({ historyDays: config.historyRetentionDays, feedDays: config.feedRetentionDays });
   const copy = new DirectoryCopy();
   const upkeepTasks = new UpkeepTasks(registry, logger);
@@ -125,11 +131,34 @@ export function createParts(config: Config, onFatal: (error: Error) => void): Pr
     waiting: new WaitingReaders(config.waitingReaders, registry),
     exports: new OpenExports({ most: Math.max(1, Math.floor(readConnections / 2)), limitSeconds: config.exportSeconds, logger, registry }),
     pieces: new PieceKeeper(writePool, tables, logger, heldHistory),
-    directory: new PatientFollower({ kafka: createKafka({ ...brokerAccess(config), clientId: followerId, logger }), topicPrefix: config.topicPrefix, groupId: followerId, copy, logger }),
+    directory: new PatientFollower({
+      kafka: createKafka({ ...brokerAccess(config), clientId: followerId, logger }),
+      topicPrefix: config.topicPrefix,
+      groupId: followerId,
+      copy,
+      logger,
+    }),
     copy,
     areas,
-    areaFollower: new AreaFollower({ kafka: createKafka({ ...brokerAccess(config), clientId: areaFollowerId, logger }), topicPrefix: config.topicPrefix, groupId: areaFollowerId, copy: areas, logger, onFatal }),
-    dataUpkeep: new DataUpkeep({ copy, pool: upkeepPool, tables, heldHistory, keptSchemas: new KeptSchemas(upkeepPool, checkedSchemaName(config.databaseSchema)), appliedUntil, logger, registry, tasks: upkeepTasks }),
+    areaFollower: new AreaFollower({
+      kafka: createKafka({ ...brokerAccess(config), clientId: areaFollowerId, logger }),
+      topicPrefix: config.topicPrefix,
+      groupId: areaFollowerId,
+      copy: areas,
+      logger,
+      onFatal,
+    }),
+    dataUpkeep: new DataUpkeep({
+      copy,
+      pool: upkeepPool,
+      tables,
+      heldHistory,
+      keptSchemas: new KeptSchemas(upkeepPool, checkedSchemaName(config.databaseSchema)),
+      appliedUntil,
+      logger,
+      registry,
+      tasks: upkeepTasks,
+    }),
     tasks: upkeepTasks,
     rebuilds: new RebuildProcess(new RebuildRuns(upkeepPool, checkedSchemaName(config.databaseSchema)), logger),
   };

@@ -51,7 +51,22 @@ export class ProjectionService {
   }
 
   async start(): Promise<void> {
-    const { config, logger, dataSource, pieces, listener, directory, areaFollower, dataUpkeep, indexUpkeep, snapshots, lag, readPool, signal, waiting } = this.parts;
+    const {
+      config,
+      logger,
+      dataSource,
+      pieces,
+      listener,
+      directory,
+      areaFollower,
+      dataUpkeep,
+      indexUpkeep,
+      snapshots,
+      lag,
+      readPool,
+      signal,
+      waiting,
+    } = this.parts;
     await migrate(dataSource, { onWait: (reason) => logger.warn({ reason }, 'Waiting for the database.') });
     await pieces.start(this.parts.tasks);
     listener.start();
@@ -68,9 +83,17 @@ export class ProjectionService {
       routerOptions: { maxParamLength: MAX_ENCODED_PARAMETER },
     });
     installProblems(adapter.getInstance() as never);
-    this.app = await NestFactory.create<NestFastifyApplication>(ProjectionModule.register(this.parts, this.readiness), adapter, { logger: new NestLogger(logger), abortOnError: false });
+    this.app = await NestFactory.create<NestFastifyApplication>(ProjectionModule.register(this.parts, this.readiness), adapter, {
+      logger: new NestLogger(logger),
+      abortOnError: false,
+    });
     this.app.useGlobalFilters(new ProblemFilter(logger));
-    this.app.useGlobalInterceptors(new FreshnessInterceptor(lag, new AwaitedReads({ pool: readPool, signal, waiting, pollMs: config.databaseReadUrl === '' ? AWAITED_POLL_MS : REPLICA_POLL_MS })));
+    this.app.useGlobalInterceptors(
+      new FreshnessInterceptor(
+        lag,
+        new AwaitedReads({ pool: readPool, signal, waiting, pollMs: config.databaseReadUrl === '' ? AWAITED_POLL_MS : REPLICA_POLL_MS }),
+      ),
+    );
     await this.app.listen(config.port, config.host);
     logger.info({ url: await this.app.getUrl() }, 'The projection listens.');
     void this.project(this.app).catch((error: Error) => this.onFatal(error));
@@ -84,7 +107,12 @@ export class ProjectionService {
   /** @returns false when the process stops meanwhile */
   private async isThere(topic: EventsTopic): Promise<boolean> {
     const { kafka, topicPrefix, objectPartitions } = this.source;
-    await awaitTopics(kafka, { plan: { prefix: topicPrefix, objectPartitions, replyPartitions: 0 }, names: [topic], logger: this.parts.logger, signal: this.stopping.signal });
+    await awaitTopics(kafka, {
+      plan: { prefix: topicPrefix, objectPartitions, replyPartitions: 0 },
+      names: [topic],
+      logger: this.parts.logger,
+      signal: this.stopping.signal,
+    });
     return !this.stopping.signal.aborted;
   }
 
@@ -150,17 +178,52 @@ export class ProjectionService {
 
   /** Not ready, waiting readers answered, the unit in hand finished, the group left. Bounded by what each part bounds. */
   async stop(): Promise<void> {
-    const { pieces, listener, producer, readPool, feedPool, writePool, upkeepPool, indexPool, dataSource, waiting, exports, signal, directory, areaFollower, dataUpkeep, indexUpkeep, snapshots, rebuilds, lag } = this.parts;
+    const {
+      pieces,
+      listener,
+      producer,
+      readPool,
+      feedPool,
+      writePool,
+      upkeepPool,
+      indexPool,
+      dataSource,
+      waiting,
+      exports,
+      signal,
+      directory,
+      areaFollower,
+      dataUpkeep,
+      indexUpkeep,
+      snapshots,
+      rebuilds,
+      lag,
+    } = this.parts;
     this.readiness.stop();
     this.stopping.abort();
     waiting.close();
     exports.close();
     signal.close();
-    await Promise.all([pieces.stop(), dataUpkeep.stop(), indexUpkeep.stop(), snapshots.stop(), directory.close(), areaFollower.close(), rebuilds.stop(), lag.stop()]);
+    await Promise.all([
+      pieces.stop(),
+      dataUpkeep.stop(),
+      indexUpkeep.stop(),
+      snapshots.stop(),
+      directory.close(),
+      areaFollower.close(),
+      rebuilds.stop(),
+      lag.stop(),
+    ]);
     await Promise.all([this.transport?.close(), this.areaTransport?.close()]);
     await this.app?.close();
     await producer.close();
     await listener.stop();
-    await Promise.all([...[...new Set([readPool, feedPool])].map((pool) => pool.end()), writePool.end(), upkeepPool.end(), indexPool.end(), dataSource.isInitialized ? dataSource.destroy() : undefined]);
+    await Promise.all([
+      ...[...new Set([readPool, feedPool])].map((pool) => pool.end()),
+      writePool.end(),
+      upkeepPool.end(),
+      indexPool.end(),
+      dataSource.isInitialized ? dataSource.destroy() : undefined,
+    ]);
   }
 }

@@ -1,5 +1,5 @@
-import type { HealthCheck } from '#telemetry/health.js';
 import type { UnitTransport } from '#kafka/unit-transport.js';
+import type { HealthCheck } from '#telemetry/health.js';
 import type { ProjectionParts } from './projection-parts.js';
 
 /** Ready: the database answers, events are read, and nobody has asked the process to stop. */
@@ -21,7 +21,10 @@ export class Readiness {
     return [
       { name: 'running', check: () => this.refuse(this.stopping ? 'shutting down' : undefined) },
       { name: 'database', check: async () => void (await this.parts.readPool.query('select 1')) },
-      { name: 'events', check: () => this.refuse(this.transport ? this.transport.notReadyReason() : 'the consumer of events is not started') },
+      {
+        name: 'events',
+        check: () => this.refuse(this.transport ? this.transport.notReadyReason() : 'the consumer of events is not started'),
+      },
     ];
   }
 

@@ -5,9 +5,9 @@ import type { ExaminedDatabase } from '#postgres/database-diagnosis.js';
 import { DiagnosisController, EXAMINED_DATABASE } from '#postgres/diagnosis.controller.js';
 import { UpkeepTasks } from '#postgres/upkeep-tasks.js';
 import { HealthModule } from '#telemetry/health.js';
+import { HEAT_FLOOR, HEAT_POOL, HeatmapController, MOST_POSITIONS } from './heat/heatmap.controller.js';
 import type { Readiness } from './readiness.js';
 import type { ReportParts } from './report-parts.js';
-import { HEAT_FLOOR, HEAT_POOL, HeatmapController, MOST_POSITIONS } from './heat/heatmap.controller.js';
 import { REPORT_POOL, ReportsController } from './reporting/reports.controller.js';
 import { REPORT_MIGRATIONS } from './tables/report-data-source.js';
 
@@ -21,7 +21,15 @@ export class ReportModule {
       controllers: [ReportsController, HeatmapController, DiagnosisController],
       providers: [
         { provide: UpkeepTasks, useValue: tasks },
-        { provide: EXAMINED_DATABASE, useValue: { about: 'report-service', url: config.databaseUrl, schema: config.databaseSchema, migrations: REPORT_MIGRATIONS.map(({ name }) => name) } satisfies ExaminedDatabase },
+        {
+          provide: EXAMINED_DATABASE,
+          useValue: {
+            about: 'report-service',
+            url: config.databaseUrl,
+            schema: config.databaseSchema,
+            migrations: REPORT_MIGRATIONS.map(({ name }) => name),
+          } satisfies ExaminedDatabase,
+        },
         { provide: INTERNAL_TOKEN, useValue: acceptedTokens(config) },
         { provide: REPORT_POOL, useValue: readPool },
         { provide: HEAT_POOL, useValue: readPool },

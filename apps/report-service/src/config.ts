@@ -1,7 +1,7 @@
 import { internalSettings } from '#identity/internal-settings.js';
 import { brokerSettings } from '#kafka/broker-settings.js';
 import { defaultInstanceId } from '#settings/instance-id.js';
-import { choice, integer, secret, text, type SettingsOf } from '#settings/settings.js';
+import { choice, integer, secret, type SettingsOf, text } from '#settings/settings.js';
 import { LOG_LEVELS } from '#telemetry/logger.js';
 
 /** The report service's environment; read once, at the start. */
@@ -16,20 +16,47 @@ export const settings = {
   objectPartitions: integer('OBJECT_PARTITIONS', 'partitions of the object topics; fixed for ever', { default: 6, min: 1, max: 10_000 }),
 
   databaseUrl: secret('DATABASE_URL', 'postgres://user:password@host:port/database'),
-  databaseSchema: text('DATABASE_SCHEMA', 'schema of the service\'s tables', 'report'),
+  databaseSchema: text('DATABASE_SCHEMA', "schema of the service's tables", 'report'),
   databasePool: integer('DATABASE_POOL', 'largest number of database connections', { default: 8, min: 4, max: 200 }),
 
   ...internalSettings,
 
-  observationDays: integer('OBSERVATION_DAYS', 'how long what was observed of each object is kept, by time of observation: late reports correct the sums, and heatmaps go back, as far as this', { default: 35, min: 8, max: 400 }),
+  observationDays: integer(
+    'OBSERVATION_DAYS',
+    'how long what was observed of each object is kept, by time of observation: late reports correct the ' +
+      'sums, and heatmaps go back, as far as this',
+    { default: 35, min: 8, max: 400 },
+  ),
   reportDays: integer('REPORT_DAYS', 'how long the sums of reports are kept', { default: 400, min: 8, max: 3650 }),
   unitRecords: integer('UNIT_RECORDS', 'most records that are committed as one', { default: 10_000, min: 1, max: 20_000 }),
   unitBytes: integer('UNIT_BYTES', 'most bytes of records that are committed as one', { default: 8_388_608, min: 65_536, max: 67_108_864 }),
-  unitLingerMs: integer('UNIT_LINGER_MS', 'how long the broker may wait for more records before it answers; 0 answers as soon as there is one', { default: 500, min: 0, max: 5000 }),
-  writeIntervalMs: integer('WRITE_INTERVAL_MS', 'how long observations may wait to be written while many come, so that those of an object are one row; after a crash they are read again', { default: 10_000, min: 0, max: 60_000 }),
-  stateCacheObjects: integer('STATE_CACHE_OBJECTS', 'objects (of some 500 bytes each) of which the newest observation is remembered; of others it is read', { default: 100_000, min: 0, max: 5_000_000 }),
-  heatmapMinObjects: integer('HEATMAP_MIN_OBJECTS', 'cells of heatmaps with fewer objects than this are never shown', { default: 1, min: 1, max: 1000 }),
-  heatmapMaxPositions: integer('HEATMAP_MAX_POSITIONS', 'stored positions that are read for one heatmap with cells finer than resolution 8, or with aggregate=dwell; 500,000 take about a second', { default: 500_000, min: 1000, max: 10_000_000 }),
+  unitLingerMs: integer(
+    'UNIT_LINGER_MS',
+    'how long the broker may wait for more records before it answers; 0 answers as soon as there is one',
+    { default: 500, min: 0, max: 5000 },
+  ),
+  writeIntervalMs: integer(
+    'WRITE_INTERVAL_MS',
+    'how long observations may wait to be written while many come, so that those of an object are one ' +
+      'row; after a crash they are read again',
+    { default: 10_000, min: 0, max: 60_000 },
+  ),
+  stateCacheObjects: integer(
+    'STATE_CACHE_OBJECTS',
+    'objects (of some 500 bytes each) of which the newest observation is remembered; of others it is read',
+    { default: 100_000, min: 0, max: 5_000_000 },
+  ),
+  heatmapMinObjects: integer('HEATMAP_MIN_OBJECTS', 'cells of heatmaps with fewer objects than this are never shown', {
+    default: 1,
+    min: 1,
+    max: 1000,
+  }),
+  heatmapMaxPositions: integer(
+    'HEATMAP_MAX_POSITIONS',
+    'stored positions that are read for one heatmap with cells finer than resolution 8, or with ' +
+      'aggregate=dwell; 500,000 take about a second',
+    { default: 500_000, min: 1000, max: 10_000_000 },
+  ),
 };
 
 export type Config = SettingsOf<typeof settings>;

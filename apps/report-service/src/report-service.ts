@@ -8,15 +8,15 @@ import { topicName } from '#kafka/topics.js';
 import type { UnitProcessor } from '#kafka/unit-processor.js';
 import { UnitTransport } from '#kafka/unit-transport.js';
 import { migrate } from '#postgres/migrate.js';
+import { StoredPlaces } from '#postgres/stored-places.js';
 import { problemFastifyOptions } from '#problems/fastify-options.js';
 import { installProblems } from '#problems/install-problems.js';
 import { ProblemFilter } from '#problems/problem-filter.js';
-import { StoredPlaces } from '#postgres/stored-places.js';
 import { NestLogger } from '#telemetry/nest-logger.js';
 import { ReportModule } from './app.js';
 import type { Config } from './config.js';
-import { Readiness } from './readiness.js';
 import { mappedFields } from './heat/mapped-fields.js';
+import { Readiness } from './readiness.js';
 import { createParts, type ReportParts } from './report-parts.js';
 import { AccessEventsProcessor, CONSUMER as ACCESS } from './writing/access-events-processor.js';
 import { AreaEventsProcessor, CONSUMER as AREAS } from './writing/area-events-processor.js';
@@ -33,7 +33,11 @@ const BUSY_SHARE = 0.1;
 const MAX_HEADER_BYTES = 65_536;
 const CONSUMED = ['object.events', 'access.events', 'area.events'] as const satisfies TopicName[];
 /** Groups that outlive their processes, without the prefix. */
-const GROUPS: Record<(typeof CONSUMED)[number], string> = { 'object.events': 'report-service', 'access.events': 'report-service-access', 'area.events': 'report-service-areas' };
+const GROUPS: Record<(typeof CONSUMED)[number], string> = {
+  'object.events': 'report-service',
+  'access.events': 'report-service-access',
+  'area.events': 'report-service-areas',
+};
 
 /** The running service: migrated, serving reports, folding as soon as the broker is there. */
 export class ReportService {
@@ -64,9 +68,16 @@ export class ReportService {
     await heatSlices.start();
     directory.start();
     upkeep.start();
-    const adapter = new FastifyAdapter({ ...problemFastifyOptions, http: { maxHeaderSize: MAX_HEADER_BYTES }, forceCloseConnections: 'idle' });
+    const adapter = new FastifyAdapter({
+      ...problemFastifyOptions,
+      http: { maxHeaderSize: MAX_HEADER_BYTES },
+      forceCloseConnections: 'idle',
+    });
     installProblems(adapter.getInstance() as never);
-    this.app = await NestFactory.create<NestFastifyApplication>(ReportModule.register(this.parts, this.readiness), adapter, { logger: new NestLogger(logger), abortOnError: false });
+    this.app = await NestFactory.create<NestFastifyApplication>(ReportModule.register(this.parts, this.readiness), adapter, {
+      logger: new NestLogger(logger),
+      abortOnError: false,
+    });
     this.app.useGlobalFilters(new ProblemFilter(logger));
     await this.app.listen(config.port, config.host);
     logger.info({ url: await this.app.getUrl() }, 'The report service listens.');
@@ -75,7 +86,12 @@ export class ReportService {
 
   private async fold(app: NestFastifyApplication): Promise<void> {
     const { config, logger, kafka, producer, registry, writePool, pieces, directoryCopy } = this.parts;
-    await awaitTopics(kafka, { plan: { prefix: config.topicPrefix, objectPartitions: config.objectPartitions, replyPartitions: 0 }, names: CONSUMED, logger, signal: this.stopping.signal });
+    await awaitTopics(kafka, {
+      plan: { prefix: config.topicPrefix, objectPartitions: config.objectPartitions, replyPartitions: 0 },
+      names: CONSUMED,
+      logger,
+      signal: this.stopping.signal,
+    });
     await this.directoryRead();
     if (this.stopping.signal.aborted) return;
     void producer.connect().catch((error: unknown) => logger.debug({ err: error }, 'The producer was closed.'));
@@ -102,10 +118,20 @@ export class ReportService {
 
   /** Which values are kept for heatmaps is told by the definitions of fields; without the directory nothing else waits for long. */
   private async directoryRead(): Promise<void> {
-    for (let waited = 0; waited < DIRECTORY_WAIT_MS && !this.parts.directoryCopy.complete && !this.stopping.signal.aborted; waited += DIRECTORY_POLL_MS) await sleep(DIRECTORY_POLL_MS);
+    for (
+      let waited = 0;
+      waited < DIRECTORY_WAIT_MS && !this.parts.directoryCopy.complete && !this.stopping.signal.aborted;
+      waited += DIRECTORY_POLL_MS
+    )
+      await sleep(DIRECTORY_POLL_MS);
   }
 
-  private consume(app: NestFastifyApplication, topic: (typeof CONSUMED)[number], consumer: string, processor: UnitProcessor): UnitTransport {
+  private consume(
+    app: NestFastifyApplication,
+    topic: (typeof CONSUMED)[number],
+    consumer: string,
+    processor: UnitProcessor,
+  ): UnitTransport {
     const { config, logger, kafka, producer, registry, writePool } = this.parts;
     const transport = new UnitTransport({
       kafka,

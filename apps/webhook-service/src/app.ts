@@ -12,8 +12,8 @@ import { MIGRATIONS } from './storage/migrations.js';
 import { DeliveryLog } from './subscriptions/delivery-log.js';
 import { OperatorWebhooksController } from './subscriptions/operator-webhooks.controller.js';
 import { TestDelivery } from './subscriptions/test-delivery.js';
-import { Webhooks } from './subscriptions/webhooks.js';
 import { WebhooksController } from './subscriptions/webhooks.controller.js';
+import { Webhooks } from './subscriptions/webhooks.js';
 import { WebhookWork } from './work.js';
 
 /** What the webhook service serves: webhooks and their deliveries, to gateways alone; health and metrics. Delivering is `work`'s. */
@@ -27,7 +27,15 @@ export class App {
       providers: [
         { provide: UpkeepTasks, useValue: work.tasks },
         { provide: EXAMINED_POOL, useValue: work.pool },
-        { provide: EXAMINED, useValue: { about: 'webhook-service', url: config.databaseUrl, schema: config.databaseSchema, migrations: MIGRATIONS.map(({ name }) => name) } satisfies ExaminedDatabase },
+        {
+          provide: EXAMINED,
+          useValue: {
+            about: 'webhook-service',
+            url: config.databaseUrl,
+            schema: config.databaseSchema,
+            migrations: MIGRATIONS.map(({ name }) => name),
+          } satisfies ExaminedDatabase,
+        },
         { provide: INTERNAL_TOKEN, useValue: acceptedTokens(config) },
         // Told when the application ends.
         { provide: WebhookWork, useValue: work },

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Controller, Get, Header, Inject, UseGuards } from '@nestjs/common';
 import type { Pool } from 'pg';
-import { fine, type Finding, type ServiceDiagnosis } from '#contracts/directory/diagnosis.js';
-import { damageFindings } from '#kafka/damaged-batches.js';
+import { type Finding, fine, type ServiceDiagnosis } from '#contracts/directory/diagnosis.js';
 import { InternalGuard } from '#identity/internal-guard.js';
-import { type ExaminedDatabase, examineDatabase } from '#postgres/database-diagnosis.js';
+import { damageFindings } from '#kafka/damaged-batches.js';
+import { examineDatabase, type ExaminedDatabase } from '#postgres/database-diagnosis.js';
 import { UpkeepTasks } from '#postgres/upkeep-tasks.js';
 import { productVersion } from '#settings/product-version.js';
 import { countStates } from './subscriptions/webhook-states.js';
@@ -29,7 +29,10 @@ export class DiagnosisController {
   @Header('cache-control', 'no-store')
   async read(): Promise<ServiceDiagnosis> {
     const [findings, deliveries] = await Promise.all([examineDatabase(this.database), this.deliveries()]);
-    return { version: productVersion(), findings: [...findings, this.tasks.finding(this.database.about), ...deliveries, ...damageFindings(this.database.about)] };
+    return {
+      version: productVersion(),
+      findings: [...findings, this.tasks.finding(this.database.about), ...deliveries, ...damageFindings(this.database.about)],
+    };
   }
 
   /** Never a fault of the installation: it is the receivers that fail. Nothing when the database does not answer, which is said already. */
@@ -38,7 +41,12 @@ export class DiagnosisController {
       const counted = await Promise.race([countStates(this.pool), sleep(PATIENCE_MS, undefined, { ref: false })]);
       if (counted === undefined) return [];
       const { active, failing, paused } = counted;
-      return [fine('webhook-service.deliveries', `${active} webhooks are served, ${failing} are tried again, ${paused} are paused${failing + paused > 0 ? ' (npx waymark webhooks list)' : ''}`)];
+      return [
+        fine(
+          'webhook-service.deliveries',
+          `${active} webhooks are served, ${failing} are tried again, ${paused} are paused${failing + paused > 0 ? ' (npx waymark webhooks list)' : ''}`,
+        ),
+      ];
     } catch {
       return [];
     }

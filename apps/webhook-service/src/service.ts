@@ -26,7 +26,10 @@ export async function runService(config: Config): Promise<void> {
   const work = new WebhookWork({ config, logger, registry });
   const adapter = new FastifyAdapter({ ...problemFastifyOptions, bodyLimit: MAX_BODY_BYTES });
   installProblems(adapter.getInstance());
-  const app = await NestFactory.create<NestFastifyApplication>(App.of({ config, work, logger, registry }), adapter, { logger: new NestLogger(logger), abortOnError: false });
+  const app = await NestFactory.create<NestFastifyApplication>(App.of({ config, work, logger, registry }), adapter, {
+    logger: new NestLogger(logger),
+    abortOnError: false,
+  });
   app.useGlobalFilters(new ProblemFilter(logger));
   endOnSignal(app, work, logger);
   await app.listen(config.port, config.host);

@@ -23,7 +23,10 @@ export interface UpkeepParts {
 
 const EVERY_MS = 30_000;
 
-/** What has to be done again and again: webhooks of deleted workspaces and old attempts go, former secrets too; states are counted by every instance. */
+/**
+ * What has to be done again and again: webhooks of deleted workspaces and old attempts go, former secrets too; states
+ * are counted by every instance.
+ */
 export class Upkeep {
   private timer: NodeJS.Timeout | undefined;
   private running: Promise<void> = Promise.resolve();
@@ -39,9 +42,19 @@ export class Upkeep {
       everyMs: EVERY_MS,
       steps: [
         { task: tasks.add('deleted-workspaces', EVERY_MS), work: () => this.removeDeleted() },
-        { task: tasks.add('former-secrets', EVERY_MS), work: () => this.run('update webhook set former_secret = null, former_until = null where former_until < now()') },
+        {
+          task: tasks.add('former-secrets', EVERY_MS),
+          work: () => this.run('update webhook set former_secret = null, former_until = null where former_until < now()'),
+        },
         // A message that waits for a decision is built again when the decision comes, so nothing that is erased until then stays here.
-        { task: tasks.add('pending-messages', EVERY_MS), work: () => this.run(`delete from pending_message p using webhook w where w.id = p.webhook and (not w.enabled or w.state <> 'active') and p.made_at < now() - interval '1 day'`) },
+        {
+          task: tasks.add('pending-messages', EVERY_MS),
+          work: () =>
+            this.run(
+              `delete from pending_message p using webhook w where w.id = p.webhook
+                and (not w.enabled or w.state <> 'active') and p.made_at < now() - interval '1 day'`,
+            ),
+        },
         { task: tasks.add('delivery-log', EVERY_MS), work: () => log.forget(bounds) },
         { task: tasks.add('lost-instances', EVERY_MS), work: () => book.forgetLost() },
         { task: tasks.add('test-meter', EVERY_MS), work: () => meter.forget() },
@@ -68,7 +81,9 @@ export class Upkeep {
 
   private async removeDeleted(): Promise<void> {
     const { pool, directory, logger } = this.parts;
-    const { rows } = await pool.query<{ id: string }>('delete from webhook where workspace = any($1::text[]) returning id', [[...directory.deletedWorkspaces.keys()]]);
+    const { rows } = await pool.query<{ id: string }>('delete from webhook where workspace = any($1::text[]) returning id', [
+      [...directory.deletedWorkspaces.keys()],
+    ]);
     if (rows.length > 0) logger.info({ webhooks: rows.length }, 'Webhooks of deleted workspaces were removed.');
   }
 

@@ -69,14 +69,29 @@ export class WebhookWork implements OnApplicationShutdown {
       timeline: new DatabaseTimeline(logger),
       onIdleError: (error) => logger.warn({ error: error.message }, 'An idle database connection was lost.'),
     });
-    this.follower = new PatientFollower({ kafka, topicPrefix: config.topicPrefix, groupId: `${clientId}-directory`, copy: this.copy, logger });
+    this.follower = new PatientFollower({
+      kafka,
+      topicPrefix: config.topicPrefix,
+      groupId: `${clientId}-directory`,
+      copy: this.copy,
+      logger,
+    });
     this.producer = new CoalescingProducer({ kafka, maxQueuedBytes: MAX_QUEUED_BYTES, logger, metrics: registry, name: 'webhooks' });
     this.feed = new FeedClient(config.projectionUrl, config.internalToken, config.maxHeld + MORE_FEED_CONNECTIONS);
     const addresses = new AddressRules(config.allowedNetworks);
     const rules = { allowHttp: config.allowHttp, allowedPorts: config.allowedPorts, addresses };
     // Half of the time to connect is left for connecting. Names of this machine are of use where its networks are allowed.
-    const lookup = createHostLookup({ withinMs: config.connectTimeoutMs / 2, ...(config.allowedNetworks.length > 0 && { hosts: readHostsFile() }) });
-    this.agent = createGuardedAgent({ addresses, lookup, connectTimeoutMs: config.connectTimeoutMs, answerTimeoutMs: config.answerTimeoutMs, connections: config.deliveriesAtATime });
+    const lookup = createHostLookup({
+      withinMs: config.connectTimeoutMs / 2,
+      ...(config.allowedNetworks.length > 0 && { hosts: readHostsFile() }),
+    });
+    this.agent = createGuardedAgent({
+      addresses,
+      lookup,
+      connectTimeoutMs: config.connectTimeoutMs,
+      answerTimeoutMs: config.answerTimeoutMs,
+      connections: config.deliveriesAtATime,
+    });
     const sender = new Sender(this.agent, rules, config.answerTimeoutMs);
     const secrets = new WebhookSecrets(config.keySecret);
     const slots = new DeliverySlots({ atATime: config.deliveriesAtATime, ofAWorkspace: config.deliveriesOfAWorkspace }, registry);
@@ -84,14 +99,51 @@ export class WebhookWork implements OnApplicationShutdown {
     const book = new LeaseBook(this.pool, config.instanceId, config.leaseMs);
     const rights = new CreatorRights(this.copy, { directoryUrl: config.directoryUrl, internalToken: config.internalToken, logger });
     this.log = new DeliveryLog(this.pool);
-    this.webhooks = new Webhooks({ pool: this.pool, feed: this.feed, secrets, directory: this.copy, rules, maxWebhooks: config.maxWebhooks, secretGraceHours: config.secretGraceHours });
+    this.webhooks = new Webhooks({
+      pool: this.pool,
+      feed: this.feed,
+      secrets,
+      directory: this.copy,
+      rules,
+      maxWebhooks: config.maxWebhooks,
+      secretGraceHours: config.secretGraceHours,
+    });
     const meter = new TestMeter(this.pool, TESTS_A_MINUTE);
     this.tests = new TestDelivery({ slots, sender, secrets, log: this.log, meter, metrics });
-    this.notes = new PauseNotes({ pool: this.pool, producer: this.producer, topicPrefix: config.topicPrefix, partitions: config.objectPartitions, instance: config.instanceId, logger });
-    const runner = { store: new HeldWebhooks(this.pool), feed: this.feed, slots, sender, log: this.log, secrets, directory: this.copy, rights, metrics, settings: config, logger };
+    this.notes = new PauseNotes({
+      pool: this.pool,
+      producer: this.producer,
+      topicPrefix: config.topicPrefix,
+      partitions: config.objectPartitions,
+      instance: config.instanceId,
+      logger,
+    });
+    const runner = {
+      store: new HeldWebhooks(this.pool),
+      feed: this.feed,
+      slots,
+      sender,
+      log: this.log,
+      secrets,
+      directory: this.copy,
+      rights,
+      metrics,
+      settings: config,
+      logger,
+    };
     this.worker = new DeliveryWorker({ book, runner, leaseMs: config.leaseMs, maxHeld: config.maxHeld, registry, logger });
     this.tasks = new UpkeepTasks(registry, logger);
-    this.upkeep = new Upkeep({ pool: this.pool, directory: this.copy, log: this.log, book, meter, metrics, bounds: { entries: config.logEntries, days: config.logDays }, tasks: this.tasks, logger });
+    this.upkeep = new Upkeep({
+      pool: this.pool,
+      directory: this.copy,
+      log: this.log,
+      book,
+      meter,
+      metrics,
+      bounds: { entries: config.logEntries, days: config.logDays },
+      tasks: this.tasks,
+      logger,
+    });
   }
 
   get checks(): HealthCheck[] {
@@ -127,7 +179,9 @@ export class WebhookWork implements OnApplicationShutdown {
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await this.worker.stop().catch((error: unknown) => this.parts.logger.warn({ error: String(error) }, 'Other instances go on when the leases are over.'));
+    await this.worker
+      .stop()
+      .catch((error: unknown) => this.parts.logger.warn({ error: String(error) }, 'Other instances go on when the leases are over.'));
     await Promise.all([this.upkeep.stop(), this.notes.stop()]);
     await this.follower.close();
     await this.producer.close();

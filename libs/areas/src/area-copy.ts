@@ -78,7 +78,8 @@ export class AreaCopy {
     // What was changed or deleted since the index was built is still in it.
     const current = known.index.at(lon, lat).filter((area) => known.areas.get(area.areaId) === area);
     for (const area of known.unindexed.values()) {
-      if (area.shape.boxes.some(({ west, south, east, north }) => lon >= west && lon <= east && lat >= south && lat <= north)) current.push(area);
+      if (area.shape.boxes.some(({ west, south, east, north }) => lon >= west && lon <= east && lat >= south && lat <= north))
+        current.push(area);
     }
     return current;
   }
@@ -104,7 +105,12 @@ export class AreaCopy {
       if (known.areas.size === 0) this.workspaces.delete(home);
     } else {
       const { geometry, ...rest } = area;
-      const made: KnownArea = { ...rest, shape: new AreaShape(geometry), outlineSince: Date.parse(area.outlineUpdatedAt), changed: area.outlineUpdatedAt !== area.createdAt };
+      const made: KnownArea = {
+        ...rest,
+        shape: new AreaShape(geometry),
+        outlineSince: Date.parse(area.outlineUpdatedAt),
+        changed: area.outlineUpdatedAt !== area.createdAt,
+      };
       known.areas.set(areaId, made);
       known.unindexed.set(areaId, made);
       this.workspaceOf.set(areaId, home);
@@ -113,7 +119,8 @@ export class AreaCopy {
 
   private knownOf(workspace: string): WorkspaceAreas {
     let known = this.workspaces.get(workspace);
-    if (known === undefined) this.workspaces.set(workspace, (known = { areas: new Map(), index: new AreaIndex<KnownArea>([]), unindexed: new Map() }));
+    if (known === undefined)
+      this.workspaces.set(workspace, (known = { areas: new Map(), index: new AreaIndex<KnownArea>([]), unindexed: new Map() }));
     return known;
   }
 }

@@ -16,7 +16,6 @@ export interface AreaFollowerOptions {
   onFatal: (error: Error) => void;
 }
 
-
 /** Keeps a copy of all areas as `area.state` says: from its beginning, then for as long as the process lives. */
 export class AreaFollower {
   private readonly reader: StateTopicReader;
@@ -62,6 +61,7 @@ export class AreaFollower {
 export function areaChangeOf({ key, value, headers, offset }: Pick<ConsumedRecord, 'key' | 'value' | 'headers' | 'offset'>): AreaChange {
   const revision = Number(headers[AREA_REVISION_HEADER]?.toString());
   const workspace = headers.ce_workspace?.toString();
-  if (key === null || workspace === undefined || !Number.isSafeInteger(revision)) throw new Error(`The record at ${offset} has no key, no workspace or no revision.`);
+  if (key === null || workspace === undefined || !Number.isSafeInteger(revision))
+    throw new Error(`The record at ${offset} has no key, no workspace or no revision.`);
   return { areaId: key.toString(), workspace, revision, area: value === null ? undefined : (JSON.parse(value.toString()) as AreaRecord) };
 }

@@ -12,7 +12,10 @@ export interface AccessLine {
   tokenId: string;
   /** operationId of the OpenAPI document, such as `readObject`. */
   operation: string;
-  /** Of the answer, also where it did not arrive whole; 499: the client went away before it had begun; 102: written before an operator's change was made, the line of the answer follows. */
+  /**
+   * Of the answer, also where it did not arrive whole; 499: the client went away before it had begun; 102: written
+   * before an operator's change was made, the line of the answer follows.
+   */
   status: number;
   requestId: string;
   /** Network address of the client. */

@@ -1,6 +1,6 @@
 import { RECORD_CONTRACTS, type RecordContract } from './json-schemas.js';
 import type { JsonSchema } from './schema-fragments.js';
-import { TOPICS, type TopicDefinition, type TopicName } from './topics.js';
+import { type TopicDefinition, type TopicName, TOPICS } from './topics.js';
 
 const header = (description: string, more: JsonSchema = {}): JsonSchema => ({ type: 'string', description, ...more });
 
@@ -18,8 +18,18 @@ const OF_OBJECTS: HeaderTexts = {
   subject: 'The externalId.',
 };
 const HEADER_TEXTS: Partial<Record<TopicName, HeaderTexts>> = {
-  'area.state': { id: '`<areaId>@<revision>`; equal for a record that appears again after a fault.', source: '`/groups/<workspace>/areas`.', time: 'When the area was changed; RFC 3339.', subject: 'The areaId.' },
-  'area.events': { id: 'The eventId; equal for a record that appears again after a fault.', source: '`/groups/<workspace>/areas/<areaId>`.', time: 'When it was true, by the clock of the device; RFC 3339.', subject: 'The externalId.' },
+  'area.state': {
+    id: '`<areaId>@<revision>`; equal for a record that appears again after a fault.',
+    source: '`/groups/<workspace>/areas`.',
+    time: 'When the area was changed; RFC 3339.',
+    subject: 'The areaId.',
+  },
+  'area.events': {
+    id: 'The eventId; equal for a record that appears again after a fault.',
+    source: '`/groups/<workspace>/areas/<areaId>`.',
+    time: 'When it was true, by the clock of the device; RFC 3339.',
+    subject: 'The externalId.',
+  },
 };
 
 /** The headers of a public record of one type: CloudEvents 1.0, Kafka binding, binary mode. */
@@ -40,7 +50,12 @@ export function headerSchema(type: string, topic: TopicName): JsonSchema {
 }
 
 const areaKey: JsonSchema = { type: 'string', format: 'uuid', description: 'The areaId.' };
-const key: JsonSchema = { type: 'string', minLength: 1, maxLength: 256, description: 'The externalId: same object, same partition, one order.' };
+const key: JsonSchema = {
+  type: 'string',
+  minLength: 1,
+  maxLength: 256,
+  description: 'The externalId: same object, same partition, one order.',
+};
 
 /** Tools bundle schemas into one document, so each drops its own dialect and id. */
 function bundled(schema: JsonSchema): JsonSchema {
@@ -52,18 +67,27 @@ function message({ name, topic, schema, audience }: RecordContract): JsonSchema 
     name,
     title: schema.title,
     contentType: 'application/json',
-    ...(audience === 'public' ? { headers: headerSchema(name, topic), bindings: { kafka: { key: topic === 'area.state' ? areaKey : key, bindingVersion: '0.5.0' } } } : {}),
+    ...(audience === 'public'
+      ? {
+          headers: headerSchema(name, topic),
+          bindings: { kafka: { key: topic === 'area.state' ? areaKey : key, bindingVersion: '0.5.0' } },
+        }
+      : {}),
     payload: bundled(schema),
   };
 }
 
 const channelId = (topic: TopicDefinition): string => topic.name.replaceAll('.', '-');
-const messagesOf = (topic: TopicDefinition): readonly RecordContract[] => RECORD_CONTRACTS.filter((contract) => contract.topic === topic.name);
-const asRefs = (contracts: readonly RecordContract[], base: string): JsonSchema[] => contracts.map(({ name }) => ({ $ref: `${base}/${name}` }));
+const messagesOf = (topic: TopicDefinition): readonly RecordContract[] =>
+  RECORD_CONTRACTS.filter((contract) => contract.topic === topic.name);
+const asRefs = (contracts: readonly RecordContract[], base: string): JsonSchema[] =>
+  contracts.map(({ name }) => ({ $ref: `${base}/${name}` }));
 
 const OFFERS: Partial<Record<TopicName, string>> = {
   'area.events': 'Public. A record may appear again after a fault, with the same eventId: drop what was seen of that object.',
-  'area.state': 'Public. A record may appear again after a fault, with the same revision: drop revisions that are not above the last one seen of that area.',
+  'area.state':
+    'Public. A record may appear again after a fault, with the same revision: drop revisions that are not ' +
+    'above the last one seen of that area.',
 };
 
 function channel(topic: TopicDefinition): JsonSchema {
@@ -71,7 +95,9 @@ function channel(topic: TopicDefinition): JsonSchema {
     address: topic.name,
     description:
       topic.audience === 'public'
-        ? OFFERS[topic.name] ?? 'Public. A record may appear again after a fault, with the same revision: drop revisions that are not above the last one seen of that object.'
+        ? (OFFERS[topic.name] ??
+          'Public. A record may appear again after a fault, with the same revision: drop revisions that are not ' +
+            'above the last one seen of that object.')
         : 'Internal: for operators; may change with any version.',
     messages: Object.fromEntries(messagesOf(topic).map(({ name }) => [name, { $ref: `#/components/messages/${name}` }])),
     bindings: { kafka: { topicConfiguration: topicConfiguration(topic), bindingVersion: '0.5.0' } },
@@ -106,7 +132,11 @@ export function asyncApiDocument(audience: RecordContract['audience']): JsonSche
     operations: Object.fromEntries(
       topics.map((topic) => [
         `${topic.audience === 'public' ? 'publish' : 'exchange'}-${channelId(topic)}`,
-        { action: 'send', channel: { $ref: `#/channels/${channelId(topic)}` }, messages: asRefs(messagesOf(topic), `#/channels/${channelId(topic)}/messages`) },
+        {
+          action: 'send',
+          channel: { $ref: `#/channels/${channelId(topic)}` },
+          messages: asRefs(messagesOf(topic), `#/channels/${channelId(topic)}/messages`),
+        },
       ]),
     ),
     components: { messages: Object.fromEntries(RECORD_CONTRACTS.filter(isFor).map((contract) => [contract.name, message(contract)])) },

@@ -15,7 +15,11 @@ export interface CloudEventHeaders {
   ce_revision: string;
 }
 
-export function cloudEventHeaders(type: string, data: { externalId: string; workspace: string; revision: number }, time: string): CloudEventHeaders {
+export function cloudEventHeaders(
+  type: string,
+  data: { externalId: string; workspace: string; revision: number },
+  time: string,
+): CloudEventHeaders {
   return {
     ce_specversion: '1.0',
     // A header is UTF-8 text; the Kafka binding asks for no percent-encoding of it.

@@ -1,9 +1,10 @@
-import { STATE_TYPE, type EventType } from './event-types.js';
+import { type EventType, STATE_TYPE } from './event-types.js';
 import {
   descriptive,
   externalId,
   fieldProperties,
   integer,
+  type JsonSchema,
   openObject,
   operationId,
   picture,
@@ -13,7 +14,6 @@ import {
   time,
   valueMatchesType,
   workspace,
-  type JsonSchema,
 } from './schema-fragments.js';
 
 const position = openObject(['lat', 'lon'], positionProperties, { description: 'Reported position, WGS 84.' });
@@ -22,7 +22,11 @@ const fields: JsonSchema = {
   description: 'Reported fields by name; value null clears.',
   additionalProperties: openObject(['type', 'value'], fieldProperties, valueMatchesType),
 };
-const set = openObject([], { ...descriptive(true), picture: picture(true) }, { description: 'Descriptive values that were set; null clears.' });
+const set = openObject(
+  [],
+  { ...descriptive(true), picture: picture(true) },
+  { description: 'Descriptive values that were set; null clears.' },
+);
 
 const envelope: JsonSchema = {
   externalId,
@@ -46,14 +50,36 @@ function change(title: string, description: string, properties: JsonSchema, requ
 
 /** The values of `object.events`, by CloudEvents type (design section 4). */
 export const EVENT_SCHEMAS: Readonly<Record<EventType, JsonSchema>> = {
-  'waymark.object.created.v1': change('Object created', 'The first update of an id created the object, or the first after it was erased (its revisions go on; the workspace is another one only after its id was released).', { position, fields, set }, ['position']),
+  'waymark.object.created.v1': change(
+    'Object created',
+    'The first update of an id created the object, or the first after it was erased (its revisions go on; ' +
+      'the workspace is another one only after its id was released).',
+    { position, fields, set },
+    ['position'],
+  ),
   'waymark.object.updated.v1': change('Object updated', 'A position, field values or both were reported.', { stale, position, fields }),
   'waymark.object.edited.v1': change('Object edited', 'Somebody edited the object.', { stale, position, fields, set }),
   'waymark.object.archived.v1': change('Object archived', 'The object was archived; it goes on taking updates.', {}),
   'waymark.object.restored.v1': change('Object restored', 'The object was taken back from the archive.', {}),
-  'waymark.object.held.v1': change('Legal hold', 'The object was put under a legal hold, or its hold was given another reason: until it is released, nothing of it is erased.', { hold: openObject(['reason'], { reason: text('Why, as it was given. Whoever reads this topic sees it.') }) }, ['hold']),
+  'waymark.object.held.v1': change(
+    'Legal hold',
+    'The object was put under a legal hold, or its hold was given another reason: until it is released, nothing of it is erased.',
+    { hold: openObject(['reason'], { reason: text('Why, as it was given. Whoever reads this topic sees it.') }) },
+    ['hold'],
+  ),
   'waymark.object.released.v1': change('Legal hold released', 'The legal hold of the object has ended.', {}),
-  'waymark.object.erased.v1': change('Object erased', 'Nothing is held of the object any more but the owner of its id: drop its state, its history and what was derived from them.', { idReleased: { const: true, description: 'The object was erased before; an operator has released its id, which no workspace owns any more. The next object with it may be of another workspace.' } }),
+  'waymark.object.erased.v1': change(
+    'Object erased',
+    'Nothing is held of the object any more but the owner of its id: drop its state, its history and what was derived from them.',
+    {
+      idReleased: {
+        const: true,
+        description:
+          'The object was erased before; an operator has released its id, which no workspace owns any more. The ' +
+          'next object with it may be of another workspace.',
+      },
+    },
+  ),
 };
 
 /** The value of `object.state`: each object's newest full state. */
@@ -69,10 +95,18 @@ export const STATE_SCHEMA: JsonSchema = openObject(
     fields: {
       type: 'object',
       description: 'Fields by name; a cleared field stays with value null, its time still guards it against late values.',
-      additionalProperties: openObject(['type', 'value', 'observedAt'], { ...fieldProperties, observedAt: time('Device time of this value.') }, valueMatchesType),
+      additionalProperties: openObject(
+        ['type', 'value', 'observedAt'],
+        { ...fieldProperties, observedAt: time('Device time of this value.') },
+        valueMatchesType,
+      ),
     },
     archived: { type: 'boolean' },
-    hold: openObject(['reason', 'by', 'since'], { reason: text('Why, as it was given.'), by: text('`sub` of the token that called.'), since: time('When it was put.') }, { description: 'Legal hold of the object; absent: none.' }),
+    hold: openObject(
+      ['reason', 'by', 'since'],
+      { reason: text('Why, as it was given.'), by: text('`sub` of the token that called.'), since: time('When it was put.') },
+      { description: 'Legal hold of the object; absent: none.' },
+    ),
     createdAt: time('Receipt of the first update.'),
     updatedAt: time('Receipt of the newest applied change.'),
   },

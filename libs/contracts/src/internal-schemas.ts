@@ -1,6 +1,6 @@
 import { ELEMENT_CODES } from '#object-rules/element-codes.js';
-import { EVENT_TYPES } from './event-types.js';
 import { REPORTED } from './event-schemas.js';
+import { EVENT_TYPES } from './event-types.js';
 import {
   category,
   closedObject,
@@ -9,13 +9,13 @@ import {
   externalId,
   fieldType,
   integer,
+  type JsonSchema,
   operationId,
   picture,
   positionProperties,
   revision,
   text,
   time,
-  type JsonSchema,
 } from './schema-fragments.js';
 
 const code: JsonSchema = { type: 'string', enum: Object.keys(ELEMENT_CODES) };
@@ -53,7 +53,12 @@ const edit = closedObject(['op', 'externalId', 'set'], {
 });
 const plainOrder = closedObject(['op', 'externalId'], { op: { enum: ['archive', 'restore', 'erase', 'release'] }, externalId, ifRevision });
 const idRelease = closedObject(['op', 'externalId'], { op: { const: 'release-id' }, externalId });
-const hold = closedObject(['op', 'externalId', 'reason'], { op: { const: 'hold' }, externalId, reason: { type: 'string', minLength: 1 }, ifRevision });
+const hold = closedObject(['op', 'externalId', 'reason'], {
+  op: { const: 'hold' },
+  externalId,
+  reason: { type: 'string', minLength: 1 },
+  ifRevision,
+});
 
 /** A change that another installation has decided (docs/decisions, 33); the gateway checks calls against it, too. */
 export const ADOPTION_SCHEMA: JsonSchema = closedObject(['op', 'externalId', 'kind', 'change'], {
@@ -71,7 +76,13 @@ export const ADOPTION_SCHEMA: JsonSchema = closedObject(['op', 'externalId', 'ki
   }),
 });
 
-const tuple = (...items: JsonSchema[]): JsonSchema => ({ type: 'array', prefixItems: items, items: false, minItems: items.length, maxItems: items.length });
+const tuple = (...items: JsonSchema[]): JsonSchema => ({
+  type: 'array',
+  prefixItems: items,
+  items: false,
+  minItems: items.length,
+  maxItems: items.length,
+});
 
 const refused = closedObject(['index', 'externalId', 'code', 'detail'], {
   index,
@@ -91,7 +102,13 @@ export const COMMAND_SCHEMA: JsonSchema = closedObject(
     receivedAt: time('Receipt at the gateway.'),
     subject: text('`sub` of the token that called.'),
     reply: { type: ['integer', 'null'], minimum: 0, description: 'Partition of object.outcomes on which the gateway listens.' },
-    partitions: { type: 'array', items: partition, minItems: 1, uniqueItems: true, description: 'Over which the operation is spread, ascending.' },
+    partitions: {
+      type: 'array',
+      items: partition,
+      minItems: 1,
+      uniqueItems: true,
+      description: 'Over which the operation is spread, ascending.',
+    },
     total: integer('Elements in the whole call, refused ones included.', 1),
     refused: { type: 'array', items: refused },
     objectTypes: { type: 'array', items: { type: 'string' }, description: 'Types of objects that the call may touch; left out: all.' },
@@ -134,7 +151,11 @@ export const ACCESS_SCHEMA: JsonSchema = closedObject(
         subject: text('`sub` of the token that called.'),
         tokenId: text('`jti` of the token that called.'),
         operation: text('operationId of the OpenAPI document.'),
-        status: integer('Status of the answer, also where it did not arrive whole; 499: the client went away before it had begun; 102: written before a change of an operator was made, the line of its answer follows.', 100),
+        status: integer(
+          'Status of the answer, also where it did not arrive whole; 499: the client went away before it had ' +
+            'begun; 102: written before a change of an operator was made, the line of its answer follows.',
+          100,
+        ),
         requestId: { type: 'string' },
         address: text('Network address of the client.'),
         externalId: text('Where the call names one object.'),

@@ -1,8 +1,8 @@
-import { AREA_EVENT_SCHEMAS, AREA_STATE_SCHEMA } from './areas/area-schemas.js';
 import { AREA_STATE_TYPE } from './areas/area-event.js';
+import { AREA_EVENT_SCHEMAS, AREA_STATE_SCHEMA } from './areas/area-schemas.js';
+import { DIRECTORY_SCHEMAS } from './directory-schemas.js';
 import { EVENT_SCHEMAS, STATE_SCHEMA } from './event-schemas.js';
 import { STATE_TYPE } from './event-types.js';
-import { DIRECTORY_SCHEMAS } from './directory-schemas.js';
 import { ACCESS_SCHEMA, COMMAND_SCHEMA, OUTCOME_SCHEMA } from './internal-schemas.js';
 import type { JsonSchema } from './schema-fragments.js';
 import type { TopicName } from './topics.js';
@@ -28,7 +28,9 @@ export const RECORD_CONTRACTS: readonly RecordContract[] = [
   contract(STATE_TYPE, 'object.state', 'public', STATE_SCHEMA),
   contract(AREA_STATE_TYPE, 'area.state', 'public', AREA_STATE_SCHEMA),
   ...Object.entries(AREA_EVENT_SCHEMAS).map(([type, schema]) => contract(type, 'area.events', 'public', schema)),
-  ...Object.entries(DIRECTORY_SCHEMAS).map(([kind, schema]) => contract(`waymark.internal.directory.${kind}.v1`, 'directory.state', 'internal', schema)),
+  ...Object.entries(DIRECTORY_SCHEMAS).map(([kind, schema]) =>
+    contract(`waymark.internal.directory.${kind}.v1`, 'directory.state', 'internal', schema),
+  ),
   contract('waymark.internal.access.v1', 'access.events', 'internal', ACCESS_SCHEMA),
   contract('waymark.internal.command.v1', 'object.commands', 'internal', COMMAND_SCHEMA),
   contract('waymark.internal.outcomes.v1', 'object.outcomes', 'internal', OUTCOME_SCHEMA),

@@ -23,7 +23,10 @@ export const time = (description: string): JsonSchema =>
 
 export const externalId = text('Globally unique id of the object; the key of the record.', { minLength: 1, maxLength: 256 });
 export const workspace = text('Id of the workspace that owns the object, for ever.', { minLength: 1 });
-export const revision = integer('Grows by one with every applied change of the object, from 1. Drop a record whose revision is not above the last one seen.', 1);
+export const revision = integer(
+  'Grows by one with every applied change of the object, from 1. Drop a record whose revision is not above the last one seen.',
+  1,
+);
 export const operationId = text('UUIDv7 of the call that asked for the change.', { format: 'uuid' });
 
 const latitude: JsonSchema = { type: 'number', minimum: -90, maximum: 90, description: 'WGS 84 decimal degrees.' };
@@ -37,7 +40,10 @@ export const positionProperties: JsonSchema = {
   floor: { type: ['string', 'number'], description: 'Floor of a building.' },
 };
 
-export const category: JsonSchema = openObject(['namespace', 'categoryName'], { namespace: { type: 'string' }, categoryName: { type: 'string' } });
+export const category: JsonSchema = openObject(['namespace', 'categoryName'], {
+  namespace: { type: 'string' },
+  categoryName: { type: 'string' },
+});
 
 /** The value of a field by its type; null clears it (in a change) or says that it was cleared (in a state). */
 const fieldValue: JsonSchema = { type: ['string', 'number', 'object', 'null'], ...pick(category, 'required', 'properties') };
@@ -50,7 +56,11 @@ const byType = (type: string, value: JsonSchema): JsonSchema => ({
 
 /** A value agrees with its type; said apart so that the properties stay plain for tools that read no conditions. */
 export const valueMatchesType: JsonSchema = {
-  allOf: [byType('String', { type: ['string', 'null'] }), byType('Number', { type: ['number', 'null'] }), byType('Category', { type: ['object', 'null'] })],
+  allOf: [
+    byType('String', { type: ['string', 'null'] }),
+    byType('Number', { type: ['number', 'null'] }),
+    byType('Category', { type: ['object', 'null'] }),
+  ],
 };
 
 export const fieldProperties: JsonSchema = { type: fieldType, value: fieldValue };
@@ -68,7 +78,12 @@ function pick(schema: JsonSchema, ...keywords: string[]): JsonSchema {
 
 /** What an object is created without: its bytes are uploaded once there is an object. */
 export function picture(nullable: boolean): JsonSchema {
-  return { type: nullable ? ['string', 'null'] : 'string', pattern: '^[0-9a-f]{64}$', description: 'SHA-256 of the bytes of the picture, hexadecimal; they are read at GET /groups/{groupID}/externalObjects/{externalId}/picture.' };
+  return {
+    type: nullable ? ['string', 'null'] : 'string',
+    pattern: '^[0-9a-f]{64}$',
+    description:
+      'SHA-256 of the bytes of the picture, hexadecimal; they are read at GET /groups/{groupID}/externalObjects/{externalId}/picture.',
+  };
 }
 
 /** Descriptive values; where they are settable, null clears. */

@@ -36,22 +36,44 @@ const plain = { 'cleanup.policy': 'delete', 'compression.type': 'producer', 'max
 export const TOPICS: readonly TopicDefinition[] = [
   { name: 'object.commands', audience: 'internal', partitions: 'objects', config: { ...plain, 'retention.ms': String(7 * DAY_MS) } },
   // No flush of each record, where the broker does that: answers to callers that wait, which a power cut ends.
-  { name: 'object.outcomes', audience: 'internal', partitions: 'replies', config: { ...plain, 'retention.ms': String(DAY_MS), 'flush.messages': NEVER } },
+  {
+    name: 'object.outcomes',
+    audience: 'internal',
+    partitions: 'replies',
+    config: { ...plain, 'retention.ms': String(DAY_MS), 'flush.messages': NEVER },
+  },
   // Nor here: the object service publishes again what a power cut takes (decision 29).
-  { name: 'object.events', audience: 'public', partitions: 'objects', config: { ...plain, 'retention.ms': String(90 * DAY_MS), 'flush.messages': NEVER } },
+  {
+    name: 'object.events',
+    audience: 'public',
+    partitions: 'objects',
+    config: { ...plain, 'retention.ms': String(90 * DAY_MS), 'flush.messages': NEVER },
+  },
   // The same. What was erased is gone from it within a day.
   {
     name: 'object.state',
     audience: 'public',
     partitions: 'objects',
-    config: { ...plain, 'cleanup.policy': 'compact', 'min.cleanable.dirty.ratio': '0.5', 'max.compaction.lag.ms': String(DAY_MS), 'flush.messages': NEVER },
+    config: {
+      ...plain,
+      'cleanup.policy': 'compact',
+      'min.cleanable.dirty.ratio': '0.5',
+      'max.compaction.lag.ms': String(DAY_MS),
+      'flush.messages': NEVER,
+    },
   },
   // Small, and read whole by every process that starts: closed segments are compacted soon.
   {
     name: 'directory.state',
     audience: 'internal',
     partitions: 'single',
-    config: { ...plain, 'cleanup.policy': 'compact', 'min.cleanable.dirty.ratio': '0.1', 'segment.ms': String(DAY_MS), 'delete.retention.ms': String(7 * DAY_MS) },
+    config: {
+      ...plain,
+      'cleanup.policy': 'compact',
+      'min.cleanable.dirty.ratio': '0.1',
+      'segment.ms': String(DAY_MS),
+      'delete.retention.ms': String(7 * DAY_MS),
+    },
   },
   { name: 'access.events', audience: 'internal', partitions: 'objects', config: { ...plain, 'retention.ms': String(90 * DAY_MS) } },
   // Small beside objects, and read whole by every process that judges positions.
@@ -62,7 +84,22 @@ export const TOPICS: readonly TopicDefinition[] = [
     config: { ...plain, 'cleanup.policy': 'compact', 'min.cleanable.dirty.ratio': '0.5', 'delete.retention.ms': String(7 * DAY_MS) },
   },
   // As object.events: the area service publishes again what a power cut takes.
-  { name: 'area.events', audience: 'public', partitions: 'objects', config: { ...plain, 'retention.ms': String(90 * DAY_MS), 'flush.messages': NEVER } },
-  { name: 'object.commands.dead-letter', audience: 'internal', partitions: 'single', config: { ...plain, 'retention.ms': String(90 * DAY_MS) } },
-  { name: 'object.events.dead-letter', audience: 'internal', partitions: 'single', config: { ...plain, 'retention.ms': String(90 * DAY_MS) } },
+  {
+    name: 'area.events',
+    audience: 'public',
+    partitions: 'objects',
+    config: { ...plain, 'retention.ms': String(90 * DAY_MS), 'flush.messages': NEVER },
+  },
+  {
+    name: 'object.commands.dead-letter',
+    audience: 'internal',
+    partitions: 'single',
+    config: { ...plain, 'retention.ms': String(90 * DAY_MS) },
+  },
+  {
+    name: 'object.events.dead-letter',
+    audience: 'internal',
+    partitions: 'single',
+    config: { ...plain, 'retention.ms': String(90 * DAY_MS) },
+  },
 ];

@@ -1,6 +1,17 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import { type PlanLimits, UNLIMITED } from '#contracts/directory/plan-limits.js';
-import { type CutoffRecord, type DirectoryKind, type DirectoryRecords, type FieldRecord, type HoldRecord, type MovedKeyRecord, type MovedTokenRecord, type RetentionRecord, type SigningKeyRecord, type WorkspaceRecord } from '#contracts/directory/records.js';
+import {
+  type CutoffRecord,
+  type DirectoryKind,
+  type DirectoryRecords,
+  type FieldRecord,
+  type HoldRecord,
+  type MovedKeyRecord,
+  type MovedTokenRecord,
+  type RetentionRecord,
+  type SigningKeyRecord,
+  type WorkspaceRecord,
+} from '#contracts/directory/records.js';
 
 /** One record of `directory.state`, decoded. */
 export interface DirectoryChange {
@@ -64,7 +75,18 @@ export class DirectoryCopy {
     const { workspaces, keys, revocations, cutoffs, plans, fieldsOfWorkspaces } = this;
     let fields = 0;
     for (const { size } of fieldsOfWorkspaces.values()) fields += size;
-    return { workspace: workspaces.size, 'signing-key': keys.size, revocation: revocations.size, cutoff: cutoffs.size, plan: plans.size, field: fields, hold: this.holds.size, retention: this.retentions.size, 'moved-key': this.movedKeys.size, 'moved-token': this.movedTokens.size };
+    return {
+      workspace: workspaces.size,
+      'signing-key': keys.size,
+      revocation: revocations.size,
+      cutoff: cutoffs.size,
+      plan: plans.size,
+      field: fields,
+      hold: this.holds.size,
+      retention: this.retentions.size,
+      'moved-key': this.movedKeys.size,
+      'moved-token': this.movedTokens.size,
+    };
   }
 
   /** Undefined: unknown, or deleted. */
@@ -211,7 +233,8 @@ export class DirectoryCopy {
 
   private applyWorkspace(id: string, body: WorkspaceRecord | undefined): void {
     const before = this.workspaces.get(id);
-    for (const name of before ? [before.name, ...before.formerNames] : []) if (this.workspaceNames.get(name) === id) this.workspaceNames.delete(name);
+    for (const name of before ? [before.name, ...before.formerNames] : [])
+      if (this.workspaceNames.get(name) === id) this.workspaceNames.delete(name);
     const live = body?.status === 'deleted' ? undefined : body;
     put(this.workspaces, id, live);
     for (const name of live ? [live.name, ...live.formerNames] : []) this.workspaceNames.set(name, id);

@@ -3,7 +3,10 @@ import { DirectoryFollower, type DirectoryFollowerOptions } from './directory-fo
 const FIRST_AGAIN_MS = 1000;
 const LAST_AGAIN_MS = 60_000;
 
-/** Keeps a copy for a process that does its work without one: a reader that ended is begun anew a second later, at last a minute, and ends nothing else. */
+/**
+ * Keeps a copy for a process that does its work without one: a reader that ended is begun anew a second later, at last
+ * a minute, and ends nothing else.
+ */
 export class PatientFollower {
   private follower: DirectoryFollower | undefined;
   private again: NodeJS.Timeout | undefined;

@@ -1,8 +1,8 @@
 import { boxesOf, LEAST_DEGREE_M, type LonLatBox } from './boxes.js';
+import { ringBounds } from './check-ring.js';
 import { degreesM, distanceM } from './distance.js';
 import type { Geometry, PolygonRings, Ring } from './geometry.js';
-import { ringBounds } from './check-ring.js';
-import { flatRing, whereInFlatRing, type Where } from './where-in-ring.js';
+import { flatRing, type Where, whereInFlatRing } from './where-in-ring.js';
 
 const TURNS = [-360, 0, 360];
 
@@ -22,7 +22,8 @@ export class AreaShape {
   constructor(geometry: Geometry) {
     this.boxes = boxesOf(geometry);
     if (geometry.type === 'Circle') this.circle = { lon: geometry.center[0], lat: geometry.center[1], radius: geometry.radius };
-    this.pieces = geometry.type === 'Circle' ? [] : (geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates).map(pieceOf);
+    this.pieces =
+      geometry.type === 'Circle' ? [] : (geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates).map(pieceOf);
   }
 
   contains(lon: number, lat: number): boolean {

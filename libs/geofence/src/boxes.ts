@@ -1,5 +1,5 @@
-import type { Circle, Geometry, PolygonRings } from './geometry.js';
 import { ringBounds } from './check-ring.js';
+import type { Circle, Geometry, PolygonRings } from './geometry.js';
 
 /** In degrees; west ≤ east, within -180…180. */
 export interface LonLatBox {

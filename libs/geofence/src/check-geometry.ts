@@ -1,5 +1,5 @@
 import { checkCircle } from './check-circle.js';
-import { checkPolygon, type CheckedPolygon } from './check-polygon.js';
+import { type CheckedPolygon, checkPolygon } from './check-polygon.js';
 import { type CheckedGeometry, type GeometryFault, MAX_VERTICES, type PolygonRings } from './geometry.js';
 
 /**
@@ -9,17 +9,20 @@ import { type CheckedGeometry, type GeometryFault, MAX_VERTICES, type PolygonRin
  * than 180° of longitude is refused, because it may be meant either way. Around a pole an area runs along latitude ±90.
  */
 export function checkGeometry(value: unknown): CheckedGeometry {
-  if (typeof value !== 'object' || value === null) return fault('', 'A geometry is an object with `type` and `coordinates` (RFC 7946), or a circle with `center` and `radius`.');
+  if (typeof value !== 'object' || value === null)
+    return fault('', 'A geometry is an object with `type` and `coordinates` (RFC 7946), or a circle with `center` and `radius`.');
   const { type, coordinates } = value as { type?: unknown; coordinates?: unknown };
   if (type === 'Circle') return checkCircle(value);
-  if (type !== 'Polygon' && type !== 'MultiPolygon') return fault('/type', 'It must be Polygon, MultiPolygon or Circle; give points a radius (Circle), lines an outline (Polygon).');
+  if (type !== 'Polygon' && type !== 'MultiPolygon')
+    return fault('/type', 'It must be Polygon, MultiPolygon or Circle; give points a radius (Circle), lines an outline (Polygon).');
   if (type === 'Polygon') {
     const excess = tooMany([coordinates], '/coordinates');
     if (excess) return { fault: excess };
     const checked = checkPolygon(coordinates, '/coordinates');
     return 'fault' in checked ? checked : { geometry: { type, coordinates: checked.rings } };
   }
-  if (!Array.isArray(coordinates) || coordinates.length === 0) return fault('/coordinates', 'It must be a list of polygons, with at least one.');
+  if (!Array.isArray(coordinates) || coordinates.length === 0)
+    return fault('/coordinates', 'It must be a list of polygons, with at least one.');
   const excess = tooMany(coordinates, '/coordinates');
   if (excess) return { fault: excess };
   const polygons: PolygonRings[] = [];
@@ -34,9 +37,15 @@ export function checkGeometry(value: unknown): CheckedGeometry {
 /** Judged first, so that the rest of the checks has a bounded cost. */
 function tooMany(polygons: readonly unknown[], pointer: string): GeometryFault | undefined {
   let positions = 0;
-  for (const polygon of polygons) for (const ring of Array.isArray(polygon) ? polygon : []) positions += Array.isArray(ring) ? ring.length : 0;
+  for (const polygon of polygons)
+    for (const ring of Array.isArray(polygon) ? polygon : []) positions += Array.isArray(ring) ? ring.length : 0;
   if (positions <= MAX_VERTICES) return undefined;
-  return { pointer, detail: `It has ${positions} positions, more than the ${MAX_VERTICES} that an area may have; simplify the outline or make several areas of it.` };
+  return {
+    pointer,
+    detail:
+      `It has ${positions} positions, more than the ${MAX_VERTICES} that an area may have; simplify the ` +
+      'outline or make several areas of it.',
+  };
 }
 
 const fault = (pointer: string, detail: string): { fault: GeometryFault } => ({ fault: { pointer, detail } });

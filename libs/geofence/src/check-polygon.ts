@@ -1,7 +1,7 @@
 import { checkRing, ringArea, ringBounds } from './check-ring.js';
 import type { GeometryFault, LonLat, PolygonRings, Ring } from './geometry.js';
 import { crossingOf } from './ring-crossings.js';
-import { flatRing, whereInFlatRing, type Where } from './where-in-ring.js';
+import { flatRing, type Where, whereInFlatRing } from './where-in-ring.js';
 
 export type CheckedPolygon = { readonly rings: PolygonRings } | { readonly fault: GeometryFault };
 
@@ -19,7 +19,11 @@ export function checkPolygon(value: unknown, pointer: string): CheckedPolygon {
   const holes: Ring[] = [];
   for (const [index, hole] of rest.entries()) {
     const near = besideOuter(outer, wound(hole, 'hole'));
-    if (near === undefined) return fault(`${pointer}/${index + 1}`, 'The hole is not inside of the outer ring (the first of the polygon); move it in, or make it a polygon of its own.');
+    if (near === undefined)
+      return fault(
+        `${pointer}/${index + 1}`,
+        'The hole is not inside of the outer ring (the first of the polygon); move it in, or make it a polygon of its own.',
+      );
     holes.push(near);
   }
   const all = [outer, ...holes];
@@ -54,13 +58,18 @@ function besideOuter(outer: Ring, hole: Ring): Ring | undefined {
 }
 
 function misplaced(hole: Ring, index: number, outer: Ring, holes: readonly Ring[]): string | undefined {
-  if (anyPoint(hole, outer, 'outside')) return 'The hole is outside of the outer ring (the first of the polygon), or in part; move it in, or make it a polygon of its own.';
+  if (anyPoint(hole, outer, 'outside'))
+    return 'The hole is outside of the outer ring (the first of the polygon), or in part; move it in, or make it a polygon of its own.';
   const bounds = ringBounds(hole);
   for (const [other, ring] of holes.entries()) {
     if (other === index) continue;
     const box = ringBounds(ring);
     if (bounds.west > box.east || bounds.east < box.west || bounds.south > box.north || bounds.north < box.south) continue;
-    if (anyPoint(hole, ring, 'inside')) return `The hole lies in another hole (ring ${other + 1}), or in part; leave it out, or make what is inside of it a polygon of its own.`;
+    if (anyPoint(hole, ring, 'inside'))
+      return (
+        `The hole lies in another hole (ring ${other + 1}), or in part; leave it out, or make what is inside ` +
+        'of it a polygon of its own.'
+      );
   }
   return undefined;
 }

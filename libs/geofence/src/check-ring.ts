@@ -15,27 +15,37 @@ export function checkRing(value: unknown, pointer: string): { readonly ring: Rin
     if (last !== undefined && Math.abs(lon - last[0]) > HALF_TURN) {
       return fault(
         `${pointer}/${index}`,
-        `The edge from longitude ${last[0]} to ${lon} spans more than 180°. If it crosses the antimeridian, let longitudes run on beyond ±180 (181 for -179) or cut the polygon there (RFC 7946, 3.1.9); if the long way is meant, add a position between; around a pole, go along latitude ±90.`,
+        `The edge from longitude ${last[0]} to ${lon} spans more than 180°. If it crosses the antimeridian, ` +
+          'let longitudes run on beyond ±180 (181 for -179) or cut the polygon there (RFC 7946, 3.1.9); if the ' +
+          'long way is meant, add a position between; around a pole, go along latitude ±90.',
       );
     }
     // A position that is written twice in a row adds no edge.
     if (last === undefined || last[0] !== lon || last[1] !== lat) ring.push([lon, lat]);
   }
   const [first, last] = [ring[0], ring.at(-1)];
-  if (value.length < 4 || first === undefined || last === undefined) return fault(pointer, `A ring has at least 4 positions, the last of them the first again; this one has ${value.length}.`);
+  if (value.length < 4 || first === undefined || last === undefined)
+    return fault(pointer, `A ring has at least 4 positions, the last of them the first again; this one has ${value.length}.`);
   if (first[0] !== last[0] || first[1] !== last[1]) {
-    if (first[1] === last[1] && Math.abs(first[0] - last[0]) === MAX_LONGITUDE) return fault(pointer, 'The ring goes around a pole and does not close in longitude and latitude; lead it on along latitude 90 (or -90) and back to its first position.');
+    if (first[1] === last[1] && Math.abs(first[0] - last[0]) === MAX_LONGITUDE)
+      return fault(
+        pointer,
+        'The ring goes around a pole and does not close in longitude and latitude; lead it on along latitude ' +
+          '90 (or -90) and back to its first position.',
+      );
     return fault(pointer, 'The ring is not closed: repeat its first position at its end.');
   }
   if (ring.length < 4) return fault(pointer, 'The ring has fewer than three different positions one after the other, and so no area.');
   if (ringArea(ring) === 0) return fault(pointer, 'The ring encloses no area.');
   const { west, east } = ringBounds(ring);
-  if (east - west > MAX_LONGITUDE) return fault(pointer, `The ring spans ${east - west}° of longitude, more than once around the earth; cut it into several polygons.`);
+  if (east - west > MAX_LONGITUDE)
+    return fault(pointer, `The ring spans ${east - west}° of longitude, more than once around the earth; cut it into several polygons.`);
   return { ring };
 }
 
 function wrongPosition(position: unknown): string | undefined {
-  if (!Array.isArray(position) || position.length < 2 || !position.slice(0, 2).every((part) => Number.isFinite(part))) return 'A position is [longitude, latitude], two finite numbers.';
+  if (!Array.isArray(position) || position.length < 2 || !position.slice(0, 2).every((part) => Number.isFinite(part)))
+    return 'A position is [longitude, latitude], two finite numbers.';
   const [lon, lat] = position as [number, number];
   if (Math.abs(lat) > 90) return `Latitude ${lat} is not between -90 and 90; positions are [longitude, latitude], in this order.`;
   if (Math.abs(lon) > MAX_LONGITUDE) return `Longitude ${lon} is not between -${MAX_LONGITUDE} and ${MAX_LONGITUDE}.`;

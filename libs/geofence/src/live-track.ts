@@ -1,7 +1,7 @@
-import { foldReport, foldTime, isOver, nextDue, type FoldSettings, type FoldState, type FoldStep, type VisitEvent } from './visit-fold.js';
+import { foldReport, type FoldSettings, type FoldState, type FoldStep, foldTime, isOver, nextDue, type VisitEvent } from './visit-fold.js';
 import type { TimedReport } from './visits.js';
-import { whereaboutsOf, type Outline } from './whereabouts.js';
 import type { Where } from './where-in-ring.js';
+import { type Outline, whereaboutsOf } from './whereabouts.js';
 
 /** An area as a track is judged by it. */
 export interface JudgingArea extends Outline, FoldSettings {
@@ -42,7 +42,10 @@ export interface AreaTrack {
   since?: number;
   /** When the area was made: a visit that was over by then is not reported. Left out: nothing that is still open can have ended by then. */
   madeAt?: number;
-  /** Events of the visit of `base` from before the window, reported or not: as long as `madeAt` is set, all of them may still have to be reported or taken back. */
+  /**
+   * Events of the visit of `base` from before the window, reported or not: as long as `madeAt` is set, all of them may
+   * still have to be reported or taken back.
+   */
   prior?: VisitEvent[];
   /** Reports from before `madeAt` are coming in: until then visits from before it are held back, as they may turn out to have been over. */
   waits?: { since: number; until: number };
@@ -88,7 +91,10 @@ export interface Areas {
   area(areaId: string): JudgingArea | undefined;
 }
 
-/** Reports from before an area was made that arrive after it mostly come in a row, as from a file: their visits are held back until none has come for so long. */
+/**
+ * Reports from before an area was made that arrive after it mostly come in a row, as from a file: their visits are held
+ * back until none has come for so long.
+ */
 const QUIET_MS = 5000;
 /** A device with a wrong clock may send such reports without a pause. */
 const LONGEST_WAIT_MS = 60_000;
@@ -106,7 +112,13 @@ export const newTrack = (): Track => ({ revision: 0, reports: [], areas: [] });
  * came later than the window reaches back. Visits that were over before their area was made are left out.
  * @returns undefined when it came too late
  */
-export function takeReport(track: Track, report: TimedReport, areas: Areas, now: number, window: WindowSettings): { news: TrackNews[]; late: boolean } | undefined {
+export function takeReport(
+  track: Track,
+  report: TimedReport,
+  areas: Areas,
+  now: number,
+  window: WindowSettings,
+): { news: TrackNews[]; late: boolean } | undefined {
   track.revision = Math.max(track.revision, report.revision);
   if (track.cut && report.at <= track.cut.at) return undefined;
   let place = track.reports.length;
@@ -125,7 +137,10 @@ export function takeReport(track: Track, report: TimedReport, areas: Areas, now:
     // A late one changes what came after it; one in order only adds to it.
     if (area.state === undefined) tellAnew(track, area, now, news);
     else {
-      const { state, events } = withoutOver(area, foldReport(area.state, { at: report.at, revision: report.revision, where: WHERE[letter]! }, area.settings));
+      const { state, events } = withoutOver(
+        area,
+        foldReport(area.state, { at: report.at, revision: report.revision, where: WHERE[letter]! }, area.settings),
+      );
       area.state = state;
       tell(area, events, now, saidByTime, news);
     }
@@ -183,7 +198,13 @@ function tell(area: AreaTrack, reported: readonly VisitEvent[], now: number, inQ
     if (told.takenBack || !(inQuestion(told) || over.has(told.visitStartedAt)) || isAmong(told, said)) continue;
     told.takenBack = true;
     delete told.byTime;
-    news.push({ ...about, event: plain(told), times: told.times, takesBack: true, ...(told.kind === 'absent' && { firstAbsence: firstAbsence(area, told) }) });
+    news.push({
+      ...about,
+      event: plain(told),
+      times: told.times,
+      takesBack: true,
+      ...(told.kind === 'absent' && { firstAbsence: firstAbsence(area, told) }),
+    });
   }
   for (const [index, event] of said.entries()) {
     const byTime = index >= byReports.length && { byTime: true as const };
@@ -198,7 +219,8 @@ function tell(area: AreaTrack, reported: readonly VisitEvent[], now: number, inQ
     area.told.push({ ...event, times, ...byTime });
     news.push({ ...about, event, times, takesBack: false });
   }
-  // The next report may speak against an end by time alone: then what was taken back is reported again. What is held back is still in the window.
+  // The next report may speak against an end by time alone: then what was taken back is reported again. What is held
+  // back is still in the window.
   if (held.size > 0 || due.some(({ visitStartedAt }) => over.has(visitStartedAt))) delete area.state;
 }
 
@@ -235,7 +257,8 @@ function overWhenMade({ madeAt, base, prior }: AreaTrack, events: readonly Visit
 const NO_VISITS: ReadonlySet<number> = new Set();
 const ALL_REPORTED = { over: NO_VISITS, held: NO_VISITS };
 
-const isReported = ({ told }: AreaTrack, startedAt: number): boolean => told.some(({ kind, visitStartedAt, takenBack }) => kind === 'entered' && visitStartedAt === startedAt && !takenBack);
+const isReported = ({ told }: AreaTrack, startedAt: number): boolean =>
+  told.some(({ kind, visitStartedAt, takenBack }) => kind === 'entered' && visitStartedAt === startedAt && !takenBack);
 
 /** The absence that follows a visit which was not reported is not reported either. */
 function withoutOver(area: AreaTrack, step: FoldStep): FoldStep {
@@ -245,7 +268,9 @@ function withoutOver(area: AreaTrack, step: FoldStep): FoldStep {
 }
 
 function firstAbsence({ told }: AreaTrack, { visitStartedAt }: VisitEvent): number | undefined {
-  const standing = told.filter((each) => each.kind === 'absent' && each.visitStartedAt === visitStartedAt && !each.takenBack).map(({ at }) => at);
+  const standing = told
+    .filter((each) => each.kind === 'absent' && each.visitStartedAt === visitStartedAt && !each.takenBack)
+    .map(({ at }) => at);
   return standing.length > 0 ? Math.min(...standing) : undefined;
 }
 
@@ -253,7 +278,10 @@ function firstAbsence({ told }: AreaTrack, { visitStartedAt }: VisitEvent): numb
 export function trackDue(track: Track, now: number): number | undefined {
   let due: number | undefined;
   for (const area of track.areas) {
-    const next = area.due === undefined || (area.due !== null && area.due <= now) ? nextDue(foldTime(stateOf(track, area), now, area.settings).state, area.settings) : area.due;
+    const next =
+      area.due === undefined || (area.due !== null && area.due <= now)
+        ? nextDue(foldTime(stateOf(track, area), now, area.settings).state, area.settings)
+        : area.due;
     for (const each of [next, area.waits?.until]) if (each !== undefined && each !== null && (due === undefined || each < due)) due = each;
   }
   return due;
@@ -307,11 +335,22 @@ function closed(track: Track, old: AreaTrack, area: JudgingArea | undefined, now
   if (!visit || (old.madeAt !== undefined && visit.startedAt < old.madeAt && !isReported(old, visit.startedAt))) return news;
   const at = Math.max(area?.outlineSince ?? now, visit.startedAt);
   const event: VisitEvent = { kind: 'left', at, visitStartedAt: visit.startedAt, revision: inside?.revision ?? track.revision };
-  return [...news, { areaId: old.areaId, areaRevision: old.revision, event, times: 0, takesBack: false, reason: area ? 'area-changed' : 'area-deleted' }];
+  return [
+    ...news,
+    { areaId: old.areaId, areaRevision: old.revision, event, times: 0, takesBack: false, reason: area ? 'area-changed' : 'area-deleted' },
+  ];
 }
 
 function begin(track: Track, area: JudgingArea, since?: number): AreaTrack {
-  const begun: AreaTrack = { areaId: area.areaId, revision: area.outlineRevision, settings: settingsOf(area), where: track.reports.map((report) => letterOf(area, since, report)).join(''), base: {}, told: [], since };
+  const begun: AreaTrack = {
+    areaId: area.areaId,
+    revision: area.outlineRevision,
+    settings: settingsOf(area),
+    where: track.reports.map((report) => letterOf(area, since, report)).join(''),
+    base: {},
+    told: [],
+    since,
+  };
   if (!area.changed && !(track.cut && track.cut.at >= area.outlineSince)) begun.madeAt = area.outlineSince;
   track.areas.push(begun);
   return begun;
@@ -323,11 +362,31 @@ function beginChanged(track: Track, area: JudgingArea, endedVisit = -Infinity): 
   if (whereaboutsOf(area, newest) !== 'inside') return [];
   const at = Math.max(area.outlineSince, reportedAt, endedVisit + 1);
   const base: FoldState = { visit: { startedAt: at, dwelt: false }, inside: { at, revision, visitStartedAt: at, absent: false } };
-  track.areas.push({ areaId: area.areaId, revision: area.outlineRevision, settings: settingsOf(area), where: 'b'.repeat(track.reports.length), base, told: [], since: area.outlineSince });
-  return [{ areaId: area.areaId, areaRevision: area.outlineRevision, event: { kind: 'entered', at, visitStartedAt: at, revision }, times: 0, takesBack: false }];
+  track.areas.push({
+    areaId: area.areaId,
+    revision: area.outlineRevision,
+    settings: settingsOf(area),
+    where: 'b'.repeat(track.reports.length),
+    base,
+    told: [],
+    since: area.outlineSince,
+  });
+  return [
+    {
+      areaId: area.areaId,
+      areaRevision: area.outlineRevision,
+      event: { kind: 'entered', at, visitStartedAt: at, revision },
+      times: 0,
+      takesBack: false,
+    },
+  ];
 }
 
-const settingsOf = ({ confirmSeconds, dwellSeconds, absentSeconds }: FoldSettings): FoldSettings => ({ confirmSeconds, dwellSeconds, absentSeconds });
+const settingsOf = ({ confirmSeconds, dwellSeconds, absentSeconds }: FoldSettings): FoldSettings => ({
+  confirmSeconds,
+  dwellSeconds,
+  absentSeconds,
+});
 
 function letterOf(judging: JudgingArea, since: number | undefined, report: TimedReport): string {
   return since !== undefined && report.at < since ? 'b' : LETTER[whereaboutsOf(judging, report)];
@@ -368,7 +427,8 @@ function slide(track: Track, { maxReports, maxSeconds }: WindowSettings, now: nu
 }
 
 /** Nothing of the window says anything of it any more. */
-const isPast = ({ base, where, told }: AreaTrack): boolean => isOver(base) && !where.includes('i') && !told.some(({ takenBack }) => !takenBack);
+const isPast = ({ base, where, told }: AreaTrack): boolean =>
+  isOver(base) && !where.includes('i') && !told.some(({ takenBack }) => !takenBack);
 
 function settle(track: Track, area: AreaTrack, gone: number): void {
   let settled = area.prior ?? NOTHING;
@@ -380,22 +440,32 @@ function settle(track: Track, area: AreaTrack, gone: number): void {
     if (step.events.length > 0) settled = [...settled, ...step.events];
   }
   area.base = base;
-  if (area.madeAt !== undefined && track.reports[gone - 1]!.at >= area.madeAt && !(base.visit && base.pending && base.pending.at <= area.madeAt)) area.madeAt = undefined;
+  if (
+    area.madeAt !== undefined &&
+    track.reports[gone - 1]!.at >= area.madeAt &&
+    !(base.visit && base.pending && base.pending.at <= area.madeAt)
+  )
+    area.madeAt = undefined;
   area.prior = area.madeAt === undefined ? undefined : eventsOf(base, settled);
   area.where = area.where.slice(gone);
   if (area.told.length === 0) return;
   const from = track.reports[gone]?.at ?? Infinity;
   const { prior = NOTHING } = area;
-  area.told = area.told.filter((told) => isAmong(told, prior) || (told.takenBack ? told.at >= from || told.at === area.base.pending?.at : !isAmong(told, settled)));
+  area.told = area.told.filter(
+    (told) => isAmong(told, prior) || (told.takenBack ? told.at >= from || told.at === area.base.pending?.at : !isAmong(told, settled)),
+  );
 }
 
 /** Of the visit that goes on. */
 function eventsOf({ visit }: FoldState, events: readonly VisitEvent[]): VisitEvent[] | undefined {
   if (!visit) return undefined;
   let absences = 0;
-  return events.filter(({ kind, visitStartedAt }) => visitStartedAt === visit.startedAt && (kind !== 'absent' || ++absences <= PRIOR_ABSENCES));
+  return events.filter(
+    ({ kind, visitStartedAt }) => visitStartedAt === visit.startedAt && (kind !== 'absent' || ++absences <= PRIOR_ABSENCES),
+  );
 }
 
-const isSame = (one: VisitEvent, other: VisitEvent): boolean => one.at === other.at && one.visitStartedAt === other.visitStartedAt && one.kind === other.kind;
+const isSame = (one: VisitEvent, other: VisitEvent): boolean =>
+  one.at === other.at && one.visitStartedAt === other.visitStartedAt && one.kind === other.kind;
 const isAmong = (event: VisitEvent, events: readonly VisitEvent[]): boolean => events.some((other) => isSame(event, other));
 const plain = ({ kind, at, visitStartedAt, revision }: VisitEvent): VisitEvent => ({ kind, at, visitStartedAt, revision });

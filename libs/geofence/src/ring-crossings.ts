@@ -16,16 +16,30 @@ interface Edge {
 
 /** The first place at which rings of a polygon cross, or one touches itself; undefined: none. Rings may touch each other in points. */
 export function crossingOf(rings: readonly Ring[]): { ring: number; detail: string } | undefined {
-  const edges = rings.flatMap((ring, number) => ring.slice(1).map((to, index): Edge => ({ ring: number, index, of: ring.length - 1, from: ring[index]!, to })));
+  const edges = rings.flatMap((ring, number) =>
+    ring.slice(1).map((to, index): Edge => ({ ring: number, index, of: ring.length - 1, from: ring[index]!, to })),
+  );
   const tree = new Flatbush(edges.length);
-  for (const { from, to } of edges) tree.add(Math.min(from[0], to[0]), Math.min(from[1], to[1]), Math.max(from[0], to[0]), Math.max(from[1], to[1]));
+  for (const { from, to } of edges)
+    tree.add(Math.min(from[0], to[0]), Math.min(from[1], to[1]), Math.max(from[0], to[0]), Math.max(from[1], to[1]));
   tree.finish();
   let pairs = 0;
   for (const [number, edge] of edges.entries()) {
     const { from, to } = edge;
-    const near = tree.search(Math.min(from[0], to[0]), Math.min(from[1], to[1]), Math.max(from[0], to[0]), Math.max(from[1], to[1]), (other) => other > number);
+    const near = tree.search(
+      Math.min(from[0], to[0]),
+      Math.min(from[1], to[1]),
+      Math.max(from[0], to[0]),
+      Math.max(from[1], to[1]),
+      (other) => other > number,
+    );
     pairs += near.length;
-    if (pairs > MAX_PAIRS) return { ring: edge.ring, detail: 'Its edges lie across each other so often that they can not be judged in time; simplify the outline or make several areas of it.' };
+    if (pairs > MAX_PAIRS)
+      return {
+        ring: edge.ring,
+        detail:
+          'Its edges lie across each other so often that they can not be judged in time; simplify the outline or make several areas of it.',
+      };
     for (const other of near) {
       const detail = conflict(edge, edges[other]!);
       if (detail !== undefined) return { ring: Math.max(edge.ring, edges[other]!.ring), detail };
@@ -42,11 +56,18 @@ function conflict(one: Edge, other: Edge): string | undefined {
       const [corner, back, ahead] = behind ? [one.to, one.from, other.to] : [one.from, one.to, other.from];
       return turnsBack(corner, back, ahead) ? `The ring runs back on itself at ${at(corner)}; take out that position.` : undefined;
     }
-    return meet(one, other) === 'apart' ? undefined : `The ring crosses or touches itself where its edge from ${at(one.from)} to ${at(one.to)} meets the edge from ${at(other.from)} to ${at(other.to)}; make the parts polygons of their own.`;
+    return meet(one, other) === 'apart'
+      ? undefined
+      : `The ring crosses or touches itself where its edge from ${at(one.from)} to ${at(one.to)} meets the ` +
+          `edge from ${at(other.from)} to ${at(other.to)}; make the parts polygons of their own.`;
   }
   const how = meet(one, other);
   if (how === 'apart' || how === 'touch') return undefined;
-  return `The ring ${how === 'cross' ? 'crosses' : 'runs along'} ring ${Math.min(one.ring, other.ring)} of the polygon where their edges from ${at(one.from)} to ${at(one.to)} and from ${at(other.from)} to ${at(other.to)} meet; keep holes inside of the outer ring and apart from each other.`;
+  return (
+    `The ring ${how === 'cross' ? 'crosses' : 'runs along'} ring ${Math.min(one.ring, other.ring)} of the ` +
+    `polygon where their edges from ${at(one.from)} to ${at(one.to)} and from ${at(other.from)} to ` +
+    `${at(other.to)} meet; keep holes inside of the outer ring and apart from each other.`
+  );
 }
 
 function turnsBack(corner: LonLat, back: LonLat, ahead: LonLat): boolean {
@@ -55,7 +76,12 @@ function turnsBack(corner: LonLat, back: LonLat, ahead: LonLat): boolean {
 }
 
 function meet({ from: a, to: b }: Edge, { from: c, to: d }: Edge): 'apart' | 'touch' | 'cross' | 'along' {
-  const [abc, abd, cda, cdb] = [orient2d(...a, ...b, ...c), orient2d(...a, ...b, ...d), orient2d(...c, ...d, ...a), orient2d(...c, ...d, ...b)];
+  const [abc, abd, cda, cdb] = [
+    orient2d(...a, ...b, ...c),
+    orient2d(...a, ...b, ...d),
+    orient2d(...c, ...d, ...a),
+    orient2d(...c, ...d, ...b),
+  ];
   if (abc === 0 && abd === 0) return alongEachOther(a, b, c, d);
   if (abc * abd > 0 || cda * cdb > 0) return 'apart';
   return abc === 0 || abd === 0 || cda === 0 || cdb === 0 ? 'touch' : 'cross';

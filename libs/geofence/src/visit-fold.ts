@@ -130,7 +130,10 @@ function dueAbsence({ inside }: FoldState, { absentSeconds }: FoldSettings): num
 
 function entered(first: { at: number; revision: number }, newest: { at: number; revision: number }): FoldStep {
   return {
-    state: { visit: { startedAt: first.at, dwelt: false }, inside: { at: newest.at, revision: newest.revision, visitStartedAt: first.at, absent: false } },
+    state: {
+      visit: { startedAt: first.at, dwelt: false },
+      inside: { at: newest.at, revision: newest.revision, visitStartedAt: first.at, absent: false },
+    },
     events: [{ kind: 'entered', at: first.at, visitStartedAt: first.at, revision: first.revision }],
   };
 }

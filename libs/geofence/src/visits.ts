@@ -1,5 +1,5 @@
-import { foldVisits, type FoldSettings, type JudgedReport, type VisitEvent } from './visit-fold.js';
-import { whereaboutsOf, type Outline, type PositionReport } from './whereabouts.js';
+import { type FoldSettings, foldVisits, type JudgedReport, type VisitEvent } from './visit-fold.js';
+import { type Outline, type PositionReport, whereaboutsOf } from './whereabouts.js';
 
 /** One stay of an object in an area; times are milliseconds since the epoch, by the clocks of the devices. */
 export interface Visit {
@@ -19,22 +19,40 @@ export interface TimedReport extends PositionReport {
 
 /** Visits of one object in one area after the fact, from its reports in whatever order; see `foldVisits`. */
 export function visitsOf(reports: readonly TimedReport[], outline: Outline, settings: FoldSettings, asOf: number): Visit[] {
-  const judged = reports.map((report): JudgedReport => ({ at: report.at, revision: report.revision, where: whereaboutsOf(outline, report) }));
+  const judged = reports.map((report): JudgedReport => ({
+    at: report.at,
+    revision: report.revision,
+    where: whereaboutsOf(outline, report),
+  }));
   return visitsFrom(foldVisits(lastOfEachMoment(judged.sort(inOrder)), settings, asOf).events);
 }
 
 /** The order in which reports are folded. */
-export const inOrder = (one: { at: number; revision: number }, other: { at: number; revision: number }): number => one.at - other.at || one.revision - other.revision;
+export const inOrder = (one: { at: number; revision: number }, other: { at: number; revision: number }): number =>
+  one.at - other.at || one.revision - other.revision;
 
-/** Of several reports of one moment the newest counts: an object is in one place at a time, and visits are told apart by their begin. @param reports in order */
-export const lastOfEachMoment = <T extends { at: number }>(reports: readonly T[]): T[] => reports.filter(({ at }, index) => reports[index + 1]?.at !== at);
+/**
+ * Of several reports of one moment the newest counts: an object is in one place at a time, and visits are told apart by
+ * their begin. @param reports in order
+ */
+export const lastOfEachMoment = <T extends { at: number }>(reports: readonly T[]): T[] =>
+  reports.filter(({ at }, index) => reports[index + 1]?.at !== at);
 
 /** What events say of visits, in the order of their begin. */
 export function visitsFrom(events: readonly VisitEvent[]): Visit[] {
   const visits = new Map<number, Visit>();
   for (const { kind, at, visitStartedAt } of events) {
     const visit = visits.get(visitStartedAt) ?? { startedAt: visitStartedAt };
-    visits.set(visitStartedAt, kind === 'left' ? { ...visit, endedAt: at } : kind === 'dwelt' ? { ...visit, dweltAt: at } : kind === 'absent' ? { ...visit, absentAt: Math.min(at, visit.absentAt ?? at) } : visit);
+    visits.set(
+      visitStartedAt,
+      kind === 'left'
+        ? { ...visit, endedAt: at }
+        : kind === 'dwelt'
+          ? { ...visit, dweltAt: at }
+          : kind === 'absent'
+            ? { ...visit, absentAt: Math.min(at, visit.absentAt ?? at) }
+            : visit,
+    );
   }
   return [...visits.values()].sort((one, other) => one.startedAt - other.startedAt);
 }

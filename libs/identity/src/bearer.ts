@@ -95,7 +95,10 @@ export class BearerGuard extends AuthGuard(BEARER_STRATEGY) {
       throw this.refused(reasonOf(error));
     }
     if (token === undefined) return undefined;
-    if (!this.authority.complete) throw new Problem('not-ready', 'The keys that tokens are checked with are not here yet; try again in a moment.', { headers: { 'retry-after': '1' } });
+    if (!this.authority.complete)
+      throw new Problem('not-ready', 'The keys that tokens are checked with are not here yet; try again in a moment.', {
+        headers: { 'retry-after': '1' },
+      });
     if (this.allKeysRemoved !== this.keysRemoved) this.forgetVerified();
     const digest = digestOf(token);
     const known = this.verified.find(digest, Date.now() / 1000);

@@ -36,7 +36,10 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Set before any handler of a protected route; null on public routes without a token. */
     caller: Caller;
-    /** Judges a call anew that waited since it was let in: its token may be revoked by now, its workspace suspended. Null where no token is asked for. */
+    /**
+     * Judges a call anew that waited since it was let in: its token may be revoked by now, its workspace suspended.
+     * Null where no token is asked for.
+     */
     refusalByNow: ((request: FastifyRequest) => Problem | undefined) | null;
   }
 }

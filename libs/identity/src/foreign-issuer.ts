@@ -6,7 +6,10 @@ import { isWorkspaceId } from './workspace-id.js';
 /** Asymmetric ones only: with a shared secret, whoever verifies could sign. */
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'] as const;
 
-/** Somebody else whose access tokens are accepted beside our own (RFC 8725: everything is fixed per issuer, nothing is the token's choice). */
+/**
+ * Somebody else whose access tokens are accepted beside our own (RFC 8725: everything is fixed per issuer, nothing is
+ * the token's choice).
+ */
 export interface ForeignIssuer {
   /** Claim `iss`, an address. */
   readonly issuer: string;
@@ -26,7 +29,20 @@ export interface ForeignIssuer {
   readonly maxSeconds: number;
 }
 
-const KNOWN = ['issuer', 'audience', 'algorithms', 'types', 'jwks', 'jwksFile', 'jwksUrl', 'workspaces', 'scopes', 'workspacesClaim', 'scopesClaim', 'maxSeconds'];
+const KNOWN = [
+  'issuer',
+  'audience',
+  'algorithms',
+  'types',
+  'jwks',
+  'jwksFile',
+  'jwksUrl',
+  'workspaces',
+  'scopes',
+  'workspacesClaim',
+  'scopesClaim',
+  'maxSeconds',
+];
 const DAY_S = 86_400;
 
 /**
@@ -55,7 +71,8 @@ function issuerOf(given: Record<string, unknown>): ForeignIssuer {
   if (unknown !== undefined) throw new Error(`${unknown} is not known; there are ${KNOWN.join(', ')}`);
   const { issuer, audience, workspacesClaim, scopesClaim, maxSeconds = DAY_S } = given;
   // An address: no subject of ours looks like one (`person:…`, `token:…`).
-  if (typeof issuer !== 'string' || !/^https?:\/\//.test(issuer) || issuer.length > 200) throw new Error('issuer must be an address, https://…');
+  if (typeof issuer !== 'string' || !/^https?:\/\//.test(issuer) || issuer.length > 200)
+    throw new Error('issuer must be an address, https://…');
   if (typeof audience !== 'string' || audience === '') throw new Error('audience must be a text');
   if (!Number.isSafeInteger(maxSeconds) || (maxSeconds as number) < 60) throw new Error('maxSeconds must be a whole number from 60');
   const workspaces = textsOf(given, 'workspaces');
@@ -76,10 +93,15 @@ function issuerOf(given: Record<string, unknown>): ForeignIssuer {
 }
 
 function keysOf({ jwks, jwksFile, jwksUrl }: Record<string, unknown>): ForeignIssuer['keys'] {
-  if ([jwks, jwksFile, jwksUrl].filter((each) => each !== undefined).length !== 1) throw new Error('has exactly one of jwks, jwksFile, jwksUrl');
+  if ([jwks, jwksFile, jwksUrl].filter((each) => each !== undefined).length !== 1)
+    throw new Error('has exactly one of jwks, jwksFile, jwksUrl');
   if (jwksUrl !== undefined) {
     const url = typeof jwksUrl === 'string' && URL.canParse(jwksUrl) ? new URL(jwksUrl) : undefined;
-    if (url === undefined || !(url.protocol === 'https:' || (url.protocol === 'http:' && ['127.0.0.1', '[::1]', 'localhost'].includes(url.hostname)))) throw new Error('jwksUrl must be an address with https');
+    if (
+      url === undefined ||
+      !(url.protocol === 'https:' || (url.protocol === 'http:' && ['127.0.0.1', '[::1]', 'localhost'].includes(url.hostname)))
+    )
+      throw new Error('jwksUrl must be an address with https');
     return { url: url.href };
   }
   const set = (jwks ?? JSON.parse(readFileSync(String(jwksFile), 'utf8'))) as JSONWebKeySet;
@@ -97,7 +119,11 @@ export function checkedKeySet(set: unknown): JSONWebKeySet {
 
 function textsOf(given: Record<string, unknown>, name: string, among?: readonly string[]): string[] {
   const texts = given[name];
-  const fits = Array.isArray(texts) && texts.length > 0 && texts.length <= 100 && texts.every((each) => typeof each === 'string' && each !== '' && (among === undefined || among.includes(each)));
+  const fits =
+    Array.isArray(texts) &&
+    texts.length > 0 &&
+    texts.length <= 100 &&
+    texts.every((each) => typeof each === 'string' && each !== '' && (among === undefined || among.includes(each)));
   if (!fits) throw new Error(`${name} must be an array of ${among === undefined ? 'texts' : among.join(', ')}`);
   return texts as string[];
 }

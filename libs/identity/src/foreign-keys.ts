@@ -55,7 +55,11 @@ export class ForeignKeys {
     if (!('url' in keys)) return;
     this.begunAt = performance.now();
     try {
-      const answer = await fetch(keys.url, { redirect: 'error', headers: { accept: 'application/json' }, signal: AbortSignal.timeout(TIMEOUT_MS) });
+      const answer = await fetch(keys.url, {
+        redirect: 'error',
+        headers: { accept: 'application/json' },
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      });
       if (answer.status !== 200) throw new Error(`${keys.url} answered ${answer.status}`);
       this.take(checkedKeySet(JSON.parse(await boundedText(answer))));
       this.fetchedAt = Date.now();

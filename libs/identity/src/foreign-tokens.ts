@@ -47,7 +47,13 @@ export class ForeignTokens {
     const { issuer, audience, algorithms, types } = rules;
     const keySet = keys.find(kidOf(token, { algorithms, types }));
     try {
-      const { payload } = await jwtVerify(token, keySet, { issuer, audience, algorithms: [...algorithms], clockTolerance: this.clockSkewSeconds, requiredClaims: ['sub', 'iat', 'exp'] });
+      const { payload } = await jwtVerify(token, keySet, {
+        issuer,
+        audience,
+        algorithms: [...algorithms],
+        clockTolerance: this.clockSkewSeconds,
+        requiredClaims: ['sub', 'iat', 'exp'],
+      });
       return callerOf(rules, payload, token);
     } catch (error) {
       throw error instanceof TokenRefusedError ? error : new TokenRefusedError(reasonOf(error));
@@ -68,7 +74,8 @@ function claimedIssuer(token: string): string | undefined {
 function callerOf(rules: ForeignIssuer, claims: JWTPayload, token: string): Caller {
   const { sub, jti, iat, exp } = claims as { sub: unknown; jti?: unknown; iat: number; exp: number };
   if (typeof sub !== 'string' || sub === '' || sub.length > MAX_NAME) throw new TokenRefusedError('The token has no claim sub');
-  if (jti !== undefined && (typeof jti !== 'string' || jti.length > MAX_NAME)) throw new TokenRefusedError('The claim jti of the token is no short text');
+  if (jti !== undefined && (typeof jti !== 'string' || jti.length > MAX_NAME))
+    throw new TokenRefusedError('The claim jti of the token is no short text');
   if (exp - iat > rules.maxSeconds) throw new TokenRefusedError(`Tokens of this issuer live ${rules.maxSeconds} seconds at most`);
   const scopes: ReadonlySet<Scope> = new Set(within(rules.scopes, claims, rules.scopesClaim) as Scope[]);
   const workspaces = within(rules.workspaces, claims, rules.workspacesClaim);
@@ -95,7 +102,11 @@ function reasonOf(error: unknown): string {
   if (error instanceof errors.JWTExpired) return 'The token has expired';
   if (error instanceof errors.JWTClaimValidationFailed) {
     if (error.reason === 'missing') return 'The token lacks one of the claims iss, aud, sub, iat and exp';
-    return error.claim === 'aud' ? 'The token is meant for another audience' : error.claim === 'nbf' ? 'The token is not valid yet' : 'The token is not valid';
+    return error.claim === 'aud'
+      ? 'The token is meant for another audience'
+      : error.claim === 'nbf'
+        ? 'The token is not valid yet'
+        : 'The token is not valid';
   }
   if (error instanceof errors.JWSSignatureVerificationFailed) return 'The signature of the token is wrong';
   return 'The token is not valid';

@@ -15,7 +15,8 @@ export function narrowedHeader(narrowing: Narrowing): string {
 export function forwardedNarrowing(header: string | string[] | undefined): Narrowing | undefined {
   if (header === undefined) return undefined;
   try {
-    if (typeof header === 'string' && header.length <= MAX_CHARACTERS) return narrowingFrom(JSON.parse(Buffer.from(header, 'base64url').toString()));
+    if (typeof header === 'string' && header.length <= MAX_CHARACTERS)
+      return narrowingFrom(JSON.parse(Buffer.from(header, 'base64url').toString()));
   } catch {
     // Told below.
   }

@@ -43,7 +43,12 @@ export class MovedTokens {
     if (key === undefined) throw new TokenRefusedError('The key (kid) of the token is not known');
     let said: Caller;
     try {
-      const { payload } = await jwtVerify(token, key, { algorithms: [TOKEN_ALGORITHM], issuer, audience, clockTolerance: clockSkewSeconds });
+      const { payload } = await jwtVerify(token, key, {
+        algorithms: [TOKEN_ALGORITHM],
+        issuer,
+        audience,
+        clockTolerance: clockSkewSeconds,
+      });
       said = callerOf(payload, Math.floor(Date.now() / 1000), clockSkewSeconds);
     } catch (error) {
       if (error instanceof TokenRefusedError) throw error;

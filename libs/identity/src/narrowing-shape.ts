@@ -14,11 +14,17 @@ export function narrowingFrom(value: unknown): Narrowing {
 }
 
 function isNames(value: unknown): value is string[] | undefined {
-  return value === undefined || (Array.isArray(value) && value.length <= MAX_NAMED && value.every((each) => typeof each === 'string' && isPlain(each)));
+  return (
+    value === undefined ||
+    (Array.isArray(value) && value.length <= MAX_NAMED && value.every((each) => typeof each === 'string' && isPlain(each)))
+  );
 }
 
 function isBox(value: unknown): value is Narrowing['bbox'] {
-  return value === undefined || (Array.isArray(value) && value.length === 4 && value.every((each) => typeof each === 'number' && Number.isFinite(each)));
+  return (
+    value === undefined ||
+    (Array.isArray(value) && value.length === 4 && value.every((each) => typeof each === 'number' && Number.isFinite(each)))
+  );
 }
 
 /** What no id, type or field can hold would be changed, or refused, on its way to where it is looked up. */

@@ -24,6 +24,9 @@ const MAX_NAMED = 10;
 
 /** `"a", "b" and 3 more`, for a detail. */
 export function namedInWords(names: readonly string[]): string {
-  const named = names.slice(0, MAX_NAMED).map((name) => JSON.stringify(name)).join(', ');
+  const named = names
+    .slice(0, MAX_NAMED)
+    .map((name) => JSON.stringify(name))
+    .join(', ');
   return names.length > MAX_NAMED ? `${named} and ${names.length - MAX_NAMED} more` : named || 'none';
 }

@@ -18,7 +18,15 @@ export function protectRoutes(fastify: FastifyInstance, rules: RouteRules, guard
   fastify.addHook('onRoute', (route) => {
     const methods = typeof route.method === 'string' ? [route.method] : route.method;
     const found = methods.map((method) => rules.find(method, route.url));
-    const rule = found.every((each) => each !== undefined && each.scope === found[0]!.scope && each.narrowing === found[0]!.narrowing && opensSuspended(each) === opensSuspended(found[0]!)) ? found[0] : undefined;
+    const rule = found.every(
+      (each) =>
+        each !== undefined &&
+        each.scope === found[0]!.scope &&
+        each.narrowing === found[0]!.narrowing &&
+        opensSuspended(each) === opensSuspended(found[0]!),
+    )
+      ? found[0]
+      : undefined;
     route.onRequest = withCheck(route.onRequest, rule === undefined ? denyAll : checkOf(rule, route, guard, workspaces));
   });
 }
@@ -53,10 +61,12 @@ function checkOf(rule: RouteRule, route: RouteOptions, guard: BearerGuard, works
     if (rule.scope === null) return undefined;
     if (rule.scope === 'any') return narrowedRefusal(caller, rule);
     if (!caller.scopes.has(rule.scope)) return missingScope(rule.scope);
-    const refusal = parameter === undefined ? undefined : refusalIn((request.params as Record<string, string>)[parameter]!, caller, rule, workspaces);
+    const refusal =
+      parameter === undefined ? undefined : refusalIn((request.params as Record<string, string>)[parameter]!, caller, rule, workspaces);
     return refusal ?? narrowedRefusal(caller, rule);
   };
-  const refusalByNow = (request: FastifyRequest): Problem | undefined => guard.revocationOf(request.caller) ?? refusalOf(request.caller, request);
+  const refusalByNow = (request: FastifyRequest): Problem | undefined =>
+    guard.revocationOf(request.caller) ?? refusalOf(request.caller, request);
   return (request, reply, done) => {
     let found: Caller | undefined | Promise<Caller>;
     try {
@@ -75,7 +85,13 @@ function refusalIn(id: string, caller: Caller, rule: RouteRule, workspaces: Work
   const workspace = granted && workspaces.workspace(id);
   if (granted === undefined || workspace === undefined || workspace.status === 'deleting') return foreignWorkspace();
   if (!granted.has(rule.scope as Scope)) return missingScope(rule.scope as Scope);
-  return workspace.status === 'suspended' && !opensSuspended(rule) ? new Problem('workspace-suspended', 'The workspace is suspended: it can be read, its tokens, share links and members can be taken away, and it takes no other changes. Nothing of this call was applied. Ask the operator.') : undefined;
+  return workspace.status === 'suspended' && !opensSuspended(rule)
+    ? new Problem(
+        'workspace-suspended',
+        'The workspace is suspended: it can be read, its tokens, share links and members can be taken away, ' +
+          'and it takes no other changes. Nothing of this call was applied. Ask the operator.',
+      )
+    : undefined;
 }
 
 function opensSuspended({ method, changesNothing, whileSuspended }: RouteRule): boolean {
@@ -85,10 +101,22 @@ function opensSuspended({ method, changesNothing, whileSuspended }: RouteRule): 
 /** Of a route that does not say that it keeps to it: better refused than wider than what the token was given for. */
 function narrowedRefusal({ narrowing }: Caller, rule: RouteRule): Problem | undefined {
   if (narrowing === undefined || rule.narrowing === 'enforced') return undefined;
-  const to = [narrowing.types && 'types of objects', narrowing.ids && 'ids', narrowing.bbox && 'an area', narrowing.idPrefix !== undefined && 'a begin of ids', narrowing.fields && 'fields'].filter(Boolean).join(', ');
-  return new Problem('forbidden', `The token is narrowed to ${to}, and this route can not keep to that; call it with a token that is not narrowed.`, {
-    headers: { 'www-authenticate': 'Bearer realm="waymark", error="insufficient_scope"' },
-  });
+  const to = [
+    narrowing.types && 'types of objects',
+    narrowing.ids && 'ids',
+    narrowing.bbox && 'an area',
+    narrowing.idPrefix !== undefined && 'a begin of ids',
+    narrowing.fields && 'fields',
+  ]
+    .filter(Boolean)
+    .join(', ');
+  return new Problem(
+    'forbidden',
+    `The token is narrowed to ${to}, and this route can not keep to that; call it with a token that is not narrowed.`,
+    {
+      headers: { 'www-authenticate': 'Bearer realm="waymark", error="insufficient_scope"' },
+    },
+  );
 }
 
 function missingScope(scope: string): Problem {

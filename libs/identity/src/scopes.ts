@@ -1,4 +1,7 @@
-/** What a token may allow, as written in its claim `scope` (RFC 9068, blank-separated). Each but `operator` counts in the workspaces that the token names. */
+/**
+ * What a token may allow, as written in its claim `scope` (RFC 9068, blank-separated). Each but `operator` counts in
+ * the workspaces that the token names.
+ */
 export const SCOPES = {
   'objects:write': 'Create, update, edit, archive and restore objects, and look the operations up.',
   'objects:read': 'Read objects and their history.',

@@ -18,18 +18,28 @@ export function callerOf(claims: Readonly<Record<string, unknown>>, nowSeconds: 
   if (typeof exp !== 'number' || !Number.isFinite(exp)) throw new TokenRefusedError('The token has no claim exp');
   if (typeof sub !== 'string' || sub === '' || sub.length > 200) throw new TokenRefusedError('The token has no claim sub');
   if (typeof jti !== 'string' || jti === '' || jti.length > 200) throw new TokenRefusedError('The token has no claim jti');
-  if (typeof iat !== 'number' || Math.floor(iat) > nowSeconds + clockSkewSeconds) throw new TokenRefusedError('The token has no claim iat, or one in the future');
+  if (typeof iat !== 'number' || Math.floor(iat) > nowSeconds + clockSkewSeconds)
+    throw new TokenRefusedError('The token has no claim iat, or one in the future');
   if (typeof scope !== 'string') throw new TokenRefusedError('The token has no claim scope');
   const all = scope.split(' ').filter(isScope);
   const grants = roles === undefined ? grantsOfMachine(workspaces, all) : grantsOfPerson(roles);
   const scopes = new Set<Scope>(all.includes('operator') ? ['operator'] : []);
   for (const granted of grants.values()) for (const each of granted) scopes.add(each);
   if (roles === undefined) for (const each of all) scopes.add(each);
-  return Object.freeze({ subject: sub, tokenId: jti, grants, scopes, narrowing: narrowingOf(claims['narrowed']), issuedAt: iat, expiresAt: exp });
+  return Object.freeze({
+    subject: sub,
+    tokenId: jti,
+    grants,
+    scopes,
+    narrowing: narrowingOf(claims['narrowed']),
+    issuedAt: iat,
+    expiresAt: exp,
+  });
 }
 
 function grantsOfMachine(workspaces: unknown, scopes: readonly Scope[]): Map<string, ReadonlySet<Scope>> {
-  if (!isTexts(workspaces, MAX_WORKSPACES)) throw new TokenRefusedError(`The claim workspaces must be an array of at most ${MAX_WORKSPACES} texts`);
+  if (!isTexts(workspaces, MAX_WORKSPACES))
+    throw new TokenRefusedError(`The claim workspaces must be an array of at most ${MAX_WORKSPACES} texts`);
   const inWorkspaces: ReadonlySet<Scope> = new Set(scopes.filter((scope) => scope !== 'operator'));
   return new Map(workspaces.filter(isWorkspaceId).map((id) => [id, inWorkspaces]));
 }
@@ -38,7 +48,9 @@ function grantsOfPerson(roles: unknown): Map<string, ReadonlySet<Scope>> {
   if (typeof roles !== 'object' || roles === null || Array.isArray(roles)) throw new TokenRefusedError('The claim roles must be an object');
   const entries = Object.entries(roles);
   if (entries.length > MAX_WORKSPACES) throw new TokenRefusedError(`The claim roles must name at most ${MAX_WORKSPACES} workspaces`);
-  return new Map(entries.flatMap(([id, role]): [string, ReadonlySet<Scope>][] => (isWorkspaceId(id) && isRole(role) ? [[id, ROLES[role]]] : [])));
+  return new Map(
+    entries.flatMap(([id, role]): [string, ReadonlySet<Scope>][] => (isWorkspaceId(id) && isRole(role) ? [[id, ROLES[role]]] : [])),
+  );
 }
 
 function narrowingOf(claim: unknown): Narrowing | undefined {

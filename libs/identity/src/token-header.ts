@@ -29,8 +29,10 @@ export function kidOf(token: string, { algorithms, types }: HeaderRules = OURS):
     throw new TokenRefusedError('The token is not a signed JWT');
   }
   if (typeof header !== 'object' || header === null || Array.isArray(header)) throw new TokenRefusedError('The token is not a signed JWT');
-  if (typeof header.alg !== 'string' || !algorithms.includes(header.alg)) throw new TokenRefusedError(`The token must be signed with ${algorithms.join(' or ')}`);
-  if (typeof header.typ !== 'string' || !types.has(header.typ.toLowerCase())) throw new TokenRefusedError(`The token is of another type than ${types === OURS.types ? 'at+jwt' : [...types].join(' or ')}`);
+  if (typeof header.alg !== 'string' || !algorithms.includes(header.alg))
+    throw new TokenRefusedError(`The token must be signed with ${algorithms.join(' or ')}`);
+  if (typeof header.typ !== 'string' || !types.has(header.typ.toLowerCase()))
+    throw new TokenRefusedError(`The token is of another type than ${types === OURS.types ? 'at+jwt' : [...types].join(' or ')}`);
   const own = REFUSED.find((name) => Object.hasOwn(header, name));
   if (own !== undefined) throw new TokenRefusedError(`The token header ${own} is not allowed`);
   if (typeof header.kid !== 'string') throw new TokenRefusedError('The token names no key (kid)');

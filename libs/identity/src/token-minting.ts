@@ -1,8 +1,8 @@
-import { importJWK, SignJWT, type JWK } from 'jose';
+import { importJWK, type JWK, SignJWT } from 'jose';
 import type { Narrowing } from './caller.js';
 import type { Role } from './roles.js';
-import { TOKEN_ALGORITHM } from './signing-key.js';
 import type { Scope } from './scopes.js';
+import { TOKEN_ALGORITHM } from './signing-key.js';
 import { isWorkspaceId } from './workspace-id.js';
 
 /** What every token says. */

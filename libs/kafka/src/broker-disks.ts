@@ -1,5 +1,5 @@
 import type { KafkaConnection } from './connection.js';
-import { type LogDirectory, logDirectories } from './log-directories.js';
+import { logDirectories, type LogDirectory } from './log-directories.js';
 
 /** A disk that a broker writes to. */
 export interface BrokerDisk extends LogDirectory {
@@ -13,8 +13,13 @@ export async function brokerDisks(kafka: KafkaConnection): Promise<BrokerDisk[] 
   try {
     await admin.connect();
     const { brokers } = await admin.describeCluster();
-    const disks = brokers.map(async ({ host, port }) => (await logDirectories(host, port)).map((directory): BrokerDisk => ({ broker: `${host}:${port}`, ...directory })));
-    return await Promise.all(disks).then((found) => found.flat(), () => undefined);
+    const disks = brokers.map(async ({ host, port }) =>
+      (await logDirectories(host, port)).map((directory): BrokerDisk => ({ broker: `${host}:${port}`, ...directory })),
+    );
+    return await Promise.all(disks).then(
+      (found) => found.flat(),
+      () => undefined,
+    );
   } finally {
     await admin.disconnect().catch(() => undefined);
   }

@@ -13,18 +13,45 @@ const MECHANISM = 'KAFKA_SASL_MECHANISM';
 export const brokerSettings = {
   kafkaBrokers: addresses(list('KAFKA_BROKERS', 'host:port of the brokers, comma-separated')),
   kafkaTls: flag(TLS, 'true: the brokers speak TLS; the name in their certificate is always checked', false),
-  kafkaCa: forTls(pemFile('KAFKA_CA_FILE', 'PEM file of who signed the certificates of the brokers; empty: the authorities that Node.js knows', 'CERTIFICATE')),
+  kafkaCa: forTls(
+    pemFile(
+      'KAFKA_CA_FILE',
+      'PEM file of who signed the certificates of the brokers; empty: the authorities that Node.js knows',
+      'CERTIFICATE',
+    ),
+  ),
   kafkaCert: forTls(pemFile(CERT, 'PEM file of the certificate to show to brokers that ask for one', 'CERTIFICATE'), KEY),
   kafkaKey: fitting(forTls(pemFile(KEY, `PEM file of the key of ${CERT}, without a passphrase`, 'PRIVATE KEY'), CERT)),
-  kafkaSaslMechanism: choice(MECHANISM, 'how to log in to the brokers; plain sends the password as it is, for connections with TLS only', ['none', 'plain', 'scram-sha-256', 'scram-sha-512'], 'none'),
+  kafkaSaslMechanism: choice(
+    MECHANISM,
+    'how to log in to the brokers; plain sends the password as it is, for connections with TLS only',
+    ['none', 'plain', 'scram-sha-256', 'scram-sha-512'],
+    'none',
+  ),
   kafkaUsername: forLogin(text('KAFKA_USERNAME', 'whom to log in as', '')),
   kafkaPassword: forLogin(secret('KAFKA_PASSWORD', 'the password of KAFKA_USERNAME', '')),
-  kafkaSkipDamaged: givenUpRecords(list(GIVE_UP_VARIABLE, 'records to give up because the broker has them damaged only: topic/partition/first-last offset, comma-separated; the log names them', '')),
+  kafkaSkipDamaged: givenUpRecords(
+    list(
+      GIVE_UP_VARIABLE,
+      'records to give up because the broker has them damaged only: topic/partition/first-last offset, comma-separated; the log names them',
+      '',
+    ),
+  ),
 };
 
 /** What `createKafka` takes of them. */
 export function brokerAccess(settings: SettingsOf<typeof brokerSettings>): BrokerAccess {
-  const { kafkaBrokers, kafkaTls, kafkaCa: ca, kafkaCert: cert, kafkaKey: key, kafkaSaslMechanism: mechanism, kafkaUsername: username, kafkaPassword: password, kafkaSkipDamaged: givenUp } = settings;
+  const {
+    kafkaBrokers,
+    kafkaTls,
+    kafkaCa: ca,
+    kafkaCert: cert,
+    kafkaKey: key,
+    kafkaSaslMechanism: mechanism,
+    kafkaUsername: username,
+    kafkaPassword: password,
+    kafkaSkipDamaged: givenUp,
+  } = settings;
   return {
     brokers: [...kafkaBrokers],
     ...(kafkaTls && { ssl: { ...(ca && { ca }), ...(cert && { cert, key }) } }),
@@ -53,7 +80,8 @@ export function addresses(setting: Setting<readonly string[]>): Setting<readonly
     ...setting,
     parse(value) {
       const brokers = setting.parse(value);
-      if ((brokers.length === 0 && setting.default === undefined) || !brokers.every((broker) => ADDRESS.test(broker))) throw new Error('must be host:port, with commas between several');
+      if ((brokers.length === 0 && setting.default === undefined) || !brokers.every((broker) => ADDRESS.test(broker)))
+        throw new Error('must be host:port, with commas between several');
       return brokers;
     },
   };
@@ -67,7 +95,8 @@ function givenUpRecords(setting: Setting<readonly string[]>): Setting<readonly G
     parse: (value) =>
       setting.parse(value).map((entry) => {
         const [, topic, partition, from, to] = RECORDS.exec(entry) ?? [];
-        if (topic === undefined || Number(from) > Number(to)) throw new Error('must be topic/partition/first-last offset, with commas between several');
+        if (topic === undefined || Number(from) > Number(to))
+          throw new Error('must be topic/partition/first-last offset, with commas between several');
         return { topic, partition: Number(partition), from: Number(from), to: Number(to) };
       }),
     beside: undefined,

@@ -1,4 +1,4 @@
-import { logLevel, type LogEntry, type logCreator } from 'kafkajs';
+import { type logCreator, type LogEntry, logLevel } from 'kafkajs';
 import type { Logger } from 'pino';
 import type { AccessNames } from './broker-access.js';
 import { connectionAdvice } from './connection-advice.js';
@@ -19,7 +19,10 @@ const EXPECTED = 'Limiting retries for the idempotent producer may invalidate Eo
 const QUIET_MS = 10_000;
 const REMEMBERED = 200;
 
-/** kafkajs's log lines as pino entries under `component: "kafkajs"`, one level quieter than it thinks, repetitions left out; with what to do about it where `names` are to blame. */
+/**
+ * kafkajs's log lines as pino entries under `component: "kafkajs"`, one level quieter than it thinks, repetitions left
+ * out; with what to do about it where `names` are to blame.
+ */
 export function kafkaLogCreator(logger: Logger, names: AccessNames): logCreator {
   const child = logger.child({ component: 'kafkajs' });
   const repeated = repetitions();

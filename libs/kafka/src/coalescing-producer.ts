@@ -4,11 +4,11 @@ import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import type { KafkaConnection } from './connection.js';
 import { ProducerLane } from './producer-lane.js';
-import { producerMetrics, type ProducerMetrics } from './producer-metrics.js';
+import { type ProducerMetrics, producerMetrics } from './producer-metrics.js';
 import type { OutgoingRecord } from './record.js';
 import { recordBytes } from './record-size.js';
 import { BrokerUnavailableError, RecordTooLargeError } from './send-errors.js';
-import { SendQueue, type SendBatch } from './send-queue.js';
+import { type SendBatch, SendQueue } from './send-queue.js';
 
 export interface CoalescingProducerOptions {
   kafka: KafkaConnection;
@@ -164,7 +164,10 @@ export class CoalescingProducer {
       if (lane.sent >= (this.options.renewAfterRecords ?? 2 ** 30)) this.discard(lane);
     } catch (error) {
       this.metrics?.failures.inc({ producer: this.label });
-      this.options.logger.warn({ error: String(error), records: batch.records }, 'produce request failed; its outcome is unknown, going on with a new producer');
+      this.options.logger.warn(
+        { error: String(error), records: batch.records },
+        'produce request failed; its outcome is unknown, going on with a new producer',
+      );
       this.discard(lane);
       this.queue.fail(batch, new BrokerUnavailableError('unknown', `The broker did not acknowledge: ${String(error)}`, { cause: error }));
     }

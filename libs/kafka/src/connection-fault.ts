@@ -1,8 +1,10 @@
 import type { BrokerAccess } from './broker-access.js';
 
 /**
- * Why brokers that are there can not be talked to, where other settings would mend it: `login`, name or password; `mechanism`, the way to log in; `authority`,
- * who signed the brokers' certificate; `name`, that certificate is for other names; `dates`, it is out of date; `own-certificate`, the one that is shown, or
+ * Why brokers that are there can not be talked to, where other settings would mend it: `login`, name or password;
+ * `mechanism`, the way to log in; `authority`,
+ * who signed the brokers' certificate; `name`, that certificate is for other names; `dates`, it is out of date;
+ * `own-certificate`, the one that is shown, or
  * none; `no-tls`, they speak none at this port; `closed`, they hang up on who speaks no TLS or does not log in.
  */
 export type ConnectionFault = 'login' | 'mechanism' | 'authority' | 'name' | 'dates' | 'own-certificate' | 'no-tls' | 'closed';
@@ -21,7 +23,8 @@ const SIGNS: readonly (readonly [ConnectionFault, RegExp])[] = [
 ];
 
 /**
- * @param guessed how the brokers are spoken to, where they may be at rest and hang up all the same; not given, `closed` is never found: brokers that are started
+ * @param guessed how the brokers are spoken to, where they may be at rest and hang up all the same; not given, `closed`
+ *   is never found: brokers that are started
  * again hang up too
  * @returns undefined for what is no matter of settings, such as a broker that is away
  */
@@ -34,6 +37,7 @@ export function connectionFault(error: unknown, guessed?: BrokerAccess): Connect
 
 function textsOf(error: unknown): string[] {
   const texts: string[] = [];
-  for (let at = error, depth = 0; at instanceof Error && depth < DEEPEST_CAUSE; at = at.cause, depth++) texts.push(at.message, String((at as { code?: unknown }).code ?? ''));
+  for (let at = error, depth = 0; at instanceof Error && depth < DEEPEST_CAUSE; at = at.cause, depth++)
+    texts.push(at.message, String((at as { code?: unknown }).code ?? ''));
   return texts;
 }

@@ -26,7 +26,8 @@ export interface ClientTimes {
 }
 
 /**
- * A login that the broker ends (connections.max.reauth.ms) is renewed so long before. The client's own ten seconds would renew one that lasts no longer than
+ * A login that the broker ends (connections.max.reauth.ms) is renewed so long before. The client's own ten seconds
+ * would renew one that lasts no longer than
  * that before every request, and brokers refuse a second renewal within a second.
  */
 const RENEW_LOGIN_MS = 2000;

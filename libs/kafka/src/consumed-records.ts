@@ -5,7 +5,10 @@ import { decodeHeaders, type HeaderName } from './record-headers.js';
 /** As our patch of kafkajs leaves them: places in the bytes of their batch. */
 type PlacedMessage = KafkaMessage & { position: number; time: number; keyLength: number; valueLength: number; headerBytes: Buffer };
 
-/** A record as it lies in what was fetched. Its parts are cut out when they are asked for, since thousands wait for their unit; who asks often keeps them. */
+/**
+ * A record as it lies in what was fetched. Its parts are cut out when they are asked for, since thousands wait for
+ * their unit; who asks often keeps them.
+ */
 class FetchedRecord implements ConsumedRecord {
   private decoded: ConsumedRecord['headers'] | undefined;
 
@@ -43,6 +46,12 @@ class FetchedRecord implements ConsumedRecord {
  * @param names of the headers that are taken; default all
  * @param shift of the stored offsets against those in the log (`ReadingPlace`)
  */
-export function consumedRecord(topic: string, partition: number, message: KafkaMessage, names?: readonly HeaderName[], shift = 0): ConsumedRecord {
+export function consumedRecord(
+  topic: string,
+  partition: number,
+  message: KafkaMessage,
+  names?: readonly HeaderName[],
+  shift = 0,
+): ConsumedRecord {
   return new FetchedRecord(topic, partition, (message as PlacedMessage).position + shift, message as PlacedMessage, names);
 }

@@ -73,6 +73,8 @@ export class ConsumerLiveness {
     if (this.silentMs <= 2 * this.options.sessionTimeoutMs) return;
     this.stop();
     const sign = this.last.fetch < this.last.heartbeat ? 'fetch' : 'heartbeat';
-    this.options.onSilence(new Error(`The Kafka consumer showed no ${sign} for ${Math.round(this.silentMs / 1000)} s: it has stopped without saying so.`));
+    this.options.onSilence(
+      new Error(`The Kafka consumer showed no ${sign} for ${Math.round(this.silentMs / 1000)} s: it has stopped without saying so.`),
+    );
   }
 }

@@ -2,7 +2,16 @@ import type { Consumer } from 'kafkajs';
 import type { Logger } from 'pino';
 import { pause } from './abortable-pause.js';
 import type { ConsumerMetrics } from './consumer-metrics.js';
-import { countDamage, type Damage, damageRemedy, GIVE_UP_VARIABLE, type GivenUpRecords, goOn, standStill, type StandingPartition } from './damaged-batches.js';
+import {
+  countDamage,
+  type Damage,
+  damageRemedy,
+  GIVE_UP_VARIABLE,
+  type GivenUpRecords,
+  goOn,
+  type StandingPartition,
+  standStill,
+} from './damaged-batches.js';
 import type { Intake, PartitionIntake } from './partition-intake.js';
 
 export interface DamageWatchOptions {
@@ -31,7 +40,8 @@ interface Met {
 }
 
 /**
- * What a reader does with damaged records: fetches them again a few times, then stands still at this partition, says so once, and looks every
+ * What a reader does with damaged records: fetches them again a few times, then stands still at this partition, says so
+ * once, and looks every
  * ten seconds whether they are whole. All other partitions are read meanwhile. Damaged records are never handed out.
  */
 export class DamageWatch {
@@ -86,7 +96,10 @@ export class DamageWatch {
     this.met.delete(partition);
     if (!met.standing) return;
     goOn(met.standing);
-    this.options.logger.info({ topic: this.options.topic, partition, offset: met.offset }, 'damaged records are behind: this partition is read again');
+    this.options.logger.info(
+      { topic: this.options.topic, partition, offset: met.offset },
+      'damaged records are behind: this partition is read again',
+    );
   }
 
   /** Partitions are assigned again, or none is read any more. */
@@ -120,8 +133,15 @@ export class DamageWatch {
     const where = { topic, partition, offset, reason: damage.reason };
     if (goesOnAt === undefined) {
       const todo = damageRemedy({ topic, partition, offset, ...damage });
-      logger.error(where, `records are damaged on the broker's disk: nothing of them is used, and this partition stands still; all others go on. ${todo}`);
-    } else logger.error({ ...where, goesOnAt, lost: goesOnAt - offset }, `damaged records are passed over${this.options.passesOver ? ': nobody waits for them any more' : `, as ${GIVE_UP_VARIABLE} says`}`);
+      logger.error(
+        where,
+        `records are damaged on the broker's disk: nothing of them is used, and this partition stands still; all others go on. ${todo}`,
+      );
+    } else
+      logger.error(
+        { ...where, goesOnAt, lost: goesOnAt - offset },
+        `damaged records are passed over${this.options.passesOver ? ': nobody waits for them any more' : `, as ${GIVE_UP_VARIABLE} says`}`,
+      );
   }
 
   /** A consumer that was stopped or crashed meanwhile refuses; with the next assignment everything is set again. */

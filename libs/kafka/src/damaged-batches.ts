@@ -91,16 +91,25 @@ export function damageMetrics(registry: Registry): void {
 }
 
 /** The value of the setting that gives these records up; undefined where it cannot be seen how far they go. */
-function givingUp({ topic, partition, offset, next }: Pick<StandingPartition, 'topic' | 'partition' | 'offset' | 'next'>): string | undefined {
+function givingUp({
+  topic,
+  partition,
+  offset,
+  next,
+}: Pick<StandingPartition, 'topic' | 'partition' | 'offset' | 'next'>): string | undefined {
   return next === undefined || next <= offset ? undefined : `${topic}/${partition}/${offset}-${next - 1}`;
 }
 
 /** What an operator does about it. */
 export function damageRemedy(partition: Pick<StandingPartition, 'topic' | 'partition' | 'offset' | 'next'>): string {
-  const value = givingUp(partition) ?? `${partition.topic}/${partition.partition}/${partition.offset}-LAST (the last damaged offset; kafka-dump-log.sh shows it)`;
+  const value =
+    givingUp(partition) ??
+    `${partition.topic}/${partition.partition}/${partition.offset}-LAST (the last damaged offset; kafka-dump-log.sh shows it)`;
   return (
-    `With several brokers: stop the leader of this partition, delete the partition's folder on its disk, and start it again, so that it copies a sound one. ` +
-    `With one broker: restore a backup, or give the records up with ${GIVE_UP_VARIABLE}=${value} for this service. See "Damaged data" in docs/operations.md.`
+    `With several brokers: stop the leader of this partition, delete the partition's folder on its disk, ` +
+    `and start it again, so that it copies a sound one. ` +
+    `With one broker: restore a backup, or give the records up with ${GIVE_UP_VARIABLE}=${value} for this ` +
+    'service. See "Damaged data" in docs/operations.md.'
   );
 }
 
@@ -109,7 +118,9 @@ export function damageFindings(about: string): Finding[] {
   return standingPartitions().map((each) =>
     broken(
       `${about}.logs`,
-      `partition ${each.partition} of ${each.topic} is not read any further since ${each.since.toISOString()}: the records from offset ${each.offset} are damaged on the broker's disk (${each.reason})`,
+      `partition ${each.partition} of ${each.topic} is not read any further since ` +
+        `${each.since.toISOString()}: the records from offset ${each.offset} are damaged on the broker's disk ` +
+        `(${each.reason})`,
       damageRemedy(each),
     ),
   );

@@ -56,11 +56,15 @@ export class DeadLetterDesk {
   /** `end`: offset after the last record that was looked at. */
   private async readAll(signal?: AbortSignal): Promise<{ letters: DeadLetter[]; end: number }> {
     const letters = new Map<number, DeadLetter>();
-    const end = await this.read((record) => {
-      const settled = record.headers[DEAD_LETTER_HEADERS.settles];
-      if (settled) letters.delete(Number(settled.toString()));
-      else letters.set(record.offset, letterOf(record));
-    }, undefined, signal);
+    const end = await this.read(
+      (record) => {
+        const settled = record.headers[DEAD_LETTER_HEADERS.settles];
+        if (settled) letters.delete(Number(settled.toString()));
+        else letters.set(record.offset, letterOf(record));
+      },
+      undefined,
+      signal,
+    );
     return { letters: [...letters.values()], end };
   }
 
@@ -101,10 +105,15 @@ export class DeadLetterDesk {
   private async open(offsets: readonly number[], signal?: AbortSignal): Promise<OpenedLetter[]> {
     const letters = await this.waiting(offsets, signal);
     const opened = new Map<number, OpenedLetter>();
-    await this.read((record) => {
-      const letter = letters.find(({ offset }) => offset === record.offset);
-      if (letter) opened.set(record.offset, { ...letter, keyBytes: record.key, value: record.value, headers: originalHeaders(record.headers) });
-    }, Math.min(...offsets), signal);
+    await this.read(
+      (record) => {
+        const letter = letters.find(({ offset }) => offset === record.offset);
+        if (letter)
+          opened.set(record.offset, { ...letter, keyBytes: record.key, value: record.value, headers: originalHeaders(record.headers) });
+      },
+      Math.min(...offsets),
+      signal,
+    );
     return letters.map(({ offset }) => opened.get(offset)!);
   }
 
@@ -115,7 +124,13 @@ export class DeadLetterDesk {
 
   private marker(offset: number, settlement: Settlement, time: string): OutgoingRecord {
     const { settles, settlement: how, time: when } = DEAD_LETTER_HEADERS;
-    return { topic: this.options.topic, partition: 0, key: null, value: null, headers: { [settles]: String(offset), [how]: settlement, [when]: time } };
+    return {
+      topic: this.options.topic,
+      partition: 0,
+      key: null,
+      value: null,
+      headers: { [settles]: String(offset), [how]: settlement, [when]: time },
+    };
   }
 
   private async trim(): Promise<void> {
@@ -127,7 +142,8 @@ export class DeadLetterDesk {
       const [only] = await admin.fetchTopicOffsets(topic);
       // Never up to the end as it is now: a letter may have been written since the topic was read.
       const before = letters[0]?.offset ?? end;
-      if (before > Number(only?.low ?? 0)) await admin.deleteTopicRecords({ topic, partitions: [{ partition: 0, offset: String(before) }] });
+      if (before > Number(only?.low ?? 0))
+        await admin.deleteTopicRecords({ topic, partitions: [{ partition: 0, offset: String(before) }] });
     } finally {
       await admin.disconnect();
     }
@@ -135,7 +151,15 @@ export class DeadLetterDesk {
 
   private read(onRecord: (record: ConsumedRecord) => void, from?: number, signal?: AbortSignal): Promise<number> {
     const { kafka, topic, logger } = this.options;
-    return readPartition({ kafka, topic, partition: 0, logger, onRecord, ...(from === undefined ? {} : { from }), ...(signal && { signal }) });
+    return readPartition({
+      kafka,
+      topic,
+      partition: 0,
+      logger,
+      onRecord,
+      ...(from === undefined ? {} : { from }),
+      ...(signal && { signal }),
+    });
   }
 }
 
@@ -145,7 +169,11 @@ function letterOf(record: ConsumedRecord): DeadLetter {
     offset: record.offset,
     reason: text(DEAD_LETTER_HEADERS.reason),
     time: text(DEAD_LETTER_HEADERS.time),
-    source: { topic: text(DEAD_LETTER_HEADERS.topic), partition: Number(text(DEAD_LETTER_HEADERS.partition)), offset: Number(text(DEAD_LETTER_HEADERS.offset)) },
+    source: {
+      topic: text(DEAD_LETTER_HEADERS.topic),
+      partition: Number(text(DEAD_LETTER_HEADERS.partition)),
+      offset: Number(text(DEAD_LETTER_HEADERS.offset)),
+    },
     key: record.key?.toString() ?? null,
     size: record.value?.length ?? 0,
   };

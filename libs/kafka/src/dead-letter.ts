@@ -75,5 +75,7 @@ function deadLetterOf(record: ConsumedRecord, reason: string, now: Date, value =
 
 /** Headers of the record before it became a dead letter; one that was replayed and failed again is labelled anew. */
 export function originalHeaders(headers: ConsumedRecord['headers']): Record<string, Buffer> {
-  return Object.fromEntries(Object.entries(headers).filter((entry): entry is [string, Buffer] => entry[1] !== undefined && !OWN.has(entry[0])));
+  return Object.fromEntries(
+    Object.entries(headers).filter((entry): entry is [string, Buffer] => entry[1] !== undefined && !OWN.has(entry[0])),
+  );
 }

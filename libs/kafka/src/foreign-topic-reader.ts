@@ -2,11 +2,11 @@ import type { Consumer, EachBatchPayload } from 'kafkajs';
 import type { Logger } from 'pino';
 import { pause, settledWithin } from './abortable-pause.js';
 import type { KafkaConnection } from './connection.js';
-import { damageIn } from './damaged-batches.js';
 import { consumedRecord } from './consumed-records.js';
 import { ConsumerLiveness } from './consumer-liveness.js';
-import { guardRejections } from './rejection-guard.js';
+import { damageIn } from './damaged-batches.js';
 import type { ConsumedRecord } from './record.js';
+import { guardRejections } from './rejection-guard.js';
 
 export interface ForeignTopicReaderOptions {
   kafka: KafkaConnection;
@@ -16,8 +16,10 @@ export interface ForeignTopicReaderOptions {
   /** The offset that comes next in a partition; of one that was not known before: its oldest. */
   nextOffset: (partition: number) => number | undefined;
   /**
-   * Called in the order of offsets. The reader waits for it for as long as it takes, and reads on when it resolves; what it throws ends the reader. When the group changes
-   * meanwhile the same records are given again, before the first call has ended: the caller leaves out what it has. @param next the offset after the last
+   * Called in the order of offsets. The reader waits for it for as long as it takes, and reads on when it resolves;
+   * what it throws ends the reader. When the group changes
+   * meanwhile the same records are given again, before the first call has ended: the caller leaves out what it has.
+   * @param next the offset after the last
    */
   onRecords: (partition: number, records: readonly ConsumedRecord[], next: number) => Promise<void>;
   /** All partitions are assigned. */
@@ -78,7 +80,9 @@ class ForeignTopicReader {
       await this.untilEnd(consumer.subscribe({ topics: [options.topic], fromBeginning: true }));
       if (this.end.aborted) return;
       this.listen();
-      void consumer.run({ autoCommit: false, eachBatchAutoResolve: false, eachBatch: (payload) => this.eachBatch(payload) }).catch((error: unknown) => this.fail(error as Error));
+      void consumer
+        .run({ autoCommit: false, eachBatchAutoResolve: false, eachBatch: (payload) => this.eachBatch(payload) })
+        .catch((error: unknown) => this.fail(error as Error));
       await pause(2 ** 31 - 1, this.end);
     } finally {
       this.ending.abort();
@@ -112,7 +116,10 @@ class ForeignTopicReader {
     const { topic, onRecords } = this.options;
     if (this.end.aborted || isStale()) return;
     const damage = damageIn(batch);
-    if (damage) return this.fail(new Error(`Partition ${batch.partition} of ${topic} holds records that are damaged on the broker's disk (${damage.reason}).`));
+    if (damage)
+      return this.fail(
+        new Error(`Partition ${batch.partition} of ${topic} holds records that are damaged on the broker's disk (${damage.reason}).`),
+      );
     const records = batch.messages.map((message) => consumedRecord(topic, batch.partition, message));
     const next = Number(batch.lastOffset()) + 1;
     await this.whileAlive(onRecords(batch.partition, records, next), heartbeat);

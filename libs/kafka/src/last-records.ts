@@ -18,7 +18,13 @@ export interface LastRecord {
  * @param revisionHeader name of the header that says the revision; records without are passed over
  * @param wantsValue keys whose values are kept in memory; none when not given
  */
-export async function lastRecords(kafka: KafkaConnection, topic: string, revisionHeader: string, logger: Logger, wantsValue?: (key: string) => boolean): Promise<Map<string, LastRecord>> {
+export async function lastRecords(
+  kafka: KafkaConnection,
+  topic: string,
+  revisionHeader: string,
+  logger: Logger,
+  wantsValue?: (key: string) => boolean,
+): Promise<Map<string, LastRecord>> {
   const last = new Map<string, LastRecord>();
   await readPartition({
     kafka,
@@ -30,7 +36,12 @@ export async function lastRecords(kafka: KafkaConnection, topic: string, revisio
       if (bytes === null || !Number.isSafeInteger(revision)) return;
       const key = bytes.toString();
       const workspace = headers['ce_workspace']?.toString();
-      last.set(key, { revision, removed: value === null, ...(workspace !== undefined && { workspace }), ...(wantsValue?.(key) && { value: value && value.toString() }) });
+      last.set(key, {
+        revision,
+        removed: value === null,
+        ...(workspace !== undefined && { workspace }),
+        ...(wantsValue?.(key) && { value: value && value.toString() }),
+      });
     },
   });
   return last;

@@ -6,7 +6,8 @@ export type LogVerdict = { kind: 'same' } | { kind: 'other'; to: LogMark };
 
 /**
  * Compares the log of a partition with what was read of it: the record before the next one must be the one that was there. A broker that
- * lost unflushed records, a restored backup, or a topic that was deleted and created again has another one there, or none. Then the newest earlier mark
+ * lost unflushed records, a restored backup, or a topic that was deleted and created again has another one there, or
+ * none. Then the newest earlier mark
  * whose record is still there is where reading goes on.
  */
 export class LogCheck {

@@ -4,6 +4,8 @@ import { lagGauge } from './consumer-metrics.js';
 /** What this process itself reads of a topic, and how far it is behind; undefined: it reads nothing of it yet. */
 export async function notedLag(registry: Registry, topic: string): Promise<{ partition: number; lag: number }[] | undefined> {
   const { values } = await lagGauge(registry).get();
-  const partitions = values.filter(({ labels }) => labels.topic === topic).map(({ labels, value }) => ({ partition: Number(labels.partition), lag: value }));
+  const partitions = values
+    .filter(({ labels }) => labels.topic === topic)
+    .map(({ labels, value }) => ({ partition: Number(labels.partition), lag: value }));
   return partitions.length === 0 ? undefined : partitions.sort((a, b) => a.partition - b.partition);
 }

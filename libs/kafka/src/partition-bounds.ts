@@ -11,7 +11,9 @@ export async function topicBounds(kafka: KafkaConnection, topic: string): Promis
   const admin = kafka.admin();
   try {
     await admin.connect();
-    return new Map((await admin.fetchTopicOffsets(topic)).map(({ partition, low, high }) => [partition, { low: Number(low), high: Number(high) }]));
+    return new Map(
+      (await admin.fetchTopicOffsets(topic)).map(({ partition, low, high }) => [partition, { low: Number(low), high: Number(high) }]),
+    );
   } finally {
     await admin.disconnect();
   }

@@ -5,7 +5,7 @@ import { LogCheck } from './log-check.js';
 import type { LogMark, ReadingPlace } from './log-places.js';
 import type { Bounds } from './partition-bounds.js';
 import type { PartitionBatch } from './record.js';
-import { headerName, type HeaderName } from './record-headers.js';
+import { type HeaderName, headerName } from './record-headers.js';
 import { recordMark } from './record-mark.js';
 
 /**
@@ -119,7 +119,10 @@ export class PartitionIntake {
     if (check.verdict?.kind === 'other') return this.settled(partition, { other: check.verdict.to, place });
     if (next <= position) return { seek: position };
     state.position = next;
-    return { batch: { topic: this.topic, partition, firstOffset: position + place.shift, nextOffset: next + place.shift, records: [] }, missing: next - position };
+    return {
+      batch: { topic: this.topic, partition, firstOffset: position + place.shift, nextOffset: next + place.shift, records: [] },
+      missing: next - position,
+    };
   }
 
   take(batch: Batch): Intake {
@@ -206,7 +209,10 @@ export class PartitionIntake {
     return { batch: taken, missing: verdict === 'hole' ? extent.firstOffset - position : 0 };
   }
 
-  /** @param compactedAway what to do where a compacted log has nothing left between: the client passes over batches that compaction has emptied */
+  /**
+   * @param compactedAway what to do where a compacted log has nothing left between: the client passes over batches that
+   * compaction has emptied
+   */
   private seekBack(state: Partition, wanted: number, fetchedOffset: number, compactedAway: () => Intake): Intake {
     if (++state.seeks <= MAX_SEEKS) return { seek: wanted };
     state.seeks = 0;

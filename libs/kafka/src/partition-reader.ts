@@ -3,10 +3,10 @@ import type { Consumer, EachBatchPayload } from 'kafkajs';
 import type { Logger } from 'pino';
 import { pause, settledWithin } from './abortable-pause.js';
 import type { KafkaConnection } from './connection.js';
-import { DamageWatch } from './damage-watch.js';
-import { type Damage, damageIn } from './damaged-batches.js';
 import { ConsumerStoppedError } from './consumer-errors.js';
 import { ConsumerLiveness } from './consumer-liveness.js';
+import { DamageWatch } from './damage-watch.js';
+import { type Damage, damageIn } from './damaged-batches.js';
 import type { LogMark } from './log-places.js';
 import { partitionBounds } from './partition-bounds.js';
 import { PartitionIntake } from './partition-intake.js';
@@ -23,7 +23,10 @@ export interface PartitionReaderOptions {
   groupId: string;
   /** The first offset to read, or `end`: what is written after `start`. */
   from: number | 'end';
-  /** Called in offset order, one call at a time. After an error each record is given again alone; one that fails alone is logged and passed over. */
+  /**
+   * Called in offset order, one call at a time. After an error each record is given again alone; one that fails alone
+   * is logged and passed over.
+   */
   onRecords: (records: ConsumedRecord[]) => void | Promise<void>;
   logger: Logger;
   onFatal: (error: Error) => void;
@@ -43,7 +46,8 @@ const MARK_EVERY_MS = 5000;
 const MARKS = 60;
 
 /**
- * Reads one partition alone, in a group of its own, so that nothing it shares is ever rebalanced. A log that has lost records which were read is
+ * Reads one partition alone, in a group of its own, so that nothing it shares is ever rebalanced. A log that has lost
+ * records which were read is
  * read again from an earlier place, and `onRecords` gets some of them once more.
  */
 export class PartitionReader {
@@ -157,7 +161,9 @@ export class PartitionReader {
         const bounds = await partitionBounds(this.options.kafka, topic, partition);
         if (signal.aborted) return;
         const next = this.position ?? 0;
-        const { seeks, gone, others } = this.intake.begin(new Map([[partition, { place: { next, shift: 0, record: this.record, marks: this.marks }, begin: next, bounds }]]));
+        const { seeks, gone, others } = this.intake.begin(
+          new Map([[partition, { place: { next, shift: 0, record: this.record, marks: this.marks }, begin: next, bounds }]]),
+        );
         const other = others.get(partition);
         if (other) {
           this.goBack(other);
@@ -180,7 +186,8 @@ export class PartitionReader {
   private goBack({ offset, record }: LogMark): void {
     this.options.logger.error(
       { topic: this.options.topic, partition: this.options.partition, readUpTo: this.position, goesOnAt: offset },
-      'the log is not the one that was read: the broker has lost records, or is another one. It is read again from the newest place that is known to be the same',
+      'the log is not the one that was read: the broker has lost records, or is another one. It is read ' +
+        'again from the newest place that is known to be the same',
     );
     this.position = offset;
     this.record = record;
@@ -253,7 +260,8 @@ export class PartitionReader {
     try {
       await this.options.onRecords(records);
     } catch (error) {
-      if (records.length === 1) this.options.logger.error({ err: error, offset: records[0]?.offset }, 'a record was not understood and is passed over');
+      if (records.length === 1)
+        this.options.logger.error({ err: error, offset: records[0]?.offset }, 'a record was not understood and is passed over');
       else for (const record of records) await this.deliver([record]);
     }
   }

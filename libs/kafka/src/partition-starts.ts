@@ -13,7 +13,10 @@ export async function partitionStarts(
   return new Map(
     partitions.map((partition) => {
       const place = stored.get(partition)!;
-      return [partition, { place, begin: Math.min(place.next, begins.get(partition) ?? place.next), bounds: bounds.get(partition) ?? { low: 0, high: 0 } }];
+      return [
+        partition,
+        { place, begin: Math.min(place.next, begins.get(partition) ?? place.next), bounds: bounds.get(partition) ?? { low: 0, high: 0 } },
+      ];
     }),
   );
 }

@@ -20,12 +20,15 @@ function readPem(path: string, block: string): Buffer {
   try {
     bytes = readFileSync(path);
   } catch (error) {
-    throw new Error(`must name a file that this process may read (${(error as NodeJS.ErrnoException).code ?? 'unknown error'})`, { cause: error });
+    throw new Error(`must name a file that this process may read (${(error as NodeJS.ErrnoException).code ?? 'unknown error'})`, {
+      cause: error,
+    });
   }
   const text = bytes.toString('latin1');
   if (/-----BEGIN ENCRYPTED PRIVATE KEY-----|^Proc-Type: 4,ENCRYPTED/m.test(text)) throw new Error('must name a key without a passphrase');
   // As in RSA PRIVATE KEY.
-  if (!new RegExp(`-----BEGIN (?:[A-Z]+ )?${block}-----`).test(text)) throw new Error(`must name a file in PEM, with -----BEGIN ${block}-----`);
+  if (!new RegExp(`-----BEGIN (?:[A-Z]+ )?${block}-----`).test(text))
+    throw new Error(`must name a file in PEM, with -----BEGIN ${block}-----`);
   try {
     if (block === 'CERTIFICATE') new X509Certificate(bytes);
     else createPrivateKey(bytes);

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from '#telemetry/logger.js';
 import type { OutgoingRecord } from './record.js';
 import { RecordTooLargeError } from './send-errors.js';
-import type { Logger } from '#telemetry/logger.js';
 
 const FIRST_RETRY_MS = 50;
 const LAST_RETRY_MS = 2000;
@@ -30,7 +30,10 @@ export async function sendUntilDone(sender: PersistentSender, records: readonly 
       return true;
     } catch (error) {
       if (error instanceof RecordTooLargeError) return sendEach(sender, records, error);
-      logger.warn({ error: String(error), records: records.length, retryInMs: wait }, 'records were not acknowledged; they are published again');
+      logger.warn(
+        { error: String(error), records: records.length, retryInMs: wait },
+        'records were not acknowledged; they are published again',
+      );
       await sleep(wait, undefined, { signal }).catch(() => undefined);
     }
   }
@@ -40,7 +43,10 @@ export async function sendUntilDone(sender: PersistentSender, records: readonly 
 async function sendEach(sender: PersistentSender, records: readonly OutgoingRecord[], reason: Error): Promise<boolean> {
   const [only] = records;
   if (records.length === 1 && only) {
-    sender.logger.error({ topic: only.topic, partition: only.partition, key: only.key?.toString(), reason: reason.message }, 'a record is larger than its topic takes; it is not published');
+    sender.logger.error(
+      { topic: only.topic, partition: only.partition, key: only.key?.toString(), reason: reason.message },
+      'a record is larger than its topic takes; it is not published',
+    );
     return true;
   }
   const middle = records.length >> 1;

@@ -22,7 +22,10 @@ export class ProducerLane {
       maxInFlightRequests: 1,
       allowAutoTopicCreation: false,
       retry: { retries: 1, initialRetryTime: 50, maxRetryTime: 200 },
-      createPartitioner: () => ({ message }) => message.partition!,
+      createPartitioner:
+        () =>
+        ({ message }) =>
+          message.partition!,
     });
     this.client.onConnectionLost(onLost);
   }
@@ -32,7 +35,8 @@ export class ProducerLane {
   }
 
   /**
-   * @throws Error also when the answer leaves out a partition. The client asks no broker twice in one send: what is for a leader that had answered
+   * @throws Error also when the answer leaves out a partition. The client asks no broker twice in one send: what is for
+   *   a leader that had answered
    *   before it became the leader is dropped, and the send resolves all the same
    */
   async send(topicMessages: TopicMessages[], records: number): Promise<RecordMetadata[]> {

@@ -1,6 +1,6 @@
 import type { CoalescingProducer } from './coalescing-producer.js';
-import { topicBounds } from './partition-bounds.js';
 import type { KafkaConnection } from './connection.js';
+import { topicBounds } from './partition-bounds.js';
 import { BrokerUnavailableError } from './send-errors.js';
 
 export interface PublishedLogOptions {
@@ -24,7 +24,8 @@ export interface LostTail {
 }
 
 /**
- * Recognises that a broker has lost records that it acknowledged: after each new connection, and before anything more is sent, it compares where
+ * Recognises that a broker has lost records that it acknowledged: after each new connection, and before anything more
+ * is sent, it compares where
  * the logs end with where they ended when the broker acknowledged the last record. A partition has one writer, which compares first, so a
  * log that has lost records is still shorter then.
  */
@@ -84,7 +85,8 @@ export class PublishedLog {
     for (const partition of givenAway) this.ends.delete(partition);
     const bounds = await endsOf(kafka, topic);
     // Between the two the broker may have been another one.
-    if (producer.connection !== connection) throw new BrokerUnavailableError('not-sent', 'The connection to the broker is another one meanwhile.');
+    if (producer.connection !== connection)
+      throw new BrokerUnavailableError('not-sent', 'The connection to the broker is another one meanwhile.');
     for (const [partition, end] of this.ends) {
       const high = bounds.get(partition)?.high ?? 0;
       if (high < end) shorter.set(partition, high);

@@ -1,5 +1,5 @@
-import type { Logger } from 'pino';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
 import type { KafkaConnection } from './connection.js';
 import { damageRemedy, standingPartitions } from './damaged-batches.js';
 import { partitionBounds } from './partition-bounds.js';
@@ -34,7 +34,11 @@ export async function readPartition(options: ReadPartitionOptions): Promise<numb
   return high;
 }
 
-async function readBetween({ kafka, topic, partition, onRecord, logger, patienceMs = 20_000, signal }: ReadPartitionOptions, from: number, to: number): Promise<void> {
+async function readBetween(
+  { kafka, topic, partition, onRecord, logger, patienceMs = 20_000, signal }: ReadPartitionOptions,
+  from: number,
+  to: number,
+): Promise<void> {
   let failure: Error | undefined;
   let progress = performance.now();
   let busy = false;
@@ -63,7 +67,10 @@ async function readBetween({ kafka, topic, partition, onRecord, logger, patience
     while ((reader.nextOffset ?? 0) < to || busy) {
       if (failure) throw failure;
       signal?.throwIfAborted();
-      if (performance.now() - progress > patienceMs) throw new Error(`Partition ${partition} of ${topic} could not be read further than offset ${reader.nextOffset}.${damageOf(topic, partition)}`);
+      if (performance.now() - progress > patienceMs)
+        throw new Error(
+          `Partition ${partition} of ${topic} could not be read further than offset ${reader.nextOffset}.${damageOf(topic, partition)}`,
+        );
       await sleep(10);
     }
   } finally {

@@ -27,7 +27,8 @@ export function decodeHeaders(bytes: Buffer, names?: readonly HeaderName[]): Con
     const length = varInt(bytes, at);
     const valueAt = at.offset;
     at.offset += Math.max(0, length);
-    const name = nameLength < 0 ? undefined : names === undefined ? nameOf(bytes, nameAt, nameLength) : wantedName(names, bytes, nameAt, nameLength);
+    const name =
+      nameLength < 0 ? undefined : names === undefined ? nameOf(bytes, nameAt, nameLength) : wantedName(names, bytes, nameAt, nameLength);
     // Written into a plain object it would be its prototype.
     if (name !== undefined && name !== '__proto__') headers[name] = length < 0 ? undefined : bytes.subarray(valueAt, valueAt + length);
   }

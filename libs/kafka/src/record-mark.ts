@@ -9,7 +9,12 @@ export function recordMark({ timestamp, key, value }: Pick<ConsumedRecord, 'time
 }
 
 /** The move of an offset that a batch makes, as it is stored (libs/postgres/offsets.ts). */
-export function moveOf({ partition, firstOffset, nextOffset, records }: PartitionBatch): { partition: number; from: number; to: number; record: number | null } {
+export function moveOf({ partition, firstOffset, nextOffset, records }: PartitionBatch): {
+  partition: number;
+  from: number;
+  to: number;
+  record: number | null;
+} {
   const last = records.at(-1);
   // Behind it may be control records, which nobody hands out.
   return { partition, from: firstOffset, to: nextOffset, record: last?.offset === nextOffset - 1 ? recordMark(last) : null };

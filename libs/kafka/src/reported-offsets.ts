@@ -14,18 +14,26 @@ export interface ComparedConsumer {
 }
 
 /**
- * Recognises a database that was restored from a backup: what is stored is committed before it is reported to Kafka, so more cannot have been reported than is stored. Once a
+ * Recognises a database that was restored from a backup: what is stored is committed before it is reported to Kafka, so
+ * more cannot have been reported than is stored. Once a
  * process is enough.
  * @returns whether it could be compared
  */
-export async function comparedWithReports({ kafka, groupId, topic, places, metrics, logger }: ComparedConsumer, starts: ReadonlyMap<number, PartitionStart>): Promise<boolean> {
+export async function comparedWithReports(
+  { kafka, groupId, topic, places, metrics, logger }: ComparedConsumer,
+  starts: ReadonlyMap<number, PartitionStart>,
+): Promise<boolean> {
   try {
     const further = await readFurtherBefore(kafka, groupId, topic, starts);
     if (further.size === 0) return true;
     const partitions = [...further.keys()];
     metrics.breaks.inc({ topic, kind: 'older-database' }, partitions.length);
     const records = [...further.values()].reduce((sum, each) => sum + each, 0);
-    logger.error({ partitions, records }, 'these partitions were read further once than this database says: it was restored from a backup, or has lost commits. What is missing is read again');
+    logger.error(
+      { partitions, records },
+      'these partitions were read further once than this database says: it was restored from a backup, or ' +
+        'has lost commits. What is missing is read again',
+    );
     await places.noteOlder(partitions);
     return true;
   } catch (error) {
@@ -35,7 +43,12 @@ export async function comparedWithReports({ kafka, groupId, topic, places, metri
 }
 
 /** Of these partitions those of which more was read than is stored, and how many records. */
-async function readFurtherBefore(kafka: KafkaConnection, groupId: string, topic: string, starts: ReadonlyMap<number, PartitionStart>): Promise<Map<number, number>> {
+async function readFurtherBefore(
+  kafka: KafkaConnection,
+  groupId: string,
+  topic: string,
+  starts: ReadonlyMap<number, PartitionStart>,
+): Promise<Map<number, number>> {
   const further = new Map<number, number>();
   const admin = kafka.admin();
   try {

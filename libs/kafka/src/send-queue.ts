@@ -121,7 +121,10 @@ export class SendQueue {
   keepOnly(connection: number): void {
     for (const send of [...this.waiting]) {
       if (send.connection === undefined || send.connection === connection) continue;
-      this.drop(send, new BrokerUnavailableError(send.next === 0 ? 'not-sent' : 'unknown', 'The connection to the broker is another one meanwhile.'));
+      this.drop(
+        send,
+        new BrokerUnavailableError(send.next === 0 ? 'not-sent' : 'unknown', 'The connection to the broker is another one meanwhile.'),
+      );
     }
   }
 

@@ -8,7 +8,11 @@ export function singlePartitionAssigner(topic: string, partition: number): Parti
     assign: async ({ members }) =>
       members.map(({ memberId }) => ({
         memberId,
-        memberAssignment: AssignerProtocol.MemberAssignment.encode({ version: 1, assignment: { [topic]: [partition] }, userData: Buffer.alloc(0) }),
+        memberAssignment: AssignerProtocol.MemberAssignment.encode({
+          version: 1,
+          assignment: { [topic]: [partition] },
+          userData: Buffer.alloc(0),
+        }),
       })),
     protocol: ({ topics }) => ({
       name: 'WaymarkSinglePartition',

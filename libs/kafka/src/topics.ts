@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Admin, ITopicConfig } from 'kafkajs';
-import { TOPICS, type TopicDefinition, type TopicName } from '#contracts/topics.js';
+import { type TopicDefinition, type TopicName, TOPICS } from '#contracts/topics.js';
 import type { KafkaConnection } from './connection.js';
 
 /** The name on the broker: several installations share one by their prefixes. */
@@ -64,7 +64,10 @@ const LEADER_POLL_MS = 50;
  */
 export async function createLedTopics(admin: Admin, topics: ITopicConfig[]): Promise<void> {
   await admin.createTopics({ waitForLeaders: false, topics });
-  await awaitLeaders(admin, topics.map(({ topic }) => topic));
+  await awaitLeaders(
+    admin,
+    topics.map(({ topic }) => topic),
+  );
 }
 
 async function awaitLeaders(admin: Admin, topics: string[]): Promise<void> {
@@ -78,7 +81,8 @@ async function awaitLeaders(admin: Admin, topics: string[]): Promise<void> {
     } catch (error) {
       if (tries >= LEADER_TRIES) throw error;
     }
-    if (tries >= LEADER_TRIES) throw new Error(`The new topics ${topics.join(', ')} had no leader after ${(LEADER_TRIES * LEADER_POLL_MS) / 1000} s.`);
+    if (tries >= LEADER_TRIES)
+      throw new Error(`The new topics ${topics.join(', ')} had no leader after ${(LEADER_TRIES * LEADER_POLL_MS) / 1000} s.`);
     await sleep(LEADER_POLL_MS);
   }
 }
@@ -90,21 +94,32 @@ const CONFIG_RESOURCE_TOPIC = 2;
  * clean-up policy than the contract's.
  * @throws TopicMismatchError naming every difference
  */
-export async function checkTopics(kafka: KafkaConnection, plan: TopicPlan, names: readonly TopicName[] = TOPICS.map(({ name }) => name)): Promise<void> {
+export async function checkTopics(
+  kafka: KafkaConnection,
+  plan: TopicPlan,
+  names: readonly TopicName[] = TOPICS.map(({ name }) => name),
+): Promise<void> {
   const wanted = TOPICS.filter(({ name }) => names.includes(name));
   const { missing, different } = await withAdmin(kafka, (admin) => differences(admin, plan, wanted));
   const problems = [...missing, ...different];
   if (problems.length > 0) throw new TopicMismatchError(problems.join('\n'), different.length === 0);
 }
 
-async function differences(admin: Admin, plan: TopicPlan, wanted: readonly TopicDefinition[]): Promise<{ missing: string[]; different: string[] }> {
+async function differences(
+  admin: Admin,
+  plan: TopicPlan,
+  wanted: readonly TopicDefinition[],
+): Promise<{ missing: string[]; different: string[] }> {
   const existing = new Set(await admin.listTopics());
   const present = wanted.filter(({ name }) => existing.has(topicName(plan.prefix, name)));
   const missing = wanted
     .filter((definition) => !present.includes(definition))
     .map(({ name }) => `Topic ${topicName(plan.prefix, name)} does not exist: create the topics first.`);
   if (present.length === 0) return { missing, different: [] };
-  return { missing, different: [...(await partitionDifferences(admin, plan, present)), ...(await configDifferences(admin, plan, present))] };
+  return {
+    missing,
+    different: [...(await partitionDifferences(admin, plan, present)), ...(await configDifferences(admin, plan, present))],
+  };
 }
 
 async function partitionDifferences(admin: Admin, plan: TopicPlan, present: readonly TopicDefinition[]): Promise<string[]> {
@@ -123,7 +138,11 @@ const CHECKED_CONFIG = ['compression.type', 'cleanup.policy'];
 async function configDifferences(admin: Admin, plan: TopicPlan, present: readonly TopicDefinition[]): Promise<string[]> {
   const { resources } = await admin.describeConfigs({
     includeSynonyms: false,
-    resources: present.map(({ name }) => ({ type: CONFIG_RESOURCE_TOPIC, name: topicName(plan.prefix, name), configNames: CHECKED_CONFIG })),
+    resources: present.map(({ name }) => ({
+      type: CONFIG_RESOURCE_TOPIC,
+      name: topicName(plan.prefix, name),
+      configNames: CHECKED_CONFIG,
+    })),
   });
   return present.flatMap((definition) => {
     const name = topicName(plan.prefix, definition.name);

@@ -10,7 +10,10 @@ const FETCH_BYTES_A_PARTITION = 256 * 1024;
 const PATIENT_FETCH_BYTES = 128 * 1024;
 
 /** The consumer of a unit transport, as a member of its group. */
-export function unitConsumer(client: KafkaConnection, { groupId, sessionTimeoutMs, fetchPatienceMs }: Pick<UnitTransportOptions, 'groupId' | 'fetchPatienceMs'> & { sessionTimeoutMs: number }): Consumer {
+export function unitConsumer(
+  client: KafkaConnection,
+  { groupId, sessionTimeoutMs, fetchPatienceMs }: Pick<UnitTransportOptions, 'groupId' | 'fetchPatienceMs'> & { sessionTimeoutMs: number },
+): Consumer {
   return client.consumer({
     groupId,
     sessionTimeout: sessionTimeoutMs,

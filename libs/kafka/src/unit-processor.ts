@@ -10,7 +10,8 @@ export interface UnitProcessor {
    */
   assigned(partitions: readonly number[]): Promise<ReadonlyMap<number, number>>;
   /**
-   * Records of these partitions are gone from the log unread, or it is a log of which nothing was read. Called after `assigned`, before anything behind them is handed over.
+   * Records of these partitions are gone from the log unread, or it is a log of which nothing was read. Called after
+   * `assigned`, before anything behind them is handed over.
    * @throws anything: it is called again
    */
   missed?(partitions: readonly number[]): Promise<void>;

@@ -4,8 +4,8 @@ import { pause, settledWithin } from './abortable-pause.js';
 import type { ConsumerMetrics } from './consumer-metrics.js';
 import type { DeadLetterWriter } from './dead-letter.js';
 import type { PartitionBatch, UnitOfWork } from './record.js';
-import { OwnershipLostError, PoisonError, type UnitProcessor } from './unit-processor.js';
 import type { UnitBuffer } from './unit-buffer.js';
+import { OwnershipLostError, PoisonError, type UnitProcessor } from './unit-processor.js';
 
 const FIRST_RETRY_MS = 100;
 const LAST_RETRY_MS = 5000;
@@ -97,7 +97,8 @@ export class UnitRunner {
   /** When many call at once, a short wait makes one unit of what would be several; a lone caller never waits, nor does a backlog. */
   private async linger(signal: AbortSignal): Promise<void> {
     const { lingerMs = 0, buffer } = this.options;
-    if (lingerMs > 0 && this.lastUnitRecords >= BUSY_UNIT_RECORDS && buffer.hasBatches && !buffer.isSubstantial && !this.stopped) await pause(lingerMs, signal);
+    if (lingerMs > 0 && this.lastUnitRecords >= BUSY_UNIT_RECORDS && buffer.hasBatches && !buffer.isSubstantial && !this.stopped)
+      await pause(lingerMs, signal);
   }
 
   private async work(taken: UnitOfWork, signal: AbortSignal): Promise<void> {
@@ -135,18 +136,26 @@ export class UnitRunner {
 
   private ownershipLost(error: OwnershipLostError, signal: AbortSignal): void {
     this.options.metrics.failures.inc({ topic: this.options.topic, kind: 'ownership-lost' });
-    this.options.logger.warn({ reason: error.message }, 'the stored offsets are not as they were; this unit is dropped, and they are read anew');
+    this.options.logger.warn(
+      { reason: error.message },
+      'the stored offsets are not as they were; this unit is dropped, and they are read anew',
+    );
     if (!signal.aborted) this.options.onOwnershipLost();
   }
 
   /** The unit without the poison, or undefined when that record is not in it. */
   private async setAside(unit: UnitOfWork, poison: PoisonError, signal: AbortSignal): Promise<UnitOfWork | undefined> {
     const { record } = poison;
-    const batch = unit.batches.find((each) => each.partition === record.partition && each.records.some(({ offset }) => offset === record.offset));
+    const batch = unit.batches.find(
+      (each) => each.partition === record.partition && each.records.some(({ offset }) => offset === record.offset),
+    );
     if (!batch) return undefined;
     const { topic, metrics, logger, deadLetters } = this.options;
     metrics.failures.inc({ topic, kind: 'poison' });
-    logger.error({ partition: record.partition, offset: record.offset, reason: poison.message }, 'a record can not be processed; it goes to the dead letters');
+    logger.error(
+      { partition: record.partition, offset: record.offset, reason: poison.message },
+      'a record can not be processed; it goes to the dead letters',
+    );
     await deadLetters.writeUntilDone(record, poison.message, AbortSignal.any([signal, this.stopping.signal]), logger);
     const records = batch.records.filter(({ offset }) => offset !== record.offset);
     return { batches: unit.batches.map((each) => (each === batch ? { ...batch, records } : each)) };

@@ -14,9 +14,15 @@ export interface UnitTransportOptions {
   processor: UnitProcessor;
   /** Of the offsets that the processor stores. */
   places: PlaceKeeper;
-  /** True: what is processed is stored for good, so a database that is behind what was reported to Kafka was restored from a backup, and that is said. */
+  /**
+   * True: what is processed is stored for good, so a database that is behind what was reported to Kafka was restored
+   * from a backup, and that is said.
+   */
   storesAtOnce?: boolean;
-  /** Records of a unit. Heartbeats go on beside it, however long it takes; what it bounds is memory, and what is done again after a failure. */
+  /**
+   * Records of a unit. Heartbeats go on beside it, however long it takes; what it bounds is memory, and what is done
+   * again after a failure.
+   */
   maxUnitRecords: number;
   /** Keys and values of a unit; a single larger record is a unit of its own. */
   maxUnitBytes: number;
@@ -27,7 +33,10 @@ export interface UnitTransportOptions {
    * its time on fetches of a few records. Default: an answer comes with the first byte.
    */
   fetchPatienceMs?: number;
-  /** Headers that the processor reads; others are not decoded. For processors that set nothing aside: a dead letter would lack them. Default: all. */
+  /**
+   * Headers that the processor reads; others are not decoded. For processors that set nothing aside: a dead letter
+   * would lack them. Default: all.
+   */
   headers?: readonly string[];
   deadLetters: DeadLetterWriter;
   /** Out of range never jumps to the end: what was missed is to be seen. */

@@ -1,15 +1,15 @@
-import { Server, type CustomTransportStrategy } from '@nestjs/microservices';
+import { type CustomTransportStrategy, Server } from '@nestjs/microservices';
 import type { Consumer, ConsumerCrashEvent, EachBatchPayload } from 'kafkajs';
 import type { Logger } from 'pino';
 import { pause, settledWithin } from './abortable-pause.js';
 import type { KafkaConnection } from './connection.js';
-import { DamageWatch } from './damage-watch.js';
-import { type Damage, damageIn, damageMetrics } from './damaged-batches.js';
 import { ConsumerStoppedError } from './consumer-errors.js';
 import { ConsumerLiveness } from './consumer-liveness.js';
-import { consumerMetrics, type ConsumerMetrics } from './consumer-metrics.js';
-import { OffsetReporter } from './offset-reporter.js';
+import { type ConsumerMetrics, consumerMetrics } from './consumer-metrics.js';
+import { DamageWatch } from './damage-watch.js';
+import { type Damage, damageIn, damageMetrics } from './damaged-batches.js';
 import type { LogMark, ReadingPlace } from './log-places.js';
+import { OffsetReporter } from './offset-reporter.js';
 import { type Intake, PartitionIntake, type PartitionStart } from './partition-intake.js';
 import { partitionStarts } from './partition-starts.js';
 import { guardRejections } from './rejection-guard.js';
@@ -73,7 +73,13 @@ export class UnitTransport extends Server implements CustomTransportStrategy {
     this.buffer = new UnitBuffer(options);
     this.intake = new PartitionIntake(topic, options.compacted ?? false, options.headers);
     damageMetrics(metrics);
-    this.damage = new DamageWatch({ consumer: this.consumer, topic, logger: options.logger, givenUp: options.kafka.settings.givenUp, metrics: this.metrics });
+    this.damage = new DamageWatch({
+      consumer: this.consumer,
+      topic,
+      logger: options.logger,
+      givenUp: options.kafka.settings.givenUp,
+      metrics: this.metrics,
+    });
     this.liveness = new ConsumerLiveness({ sessionTimeoutMs: this.sessionTimeoutMs, onSilence: (error) => this.fatal(error) });
     this.runner = new UnitRunner({
       ...options,
@@ -113,7 +119,8 @@ export class UnitTransport extends Server implements CustomTransportStrategy {
     const { topic } = this.options;
     if (this.closing.signal.aborted) return `The consumer of ${topic} is closing.`;
     if (!this.assigned) return `The consumer of ${topic} has not joined its group.`;
-    if (!this.intake.positioned && performance.now() - (this.recheckingSince ?? -Infinity) > RECHECK_MS) return `The consumer of ${topic} waits for its stored offsets.`;
+    if (!this.intake.positioned && performance.now() - (this.recheckingSince ?? -Infinity) > RECHECK_MS)
+      return `The consumer of ${topic} waits for its stored offsets.`;
     if (this.liveness.unreachedMs > this.sessionTimeoutMs) return `The consumer of ${topic} does not reach the broker.`;
     return undefined;
   }
@@ -196,11 +203,14 @@ export class UnitTransport extends Server implements CustomTransportStrategy {
     const starts = await this.starts(partitions, signal);
     if (signal.aborted || !starts) return;
     const { seeks, gone, others } = this.intake.begin(starts);
-    if (others.size > 0) return this.goBack(new Map([...others].map(([partition, to]) => [partition, { place: starts.get(partition)!.place, to }])));
-    if (!(await this.reportMissed(gone.filter(({ missing }) => missing > 0).map(({ batch }) => batch.partition)))) return signal.aborted ? undefined : this.beginAgain();
+    if (others.size > 0)
+      return this.goBack(new Map([...others].map(([partition, to]) => [partition, { place: starts.get(partition)!.place, to }])));
+    if (!(await this.reportMissed(gone.filter(({ missing }) => missing > 0).map(({ batch }) => batch.partition))))
+      return signal.aborted ? undefined : this.beginAgain();
     if (signal.aborted) return;
     this.recheckingSince = undefined;
-    if (this.options.storesAtOnce) this.comparedWithReports ||= await comparedWithReports({ ...this.options, metrics: this.metrics, logger: this.log }, starts);
+    if (this.options.storesAtOnce)
+      this.comparedWithReports ||= await comparedWithReports({ ...this.options, metrics: this.metrics, logger: this.log }, starts);
     if (signal.aborted) return;
     for (const [partition, { place }] of starts) this.done.set(partition, place.next - place.shift);
     for (const each of gone) this.act(each.batch.partition, each);
@@ -239,11 +249,13 @@ export class UnitTransport extends Server implements CustomTransportStrategy {
       this.metrics.breaks.inc({ topic, kind: 'other-log' });
       this.log.error(
         { partition, readUpTo: read, goesOnAt: to.offset },
-        'the log of this partition is not the one that was read up to this offset: the broker has lost records, or is another one. It is read again from the newest place that is known to be the same',
+        'the log of this partition is not the one that was read up to this offset: the broker has lost ' +
+          'records, or is another one. It is read again from the newest place that is known to be the same',
       );
       try {
         // Of another log altogether it is not known what it had before.
-        if (to.record !== null || place.record === null || (await this.reportMissed([partition]))) await places.goBack(partition, place.next, to);
+        if (to.record !== null || place.record === null || (await this.reportMissed([partition])))
+          await places.goBack(partition, place.next, to);
       } catch (error) {
         this.log.warn({ err: error, partition }, 'the earlier place was not stored; the log is compared again');
       }
@@ -340,7 +352,11 @@ export class UnitTransport extends Server implements CustomTransportStrategy {
     const { topic } = this.options;
     this.metrics.breaks.inc({ topic, kind: 'gap' });
     this.metrics.missing.inc({ topic }, missing);
-    this.log.error({ partition, missing, nextOffset }, 'records are gone from the log that were not read: its retention is too short for this reader, or they were deleted. Reading goes on behind them');
+    this.log.error(
+      { partition, missing, nextOffset },
+      'records are gone from the log that were not read: its retention is too short for this reader, or ' +
+        'they were deleted. Reading goes on behind them',
+    );
   }
 
   private processed(batches: readonly { partition: number; nextOffset: number }[]): void {
@@ -361,7 +377,9 @@ export class UnitTransport extends Server implements CustomTransportStrategy {
     const partitions = [...this.unmarked];
     this.unmarked.clear();
     // A mark more or less: without it more is read again.
-    await this.options.places.mark(partitions).catch((error: unknown) => this.log.debug({ error: String(error) }, 'places were not marked'));
+    await this.options.places
+      .mark(partitions)
+      .catch((error: unknown) => this.log.debug({ error: String(error) }, 'places were not marked'));
   }
 
   /** From what is committed, not from what is fetched: what waits in the buffer is not done. */

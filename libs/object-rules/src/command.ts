@@ -20,7 +20,14 @@ export interface ExternalObjectUpdate {
 export interface ObjectEdit {
   op: 'edit';
   externalId: string;
-  set: { title?: string | null; type?: string | null; icon?: string | null; description?: string | null; contentElements?: ContentElement[] | null; picture?: string | null };
+  set: {
+    title?: string | null;
+    type?: string | null;
+    icon?: string | null;
+    description?: string | null;
+    contentElements?: ContentElement[] | null;
+    picture?: string | null;
+  };
   locationUpdate?: ExternalObjectUpdate['locationUpdate'];
   fieldValues?: FieldValue[];
   observedAt?: string;
@@ -75,4 +82,12 @@ export interface ObjectAdoption {
 }
 
 /** Absence of `op` means an update. */
-export type ObjectCommand = (ExternalObjectUpdate & { op?: undefined }) | ObjectEdit | ObjectArchival | ObjectErasure | IdRelease | ObjectHold | HoldRelease | ObjectAdoption;
+export type ObjectCommand =
+  | (ExternalObjectUpdate & { op?: undefined })
+  | ObjectEdit
+  | ObjectArchival
+  | ObjectErasure
+  | IdRelease
+  | ObjectHold
+  | HoldRelease
+  | ObjectAdoption;

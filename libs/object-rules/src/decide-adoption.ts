@@ -10,17 +10,30 @@ import { rejected } from './rejected.js';
  * missing, where their history is no longer kept. One that is not above the revision held was taken over before: `revision-conflict`, and
  * nothing happens twice.
  */
-export function decideAdoption(kept: KeptObject | undefined, { externalId, kind, change: told }: ObjectAdoption, context: CommandContext): Decision {
+export function decideAdoption(
+  kept: KeptObject | undefined,
+  { externalId, kind, change: told }: ObjectAdoption,
+  context: CommandContext,
+): Decision {
   const { workspace, operationId, index } = context;
   if (kept !== undefined && kept.workspace !== workspace && isOwned(kept)) return rejected('belongs-to-another-workspace');
-  if (kept !== undefined && told.revision <= kept.revision) return rejected('revision-conflict', `The object has revision ${kept.revision} already.`);
+  if (kept !== undefined && told.revision <= kept.revision)
+    return rejected('revision-conflict', `The object has revision ${kept.revision} already.`);
   const change: ObjectChange = { externalId, workspace, operationId, index, ...told };
   const before = kept === undefined || !isOwned(kept) ? undefined : kept;
   if (kind === 'erased') return { applied: true, kind, change, next: { ...eraseObject(before, change), workspace }, stale: false };
   const current = liveObject(before);
-  if ((current === undefined) !== (kind === 'created')) return rejected('unknown-object', kind === 'created' ? 'The object exists already.' : 'The object does not exist; its first change must create it.');
+  if ((current === undefined) !== (kind === 'created'))
+    return rejected(
+      'unknown-object',
+      kind === 'created' ? 'The object exists already.' : 'The object does not exist; its first change must create it.',
+    );
   if (kind === 'created' && context.noPlace !== undefined) return rejected(context.noPlace);
   if (kind === 'created' && change.position === undefined) return rejected('first-update-needs-location');
-  const next = evolve(current === undefined ? undefined : { ...current, revision: change.revision - 1 }, kind, current === undefined ? { ...change, revision: 1 } : change);
+  const next = evolve(
+    current === undefined ? undefined : { ...current, revision: change.revision - 1 },
+    kind,
+    current === undefined ? { ...change, revision: 1 } : change,
+  );
   return { applied: true, kind, change, next: { ...next, revision: change.revision }, stale: change.stale === true };
 }

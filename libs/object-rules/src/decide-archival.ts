@@ -1,8 +1,8 @@
+import { addressed } from './addressed.js';
+import { applied } from './applied.js';
 import type { ObjectArchival } from './command.js';
 import type { CommandContext, Decision } from './decision.js';
 import type { KeptObject } from './object.js';
-import { addressed } from './addressed.js';
-import { applied } from './applied.js';
 import { plainChange } from './plain-change.js';
 
 /**

@@ -1,10 +1,10 @@
+import { addressed } from './addressed.js';
+import { applied } from './applied.js';
 import type { ObjectEdit } from './command.js';
 import type { CommandContext, Decision } from './decision.js';
-import type { KeptObject } from './object.js';
-import { applied } from './applied.js';
 import { descriptiveSet } from './descriptive.js';
-import { addressed } from './addressed.js';
 import { mayTouch, outsideTypes } from './narrowed-types.js';
+import type { KeptObject } from './object.js';
 import { observation, observationFault } from './observation.js';
 import { rejected } from './rejected.js';
 
@@ -16,7 +16,8 @@ export function decideEdit(current: KeptObject | undefined, edit: ObjectEdit, co
   if (set === undefined && edit.locationUpdate === undefined && !edit.fieldValues?.length) {
     return rejected('empty-update', 'The edit names no value to set, no locationUpdate and no fieldValues.');
   }
-  if (set?.type !== undefined && !mayTouch({ type: set.type ?? undefined }, context)) return outsideTypes('The edit would take the object out of its types', context);
+  if (set?.type !== undefined && !mayTouch({ type: set.type ?? undefined }, context))
+    return outsideTypes('The edit would take the object out of its types', context);
   const fault = observationFault(found, edit, context);
   if (fault !== undefined) return fault;
 

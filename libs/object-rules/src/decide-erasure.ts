@@ -1,9 +1,9 @@
+import { addressed } from './addressed.js';
 import type { ObjectErasure } from './command.js';
 import type { CommandContext, Decision } from './decision.js';
-import type { KeptObject } from './object.js';
-import { addressed } from './addressed.js';
 import { eraseObject } from './evolve.js';
 import { workspaceKept } from './held-workspace.js';
+import type { KeptObject } from './object.js';
 import { plainChange } from './plain-change.js';
 import { rejected } from './rejected.js';
 
@@ -16,7 +16,8 @@ import { rejected } from './rejected.js';
 export function decideErasure(current: KeptObject | undefined, command: ObjectErasure, context: CommandContext): Decision {
   const found = addressed(current, command.ifRevision, context);
   if ('applied' in found) return found;
-  if (found.hold !== undefined) return rejected('legal-hold', 'The object is under a legal hold; nothing of it is erased before the hold is released.');
+  if (found.hold !== undefined)
+    return rejected('legal-hold', 'The object is under a legal hold; nothing of it is erased before the hold is released.');
   const held = workspaceKept(context);
   if (held !== undefined) return held;
   const change = plainChange(found, context);

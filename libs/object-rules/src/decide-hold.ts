@@ -1,8 +1,8 @@
+import { addressed } from './addressed.js';
+import { applied } from './applied.js';
 import type { HoldRelease, ObjectHold } from './command.js';
 import type { CommandContext, Decision } from './decision.js';
 import type { KeptObject } from './object.js';
-import { addressed } from './addressed.js';
-import { applied } from './applied.js';
 import { plainChange } from './plain-change.js';
 
 /** Puts an object under a legal hold. One that is held already is held on, for the reason that is given now. */

@@ -16,6 +16,16 @@ export function decideIdRelease(kept: KeptObject | undefined, { externalId }: Id
   const held = workspaceKept(context);
   if (held !== undefined) return held;
   const { workspace, operationId, index, receivedAt, subject } = context;
-  const change: ObjectChange = { externalId, workspace, revision: kept.revision + 1, operationId, index, observedAt: receivedAt, receivedAt, subject, idReleased: true };
+  const change: ObjectChange = {
+    externalId,
+    workspace,
+    revision: kept.revision + 1,
+    operationId,
+    index,
+    observedAt: receivedAt,
+    receivedAt,
+    subject,
+    idReleased: true,
+  };
   return { applied: true, kind: 'erased', change, next: eraseObject(kept, change), stale: false };
 }

@@ -1,10 +1,10 @@
+import { applied } from './applied.js';
 import type { ObjectChange } from './change.js';
 import type { ExternalObjectUpdate } from './command.js';
 import type { CommandContext, Decision } from './decision.js';
-import { isOwned, type KeptObject, liveObject } from './object.js';
-import { applied } from './applied.js';
 import { descriptiveSet } from './descriptive.js';
 import { mayTouch, outsideTypes } from './narrowed-types.js';
+import { isOwned, type KeptObject, liveObject } from './object.js';
 import { observation, observationFault } from './observation.js';
 import { rejected } from './rejected.js';
 
@@ -18,7 +18,8 @@ export function decideUpdate(kept: KeptObject | undefined, update: ExternalObjec
   const current = liveObject(kept);
   if (current !== undefined && !mayTouch(current, context)) return outsideTypes('The object has another type', context);
   if (current === undefined && update.locationUpdate === undefined) return rejected('first-update-needs-location');
-  if (current === undefined && !mayTouch({ type: update.initialExternalObject?.type }, context)) return outsideTypes('The object does not exist yet, and initialExternalObject would not give it such a type', context);
+  if (current === undefined && !mayTouch({ type: update.initialExternalObject?.type }, context))
+    return outsideTypes('The object does not exist yet, and initialExternalObject would not give it such a type', context);
   const fault = observationFault(current, update, context);
   if (fault !== undefined) return fault;
   if (current === undefined && context.noPlace !== undefined) return rejected(context.noPlace);

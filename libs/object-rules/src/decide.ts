@@ -1,6 +1,4 @@
-import type { CommandContext, Decision } from './decision.js';
 import type { ObjectCommand } from './command.js';
-import type { KeptObject } from './object.js';
 import { decideAdoption } from './decide-adoption.js';
 import { decideArchival } from './decide-archival.js';
 import { decideEdit } from './decide-edit.js';
@@ -8,6 +6,8 @@ import { decideErasure } from './decide-erasure.js';
 import { decideHold, decideRelease } from './decide-hold.js';
 import { decideIdRelease } from './decide-id-release.js';
 import { decideUpdate } from './decide-update.js';
+import type { CommandContext, Decision } from './decision.js';
+import type { KeptObject } from './object.js';
 
 /**
  * What one command does to one object (design 3). Pure: the same arguments always give an equal answer, and none of

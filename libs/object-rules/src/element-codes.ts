@@ -12,10 +12,12 @@ export const ELEMENT_CODES = {
   'field-conflict': 'A value breaks the definition of its field in the workspace.',
   'legal-hold': 'A legal hold forbids that anything of the object is erased.',
   'too-many-objects': 'The workspace has as many objects as its plan allows; no more are created. Objects that exist are updated.',
-  'too-many-new-objects': 'The workspace has created as many objects today (UTC) as its plan allows; more can be created tomorrow. Objects that exist are updated.',
+  'too-many-new-objects':
+    'The workspace has created as many objects today (UTC) as its plan allows; more can be created ' +
+    'tomorrow. Objects that exist are updated.',
   'id-in-use': 'The object is not erased; an id can be released once nothing else is held of it.',
   'workspace-moved': 'The workspace was moved to another installation before this was decided; send it again.',
-  'object-too-large': 'The names and texts of the object\'s fields would be longer than one object may hold.',
+  'object-too-large': "The names and texts of the object's fields would be longer than one object may hold.",
 } as const;
 
 export type ElementCode = keyof typeof ELEMENT_CODES;

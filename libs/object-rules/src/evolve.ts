@@ -2,7 +2,7 @@ import type { ChangeKind, ObjectChange } from './change.js';
 import { applyDescriptive } from './descriptive.js';
 import { heldField, putField } from './field-record.js';
 import { counts } from './freshness.js';
-import { type ErasedObject, type KeptObject, isOwned, liveObject, type ObjectState } from './object.js';
+import { type ErasedObject, isOwned, type KeptObject, liveObject, type ObjectState } from './object.js';
 
 /**
  * The fold of an object's changes in the order of their revisions (design 3): `decide` uses it for `next`, a reader of
@@ -34,8 +34,18 @@ export function evolve(kept: KeptObject | undefined, kind: ChangeKind, change: O
 }
 
 /** What stays. */
-export function eraseObject(kept: KeptObject | undefined, { externalId, workspace, revision, receivedAt, idReleased }: ObjectChange): ErasedObject {
-  return { externalId, workspace: kept?.workspace ?? workspace, revision, erased: true, updatedAt: receivedAt, ...(idReleased && { idReleased }) };
+export function eraseObject(
+  kept: KeptObject | undefined,
+  { externalId, workspace, revision, receivedAt, idReleased }: ObjectChange,
+): ErasedObject {
+  return {
+    externalId,
+    workspace: kept?.workspace ?? workspace,
+    revision,
+    erased: true,
+    updatedAt: receivedAt,
+    ...(idReleased && { idReleased }),
+  };
 }
 
 function positionAfter(state: ObjectState | undefined, change: ObjectChange): ObjectState['position'] {

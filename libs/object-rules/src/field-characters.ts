@@ -1,5 +1,5 @@
-import type { ObjectState } from './object.js';
 import { MAX_FIELDS_CHARACTERS } from './limits.js';
+import type { ObjectState } from './object.js';
 
 /** The longest that one field can be by the bounds at the door (design 2): a name of 128 and a text of 4,096 characters. */
 const LONGEST_FIELD = 2 * (128 + 4096);

@@ -10,7 +10,10 @@ export function mayTouch({ type }: Pick<ObjectState, 'type'>, { objectTypes }: C
 }
 
 export function outsideTypes(what: string, { objectTypes = [] }: CommandContext): Decision & { applied: false } {
-  const named = objectTypes.slice(0, MAX_NAMED).map((type) => JSON.stringify(type)).join(', ');
+  const named = objectTypes
+    .slice(0, MAX_NAMED)
+    .map((type) => JSON.stringify(type))
+    .join(', ');
   const more = objectTypes.length > MAX_NAMED ? ` and ${objectTypes.length - MAX_NAMED} more` : '';
   return rejected('outside-token', `${what}; the token is narrowed to objects of the types ${named || '(none)'}${more}.`);
 }

@@ -10,7 +10,11 @@ import { rejected } from './rejected.js';
 export type Observation = Pick<ExternalObjectUpdate, 'externalId' | 'locationUpdate' | 'fieldValues' | 'observedAt'>;
 
 /** Why an observation can't be taken, or undefined. */
-export function observationFault(current: ObjectState | undefined, seen: Observation, context: CommandContext): (Decision & { applied: false }) | undefined {
+export function observationFault(
+  current: ObjectState | undefined,
+  seen: Observation,
+  context: CommandContext,
+): (Decision & { applied: false }) | undefined {
   // Times compare as text; only one from ahead is worth parsing.
   if (seen.observedAt !== undefined && seen.observedAt > context.receivedAt) {
     if (Date.parse(seen.observedAt) - Date.parse(context.receivedAt) > MAX_AHEAD_MS) return rejected('observed-in-future');
@@ -33,7 +37,8 @@ function fieldsFault(held: ObjectState['fields'], values: readonly FieldValue[])
 }
 
 /**
- * The change that reports an observation. Without a time of the device it is as new as its place in the log: its time is that of receipt, or of
+ * The change that reports an observation. Without a time of the device it is as new as its place in the log: its time
+ * is that of receipt, or of
  * what is held where that is later, so that the clock of no gateway makes it stale.
  */
 export function observation(seen: Observation, context: CommandContext, revision: number, current: ObjectState | undefined): ObjectChange {

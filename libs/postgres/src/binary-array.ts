@@ -29,11 +29,14 @@ function fixed<T>(oid: number, size: number, values: readonly T[], write: (buffe
   return buffer;
 }
 
-export const int4Array = (values: readonly number[]): Buffer => fixed(OIDS.int4, 4, values, (buffer, value, at) => buffer.writeInt32BE(value, at));
+export const int4Array = (values: readonly number[]): Buffer =>
+  fixed(OIDS.int4, 4, values, (buffer, value, at) => buffer.writeInt32BE(value, at));
 /** Whole numbers below 2^53. */
 export const int8Array = (values: readonly number[]): Buffer => fixed(OIDS.int8, 8, values, writeInt8);
-export const float8Array = (values: readonly number[]): Buffer => fixed(OIDS.float8, 8, values, (buffer, value, at) => buffer.writeDoubleBE(value, at));
-export const boolArray = (values: readonly boolean[]): Buffer => fixed(OIDS.bool, 1, values, (buffer, value, at) => buffer.writeUInt8(value ? 1 : 0, at));
+export const float8Array = (values: readonly number[]): Buffer =>
+  fixed(OIDS.float8, 8, values, (buffer, value, at) => buffer.writeDoubleBE(value, at));
+export const boolArray = (values: readonly boolean[]): Buffer =>
+  fixed(OIDS.bool, 1, values, (buffer, value, at) => buffer.writeUInt8(value ? 1 : 0, at));
 
 function writeInt8(buffer: Buffer, value: number, at: number): void {
   buffer.writeInt32BE(Math.floor(value / 0x1_0000_0000), at);

@@ -11,7 +11,10 @@ const FIRST_BYTES = 64 * 1024;
 /** No character of UTF-16 takes more in UTF-8. */
 const BYTES_A_CHARACTER = 3;
 
-/** Rows in COPY's binary format: numbers are not written digit by digit here and read so there. Each row has all columns, in their order and of their exact types. */
+/**
+ * Rows in COPY's binary format: numbers are not written digit by digit here and read so there. Each row has all
+ * columns, in their order and of their exact types.
+ */
 export class BinaryRows {
   private buffer = Buffer.allocUnsafe(FIRST_BYTES);
   private at = BEGIN.copy(this.buffer);
@@ -80,7 +83,8 @@ export class BinaryRows {
    */
   array8(type: 'int8' | 'float8', elements: number, nulls: number): this {
     this.room(LENGTH_BYTES + HEADER_BYTES);
-    for (const part of [HEADER_BYTES + LENGTH_BYTES * elements + 8 * (elements - nulls), 1, nulls > 0 ? 1 : 0, OIDS[type], elements, 1]) this.at = this.buffer.writeInt32BE(part, this.at);
+    for (const part of [HEADER_BYTES + LENGTH_BYTES * elements + 8 * (elements - nulls), 1, nulls > 0 ? 1 : 0, OIDS[type], elements, 1])
+      this.at = this.buffer.writeInt32BE(part, this.at);
     return this;
   }
 

@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import { from as copyFrom, type CopyStreamQuery } from 'pg-copy-streams';
+import { type CopyStreamQuery, from as copyFrom } from 'pg-copy-streams';
 
 const CHUNK_CHARACTERS = 64 * 1024;
 const SPECIAL = /[\\\t\n\r]/;

@@ -1,8 +1,8 @@
 import { statfs } from 'node:fs/promises';
 import pg from 'pg';
-import { broken, fine, type Finding, warning } from '#contracts/directory/diagnosis.js';
+import { broken, type Finding, fine, warning } from '#contracts/directory/diagnosis.js';
 import { checkedSchemaName } from './schema-name.js';
-import { oldestSnapshot, type OldestSnapshot } from './snapshot-watch.js';
+import { type OldestSnapshot, oldestSnapshot } from './snapshot-watch.js';
 
 const ANSWER_TIMEOUT_MS = 1500;
 const CLOCK_APART_MS = 1000;
@@ -36,13 +36,22 @@ interface WantedExtension {
  * a service that is stuck must not hide why.
  */
 export async function examineDatabase({ about, url, schema, migrations, extensions = [] }: ExaminedDatabase): Promise<Finding[]> {
-  const client = new pg.Client({ connectionString: url, options: `-c search_path=${checkedSchemaName(schema)},public`, connectionTimeoutMillis: ANSWER_TIMEOUT_MS, query_timeout: ANSWER_TIMEOUT_MS, application_name: `waymark-diagnosis ${about}` });
+  const client = new pg.Client({
+    connectionString: url,
+    options: `-c search_path=${checkedSchemaName(schema)},public`,
+    connectionTimeoutMillis: ANSWER_TIMEOUT_MS,
+    query_timeout: ANSWER_TIMEOUT_MS,
+    application_name: `waymark-diagnosis ${about}`,
+  });
   // What breaks while it is asked is told by the query.
   client.on('error', () => undefined);
   try {
     await client.connect();
     const before = Date.now();
-    const { rows } = await client.query<{ bytes: string; version: string; now: string }>(`select pg_database_size(current_database())::text as bytes, current_setting('server_version') as version, (extract(epoch from clock_timestamp()) * 1000)::text as now`);
+    const { rows } = await client.query<{ bytes: string; version: string; now: string }>(
+      `select pg_database_size(current_database())::text as bytes, current_setting('server_version') as version,
+        (extract(epoch from clock_timestamp()) * 1000)::text as now`,
+    );
     const { bytes, version, now } = rows[0]!;
     const apart = Number(now) - (before + Date.now()) / 2;
     return [
@@ -55,7 +64,13 @@ export async function examineDatabase({ about, url, schema, migrations, extensio
       ...(await Promise.all(extensions.map(async (wanted) => ofExtension(about, wanted, await hasExtension(client, wanted.name))))),
     ];
   } catch {
-    return [broken(`${about}.database`, `does not answer within ${ANSWER_TIMEOUT_MS} ms`, 'Start the database, or look at its log; is DATABASE_URL right?')];
+    return [
+      broken(
+        `${about}.database`,
+        `does not answer within ${ANSWER_TIMEOUT_MS} ms`,
+        'Start the database, or look at its log; is DATABASE_URL right?',
+      ),
+    ];
   } finally {
     // Not waited for: one that hangs would hold up the answer.
     void client.end().catch(() => undefined);
@@ -71,7 +86,8 @@ interface PageChecksums {
 
 async function checksumsOf(client: pg.Client): Promise<PageChecksums> {
   const { rows } = await client.query<PageChecksums>(
-    `select current_setting('data_checksums') = 'on' as on, coalesce(sum(checksum_failures), 0)::int as failures, max(checksum_last_failure) as "lastFailure" from pg_stat_database`,
+    `select current_setting('data_checksums') = 'on' as on, coalesce(sum(checksum_failures), 0)::int as failures,
+      max(checksum_last_failure) as "lastFailure" from pg_stat_database`,
   );
   return rows[0]!;
 }
@@ -99,7 +115,8 @@ async function breaksOf(client: pg.Client): Promise<StoreBreak[] | undefined> {
   try {
     const { rows } = await client.query<StoreBreak>(
       `select consumer, older_database, array_agg(distinct partition order by partition) as partitions, max(broken_at) as at
-       from partition_break where broken_at > now() - interval '${SHOWN_DAYS} days' group by consumer, older_database order by max(broken_at) desc`,
+       from partition_break where broken_at > now() - interval '${SHOWN_DAYS} days' group by consumer, older_database
+       order by max(broken_at) desc`,
     );
     return rows;
   } catch (error) {
@@ -134,8 +151,14 @@ async function freeSpace(client: pg.Client, url: string): Promise<FreeSpace | un
 export function ofMigrations(about: string, run: ReadonlySet<string>, known: readonly string[]): Finding {
   const missing = known.filter((name) => !run.has(name));
   const newer = [...run].filter((name) => !known.includes(name));
-  if (missing.length > 0) return broken(`${about}.migrations`, `not run: ${missing.join(', ')}`, 'Start the service again, and look at its log.');
-  if (newer.length > 0) return warning(`${about}.migrations`, `the database is newer than this service: ${newer.join(', ')}`, 'Finish the upgrade: another copy of the service is newer.');
+  if (missing.length > 0)
+    return broken(`${about}.migrations`, `not run: ${missing.join(', ')}`, 'Start the service again, and look at its log.');
+  if (newer.length > 0)
+    return warning(
+      `${about}.migrations`,
+      `the database is newer than this service: ${newer.join(', ')}`,
+      'Finish the upgrade: another copy of the service is newer.',
+    );
   return fine(`${about}.migrations`, `all ${known.length} were run`);
 }
 
@@ -149,14 +172,19 @@ export function ofDatabase(about: string, size: string, free: FreeSpace | undefi
 
 export function ofExtension(about: string, { name, without }: WantedExtension, isThere: boolean): Finding {
   if (isThere) return fine(`${about}.extension-${name}`, 'is there');
-  return warning(`${about}.extension-${name}`, `is not in the database: ${without}`, `Let the database's administrator run: create extension ${name} with schema public. Then start the service again.`);
+  return warning(
+    `${about}.extension-${name}`,
+    `is not in the database: ${without}`,
+    `Let the database's administrator run: create extension ${name} with schema public. Then start the service again.`,
+  );
 }
 
 export function ofSnapshots(about: string, { seconds, holder }: Pick<OldestSnapshot, 'seconds' | 'holder'>): Finding {
   if (seconds < OLD_SNAPSHOT_S) return fine(`${about}.database-snapshots`, 'none is older than some minutes');
   return warning(
     `${about}.database-snapshots`,
-    `${holder ?? 'a session'} has held one for ${Math.round(seconds / 60)} min: what is updated meanwhile can not be tidied up, so tables grow and updates become dearer`,
+    `${holder ?? 'a session'} has held one for ${Math.round(seconds / 60)} min: what is updated meanwhile ` +
+      'can not be tidied up, so tables grow and updates become dearer',
     'End that session if nobody needs it. Make dumps from a replica without hot_standby_feedback.',
   );
 }
@@ -164,12 +192,20 @@ export function ofSnapshots(about: string, { seconds, holder }: Pick<OldestSnaps
 /** Whether a page that the disk has changed is noticed, and whether one was. */
 export function ofChecksums(about: string, { on, failures, lastFailure }: PageChecksums): Finding {
   const name = `${about}.database-checksums`;
-  if (!on) return warning(name, 'are off: a page that the disk has changed is not noticed, and wrong rows are served', 'Stop the database, run pg_checksums --enable on its folder (it reads and writes every page), and start it again. See "Damaged data" in docs/operations.md.');
+  if (!on)
+    return warning(
+      name,
+      'are off: a page that the disk has changed is not noticed, and wrong rows are served',
+      'Stop the database, run pg_checksums --enable on its folder (it reads and writes every page), and ' +
+        'start it again. See "Damaged data" in docs/operations.md.',
+    );
   if (failures === 0) return fine(name, 'are on, and no damaged page was read');
   return broken(
     name,
-    `${failures} damaged ${failures === 1 ? 'page was' : 'pages were'} read, most recently ${lastFailure?.toISOString()}: rows of it cannot be read, and nothing else is served in their place`,
-    "The database's log names the file and block. Go over to a replica or restore a backup, and replace the disk. See \"Damaged data\" in docs/operations.md.",
+    `${failures} damaged ${failures === 1 ? 'page was' : 'pages were'} read, most recently ` +
+      `${lastFailure?.toISOString()}: rows of it cannot be read, and nothing else is served in their place`,
+    "The database's log names the file and block. Go over to a replica or restore a backup, and replace " +
+      'the disk. See "Damaged data" in docs/operations.md.',
   );
 }
 
@@ -179,14 +215,27 @@ export function ofStores(about: string, breaks: readonly StoreBreak[] | undefine
   if (breaks.length === 0) return [fine(`${about}.stores`, `the database and the topics have agreed for ${SHOWN_DAYS} days`)];
   const told = breaks.map(({ consumer, older_database: isOlder, partitions, at }) => {
     const where = `${consumer}, partitions ${partitions.join(', ')}, ${at.toISOString()}`;
-    return isOlder ? `the database was older than the topics (${where}): a backup was restored, or commits were lost` : `the topics were not those that had been read (${where}): the broker was restored or replaced, or has lost records`;
+    return isOlder
+      ? `the database was older than the topics (${where}): a backup was restored, or commits were lost`
+      : `the topics were not those that had been read (${where}): the broker was restored or replaced, or has lost records`;
   });
-  return [warning(`${about}.stores`, told.join('; '), 'Everything that is there was read again by itself. Run "waymark rebuild --check" to see whether the projection lacks anything, and "waymark rebuild" if it does.')];
+  return [
+    warning(
+      `${about}.stores`,
+      told.join('; '),
+      'Everything that is there was read again by itself. Run "waymark rebuild --check" to see whether the ' +
+        'projection lacks anything, and "waymark rebuild" if it does.',
+    ),
+  ];
 }
 
 /** @param apartMs the database's clock less the service's */
 export function ofDatabaseClock(about: string, apartMs: number): Finding {
   const apart = Math.round(Math.abs(apartMs));
   if (apart <= CLOCK_APART_MS) return fine(`${about}.database-clock`, "like the service's");
-  return warning(`${about}.database-clock`, `${Math.round(apart / 1000)} s ${apartMs > 0 ? 'ahead of' : 'behind'} the service's`, 'Set the clocks of the machines by NTP: expiry, quotas and waits are judged by them.');
+  return warning(
+    `${about}.database-clock`,
+    `${Math.round(apart / 1000)} s ${apartMs > 0 ? 'ahead of' : 'behind'} the service's`,
+    'Set the clocks of the machines by NTP: expiry, quotas and waits are judged by them.',
+  );
 }

@@ -2,7 +2,8 @@
 export type DatabaseFault = 'away' | 'read-only' | 'full' | 'busy' | 'other';
 
 const AWAY = /^(08|57P)|^(ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENOTFOUND|EPIPE|EHOSTUNREACH|EAI_AGAIN)$/;
-const AWAY_MESSAGE = /Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|not queryable|Client was closed/i;
+const AWAY_MESSAGE =
+  /Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|not queryable|Client was closed/i;
 
 /** Sorts an error thrown by pg by its SQLSTATE or socket code. All but `other` pass by themselves: retry with back-off. */
 export function databaseFault(error: unknown): DatabaseFault {

@@ -1,5 +1,5 @@
 import type { CallHandler, ExecutionContext, NestInterceptor } from '@nestjs/common';
-import { catchError, throwError, type Observable } from 'rxjs';
+import { catchError, type Observable, throwError } from 'rxjs';
 import { Problem } from '#problems/problem.js';
 import { databaseFault } from './database-errors.js';
 

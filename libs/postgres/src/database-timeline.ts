@@ -18,9 +18,12 @@ class OtherTimelineError extends Error {
 }
 
 /**
- * Recognises that the server at the database's address has been replaced while this process runs: by a standby that was promoted, or by a database that was restored.
- * PostgreSQL gives each of them a new timeline. It may lack commits that this process has seen, so what the process has in memory (objects, offsets, what
- * was published) may be newer than the database. Then the process ends at once, and the next one begins with what is there. All pools of a process that lead to the same
+ * Recognises that the server at the database's address has been replaced while this process runs: by a standby that was
+ * promoted, or by a database that was restored.
+ * PostgreSQL gives each of them a new timeline. It may lack commits that this process has seen, so what the process has
+ * in memory (objects, offsets, what
+ * was published) may be newer than the database. Then the process ends at once, and the next one begins with what is
+ * there. All pools of a process that lead to the same
  * address share one.
  */
 export class DatabaseTimeline {
@@ -38,12 +41,14 @@ export class DatabaseTimeline {
     const timeline = await this.read(client);
     if (timeline === undefined) return;
     // It may be promoted while connected, and nobody would look again.
-    if (timeline === null) throw new StandbyError('The server at this address is a standby. Promote it, or let DATABASE_URL lead to the primary.');
+    if (timeline === null)
+      throw new StandbyError('The server at this address is a standby. Promote it, or let DATABASE_URL lead to the primary.');
     this.known ??= timeline;
     if (timeline === this.known) return;
     this.logger.fatal(
       { known: this.known, found: timeline },
-      'Another database is at this address: a standby was promoted, or a backup was restored. This process ends, and begins again with what that database has.',
+      'Another database is at this address: a standby was promoted, or a backup was restored. This process ' +
+        'ends, and begins again with what that database has.',
     );
     this.end();
     throw new OtherTimelineError(`The database has timeline ${timeline}, this process began with ${this.known}.`);
@@ -55,7 +60,11 @@ export class DatabaseTimeline {
       return (await client.query<{ timeline: string | null }>(READ)).rows[0]!.timeline;
     } catch (error) {
       if (!CANNOT_TELL.has((error as { code?: string }).code ?? '')) throw error;
-      if (!this.warned) this.logger.warn({ error: String(error) }, 'The timeline of this database cannot be read. Restart all services after a standby was promoted or a backup was restored.');
+      if (!this.warned)
+        this.logger.warn(
+          { error: String(error) },
+          'The timeline of this database cannot be read. Restart all services after a standby was promoted or a backup was restored.',
+        );
       this.warned = true;
       return undefined;
     }

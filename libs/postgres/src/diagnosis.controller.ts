@@ -1,9 +1,9 @@
 import { Controller, Get, Header, Inject, UseGuards } from '@nestjs/common';
 import type { ServiceDiagnosis } from '#contracts/directory/diagnosis.js';
-import { damageFindings } from '#kafka/damaged-batches.js';
 import { InternalGuard } from '#identity/internal-guard.js';
+import { damageFindings } from '#kafka/damaged-batches.js';
 import { productVersion } from '#settings/product-version.js';
-import { type ExaminedDatabase, examineDatabase } from './database-diagnosis.js';
+import { examineDatabase, type ExaminedDatabase } from './database-diagnosis.js';
 import { UpkeepTasks } from './upkeep-tasks.js';
 
 export const EXAMINED_DATABASE = Symbol('examined database');
@@ -20,6 +20,13 @@ export class DiagnosisController {
   @Get()
   @Header('cache-control', 'no-store')
   async read(): Promise<ServiceDiagnosis> {
-    return { version: productVersion(), findings: [...(await examineDatabase(this.database)), this.tasks.finding(this.database.about), ...damageFindings(this.database.about)] };
+    return {
+      version: productVersion(),
+      findings: [
+        ...(await examineDatabase(this.database)),
+        this.tasks.finding(this.database.about),
+        ...damageFindings(this.database.about),
+      ],
+    };
   }
 }

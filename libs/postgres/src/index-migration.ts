@@ -8,7 +8,8 @@ export interface WantedIndex {
 }
 
 /**
- * A migration that makes indexes on tables that may be large while others write to them. It runs outside of a transaction, so whatever was done before it
+ * A migration that makes indexes on tables that may be large while others write to them. It runs outside of a
+ * transaction, so whatever was done before it
  * was cut short is found done, or done again; its statements have to bear that. No way back but a backup.
  */
 export abstract class IndexMigration implements MigrationInterface {
@@ -34,7 +35,8 @@ export abstract class IndexMigration implements MigrationInterface {
 /** Of a table without rows it is made at once: concurrently it would wait for every snapshot of the database. */
 async function makeIndex(runner: QueryRunner, { name, table, by }: WantedIndex): Promise<void> {
   const [found] = (await runner.query(
-    'select i.indisvalid as valid from pg_index i join pg_class c on c.oid = i.indexrelid where c.relname = $1 and c.relnamespace = current_schema()::regnamespace',
+    'select i.indisvalid as valid from pg_index i join pg_class c on c.oid = i.indexrelid where c.relname ' +
+      '= $1 and c.relnamespace = current_schema()::regnamespace',
     [name],
   )) as { valid: boolean }[];
   if (found?.valid) return;

@@ -3,7 +3,15 @@ import type { PublishedLog } from '#kafka/published-log.js';
 import type { OutgoingRecord } from '#kafka/record.js';
 import { OwnershipLostError } from '#kafka/unit-processor.js';
 import type { Logger } from '#telemetry/logger.js';
-import { LOST, type OutboxEntry, type OutboxKey, type OutboxRow, type OutboxTable, type PublishedProgress, type PublishedRows } from './outbox-table.js';
+import {
+  LOST,
+  type OutboxEntry,
+  type OutboxKey,
+  type OutboxRow,
+  type OutboxTable,
+  type PublishedProgress,
+  type PublishedRows,
+} from './outbox-table.js';
 
 /** How many events the broker had lost. */
 export interface LostEvents {
@@ -25,7 +33,10 @@ export interface KeptOutboxOptions {
   onLost: (counts: LostEvents, partition: number) => void;
   /** What to do where more was lost than is kept: a sentence for the log. */
   advice: string;
-  /** Another process publishes some of the partitions. They must be assigned again (`take`), because both may believe that they own them. */
+  /**
+   * Another process publishes some of the partitions. They must be assigned again (`take`), because both may believe
+   * that they own them.
+   */
   onLeft: () => void;
 }
 
@@ -57,8 +68,10 @@ function keptRows(rows: readonly OutboxEntry[], end: number | null): KeptRow[] {
 }
 
 /**
- * The outbox after the commit: what was published is kept for some seconds, and published again where the broker turns out to have lost it, before anything
- * that comes after it. A row goes once a later one of its partition was acknowledged that much later, or the log still has it by then: either way the broker has had the time
+ * The outbox after the commit: what was published is kept for some seconds, and published again where the broker turns
+ * out to have lost it, before anything
+ * that comes after it. A row goes once a later one of its partition was acknowledged that much later, or the log still
+ * has it by then: either way the broker has had the time
  * to write it to its disk.
  */
 export class KeptOutbox {
@@ -92,7 +105,8 @@ export class KeptOutbox {
     }
     // On another one nothing is sent: then the caller begins again, and what was just published is looked at as well.
     const connection = await this.connection();
-    if (this.foreign.size > 0) throw new OwnershipLostError(`Partitions ${[...this.foreign].join(', ')} were given to another process meanwhile.`);
+    if (this.foreign.size > 0)
+      throw new OwnershipLostError(`Partitions ${[...this.foreign].join(', ')} were given to another process meanwhile.`);
     for (let i = 0; i < leftovers.length; i += ROWS_AT_ONCE) {
       const rows = leftovers.slice(i, i + ROWS_AT_ONCE);
       await this.sendRows(await table.rows(rows), connection);
@@ -136,12 +150,16 @@ export class KeptOutbox {
   async ready(records: readonly OutgoingRecord[]): Promise<{ connection: number; records: readonly OutgoingRecord[] }> {
     const connection = await this.connection();
     if (this.foreign.size === 0) return { connection, records };
-    return { connection, records: records.filter(({ topic, partition }) => topic !== this.options.log.topic || !this.foreign.has(partition)) };
+    return {
+      connection,
+      records: records.filter(({ topic, partition }) => topic !== this.options.log.topic || !this.foreign.has(partition)),
+    };
   }
 
   /** Sends these in pieces that the producer takes, all of them on this connection (`ready`). @throws as `CoalescingProducer.send` */
   async send(records: readonly OutgoingRecord[], connection: number): Promise<void> {
-    for (let i = 0; i < records.length; i += RECORDS_A_SEND) await this.options.producer.send(records.slice(i, i + RECORDS_A_SEND), connection);
+    for (let i = 0; i < records.length; i += RECORDS_A_SEND)
+      await this.options.producer.send(records.slice(i, i + RECORDS_A_SEND), connection);
   }
 
   /** The broker has acknowledged the events of these rows; the oldest of each partition first. */
@@ -217,7 +235,9 @@ export class KeptOutbox {
     if (idle.length === 0 || now - this.lookedAt < LOOK_EVERY_MS) return [];
     this.lookedAt = now;
     const whole = await this.options.log.wholeOf(idle.map(([partition]) => partition));
-    return idle.flatMap(([partition, rows]) => (whole.has(partition) ? rows.filter(({ at }) => at < until).map(({ upto }) => ({ partition, upto })) : []));
+    return idle.flatMap(([partition, rows]) =>
+      whole.has(partition) ? rows.filter(({ at }) => at < until).map(({ upto }) => ({ partition, upto })) : [],
+    );
   }
 
   private keep({ partition, upto }: OutboxKey, end: number | undefined, at: number): void {

@@ -54,7 +54,8 @@ async function takeLock(runner: QueryRunner, schema: string, deadline: number): 
   for (;;) {
     const [row] = (await runner.query('select pg_try_advisory_lock(hashtext($1)) as taken', [lockName(schema)])) as [{ taken: boolean }];
     if (row.taken) return;
-    if (performance.now() > deadline) throw new Error(`Another process is still migrating the schema "${schema}"; it holds the advisory lock.`);
+    if (performance.now() > deadline)
+      throw new Error(`Another process is still migrating the schema "${schema}"; it holds the advisory lock.`);
     await sleep(200);
   }
 }

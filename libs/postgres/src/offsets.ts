@@ -14,7 +14,8 @@ export const offsetsMigrationSql = `
   ) with (fillfactor = 20, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 500)`;
 
 /**
- * By what a log is recognised as the one that was read. `record`: what the record before `next_offset` is recognised by. Where a log was read
+ * By what a log is recognised as the one that was read. `record`: what the record before `next_offset` is recognised
+ * by. Where a log was read
  * again from an earlier place, `next_offset` is larger than the offset in the log by `log_shift`, since `shifted_at`. `partition_mark` has
  * earlier places, as offsets in the log.
  */
@@ -34,8 +35,10 @@ export const placesMigrationSql = [
 ] as const;
 
 /**
- * Where readers went back in a log that had become another one: no stored offset between `left_at` and `went_on_at` was ever given to a record. One that
- * lies there is from before the database was restored from a backup. With `older_database` that was noticed by itself, and both are the stored offset.
+ * Where readers went back in a log that had become another one: no stored offset between `left_at` and `went_on_at` was
+ * ever given to a record. One that
+ * lies there is from before the database was restored from a backup. With `older_database` that was noticed by itself,
+ * and both are the stored offset.
  */
 export const breaksMigrationSql = [
   `create table partition_break (
@@ -118,7 +121,13 @@ export async function advanceOffsets(client: PoolClient, consumer: string, moves
     text: `update partition_offset o set next_offset = m.upto, record = nullif(m.record, ${UNKNOWN})
            from unnest($2::int[], $3::bigint[], $4::bigint[], $5::bigint[]) as m (partition, since, upto, record)
            where o.consumer = $1 and o.partition = m.partition and o.next_offset = m.since`,
-    values: [consumer, int4Array(ordered.map((m) => m.partition)), int8Array(ordered.map((m) => m.from)), int8Array(ordered.map((m) => m.to)), int8Array(ordered.map((m) => m.record ?? UNKNOWN))],
+    values: [
+      consumer,
+      int4Array(ordered.map((m) => m.partition)),
+      int8Array(ordered.map((m) => m.from)),
+      int8Array(ordered.map((m) => m.to)),
+      int8Array(ordered.map((m) => m.record ?? UNKNOWN)),
+    ],
   });
   return rowCount === moves.length;
 }

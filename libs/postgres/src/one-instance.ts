@@ -8,7 +8,10 @@ export async function asOneInstance<T>(pool: Pool, name: string, work: () => Pro
   const client = await pool.connect();
   client.on('error', () => undefined);
   try {
-    const { rows } = await client.query<{ taken: boolean }>(`select pg_try_advisory_lock(hashtext($1::text || '.' || current_schema())) as taken`, [name]);
+    const { rows } = await client.query<{ taken: boolean }>(
+      `select pg_try_advisory_lock(hashtext($1::text || '.' || current_schema())) as taken`,
+      [name],
+    );
     return rows[0]!.taken ? await work() : undefined;
   } finally {
     // The end of a session is not waited for: who asks next would still find the lock taken.

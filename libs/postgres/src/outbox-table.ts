@@ -73,7 +73,8 @@ export class OutboxTable {
   async delete(keys: readonly OutboxKey[]): Promise<void> {
     await this.db.query({
       name: 'delete-outbox',
-      text: `delete from outbox o using unnest($1::int[], $2::bigint[]) as k (partition, upto) where o.partition = k.partition and o.${this.options.place} = k.upto`,
+      text: `delete from outbox o using unnest($1::int[], $2::bigint[]) as k (partition, upto)
+        where o.partition = k.partition and o.${this.options.place} = k.upto`,
       values: arraysOf(keys),
     });
   }
@@ -89,7 +90,10 @@ export class OutboxTable {
 
   /** Until it is noted next how far it is published, any owner of this partition finds that records were lost. */
   async noteLost(partition: number): Promise<void> {
-    await this.db.query(`update partition_offset set events_end = ${LOST} where consumer = $1 and partition = $2`, [this.options.consumer, partition]);
+    await this.db.query(`update partition_offset set events_end = ${LOST} where consumer = $1 and partition = $2`, [
+      this.options.consumer,
+      partition,
+    ]);
   }
 
   async notePublished(published: readonly PublishedRows[]): Promise<void> {

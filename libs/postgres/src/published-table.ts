@@ -1,7 +1,10 @@
 import type { PoolClient } from 'pg';
 import type { LastRecord } from '#kafka/last-records.js';
 
-/** A table of states that a compacted topic is to hold: with the columns revision (grows with every change), body (null: gone) and published. */
+/**
+ * A table of states that a compacted topic is to hold: with the columns revision (grows with every change), body (null:
+ * gone) and published.
+ */
 export interface PublishedTable {
   name: string;
   /** The column that is the key of the records. */
@@ -23,19 +26,31 @@ export interface OrphanedKey {
 export interface TopicDifference {
   /** Rows that the topic did not end with in their present revision: they are to be published again. */
   missing: number;
-  /** Keys whose records were newer than their rows, because this database was restored from a backup. Their rows have new revisions, and are to be published again. */
+  /**
+   * Keys whose records were newer than their rows, because this database was restored from a backup. Their rows have
+   * new revisions, and are to be published again.
+   */
   newer: string[];
-  /** Keys whose rows are gone, as their removal was published, and behind it an older record has landed; or that were made after a backup that was restored. */
+  /**
+   * Keys whose rows are gone, as their removal was published, and behind it an older record has landed; or that were
+   * made after a backup that was restored.
+   */
   orphans: OrphanedKey[];
 }
 
 /**
- * Compares a topic with the table that it is a copy of, and marks for publishing what differs: after a broker was lost or replaced by a new one, where an older
- * record came late, behind a newer one, and compaction would keep it, and after this database was restored from a backup. An empty table has no orphans: it is
+ * Compares a topic with the table that it is a copy of, and marks for publishing what differs: after a broker was lost
+ * or replaced by a new one, where an older
+ * record came late, behind a newer one, and compaction would keep it, and after this database was restored from a
+ * backup. An empty table has no orphans: it is
  * the wrong database, or a new one.
  * @param last record of each key in the topic
  */
-export async function compareWithTopic(client: PoolClient, { name, key, keyType, sequence, hasRevisionInBody }: PublishedTable, last: ReadonlyMap<string, LastRecord>): Promise<TopicDifference> {
+export async function compareWithTopic(
+  client: PoolClient,
+  { name, key, keyType, sequence, hasRevisionInBody }: PublishedTable,
+  last: ReadonlyMap<string, LastRecord>,
+): Promise<TopicDifference> {
   const records = [...last.values()];
   const values = [[...last.keys()], records.map(({ revision }) => revision)];
   const topic = `unnest($1::${keyType}[], $2::bigint[]) as h(key, revision)`;
@@ -43,8 +58,10 @@ export async function compareWithTopic(client: PoolClient, { name, key, keyType,
   // Readers take nothing whose revision they have seen.
   await client.query(`select setval('${sequence}', $1::bigint) from ${sequence} where last_value < $1::bigint`, [highest]);
   const { rows: newer } = await client.query<{ key: string }>(
-    `update ${name} s set published = false, revision = n.revision${hasRevisionInBody ? ", body = (s.body::jsonb || jsonb_build_object('revision', n.revision))::json" : ''}
-     from (select h.key, nextval('${sequence}') as revision from ${topic} join ${name} t on t.${key} = h.key where t.revision < h.revision) n
+    `update ${name} s set published = false,
+      revision = n.revision${hasRevisionInBody ? ", body = (s.body::jsonb || jsonb_build_object('revision', n.revision))::json" : ''}
+     from (select h.key, nextval('${sequence}') as revision from ${topic} join ${name} t on t.${key} = h.key
+     where t.revision < h.revision) n
      where s.${key} = n.key returning s.${key}::text as key`,
     values,
   );
@@ -61,5 +78,9 @@ export async function compareWithTopic(client: PoolClient, { name, key, keyType,
      where exists (select from ${name}) and not exists (select from ${name} s where s.${key} = h.key)`,
     [held],
   );
-  return { missing: missing ?? 0, newer: newer.map((row) => row.key), orphans: orphans.map((row) => ({ key: row.key, last: last.get(row.key)! })) };
+  return {
+    missing: missing ?? 0,
+    newer: newer.map((row) => row.key),
+    orphans: orphans.map((row) => ({ key: row.key, last: last.get(row.key)! })),
+  };
 }

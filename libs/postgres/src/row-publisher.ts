@@ -1,11 +1,11 @@
 import type { Pool, PoolClient, QueryResultRow } from 'pg';
 import type { CoalescingProducer } from '#kafka/coalescing-producer.js';
-import { BrokerUnavailableError } from '#kafka/send-errors.js';
 import type { LastRecord } from '#kafka/last-records.js';
 import type { OutgoingRecord } from '#kafka/record.js';
+import { BrokerUnavailableError } from '#kafka/send-errors.js';
 import type { Logger } from '#telemetry/logger.js';
-import { inTransaction } from './transaction.js';
 import { compareWithTopic, type OrphanedKey, type PublishedTable } from './published-table.js';
+import { inTransaction } from './transaction.js';
 
 /** For changes that another copy of this service committed, and what a failure left behind. */
 const POLL_MS = 500;
@@ -30,7 +30,10 @@ export interface RowPublisherOptions<Row extends QueryResultRow> {
   insertRemoved: (client: PoolClient, orphans: readonly OrphanedKey[]) => Promise<void>;
   /** Takes the one order of all changes until the transaction ends. */
   orderLock: string;
-  /** Takes from the topic what a database that was restored from a backup must not forget, before the others are compared. @returns how many rows */
+  /**
+   * Takes from the topic what a database that was restored from a backup must not forget, before the others are
+   * compared. @returns how many rows
+   */
   keepNewer?: (client: PoolClient, last: ReadonlyMap<string, LastRecord>) => Promise<number>;
   /** Default 15,000. */
   lateMs?: number;
@@ -45,7 +48,8 @@ interface Waiter {
 }
 
 /**
- * Brings rows that are not published yet to a topic of states, oldest revision first, one copy of the service at a time. The topic ends with the
+ * Brings rows that are not published yet to a topic of states, oldest revision first, one copy of the service at a
+ * time. The topic ends with the
  * newest record of each key, whatever lands late: it is compared with the table at the start and once more when what a former process
  * may have left on its way has landed, and rows of a send of unknown outcome are published again then.
  */
@@ -85,17 +89,26 @@ export class RowPublisher<Row extends QueryResultRow & { revision: number }> {
         if (found.orphans.length > 0) await insertRemoved(client, found.orphans);
         return { kept: keptRows, ...found };
       });
-      if (missing > 0) logger.warn({ missing, table: table.name }, 'The topic does not end with what was published before; it is published again.');
-      if (orphans.length > 0) logger.warn({ orphans: orphans.length, keys: listed(orphans.map(({ key }) => key)), table: table.name }, 'The topic ends with records of what the table does not have; their removals are published.');
+      if (missing > 0)
+        logger.warn({ missing, table: table.name }, 'The topic does not end with what was published before; it is published again.');
+      if (orphans.length > 0)
+        logger.warn(
+          { orphans: orphans.length, keys: listed(orphans.map(({ key }) => key)), table: table.name },
+          'The topic ends with records of what the table does not have; their removals are published.',
+        );
       if (newer.length + kept > 0) {
         logger.error(
           { newer: newer.length, keys: listed(newer), kept, table: table.name },
-          'The topic is newer than the table: this database was restored from a backup. What the table has is published again. What was changed since the backup has to be changed again.',
+          'The topic is newer than the table: this database was restored from a backup. What the table has is ' +
+            'published again. What was changed since the backup has to be changed again.',
         );
       }
       return true;
     } catch (error) {
-      logger.warn({ error: String(error), table: table.name }, 'The topic cannot be compared with the table at the moment; it is tried again.');
+      logger.warn(
+        { error: String(error), table: table.name },
+        'The topic cannot be compared with the table at the moment; it is tried again.',
+      );
       return false;
     }
   }
@@ -137,7 +150,10 @@ export class RowPublisher<Row extends QueryResultRow & { revision: number }> {
         if (more) this.wanted = true;
         else if (this.waiters.length > 0) setTimeout(() => this.wake(), BUSY_POLL_MS);
       } catch (error) {
-        this.options.logger.warn({ error: String(error), table: this.options.table.name }, 'What was changed can not be published at the moment; it is tried again.');
+        this.options.logger.warn(
+          { error: String(error), table: this.options.table.name },
+          'What was changed can not be published at the moment; it is tried again.',
+        );
       }
     }
   }
@@ -146,10 +162,15 @@ export class RowPublisher<Row extends QueryResultRow & { revision: number }> {
   private pass(): Promise<{ lowest: number; more: boolean }> {
     const { pool, table, turn } = this.options;
     return inTransaction(pool, async (client) => {
-      const { rows: locks } = await client.query<{ mine: boolean }>(`select pg_try_advisory_xact_lock(hashtext($1::text || '.' || current_schema())) as mine`, [turn]);
+      const { rows: locks } = await client.query<{ mine: boolean }>(
+        `select pg_try_advisory_xact_lock(hashtext($1::text || '.' || current_schema())) as mine`,
+        [turn],
+      );
       await this.doubtDue(client);
       if (locks[0]!.mine) await this.publishSome(client);
-      const { rows: left } = await client.query<{ lowest: number | null }>(`select min(revision) as lowest from ${table.name} where not published`);
+      const { rows: left } = await client.query<{ lowest: number | null }>(
+        `select min(revision) as lowest from ${table.name} where not published`,
+      );
       const lowest = left[0]!.lowest;
       return { lowest: lowest ?? Infinity, more: locks[0]!.mine && lowest !== null };
     });
@@ -157,7 +178,10 @@ export class RowPublisher<Row extends QueryResultRow & { revision: number }> {
 
   private async publishSome(client: PoolClient): Promise<void> {
     const { producer, table, columns, recordOf, rowsAtOnce } = this.options;
-    const { rows } = await client.query<Row>(`select ${table.key}, revision, ${columns} from ${table.name} where not published order by revision limit $1`, [rowsAtOnce]);
+    const { rows } = await client.query<Row>(
+      `select ${table.key}, revision, ${columns} from ${table.name} where not published order by revision limit $1`,
+      [rowsAtOnce],
+    );
     if (rows.length === 0) return;
     try {
       await producer.send(rows.map((row) => recordOf(row)));
@@ -169,7 +193,8 @@ export class RowPublisher<Row extends QueryResultRow & { revision: number }> {
     }
     // A row that changed since has another revision, and is published again.
     await client.query(
-      `update ${table.name} t set published = true from unnest($1::${table.keyType}[], $2::bigint[]) as p(key, revision) where t.${table.key} = p.key and t.revision = p.revision`,
+      `update ${table.name} t set published = true from unnest($1::${table.keyType}[], $2::bigint[]) as p(key, revision)
+        where t.${table.key} = p.key and t.revision = p.revision`,
       [rows.map((row) => this.keyOf(row)), rows.map(({ revision }) => revision)],
     );
   }
@@ -183,7 +208,10 @@ export class RowPublisher<Row extends QueryResultRow & { revision: number }> {
     const due = [...this.doubtful].filter(([, each]) => each.due <= performance.now());
     if (due.length === 0) return;
     const { table, producer, recordOf } = this.options;
-    const { rows } = await client.query<{ key: string }>(`update ${table.name} set published = false where ${table.key} = any($1::${table.keyType}[]) returning ${table.key}::text as key`, [due.map(([key]) => key)]);
+    const { rows } = await client.query<{ key: string }>(
+      `update ${table.name} set published = false where ${table.key} = any($1::${table.keyType}[]) returning ${table.key}::text as key`,
+      [due.map(([key]) => key)],
+    );
     const there = new Set(rows.map(({ key }) => key));
     // Its row was deleted after its removal was published.
     const removed = due.filter(([key]) => !there.has(key)).map(([, { row }]) => recordOf({ ...row, body: null }));

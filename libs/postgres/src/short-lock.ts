@@ -9,7 +9,8 @@ const ATTEMPTS = 120;
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
- * A transaction that needs a lock for which it has to wait until others end theirs: it gives up after 15 ms for each lock and tries again a quarter of a second later, so that nobody waits
+ * A transaction that needs a lock for which it has to wait until others end theirs: it gives up after 15 ms for each
+ * lock and tries again a quarter of a second later, so that nobody waits
  * behind it for longer. The work has to be short itself, and bear being begun again.
  * @throws the last failure after half a minute, in which there was no moment of 15 ms without such others
  */

@@ -12,20 +12,28 @@ export interface OldestSnapshot {
   holder: string | undefined;
 }
 
-/** Sessions of which may be seen that they hold back vacuum, prepared transactions, replicas with feedback, and slots. Vacuum itself holds nothing back. */
+/**
+ * Sessions of which may be seen that they hold back vacuum, prepared transactions, replicas with feedback, and slots.
+ * Vacuum itself holds nothing back.
+ */
 const OLDEST = `
   with held as (
-    select extract(epoch from clock_timestamp() - xact_start)::float8 as seconds, greatest(age(backend_xmin), age(backend_xid)) as transactions,
+    select extract(epoch from clock_timestamp() - xact_start)::float8 as seconds,
+    greatest(age(backend_xmin), age(backend_xid)) as transactions,
       concat_ws(' ', coalesce(nullif(application_name, ''), 'a session'), 'with process id', pid) as holder
     from pg_stat_activity
-    where datname = current_database() and pid <> pg_backend_pid() and backend_type in ('client backend', 'parallel worker') and (backend_xmin is not null or backend_xid is not null)
+    where datname = current_database() and pid <> pg_backend_pid() and backend_type in ('client backend', 'parallel worker')
+    and (backend_xmin is not null or backend_xid is not null)
       and query not ilike 'vacuum%'
     union all
-    select extract(epoch from clock_timestamp() - prepared)::float8, age(transaction), 'the prepared transaction ' || gid from pg_prepared_xacts where database = current_database()
+    select extract(epoch from clock_timestamp() - prepared)::float8, age(transaction), 'the prepared transaction ' || gid
+    from pg_prepared_xacts where database = current_database()
     union all
-    select 0, age(backend_xmin), 'the replica ' || coalesce(nullif(application_name, ''), client_addr::text, '') from pg_stat_replication where backend_xmin is not null
+    select 0, age(backend_xmin), 'the replica ' || coalesce(nullif(application_name, ''), client_addr::text, '')
+    from pg_stat_replication where backend_xmin is not null
     union all
-    select 0, greatest(age(xmin), age(catalog_xmin)), 'the replication slot ' || slot_name from pg_replication_slots where xmin is not null or catalog_xmin is not null
+    select 0, greatest(age(xmin), age(catalog_xmin)), 'the replication slot ' || slot_name from pg_replication_slots
+    where xmin is not null or catalog_xmin is not null
   )
   select coalesce(max(seconds), 0) as seconds, coalesce(max(transactions), 0)::float8 as transactions,
     (select holder from held order by seconds desc, transactions desc nulls last limit 1) as holder
@@ -40,7 +48,8 @@ export async function oldestSnapshot(db: Pool | Client): Promise<OldestSnapshot>
 const EVERY_MS = 10_000;
 
 /**
- * What keeps the server from tidying up: rows that are updated all the time (objects, states, offsets) leave a former one behind each time, which fills pages and
+ * What keeps the server from tidying up: rows that are updated all the time (objects, states, offsets) leave a former
+ * one behind each time, which fills pages and
  * makes each update dearer, as long as any snapshot of the database may still want to see it.
  */
 export class SnapshotWatch {
@@ -61,7 +70,9 @@ export class SnapshotWatch {
     });
     new Gauge({
       name: 'waymark_database_oldest_snapshot_transactions',
-      help: 'How many transactions ago the oldest snapshot was taken that former rows are kept for, those of replicas and replication slots included; -1: not known.',
+      help:
+        'How many transactions ago the oldest snapshot was taken that former rows are kept for, those of ' +
+        'replicas and replication slots included; -1: not known.',
       registers: [registry],
       collect() {
         this.set(last()?.transactions ?? -1);

@@ -17,7 +17,8 @@ const PRUNE = `
       from partition_mark where consumer = $1 and partition = any($2::int[])
     ) aged
   ) k
-  where m.consumer = k.consumer and m.partition = k.partition and m.log_offset = k.log_offset and (k.place > 1 or k.marked_at < now() - interval '90 days')`;
+  where m.consumer = k.consumer and m.partition = k.partition and m.log_offset = k.log_offset
+  and (k.place > 1 or k.marked_at < now() - interval '90 days')`;
 
 /** Calls of `mark`. */
 const PRUNE_EVERY = 12;
@@ -30,7 +31,8 @@ const MARK = `
   on conflict (consumer, partition, log_offset) do nothing`;
 
 /**
- * The stored offset jumps to the present time in microseconds. No partition reaches a million records a second for years, so every number between is
+ * The stored offset jumps to the present time in microseconds. No partition reaches a million records a second for
+ * years, so every number between is
  * unused, also by what this database may have held before it was restored from a backup: such offsets are recognised by `partition_break`.
  */
 const GO_BACK = `
@@ -38,7 +40,8 @@ const GO_BACK = `
     select next_offset as left_at, greatest(next_offset + 1, floor(extract(epoch from clock_timestamp()) * 1e6)::bigint) as went_on_at
     from partition_offset where consumer = $1 and partition = $2 and next_offset = $3 for update
   ), moved as (
-    update partition_offset o set next_offset = went_on_at, shifted_at = went_on_at, log_shift = went_on_at - $4::bigint, record = $5::bigint
+    update partition_offset o set next_offset = went_on_at, shifted_at = went_on_at, log_shift = went_on_at - $4::bigint,
+    record = $5::bigint
     from place where o.consumer = $1 and o.partition = $2
     returning left_at, went_on_at
   )
@@ -65,7 +68,8 @@ export class StoredPlaces implements PlaceKeeper {
         [this.consumer, int4Array(stored)],
       ),
       this.pool.query<{ partition: number; log_offset: number; record: number }>(
-        'select partition, log_offset, record from partition_mark where consumer = $1 and partition = any($2::int[]) order by partition, log_offset desc',
+        'select partition, log_offset, record from partition_mark where consumer = $1 and partition = ' +
+          'any($2::int[]) order by partition, log_offset desc',
         [this.consumer, int4Array(stored)],
       ),
     ]);
@@ -74,7 +78,10 @@ export class StoredPlaces implements PlaceKeeper {
       offsets.rows.map(({ partition, next_offset, log_shift, record }) => {
         const known = marksOf.get(partition) ?? [];
         const marked = known.map((mark) => ({ offset: Number(mark.log_offset), record: Number(mark.record) }));
-        return [partition - this.first, { next: Number(next_offset), shift: Number(log_shift), record: record === null ? null : Number(record), marks: marked }];
+        return [
+          partition - this.first,
+          { next: Number(next_offset), shift: Number(log_shift), record: record === null ? null : Number(record), marks: marked },
+        ];
       }),
     );
   }

@@ -1,5 +1,5 @@
 import { Counter, Gauge } from 'prom-client';
-import { fine, type Finding, warning } from '#contracts/directory/diagnosis.js';
+import { type Finding, fine, warning } from '#contracts/directory/diagnosis.js';
 import type { Logger } from '#telemetry/logger.js';
 import type { Registry } from '#telemetry/metrics.js';
 
@@ -16,9 +16,25 @@ export class UpkeepTasks {
     private readonly logger: Logger,
     private readonly clock: () => number = Date.now,
   ) {
-    this.failures = new Counter({ name: 'waymark_upkeep_failures_total', help: 'Rounds of an upkeep task that failed; the next one comes all the same.', labelNames: ['task'], registers: [registry] });
-    this.gauge(registry, 'waymark_upkeep_last_success_timestamp_seconds', 'Unix time at which an upkeep task last succeeded in this process; before the first success, when the process began.', (task) => task.succeededAt / 1000);
-    this.gauge(registry, 'waymark_upkeep_overdue', '1: an upkeep task has neither succeeded nor got on for three of its intervals and as long as it took last time, here or in another instance; 0: it has.', (task) => Number(task.isOverdue(this.clock())));
+    this.failures = new Counter({
+      name: 'waymark_upkeep_failures_total',
+      help: 'Rounds of an upkeep task that failed; the next one comes all the same.',
+      labelNames: ['task'],
+      registers: [registry],
+    });
+    this.gauge(
+      registry,
+      'waymark_upkeep_last_success_timestamp_seconds',
+      'Unix time at which an upkeep task last succeeded in this process; before the first success, when the process began.',
+      (task) => task.succeededAt / 1000,
+    );
+    this.gauge(
+      registry,
+      'waymark_upkeep_overdue',
+      '1: an upkeep task has neither succeeded nor got on for three of its intervals and as long as it took ' +
+        'last time, here or in another instance; 0: it has.',
+      (task) => Number(task.isOverdue(this.clock())),
+    );
   }
 
   /**
@@ -41,8 +57,17 @@ export class UpkeepTasks {
     const now = this.clock();
     const late = [...this.tasks.values()].filter((task) => task.isOverdue(now));
     if (late.length === 0) return fine(`${about}.upkeep`, `${this.tasks.size} tasks, none is overdue`);
-    const found = late.map((task) => `${task.name} (${minutes(now - task.succeededAt)} without success, due every ${minutes(task.everyMs)}${task.isRunning ? ', running' : ''})`).join(', ');
-    return warning(`${about}.upkeep`, `overdue: ${found}`, `Look for "Upkeep failed" with this task in the log of the ${about}. What is to be removed stays on the disk meanwhile.`);
+    const found = late
+      .map(
+        (task) =>
+          `${task.name} (${minutes(now - task.succeededAt)} without success, due every ${minutes(task.everyMs)}${task.isRunning ? ', running' : ''})`,
+      )
+      .join(', ');
+    return warning(
+      `${about}.upkeep`,
+      `overdue: ${found}`,
+      `Look for "Upkeep failed" with this task in the log of the ${about}. What is to be removed stays on the disk meanwhile.`,
+    );
   }
 
   private gauge(registry: Registry, name: string, help: string, of: (task: UpkeepTask) => number): void {
@@ -94,7 +119,8 @@ export class UpkeepTask {
   }
 
   /**
-   * Does the work, unless the last time is not over yet. A failure is logged and counted, and holds up nothing else; one after the process was
+   * Does the work, unless the last time is not over yet. A failure is logged and counted, and holds up nothing else;
+   * one after the process was
    * told to stop is neither.
    * @param work returns false where it could not be done now, which is no success and no failure
    * @returns whether it succeeded

@@ -1,6 +1,6 @@
-import { Catch, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import { type ArgumentsHost, Catch, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { PROBLEM_MEDIA_TYPE, type Problem } from './problem.js';
+import { type Problem, PROBLEM_MEDIA_TYPE } from './problem.js';
 import { problemOf } from './problem-of.js';
 
 /** What the filter needs of a log. */
@@ -30,7 +30,10 @@ export class ProblemFilter implements ExceptionFilter {
     const request = http.getRequest<FastifyRequest>();
     const problem = problemOf(error);
     if (problem.type === 'internal') {
-      this.log.error({ err: problem.extras.cause ?? error, requestId: request.id, method: request.method, path: pathOf(request.url) }, 'A request failed unexpectedly.');
+      this.log.error(
+        { err: problem.extras.cause ?? error, requestId: request.id, method: request.method, path: pathOf(request.url) },
+        'A request failed unexpectedly.',
+      );
     }
     sendProblem(problem, request, http.getResponse<FastifyReply>());
   }

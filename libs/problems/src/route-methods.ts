@@ -18,7 +18,10 @@ export class RouteMethods {
     this.hideable.clear();
   }
 
-  /** Methods of the path (still percent-encoded), sorted; none: it is unknown. A pattern with a fixed word hides one that has a parameter there. */
+  /**
+   * Methods of the path (still percent-encoded), sorted; none: it is unknown. A pattern with a fixed word hides one
+   * that has a parameter there.
+   */
   methodsOf(path: string): string[] {
     const segments = path.split('/');
     const fitting = [...this.patterns.values()].filter((pattern) => matches(pattern.segments, segments));
@@ -31,7 +34,10 @@ export class RouteMethods {
     let hideable = this.hideable.get(url);
     if (hideable === undefined) {
       const segments = url.split('/');
-      this.hideable.set(url, (hideable = url.includes(':') && [...this.patterns.values()].some((other) => hides(other.segments, segments))));
+      this.hideable.set(
+        url,
+        (hideable = url.includes(':') && [...this.patterns.values()].some((other) => hides(other.segments, segments))),
+      );
     }
     return hideable;
   }
@@ -51,5 +57,7 @@ function hides(exact: readonly string[], other: readonly string[]): boolean {
   if (exact === other || exact.length !== other.length) return false;
   const at = exact.findIndex((segment, place) => segment !== other[place] && !(segment.startsWith(':') && other[place]!.startsWith(':')));
   if (at < 0 || exact[at]!.startsWith(':') || !other[at]!.startsWith(':') || CHOSEN_PARAMETERS.has(other[at]!)) return false;
-  return exact.every((segment, place) => place <= at || segment.startsWith(':') || other[place]!.startsWith(':') || segment === other[place]);
+  return exact.every(
+    (segment, place) => place <= at || segment.startsWith(':') || other[place]!.startsWith(':') || segment === other[place],
+  );
 }

@@ -54,7 +54,16 @@ export function integer(env: string, doc: string, bounds: { default?: number; mi
   };
 }
 
-const FLAGS: Readonly<Record<string, boolean>> = { true: true, '1': true, yes: true, on: true, false: false, '0': false, no: false, off: false };
+const FLAGS: Readonly<Record<string, boolean>> = {
+  true: true,
+  '1': true,
+  yes: true,
+  on: true,
+  false: false,
+  '0': false,
+  no: false,
+  off: false,
+};
 
 export function flag(env: string, doc: string, defaultValue: boolean): Setting<boolean> {
   return {
@@ -105,7 +114,10 @@ export function list(env: string, doc: string, defaultValue?: string): Setting<r
  * Reads the environment once. A variable that is set but empty counts as absent, as compose files write it.
  * @throws SettingsError naming every wrong or missing setting
  */
-export function readSettings<S extends SettingsSpec>(spec: S, environment: Readonly<Record<string, string | undefined>> = process.env): SettingsOf<S> {
+export function readSettings<S extends SettingsSpec>(
+  spec: S,
+  environment: Readonly<Record<string, string | undefined>> = process.env,
+): SettingsOf<S> {
   const faults: { env: string; fault: string }[] = [];
   const values: Record<string, unknown> = {};
   const ofVariables = new Map<string, unknown>();

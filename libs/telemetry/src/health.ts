@@ -1,4 +1,4 @@
-import { Controller, Get, Header, Inject, Module, type DynamicModule } from '@nestjs/common';
+import { Controller, type DynamicModule, Get, Header, Inject, Module } from '@nestjs/common';
 import type { Registry } from 'prom-client';
 import { Problem } from '#problems/problem.js';
 

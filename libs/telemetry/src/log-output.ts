@@ -58,7 +58,7 @@ export class LogOutput {
     // What the system was given already it finishes, also while the process ends.
     let piece = Buffer.concat([this.writing ? Buffer.alloc(0) : (this.rest ?? Buffer.alloc(0)), this.takeWaiting()]);
     if (!this.writing) this.rest = undefined;
-    for (let waits = 0; piece.length > 0; ) {
+    for (let waits = 0; piece.length > 0;) {
       try {
         piece = piece.subarray(writeSync(this.fd, piece));
       } catch (error) {
@@ -100,10 +100,13 @@ export class LogOutput {
       this.rest = undefined;
       return;
     }
-    this.retry = setTimeout(() => {
-      this.retry = undefined;
-      this.next();
-    }, error.code === 'EAGAIN' ? BUSY_RETRY_MS : RETRY_MS);
+    this.retry = setTimeout(
+      () => {
+        this.retry = undefined;
+        this.next();
+      },
+      error.code === 'EAGAIN' ? BUSY_RETRY_MS : RETRY_MS,
+    );
     // A log that cannot be written keeps no process alive.
     this.retry.unref();
   }

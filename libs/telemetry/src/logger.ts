@@ -5,7 +5,17 @@ export type { Logger } from 'pino';
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-const SECRET_NAMES = ['authorization', 'token', 'secret', 'password', 'cookie', 'internalToken', 'databaseUrl', 'kafkaPassword', 'kafkaKey'];
+const SECRET_NAMES = [
+  'authorization',
+  'token',
+  'secret',
+  'password',
+  'cookie',
+  'internalToken',
+  'databaseUrl',
+  'kafkaPassword',
+  'kafkaKey',
+];
 const CENSORED_PATHS = [...SECRET_NAMES, '["set-cookie"]', '["x-waymark-internal"]'].flatMap((name) => {
   const dot = name.startsWith('[') ? '' : '.';
   return [name, `*${dot}${name}`, `*.headers${dot}${name}`];
@@ -31,7 +41,8 @@ export interface LogIdentity {
  */
 export function createLogger(identity: LogIdentity): Logger {
   const { service, instance } = identity;
-  const report = (lines: number): string => `${JSON.stringify({ level: 'warn', time: new Date().toISOString(), service, instance, lines, msg: 'Log lines were dropped here: they could not be written.' })}\n`;
+  const report = (lines: number): string =>
+    `${JSON.stringify({ level: 'warn', time: new Date().toISOString(), service, instance, lines, msg: 'Log lines were dropped here: they could not be written.' })}\n`;
   return pino(loggerOptions(identity), standardOutput(report));
 }
 

@@ -20,6 +20,9 @@ export class NestLogger implements LoggerService {
     const context = typeof last === 'string' && !last.includes('\n') ? last : undefined;
     const stack = rest.find((part): part is string => typeof part === 'string' && part.includes('\n    at '));
     const err = message instanceof Error ? message : rest.find((part) => part instanceof Error);
-    this.logger[level]({ context, stack, err }, message instanceof Error ? message.message : typeof message === 'string' ? message : JSON.stringify(message));
+    this.logger[level](
+      { context, stack, err },
+      message instanceof Error ? message.message : typeof message === 'string' ? message : JSON.stringify(message),
+    );
   }
 }

@@ -1,5 +1,5 @@
-import { table } from './table.js';
 import { printable } from './printable.js';
+import { table } from './table.js';
 import type { Terminal } from './terminal.js';
 
 /** A column: its head, and what it shows of an entry. */
@@ -60,6 +60,7 @@ export class Output {
 function textOf(value: unknown): string {
   if (value === null || value === undefined) return '–';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (Array.isArray(value) && value.every((each) => typeof each !== 'object')) return value.length === 0 ? '–' : printable(value.join(', '));
+  if (Array.isArray(value) && value.every((each) => typeof each !== 'object'))
+    return value.length === 0 ? '–' : printable(value.join(', '));
   return printable(typeof value === 'object' ? JSON.stringify(value) : String(value));
 }

@@ -25,7 +25,10 @@ const THIS_MACHINE: x509.JsonGeneralNames = [
   { type: 'ip', value: '127.0.0.1' },
 ];
 
-/** An authority of its own, as sites have one; it and what it signs are good for a day. Each test makes its own: no private key is in the repository. */
+/**
+ * An authority of its own, as sites have one; it and what it signs are good for a day. Each test makes its own: no
+ * private key is in the repository.
+ */
 export class CertificateAuthority {
   private serial = 1;
 
@@ -54,7 +57,10 @@ export class CertificateAuthority {
     return this.certificate.toString('pem');
   }
 
-  /** For a server of this machine (localhost and 127.0.0.1), and for a client, by its name. @param host instead of this machine: that of another server */
+  /**
+   * For a server of this machine (localhost and 127.0.0.1), and for a client, by its name. @param host instead of this
+   * machine: that of another server
+   */
   async sign(name: string, host?: string): Promise<Certificate> {
     const keys = await webcrypto.subtle.generateKey(KEYS, true, ['sign', 'verify']);
     const certificate = await x509.X509CertificateGenerator.create(
@@ -82,7 +88,11 @@ export class CertificateAuthority {
     await mkdir(folder, { recursive: true });
     const { cert, key } = await this.sign(name);
     const files = { caFile: join(folder, 'ca.pem'), certFile: join(folder, `${name}.pem`), keyFile: join(folder, `${name}.key`) };
-    await Promise.all([writeFile(files.caFile, this.cert), writeFile(files.certFile, cert), writeFile(files.keyFile, key, { mode: 0o600 })]);
+    await Promise.all([
+      writeFile(files.caFile, this.cert),
+      writeFile(files.certFile, cert),
+      writeFile(files.keyFile, key, { mode: 0o600 }),
+    ]);
     return files;
   }
 }

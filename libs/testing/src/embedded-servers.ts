@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fetchBrokerJars } from '#stack/broker/broker-jars.js';
 import { prepareBroker } from '#stack/broker/broker-command.js';
-import type { DatabaseSizes } from '#stack/database/database-settings.js';
+import { fetchBrokerJars } from '#stack/broker/broker-jars.js';
 import { databaseUrl, prepareDatabase } from '#stack/database/database-command.js';
+import type { DatabaseSizes } from '#stack/database/database-settings.js';
 import { freePorts } from '#stack/processes/free-port.js';
 import { ServerProcess } from '#stack/processes/server-process.js';
 import { JARS_FOLDER } from '#stack/stack-settings.js';
@@ -22,8 +22,15 @@ export interface EmbeddedServers {
 /** Many services of many tests share the one database. */
 const TEST_SIZES: DatabaseSizes = { maxConnections: 300, sharedBuffersMiB: 128, maxWalMiB: 2048 };
 
-/** Starts both at the same time, with the settings of the product; `directory` holds their data and logs; `sizes` of the database are those of tests unless given; `fsync`: whether the broker writes each record to the disk before it acknowledges it. They end with this process. */
-export async function startEmbeddedServers(directory: string, { sizes = TEST_SIZES, fsync = false }: { sizes?: DatabaseSizes; fsync?: boolean } = {}): Promise<EmbeddedServers> {
+/**
+ * Starts both at the same time, with the settings of the product; `directory` holds their data and logs; `sizes` of the
+ * database are those of tests unless given; `fsync`: whether the broker writes each record to the disk before it
+ * acknowledges it. They end with this process.
+ */
+export async function startEmbeddedServers(
+  directory: string,
+  { sizes = TEST_SIZES, fsync = false }: { sizes?: DatabaseSizes; fsync?: boolean } = {},
+): Promise<EmbeddedServers> {
   await mkdir(directory, { recursive: true });
   const [port, controllerPort, databasePort] = (await freePorts(3)) as [number, number, number];
   const password = randomBytes(12).toString('hex');
@@ -53,6 +60,13 @@ export async function startEmbeddedServers(directory: string, { sizes = TEST_SIZ
 
 async function startBroker(directory: string, port: number, controllerPort: number, fsync: boolean): Promise<ServerProcess> {
   await fetchBrokerJars(JARS_FOLDER);
-  const command = await prepareBroker({ directory: join(directory, 'broker'), jars: JARS_FOLDER, logFile: join(directory, 'broker.log'), port, controllerPort, fsync });
+  const command = await prepareBroker({
+    directory: join(directory, 'broker'),
+    jars: JARS_FOLDER,
+    logFile: join(directory, 'broker.log'),
+    port,
+    controllerPort,
+    fsync,
+  });
   return ServerProcess.start(dieWithParent(command));
 }

@@ -5,7 +5,10 @@ export interface StreamEvent {
   data: string | undefined;
 }
 
-/** Reads server-sent events by the rules of WHATWG HTML 9.2.6, apart from the code that writes them; what is cut off at the end is dropped. */
+/**
+ * Reads server-sent events by the rules of WHATWG HTML 9.2.6, apart from the code that writes them; what is cut off at
+ * the end is dropped.
+ */
 export async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<StreamEvent> {
   let rest = '';
   let id: string | undefined;
@@ -16,7 +19,8 @@ export async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerato
     rest = lines.pop()!;
     for (const line of lines) {
       if (line === '') {
-        if (id !== undefined || data.length > 0) yield { id, event: event || 'message', data: data.length > 0 ? data.join('\n') : undefined };
+        if (id !== undefined || data.length > 0)
+          yield { id, event: event || 'message', data: data.length > 0 ? data.join('\n') : undefined };
         [event, data] = ['', []];
         continue;
       }

@@ -39,7 +39,8 @@ export function pmtilesFile({ tiles, metadata, bounds, gzipped = true, tileType 
   for (let n = 0; n < 3; n++) header.writeBigUInt64LE(BigInt(sorted.length), 72 + n * 8);
   const zooms = sorted.map(({ z }) => z);
   // Clustered, directories not packed, tiles in gzip or not packed.
-  for (const [n, byte] of [1, 1, gzipped ? 2 : 1, tileType, Math.min(...zooms), Math.max(...zooms)].entries()) header.writeUInt8(byte, 96 + n);
+  for (const [n, byte] of [1, 1, gzipped ? 2 : 1, tileType, Math.min(...zooms), Math.max(...zooms)].entries())
+    header.writeUInt8(byte, 96 + n);
   for (const [n, degrees] of bounds.entries()) header.writeInt32LE(Math.round(degrees * 1e7), 102 + n * 4);
   return Buffer.concat([header, root, json, leaves, data]);
 }

@@ -4,7 +4,8 @@ const LENGTH_BYTES = 4;
 const TYPE_BYTES = 1;
 
 /** `byte type, int32 length` (which counts itself), then the rest: each message of a Postgres server. */
-export const serverMessageEnd: MessageEnd = (bytes) => (bytes.length < TYPE_BYTES + LENGTH_BYTES ? undefined : TYPE_BYTES + bytes.readInt32BE(TYPE_BYTES));
+export const serverMessageEnd: MessageEnd = (bytes) =>
+  bytes.length < TYPE_BYTES + LENGTH_BYTES ? undefined : TYPE_BYTES + bytes.readInt32BE(TYPE_BYTES);
 
 /** A client's first message has no type. */
 export const clientMessageEnd: MessageEnd = (bytes, cut) => {

@@ -21,10 +21,19 @@ export interface ReplicatedDatabase {
 const SIZES: DatabaseSizes = { maxConnections: 100, sharedBuffersMiB: 32, maxWalMiB: 256 };
 const PASSWORD = 'replicated';
 
-/** Starts both on free ports of the loopback. The embedded server has no pg_basebackup: the standby begins as a copy of the cluster from before its first start, which lacks nothing. */
+/**
+ * Starts both on free ports of the loopback. The embedded server has no pg_basebackup: the standby begins as a copy of
+ * the cluster from before its first start, which lacks nothing.
+ */
 export async function startReplicatedDatabase(directory: string): Promise<ReplicatedDatabase> {
   const [port, replicaPort] = (await freePorts(2)) as [number, number];
-  const of = (name: string, at: number) => ({ directory: join(directory, name), logFile: join(directory, `${name}.log`), port: at, password: PASSWORD, sizes: SIZES });
+  const of = (name: string, at: number) => ({
+    directory: join(directory, name),
+    logFile: join(directory, `${name}.log`),
+    port: at,
+    password: PASSWORD,
+    sizes: SIZES,
+  });
   const primary = await prepareDatabase(of('primary', port));
   const copy = join(directory, 'replica');
   // With owners and modes.

@@ -25,7 +25,15 @@ export interface RunningService {
   log(): string;
 }
 
-const SIGNAL_NUMBERS: Partial<Record<NodeJS.Signals, number>> = { SIGHUP: 1, SIGINT: 2, SIGQUIT: 3, SIGABRT: 6, SIGKILL: 9, SIGSEGV: 11, SIGTERM: 15 };
+const SIGNAL_NUMBERS: Partial<Record<NodeJS.Signals, number>> = {
+  SIGHUP: 1,
+  SIGINT: 2,
+  SIGQUIT: 3,
+  SIGABRT: 6,
+  SIGKILL: 9,
+  SIGSEGV: 11,
+  SIGTERM: 15,
+};
 const running = new Set<ServerProcess>();
 const logFolders = new Set<string>();
 
@@ -36,7 +44,11 @@ process.once('exit', () => {
 });
 
 /** Starts a service and waits until `/health/ready` says 200; throws with the end of its log when that does not come. */
-export async function startService(service: ServiceName, environment: Record<string, string>, options: { awaitReady?: boolean } = {}): Promise<RunningService> {
+export async function startService(
+  service: ServiceName,
+  environment: Record<string, string>,
+  options: { awaitReady?: boolean } = {},
+): Promise<RunningService> {
   const logFolder = mkdtempSync(join(tmpdir(), `waymark-${service}-log-`));
   logFolders.add(logFolder);
   const logFile = join(logFolder, 'log');
@@ -64,7 +76,10 @@ export async function startService(service: ServiceName, environment: Record<str
     void started.exited.then((exit) => {
       running.delete(started);
       // Its tests then fail with a refused connection, which does not say why.
-      if (!endWanted) process.stderr.write(`${service} (process ${started.pid}) ended by itself: ${describeExit(exit)}. The end of its log:\n${logTail(logFile)}\n`);
+      if (!endWanted)
+        process.stderr.write(
+          `${service} (process ${started.pid}) ended by itself: ${describeExit(exit)}. The end of its log:\n${logTail(logFile)}\n`,
+        );
     });
     try {
       if (options.awaitReady !== false) await started.ready();

@@ -31,7 +31,10 @@ export interface RunningStack {
 }
 
 /** The gateways talk to the first object service and the first projection; further ones share the work of the topics. */
-export async function startStack(space: TestSpace, { gateways = 1, objectServices = 1, projections = 1, directories = 0, areas = 0, webhooks = 0, reports = 0 }: StackSize = {}): Promise<RunningStack> {
+export async function startStack(
+  space: TestSpace,
+  { gateways = 1, objectServices = 1, projections = 1, directories = 0, areas = 0, webhooks = 0, reports = 0 }: StackSize = {},
+): Promise<RunningStack> {
   const started = await Promise.allSettled([
     startMany(space, 'object-service', objectServices),
     startMany(space, 'projection-service', projections),
@@ -39,7 +42,10 @@ export async function startStack(space: TestSpace, { gateways = 1, objectService
     startMany(space, 'webhook-service', webhooks),
     startMany(space, 'report-service', reports),
     startMany(space, 'area-service', areas),
-  ]).then(async (inner) => [...inner, ...(inner.every(isFulfilled) ? await Promise.allSettled([startMany(space, 'gateway', gateways)]) : [])]);
+  ]).then(async (inner) => [
+    ...inner,
+    ...(inner.every(isFulfilled) ? await Promise.allSettled([startMany(space, 'gateway', gateways)]) : []),
+  ]);
   if (directories > 0 && started.every(isFulfilled)) await space.handSeedsOver();
   const services = started.map((result) => (isFulfilled(result) ? result.value : []));
   const failed = started.find((result) => result.status === 'rejected');
@@ -47,7 +53,15 @@ export async function startStack(space: TestSpace, { gateways = 1, objectService
     await Promise.all(services.flat().map((service) => service.stop()));
     throw failed.reason;
   }
-  const [objects, reads, administration, senders, reporting, fences, doors] = services as [RunningService[], RunningService[], RunningService[], RunningService[], RunningService[], RunningService[], RunningService[]];
+  const [objects, reads, administration, senders, reporting, fences, doors] = services as [
+    RunningService[],
+    RunningService[],
+    RunningService[],
+    RunningService[],
+    RunningService[],
+    RunningService[],
+    RunningService[],
+  ];
   return {
     gateways: doors,
     objectServices: objects,

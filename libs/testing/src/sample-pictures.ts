@@ -29,5 +29,10 @@ export function png(width: number, height: number, grey = 128): Buffer {
   header.writeUInt32BE(height, 4);
   const rows = Buffer.alloc((width + 1) * height, grey);
   for (let row = 0; row < height; row++) rows[row * (width + 1)] = 0;
-  return Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), pngChunk('IHDR', header), pngChunk('IDAT', deflateSync(rows)), pngChunk('IEND', Buffer.alloc(0))]);
+  return Buffer.concat([
+    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+    pngChunk('IHDR', header),
+    pngChunk('IDAT', deflateSync(rows)),
+    pngChunk('IEND', Buffer.alloc(0)),
+  ]);
 }

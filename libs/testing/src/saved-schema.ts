@@ -1,6 +1,9 @@
 import type pg from 'pg';
 
-/** The rows of a schema at one moment, to be put back as if its database had been restored from a backup. No service may write meanwhile. */
+/**
+ * The rows of a schema at one moment, to be put back as if its database had been restored from a backup. No service may
+ * write meanwhile.
+ */
 export class SavedSchema {
   private constructor(
     private readonly client: pg.Client,
@@ -16,14 +19,18 @@ export class SavedSchema {
       [schema],
     );
     await client.query(`create schema ${schema}_saved`);
-    for (const { name, columns } of tables) await client.query(`create table ${schema}_saved.${name} as select ${columns} from ${schema}.${name}`);
+    for (const { name, columns } of tables)
+      await client.query(`create table ${schema}_saved.${name} as select ${columns} from ${schema}.${name}`);
     return new SavedSchema(client, schema, tables);
   }
 
   async restore(): Promise<void> {
     const { client, schema, tables } = this;
     await client.query(`truncate ${tables.map(({ name }) => `${schema}.${name}`).join(', ')}`);
-    for (const { name, columns } of tables) await client.query(`insert into ${schema}.${name} (${columns}) overriding system value select ${columns} from ${schema}_saved.${name}`);
+    for (const { name, columns } of tables)
+      await client.query(
+        `insert into ${schema}.${name} (${columns}) overriding system value select ${columns} from ${schema}_saved.${name}`,
+      );
   }
 
   async forget(): Promise<void> {

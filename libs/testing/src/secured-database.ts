@@ -26,7 +26,10 @@ export async function startSecuredDatabase(directory: string, authority: Certifi
   const command = await prepareDatabase({ directory: data, logFile: join(directory, 'database.log'), port, password, sizes: SIZES });
   const { cert, key } = await authority.sign('database');
   const user = await databaseUser();
-  for (const [name, text] of [['server.crt', cert], ['server.key', key]] as const) {
+  for (const [name, text] of [
+    ['server.crt', cert],
+    ['server.key', key],
+  ] as const) {
     await writeFile(join(data, name), text, { mode: 0o600 });
     if (user) await chown(join(data, name), user.uid, user.gid);
   }

@@ -6,7 +6,39 @@ import { topicName } from '#kafka/topics.js';
 import type { TokenKeys } from './token-keys.js';
 
 /** Workspaces that tests post to. */
-const WORKSPACES = ['ws1', 'ws2', 'ws9', 'own', 'other', 'demo', 'track', 'alpha', 'beta', 'north', 'south', 'input', 'all', 'harbour', 'fuzz', 'west', 'gap', 'a', 'b', 'w', 'w1', 'w2', 'bench', 'refuse', 'fold', 'crowd', 'held', 'repeat', 'foreign', 'churn', 'old'];
+const WORKSPACES = [
+  'ws1',
+  'ws2',
+  'ws9',
+  'own',
+  'other',
+  'demo',
+  'track',
+  'alpha',
+  'beta',
+  'north',
+  'south',
+  'input',
+  'all',
+  'harbour',
+  'fuzz',
+  'west',
+  'gap',
+  'a',
+  'b',
+  'w',
+  'w1',
+  'w2',
+  'bench',
+  'refuse',
+  'fold',
+  'crowd',
+  'held',
+  'repeat',
+  'foreign',
+  'churn',
+  'old',
+];
 
 /** What a directory would have published before a test begins: its key, a plan, and workspaces. */
 export function seededChanges({ publicJwk }: Pick<TokenKeys, 'publicJwk'>, workspaces: readonly string[] = []): DirectoryChange[] {
@@ -15,7 +47,9 @@ export function seededChanges({ publicJwk }: Pick<TokenKeys, 'publicJwk'>, works
   return [
     change('signing-key', kid, { kid, x, y }),
     change('plan', 'unlimited', { name: 'unlimited', limits: UNLIMITED }),
-    ...[...new Set([...WORKSPACES, ...workspaces])].map((id) => change('workspace', id, { id, name: id, formerNames: [], status: 'active', plan: 'unlimited', createdAt })),
+    ...[...new Set([...WORKSPACES, ...workspaces])].map((id) =>
+      change('workspace', id, { id, name: id, formerNames: [], status: 'active', plan: 'unlimited', createdAt }),
+    ),
   ];
 }
 
@@ -31,7 +65,12 @@ export async function publishDirectory(kafka: KafkaConnection, prefix: string, c
     await producer.send({
       topic: topicName(prefix, 'directory.state'),
       acks: -1,
-      messages: changes.map(({ key, revision, body }) => ({ key, partition: 0, value: body === undefined ? null : JSON.stringify(body), headers: { [REVISION_HEADER]: String(revision) } })),
+      messages: changes.map(({ key, revision, body }) => ({
+        key,
+        partition: 0,
+        value: body === undefined ? null : JSON.stringify(body),
+        headers: { [REVISION_HEADER]: String(revision) },
+      })),
     });
   } finally {
     await producer.disconnect();

@@ -11,5 +11,10 @@ export interface ServerTls extends Certificate {
 
 /** As servers of Node take it. */
 export function serverTlsOptions({ cert, key, clientAuthority, maxVersion }: ServerTls): TlsOptions {
-  return { cert, key, ...(maxVersion && { maxVersion }), ...(clientAuthority !== undefined && { ca: clientAuthority, requestCert: true, rejectUnauthorized: true }) };
+  return {
+    cert,
+    key,
+    ...(maxVersion && { maxVersion }),
+    ...(clientAuthority !== undefined && { ca: clientAuthority, requestCert: true, rejectUnauthorized: true }),
+  };
 }

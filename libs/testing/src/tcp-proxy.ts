@@ -4,7 +4,16 @@ import { FrameCutter, replaceAddress, requestHead, responseCorrelation } from '.
 import { clientMessageEnd, serverMessageEnd } from './postgres-messages.js';
 
 /** Kafka's API keys, as far as faults are injected by them. */
-export const API = { produce: 0, fetch: 1, metadata: 3, offsetCommit: 8, findCoordinator: 10, joinGroup: 11, heartbeat: 12, initProducerId: 22 } as const;
+export const API = {
+  produce: 0,
+  fetch: 1,
+  metadata: 3,
+  offsetCommit: 8,
+  findCoordinator: 10,
+  joinGroup: 11,
+  heartbeat: 12,
+  initProducerId: 22,
+} as const;
 
 export interface ResponseFault {
   apiKey: number;
@@ -12,7 +21,10 @@ export interface ResponseFault {
   after?: number;
   /** Answers of this kind that are hit. Default 1. */
   count?: number;
-  /** `drop`: the request was carried out, its answer never arrives. `reset`: the connection breaks instead. A number: late by so many ms. */
+  /**
+   * `drop`: the request was carried out, its answer never arrives. `reset`: the connection breaks instead. A number:
+   * late by so many ms.
+   */
   effect: 'drop' | 'reset' | number;
 }
 

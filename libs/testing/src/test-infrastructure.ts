@@ -37,7 +37,10 @@ export function infrastructure(): { brokers: string[]; databaseUrl: string } {
   const brokers = process.env[BROKERS_VARIABLE];
   const databaseUrl = process.env[DATABASE_VARIABLE];
   if (!brokers || !databaseUrl) {
-    throw new Error(`No broker and database for tests: run them in vitest's project "stack", or name servers in ${BROKERS_VARIABLE} and ${DATABASE_VARIABLE}.`);
+    throw new Error(
+      `No broker and database for tests: run them in vitest's project "stack", or name servers in ` +
+        `${BROKERS_VARIABLE} and ${DATABASE_VARIABLE}.`,
+    );
   }
   return { brokers: brokers.split(','), databaseUrl };
 }

@@ -78,10 +78,21 @@ const SERVICE_PORTS = 7;
 export async function createTestSpace(name: string, options: TestSpaceOptions = {}): Promise<TestSpace> {
   const { partitions = 3, replyPartitions = 4, topics = true } = options;
   const { brokers, databaseUrl } = infrastructure();
-  const label = name.toLowerCase().replace(/[^a-z0-9]+/g, '_').slice(0, 30);
+  const label = name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '_')
+    .slice(0, 30);
   const id = `${label}_${randomBytes(4).toString('hex')}`;
   const directory = await mkdtemp(join(tmpdir(), `waymark-space-${label}-`));
-  const [gateway, objects, projection, directoryPort, webhooks, report, areas] = (await freePorts(SERVICE_PORTS)) as [number, number, number, number, number, number, number];
+  const [gateway, objects, projection, directoryPort, webhooks, report, areas] = (await freePorts(SERVICE_PORTS)) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
   const keys = await createTokenKeys();
   const logger = createLogger({ service: 'test', instance: id, level: 'silent' });
   const kafka = createKafka({ brokers, clientId: `test-${id}`, logger });
@@ -91,8 +102,23 @@ export async function createTestSpace(name: string, options: TestSpaceOptions = 
     objectPartitions: partitions,
     replyPartitions,
     databaseUrl,
-    schemas: { objects: `${id}_objects`, projection: `${id}_projection`, directory: `${id}_directory`, webhook: `${id}_webhook`, report: `${id}_report`, area: `${id}_area` },
-    ports: { gateway, 'object-service': objects, 'projection-service': projection, 'directory-service': directoryPort, 'webhook-service': webhooks, 'report-service': report, 'area-service': areas },
+    schemas: {
+      objects: `${id}_objects`,
+      projection: `${id}_projection`,
+      directory: `${id}_directory`,
+      webhook: `${id}_webhook`,
+      report: `${id}_report`,
+      area: `${id}_area`,
+    },
+    ports: {
+      gateway,
+      'object-service': objects,
+      'projection-service': projection,
+      'directory-service': directoryPort,
+      'webhook-service': webhooks,
+      'report-service': report,
+      'area-service': areas,
+    },
     gatewayHost: '127.0.0.1',
     appUrl: `http://localhost:${gateway}`,
     streetsFolder: join(directory, 'streets'),
@@ -101,7 +127,12 @@ export async function createTestSpace(name: string, options: TestSpaceOptions = 
     secrets: createSecrets(),
   };
   const createTopics = async (): Promise<void> => {
-    await ensureTopics(kafka, { prefix: installation.topicPrefix, objectPartitions: partitions, replyPartitions, replicationFactor: options.replicationFactor });
+    await ensureTopics(kafka, {
+      prefix: installation.topicPrefix,
+      objectPartitions: partitions,
+      replyPartitions,
+      replicationFactor: options.replicationFactor,
+    });
     if (options.directory !== 'real') await publishDirectory(kafka, installation.topicPrefix, seededChanges(keys, options.workspaces));
   };
   if (topics) await createTopics();
@@ -117,12 +148,19 @@ export async function createTestSpace(name: string, options: TestSpaceOptions = 
     logger,
     installation,
     // Tests are full of clashes over owners.
-    environment: (service, overrides = {}) => ({ ...serviceEnvironment(service, installation), ...(service === 'gateway' && { MAX_FOREIGN_CLASHES: '1000000000' }), ...overrides }),
+    environment: (service, overrides = {}) => ({
+      ...serviceEnvironment(service, installation),
+      ...(service === 'gateway' && { MAX_FOREIGN_CLASHES: '1000000000' }),
+      ...overrides,
+    }),
     token: ({ workspaces, scopes = WORKSPACE_SCOPES, expiresInSeconds = 3600, narrowed }) =>
       mintApiToken(keys, { subject: `test-${label}`, workspaces, scopes, expiresInSeconds, narrowed }),
     keys,
     directory: (changes) => publishDirectory(kafka, installation.topicPrefix, changes),
-    handSeedsOver: () => (options.directory === 'real' ? Promise.resolve() : writeSeeds(databaseUrl, installation.schemas.directory, seededChanges(keys, options.workspaces))),
+    handSeedsOver: () =>
+      options.directory === 'real'
+        ? Promise.resolve()
+        : writeSeeds(databaseUrl, installation.schemas.directory, seededChanges(keys, options.workspaces)),
     folder: directory,
     createTopics,
     async close() {
@@ -149,11 +187,11 @@ async function writeSeeds(connectionString: string, schema: string, seeds: reado
   const client = new pg.Client({ connectionString });
   await client.connect();
   try {
-    await client.query(`insert into ${schema}.state_record (key, revision, body, published) select key, revision, body, true from unnest($1::text[], $2::bigint[], $3::text[]) as s (key, revision, body) on conflict do nothing`, [
-      seeds.map(({ key }) => key),
-      seeds.map(({ revision }) => revision),
-      seeds.map(({ body }) => JSON.stringify(body)),
-    ]);
+    await client.query(
+      `insert into ${schema}.state_record (key, revision, body, published) select key, revision, body, true
+        from unnest($1::text[], $2::bigint[], $3::text[]) as s (key, revision, body) on conflict do nothing`,
+      [seeds.map(({ key }) => key), seeds.map(({ revision }) => revision), seeds.map(({ body }) => JSON.stringify(body))],
+    );
   } finally {
     await client.end();
   }

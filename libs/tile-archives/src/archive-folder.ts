@@ -41,14 +41,21 @@ export class ArchiveFolders {
   /** Looks again: opens what is new or replaced, closes what is gone. */
   async look(): Promise<{ archives: readonly FoundArchive[]; faulty: readonly FaultyArchive[] }> {
     const files = await this.files();
-    const faulty: FaultyArchive[] = files.slice(MAX_ARCHIVES).map(({ file }) => ({ file, fault: `There are more than ${MAX_ARCHIVES} files; this one is left out.` }));
+    const faulty: FaultyArchive[] = files
+      .slice(MAX_ARCHIVES)
+      .map(({ file }) => ({ file, fault: `There are more than ${MAX_ARCHIVES} files; this one is left out.` }));
     const next = new Map<string, Known>();
     for (const { name, file } of files.slice(0, MAX_ARCHIVES)) {
       try {
         const { size, mtimeMs, ino } = await stat(file);
         const stamp = `${size} ${mtimeMs} ${ino}`;
         const before = this.known.get(file);
-        next.set(file, before?.stamp === stamp ? before : { name, file, stamp, bytes: size, hash: await contentHash(file, size), archive: await openArchive(file) });
+        next.set(
+          file,
+          before?.stamp === stamp
+            ? before
+            : { name, file, stamp, bytes: size, hash: await contentHash(file, size), archive: await openArchive(file) },
+        );
       } catch (error) {
         faulty.push({ file, fault: (error as Error).message });
       }

@@ -1,9 +1,28 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
-import { type ArchiveFacts, ArchiveError, attributionOf, checkedBounds, checkedZooms, MAX_TILE_BYTES, PICTURES, schemaOf, type Tile, type TileArchive, VECTOR_TYPE } from './tile-archive.js';
+import {
+  ArchiveError,
+  type ArchiveFacts,
+  attributionOf,
+  checkedBounds,
+  checkedZooms,
+  MAX_TILE_BYTES,
+  PICTURES,
+  schemaOf,
+  type Tile,
+  type TileArchive,
+  VECTOR_TYPE,
+} from './tile-archive.js';
 
 const CACHE_KIBIBYTES = 2048;
-const MEDIA_TYPES: Readonly<Record<string, string>> = { pbf: VECTOR_TYPE, mvt: VECTOR_TYPE, png: 'image/png', jpg: 'image/jpeg', jpeg: 'image/jpeg', webp: 'image/webp' };
+const MEDIA_TYPES: Readonly<Record<string, string>> = {
+  pbf: VECTOR_TYPE,
+  mvt: VECTOR_TYPE,
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  webp: 'image/webp',
+};
 
 /** An MBTiles archive: a database of SQLite with a tile in each row. A read is a look into an index, so it may block. */
 export class MbtilesArchive implements TileArchive {
@@ -23,7 +42,10 @@ export class MbtilesArchive implements TileArchive {
       database = new DatabaseSync(address, { readOnly: true, allowExtension: false });
       database.exec(`PRAGMA trusted_schema = OFF; PRAGMA query_only = ON; PRAGMA cache_size = -${CACHE_KIBIBYTES}`);
       const facts = factsIn(database);
-      const select = database.prepare(`SELECT CASE WHEN length(tile_data) <= ${MAX_TILE_BYTES} THEN tile_data END AS bytes FROM tiles WHERE zoom_level = ? AND tile_column = ? AND tile_row = ?`);
+      const select = database.prepare(
+        `SELECT CASE WHEN length(tile_data) <= ${MAX_TILE_BYTES} THEN tile_data END AS bytes FROM tiles WHERE zoom_level = ?
+          AND tile_column = ? AND tile_row = ?`,
+      );
       return new MbtilesArchive(database, select, facts);
     } catch (error) {
       database?.close();
@@ -37,7 +59,10 @@ export class MbtilesArchive implements TileArchive {
     const row = this.select.get(z, x, 2 ** z - 1 - y) as { bytes: Uint8Array | null } | undefined;
     if (row === undefined) return Promise.resolve(undefined);
     const { bytes } = row;
-    if (!(bytes instanceof Uint8Array)) return Promise.reject(new ArchiveError(`The file is broken: its tile ${z}/${x}/${y} is no tile, or has more than ${MAX_TILE_BYTES} bytes.`));
+    if (!(bytes instanceof Uint8Array))
+      return Promise.reject(
+        new ArchiveError(`The file is broken: its tile ${z}/${x}/${y} is no tile, or has more than ${MAX_TILE_BYTES} bytes.`),
+      );
     return Promise.resolve({ bytes, gzipped: bytes[0] === 0x1f && bytes[1] === 0x8b });
   }
 
@@ -48,14 +73,30 @@ export class MbtilesArchive implements TileArchive {
 }
 
 function factsIn(database: DatabaseSync): ArchiveFacts {
-  const metadata = new Map(database.prepare('SELECT name, value FROM metadata LIMIT 1000').all().map(({ name, value }) => [String(name), String(value)]));
+  const metadata = new Map(
+    database
+      .prepare('SELECT name, value FROM metadata LIMIT 1000')
+      .all()
+      .map(({ name, value }) => [String(name), String(value)]),
+  );
   const format = metadata.get('format') ?? '';
   const mediaType = MEDIA_TYPES[format];
-  if (mediaType === undefined) throw new ArchiveError(`The tiles of the file are of the format ${JSON.stringify(format)}; pbf, png, jpg and webp can be shown.`);
+  if (mediaType === undefined)
+    throw new ArchiveError(`The tiles of the file are of the format ${JSON.stringify(format)}; pbf, png, jpg and webp can be shown.`);
   const { vector_layers: vectorLayers } = JSON.parse(metadata.get('json') ?? '{}') as { vector_layers?: unknown };
   const { schema, layers } = mediaType === VECTOR_TYPE ? schemaOf(vectorLayers) : PICTURES;
-  const range = database.prepare('SELECT min(zoom_level) AS least, max(zoom_level) AS most FROM tiles').get() as { least: number | null; most: number | null };
+  const range = database.prepare('SELECT min(zoom_level) AS least, max(zoom_level) AS most FROM tiles').get() as {
+    least: number | null;
+    most: number | null;
+  };
   if (range.least === null || range.most === null) throw new ArchiveError('The file has no tiles.');
   const bounds = metadata.has('bounds') ? metadata.get('bounds')!.split(',').map(Number) : [-180, -85.05, 180, 85.05];
-  return { schema, layers, mediaType, ...checkedZooms(range.least, range.most), bounds: checkedBounds(bounds), attribution: attributionOf(metadata.get('attribution'), schema) };
+  return {
+    schema,
+    layers,
+    mediaType,
+    ...checkedZooms(range.least, range.most),
+    bounds: checkedBounds(bounds),
+    attribution: attributionOf(metadata.get('attribution'), schema),
+  };
 }

@@ -1,7 +1,29 @@
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip } from 'node:zlib';
-import { Compression, findTile, type Header, PMTiles, type RangeResponse, SharedPromiseCache, type Source, TileType, zxyToTileId } from 'pmtiles';
-import { type ArchiveFacts, ArchiveError, attributionOf, checkedBounds, checkedZooms, MAX_TILE_BYTES, PICTURES, schemaOf, type Tile, type TileArchive, VECTOR_TYPE } from './tile-archive.js';
+import {
+  Compression,
+  findTile,
+  type Header,
+  PMTiles,
+  type RangeResponse,
+  SharedPromiseCache,
+  type Source,
+  TileType,
+  zxyToTileId,
+} from 'pmtiles';
+import {
+  ArchiveError,
+  type ArchiveFacts,
+  attributionOf,
+  checkedBounds,
+  checkedZooms,
+  MAX_TILE_BYTES,
+  PICTURES,
+  schemaOf,
+  type Tile,
+  type TileArchive,
+  VECTOR_TYPE,
+} from './tile-archive.js';
 
 /** Where the bytes of a PMTiles archive come from. */
 export interface RangeSource {
@@ -19,7 +41,12 @@ const KEPT_DIRECTORIES = 32;
 const MAX_RANGE_BYTES = 16 * 1024 * 1024;
 const MAX_UNPACKED_BYTES = 64 * 1024 * 1024;
 const MAX_DEPTH = 3;
-const MEDIA_TYPES: Readonly<Partial<Record<TileType, string>>> = { [TileType.Mvt]: VECTOR_TYPE, [TileType.Png]: 'image/png', [TileType.Jpeg]: 'image/jpeg', [TileType.Webp]: 'image/webp' };
+const MEDIA_TYPES: Readonly<Partial<Record<TileType, string>>> = {
+  [TileType.Mvt]: VECTOR_TYPE,
+  [TileType.Png]: 'image/png',
+  [TileType.Jpeg]: 'image/jpeg',
+  [TileType.Webp]: 'image/webp',
+};
 
 const unzip = promisify(gunzip);
 const unbrotli = promisify(brotliDecompress);
@@ -45,7 +72,8 @@ class CheckedSource implements Source {
   }
 
   async getBytes(offset: number, length: number, signal?: AbortSignal): Promise<RangeResponse> {
-    if (length > MAX_RANGE_BYTES) throw new ArchiveError(`The file is broken: it has a piece of ${length} bytes where some hundred thousand are usual.`);
+    if (length > MAX_RANGE_BYTES)
+      throw new ArchiveError(`The file is broken: it has a piece of ${length} bytes where some hundred thousand are usual.`);
     return { data: await this.ranges.read(offset, length, signal) };
   }
 }
@@ -66,13 +94,21 @@ export class PmtilesArchive implements TileArchive {
       const archive = new PMTiles(source, cache, unpack);
       const header = await archive.getHeader();
       const end = header.tileDataOffset + (header.tileDataLength ?? 0);
-      if (ranges.size !== undefined && ranges.size < end) throw new ArchiveError(`The file is cut off: it has ${ranges.size} of ${end} bytes.`);
+      if (ranges.size !== undefined && ranges.size < end)
+        throw new ArchiveError(`The file is cut off: it has ${ranges.size} of ${end} bytes.`);
       const metadata = ((await archive.getMetadata()) ?? {}) as Record<string, unknown>;
       const mediaType = MEDIA_TYPES[header.tileType];
       if (mediaType === undefined) throw new ArchiveError('The tiles of the file are neither vector tiles nor PNG, JPEG or WebP.');
       const { schema, layers } = header.tileType === TileType.Mvt ? schemaOf(metadata.vector_layers) : PICTURES;
       const { minLon, minLat, maxLon, maxLat, minZoom, maxZoom } = header;
-      const facts = { schema, layers, mediaType, ...checkedZooms(minZoom, maxZoom), bounds: checkedBounds([minLon, minLat, maxLon, maxLat]), attribution: attributionOf(metadata.attribution, schema) };
+      const facts = {
+        schema,
+        layers,
+        mediaType,
+        ...checkedZooms(minZoom, maxZoom),
+        bounds: checkedBounds([minLon, minLat, maxLon, maxLat]),
+        attribution: attributionOf(metadata.attribution, schema),
+      };
       return new PmtilesArchive(ranges, source, header, facts);
     } catch (error) {
       await ranges.close();

@@ -47,15 +47,29 @@ const MAX_ZOOM = 24;
 
 /** @throws ArchiveError when the layers are of neither schema */
 export function schemaOf(vectorLayers: unknown): { schema: Schema; layers: string[] } {
-  const layers = Array.isArray(vectorLayers) ? vectorLayers.slice(0, MAX_LAYERS).map((layer) => String((layer as { id?: unknown } | null)?.id)) : [];
+  const layers = Array.isArray(vectorLayers)
+    ? vectorLayers.slice(0, MAX_LAYERS).map((layer) => String((layer as { id?: unknown } | null)?.id))
+    : [];
   if (layers.includes('transportation')) return { schema: 'openmaptiles', layers };
   if (layers.includes('roads')) return { schema: 'protomaps', layers };
-  throw new ArchiveError(`The layers of these tiles are of neither schema that can be drawn (OpenMapTiles, Protomaps): ${layers.slice(0, 20).join(', ') || 'none are named in the metadata'}.`);
+  throw new ArchiveError(
+    'The layers of these tiles are of neither schema that can be drawn (OpenMapTiles, Protomaps): ' +
+      `${layers.slice(0, 20).join(', ') || 'none are named in the metadata'}.`,
+  );
 }
 
 /** Plain text of an attribution that may be HTML. Vector tiles are of OpenStreetMap, whose licence wants to be named. */
 export function attributionOf(text: unknown, schema: Schema): string {
-  const plain = typeof text === 'string' ? text.replace(/<[^>]*>/g, '').replaceAll('&copy;', '©').replaceAll('&amp;', '&').replace(/\s+/g, ' ').trim().slice(0, MAX_TEXT) : '';
+  const plain =
+    typeof text === 'string'
+      ? text
+          .replace(/<[^>]*>/g, '')
+          .replaceAll('&copy;', '©')
+          .replaceAll('&amp;', '&')
+          .replace(/\s+/g, ' ')
+          .trim()
+          .slice(0, MAX_TEXT)
+      : '';
   if (schema === 'raster' || plain.includes('OpenStreetMap')) return plain;
   return plain === '' ? OSM : `${plain}, ${OSM}`;
 }
@@ -64,12 +78,14 @@ export function attributionOf(text: unknown, schema: Schema): string {
 export function checkedBounds(bounds: readonly number[]): Bounds {
   const [west, south, east, north] = bounds as [number, number, number, number];
   const numbers = bounds.length === 4 && bounds.every(Number.isFinite);
-  if (!numbers || west >= east || south >= north || west < -180.001 || east > 180.001 || south < -90.001 || north > 90.001) throw new ArchiveError(`The bounds of the file are not an area of the globe: ${bounds.join(', ')}.`);
+  if (!numbers || west >= east || south >= north || west < -180.001 || east > 180.001 || south < -90.001 || north > 90.001)
+    throw new ArchiveError(`The bounds of the file are not an area of the globe: ${bounds.join(', ')}.`);
   return [west, south, east, north];
 }
 
 /** @throws ArchiveError unless they are zooms in order */
 export function checkedZooms(minZoom: number, maxZoom: number): { minZoom: number; maxZoom: number } {
-  if (!Number.isInteger(minZoom) || !Number.isInteger(maxZoom) || minZoom < 0 || maxZoom < minZoom || maxZoom > MAX_ZOOM) throw new ArchiveError(`The file has no zooms that make sense: ${minZoom} to ${maxZoom}.`);
+  if (!Number.isInteger(minZoom) || !Number.isInteger(maxZoom) || minZoom < 0 || maxZoom < minZoom || maxZoom > MAX_ZOOM)
+    throw new ArchiveError(`The file has no zooms that make sense: ${minZoom} to ${maxZoom}.`);
   return { minZoom, maxZoom };
 }

@@ -24,17 +24,31 @@ class Caller {
   ) {}
 
   fetch(path: string, init: RequestInit = {}, token = this.token): Promise<Response> {
-    return fetch(`http://127.0.0.1:${this.waymark.environment.WAYMARK_PORT}${path}`, { ...init, headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...init.headers } });
+    return fetch(`http://127.0.0.1:${this.waymark.environment.WAYMARK_PORT}${path}`, {
+      ...init,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...init.headers },
+    });
   }
 
   async post(ids: readonly string[], lat: number, { isAsync = false } = {}): Promise<void> {
-    const body = ids.map((externalId) => ({ externalId, locationUpdate: { newPosition: { lat, lon: 7 } }, initialExternalObject: { title: externalId } }));
-    const answer = await this.fetch('/groups/demo/externalObjects', { method: 'POST', body: JSON.stringify(body), headers: isAsync ? { prefer: 'respond-async' } : {} });
+    const body = ids.map((externalId) => ({
+      externalId,
+      locationUpdate: { newPosition: { lat, lon: 7 } },
+      initialExternalObject: { title: externalId },
+    }));
+    const answer = await this.fetch('/groups/demo/externalObjects', {
+      method: 'POST',
+      body: JSON.stringify(body),
+      headers: isAsync ? { prefer: 'respond-async' } : {},
+    });
     expect(answer.status, await answer.text()).toBe(isAsync ? 202 : 200);
   }
 
   async erase(id: string, { isAsync = false } = {}): Promise<void> {
-    const answer = await this.fetch(`/groups/demo/externalObjects/${id}`, { method: 'DELETE', headers: isAsync ? { prefer: 'respond-async' } : {} });
+    const answer = await this.fetch(`/groups/demo/externalObjects/${id}`, {
+      method: 'DELETE',
+      headers: isAsync ? { prefer: 'respond-async' } : {},
+    });
     expect(answer.status, await answer.text()).toBe(isAsync ? 202 : 200);
   }
 
@@ -46,8 +60,12 @@ class Caller {
   /** All that the feed has. */
   async feed(): Promise<{ lines: Line[]; cursor: string }> {
     const lines: Line[] = [];
-    for (let cursor = 'earliest'; ; ) {
-      const page = (await (await this.fetch(`/groups/demo/changes?cursor=${cursor}`)).json()) as { changes: Line[]; cursor: string; more: boolean };
+    for (let cursor = 'earliest'; ;) {
+      const page = (await (await this.fetch(`/groups/demo/changes?cursor=${cursor}`)).json()) as {
+        changes: Line[];
+        cursor: string;
+        more: boolean;
+      };
       lines.push(...page.changes);
       cursor = page.cursor;
       if (!page.more) return { lines, cursor };
@@ -75,7 +93,9 @@ describe('waymark backup and restore', { timeout: START_TIMEOUT_MS }, () => {
   const during: string[] = [];
 
   const inSource = async <T extends pg.QueryResultRow>(text: string): Promise<T[]> => {
-    const { databasePassword: password } = JSON.parse(await readFile(join(source.data, 'secrets.json'), 'utf8')) as { databasePassword: string };
+    const { databasePassword: password } = JSON.parse(await readFile(join(source.data, 'secrets.json'), 'utf8')) as {
+      databasePassword: string;
+    };
     const client = new pg.Client({ connectionString: databaseUrl({ port: Number(source.environment.WAYMARK_DATABASE_PORT), password }) });
     await client.connect();
     try {
@@ -93,7 +113,10 @@ describe('waymark backup and restore', { timeout: START_TIMEOUT_MS }, () => {
     await mkdir(walArchive, { mode: 0o777 });
     // The database has a user of its own where root starts it.
     await Promise.all([folder, walArchive].map((path) => chmod(path, 0o777)));
-    [source, target] = await Promise.all([InstallationUnderTest.create({ environment: { WAYMARK_WAL_ARCHIVE: walArchive } }), InstallationUnderTest.create()]);
+    [source, target] = await Promise.all([
+      InstallationUnderTest.create({ environment: { WAYMARK_WAL_ARCHIVE: walArchive } }),
+      InstallationUnderTest.create(),
+    ]);
     const started = await source.run('start', '--detach');
     expect(started.exitCode, started.all).toBe(0);
     from = new Caller(source, (await source.run('token', '--workspace', 'demo')).stdout.trim());
@@ -109,7 +132,9 @@ describe('waymark backup and restore', { timeout: START_TIMEOUT_MS }, () => {
     await from.post(ids('before', 200), 51);
     await from.post(['gone-early', 'gone-late', 'back-again', 'back-while-waiting'], 50);
     await from.erase('gone-early');
-    const made = (await (await from.fetch('/groups/demo/tokens', { method: 'POST', body: JSON.stringify({ name: 'lost', scopes: ['objects:read'] }) })).json()) as { id: string; token: string };
+    const made = (await (
+      await from.fetch('/groups/demo/tokens', { method: 'POST', body: JSON.stringify({ name: 'lost', scopes: ['objects:read'] }) })
+    ).json()) as { id: string; token: string };
     revoked = made.token;
     expect((await from.fetch(`/groups/demo/tokens/${made.id}`, { method: 'DELETE' })).status).toBeLessThan(300);
     await expect.poll(async () => (await from.feed()).lines.filter(({ externalId }) => externalId.startsWith('before')).length).toBe(400);
@@ -183,7 +208,8 @@ describe('waymark backup and restore', { timeout: START_TIMEOUT_MS }, () => {
     const started = await target.run('start', '--detach');
     expect(started.exitCode, started.all).toBe(0);
     // Nobody reads before that.
-    for (const id of ['gone-early', 'gone-late', 'gone-after-waiting', 'back-again']) expect([id, (await to.object(id)).status]).toEqual([id, 404]);
+    for (const id of ['gone-early', 'gone-late', 'gone-after-waiting', 'back-again'])
+      expect([id, (await to.object(id)).status]).toEqual([id, 404]);
     // Erased and created again by commands that were not applied yet.
     expect(await to.object('back-while-waiting')).toMatchObject({ status: 200, position: { lat: 52 } });
     await expect.poll(async () => (await to.object('waiting-49')).status).toBe(200);
@@ -197,11 +223,16 @@ describe('waymark backup and restore', { timeout: START_TIMEOUT_MS }, () => {
   });
 
   it('has the same history, and a feed whose cursors go on or are refused', async () => {
-    const history = async (caller: Caller) => (await (await caller.fetch('/groups/demo/externalObjects/before-7/history')).json()) as unknown;
+    const history = async (caller: Caller) =>
+      (await (await caller.fetch('/groups/demo/externalObjects/before-7/history')).json()) as unknown;
     expect(await history(to)).toEqual(await history(from));
     const { lines } = await to.feed();
     const named = ({ externalId, revision }: Line) => `${externalId} ${revision}`;
-    const kept = (all: Line[]) => all.map(named).filter((line) => line.startsWith('before-')).sort();
+    const kept = (all: Line[]) =>
+      all
+        .map(named)
+        .filter((line) => line.startsWith('before-'))
+        .sort();
     expect(kept(lines)).toEqual(kept(linesAtBackup));
     const page = (await (await to.fetch(`/groups/demo/changes?cursor=${cursorAtBackup}`)).json()) as { changes: Line[] };
     const shown = new Set(page.changes.map(named));
@@ -220,7 +251,8 @@ describe('waymark backup and restore', { timeout: START_TIMEOUT_MS }, () => {
 
   it('goes on to a chosen moment with the archived WAL', async () => {
     const data = join(folder, 'until');
-    const restore = (until: Date, ...more: string[]) => source.waymark('restore', file, '--key-file', key, '--data', data, '--until', until.toISOString(), ...more);
+    const restore = (until: Date, ...more: string[]) =>
+      source.waymark('restore', file, '--key-file', key, '--data', data, '--until', until.toISOString(), ...more);
     const early = await restore(new Date(Date.parse('2020-01-01')));
     expect([early.exitCode, early.all]).toEqual([1, expect.stringContaining('Use an older backup') as string]);
     const late = await restore(new Date(Date.now() + 3_600_000));
@@ -235,12 +267,23 @@ describe('waymark backup and restore', { timeout: START_TIMEOUT_MS }, () => {
 
     const { databasePassword: password } = JSON.parse(await readFile(join(data, 'secrets.json'), 'utf8')) as { databasePassword: string };
     const [port] = (await freePorts(1)) as [number];
-    const database = await ServerProcess.start(await prepareDatabase({ directory: join(data, 'postgres'), logFile: join(folder, 'until.log'), port, password }));
+    const database = await ServerProcess.start(
+      await prepareDatabase({ directory: join(data, 'postgres'), logFile: join(folder, 'until.log'), port, password }),
+    );
     const client = new pg.Client({ connectionString: databaseUrl({ port, password }) });
     try {
       await client.connect();
-      const { rows } = await client.query<{ id: string; erased: boolean }>("select external_id as id, state->>'erased' is not null as erased from objects.object where external_id = any($1)", [['before-the-moment', 'after-the-moment', 'gone-late', during.at(-1)]]);
-      expect(new Map(rows.map(({ id, erased }) => [id, erased]))).toEqual(new Map([['before-the-moment', false], ['gone-late', true], [during.at(-1), false]]));
+      const { rows } = await client.query<{ id: string; erased: boolean }>(
+        "select external_id as id, state->>'erased' is not null as erased from objects.object where external_id = any($1)",
+        [['before-the-moment', 'after-the-moment', 'gone-late', during.at(-1)]],
+      );
+      expect(new Map(rows.map(({ id, erased }) => [id, erased]))).toEqual(
+        new Map([
+          ['before-the-moment', false],
+          ['gone-late', true],
+          [during.at(-1), false],
+        ]),
+      );
     } finally {
       await client.end();
       await database.stop();

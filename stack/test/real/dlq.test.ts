@@ -34,12 +34,26 @@ const list = () => run(listLetters);
 const topic = () => `${space.prefix}object.commands`;
 
 function poison(value: string, offset: number): ConsumedRecord {
-  return { topic: topic(), partition: 1, offset, timestamp: 0, key: null, value: Buffer.from(value), headers: { trace: Buffer.from('abc') } };
+  return {
+    topic: topic(),
+    partition: 1,
+    offset,
+    timestamp: 0,
+    key: null,
+    value: Buffer.from(value),
+    headers: { trace: Buffer.from('abc') },
+  };
 }
 
 async function commandsIn(partition: number): Promise<string[]> {
   const values: string[] = [];
-  await readPartition({ kafka: space.kafka, topic: topic(), partition, logger: space.logger, onRecord: (record) => void values.push(record.value?.toString() ?? '') });
+  await readPartition({
+    kafka: space.kafka,
+    topic: topic(),
+    partition,
+    logger: space.logger,
+    onRecord: (record) => void values.push(record.value?.toString() ?? ''),
+  });
   return values;
 }
 
@@ -72,9 +86,13 @@ describe('npm run dlq', () => {
 
   it('replays one to where it came from, once, and leaves the other', async () => {
     const before = await commandsIn(1);
-    expect(await run((desks, print) => settleLetters(desks, 'replay', { names: [first], all: false }, print))).toBe('commands: 1 replayed, 1 left');
+    expect(await run((desks, print) => settleLetters(desks, 'replay', { names: [first], all: false }, print))).toBe(
+      'commands: 1 replayed, 1 left',
+    );
     expect(await commandsIn(1)).toEqual([...before, 'not json']);
-    await expect(run((desks, print) => settleLetters(desks, 'replay', { names: [first], all: false }, print))).rejects.toThrow('No dead letter waits');
+    await expect(run((desks, print) => settleLetters(desks, 'replay', { names: [first], all: false }, print))).rejects.toThrow(
+      'No dead letter waits',
+    );
     expect(await list()).toContain('commands: 1');
   });
 
@@ -86,7 +104,9 @@ describe('npm run dlq', () => {
   });
 
   it('says what a letter is called, and wants to be told which', async () => {
-    await expect(run((desks, print) => showLetters(desks, ['12'], print))).rejects.toThrow('"12" names no dead letter: write commands:OFFSET or events:OFFSET');
+    await expect(run((desks, print) => showLetters(desks, ['12'], print))).rejects.toThrow(
+      '"12" names no dead letter: write commands:OFFSET or events:OFFSET',
+    );
     await expect(run((desks, print) => settleLetters(desks, 'drop', { names: [], all: false }, print))).rejects.toThrow('or say --all');
     await expect(run((desks, print) => settleLetters(desks, 'drop', { names: [first], all: true }, print))).rejects.toThrow('or say --all');
   });

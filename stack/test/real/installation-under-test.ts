@@ -6,14 +6,24 @@ import { join } from 'node:path';
 import { execa } from 'execa';
 import { freePorts } from '#stack/processes/free-port.js';
 import { sendSignal } from '#stack/processes/server-process.js';
-import { SmallDisk } from '../../../test/faults/world/small-disk.js';
 import { repositoryRoot } from '#stack/repository-root.js';
 import { portsOf, readStackSettings } from '#stack/stack-settings.js';
 import type { ProcessRecord } from '#stack/supervision/process-record.js';
+import { SmallDisk } from '../../../test/faults/world/small-disk.js';
 
 export const START_TIMEOUT_MS = 240_000;
 /** In the order of their start, as far as one has to wait for another. */
-export const SERVERS = ['database', 'broker', 'directory-service', 'object-service', 'projection-service', 'area-service', 'webhook-service', 'report-service', 'gateway'] as const;
+export const SERVERS = [
+  'database',
+  'broker',
+  'directory-service',
+  'object-service',
+  'projection-service',
+  'area-service',
+  'webhook-service',
+  'report-service',
+  'gateway',
+] as const;
 
 const LAUNCHER = join(repositoryRoot, 'stack/launch.mjs');
 const COMMANDS = join(repositoryRoot, 'stack/waymark.mjs');
@@ -33,7 +43,10 @@ export class InstallationUnderTest {
   ) {}
 
   /** With `diskMiB` everything of it, temporary files too, lies on a disk of that size. */
-  static async create({ diskMiB, environment = {} }: { diskMiB?: number; environment?: Readonly<Record<string, string>> } = {}): Promise<InstallationUnderTest> {
+  static async create({
+    diskMiB,
+    environment = {},
+  }: { diskMiB?: number; environment?: Readonly<Record<string, string>> } = {}): Promise<InstallationUnderTest> {
     const data = await mkdtemp(join(tmpdir(), 'waymark-npm-start-'));
     const disk = diskMiB === undefined ? undefined : await SmallDisk.mount(data, diskMiB);
     const settings = portsOf(readStackSettings({}));
@@ -59,8 +72,15 @@ export class InstallationUnderTest {
   }
 
   /** `npm start` in the foreground; resolves when it says that everything is ready, or what `until` says. */
-  async startInForeground({ command: [file, ...args] = [process.execPath, LAUNCHER, 'start'], until = 'Press Ctrl-C to stop' }: { command?: string[]; until?: string } = {}): Promise<ForegroundStart> {
-    const client = spawn(file!, args, { cwd: repositoryRoot, env: { ...process.env, ...this.environment }, stdio: ['ignore', 'pipe', 'pipe'] });
+  async startInForeground({
+    command: [file, ...args] = [process.execPath, LAUNCHER, 'start'],
+    until = 'Press Ctrl-C to stop',
+  }: { command?: string[]; until?: string } = {}): Promise<ForegroundStart> {
+    const client = spawn(file!, args, {
+      cwd: repositoryRoot,
+      env: { ...process.env, ...this.environment },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     const exited = new Promise<number | null>((resolve) => client.once('exit', resolve));
     let output = '';
     await new Promise<void>((resolve, reject) => {

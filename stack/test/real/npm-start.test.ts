@@ -53,8 +53,14 @@ describe('npm start -- --detach', { timeout: START_TIMEOUT_MS }, () => {
     const password = /One-time password, shown only this time: (\S+)/.exec(welcome)?.[1];
     expect(password).toBeDefined();
     expect(welcome).toContain('operator@localhost');
-    const line = welcome.split('\n').filter((each) => each.startsWith('curl')).at(-1)!;
-    expect(await pasted(welcome, line)).toMatchObject({ mustChangePassword: true, person: { email: 'operator@localhost', operator: true } });
+    const line = welcome
+      .split('\n')
+      .filter((each) => each.startsWith('curl'))
+      .at(-1)!;
+    expect(await pasted(welcome, line)).toMatchObject({
+      mustChangePassword: true,
+      person: { email: 'operator@localhost', operator: true },
+    });
     for (const name of ['supervisor', 'directory-service', 'gateway']) expect(waymark.log(name)).not.toContain(password);
     const again = await waymark.run('first-operator');
     expect([again.exitCode, again.all]).toEqual([1, expect.stringContaining('There is an operator already') as string]);
@@ -89,17 +95,24 @@ describe('npm start -- --detach', { timeout: START_TIMEOUT_MS }, () => {
     expect((await waymark.run('start', '--detach')).exitCode).toBe(0);
   });
 
-  it.each([[['database']], [['broker']], [['directory-service', 'object-service', 'projection-service', 'gateway']]])('starts what was killed with -9 again: %j', async (names) => {
-    const before = new Map(names.map((name) => [name, waymark.record(name)]));
-    for (const { pid } of before.values()) process.kill(pid, 'SIGKILL');
-    for (const name of names) {
-      await expect.poll(() => waymark.record(name).restarts, { timeout: 20_000 }).toBeGreaterThan(before.get(name)!.restarts);
-      await expect.poll(() => waymark.log('supervisor'), { timeout: 40_000 }).toContain(`${name} is back (process ${waymark.record(name).pid}`);
-      expect(waymark.log('supervisor')).toContain(`${name} died (killed by SIGKILL)`);
-    }
-    const post = lineOf(welcome, 'curl').replace('forklift-7', `after-${names[0]!}`);
-    await expect.poll(() => pasted(welcome, post).catch((error: Error) => error.message), { timeout: 60_000, interval: 500 }).toMatchObject({ results: [{ externalId: `after-${names[0]!}` }] });
-  });
+  it.each([[['database']], [['broker']], [['directory-service', 'object-service', 'projection-service', 'gateway']]])(
+    'starts what was killed with -9 again: %j',
+    async (names) => {
+      const before = new Map(names.map((name) => [name, waymark.record(name)]));
+      for (const { pid } of before.values()) process.kill(pid, 'SIGKILL');
+      for (const name of names) {
+        await expect.poll(() => waymark.record(name).restarts, { timeout: 20_000 }).toBeGreaterThan(before.get(name)!.restarts);
+        await expect
+          .poll(() => waymark.log('supervisor'), { timeout: 40_000 })
+          .toContain(`${name} is back (process ${waymark.record(name).pid}`);
+        expect(waymark.log('supervisor')).toContain(`${name} died (killed by SIGKILL)`);
+      }
+      const post = lineOf(welcome, 'curl').replace('forklift-7', `after-${names[0]!}`);
+      await expect
+        .poll(() => pasted(welcome, post).catch((error: Error) => error.message), { timeout: 60_000, interval: 500 })
+        .toMatchObject({ results: [{ externalId: `after-${names[0]!}` }] });
+    },
+  );
 
   it('stops everything in order and leaves no process and no port behind; a later start is ready in time and finds the data', async () => {
     const stopped = await waymark.run('stop');
@@ -117,7 +130,9 @@ describe('npm start -- --detach', { timeout: START_TIMEOUT_MS }, () => {
     expect(again.all).not.toContain('One-time password');
     const url = `http://127.0.0.1:${waymark.environment.WAYMARK_PORT}/groups/demo/externalObjects/forklift-7`;
     // A token of the first start is still good: keys are kept.
-    const answer = await fetch(url, { headers: { authorization: `Bearer ${lineOf(welcome, 'export TOKEN=').slice("export TOKEN='".length, -1)}` } });
+    const answer = await fetch(url, {
+      headers: { authorization: `Bearer ${lineOf(welcome, 'export TOKEN=').slice("export TOKEN='".length, -1)}` },
+    });
     expect(answer.status).toBe(200);
   });
 

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { runDemo } from '#stack/demo/run-demo.js';
 import { LiveLine } from '#stack/posting/live-line.js';
 import { repositoryRoot } from '#stack/repository-root.js';
-import { startStack, type RunningStack } from '#testing/running-stack.js';
+import { type RunningStack, startStack } from '#testing/running-stack.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
 
 let space: TestSpace;
@@ -60,7 +60,24 @@ describe('npm run demo', () => {
 
 describe('npm run replay', () => {
   const ours = fileURLToPath(new URL('../unit/data/track.csv', import.meta.url));
-  const columns = ['--id', 'bus', '--time', 'when', '--lat', 'latitude', '--lon', 'longitude', '--title', 'name', '--number', 'speed', '--string', 'driver', '--zone', 'Europe/London'];
+  const columns = [
+    '--id',
+    'bus',
+    '--time',
+    'when',
+    '--lat',
+    'latitude',
+    '--lon',
+    'longitude',
+    '--title',
+    'name',
+    '--number',
+    'speed',
+    '--string',
+    'driver',
+    '--zone',
+    'Europe/London',
+  ];
 
   it('posts what is readable, lists the rest by line, and ends with 1', async () => {
     const { code, stdout, stderr } = await replay(ours, ...columns);
@@ -75,15 +92,35 @@ describe('npm run replay', () => {
   });
 
   it('ends with 2 and a word when it cannot begin', async () => {
-    expect(await replay(ours, ...columns, '--number', 'mood')).toMatchObject({ code: 2, stderr: expect.stringContaining('No column "mood"') });
+    expect(await replay(ours, ...columns, '--number', 'mood')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('No column "mood"'),
+    });
     expect(await replay(ours, '--id', 'bus')).toMatchObject({ code: 2, stderr: expect.stringContaining('--time') });
-    expect(await replay(ours, ...columns, '--zone', 'Mars/Olympus')).toMatchObject({ code: 2, stderr: expect.stringContaining('No such time zone') });
+    expect(await replay(ours, ...columns, '--zone', 'Mars/Olympus')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('No such time zone'),
+    });
   });
 
   const sample = fileURLToPath(new URL('../../../../shared/data/liverpool_bus_route14.csv', import.meta.url));
 
   it.skipIf(!existsSync(sample))(`replays the sample track whole (skipped: ${sample} is missing)`, async () => {
-    const { code, stdout, stderr } = await replay(sample, '--id', 'vehicle_id', '--time', 'timestamp', '--lat', 'latitude', '--lon', 'longitude', '--number', 'bearing', '--string', 'direction');
+    const { code, stdout, stderr } = await replay(
+      sample,
+      '--id',
+      'vehicle_id',
+      '--time',
+      'timestamp',
+      '--lat',
+      'latitude',
+      '--lon',
+      'longitude',
+      '--number',
+      'bearing',
+      '--string',
+      'direction',
+    );
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout).toMatch(/sent 1,533 {2}applied 1,533 {2}rejected 0 /);
   });

@@ -20,7 +20,12 @@ const there = (...names: string[]) => names.map((name) => existsSync(join(data, 
 
 /** Answers on a terminal, as `script` makes one; the answer is typed once the question is asked. */
 async function answered(answer: string): Promise<{ exitCode: number | undefined; said: string }> {
-  const terminal = execa('script', ['--quiet', '--return', '--command', RESET.map((word) => `'${word}'`).join(' '), '/dev/null'], { env: environment(), reject: false, all: true, timeout: 60_000 });
+  const terminal = execa('script', ['--quiet', '--return', '--command', RESET.map((word) => `'${word}'`).join(' '), '/dev/null'], {
+    env: environment(),
+    reject: false,
+    all: true,
+    timeout: 60_000,
+  });
   let said = '';
   terminal.all.on('data', (chunk: Buffer) => {
     const asked = said.includes('[y/N]');
@@ -48,7 +53,13 @@ describe('npm run reset', () => {
 
   it('without a terminal to ask on refuses, and names what says yes', async () => {
     for (const stdin of ['ignore', 'pipe'] as const) {
-      const refused = await execa(RESET[0]!, RESET.slice(1), { env: environment(), reject: false, all: true, stdin, ...(stdin === 'pipe' && { input: 'y\n' }) });
+      const refused = await execa(RESET[0]!, RESET.slice(1), {
+        env: environment(),
+        reject: false,
+        all: true,
+        stdin,
+        ...(stdin === 'pipe' && { input: 'y\n' }),
+      });
       expect(refused.exitCode).toBe(1);
       expect(refused.all).toContain('There is no terminal to ask on: say yes by npm run reset -- --yes');
       expect(there('postgres/table', 'secrets.json')).toEqual([true, true]);

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { backupKey, createKeyFile, readKeyFile } from '#stack/backup-file/backup-key.js';
 import { readBackupFile, writeBackupFile } from '#stack/backup-file/backup-file.js';
+import { backupKey, createKeyFile, readKeyFile } from '#stack/backup-file/backup-key.js';
 import type { BackupEntry } from '#stack/backup-file/entries.js';
 import { CHUNK_BYTES, seal, TAG_BYTES, unseal } from '#stack/backup-file/sealed-chunks.js';
 
@@ -28,7 +28,10 @@ async function whole(source: AsyncIterable<Buffer>): Promise<Buffer> {
 
 const sizes = fc.array(fc.integer({ min: 1, max: 3 * SEALED }), { minLength: 1, maxLength: 5 });
 /** Around whole chunks, where mistakes would be. */
-const lengths = fc.oneof(fc.integer({ min: 0, max: 50 }), fc.tuple(fc.integer({ min: 1, max: 3 }), fc.integer({ min: -2, max: 2 })).map(([chunks, more]) => chunks * CHUNK_BYTES + more));
+const lengths = fc.oneof(
+  fc.integer({ min: 0, max: 50 }),
+  fc.tuple(fc.integer({ min: 1, max: 3 }), fc.integer({ min: -2, max: 2 })).map(([chunks, more]) => chunks * CHUNK_BYTES + more),
+);
 
 describe('sealed chunks', () => {
   const key = randomBytes(32);
@@ -60,12 +63,17 @@ describe('sealed chunks', () => {
 
   it('refuses any changed bit', async () => {
     await fc.assert(
-      fc.asyncProperty(lengths, fc.double({ min: 0, max: 0.999999, noNaN: true }), fc.integer({ min: 0, max: 7 }), async (length, share, bit) => {
-        const sealed = await whole(seal(key, cut(randomBytes(length), [CHUNK_BYTES])));
-        const at = Math.floor(sealed.length * share);
-        sealed[at] = sealed[at]! ^ (1 << bit);
-        await expect(whole(unseal(key, cut(sealed, [SEALED]), 'a file'))).rejects.toThrow('damaged');
-      }),
+      fc.asyncProperty(
+        lengths,
+        fc.double({ min: 0, max: 0.999999, noNaN: true }),
+        fc.integer({ min: 0, max: 7 }),
+        async (length, share, bit) => {
+          const sealed = await whole(seal(key, cut(randomBytes(length), [CHUNK_BYTES])));
+          const at = Math.floor(sealed.length * share);
+          sealed[at] = sealed[at]! ^ (1 << bit);
+          await expect(whole(unseal(key, cut(sealed, [SEALED]), 'a file'))).rejects.toThrow('damaged');
+        },
+      ),
       { numRuns: 40 },
     );
   });
@@ -74,8 +82,15 @@ describe('sealed chunks', () => {
     const sealed = await whole(seal(key, cut(randomBytes(4 * CHUNK_BYTES - 5), [CHUNK_BYTES])));
     const other = await whole(seal(randomBytes(32), cut(randomBytes(4 * CHUNK_BYTES - 5), [CHUNK_BYTES])));
     const [a, b, c, d] = [0, 1, 2, 3].map((n) => sealed.subarray(n * SEALED, (n + 1) * SEALED)) as [Buffer, Buffer, Buffer, Buffer];
-    const wrong = [[b, a, c, d], [a, b, b, c, d], [a, c, d], [a, b, c, d, d], [a, other.subarray(SEALED, 2 * SEALED), c, d]];
-    for (const chunks of wrong) await expect(whole(unseal(key, cut(Buffer.concat(chunks), [SEALED]), 'a file'))).rejects.toThrow('a file is');
+    const wrong = [
+      [b, a, c, d],
+      [a, b, b, c, d],
+      [a, c, d],
+      [a, b, c, d, d],
+      [a, other.subarray(SEALED, 2 * SEALED), c, d],
+    ];
+    for (const chunks of wrong)
+      await expect(whole(unseal(key, cut(Buffer.concat(chunks), [SEALED]), 'a file'))).rejects.toThrow('a file is');
   });
 });
 

@@ -38,10 +38,21 @@ async function read(tar: Buffer, step = 700): Promise<[string, string][]> {
 }
 
 describe('the tar of a base backup', () => {
-  const tar = Buffer.concat([header('base/', '5', 0), file('base/1', Buffer.from('x'.repeat(1500))), file('PG_VERSION', Buffer.from('18')), file('empty', Buffer.alloc(0)), END]);
+  const tar = Buffer.concat([
+    header('base/', '5', 0),
+    file('base/1', Buffer.from('x'.repeat(1500))),
+    file('PG_VERSION', Buffer.from('18')),
+    file('empty', Buffer.alloc(0)),
+    END,
+  ]);
 
   it.each([1, 511, 512, 700, 1_000_000])('is read whatever pieces it comes in: %i bytes', async (step) => {
-    expect(await read(tar, step)).toEqual([['base', '/'], ['base/1', 'x'.repeat(1500)], ['PG_VERSION', '18'], ['empty', '']]);
+    expect(await read(tar, step)).toEqual([
+      ['base', '/'],
+      ['base/1', 'x'.repeat(1500)],
+      ['PG_VERSION', '18'],
+      ['empty', ''],
+    ]);
   });
 
   it('is refused when it is cut, damaged, has links or leaves its folder', async () => {
@@ -54,9 +65,11 @@ describe('the tar of a base backup', () => {
   });
 
   it('has sizes above 8 GiB', async () => {
-    const large = tarFiles((async function* () {
-      yield header('large', '0', 9 * 2 ** 30);
-    })());
+    const large = tarFiles(
+      (async function* () {
+        yield header('large', '0', 9 * 2 ** 30);
+      })(),
+    );
     const first = await large.next();
     expect(first.value).toMatchObject({ path: 'large', bytes: 9 * 2 ** 30 });
   });
@@ -68,8 +81,16 @@ describe('the manifest of a base backup', () => {
     const body = `{ "PostgreSQL-Backup-Manifest-Version": 2,\n"Files": ${JSON.stringify(files)},\n`;
     return `${body}"Manifest-Checksum": "${sha256(body)}"}\n`;
   };
-  const listed = [{ Path: 'PG_VERSION', Size: 2, 'Checksum-Algorithm': 'SHA256', Checksum: sha256('18') }, { 'Encoded-Path': Buffer.from('bäse').toString('hex'), Size: 1, 'Checksum-Algorithm': 'SHA256', Checksum: sha256('x') }];
-  const found = () => new Map([['PG_VERSION', { bytes: 2, sha256: sha256('18') }], ['bäse', { bytes: 1, sha256: sha256('x') }], ['pg_wal/000000010000000000000001', { bytes: 16, sha256: '' }]]);
+  const listed = [
+    { Path: 'PG_VERSION', Size: 2, 'Checksum-Algorithm': 'SHA256', Checksum: sha256('18') },
+    { 'Encoded-Path': Buffer.from('bäse').toString('hex'), Size: 1, 'Checksum-Algorithm': 'SHA256', Checksum: sha256('x') },
+  ];
+  const found = () =>
+    new Map([
+      ['PG_VERSION', { bytes: 2, sha256: sha256('18') }],
+      ['bäse', { bytes: 1, sha256: sha256('x') }],
+      ['pg_wal/000000010000000000000001', { bytes: 16, sha256: '' }],
+    ]);
 
   it('fits what was backed up', () => {
     expect(() => checkAgainstManifest(found(), readManifest(text(listed)))).not.toThrow();
@@ -95,11 +116,27 @@ describe('the manifest of a base backup', () => {
 describe('records that the database does not have yet', () => {
   it('are those from where the slowest consumer goes on, what the log still has of them, and all dead letters', () => {
     const bounds = new Map([
-      ['object.commands', new Map([[0, { low: 0, high: 10 }], [1, { low: 5, high: 9 }], [2, { low: 0, high: 3 }]])],
+      [
+        'object.commands',
+        new Map([
+          [0, { low: 0, high: 10 }],
+          [1, { low: 5, high: 9 }],
+          [2, { low: 0, high: 3 }],
+        ]),
+      ],
       ['object.outcomes', new Map([[0, { low: 0, high: 100 }]])],
       ['object.commands.dead-letter', new Map([[0, { low: 1, high: 2 }]])],
     ] as const);
-    const next = new Map([['object.commands', new Map([[0, 7], [1, 2], [2, 3]])]] as const);
+    const next = new Map([
+      [
+        'object.commands',
+        new Map([
+          [0, 7],
+          [1, 2],
+          [2, 3],
+        ]),
+      ],
+    ] as const);
     expect(unappliedRanges(next, bounds)).toEqual([
       { topic: 'object.commands', partition: 0, from: 7, to: 10 },
       { topic: 'object.commands', partition: 1, from: 5, to: 9 },
@@ -109,14 +146,23 @@ describe('records that the database does not have yet', () => {
 
   it('are lines that keep every byte', async () => {
     const records = [
-      { partition: 3, offset: 17, key: Buffer.from('k'), value: Buffer.from([0, 255, 10]), headers: { a: Buffer.from([10]), b: undefined } },
+      {
+        partition: 3,
+        offset: 17,
+        key: Buffer.from('k'),
+        value: Buffer.from([0, 255, 10]),
+        headers: { a: Buffer.from([10]), b: undefined },
+      },
       { partition: 0, offset: 18, key: null, value: null, headers: {} },
     ];
     const lines = Buffer.concat(records.map(recordLine));
     const read = [];
-    for await (const record of keptRecords((async function* () {
-      for (const byte of lines) yield Buffer.from([byte]);
-    })())) read.push(record);
+    for await (const record of keptRecords(
+      (async function* () {
+        for (const byte of lines) yield Buffer.from([byte]);
+      })(),
+    ))
+      read.push(record);
     expect(read).toEqual([{ ...records[0], headers: { a: Buffer.from([10]) } }, records[1]]);
   });
 });

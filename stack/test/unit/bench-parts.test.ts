@@ -12,12 +12,25 @@ import { costOf } from '../../../bench/measure/process-costs.js';
 import { median, percentile } from '../../../bench/measure/statistics.js';
 import { markdownReport } from '../../../bench/report/markdown.js';
 
-const job: LoadJob = { url: 'http://127.0.0.1:8080', token: 'abc', workspace: 'bench', connections: 1, elementsPerCall: 100, objects: 250, mode: 'async' };
+const job: LoadJob = {
+  url: 'http://127.0.0.1:8080',
+  token: 'abc',
+  workspace: 'bench',
+  connections: 1,
+  elementsPerCall: 100,
+  objects: 250,
+  mode: 'async',
+};
 
 describe('the load', () => {
   it('is made of valid elements, and goes round all objects', () => {
-    const command = RECORD_CONTRACTS.find(({ topic }) => topic === 'object.commands')!.schema as { properties: { elements: { items: { prefixItems: [unknown, { anyOf: [object] }] } } } };
-    const validate = new Ajv2020({ strict: false, validateFormats: false }).compile({ type: 'array', items: command.properties.elements.items.prefixItems[1].anyOf[0] });
+    const command = RECORD_CONTRACTS.find(({ topic }) => topic === 'object.commands')!.schema as {
+      properties: { elements: { items: { prefixItems: [unknown, { anyOf: [object] }] } } };
+    };
+    const validate = new Ajv2020({ strict: false, validateFormats: false }).compile({
+      type: 'array',
+      items: command.properties.elements.items.prefixItems[1].anyOf[0],
+    });
     const requests = new Requests(job);
     const ids = new Set<string>();
     for (let call = 0; call < 10; call++) {
@@ -82,9 +95,29 @@ describe('the figures', () => {
   });
 
   it('are judged in the direction of their unit', () => {
-    const row = (id: string, unit: 'ms' | 'elements/s', value: number) => ({ id, what: id, unit, must: 10, aim: unit === 'ms' ? 5 : 20, runs: [{ value }] });
-    const report = markdownReport({ at: '2026-11-21T08:00:00.000Z', commit: 'c', machine: 'm', seconds: 1, runs: 1, objects: 1, rows: [row('slow', 'ms', 11), row('quick', 'ms', 4), row('few', 'elements/s', 9), row('enough', 'elements/s', 12)] });
-    const reached = (id: string): string => report.split('\n').find((text) => text.startsWith(`| ${id} `))!.split(' | ').at(-1)!;
+    const row = (id: string, unit: 'ms' | 'elements/s', value: number) => ({
+      id,
+      what: id,
+      unit,
+      must: 10,
+      aim: unit === 'ms' ? 5 : 20,
+      runs: [{ value }],
+    });
+    const report = markdownReport({
+      at: '2026-11-21T08:00:00.000Z',
+      commit: 'c',
+      machine: 'm',
+      seconds: 1,
+      runs: 1,
+      objects: 1,
+      rows: [row('slow', 'ms', 11), row('quick', 'ms', 4), row('few', 'elements/s', 9), row('enough', 'elements/s', 12)],
+    });
+    const reached = (id: string): string =>
+      report
+        .split('\n')
+        .find((text) => text.startsWith(`| ${id} `))!
+        .split(' | ')
+        .at(-1)!;
     expect(['slow', 'quick', 'few', 'enough'].map(reached)).toEqual(['**no** |', 'aim |', '**no** |', 'yes |']);
   });
 });

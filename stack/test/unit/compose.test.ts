@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { readSettings } from '#settings/settings.js';
 import { TOPICS } from '#contracts/topics.js';
+import { readSettings } from '#settings/settings.js';
 import { repositoryRoot } from '#stack/repository-root.js';
-import { serviceEnvironment, SERVICES, type Installation } from '#stack/services/service-environment.js';
+import { type Installation, serviceEnvironment, SERVICES } from '#stack/services/service-environment.js';
 import { SERVICE_SPECS } from '#stack/settings-document.js';
 
 interface Service {
@@ -22,13 +22,17 @@ interface Service {
 }
 
 const read = (file: string): string => readFileSync(join(repositoryRoot, file), 'utf8');
-const load = () => parse(read('docker-compose.yml'), { merge: true }) as { services: Record<string, Service>; volumes: Record<string, unknown> };
+const load = () =>
+  parse(read('docker-compose.yml'), { merge: true }) as { services: Record<string, Service>; volumes: Record<string, unknown> };
 const compose = load();
-const validate = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true, strictTuples: false }).compile(JSON.parse(read('deploy/docker/compose.schema.json')) as object);
+const validate = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true, strictTuples: false }).compile(
+  JSON.parse(read('deploy/docker/compose.schema.json')) as object,
+);
 
 /** As compose does it, with made-up values for what .env must hold, and defaults for what it may. */
 function interpolated(environment: Record<string, string>): Record<string, string> {
-  const valueOf = (_all: string, variable: string, otherwise: string | undefined): string => otherwise ?? `${variable}-0123456789abcdef0123456789abcdef`;
+  const valueOf = (_all: string, variable: string, otherwise: string | undefined): string =>
+    otherwise ?? `${variable}-0123456789abcdef0123456789abcdef`;
   // From within: a default may name another variable.
   const once = (value: string): string => value.replace(/\$\{([A-Z_]+)(?::-([^${}]*)|:\?[^${}]*)?\}/g, valueOf);
   return Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, once(once(value))]));
@@ -48,7 +52,15 @@ const embedded: Installation = {
   replyPartitions: 16,
   databaseUrl: 'postgres://x',
   schemas: { objects: 'objects', projection: 'projection', directory: 'directory', webhook: 'webhook', report: 'report', area: 'area' },
-  ports: { gateway: 8080, 'object-service': 8081, 'projection-service': 8082, 'directory-service': 8083, 'webhook-service': 8084, 'report-service': 8086, 'area-service': 8085 },
+  ports: {
+    gateway: 8080,
+    'object-service': 8081,
+    'projection-service': 8082,
+    'directory-service': 8083,
+    'webhook-service': 8084,
+    'report-service': 8086,
+    'area-service': 8085,
+  },
   gatewayHost: '127.0.0.1',
   appUrl: 'http://localhost:8080',
   streetsFolder: '/streets',
@@ -94,17 +106,24 @@ describe('docker-compose.yml', () => {
   it.each(SETTABLE)('%s can be given every setting, and without a word has the default of each', (name) => {
     const { environment } = compose.services[name]!;
     const spec = SERVICE_SPECS[name as keyof typeof SERVICE_SPECS]!;
-    expect(Object.values(spec).map(({ env }) => env).filter((env) => !(env in environment))).toEqual(OF_THE_CONTAINER);
+    expect(
+      Object.values(spec)
+        .map(({ env }) => env)
+        .filter((env) => !(env in environment)),
+    ).toEqual(OF_THE_CONTAINER);
     const given = interpolated(environment);
     const said = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ''));
     expect(readSettings(spec, given)).toEqual(readSettings(spec, said));
   });
 
-  it.each(['OIDC_ISSUER', 'OIDC_CLIENT_SECRET', 'TRUSTED_PROXIES', 'FOREIGN_ISSUERS', 'TOKEN_ISSUER', 'MAX_TOKEN_DAYS'])('takes %s from .env', (variable) => {
-    const given = SETTABLE.map((name) => compose.services[name]!.environment[variable]).filter((value) => value !== undefined);
-    expect(given.length).toBeGreaterThan(0);
-    for (const value of given) expect(value).toMatch(new RegExp(`^\\$\\{${variable}:-`));
-  });
+  it.each(['OIDC_ISSUER', 'OIDC_CLIENT_SECRET', 'TRUSTED_PROXIES', 'FOREIGN_ISSUERS', 'TOKEN_ISSUER', 'MAX_TOKEN_DAYS'])(
+    'takes %s from .env',
+    (variable) => {
+      const given = SETTABLE.map((name) => compose.services[name]!.environment[variable]).filter((value) => value !== undefined);
+      expect(given.length).toBeGreaterThan(0);
+      for (const value of given) expect(value).toMatch(new RegExp(`^\\$\\{${variable}:-`));
+    },
+  );
 
   it.each(SERVICES)('%s runs from the one image, is watched, and starts when what it needs is there', (name) => {
     const service = compose.services[name]!;
@@ -125,7 +144,8 @@ describe('docker-compose.yml', () => {
 
   it('lets records of the largest size through the broker', () => {
     const largest = Math.max(...TOPICS.map(({ config }) => Number(config['max.message.bytes'])));
-    for (const broker of BROKERS) expect(Number(compose.services[broker]!.environment.KAFKA_MESSAGE_MAX_BYTES)).toBeGreaterThanOrEqual(largest);
+    for (const broker of BROKERS)
+      expect(Number(compose.services[broker]!.environment.KAFKA_MESSAGE_MAX_BYTES)).toBeGreaterThanOrEqual(largest);
   });
 
   it('runs the broker of the version that npm start runs', () => {
@@ -135,9 +155,20 @@ describe('docker-compose.yml', () => {
 
   it('has three brokers that elect each other, with three copies of every topic and two of each acknowledged record', () => {
     const nodes = BROKERS.map((broker) => compose.services[broker]!.environment);
-    expect(nodes.map((node) => `${node.KAFKA_NODE_ID}@${/\/\/(.*):9092$/.exec(node.KAFKA_ADVERTISED_LISTENERS!)![1]}:9093`).join(',')).toBe(nodes[0]!.KAFKA_CONTROLLER_QUORUM_VOTERS);
-    for (const node of nodes) expect(node).toMatchObject({ KAFKA_MIN_INSYNC_REPLICAS: '2', KAFKA_DEFAULT_REPLICATION_FACTOR: '3', KAFKA_LOG_FLUSH_INTERVAL_MESSAGES: '1', KAFKA_CONTROLLER_QUORUM_VOTERS: nodes[0]!.KAFKA_CONTROLLER_QUORUM_VOTERS });
-    expect(interpolated(compose.services.prepare!.environment)).toMatchObject({ REPLICATION_FACTOR: '3', KAFKA_BROKERS: BROKERS.map((broker) => `${broker}:9092`).join(',') });
+    expect(nodes.map((node) => `${node.KAFKA_NODE_ID}@${/\/\/(.*):9092$/.exec(node.KAFKA_ADVERTISED_LISTENERS!)![1]}:9093`).join(',')).toBe(
+      nodes[0]!.KAFKA_CONTROLLER_QUORUM_VOTERS,
+    );
+    for (const node of nodes)
+      expect(node).toMatchObject({
+        KAFKA_MIN_INSYNC_REPLICAS: '2',
+        KAFKA_DEFAULT_REPLICATION_FACTOR: '3',
+        KAFKA_LOG_FLUSH_INTERVAL_MESSAGES: '1',
+        KAFKA_CONTROLLER_QUORUM_VOTERS: nodes[0]!.KAFKA_CONTROLLER_QUORUM_VOTERS,
+      });
+    expect(interpolated(compose.services.prepare!.environment)).toMatchObject({
+      REPLICATION_FACTOR: '3',
+      KAFKA_BROKERS: BROKERS.map((broker) => `${broker}:9092`).join(','),
+    });
   });
 
   it('can be run with one broker: every count of the three is one then', () => {
@@ -155,7 +186,9 @@ describe('docker-compose.yml', () => {
 });
 
 describe('the Dockerfile', () => {
-  const stages = read('Dockerfile').split(/^(?=FROM )/m).filter((part) => part.startsWith('FROM '));
+  const stages = read('Dockerfile')
+    .split(/^(?=FROM )/m)
+    .filter((part) => part.startsWith('FROM '));
 
   it('has several stages, of which the last one is not root and copies from the build only', () => {
     expect(stages.length).toBeGreaterThan(1);

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { runWaymark } from '../../../apps/operator-cli/src/program.js';
 import { installationCommands } from '#stack/operating/installation-commands.js';
+import { runWaymark } from '../../../apps/operator-cli/src/program.js';
 
 beforeEach(() => {
   vi.stubEnv('WAYMARK_KAFKA_PORT', '1');
@@ -11,7 +11,11 @@ afterEach(() => vi.unstubAllEnvs());
 
 async function run(line: string): Promise<{ code: number; out: string; err: string }> {
   const ran = { code: 0, out: '', err: '' };
-  ran.code = await runWaymark(line.split(' '), { environment: {}, stdin: Readable.from([]), out: (text) => void (ran.out += text), err: (text) => void (ran.err += text) }, [installationCommands]);
+  ran.code = await runWaymark(
+    line.split(' '),
+    { environment: {}, stdin: Readable.from([]), out: (text) => void (ran.out += text), err: (text) => void (ran.err += text) },
+    [installationCommands],
+  );
   return ran;
 }
 

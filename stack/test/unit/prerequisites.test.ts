@@ -16,7 +16,9 @@ it.each([
 const JAVA_21 = `echo 'openjdk version "21.0.5" 2024-10-15' >&2`;
 const JAVA_8 = `echo 'openjdk version "1.8.0_402"' >&2`;
 /** Maven is a script that needs Java even to say its version. */
-const MAVEN = `command -v java >/dev/null || { echo 'The JAVA_HOME environment variable is not defined correctly' >&2; exit 1; }; echo 'Apache Maven 3.9.9'`;
+const MAVEN =
+  `command -v java >/dev/null || { echo 'The JAVA_HOME environment variable is not defined correctly' ` +
+  `>&2; exit 1; }; echo 'Apache Maven 3.9.9'`;
 const APT_JAVA = '(sudo apt-get install -y openjdk-17-jre-headless || sudo apt-get install -y default-jre-headless)';
 
 describe('what the embedded broker needs', () => {
@@ -46,9 +48,13 @@ describe('what the embedded broker needs', () => {
       program(`.${made}`, script);
       return `*${name}) /bin/mv "${folder}/.${made}" "${folder}/${made}";;`;
     });
-    program('apt-get', `echo "$* $DEBIAN_FRONTEND" >>"${folder}/told"\ncase "$*" in update*) ;; ${cases.join(' ')} *) echo "E: Unable to locate package" >&2; exit 100;; esac`);
+    program(
+      'apt-get',
+      `echo "$* $DEBIAN_FRONTEND" >>"${folder}/told"\ncase "$*" in update*) ;; ${cases.join(' ')} *) echo "E: Unable to locate package" >&2; exit 100;; esac`,
+    );
   }
-  const toldToAptGet = (): string[] => (existsSync(join(folder, 'told')) ? readFileSync(join(folder, 'told'), 'utf8').trimEnd().split('\n') : []);
+  const toldToAptGet = (): string[] =>
+    existsSync(join(folder, 'told')) ? readFileSync(join(folder, 'told'), 'utf8').trimEnd().split('\n') : [];
 
   const user = (id: number) => vi.spyOn(process, 'getuid').mockReturnValue(id);
   const ensure = (needsMaven = true) => ensurePrerequisites({ needsMaven, onInstall: (what) => asked.push(what) });
@@ -70,7 +76,9 @@ describe('what the embedded broker needs', () => {
     afterEach(() => expect([asked, toldToAptGet()]).toEqual([[], []]));
 
     it('names both when both are missing, with the command', async () => {
-      await expect(ensure()).rejects.toThrow(`Java 17 or newer and Maven missing. Install with: sudo apt-get update && ${APT_JAVA} && sudo apt-get install -y maven`);
+      await expect(ensure()).rejects.toThrow(
+        `Java 17 or newer and Maven missing. Install with: sudo apt-get update && ${APT_JAVA} && sudo apt-get install -y maven`,
+      );
     });
 
     it('names only Java when Maven is there, which does not start without Java', async () => {
@@ -84,7 +92,9 @@ describe('what the embedded broker needs', () => {
 
     it('names only Maven when Java is there', async () => {
       program('java', JAVA_21);
-      await expect(ensure()).rejects.toThrow(new Error('Maven missing. Install with: sudo apt-get update && sudo apt-get install -y maven'));
+      await expect(ensure()).rejects.toThrow(
+        new Error('Maven missing. Install with: sudo apt-get update && sudo apt-get install -y maven'),
+      );
     });
 
     it('takes a Java that is too old for none', async () => {
@@ -97,7 +107,9 @@ describe('what the embedded broker needs', () => {
   it('is not installed, even by root, where there is no apt-get: the command is that of the system', async () => {
     user(0);
     program('dnf', 'echo "nobody asked for this" >&2; exit 1');
-    await expect(ensure()).rejects.toThrow(new Error('Java 17 or newer and Maven missing. Install with: sudo dnf install -y java-21-openjdk-headless maven'));
+    await expect(ensure()).rejects.toThrow(
+      new Error('Java 17 or newer and Maven missing. Install with: sudo dnf install -y java-21-openjdk-headless maven'),
+    );
     expect(asked).toEqual([]);
   });
 
@@ -120,7 +132,10 @@ describe('what the embedded broker needs', () => {
     fakeAptGet({ 'openjdk-17-jre-headless': ['java', JAVA_21] });
     await ensure();
     expect(asked).toEqual(['Java 17 or newer']);
-    expect(toldToAptGet()).toEqual(['update -q noninteractive', 'install -y -q --no-install-recommends openjdk-17-jre-headless noninteractive']);
+    expect(toldToAptGet()).toEqual([
+      'update -q noninteractive',
+      'install -y -q --no-install-recommends openjdk-17-jre-headless noninteractive',
+    ]);
   });
 
   it('tells root what apt-get said when no package could be installed, or the one that was is too old', async () => {

@@ -4,11 +4,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { delimiterOf, MissingColumnError, readRows, type ReadRow } from '#stack/replay/read-rows.js';
+import { delimiterOf, MissingColumnError, type ReadRow, readRows } from '#stack/replay/read-rows.js';
 import { elementOf, type RowColumns } from '#stack/replay/row.js';
 
 const ours = fileURLToPath(new URL('data/track.csv', import.meta.url));
-const columns: RowColumns = { id: 'bus', time: 'when', lat: 'latitude', lon: 'longitude', title: 'name', number: ['speed'], string: ['driver'], zone: 'Europe/London' };
+const columns: RowColumns = {
+  id: 'bus',
+  time: 'when',
+  lat: 'latitude',
+  lon: 'longitude',
+  title: 'name',
+  number: ['speed'],
+  string: ['driver'],
+  zone: 'Europe/London',
+};
 
 async function readAll(file: string, wanted: RowColumns) {
   const unreadable: [line: number, reason: string][] = [];
@@ -45,7 +54,11 @@ describe('rows of a CSV file', () => {
       ],
       initialExternalObject: { title: 'Bus "7"' },
     });
-    expect(rows[1]!.element).toEqual({ externalId: '7', observedAt: '2026-03-29T01:00:30.000Z', locationUpdate: { newPosition: { lat: 53.401, lon: -2.989 } } });
+    expect(rows[1]!.element).toEqual({
+      externalId: '7',
+      observedAt: '2026-03-29T01:00:30.000Z',
+      locationUpdate: { newPosition: { lat: 53.401, lon: -2.989 } },
+    });
   });
 
   it('that cannot be read are listed with line and reason, and the rest goes on', async () => {
@@ -63,7 +76,9 @@ describe('rows of a CSV file', () => {
 
   it('are refused as a whole when a column is missing, naming it and what is there', async () => {
     await expect(readAll(ours, { ...columns, lat: 'lat', number: ['mood'] })).rejects.toThrow(MissingColumnError);
-    await expect(readAll(ours, { ...columns, lat: 'lat', number: ['mood'] })).rejects.toThrow('No column "lat", "mood"; the file has: bus, when,');
+    await expect(readAll(ours, { ...columns, lat: 'lat', number: ['mood'] })).rejects.toThrow(
+      'No column "lat", "mood"; the file has: bus, when,',
+    );
   });
 
   it.each([
@@ -75,18 +90,32 @@ describe('rows of a CSV file', () => {
   ])('show by their header what stands between columns: %j', (header, expected) => expect(delimiterOf(header)).toBe(expected));
 
   it('are read by the delimiter that the header shows or that is given, with a prefix before each id', async () => {
-    const wanted: RowColumns = { id: 'id', time: 'when', lat: 'lat', lon: 'lon', number: ['speed'], string: [], zone: 'UTC', prefix: 'ferry-' };
+    const wanted: RowColumns = {
+      id: 'id',
+      time: 'when',
+      lat: 'lat',
+      lon: 'lon',
+      number: ['speed'],
+      string: [],
+      zone: 'UTC',
+      prefix: 'ferry-',
+    };
     const semicolons = await withFile('\uFEFFid;when;lat;lon;speed\n1;2026-01-01;1.5;2;"3"\n', (file) => readAll(file, wanted));
     expect(semicolons.rows.map(({ element }) => [element.externalId, element.locationUpdate, element.fieldValues])).toEqual([
       ['ferry-1', { newPosition: { lat: 1.5, lon: 2 } }, [{ type: 'Number', field: 'speed', value: 3 }]],
     ]);
     const hashes = await withFile('id#when#lat#lon#speed\n1#2026-01-01#1.5#2#\n', (file) => readAll(file, { ...wanted, delimiter: '#' }));
     expect(hashes.rows).toHaveLength(1);
-    await expect(withFile('id#when#lat#lon#speed\n', (file) => readAll(file, wanted))).rejects.toThrow('(one column: give what stands between columns by --delimiter)');
+    await expect(withFile('id#when#lat#lon#speed\n', (file) => readAll(file, wanted))).rejects.toThrow(
+      '(one column: give what stands between columns by --delimiter)',
+    );
   });
 
   it('end with a word when a quote never closes', async () => {
-    const { rows, unreadable } = await withFile('bus,when,latitude,longitude,speed,driver,name\n1,2026-01-01,1,2,,,\n"2,2026-01-01,1,2,,,\n', (file) => readAll(file, columns));
+    const { rows, unreadable } = await withFile(
+      'bus,when,latitude,longitude,speed,driver,name\n1,2026-01-01,1,2,,,\n"2,2026-01-01,1,2,,,\n',
+      (file) => readAll(file, columns),
+    );
     expect(rows).toHaveLength(1);
     expect(unreadable).toHaveLength(1);
     expect(unreadable[0]![1]).toMatch(/quote/i);
@@ -98,7 +127,8 @@ describe('rows of a CSV file', () => {
 });
 
 describe('times', () => {
-  const at = (when: string, more: Partial<RowColumns> = {}) => new Date(elementOf({ bus: '1', when, latitude: '0', longitude: '0' }, { ...columns, ...more }).at).toISOString();
+  const at = (when: string, more: Partial<RowColumns> = {}) =>
+    new Date(elementOf({ bus: '1', when, latitude: '0', longitude: '0' }, { ...columns, ...more }).at).toISOString();
 
   it.each([
     ['2026-01-26T15:57:02+02:00', '2026-01-26T13:57:02.000Z'],
@@ -140,7 +170,15 @@ const sample = fileURLToPath(new URL('../../../../shared/data/liverpool_bus_rout
 
 describe('the sample track of a bus route', () => {
   it.skipIf(!existsSync(sample))(`is read whole (skipped: ${sample} is missing)`, async () => {
-    const { rows, unreadable } = await readAll(sample, { id: 'vehicle_id', time: 'timestamp', lat: 'latitude', lon: 'longitude', number: ['bearing'], string: ['direction'], zone: 'UTC' });
+    const { rows, unreadable } = await readAll(sample, {
+      id: 'vehicle_id',
+      time: 'timestamp',
+      lat: 'latitude',
+      lon: 'longitude',
+      number: ['bearing'],
+      string: ['direction'],
+      zone: 'UTC',
+    });
     expect(unreadable).toEqual([]);
     expect(rows.length).toBe(1533);
   });

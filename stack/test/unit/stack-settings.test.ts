@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { repositoryRoot } from '#stack/repository-root.js';
 import { forgetOwnAddress, noteOwnAddress, ownAddress } from '#stack/operating/own-address.js';
+import { repositoryRoot } from '#stack/repository-root.js';
 import { serviceEnvironment } from '#stack/services/service-environment.js';
-import { openInstallation } from '#stack/supervision/installation.js';
 import { portsOf, readStackSettings } from '#stack/stack-settings.js';
+import { openInstallation } from '#stack/supervision/installation.js';
 
 it('keeps all data in one folder of the checkout unless it is set', () => {
   expect(readStackSettings({}).data).toBe(join(repositoryRoot, '.waymark'));

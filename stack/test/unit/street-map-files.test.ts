@@ -5,17 +5,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { openArchive } from '#tile-archives/open-archive.js';
-import { pmtilesFile } from '#testing/pmtiles-file.js';
-import { repositoryRoot } from '#stack/repository-root.js';
 import { placesIn } from '#stack/basemap/extract-region.js';
 import { addStreetMap, listStreetMaps, removeStreetMap } from '#stack/basemap/street-map-files.js';
+import { repositoryRoot } from '#stack/repository-root.js';
+import { pmtilesFile } from '#testing/pmtiles-file.js';
+import { openArchive } from '#tile-archives/open-archive.js';
 
 const MONACO = join(repositoryRoot, 'apps/map/basemap/streets/monaco.mbtiles');
 const ENOUGH = 1e8;
 /** Two tiles of zoom 3 side by side, and one of zoom 4. */
 const archive = pmtilesFile({
-  tiles: [{ z: 3, x: 4, y: 2, bytes: gzipSync('west') }, { z: 3, x: 5, y: 2, bytes: gzipSync('east') }, { z: 4, x: 8, y: 5, bytes: gzipSync('near') }],
+  tiles: [
+    { z: 3, x: 4, y: 2, bytes: gzipSync('west') },
+    { z: 3, x: 5, y: 2, bytes: gzipSync('east') },
+    { z: 4, x: 8, y: 5, bytes: gzipSync('near') },
+  ],
   metadata: { vector_layers: [{ id: 'roads' }], attribution: '© Somebody' },
   bounds: [0, 45, 90, 60],
 });
@@ -56,7 +60,10 @@ describe('a street map is added', () => {
     await addStreetMap({ from: `${base}/harbour.pmtiles`, name: 'monaco', folder, maxBytes: ENOUGH });
     expect(readdirSync(folder)).toEqual(['monaco.pmtiles']);
     const { archives, facts } = await listStreetMaps(folder);
-    expect([archives.map(({ name }) => name), facts[0]]).toEqual([['monaco'], expect.objectContaining({ schema: 'protomaps', attribution: '© Somebody, © OpenStreetMap contributors' })]);
+    expect([archives.map(({ name }) => name), facts[0]]).toEqual([
+      ['monaco'],
+      expect.objectContaining({ schema: 'protomaps', attribution: '© Somebody, © OpenStreetMap contributors' }),
+    ]);
     expect(await removeStreetMap(folder, 'monaco')).toBe(true);
     expect(await removeStreetMap(folder, '../monaco')).toBe(false);
     expect(readdirSync(folder)).toEqual([]);
@@ -79,10 +86,13 @@ describe('a street map is added', () => {
     ['an address with nothing', { path: '/none.pmtiles' }, 'answered 404'],
     ['what has no end', { path: '/endless.pmtiles', maxBytes: 1_000_000 }, 'larger than 1000000 bytes'],
     ['a name that leads elsewhere', { name: '../elsewhere' }, 'no name for a map'],
-  ] as [string, { path?: string; region?: readonly [number, number, number, number]; name?: string; maxBytes?: number }, string][])('but not %s, and nothing is left of it', async (_what, { path = '/world.pmtiles', ...more }, words) => {
-    await expect(addStreetMap({ from: base + path, folder, maxBytes: ENOUGH, ...more })).rejects.toThrow(words);
-    expect(readdirSync(folder)).toEqual([]);
-  });
+  ] as [string, { path?: string; region?: readonly [number, number, number, number]; name?: string; maxBytes?: number }, string][])(
+    'but not %s, and nothing is left of it',
+    async (_what, { path = '/world.pmtiles', ...more }, words) => {
+      await expect(addStreetMap({ from: base + path, folder, maxBytes: ENOUGH, ...more })).rejects.toThrow(words);
+      expect(readdirSync(folder)).toEqual([]);
+    },
+  );
 
   it('but not a file that is none, or is not there', async () => {
     const text = join(folder, 'text.txt');
@@ -94,7 +104,10 @@ describe('a street map is added', () => {
 });
 
 it('a region has the tiles that it touches, and a vast one is refused before anything is fetched', () => {
-  expect(placesIn([1, 1, 2, 2], 1, 2)).toEqual([{ z: 1, x: 1, y: 0 }, { z: 2, x: 2, y: 1 }]);
+  expect(placesIn([1, 1, 2, 2], 1, 2)).toEqual([
+    { z: 1, x: 1, y: 0 },
+    { z: 2, x: 2, y: 1 },
+  ]);
   expect(placesIn([-180, -90, 180, 90], 0, 2)).toHaveLength(21);
   expect(() => placesIn([-10, 40, 10, 60], 0, 15)).toThrow('more than 400000 tiles');
 });

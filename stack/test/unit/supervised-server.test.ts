@@ -69,7 +69,9 @@ it('runs on while its record cannot be written, and writes it when it can', asyn
   records = new ProcessRecords(unwritable);
   const server = supervised(command('unrecorded', 'exec sleep 60'));
   await server.start();
-  expect(notices).toEqual([expect.stringMatching(/^The record of unrecorded \(process \d+\) cannot be written yet; it runs all the same\. ENOENT/)]);
+  expect(notices).toEqual([
+    expect.stringMatching(/^The record of unrecorded \(process \d+\) cannot be written yet; it runs all the same\. ENOENT/),
+  ]);
   mkdirSync(unwritable);
   await expect.poll(() => recordOf('unrecorded')?.restarts, { timeout: 5_000 }).toBe(0);
 
@@ -102,7 +104,9 @@ it('shows the end of the log of a server that does not come up, and leaves nothi
 });
 
 it('kills a server that does not end when asked, with its whole group', async () => {
-  const stubborn = await ServerProcess.start(command('stubborn', 'trap "" TERM; sleep 61 & echo $!; wait; wait; sleep 60', { stopTimeoutMs: 300 }));
+  const stubborn = await ServerProcess.start(
+    command('stubborn', 'trap "" TERM; sleep 61 & echo $!; wait; wait; sleep 60', { stopTimeoutMs: 300 }),
+  );
   await expect.poll(() => readFileSync(join(folder, 'stubborn.log'), 'utf8')).toMatch(/\d+/);
   const inner = Number(readFileSync(join(folder, 'stubborn.log'), 'utf8'));
   expect(identityOf(inner)).toBeDefined();

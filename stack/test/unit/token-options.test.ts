@@ -17,7 +17,9 @@ it('says what to do when nothing runs', async () => {
   const root = mkdtempSync(join(tmpdir(), 'waymark-token-'));
   try {
     const settings = readStackSettings({ WAYMARK_DATA: root, WAYMARK_DIRECTORY_PORT: '1' });
-    await expect(createToken(settings, { workspace: 'harbour', scopes: parseScopes('objects:write'), expiresInSeconds: 60 })).rejects.toThrow(/is Waymark running\? Start it by: npm start/);
+    await expect(
+      createToken(settings, { workspace: 'harbour', scopes: parseScopes('objects:write'), expiresInSeconds: 60 }),
+    ).rejects.toThrow(/is Waymark running\? Start it by: npm start/);
   } finally {
     rmSync(root, { recursive: true });
   }

@@ -15,23 +15,33 @@ type Call = { key: string | undefined; elements: UpdateElement[] };
 let server: Server | undefined;
 
 /** A door that answers as told; the last answer stays. */
-async function door(...answers: ((response: ServerResponse, elements: UpdateElement[]) => void)[]): Promise<{ url: string; calls: Call[] }> {
+async function door(
+  ...answers: ((response: ServerResponse, elements: UpdateElement[]) => void)[]
+): Promise<{ url: string; calls: Call[] }> {
   const calls: Call[] = [];
   server = createServer((request, response) => {
     const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk)).on('end', () => {
-      const elements = JSON.parse(Buffer.concat(chunks).toString()) as UpdateElement[];
-      calls.push({ key: request.headers['idempotency-key'] as string | undefined, elements });
-      answers[Math.min(calls.length, answers.length) - 1]!(response, elements);
-    });
+    request
+      .on('data', (chunk: Buffer) => chunks.push(chunk))
+      .on('end', () => {
+        const elements = JSON.parse(Buffer.concat(chunks).toString()) as UpdateElement[];
+        calls.push({ key: request.headers['idempotency-key'] as string | undefined, elements });
+        answers[Math.min(calls.length, answers.length) - 1]!(response, elements);
+      });
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, calls };
 }
 
-const json = (status: number, body: unknown, headers: Record<string, string> = {}) => (response: ServerResponse) => void response.writeHead(status, headers).end(JSON.stringify(body));
+const json =
+  (status: number, body: unknown, headers: Record<string, string> = {}) =>
+  (response: ServerResponse) =>
+    void response.writeHead(status, headers).end(JSON.stringify(body));
 const applied = (response: ServerResponse, elements: UpdateElement[]) =>
-  json(200, { operationId: 'x', results: elements.map((element, index) => ({ index, externalId: element.externalId, status: 'updated', revision: 2 })) })(response);
+  json(200, {
+    operationId: 'x',
+    results: elements.map((element, index) => ({ index, externalId: element.externalId, status: 'updated', revision: 2 })),
+  })(response);
 const element = { externalId: 'a', locationUpdate: { newPosition: { lat: 1, lon: 2 } } };
 
 afterEach(async () => {
@@ -58,7 +68,10 @@ describe('a posting tool', () => {
   });
 
   it('tells a call that will never work from one to try again', async () => {
-    const { url } = await door(json(401, { title: 'Unauthorized', detail: 'the token has expired' }), json(503, { title: 'Busy' }, { 'retry-after': '3' }));
+    const { url } = await door(
+      json(401, { title: 'Unauthorized', detail: 'the token has expired' }),
+      json(503, { title: 'Busy' }, { 'retry-after': '3' }),
+    );
     await expect(post(url)).rejects.toThrow(new RefusedError('HTTP 401: Unauthorized: the token has expired'));
     await expect(post(url)).rejects.toMatchObject({ name: 'UnavailableError', retryAfterMs: 3000 });
     await expect(post('http://127.0.0.1:1')).rejects.toThrow(UnavailableError);
@@ -72,7 +85,10 @@ describe('a replay', () => {
     await writeFile(file, `id,t,lat,lon\n${rows.join('\n')}\n`);
     const columns = { id: 'id', time: 't', lat: 'lat', lon: 'lon', number: [], string: [], zone: 'UTC' };
     try {
-      return await runReplay({ url, token: 't', workspace: 'w', file, columns, speed, signal: new AbortController().signal }, new LiveLine(new PassThrough() as never));
+      return await runReplay(
+        { url, token: 't', workspace: 'w', file, columns, speed, signal: new AbortController().signal },
+        new LiveLine(new PassThrough() as never),
+      );
     } finally {
       await rm(folder, { recursive: true });
     }

@@ -1,4 +1,7 @@
-/** Uses the client that openapi-generator (typescript-fetch) made of the interface, compiled: FOLDER URL TOKEN WORKSPACE. Prints what it got as JSON. */
+/**
+ * Uses the client that openapi-generator (typescript-fetch) made of the interface, compiled: FOLDER URL TOKEN
+ * WORKSPACE. Prints what it got as JSON.
+ */
 import { join } from 'node:path';
 import process from 'node:process';
 import { pathToFileURL } from 'node:url';
@@ -27,7 +30,8 @@ for (const note of ['text', null]) {
 }
 const page = await objects.listObjects({ groupID, limit: 2 });
 let found;
-for (let attempt = 0; attempt < 50 && !(found?.revision >= 2); attempt += 1) found = await objects.readObject({ groupID, externalId }).catch(() => undefined);
+for (let attempt = 0; attempt < 50 && !(found?.revision >= 2); attempt += 1)
+  found = await objects.readObject({ groupID, externalId }).catch(() => undefined);
 // The feed comes a moment after the object: go on from each page's cursor, and wait for more.
 const changes = [];
 for (let cursor = 'earliest', attempt = 0; attempt < 20 && changes.length < results.length; attempt += 1) {

@@ -1,11 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { AgentProcess } from '../../../apps/agent/test/real/agent-process.js';
 import { RunningHub } from '#testing/omlox-hub/running-hub.js';
 import { type RunningStack, startStack } from '#testing/running-stack.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
 import { Random } from '#testing/workload/random.js';
+import { AgentProcess } from '../../../apps/agent/test/real/agent-process.js';
 import { onOwnServers, type OwnServers } from '../world/own-servers.js';
 import { judgeSite, type KeptPosition, type SiteVerdict } from './judge-site.js';
 import { ScaleFile } from './scale-file.js';
@@ -20,7 +20,10 @@ const DRAINED_WITHIN_MS = 180_000;
 export const VICTIMS = ['agent', 'hub', 'gateway', 'broker'] as const;
 export type Victim = (typeof VICTIMS)[number];
 
-/** A customer's site and the service: a hub with forklifts, a scale that writes files, the agent, and gateway, object service, projection, broker and database, each a process. */
+/**
+ * A customer's site and the service: a hub with forklifts, a scale that writes files, the agent, and gateway, object
+ * service, projection, broker and database, each a process.
+ */
 export class AgentSite {
   /** When the agent or the hub was killed: what a hub sent a moment before may be lost, as its protocol acknowledges nothing. */
   private readonly cuts: number[] = [];
@@ -49,7 +52,12 @@ export class AgentSite {
     const token = await space.token({ workspaces: ['alpha'] });
     const files = join(space.folder, 'scale');
     mkdirSync(files);
-    const hub = await RunningHub.start({ sentFile: join(space.folder, 'sent.ndjson'), forklifts: FORKLIFTS, rate: POSITIONS_A_SECOND, seed });
+    const hub = await RunningHub.start({
+      sentFile: join(space.folder, 'sent.ndjson'),
+      forklifts: FORKLIFTS,
+      rate: POSITIONS_A_SECOND,
+      seed,
+    });
     const file = join(space.folder, 'agent.yaml');
     writeFileSync(file, configurationOf({ gateway: stack.url, queue: join(space.folder, 'queue'), hub: hub.url, files }));
     const agent = await AgentProcess.start(file, { WAYMARK_TOKEN: token });
@@ -71,7 +79,15 @@ export class AgentSite {
     await this.scale.stop();
     await this.drained();
     const kept = await this.history();
-    return judgeSite({ sent: this.hub.sent(), written: this.scale.rows, kept, newest: await this.newest(), cuts: this.cuts, hub: HUB, scale: SCALE });
+    return judgeSite({
+      sent: this.hub.sent(),
+      written: this.scale.rows,
+      kept,
+      newest: await this.newest(),
+      cuts: this.cuts,
+      hub: HUB,
+      scale: SCALE,
+    });
   }
 
   /** What every run of the agent wrote. */
@@ -112,7 +128,7 @@ export class AgentSite {
   /** The files are read to their ends, nothing waits on disk, and every outcome is known. */
   private async drained(): Promise<void> {
     const until = performance.now() + DRAINED_WITHIN_MS;
-    for (let [still, before] = [0, -1]; still < 5; ) {
+    for (let [still, before] = [0, -1]; still < 5;) {
       const { queue } = await this.agent.status();
       if (performance.now() > until) throw new Error(`The agent still has ${JSON.stringify(queue)}:\n${this.log().slice(-3000)}`);
       still = queue.length === 0 && queue.sent === before ? still + 1 : 0;
@@ -127,13 +143,19 @@ export class AgentSite {
       .split('\n')
       .filter((line) => line !== '')
       .map((line) => {
-        const { externalId, observedAt, position } = JSON.parse(line) as { externalId: string; observedAt: string; position?: { lat: number; lon: number } };
+        const { externalId, observedAt, position } = JSON.parse(line) as {
+          externalId: string;
+          observedAt: string;
+          position?: { lat: number; lon: number };
+        };
         return { id: externalId, at: Date.parse(observedAt), lat: position?.lat, lon: position?.lon };
       });
   }
 
   private async newest(): Promise<Map<string, number>> {
-    const { objects } = (await (await this.read('/groups/alpha/externalObjects?limit=1000')).json()) as { objects: { externalId: string; position: { observedAt: string } }[] };
+    const { objects } = (await (await this.read('/groups/alpha/externalObjects?limit=1000')).json()) as {
+      objects: { externalId: string; position: { observedAt: string } }[];
+    };
     return new Map(objects.map(({ externalId, position }) => [externalId, Date.parse(position.observedAt)]));
   }
 

@@ -33,8 +33,10 @@ const ON_ITS_WAY_MS = 1_500;
 const NEAR_DEGREES = 1e-6;
 
 /**
- * Compares what a site sent with what the service kept, knowing nothing of how either works: every row of the files once, every position of the hub once (but for
- * those of the moment of a kill, which nobody acknowledges), each with its own time and place, nothing that was never sent, and the newest state the newest of all.
+ * Compares what a site sent with what the service kept, knowing nothing of how either works: every row of the files
+ * once, every position of the hub once (but for
+ * those of the moment of a kill, which nobody acknowledges), each with its own time and place, nothing that was never
+ * sent, and the newest state the newest of all.
  */
 export function judgeSite({ sent, written, kept, newest, cuts, hub, scale }: SiteEvidence): SiteVerdict {
   const findings: string[] = [];
@@ -49,7 +51,10 @@ export function judgeSite({ sent, written, kept, newest, cuts, hub, scale }: Sit
     const found = keptBy.get(key) ?? [];
     if (found.length === 0 && mayBeLost) lostInCuts += 1;
     else if (found.length !== 1) findings.push(`${id} at ${new Date(at).toISOString()} is there ${found.length} times`);
-    else if (where.lat !== undefined && !(near(found[0]!.lat, where.lat) && near(found[0]!.lon, where.lon))) findings.push(`${id} at ${new Date(at).toISOString()} is at ${found[0]!.lat}, ${found[0]!.lon} instead of ${where.lat}, ${where.lon}`);
+    else if (where.lat !== undefined && !(near(found[0]!.lat, where.lat) && near(found[0]!.lon, where.lon)))
+      findings.push(
+        `${id} at ${new Date(at).toISOString()} is at ${found[0]!.lat}, ${found[0]!.lon} instead of ${where.lat}, ${where.lon}`,
+      );
   };
   for (const { id, at, lat, lon } of written) expectOne(`${scale}:${id}`, at, { lat, lon }, false);
   const told = new Set<string>();
@@ -58,18 +63,25 @@ export function judgeSite({ sent, written, kept, newest, cuts, hub, scale }: Sit
     if (line.kind !== 'sent' && line.kind !== 'unheard' && line.kind !== 'merged' && line.kind !== 'dropped') continue;
     const id = `omlox:${hub}:${line.thing}`;
     told.add(keyOf({ id, at: line.at }));
-    if (line.kind === 'sent') expectOne(id, line.at, line, unread.has(line) || cuts.some((cut) => line.at > cut - ON_ITS_WAY_MS && line.at <= cut + ON_ITS_WAY_MS));
+    if (line.kind === 'sent')
+      expectOne(id, line.at, line, unread.has(line) || cuts.some((cut) => line.at > cut - ON_ITS_WAY_MS && line.at <= cut + ON_ITS_WAY_MS));
   }
-  // A snapshot may tell what no socket heard, and a kill may cut off the line of the log that says it was sent: both have the hub's own times.
+  // A snapshot may tell what no socket heard, and a kill may cut off the line of the log that says it was sent: both
+  // have the hub's own times.
   for (const key of keptBy.keys()) {
     const [id, at] = JSON.parse(key) as [string, number];
-    if (!expected.has(key) && !told.has(key) && !(id.startsWith('omlox:') && cuts.some((cut) => Math.abs(at - cut) < ON_ITS_WAY_MS))) findings.push(`${id} at ${new Date(at).toISOString()} was never sent`);
+    if (!expected.has(key) && !told.has(key) && !(id.startsWith('omlox:') && cuts.some((cut) => Math.abs(at - cut) < ON_ITS_WAY_MS)))
+      findings.push(`${id} at ${new Date(at).toISOString()} was never sent`);
   }
-  for (const [id, at] of lastOf(kept)) if (newest.get(id) !== at) findings.push(`${id} stands at ${newest.get(id)}, and its newest report is of ${at}`);
+  for (const [id, at] of lastOf(kept))
+    if (newest.get(id) !== at) findings.push(`${id} stands at ${newest.get(id)}, and its newest report is of ${at}`);
   return { findings, positions: expected.size, lostInCuts };
 }
 
-/** What left on a socket behind all that its reader is known to have read, when the socket ended: a hub that was killed begins anew at socket 1. */
+/**
+ * What left on a socket behind all that its reader is known to have read, when the socket ended: a hub that was killed
+ * begins anew at socket 1.
+ */
 function neverRead(sent: readonly SentLine[]): Set<SentLine> {
   const unread = new Set<SentLine>();
   const open = new Map<number, SentLine[]>();
@@ -83,7 +95,11 @@ function neverRead(sent: readonly SentLine[]): Set<SentLine> {
       if (line.socket === 1) for (const socket of [...open.keys()]) end(socket);
       open.set(line.socket, []);
     } else if (line.kind === 'sent') open.get(line.socket)?.push(line);
-    else if (line.kind === 'read') open.set(line.socket, (open.get(line.socket) ?? []).filter((each) => each.kind === 'sent' && each.number > line.number));
+    else if (line.kind === 'read')
+      open.set(
+        line.socket,
+        (open.get(line.socket) ?? []).filter((each) => each.kind === 'sent' && each.number > line.number),
+      );
     else if (line.kind === 'closed') end(line.socket);
   }
   for (const socket of [...open.keys()]) end(socket);
@@ -91,7 +107,8 @@ function neverRead(sent: readonly SentLine[]): Set<SentLine> {
 }
 
 const keyOf = ({ id, at }: { id: string; at: number }): string => JSON.stringify([id, at]);
-const near = (a: number | undefined, b: number | undefined): boolean => a !== undefined && b !== undefined && Math.abs(a - b) < NEAR_DEGREES;
+const near = (a: number | undefined, b: number | undefined): boolean =>
+  a !== undefined && b !== undefined && Math.abs(a - b) < NEAR_DEGREES;
 
 function lastOf(kept: readonly KeptPosition[]): Map<string, number> {
   const last = new Map<string, number>();

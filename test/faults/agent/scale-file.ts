@@ -13,7 +13,10 @@ export interface WrittenRow {
   readonly lon: number;
 }
 
-/** A machine that writes what it weighs into files: NDJSON, appended row by row, a new file every now and then, a row in two writes now and then. */
+/**
+ * A machine that writes what it weighs into files: NDJSON, appended row by row, a new file every now and then, a row in
+ * two writes now and then.
+ */
 export class ScaleFile {
   readonly rows: WrittenRow[] = [];
   private readonly stopping = new AbortController();
@@ -37,7 +40,12 @@ export class ScaleFile {
     try {
       for await (const _tick of every(EVERY_MS, undefined, { signal: this.stopping.signal })) {
         at = Math.max(at + 1, Date.now());
-        await this.append({ id: `t-${this.random.integer(1, THINGS)}`, at, lat: Number((53 + this.random.next()).toFixed(6)), lon: Number((-3 + this.random.next()).toFixed(6)) });
+        await this.append({
+          id: `t-${this.random.integer(1, THINGS)}`,
+          at,
+          lat: Number((53 + this.random.next()).toFixed(6)),
+          lon: Number((-3 + this.random.next()).toFixed(6)),
+        });
       }
     } catch (error) {
       if ((error as Error).name !== 'AbortError') throw error;

@@ -36,10 +36,12 @@ export const running =
     from === 'client' && boundStatement(bytes) === statement;
 
 /** COMMIT of a transaction that has run the statement, on its way to the database. */
-export const committing = (statement: string): LookOut => endOfTransaction(statement, ({ from, bytes }) => from === 'client' && simpleQuery(bytes) === 'commit');
+export const committing = (statement: string): LookOut =>
+  endOfTransaction(statement, ({ from, bytes }) => from === 'client' && simpleQuery(bytes) === 'commit');
 
 /** The database's word that such a transaction is committed, on its way back. */
-export const committed = (statement: string): LookOut => endOfTransaction(statement, ({ from, bytes }) => from === 'server' && completedCommand(bytes) === 'COMMIT');
+export const committed = (statement: string): LookOut =>
+  endOfTransaction(statement, ({ from, bytes }) => from === 'server' && completedCommand(bytes) === 'COMMIT');
 
 /** The second, after the first has passed. */
 export function following(first: LookOut, second: LookOut): LookOut {

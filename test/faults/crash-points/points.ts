@@ -24,8 +24,12 @@ export const CRASH_POINTS: readonly CrashPoint[] = [
   point('object-service', 'COMMIT done, answer not delivered', () => committed('insert-outbox')),
   point('object-service', 'committed, events not sent', (topic) => producing(topic('object.events'))),
   point('object-service', 'events appended, acknowledgement not delivered', (topic) => produced(topic('object.events'))),
-  point('object-service', 'events acknowledged, not noted', (topic) => following(produced(topic('object.events')), running('note-published-events'))),
-  point('object-service', 'states appended, watermark not raised', (topic) => following(produced(topic('object.state')), running('raise-watermarks'))),
+  point('object-service', 'events acknowledged, not noted', (topic) =>
+    following(produced(topic('object.events')), running('note-published-events')),
+  ),
+  point('object-service', 'states appended, watermark not raised', (topic) =>
+    following(produced(topic('object.state')), running('raise-watermarks')),
+  ),
 
   point('projection-service', 'events read, nothing written', () => running('advance-offsets')),
   point('projection-service', 'in the transaction: states and history written, feed not', () => running('insert-chunks')),

@@ -5,7 +5,14 @@ import { CRASH_POINTS, type CrashPoint } from './points.js';
 import type { TappedWays } from './tapped-ways.js';
 
 /** The copies of each service that run. */
-export const COPIES: Readonly<Record<CrashPoint['service'], number>> = { gateway: 2, 'object-service': 2, 'projection-service': 1, 'area-service': 1, 'report-service': 1, 'webhook-service': 1 };
+export const COPIES: Readonly<Record<CrashPoint['service'], number>> = {
+  gateway: 2,
+  'object-service': 2,
+  'projection-service': 1,
+  'area-service': 1,
+  'report-service': 1,
+  'webhook-service': 1,
+};
 /** How many of them a round kills: one gateway stays, as all load goes through them. */
 const KILLED: Readonly<Record<CrashPoint['service'], number>> = { ...COPIES, gateway: 1 };
 
@@ -31,6 +38,13 @@ export async function crashRound(points: readonly CrashPoint[], world: World, wa
     const chosen = points.filter((point) => point.service === service);
     return Promise.all(chosen.map((point, copy) => crashAt(point, world, world.fleet.of(service)[copy]!, ways.of(service)[copy]!)));
   };
-  const crashed = [...(await at('report-service')), ...(await at('webhook-service')), ...(await at('area-service')), ...(await at('gateway')), ...(await at('projection-service')), ...(await at('object-service'))];
+  const crashed = [
+    ...(await at('report-service')),
+    ...(await at('webhook-service')),
+    ...(await at('area-service')),
+    ...(await at('gateway')),
+    ...(await at('projection-service')),
+    ...(await at('object-service')),
+  ];
   await Promise.all(crashed.map(({ back }) => back));
 }

@@ -39,7 +39,10 @@ export class TappedWays {
     return { KAFKA_BROKERS: broker.address, DATABASE_URL: proxied.href };
   }
 
-  /** Opens a way from a process to a receiver of webhooks, which belongs to its messages like the others. @returns where it begins, as `host:port` */
+  /**
+   * Opens a way from a process to a receiver of webhooks, which belongs to its messages like the others. @returns where
+   * it begins, as `host:port`
+   */
   async openToReceiver(way: TappedWay, target: string): Promise<string> {
     const proxy = await TcpProxy.start(target);
     way.proxies.push(proxy);

@@ -97,7 +97,9 @@ const BROKER_AND_NETWORK: Fault[] = [
     ownServers: own,
     inflict: async ({ brokerProxies, random }) => {
       for (let n = 0; n < 4; n++) {
-        random.pick(brokerProxies).inject({ apiKey: API.produce, after: random.integer(0, 10), effect: random.pick(['drop', 'reset'] as const) });
+        random
+          .pick(brokerProxies)
+          .inject({ apiKey: API.produce, after: random.integer(0, 10), effect: random.pick(['drop', 'reset'] as const) });
         await sleep(1_200);
       }
       await sleep(5_000);
@@ -125,7 +127,11 @@ const BROKER_AND_NETWORK: Fault[] = [
       // What is committed now needs a second to reach the broker, and dies on the way.
       servers!.objectBrokerProxy.latencyMs = 1_000;
       await sleep(3_500);
-      await Promise.all(fleet.of('object-service').map((member) => fleet.ended(member, 'SIGKILL', async () => void (servers!.objectBrokerProxy.latencyMs = 0))));
+      await Promise.all(
+        fleet
+          .of('object-service')
+          .map((member) => fleet.ended(member, 'SIGKILL', async () => void (servers!.objectBrokerProxy.latencyMs = 0))),
+      );
     },
   },
 ];

@@ -25,6 +25,15 @@ const jump = (name: string, shiftMs: number): Fault => clockOff(`clocks of the s
 const gatewayOff = (name: string, shiftMs: number): Fault => clockOff(`the clock of one gateway ${name}`, shiftMs, '-gateway-0');
 
 /** What says no time of its own must not be stale through any of them, which the oracle judges of every call. */
-const ONE_GATEWAY = [gatewayOff('two seconds ahead', 2_000), gatewayOff('two seconds behind', -2_000), gatewayOff('an hour ahead', HOUR_MS), gatewayOff('an hour behind', -HOUR_MS)];
+const ONE_GATEWAY = [
+  gatewayOff('two seconds ahead', 2_000),
+  gatewayOff('two seconds behind', -2_000),
+  gatewayOff('an hour ahead', HOUR_MS),
+  gatewayOff('an hour behind', -HOUR_MS),
+];
 
-export const CLOCK_FAULTS: Fault[] = [...ONE_GATEWAY, jump('an hour forward and back', HOUR_MS), jump('an hour back and forward', -HOUR_MS)];
+export const CLOCK_FAULTS: Fault[] = [
+  ...ONE_GATEWAY,
+  jump('an hour forward and back', HOUR_MS),
+  jump('an hour back and forward', -HOUR_MS),
+];

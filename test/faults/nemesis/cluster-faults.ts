@@ -8,7 +8,9 @@ const own = true;
 const FOUND_AGAIN_MS = 20_000;
 
 /** What happens to one of three brokers; then all copies are there again, as an operator waits for before the next step. */
-const toOne = (happens: (cluster: BrokerCluster, index: number, world: World) => Promise<void>): Pick<Fault, 'breaks' | 'ownServers' | 'blindMs' | 'inflict'> => ({
+const toOne = (
+  happens: (cluster: BrokerCluster, index: number, world: World) => Promise<void>,
+): Pick<Fault, 'breaks' | 'ownServers' | 'blindMs' | 'inflict'> => ({
   breaks: ['broker', 'broker network'],
   ownServers: own,
   blindMs: FOUND_AGAIN_MS,

@@ -83,7 +83,11 @@ export const DATABASE_FAULTS: Fault[] = [
     ownServers: true,
     inflict: async (world) => {
       for (let n = 0; n < 4; n++) {
-        await world.database((client) => client.query('select pg_terminate_backend(pid) from pg_stat_activity where backend_type = $1 and pid <> pg_backend_pid()', ['client backend']));
+        await world.database((client) =>
+          client.query('select pg_terminate_backend(pid) from pg_stat_activity where backend_type = $1 and pid <> pg_backend_pid()', [
+            'client backend',
+          ]),
+        );
         await sleep(world.random.integer(200, 900));
       }
     },

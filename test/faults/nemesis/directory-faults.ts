@@ -46,7 +46,9 @@ export const DIRECTORY_FAULTS: Fault[] = [
     row: 'kill -9 each; directory away',
     breaks: ['directory-service', 'gateway'],
     inflict: async ({ fleet, random }) => {
-      await fleet.ended(random.pick(fleet.of('directory-service')), 'SIGKILL', () => fleet.ended(random.pick(fleet.of('gateway')), 'SIGKILL'));
+      await fleet.ended(random.pick(fleet.of('directory-service')), 'SIGKILL', () =>
+        fleet.ended(random.pick(fleet.of('gateway')), 'SIGKILL'),
+      );
       await sleep(3_000);
     },
   },

@@ -3,7 +3,18 @@ import type { Misfortune } from '../world/world.js';
 /** Services that make something of events: nothing on the way of an update waits for them. */
 export const DERIVING = ['area-service', 'report-service', 'webhook-service'] as const;
 
-export type Breakable = (typeof DERIVING)[number] | 'gateway' | 'object-service' | 'projection-service' | 'directory-service' | 'records' | 'broker' | 'broker network' | 'database' | 'database network' | 'clocks';
+export type Breakable =
+  | (typeof DERIVING)[number]
+  | 'gateway'
+  | 'object-service'
+  | 'projection-service'
+  | 'directory-service'
+  | 'records'
+  | 'broker'
+  | 'broker network'
+  | 'database'
+  | 'database network'
+  | 'clocks';
 
 /** Something that goes wrong while clients go on. */
 export interface Fault extends Misfortune {

@@ -13,12 +13,16 @@ const of = { row, breaks: EVERYTHING, ownServers: true, blindMs: FOUND_AGAIN_MS 
 
 /** How far all commands are applied: the sum of what is stored of the partitions. */
 async function applied(world: World): Promise<number> {
-  const rows = await world.servers!.databasePair!.ask(`select coalesce(sum(next_offset), 0)::float8 as applied from ${world.space.schemas.objects}.partition_offset where consumer = 'object-service'`);
+  const rows = await world.servers!.databasePair!.ask(
+    `select coalesce(sum(next_offset), 0)::float8 as applied from ${world.space.schemas.objects}.partition_offset
+      where consumer = 'object-service'`,
+  );
   return rows[0]!.applied;
 }
 
 /**
- * The primary is killed and its disk is lost, the standby takes its place, and a new one follows that. Services run on, and end by themselves when they find another history.
+ * The primary is killed and its disk is lost, the standby takes its place, and a new one follows that. Services run on,
+ * and end by themselves when they find another history.
  * @param heldMs for how long nothing reaches the standby before the end
  * @returns how many applied commands the new primary lacks
  */

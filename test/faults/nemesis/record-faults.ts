@@ -1,7 +1,7 @@
 import type { TopicName } from '#contracts/topics.js';
 import { partitionOf } from '#kafka/partition.js';
 import { PLANTED_HEADER } from '#testing/oracle/collect.js';
-import { readTopic, type RawRecord } from '#testing/oracle/read-topic.js';
+import { type RawRecord, readTopic } from '#testing/oracle/read-topic.js';
 import type { World } from '../world/world.js';
 import type { Fault } from './fault.js';
 
@@ -52,16 +52,51 @@ const JUNK: (string | Buffer | null)[] = [
 function misplaced(partitions: number): Planted {
   const externalId = 'misplaced';
   const partition = (partitionOf(externalId, partitions) + 1) % partitions;
-  const value = JSON.stringify({ v: 1, operationId: '01890000-0000-7000-8000-000000000002', workspace: 'north', receivedAt: '2026-01-01T00:00:00.000Z', subject: 's', reply: null, partitions: [partition], total: 1, elements: [[0, { externalId, locationUpdate: { newPosition: { lat: 1, lon: 2 } } }]] });
+  const value = JSON.stringify({
+    v: 1,
+    operationId: '01890000-0000-7000-8000-000000000002',
+    workspace: 'north',
+    receivedAt: '2026-01-01T00:00:00.000Z',
+    subject: 's',
+    reply: null,
+    partitions: [partition],
+    total: 1,
+    elements: [[0, { externalId, locationUpdate: { newPosition: { lat: 1, lon: 2 } } }]],
+  });
   return { partition, key: null, value, headers: {} };
 }
 
 const planted = (partitions: number): Planted[] =>
-  JUNK.map((value, at) => ({ partition: at % partitions, key: null, value, headers: { [PLANTED_HEADER]: '1', ce_type: 'waymark.object.updated.v1', ce_id: 'x@1' } }));
+  JUNK.map((value, at) => ({
+    partition: at % partitions,
+    key: null,
+    value,
+    headers: { [PLANTED_HEADER]: '1', ce_type: 'waymark.object.updated.v1', ce_id: 'x@1' },
+  }));
 
 export const RECORD_FAULTS: Fault[] = [
-  { name: 'command records repeated and reordered', row: 'repeat/reorder', breaks: ['records'], inflict: (world) => repeat(world, 'object.commands') },
-  { name: 'event records repeated and reordered', row: 'repeat/reorder', breaks: ['records'], inflict: (world) => repeat(world, 'object.events') },
-  { name: 'poison on object.commands', row: 'poison/wrong schema/1 MB+', breaks: ['records'], inflict: (world) => produce(world, 'object.commands', [...planted(world.space.partitions), misplaced(world.space.partitions)]) },
-  { name: 'poison on object.events', row: 'poison/wrong schema/1 MB+', breaks: ['records'], inflict: (world) => produce(world, 'object.events', planted(world.space.partitions)) },
+  {
+    name: 'command records repeated and reordered',
+    row: 'repeat/reorder',
+    breaks: ['records'],
+    inflict: (world) => repeat(world, 'object.commands'),
+  },
+  {
+    name: 'event records repeated and reordered',
+    row: 'repeat/reorder',
+    breaks: ['records'],
+    inflict: (world) => repeat(world, 'object.events'),
+  },
+  {
+    name: 'poison on object.commands',
+    row: 'poison/wrong schema/1 MB+',
+    breaks: ['records'],
+    inflict: (world) => produce(world, 'object.commands', [...planted(world.space.partitions), misplaced(world.space.partitions)]),
+  },
+  {
+    name: 'poison on object.events',
+    row: 'poison/wrong schema/1 MB+',
+    breaks: ['records'],
+    inflict: (world) => produce(world, 'object.events', planted(world.space.partitions)),
+  },
 ];

@@ -13,13 +13,31 @@ const ARRIVES_WITHIN_MS = 1_000;
 const READY_WITHIN_MS = 45_000;
 /** Looks in a row that find all services ready. */
 const LOOKS = 4;
-export const EVERYTHING: Fault['breaks'] = ['gateway', 'object-service', 'projection-service', 'directory-service', ...DERIVING, 'broker', 'broker network', 'database', 'database network'];
-/** A webhook goes on from an older cursor, and nothing remembers what its receiver has got. A call that is sent again before the first one was read again has another operation. */
+export const EVERYTHING: Fault['breaks'] = [
+  'gateway',
+  'object-service',
+  'projection-service',
+  'directory-service',
+  ...DERIVING,
+  'broker',
+  'broker network',
+  'database',
+  'database network',
+];
+/**
+ * A webhook goes on from an older cursor, and nothing remembers what its receiver has got. A call that is sent again
+ * before the first one was read again has another operation.
+ */
 export const FORGOTTEN = ['webhook-feed-twice', 'key-other-operation'];
 const row = 'a store is restored from a backup';
 
 /** The services that have data of their own which events or commands are made into. */
-const SCHEMAS: readonly [ServiceName, 'objects' | 'projection' | 'report' | 'area'][] = [['object-service', 'objects'], ['projection-service', 'projection'], ['report-service', 'report'], ['area-service', 'area']];
+const SCHEMAS: readonly [ServiceName, 'objects' | 'projection' | 'report' | 'area'][] = [
+  ['object-service', 'objects'],
+  ['projection-service', 'projection'],
+  ['report-service', 'report'],
+  ['area-service', 'area'],
+];
 
 export const RESTORE_FAULTS: readonly Fault[] = [
   {
@@ -101,11 +119,16 @@ async function whileStopped({ fleet }: World, service: ServiceName, work: () => 
 }
 
 /**
- * Until readers have found the restored log. A backup of a database that has not would put clients' cursors into a gap of numbers that nobody remembers: they are answered
+ * Until readers have found the restored log. A backup of a database that has not would put clients' cursors into a gap
+ * of numbers that nobody remembers: they are answered
  * 410 then, and a follower of the world takes that for a loss.
  */
 async function allReady({ fleet }: World): Promise<void> {
-  const isReady = ({ url }: { url: string }): Promise<boolean> => fetch(`${url}/health/ready`, { signal: AbortSignal.timeout(5_000) }).then(({ ok }) => ok, () => false);
+  const isReady = ({ url }: { url: string }): Promise<boolean> =>
+    fetch(`${url}/health/ready`, { signal: AbortSignal.timeout(5_000) }).then(
+      ({ ok }) => ok,
+      () => false,
+    );
   const deadline = performance.now() + READY_WITHIN_MS;
   for (let looks = 0; looks < LOOKS; await sleep(ARRIVES_WITHIN_MS)) {
     looks = (await Promise.all(fleet.members.map(isReady))).every(Boolean) ? looks + 1 : 0;
@@ -121,7 +144,9 @@ async function allApplied(world: World): Promise<void> {
     let before = '';
     for (const deadline = performance.now() + APPLIED_WITHIN_MS; ; await sleep(ARRIVES_WITHIN_MS)) {
       const ends = await admin.fetchTopicOffsets(world.topic('object.commands'));
-      const next = (await world.database((client) => consumerOffsets(client, world.space.schemas, world.space.partitions))).get('object.commands');
+      const next = (await world.database((client) => consumerOffsets(client, world.space.schemas, world.space.partitions))).get(
+        'object.commands',
+      );
       const now = JSON.stringify(ends);
       if (now === before && ends.every(({ partition, high }) => (next?.get(partition) ?? 0) >= Number(high))) return;
       before = now;

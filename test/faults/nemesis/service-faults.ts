@@ -15,7 +15,9 @@ const kill = (service: Member): Fault => ({
   row: 'kill -9 each',
   breaks: [service],
   inflict: async (world) => {
-    const code = await world.fleet.ended(world.random.pick(world.fleet.of(service)), 'SIGKILL', () => sleep(world.random.integer(0, 1_500)));
+    const code = await world.fleet.ended(world.random.pick(world.fleet.of(service)), 'SIGKILL', () =>
+      sleep(world.random.integer(0, 1_500)),
+    );
     if (code !== 137) throw new Error(`${service} was to die of SIGKILL and ended with ${code}`);
   },
 });
@@ -27,7 +29,11 @@ const terminate = (service: Member): Fault => ({
   inflict: async (world) => {
     const began = performance.now();
     let drained = 0;
-    const code = await world.fleet.ended(world.random.pick(world.fleet.of(service)), 'SIGTERM', async () => void (drained = performance.now() - began));
+    const code = await world.fleet.ended(
+      world.random.pick(world.fleet.of(service)),
+      'SIGTERM',
+      async () => void (drained = performance.now() - began),
+    );
     if (code !== 0) throw new Error(`${service} ended with ${code} after SIGTERM`);
     if (drained > DRAIN_LIMIT_MS) throw new Error(`${service} took ${Math.round(drained)} ms to end after SIGTERM`);
   },
@@ -82,7 +88,11 @@ const INNER_SERVICE_FAULTS: Fault[] = [
 export const SERVICE_FAULTS: Fault[] = [kill('gateway'), terminate('gateway'), zombie('gateway', 5_000), ...INNER_SERVICE_FAULTS];
 
 /** Of the services that make something of events. */
-export const DERIVING_FAULTS: Fault[] = [...DERIVING.map(kill), ...DERIVING.map(terminate), ...DERIVING.map((service) => zombie(service, ZOMBIE_MS))];
+export const DERIVING_FAULTS: Fault[] = [
+  ...DERIVING.map(kill),
+  ...DERIVING.map(terminate),
+  ...DERIVING.map((service) => zombie(service, ZOMBIE_MS)),
+];
 
 const frozenBroker: Fault = {
   name: 'SIGSTOP broker for 60 s, then SIGCONT',
@@ -99,4 +109,7 @@ const frozenBroker: Fault = {
 };
 
 /** As long as the plan of faults asks for; too long for random rounds. */
-export const LONG_FAULTS: Fault[] = [...(['gateway', ...INNER, ...DERIVING] as const).map((service) => zombie(service, LONG_ZOMBIE_MS, 'for 60 s')), frozenBroker];
+export const LONG_FAULTS: Fault[] = [
+  ...(['gateway', ...INNER, ...DERIVING] as const).map((service) => zombie(service, LONG_ZOMBIE_MS, 'for 60 s')),
+  frozenBroker,
+];

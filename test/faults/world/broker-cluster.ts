@@ -17,8 +17,10 @@ const HEAP_MIB = 320;
 const WHOLE_WITHIN_MS = 90_000;
 
 /**
- * Three brokers on this machine, each broker and controller (KRaft), with three copies of everything and two that must have a record before it
- * is acknowledged. They do not flush each record: that is what the copies are for. Each is reached, by clients and by the other brokers, through a proxy.
+ * Three brokers on this machine, each broker and controller (KRaft), with three copies of everything and two that must
+ * have a record before it
+ * is acknowledged. They do not flush each record: that is what the copies are for. Each is reached, by clients and by
+ * the other brokers, through a proxy.
  */
 export class BrokerCluster {
   private constructor(
@@ -84,15 +86,21 @@ export class BrokerCluster {
 
   /** Resolves when each partition has all of its copies again. @throws Error when that takes too long */
   async whole(): Promise<void> {
-    const kafka = createKafka({ brokers: this.proxies.map(({ address }) => address), clientId: 'cluster-watch', logger: createLogger({ service: 'test', instance: 'cluster', level: 'silent' }) });
+    const kafka = createKafka({
+      brokers: this.proxies.map(({ address }) => address),
+      clientId: 'cluster-watch',
+      logger: createLogger({ service: 'test', instance: 'cluster', level: 'silent' }),
+    });
     const deadline = performance.now() + WHOLE_WITHIN_MS;
-    for (let missing: string; ; ) {
+    for (let missing: string; ;) {
       const admin = kafka.admin();
       try {
         await admin.connect();
         const { brokers } = await admin.describeCluster();
         const { topics } = await admin.fetchTopicMetadata();
-        const behind = topics.flatMap(({ name, partitions }) => partitions.filter(({ isr, replicas }) => isr.length < replicas.length).map(({ partitionId }) => `${name}/${partitionId}`));
+        const behind = topics.flatMap(({ name, partitions }) =>
+          partitions.filter(({ isr, replicas }) => isr.length < replicas.length).map(({ partitionId }) => `${name}/${partitionId}`),
+        );
         if (brokers.length === BROKERS && behind.length === 0) return;
         missing = `${brokers.length} brokers, and without all copies: ${behind.slice(0, 5).join(', ')}`;
       } catch (error) {

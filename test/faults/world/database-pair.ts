@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { databaseUrl, type DatabaseOptions } from '#stack/database/database-command.js';
+import { type DatabaseOptions, databaseUrl } from '#stack/database/database-command.js';
 import { freePorts } from '#stack/processes/free-port.js';
 import { dieWithParent } from '#testing/die-with-parent.js';
 import { asStandby, prepareStandby } from '#testing/standby.js';
@@ -58,7 +58,8 @@ export class DatabasePair {
   }
 
   /**
-   * Kills the primary, whose disk is lost, and puts the standby in its place: connections break, and new ones are refused until it takes writes.
+   * Kills the primary, whose disk is lost, and puts the standby in its place: connections break, and new ones are
+   * refused until it takes writes.
    * Then there is no standby until `follow`.
    * @param look is called with the new primary before anybody else connects
    */

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readEventLog } from '#testing/oracle/event-log.js';
 import type { Finding, History, ServedChange } from '#testing/oracle/history.js';
-import { judgeFeed } from '#testing/oracle/judge-changes.js';
 import { judgeAreas } from '#testing/oracle/judge-areas.js';
+import { judgeFeed } from '#testing/oracle/judge-changes.js';
 import { judgeErasures } from '#testing/oracle/judge-erasures.js';
 import { judgeReports } from '#testing/oracle/judge-reports.js';
 import type { ApiReader } from '#testing/oracle/read-api.js';
@@ -63,7 +63,8 @@ export class DerivedWork {
 
   private async make(workspace: string): Promise<void> {
     const { clocksGoWrong } = this.options;
-    for (const area of AREAS_BETWEEN_POSITIONS) await this.post(workspace, 'areas', { confirmSeconds: 0, ...(!clocksGoWrong && BY_TIME), ...area });
+    for (const area of AREAS_BETWEEN_POSITIONS)
+      await this.post(workspace, 'areas', { confirmSeconds: 0, ...(!clocksGoWrong && BY_TIME), ...area });
     const path = `/${workspace}`;
     // Some fail, and some take their time, so that a kill meets messages under way.
     this.receiver.behave(path, (call, response) => {
@@ -77,7 +78,11 @@ export class DerivedWork {
 
   private async post<T>(workspace: string, what: string, body: object): Promise<T> {
     const { url, headers } = this.options.api();
-    const response = await fetch(`${url}/groups/${workspace}/${what}`, { method: 'POST', headers: { ...headers(workspace), 'content-type': 'application/json' }, body: JSON.stringify(body) });
+    const response = await fetch(`${url}/groups/${workspace}/${what}`, {
+      method: 'POST',
+      headers: { ...headers(workspace), 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
     if (response.status !== 201) throw new Error(`POST ${what} answered ${response.status}: ${await response.text()}`);
     return (await response.json()) as T;
   }
@@ -91,16 +96,22 @@ export class DerivedWork {
       ...areas.findings,
       ...derived.reports.flatMap((report) => judgeReports(report, objects)),
       ...judgeErasures(derived.rows, derived.pendingBodies, objects),
-      ...[...feeds].flatMap(([workspace, changes]) => judgeFeed(workspace, changes, objects, { withoutErased: true })).map(({ rule, detail }) => ({ rule: `webhook-${rule}`, detail })),
+      ...[...feeds]
+        .flatMap(([workspace, changes]) => judgeFeed(workspace, changes, objects, { withoutErased: true }))
+        .map(({ rule, detail }) => ({ rule: `webhook-${rule}`, detail })),
       ...this.receiver.forged.map((path) => ({ rule: 'webhook-forged', detail: `a message to ${path} was signed with another secret` })),
     ];
     return { findings, visits: areas.judged, deliveries: [...feeds.values()].reduce((sum, changes) => sum + changes.length, 0) };
   }
 
-  /** Each message once, as a receiver has them that remembers their ids; what announces a gap is a finding as well, because nothing is too old here. */
+  /**
+   * Each message once, as a receiver has them that remembers their ids; what announces a gap is a finding as well,
+   * because nothing is too old here.
+   */
   private delivered(workspace: string): ServedChange[] {
     const messages = new Map<string, ServedChange[]>();
-    for (const { id, type, data } of this.receiver.of(`/${workspace}`)) if (!messages.has(id)) messages.set(id, (data.changes as ServedChange[] | undefined) ?? [{ externalId: type, revision: 0 }]);
+    for (const { id, type, data } of this.receiver.of(`/${workspace}`))
+      if (!messages.has(id)) messages.set(id, (data.changes as ServedChange[] | undefined) ?? [{ externalId: type, revision: 0 }]);
     return [...messages.values()].flat();
   }
 

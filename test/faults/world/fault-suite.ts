@@ -7,8 +7,16 @@ import { World, type WorldOptions } from './world.js';
 
 const FAULT_LIMIT_MS = 90_000;
 
-/** One world, each fault once under load, several at once where they break different things, then one verdict on the whole history. `WAYMARK_SEED` replays. */
-export function faultSuite(title: string, options: Omit<WorldOptions, 'seed'>, faults: readonly Fault[], more: (world: () => World) => void = () => undefined): void {
+/**
+ * One world, each fault once under load, several at once where they break different things, then one verdict on the
+ * whole history. `WAYMARK_SEED` replays.
+ */
+export function faultSuite(
+  title: string,
+  options: Omit<WorldOptions, 'seed'>,
+  faults: readonly Fault[],
+  more: (world: () => World) => void = () => undefined,
+): void {
   const seed = Number(process.env['WAYMARK_SEED'] ?? Math.floor(Math.random() * 1e6));
   describe(`${title} (WAYMARK_SEED=${seed})`, () => {
     let world: World;
@@ -17,7 +25,9 @@ export function faultSuite(title: string, options: Omit<WorldOptions, 'seed'>, f
 
     const rounds = planRounds(faults, new Random(seed));
     for (const round of rounds) {
-      it(round.map(({ name, row }) => `${name} [${row}]`).join(' + '), { timeout: FAULT_LIMIT_MS }, () => world.under(async () => void (await Promise.all(round.map((fault) => world.suffer(fault)))), 700));
+      it(round.map(({ name, row }) => `${name} [${row}]`).join(' + '), { timeout: FAULT_LIMIT_MS }, () =>
+        world.under(async () => void (await Promise.all(round.map((fault) => world.suffer(fault)))), 700),
+      );
     }
     more(() => world);
 
@@ -25,7 +35,8 @@ export function faultSuite(title: string, options: Omit<WorldOptions, 'seed'>, f
       const verdict = await world.judge();
       if (verdict.findings.length > 0) expect.fail(verdictText(world, verdict));
       const { derived } = verdict;
-      if (derived) process.stdout.write(`${title}: ${derived.visits} objects in areas and ${derived.deliveries} changes to webhooks were judged\n`);
+      if (derived)
+        process.stdout.write(`${title}: ${derived.visits} objects in areas and ${derived.deliveries} changes to webhooks were judged\n`);
       // A load that never got through would prove nothing; it goes on for as long as a round does, however many faults that has.
       if (derived) expect(Math.min(derived.visits, derived.deliveries)).toBeGreaterThan(10);
       expect(verdict.acknowledged, JSON.stringify(verdict.tally)).toBeGreaterThan(rounds.length * 20);

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePorts } from '#stack/processes/free-port.js';
 import type { ServiceName } from '#stack/services/service-environment.js';
-import { startService, type RunningService } from '#testing/running-service.js';
+import { type RunningService, startService } from '#testing/running-service.js';
 import type { TestSpace } from '#testing/test-space.js';
 import { LATE_REPORTS } from './derived-work.js';
 
@@ -10,7 +10,14 @@ const QUICK: Partial<Record<ServiceName, Record<string, string>>> = {
   'object-service': { STATE_INTERVAL_MS: '300' },
   // So many and so old that no late report of the load comes too late.
   'area-service': { LATE_REPORTS: String(LATE_REPORTS), LATE_SECONDS: '604800', DUE_INTERVAL_MS: '200' },
-  'webhook-service': { ALLOW_HTTP: 'true', ALLOWED_PORTS: '*', ALLOWED_NETWORKS: '127.0.0.0/8', RETRY_FIRST_MS: '40', RETRY_LONGEST_SECONDS: '1', LEASE_MS: '3000' },
+  'webhook-service': {
+    ALLOW_HTTP: 'true',
+    ALLOWED_PORTS: '*',
+    ALLOWED_NETWORKS: '127.0.0.0/8',
+    RETRY_FIRST_MS: '40',
+    RETRY_LONGEST_SECONDS: '1',
+    LEASE_MS: '3000',
+  },
 };
 
 /** reliability.md, 3: back in less than 45 s. */
@@ -42,7 +49,10 @@ export class Fleet {
   /** Starts one more copy. The first of each service has the port that the others know. */
   async join(service: ServiceName): Promise<RunningService> {
     const port: Record<string, string> = this.of(service).length === 0 ? {} : { PORT: String((await freePorts(1))[0]) };
-    const member = await startService(service, this.space.environment(service, { ...QUICK[service], ...(await this.overrides(service)), ...port }));
+    const member = await startService(
+      service,
+      this.space.environment(service, { ...QUICK[service], ...(await this.overrides(service)), ...port }),
+    );
     this.members.push(member);
     this.watch(member);
     return member;
@@ -58,7 +68,10 @@ export class Fleet {
   /** Lets a fault end the member, and starts it again after `restore`; two faults that want the same member take turns. */
   ended(member: RunningService, signal: 'SIGKILL' | 'SIGTERM', restore: () => Promise<unknown> = async () => undefined): Promise<number> {
     const turn = (this.turns.get(member) ?? Promise.resolve()).then(() => this.endedAlone(member, signal, restore));
-    this.turns.set(member, turn.catch(() => undefined));
+    this.turns.set(
+      member,
+      turn.catch(() => undefined),
+    );
     return turn;
   }
 
@@ -95,7 +108,8 @@ export class Fleet {
           throw new Error(`${member.service} ${member.pid} did not end by itself within ${withinMs} ms`);
         }
         const back = this.keepStarting(member).then(() => true);
-        if (!(await Promise.race([back, sleep(ALL_BACK_LIMIT_MS, undefined, { ref: false })]))) throw new Error(`${member.service} was not ready ${ALL_BACK_LIMIT_MS} ms after it had ended`);
+        if (!(await Promise.race([back, sleep(ALL_BACK_LIMIT_MS, undefined, { ref: false })])))
+          throw new Error(`${member.service} was not ready ${ALL_BACK_LIMIT_MS} ms after it had ended`);
       }),
     );
     const failure = all.find((each) => each.status === 'rejected');

@@ -19,9 +19,17 @@ export interface FurnishedDirectory {
 }
 
 /** Makes what a world with a directory of its own begins with, by the secret of the installation. */
-export async function furnishDirectory(url: string, internal: Record<string, string>, workspaces: readonly string[]): Promise<FurnishedDirectory> {
+export async function furnishDirectory(
+  url: string,
+  internal: Record<string, string>,
+  workspaces: readonly string[],
+): Promise<FurnishedDirectory> {
   const ask = async (method: string, path: string, body: object): Promise<unknown> => {
-    const answer = await fetch(url + path, { method, headers: { ...internal, 'content-type': 'application/json' }, body: JSON.stringify(body) });
+    const answer = await fetch(url + path, {
+      method,
+      headers: { ...internal, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
     if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
     return answer.json();
   };
@@ -30,7 +38,12 @@ export async function furnishDirectory(url: string, internal: Record<string, str
   await ask('PUT', `/operator/plans/${VARIED_PLAN}`, {});
   for (const workspace of [...workspaces, HELD]) {
     await ask('POST', '/operator/workspaces', { id: workspace });
-    const { id, token } = (await ask('POST', '/operator/tokens', { name: workspace, workspaces: [workspace], scopes: WORKSPACE_SCOPES, expiresInSeconds: DAY_S })) as MadeToken;
+    const { id, token } = (await ask('POST', '/operator/tokens', {
+      name: workspace,
+      workspaces: [workspace],
+      scopes: WORKSPACE_SCOPES,
+      expiresInSeconds: DAY_S,
+    })) as MadeToken;
     tokens.set(workspace, token);
     if (workspace === HELD) held = { tokenId: id, token };
   }

@@ -7,6 +7,9 @@ import { type DatabaseOptions, databaseUrl, prepareDatabase } from '#stack/datab
 import { freePorts } from '#stack/processes/free-port.js';
 import type { ServerCommand } from '#stack/processes/server-command.js';
 import { repositoryRoot } from '#stack/repository-root.js';
+import { dieWithParent } from '#testing/die-with-parent.js';
+import { TcpProxy } from '#testing/tcp-proxy.js';
+import { BROKERS_VARIABLE, DATABASE_VARIABLE } from '#testing/test-infrastructure.js';
 import type { Random } from '#testing/workload/random.js';
 import { BrokerCluster } from './broker-cluster.js';
 import { DatabasePair, FOLLOWED, type StandbyKind } from './database-pair.js';
@@ -15,9 +18,6 @@ import { backUpBroker, backUpDatabase, type ServerBackup } from './server-backup
 import { SmallDisk } from './small-disk.js';
 import { UndoJournals, type UndoneWrites } from './undo-journals.js';
 import { UnsyncedDisk } from './unsynced-disk.js';
-import { dieWithParent } from '#testing/die-with-parent.js';
-import { TcpProxy } from '#testing/tcp-proxy.js';
-import { BROKERS_VARIABLE, DATABASE_VARIABLE } from '#testing/test-infrastructure.js';
 
 const JARS = join(repositoryRoot, '.waymark/kafka-jars');
 /** A broker and a database of one fault run alone, each behind a proxy for the services. Tests connect past the proxies. */
@@ -137,7 +137,15 @@ async function startInto(begun: Begun, { smallDisks = {}, losesPower = false, br
   const brokerDirectory = join(directory, 'broker');
   const logFile = join(directory, 'broker.log');
   const cluster = brokers === 3 ? await begun.add(BrokerCluster.start(directory, JARS), (started) => started.close()) : undefined;
-  const plainBroker = await prepareBroker({ directory: brokerDirectory, jars: JARS, logFile, port, controllerPort, heapMiB: 384, fsync: losesPower });
+  const plainBroker = await prepareBroker({
+    directory: brokerDirectory,
+    jars: JARS,
+    logFile,
+    port,
+    controllerPort,
+    heapMiB: 384,
+    fsync: losesPower,
+  });
   const unsynced = losesPower ? await UnsyncedDisk.in(brokerDirectory) : undefined;
   const password = 'faults';
   const databaseDirectory = join(directory, 'database');
@@ -158,23 +166,24 @@ async function startInto(begun: Begun, { smallDisks = {}, losesPower = false, br
     size === undefined ? Promise.resolve(undefined) : begun.add(SmallDisk.mount(at, size), (disk) => disk.close());
   const brokerDisk = await diskOf(brokerDirectory, smallDisks.broker);
   const databaseDisk = await diskOf(databaseDirectory, smallDisks.database);
-  const serverOf = async (command: ServerCommand): Promise<OwnServer> =>
-    begun.add(
-      OwnServer.start(command),
-      (server) => server.stop(),
-    );
+  const serverOf = async (command: ServerCommand): Promise<OwnServer> => begun.add(OwnServer.start(command), (server) => server.stop());
   const [broker, database] = await allOf(
-    cluster ? Promise.resolve(cluster.brokers[0]!) : serverOf(brokerDisk?.wrap(plainBroker) ?? dieWithParent(unsynced?.wrap(plainBroker) ?? plainBroker)),
+    cluster
+      ? Promise.resolve(cluster.brokers[0]!)
+      : serverOf(brokerDisk?.wrap(plainBroker) ?? dieWithParent(unsynced?.wrap(plainBroker) ?? plainBroker)),
     serverOf(databaseDisk?.wrap(plainDatabase) ?? dieWithParent(journals?.wrap(plainDatabase) ?? plainDatabase)),
   );
   const proxyTo = (target: number, kafka: boolean): Promise<TcpProxy> =>
     begun.add(TcpProxy.start(`127.0.0.1:${target}`, { kafka }), (proxy) => proxy.close());
-  const [brokerProxy, objectBrokerProxy] = cluster ? (cluster.proxies as [TcpProxy, TcpProxy]) : [await proxyTo(port, true), await proxyTo(port, true)];
+  const [brokerProxy, objectBrokerProxy] = cluster
+    ? (cluster.proxies as [TcpProxy, TcpProxy])
+    : [await proxyTo(port, true), await proxyTo(port, true)];
   const databaseProxy = await proxyTo(databasePort, false);
   // Tests keep this address through every change of the primary.
   const testProxy = standby && (await proxyTo(databasePort, false));
   const url = databaseUrl({ port: testProxy?.port ?? databasePort, password });
-  const databasePair = standby && (await begun.add(DatabasePair.of(standby, database, databaseOptions, [databaseProxy, testProxy!]), (pair) => pair.close()));
+  const databasePair =
+    standby && (await begun.add(DatabasePair.of(standby, database, databaseOptions, [databaseProxy, testProxy!]), (pair) => pair.close()));
   const kill = (): void => {
     for (const each of cluster?.brokers ?? [broker]) each.signal('SIGKILL');
     (databasePair ?? database).signal('SIGKILL');

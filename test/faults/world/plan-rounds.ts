@@ -10,7 +10,11 @@ const isOnTheWay = ({ breaks }: Fault): boolean => !breaks.every((broken) => der
 export function planRounds(faults: readonly Fault[], random: Random): Fault[][] {
   const rounds: Fault[][] = [];
   for (const fault of shuffled(faults, random)) {
-    const round = rounds.find((each) => (!isOnTheWay(fault) || each.filter(isOnTheWay).length < AT_ONCE) && !each.some(({ breaks }) => breaks.some((broken) => fault.breaks.includes(broken))));
+    const round = rounds.find(
+      (each) =>
+        (!isOnTheWay(fault) || each.filter(isOnTheWay).length < AT_ONCE) &&
+        !each.some(({ breaks }) => breaks.some((broken) => fault.breaks.includes(broken))),
+    );
     if (round) round.push(fault);
     else rounds.push([fault]);
   }

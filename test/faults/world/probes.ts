@@ -19,7 +19,11 @@ export async function postOnce(world: World, externalId: string, idempotencyKey?
   const began = performance.now();
   const response = await fetch(`${world.api.url}/groups/${workspace}/externalObjects`, {
     method: 'POST',
-    headers: { ...world.api.headers(workspace), 'content-type': 'application/json', ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }) },
+    headers: {
+      ...world.api.headers(workspace),
+      'content-type': 'application/json',
+      ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
+    },
     body: JSON.stringify([{ externalId, locationUpdate: { newPosition: position }, fieldValues: fields }]),
     signal: AbortSignal.timeout(40_000),
   });
@@ -43,7 +47,10 @@ export async function readOnce(world: World): Promise<ProbeAnswer[]> {
   return Promise.all(
     ['externalObjects?limit=1', 'changes?cursor=earliest&limit=1'].map(async (path) => {
       const began = performance.now();
-      const response = await fetch(`${world.api.url}/groups/${workspace}/${path}`, { headers: world.api.headers(workspace), signal: AbortSignal.timeout(40_000) });
+      const response = await fetch(`${world.api.url}/groups/${workspace}/${path}`, {
+        headers: world.api.headers(workspace),
+        signal: AbortSignal.timeout(40_000),
+      });
       await response.text();
       return { status: response.status, milliseconds: performance.now() - began, headers: response.headers };
     }),

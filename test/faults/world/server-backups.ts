@@ -17,7 +17,10 @@ export async function backUpDatabase(server: OwnServer, directory: string, url: 
   return replacing(server, directory, copy);
 }
 
-/** Copies a cluster by the low-level protocol of the PostgreSQL manual (25.3.4), while it works. A server that is started on the copy recovers first. */
+/**
+ * Copies a cluster by the low-level protocol of the PostgreSQL manual (25.3.4), while it works. A server that is
+ * started on the copy recovers first.
+ */
 export async function copyDatabase(directory: string, copy: string, url: string): Promise<void> {
   await rm(copy, { recursive: true, force: true });
   const client = new pg.Client({ connectionString: url });

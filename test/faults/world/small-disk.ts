@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { execa } from 'execa';
@@ -23,7 +23,10 @@ export class SmallDisk {
   /** Mounts over `directory`; what was in it is copied in. */
   static async mount(directory: string, mebibytes: number): Promise<SmallDisk> {
     await mkdir(directory, { recursive: true });
-    const script = `mkdir -p "$1.was" && cp -a "$1/." "$1.was/" && mount -t tmpfs -o size=${mebibytes}m tmpfs "$1" && cp -a "$1.was/." "$1/" && chown --reference="$1.was" "$1" && chmod --reference="$1.was" "$1" && echo ready && exec sleep infinity`;
+    const script =
+      `mkdir -p "$1.was" && cp -a "$1/." "$1.was/" && mount -t tmpfs -o size=${mebibytes}m tmpfs "$1" && cp ` +
+      '-a "$1.was/." "$1/" && chown --reference="$1.was" "$1" && chmod --reference="$1.was" "$1" && echo ' +
+      'ready && exec sleep infinity';
     const holder = spawn('unshare', ['-m', 'sh', '-c', script, 'sh', directory], { stdio: ['ignore', 'pipe', 'inherit'] });
     await new Promise<void>((resolve, reject) => {
       holder.stdout!.once('data', () => resolve());

@@ -46,7 +46,10 @@ export class UndoJournals {
   }
 
   wrap(command: ServerCommand): ServerCommand {
-    return { ...command, environment: { ...command.environment, LD_PRELOAD: this.library, UNDO_OF: this.directory, UNDO_IN: this.journals } };
+    return {
+      ...command,
+      environment: { ...command.environment, LD_PRELOAD: this.library, UNDO_OF: this.directory, UNDO_IN: this.journals },
+    };
   }
 
   /**

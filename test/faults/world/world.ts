@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
 import pg from 'pg';
 import { topicName } from '#kafka/topics.js';
 import { repositoryRoot } from '#stack/repository-root.js';
@@ -8,16 +8,16 @@ import type { ServiceName } from '#stack/services/service-environment.js';
 import { collectHistory } from '#testing/oracle/collect.js';
 import type { DirectoryHistory, Interval } from '#testing/oracle/directory-history.js';
 import type { Call, Finding, History } from '#testing/oracle/history.js';
-import { type DirectoryJudgement, judgeDirectory } from '#testing/oracle/judge-directory.js';
 import { judge } from '#testing/oracle/judge.js';
-import { lookUpInside, lookUpOperation, type ApiReader } from '#testing/oracle/read-api.js';
+import { type DirectoryJudgement, judgeDirectory } from '#testing/oracle/judge-directory.js';
+import { type ApiReader, lookUpInside, lookUpOperation } from '#testing/oracle/read-api.js';
 import { readDirectory } from '#testing/oracle/read-directory.js';
+import type { RunningService } from '#testing/running-service.js';
 import { Simulation } from '#testing/simulator/clients.js';
 import { DirectoryLoad } from '#testing/simulator/directory-load.js';
 import { FeedFollower } from '#testing/simulator/feed-follower.js';
 import { LogSimulation } from '#testing/simulator/log-clients.js';
 import { settle } from '#testing/simulator/settle.js';
-import type { RunningService } from '#testing/running-service.js';
 import type { TcpProxy } from '#testing/tcp-proxy.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
 import { racedIds } from '#testing/workload/commands.js';
@@ -25,7 +25,7 @@ import { Random } from '#testing/workload/random.js';
 import type { StandbyKind } from './database-pair.js';
 import { type DerivedJudgement, DerivedWork } from './derived-work.js';
 import { Fleet } from './fleet.js';
-import { furnishDirectory, HELD, type FurnishedDirectory } from './furnished-directory.js';
+import { furnishDirectory, type FurnishedDirectory, HELD } from './furnished-directory.js';
 import { onOwnServers, type OwnServers, type SmallDisks } from './own-servers.js';
 
 export interface WorldOptions {
@@ -133,7 +133,10 @@ export class World {
   }
 
   private static async openOn(servers: OwnServers | undefined, options: WorldOptions): Promise<World> {
-    const space = await createTestSpace(options.name, { ...(options.directories && { directory: 'real' }), replicationFactor: options.brokers });
+    const space = await createTestSpace(options.name, {
+      ...(options.directories && { directory: 'real' }),
+      replicationFactor: options.brokers,
+    });
     if (servers) {
       space.installation.brokers = servers.brokerAddresses;
       const proxied = new URL(servers.databaseUrl);
@@ -141,24 +144,52 @@ export class World {
       space.installation.databaseUrl = proxied.href;
     }
     const tokens = new Map<string, string>();
-    if (!options.directories) for (const workspace of WORKSPACES) tokens.set(workspace, await space.token({ workspaces: [workspace], expiresInSeconds: 24 * 3600 }));
+    if (!options.directories)
+      for (const workspace of WORKSPACES)
+        tokens.set(workspace, await space.token({ workspaces: [workspace], expiresInSeconds: 24 * 3600 }));
     const clockFile = options.settableClock ? join(space.folder, 'clock') : undefined;
-    const clock: Record<string, string> = clockFile === undefined ? {} : { NODE_OPTIONS: `--import=${pathToFileURL(SHIFTED_CLOCK).href}`, WAYMARK_TEST_CLOCK_FILE: clockFile };
+    const clock: Record<string, string> =
+      clockFile === undefined ? {} : { NODE_OPTIONS: `--import=${pathToFileURL(SHIFTED_CLOCK).href}`, WAYMARK_TEST_CLOCK_FILE: clockFile };
     let gateways = 0;
     // Each gateway's may be off alone.
-    const clockOf = (service: ServiceName): Record<string, string> => (clockFile === undefined || service !== 'gateway' ? clock : { ...clock, WAYMARK_TEST_CLOCK_FILE: `${clockFile},${clockFile}-gateway-${gateways++}` });
+    const clockOf = (service: ServiceName): Record<string, string> =>
+      clockFile === undefined || service !== 'gateway'
+        ? clock
+        : { ...clock, WAYMARK_TEST_CLOCK_FILE: `${clockFile},${clockFile}-gateway-${gateways++}` };
     const objectBrokers = servers && { KAFKA_BROKERS: servers.objectBrokerAddresses.join(',') };
-    const fleet = new Fleet(space, async (service) => ({ ...clockOf(service), ...options.overrides, ...(service === 'object-service' && objectBrokers), ...(await options.wayOf?.(service)) }));
+    const fleet = new Fleet(space, async (service) => ({
+      ...clockOf(service),
+      ...options.overrides,
+      ...(service === 'object-service' && objectBrokers),
+      ...(await options.wayOf?.(service)),
+    }));
     const world = new World(options, space, fleet, servers, tokens, clockFile);
     try {
       for (let n = 0; n < (options.directories ?? 0); n++) await fleet.join('directory-service');
       if (options.directories) await world.furnish();
       const { objectServices = 1, projections = 1, gateways = 1, derived = 0 } = options;
-      const copies: [ServiceName, number][] = [['object-service', objectServices], ['projection-service', projections], ['area-service', derived], ['report-service', derived], ['webhook-service', derived], ['gateway', gateways]];
-      await Promise.all(copies.map(async ([service, many]) => {
-        for (let n = 0; n < many; n++) await fleet.join(service);
-      }));
-      if (derived > 0) world.derived = await DerivedWork.furnish({ space, workspaces: WORKSPACES, api: () => world.someApi(), areaServices: fleet.of('area-service'), clocksGoWrong: options.settableClock === true, ...(options.wayToReceiver && { wayToReceiver: options.wayToReceiver }) });
+      const copies: [ServiceName, number][] = [
+        ['object-service', objectServices],
+        ['projection-service', projections],
+        ['area-service', derived],
+        ['report-service', derived],
+        ['webhook-service', derived],
+        ['gateway', gateways],
+      ];
+      await Promise.all(
+        copies.map(async ([service, many]) => {
+          for (let n = 0; n < many; n++) await fleet.join(service);
+        }),
+      );
+      if (derived > 0)
+        world.derived = await DerivedWork.furnish({
+          space,
+          workspaces: WORKSPACES,
+          api: () => world.someApi(),
+          areaServices: fleet.of('area-service'),
+          clocksGoWrong: options.settableClock === true,
+          ...(options.wayToReceiver && { wayToReceiver: options.wayToReceiver }),
+        });
       for (const workspace of world.workspaces) world.followers.set(workspace, new FeedFollower(workspace, () => world.someApi()));
     } catch (error) {
       await world.close();
@@ -191,7 +222,10 @@ export class World {
     const { blindMs, clocksOff, excuses = [] } = fault;
     for (const rule of excuses) this.excused.add(rule);
     const [from, to] = [performance.now(), Infinity];
-    const [blind, off] = [{ from, to }, { from, to }];
+    const [blind, off] = [
+      { from, to },
+      { from, to },
+    ];
     if (blindMs !== undefined) this.blind.push(blind);
     if (clocksOff) this.clocksOff.push(off);
     try {
@@ -252,12 +286,21 @@ export class World {
       maxElements: 8,
       maxPauseMs: 160,
     };
-    if (this.options.gateways === 0) return new LogSimulation({ ...workload, kafka: this.space.kafka, topic: this.topic('object.commands'), partitions: this.space.partitions });
+    if (this.options.gateways === 0)
+      return new LogSimulation({
+        ...workload,
+        kafka: this.space.kafka,
+        topic: this.topic('object.commands'),
+        partitions: this.space.partitions,
+      });
     const urls = () => this.fleet.of('gateway').map((gateway) => gateway.url);
     return new Simulation({ ...workload, urls, token: (workspace) => this.tokens.get(workspace)!, timeoutMs: 15_000 });
   }
 
-  /** Runs the load while `fault` works, a little before it and after it, and until enough of its calls were accepted: a load that never got through would prove nothing. */
+  /**
+   * Runs the load while `fault` works, a little before it and after it, and until enough of its calls were accepted: a
+   * load that never got through would prove nothing.
+   */
   async under(fault: () => Promise<void>, marginMs = 1_500): Promise<void> {
     this.simulation = this.startSimulation();
     this.directory?.load.start();
@@ -328,7 +371,16 @@ export class World {
       await sleep(500);
     }
     const acknowledged = this.calls.flatMap(({ answers }) => answers).filter(({ told }) => told === 'applied').length;
-    return { findings, calls: this.calls.length, acknowledged, events, tally: Object.fromEntries(this.tally), ...(directory && { directory }), ...(derived && { derived }), unasked: this.fleet.unasked };
+    return {
+      findings,
+      calls: this.calls.length,
+      acknowledged,
+      events,
+      tally: Object.fromEntries(this.tally),
+      ...(directory && { directory }),
+      ...(derived && { derived }),
+      unasked: this.fleet.unasked,
+    };
   }
 
   /** The clients' tokens are good all the time. */
@@ -340,7 +392,14 @@ export class World {
   private async judgeDirectory(): Promise<DirectoryJudgement | undefined> {
     if (!this.directory) return undefined;
     const { load, furnished } = this.directory;
-    const history: DirectoryHistory = { operator: `token:${furnished.operator.id}`, orders: load.orders, probes: load.probes, held: await readDirectory(this.space), blind: this.blind, clocksOff: this.clocksOff };
+    const history: DirectoryHistory = {
+      operator: `token:${furnished.operator.id}`,
+      orders: load.orders,
+      probes: load.probes,
+      held: await readDirectory(this.space),
+      blind: this.blind,
+      clocksOff: this.clocksOff,
+    };
     return judgeDirectory(history);
   }
 
@@ -348,13 +407,17 @@ export class World {
   private judgeFollowers(history: History): Finding[] {
     const feeds = new Map([...this.followers].map(([workspace, { changes }]) => [workspace, [...changes]]));
     const served = judge({ ...history, feeds }).filter(({ rule }) => rule.startsWith('feed-'));
-    const refused = [...this.followers].flatMap(([workspace, { refusals }]) => refusals.map((answer) => ({ rule: 'refused', detail: `a good cursor of ${workspace} was answered ${answer}` })));
+    const refused = [...this.followers].flatMap(([workspace, { refusals }]) =>
+      refusals.map((answer) => ({ rule: 'refused', detail: `a good cursor of ${workspace} was answered ${answer}` })),
+    );
     return [...served, ...refused].map(({ rule, detail }) => ({ rule: `follower-${rule}`, detail }));
   }
 
   /** The last lines of each service's log. */
   logs(lines: number): string {
-    return this.fleet.members.map((member) => `--- ${member.service} ${member.pid}\n${member.log().trimEnd().split('\n').slice(-lines).join('\n')}`).join('\n');
+    return this.fleet.members
+      .map((member) => `--- ${member.service} ${member.pid}\n${member.log().trimEnd().split('\n').slice(-lines).join('\n')}`)
+      .join('\n');
   }
 
   async close(): Promise<void> {

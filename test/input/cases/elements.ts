@@ -1,4 +1,4 @@
-import { at, body, element, elementText, VALID, type InputCase } from '../input-case.js';
+import { at, body, element, elementText, type InputCase, VALID } from '../input-case.js';
 
 const field = (value: object | null) => ({ externalId: 'a', locationUpdate: at(), fieldValues: [value] });
 
@@ -19,19 +19,51 @@ export const ELEMENTS: InputCase[] = [
   element('neither part', 422, { externalId: 'a' }, { code: 'empty-update', pointer: '/0' }),
   element('empty fieldValues and nothing else', 422, { externalId: 'a', fieldValues: [] }, { code: 'empty-update', pointer: '/0' }),
   element('both parts null', 422, { externalId: 'a', locationUpdate: null, fieldValues: null }, { code: undefined }),
-  element('first update without a location', 422, { externalId: 'input-nowhere', fieldValues: [{ type: 'String', field: 'f', value: 'v' }] }, { code: 'first-update-needs-location', reachesLog: true }),
+  element(
+    'first update without a location',
+    422,
+    { externalId: 'input-nowhere', fieldValues: [{ type: 'String', field: 'f', value: 'v' }] },
+    { code: 'first-update-needs-location', reachesLog: true },
+  ),
   element('misspelt locationUpdates', 422, { externalId: 'a', locationUpdates: at() }, { pointer: '/0/locationUpdates' }),
   element('unknown property beside valid ones', 422, { ...VALID, isAdmin: true }, { pointer: '/0/isAdmin' }),
-  elementText('__proto__ as a property', 422, '{"externalId":"a","locationUpdate":{"newPosition":{"lat":1,"lon":2}},"__proto__":{"archived":true}}', { pointer: '/0/__proto__' }),
-  elementText('constructor as a property', 422, '{"externalId":"a","locationUpdate":{"newPosition":{"lat":1,"lon":2}},"constructor":{"prototype":{"x":1}}}', { pointer: '/0/constructor' }),
-  elementText('__proto__ in a position', 422, '{"externalId":"a","locationUpdate":{"newPosition":{"lat":1,"lon":2,"__proto__":{}}}}', { pointer: '/0/locationUpdate/newPosition/__proto__' }),
-  elementText('__proto__ instead of the required parts', 422, '{"__proto__":{"externalId":"a","locationUpdate":{"newPosition":{"lat":1,"lon":2}}}}', { pointer: '/0/externalId' }),
+  elementText(
+    '__proto__ as a property',
+    422,
+    '{"externalId":"a","locationUpdate":{"newPosition":{"lat":1,"lon":2}},"__proto__":{"archived":true}}',
+    { pointer: '/0/__proto__' },
+  ),
+  elementText(
+    'constructor as a property',
+    422,
+    '{"externalId":"a","locationUpdate":{"newPosition":{"lat":1,"lon":2}},"constructor":{"prototype":{"x":1}}}',
+    { pointer: '/0/constructor' },
+  ),
+  elementText('__proto__ in a position', 422, '{"externalId":"a","locationUpdate":{"newPosition":{"lat":1,"lon":2,"__proto__":{}}}}', {
+    pointer: '/0/locationUpdate/newPosition/__proto__',
+  }),
+  elementText(
+    '__proto__ instead of the required parts',
+    422,
+    '{"__proto__":{"externalId":"a","locationUpdate":{"newPosition":{"lat":1,"lon":2}}}}',
+    { pointer: '/0/externalId' },
+  ),
   element('an operation smuggled in', 422, { ...VALID, op: 'archive' }, { pointer: '/0/op' }),
   element('a workspace smuggled in', 422, { ...VALID, workspace: 'other' }, { pointer: '/0/workspace' }),
   element('a revision smuggled in', 422, { ...VALID, revision: 99 }, { pointer: '/0/revision' }),
   element('locationUpdate an array', 422, { externalId: 'a', locationUpdate: [1, 2] }, { pointer: '/0/locationUpdate' }),
-  element('locationUpdate without newPosition', 422, { externalId: 'a', locationUpdate: { lat: 1, lon: 2 } }, { pointer: '/0/locationUpdate/newPosition' }),
-  element('newPosition an array', 422, { externalId: 'a', locationUpdate: { newPosition: [1, 2] } }, { pointer: '/0/locationUpdate/newPosition' }),
+  element(
+    'locationUpdate without newPosition',
+    422,
+    { externalId: 'a', locationUpdate: { lat: 1, lon: 2 } },
+    { pointer: '/0/locationUpdate/newPosition' },
+  ),
+  element(
+    'newPosition an array',
+    422,
+    { externalId: 'a', locationUpdate: { newPosition: [1, 2] } },
+    { pointer: '/0/locationUpdate/newPosition' },
+  ),
   element('fieldValues an object', 422, { externalId: 'a', fieldValues: {} }, { pointer: '/0/fieldValues' }),
   element('fieldValues a string', 422, { externalId: 'a', locationUpdate: at(), fieldValues: 'x' }, { pointer: '/0/fieldValues' }),
   element('a null field', 422, field(null), { pointer: '/0/fieldValues/0' }),
@@ -46,14 +78,45 @@ export const ELEMENTS: InputCase[] = [
   element('Number with a string', 422, field({ type: 'Number', field: 'f', value: '1' }), { pointer: '/0/fieldValues/0/value' }),
   element('Number with true', 422, field({ type: 'Number', field: 'f', value: true }), { pointer: '/0/fieldValues/0/value' }),
   element('Category with a string', 422, field({ type: 'Category', field: 'f', value: 'n/c' }), { pointer: '/0/fieldValues/0/value' }),
-  element('Category without namespace', 422, field({ type: 'Category', field: 'f', value: { categoryName: 'c' } }), { pointer: '/0/fieldValues/0/value/namespace' }),
-  element('Category with more', 422, field({ type: 'Category', field: 'f', value: { namespace: 'n', categoryName: 'c', x: 1 } }), { pointer: '/0/fieldValues/0/value/x' }),
-  element('Category with a name that a pointer escapes', 422, field({ type: 'Category', field: 'f', value: { 'a/b~': 1 } }), { pointer: '/0/fieldValues/0/value/a~1b~0' }),
-  element('the same field twice', 422, { externalId: 'a', locationUpdate: at(), fieldValues: [1, 2].map((value) => ({ type: 'Number', field: 'f', value })) }, { pointer: '/0/fieldValues/1/field' }),
+  element('Category without namespace', 422, field({ type: 'Category', field: 'f', value: { categoryName: 'c' } }), {
+    pointer: '/0/fieldValues/0/value/namespace',
+  }),
+  element('Category with more', 422, field({ type: 'Category', field: 'f', value: { namespace: 'n', categoryName: 'c', x: 1 } }), {
+    pointer: '/0/fieldValues/0/value/x',
+  }),
+  element('Category with a name that a pointer escapes', 422, field({ type: 'Category', field: 'f', value: { 'a/b~': 1 } }), {
+    pointer: '/0/fieldValues/0/value/a~1b~0',
+  }),
+  element(
+    'the same field twice',
+    422,
+    { externalId: 'a', locationUpdate: at(), fieldValues: [1, 2].map((value) => ({ type: 'Number', field: 'f', value })) },
+    { pointer: '/0/fieldValues/1/field' },
+  ),
   element('initialExternalObject a string', 422, { ...VALID, initialExternalObject: 'x' }, { pointer: '/0/initialExternalObject' }),
-  element('a title that is a number', 422, { ...VALID, initialExternalObject: { title: 7 } }, { pointer: '/0/initialExternalObject/title' }),
-  element('unknown property of initialExternalObject', 422, { ...VALID, initialExternalObject: { owner: 'me' } }, { pointer: '/0/initialExternalObject/owner' }),
-  element('accuracy a string', 422, { externalId: 'a', locationUpdate: { ...at(), accuracy: '5' } }, { pointer: '/0/locationUpdate/accuracy' }),
-  element('accuracy below zero', 422, { externalId: 'a', locationUpdate: { ...at(), accuracy: -1 } }, { pointer: '/0/locationUpdate/accuracy' }),
+  element(
+    'a title that is a number',
+    422,
+    { ...VALID, initialExternalObject: { title: 7 } },
+    { pointer: '/0/initialExternalObject/title' },
+  ),
+  element(
+    'unknown property of initialExternalObject',
+    422,
+    { ...VALID, initialExternalObject: { owner: 'me' } },
+    { pointer: '/0/initialExternalObject/owner' },
+  ),
+  element(
+    'accuracy a string',
+    422,
+    { externalId: 'a', locationUpdate: { ...at(), accuracy: '5' } },
+    { pointer: '/0/locationUpdate/accuracy' },
+  ),
+  element(
+    'accuracy below zero',
+    422,
+    { externalId: 'a', locationUpdate: { ...at(), accuracy: -1 } },
+    { pointer: '/0/locationUpdate/accuracy' },
+  ),
   element('floor an object', 422, { externalId: 'a', locationUpdate: { ...at(), floor: {} } }, { pointer: '/0/locationUpdate/floor' }),
 ];

@@ -1,5 +1,5 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
-import { body, VALID_TEXT, type InputCase } from '../input-case.js';
+import { body, type InputCase, VALID_TEXT } from '../input-case.js';
 
 const zeros = Buffer.alloc(64 * 1024 * 1024, 0x20);
 const gzip = gzipSync(VALID_TEXT);
@@ -15,7 +15,14 @@ export const ENCODINGS: InputCase[] = [
   coded('a gzip bomb of 64 MiB', 413, gzipSync(zeros, { level: 9 }), 'gzip'),
   coded('a deflate bomb of 64 MiB', 413, deflateSync(zeros), 'deflate'),
   coded('a br bomb of 64 MiB', 413, brotliCompressSync(zeros.subarray(0, 32 * 1024 * 1024)), 'br'),
-  { ...coded('a gzip bomb without a token stays packed', 401, gzipSync(zeros, { level: 9 }), 'gzip'), send: { body: gzipSync(zeros, { level: 9 }), headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' }, authorization: null } },
+  {
+    ...coded('a gzip bomb without a token stays packed', 401, gzipSync(zeros, { level: 9 }), 'gzip'),
+    send: {
+      body: gzipSync(zeros, { level: 9 }),
+      headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' },
+      authorization: null,
+    },
+  },
   coded('gzip cut short', 400, gzip.subarray(0, -6), 'gzip'),
   coded('gzip with a broken checksum', 400, Buffer.concat([gzip.subarray(0, -8), Buffer.alloc(8, 1)]), 'gzip'),
   coded('junk after the gzip', 400, Buffer.concat([gzip, Buffer.from('junk')]), 'gzip'),

@@ -1,4 +1,4 @@
-import { body, VALID_TEXT, type InputCase } from '../input-case.js';
+import { body, type InputCase, VALID_TEXT } from '../input-case.js';
 
 const typed = (name: string, want: number | number[], type: string | undefined, more: Partial<InputCase> = {}): InputCase => ({
   name: `content-type ${name}`,
@@ -7,7 +7,8 @@ const typed = (name: string, want: number | number[], type: string | undefined, 
   ...more,
 });
 const stored = { stores: true } as const;
-const withHeader = (name: string, want: number | number[], headers: Record<string, string | string[]>, more: Partial<InputCase> = {}) => body(name, want, VALID_TEXT, { headers, ...more });
+const withHeader = (name: string, want: number | number[], headers: Record<string, string | string[]>, more: Partial<InputCase> = {}) =>
+  body(name, want, VALID_TEXT, { headers, ...more });
 
 export const HEADERS: InputCase[] = [
   typed('missing', 415, undefined),

@@ -1,4 +1,4 @@
-import { body, VALID, VALID_TEXT, type InputCase } from '../input-case.js';
+import { body, type InputCase, VALID, VALID_TEXT } from '../input-case.js';
 
 const deep = (depth: number, open: string, close: string) => open.repeat(depth) + close.repeat(depth);
 
@@ -40,13 +40,27 @@ export const JSON_BODIES: InputCase[] = [
   body('depth 100,000 of arrays', 400, deep(100_000, '[', ']'), { place: [1, 65] }),
   body('depth 100,000 of arrays, open', 400, '['.repeat(100_000), { place: [1, 65] }),
   body('depth 100,000 of objects', 400, `[{"externalId":"a","x":${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}}]`, { place: [1, 334] }),
-  body('depth 5,000 in a value', [400, 422], `[{"externalId":"a","fieldValues":[{"type":"String","field":"f","value":${deep(5_000, '[', ']')}}]}]`),
-  body('a key twice in an element', 400, '[{"externalId":"a","externalId":"b","locationUpdate":{"newPosition":{"lat":1,"lon":2}}}]', { place: [1, 20] }),
-  body('a key twice in a position', 400, '[{"externalId":"a","locationUpdate":{"newPosition":{"lat":1,"lat":2,"lon":2}}}]', { place: [1, 61] }),
-  body('a key twice, once escaped', 400, '[{"externalId":"a","extern\\u0061lId":"b","locationUpdate":{"newPosition":{"lat":1,"lon":2}}}]', { place: [1, 20] }),
+  body(
+    'depth 5,000 in a value',
+    [400, 422],
+    `[{"externalId":"a","fieldValues":[{"type":"String","field":"f","value":${deep(5_000, '[', ']')}}]}]`,
+  ),
+  body('a key twice in an element', 400, '[{"externalId":"a","externalId":"b","locationUpdate":{"newPosition":{"lat":1,"lon":2}}}]', {
+    place: [1, 20],
+  }),
+  body('a key twice in a position', 400, '[{"externalId":"a","locationUpdate":{"newPosition":{"lat":1,"lat":2,"lon":2}}}]', {
+    place: [1, 61],
+  }),
+  body('a key twice, once escaped', 400, '[{"externalId":"a","extern\\u0061lId":"b","locationUpdate":{"newPosition":{"lat":1,"lon":2}}}]', {
+    place: [1, 20],
+  }),
   body('overlong UTF-8 (C0 80)', 400, Buffer.concat([Buffer.from('[{"externalId":"a'), Buffer.from([0xc0, 0x80]), Buffer.from('"}]')])),
   body('byte FF', 400, Buffer.concat([Buffer.from('[{"externalId":"a'), Buffer.from([0xff]), Buffer.from('"}]')])),
-  body('a surrogate written as UTF-8 (ED A0 80)', 400, Buffer.concat([Buffer.from('[{"externalId":"a'), Buffer.from([0xed, 0xa0, 0x80]), Buffer.from('"}]')])),
+  body(
+    'a surrogate written as UTF-8 (ED A0 80)',
+    400,
+    Buffer.concat([Buffer.from('[{"externalId":"a'), Buffer.from([0xed, 0xa0, 0x80]), Buffer.from('"}]')]),
+  ),
   body('UTF-8 cut in a character', 400, Buffer.concat([Buffer.from('[{"externalId":"a'), Buffer.from([0xe2, 0x82]), Buffer.from('"}]')])),
   body('UTF-16 LE', 400, Buffer.from(VALID_TEXT, 'utf16le')),
   body('UTF-16 LE with its mark', 400, Buffer.from(`\ufeff${VALID_TEXT}`, 'utf16le')),

@@ -1,15 +1,31 @@
-import { at, element, elementText, VALID, type InputCase } from '../input-case.js';
+import { at, element, elementText, type InputCase, VALID } from '../input-case.js';
 
 const stored = { stores: true } as const;
 const placed = (lat: unknown, lon: unknown, more: object) => ({ externalId: 'input-place', locationUpdate: at(lat, lon, more) });
 const place = (name: string, lat: number, lon: number, more: object = {}) => element(name, 200, placed(lat, lon, more), stored);
-const misplaced = (name: string, wrong: 'lat' | 'lon' | 'alt', lat: unknown, lon: unknown, more: object = {}) => element(name, 422, placed(lat, lon, more), { pointer: `/0/locationUpdate/newPosition/${wrong}` });
+const misplaced = (name: string, wrong: 'lat' | 'lon' | 'alt', lat: unknown, lon: unknown, more: object = {}) =>
+  element(name, 422, placed(lat, lon, more), { pointer: `/0/locationUpdate/newPosition/${wrong}` });
 const latText = (name: string, want: number, lat: string) =>
-  elementText(name, want, `{"externalId":"input-place","locationUpdate":{"newPosition":{"lat":${lat},"lon":2}}}`, want === 200 ? stored : { pointer: '/0/locationUpdate/newPosition/lat' });
+  elementText(
+    name,
+    want,
+    `{"externalId":"input-place","locationUpdate":{"newPosition":{"lat":${lat},"lon":2}}}`,
+    want === 200 ? stored : { pointer: '/0/locationUpdate/newPosition/lat' },
+  );
 const numberText = (name: string, want: number, value: string) =>
-  elementText(name, want, `{"externalId":"input-number","locationUpdate":{"newPosition":{"lat":1,"lon":2}},"fieldValues":[{"type":"Number","field":"n","value":${value}}]}`, want === 200 ? stored : { pointer: '/0/fieldValues/0/value' });
+  elementText(
+    name,
+    want,
+    `{"externalId":"input-number","locationUpdate":{"newPosition":{"lat":1,"lon":2}},"fieldValues":[{"type":"Number","field":"n","value":${value}}]}`,
+    want === 200 ? stored : { pointer: '/0/fieldValues/0/value' },
+  );
 const observed = (name: string, want: number, observedAt: unknown, code?: string) =>
-  element(name, want, { ...VALID, externalId: 'input-time', observedAt }, want === 200 ? stored : { code: code ?? 'invalid', pointer: '/0/observedAt' });
+  element(
+    name,
+    want,
+    { ...VALID, externalId: 'input-time', observedAt },
+    want === 200 ? stored : { code: code ?? 'invalid', pointer: '/0/observedAt' },
+  );
 const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
 
 export const NUMBERS: InputCase[] = [
@@ -21,8 +37,18 @@ export const NUMBERS: InputCase[] = [
   misplaced('lat true', 'lat', true, 1),
   misplaced('lat null', 'lat', null, 1),
   misplaced('lat an array', 'lat', [1], 1),
-  element('lat alone', 422, { externalId: 'input-place', locationUpdate: { newPosition: { lat: 1 } } }, { pointer: '/0/locationUpdate/newPosition/lon' }),
-  element('lon alone', 422, { externalId: 'input-place', locationUpdate: { newPosition: { lon: 1 } } }, { pointer: '/0/locationUpdate/newPosition/lat' }),
+  element(
+    'lat alone',
+    422,
+    { externalId: 'input-place', locationUpdate: { newPosition: { lat: 1 } } },
+    { pointer: '/0/locationUpdate/newPosition/lon' },
+  ),
+  element(
+    'lon alone',
+    422,
+    { externalId: 'input-place', locationUpdate: { newPosition: { lon: 1 } } },
+    { pointer: '/0/locationUpdate/newPosition/lat' },
+  ),
   misplaced('alt 100001', 'alt', 1, 2, { alt: 100_001 }),
   misplaced('alt −12001', 'alt', 1, 2, { alt: -12_001 }),
   misplaced('alt a string', 'alt', 1, 2, { alt: '5' }),

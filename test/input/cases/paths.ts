@@ -1,11 +1,15 @@
-import { VALID_TEXT, type InputCase } from '../input-case.js';
+import { type InputCase, VALID_TEXT } from '../input-case.js';
 
 const get = (name: string, path: string, want: number | number[], headers: Record<string, string> = {}): InputCase => ({
   name: `path: ${name}`,
   want: typeof want === 'number' ? [want] : want,
   send: { method: 'GET', path, headers },
 });
-const other = (method: string, path: string, want: number | number[]): InputCase => ({ name: `path: ${method} ${path}`, want: typeof want === 'number' ? [want] : want, send: { method, path } });
+const other = (method: string, path: string, want: number | number[]): InputCase => ({
+  name: `path: ${method} ${path}`,
+  want: typeof want === 'number' ? [want] : want,
+  send: { method, path },
+});
 const post = (name: string, path: string, want: number | number[]): InputCase => ({
   name: `path: POST ${name}`,
   want: typeof want === 'number' ? [want] : want,

@@ -1,9 +1,14 @@
-import { VALID_TEXT, type InputCase, type Sent, type TokenForge } from '../input-case.js';
+import { type InputCase, type Sent, type TokenForge, VALID_TEXT } from '../input-case.js';
 
 type Authorization = Extract<Sent, { body?: unknown }>['authorization'];
 const headers = { 'content-type': 'application/json' };
-const bearing = (name: string, authorization: Authorization, want = 401): InputCase => ({ name: `token: ${name}`, want: [want], send: { body: VALID_TEXT, headers, authorization } });
-const bearer = (name: string, make: (forge: TokenForge) => Promise<string> | string) => bearing(name, async (forge) => `Bearer ${await make(forge)}`);
+const bearing = (name: string, authorization: Authorization, want = 401): InputCase => ({
+  name: `token: ${name}`,
+  want: [want],
+  send: { body: VALID_TEXT, headers, authorization },
+});
+const bearer = (name: string, make: (forge: TokenForge) => Promise<string> | string) =>
+  bearing(name, async (forge) => `Bearer ${await make(forge)}`);
 const now = () => Math.floor(Date.now() / 1000);
 
 /** RFC 8725: what must never open the door. */
@@ -38,8 +43,16 @@ export const TOKENS: InputCase[] = [
   bearer('narrowed to what is not known', (forge) => forge.signed({ narrowed: { areas: ['yard'] } })),
   bearer('narrowed by a text', (forge) => forge.signed({ narrowed: 'crane' })),
   bearer('narrowed to a type with NUL', (forge) => forge.signed({ narrowed: { types: ['a\0'] } })),
-  bearing('narrowed to other ids', async (forge) => `Bearer ${await forge.signed({ narrowed: { idPrefix: 'nothing-is-called-so-' } })}`, 403),
-  bearing('narrowed to no field and no id', async (forge) => `Bearer ${await forge.signed({ narrowed: { fields: [], idPrefix: 'nothing-is-called-so-' } })}`, 403),
+  bearing(
+    'narrowed to other ids',
+    async (forge) => `Bearer ${await forge.signed({ narrowed: { idPrefix: 'nothing-is-called-so-' } })}`,
+    403,
+  ),
+  bearing(
+    'narrowed to no field and no id',
+    async (forge) => `Bearer ${await forge.signed({ narrowed: { fields: [], idPrefix: 'nothing-is-called-so-' } })}`,
+    403,
+  ),
   bearer('not yet valid', (forge) => forge.signed({ nbf: now() + 3600 })),
   bearer('another audience', (forge) => forge.signed({ aud: 'elsewhere' })),
   bearer('no audience', (forge) => forge.signed({ aud: undefined })),
@@ -47,9 +60,21 @@ export const TOKENS: InputCase[] = [
   bearer('no subject', (forge) => forge.signed({ sub: undefined })),
   bearer('another type of token', (forge) => forge.signed({}, { typ: 'dpop+jwt' })),
   bearer('workspaces not a list', (forge) => forge.signed({ workspaces: 'input' })),
-  { name: 'token: in the query only', want: [401], send: { path: '/groups/{g}/externalObjects?access_token=x', body: VALID_TEXT, headers, authorization: null } },
-  { name: 'token: without the scope', want: [403], send: { body: VALID_TEXT, headers, authorization: async (forge) => `Bearer ${await forge.signed({ scope: 'feed:read' })}` } },
-  { name: 'token: of another workspace', want: [403], send: { body: VALID_TEXT, headers, authorization: async (forge) => `Bearer ${await forge.signed({ workspaces: ['somewhere-else'] })}` } },
+  {
+    name: 'token: in the query only',
+    want: [401],
+    send: { path: '/groups/{g}/externalObjects?access_token=x', body: VALID_TEXT, headers, authorization: null },
+  },
+  {
+    name: 'token: without the scope',
+    want: [403],
+    send: { body: VALID_TEXT, headers, authorization: async (forge) => `Bearer ${await forge.signed({ scope: 'feed:read' })}` },
+  },
+  {
+    name: 'token: of another workspace',
+    want: [403],
+    send: { body: VALID_TEXT, headers, authorization: async (forge) => `Bearer ${await forge.signed({ workspaces: ['somewhere-else'] })}` },
+  },
 ];
 
 function tamper(token: string): string {

@@ -5,7 +5,13 @@ const links = stack('apps/directory-service/test/real/share-links.test.ts');
 
 /** The directory: what lives on in a suspended workspace, starts, locks, bounds. */
 export const DIRECTORY_SERVICE_FAULTS: Mutation[] = [
-  { name: 'a report that was long on its way taken for a slow clock', file: 'apps/directory-service/src/quotas/gateway-clocks.ts', search: 'known.most = Math.max(known.most, ahead);', replace: 'known.most = Math.min(known.most, ahead);', tests: [unit('apps/directory-service/test/unit/gateway-clocks.test.ts')] },
+  {
+    name: 'a report that was long on its way taken for a slow clock',
+    file: 'apps/directory-service/src/quotas/gateway-clocks.ts',
+    search: 'known.most = Math.max(known.most, ahead);',
+    replace: 'known.most = Math.min(known.most, ahead);',
+    tests: [unit('apps/directory-service/test/unit/gateway-clocks.test.ts')],
+  },
   {
     name: 'a token that leaked from a suspended workspace and can not be revoked',
     file: 'libs/identity/src/route-protection.ts',
@@ -13,7 +19,13 @@ export const DIRECTORY_SERVICE_FAULTS: Mutation[] = [
     replace: '',
     tests: [unit('libs/identity/test/unit/tokens.test.ts')],
   },
-  { name: 'a deletion that ends a suspension', file: 'apps/directory-service/src/workspaces/workspaces.ts', search: "coalesce(status_before, 'active')", replace: "'active'", tests: [directory] },
+  {
+    name: 'a deletion that ends a suspension',
+    file: 'apps/directory-service/src/workspaces/workspaces.ts',
+    search: "coalesce(status_before, 'active')",
+    replace: "'active'",
+    tests: [directory],
+  },
   {
     name: 'a directory that serves before it has tables',
     file: 'apps/directory-service/src/service.ts',
@@ -28,7 +40,13 @@ export const DIRECTORY_SERVICE_FAULTS: Mutation[] = [
     replace: 'await changes.client.query(`lock table',
     tests: [links],
   },
-  { name: 'two links at once where there was room for one', file: 'apps/directory-service/src/shares/share-links.ts', search: 'where id = $1 for no key update', replace: 'where id = $1', tests: [links] },
+  {
+    name: 'two links at once where there was room for one',
+    file: 'apps/directory-service/src/shares/share-links.ts',
+    search: 'where id = $1 for no key update',
+    replace: 'where id = $1',
+    tests: [links],
+  },
   {
     name: 'a last operator who never had a password',
     file: 'apps/directory-service/src/people/last-operator.ts',

@@ -6,12 +6,60 @@ const of = (name: string) => unit(`apps/projection-service/test/unit/${name}.tes
 
 /** What a question about the past would miss, tell too much of, or hold too much for. */
 export const HISTORY_FAULTS: Mutation[] = [
-  { name: 'forget where a late report was until the next', file: `${SOURCES}/presence/stay.ts`, search: 'q16: late ? here : there', replace: 'q16: there', tests: [of('stay'), real] },
-  { name: 'take a stay past the hour for none', file: `${SOURCES}/presence/stay.ts`, search: 'const HOUR_CHARACTERS = 13;', replace: 'const HOUR_CHARACTERS = 4;', tests: [of('stay'), real] },
-  { name: 'keep the places of an object that is erased', file: `${SOURCES}/projecting/erasure-writer.ts`, search: "    await client.query({ name: 'delete-presence', text: DELETE_PRESENCE, values: [...keys, revisions] });\n", replace: '    void DELETE_PRESENCE;\n', tests: [real] },
-  { name: 'look back no further than a report for visits', file: `${SOURCES}/history/visits.ts`, search: 'found.set(externalId, positions);', replace: 'found.set(externalId, positions.slice(-1));', tests: [real] },
-  { name: 'simplify more than was allowed', file: `${SOURCES}/tracks/simplify.ts`, search: 'open.push([first, farthest], [farthest, last]);', replace: 'open.push([first, farthest]);', tests: [of('simplify')] },
-  { name: 'let a formula through behind a line break', file: 'libs/spreadsheets/src/neutral-text.ts', search: ".split(/(?<=\\r\\n|\\n|\\r(?!\\n))/)", replace: '.split(/(?!)/)', tests: [unit('libs/spreadsheets/test/unit/neutral-text.test.ts')] },
-  { name: 'read on while the reader of an export takes nothing', file: `${SOURCES}/exports/open-exports.ts`, search: 'isBegun = true;\n      if (!flush()) await drained(out, ends);', replace: 'isBegun = true;\n      if (!flush() && held !== \'\') await drained(out, ends);', tests: [real] },
-  { name: 'tell of the past to a token that is narrowed to a place', file: `${SOURCES}/history/asked-parameters.ts`, search: 'if (narrowing?.bbox !== undefined) throw', replace: 'if (narrowing?.bbox?.length === 0) throw', tests: [real] },
+  {
+    name: 'forget where a late report was until the next',
+    file: `${SOURCES}/presence/stay.ts`,
+    search: 'q16: late ? here : there',
+    replace: 'q16: there',
+    tests: [of('stay'), real],
+  },
+  {
+    name: 'take a stay past the hour for none',
+    file: `${SOURCES}/presence/stay.ts`,
+    search: 'const HOUR_CHARACTERS = 13;',
+    replace: 'const HOUR_CHARACTERS = 4;',
+    tests: [of('stay'), real],
+  },
+  {
+    name: 'keep the places of an object that is erased',
+    file: `${SOURCES}/projecting/erasure-writer.ts`,
+    search: "    await client.query({ name: 'delete-presence', text: DELETE_PRESENCE, values: [...keys, revisions] });\n",
+    replace: '    void DELETE_PRESENCE;\n',
+    tests: [real],
+  },
+  {
+    name: 'look back no further than a report for visits',
+    file: `${SOURCES}/history/visits.ts`,
+    search: 'found.set(externalId, positions);',
+    replace: 'found.set(externalId, positions.slice(-1));',
+    tests: [real],
+  },
+  {
+    name: 'simplify more than was allowed',
+    file: `${SOURCES}/tracks/simplify.ts`,
+    search: 'open.push([first, farthest], [farthest, last]);',
+    replace: 'open.push([first, farthest]);',
+    tests: [of('simplify')],
+  },
+  {
+    name: 'let a formula through behind a line break',
+    file: 'libs/spreadsheets/src/neutral-text.ts',
+    search: '.split(/(?<=\\r\\n|\\n|\\r(?!\\n))/)',
+    replace: '.split(/(?!)/)',
+    tests: [unit('libs/spreadsheets/test/unit/neutral-text.test.ts')],
+  },
+  {
+    name: 'read on while the reader of an export takes nothing',
+    file: `${SOURCES}/exports/open-exports.ts`,
+    search: 'isBegun = true;\n      if (!flush()) await drained(out, ends);',
+    replace: "isBegun = true;\n      if (!flush() && held !== '') await drained(out, ends);",
+    tests: [real],
+  },
+  {
+    name: 'tell of the past to a token that is narrowed to a place',
+    file: `${SOURCES}/history/asked-parameters.ts`,
+    search: 'if (narrowing?.bbox !== undefined) throw',
+    replace: 'if (narrowing?.bbox?.length === 0) throw',
+    tests: [real],
+  },
 ];

@@ -3,9 +3,39 @@ import { type Mutation, unit } from '../mutation.js';
 const adoptions = [unit('apps/operator-cli/test/unit/adoptions-of.test.ts')];
 
 export const MOVING_FAULTS: Mutation[] = [
-  { name: 'take a moved change over into the object of another workspace', file: 'libs/object-rules/src/decide-adoption.ts', search: 'kept.workspace !== workspace && isOwned(kept)', replace: 'kept.workspace === undefined && isOwned(kept)', tests: adoptions },
-  { name: 'take a moved change over twice', file: 'libs/object-rules/src/decide-adoption.ts', search: 'told.revision <= kept.revision', replace: 'told.revision < 0', tests: adoptions },
-  { name: 'forget fields that were reported before the history begins', file: 'apps/operator-cli/src/moving/adoptions-of.ts', search: 'for (const [name, { type, value, observedAt }] of Object.entries(fields)) {', replace: 'for (const [name, { type, value, observedAt }] of Object.entries(fields).slice(1)) {', tests: adoptions },
-  { name: 'let a moved token open what it says', file: 'libs/identity/src/moved-tokens.ts', search: 'grants: new Map([[moved.workspace, scopes]]),', replace: 'grants: said.grants,', tests: [unit('libs/identity/test/unit/moved-tokens.test.ts')] },
-  { name: 'accept tokens that were made after the move', file: 'libs/identity/src/moved-tokens.ts', search: "if (moved === undefined) throw new TokenRefusedError('The token was not moved here with its workspace; make one here');", replace: 'if (moved === undefined) return said;', tests: [unit('libs/identity/test/unit/moved-tokens.test.ts')] },
+  {
+    name: 'take a moved change over into the object of another workspace',
+    file: 'libs/object-rules/src/decide-adoption.ts',
+    search: 'kept.workspace !== workspace && isOwned(kept)',
+    replace: 'kept.workspace === undefined && isOwned(kept)',
+    tests: adoptions,
+  },
+  {
+    name: 'take a moved change over twice',
+    file: 'libs/object-rules/src/decide-adoption.ts',
+    search: 'told.revision <= kept.revision',
+    replace: 'told.revision < 0',
+    tests: adoptions,
+  },
+  {
+    name: 'forget fields that were reported before the history begins',
+    file: 'apps/operator-cli/src/moving/adoptions-of.ts',
+    search: 'for (const [name, { type, value, observedAt }] of Object.entries(fields)) {',
+    replace: 'for (const [name, { type, value, observedAt }] of Object.entries(fields).slice(1)) {',
+    tests: adoptions,
+  },
+  {
+    name: 'let a moved token open what it says',
+    file: 'libs/identity/src/moved-tokens.ts',
+    search: 'grants: new Map([[moved.workspace, scopes]]),',
+    replace: 'grants: said.grants,',
+    tests: [unit('libs/identity/test/unit/moved-tokens.test.ts')],
+  },
+  {
+    name: 'accept tokens that were made after the move',
+    file: 'libs/identity/src/moved-tokens.ts',
+    search: "if (moved === undefined) throw new TokenRefusedError('The token was not moved here with its workspace; make one here');",
+    replace: 'if (moved === undefined) return said;',
+    tests: [unit('libs/identity/test/unit/moved-tokens.test.ts')],
+  },
 ];

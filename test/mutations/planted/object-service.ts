@@ -47,7 +47,8 @@ export const OBJECT_SERVICE_FAULTS: Mutation[] = [
   {
     name: 'create from a lease that was taken back',
     file: write,
-    search: "if (leases !== (write.leases?.uses.length ?? 0)) throw new LeaseLostError('A lease of objects was taken back by another process.');",
+    search:
+      "if (leases !== (write.leases?.uses.length ?? 0)) throw new LeaseLostError('A lease of objects was taken back by another process.');",
     replace: 'void leases;',
     tests: [simulation],
   },
@@ -77,7 +78,9 @@ export const OBJECT_SERVICE_FAULTS: Mutation[] = [
     name: 'commit the offset before the transaction',
     file: write,
     search: '  await inTransaction(pool, async (client) => {',
-    replace: '  const early = await pool.connect();\n  await advanceOffsets(early, CONSUMER, write.moves).finally(() => early.release());\n  await inTransaction(pool, async (client) => {',
+    replace:
+      '  const early = await pool.connect();\n  await advanceOffsets(early, CONSUMER, ' +
+      'write.moves).finally(() => early.release());\n  await inTransaction(pool, async (client) => {',
     also: [{ search: 'advanceOffsets(client, CONSUMER, moves),', replace: 'Promise.resolve(moves.length > 0),' }],
     tests: [simulation, services, broker],
   },
@@ -91,11 +94,18 @@ export const OBJECT_SERVICE_FAULTS: Mutation[] = [
   {
     name: 'apply an operation that was settled before',
     file: write,
-    search: "if (operations !== write.folded.operations.length) throw new SettledBeforeError('An operation of the unit was settled before.');",
+    search:
+      "if (operations !== write.folded.operations.length) throw new SettledBeforeError('An operation of the unit was settled before.');",
     replace: 'void operations;',
     tests: [simulation, road],
   },
-  { name: 'no outbox', file: write, search: '...(outbox.length > 0 ? [insertOutbox(client, outbox)] : []),', replace: '', tests: [simulation, broker] },
+  {
+    name: 'no outbox',
+    file: write,
+    search: '...(outbox.length > 0 ? [insertOutbox(client, outbox)] : []),',
+    replace: '',
+    tests: [simulation, broker],
+  },
   {
     name: 'drop an outbox record',
     file: processor,
@@ -172,7 +182,14 @@ export const OBJECT_SERVICE_FAULTS: Mutation[] = [
     file: write,
     search: "    if (owned === false) throw new OwnershipLostError('Another owner has moved the offsets of these partitions.');\n",
     replace: '',
-    also: [{ search: '    rest.forEach(valueOf);\n', replace: "    rest.forEach(valueOf);\n    if (owned === false) throw new OwnershipLostError('Another owner has moved the offsets of these partitions.');\n" }],
+    also: [
+      {
+        search: '    rest.forEach(valueOf);\n',
+        replace:
+          "    rest.forEach(valueOf);\n    if (owned === false) throw new OwnershipLostError('Another owner has " +
+          "moved the offsets of these partitions.');\n",
+      },
+    ],
     tests: [simulation],
   },
   {
@@ -192,17 +209,59 @@ export const OBJECT_SERVICE_FAULTS: Mutation[] = [
   {
     name: 'the object service starts on topics with another number of partitions',
     file: 'apps/object-service/src/work.ts',
-    search: "await this.persistently('waiting for the broker', () => this.checkTopics(), (error) => !(error instanceof TopicMismatchError));",
-    replace: "await this.persistently('waiting for the broker', () => this.checkTopics().catch((error: unknown) => void (error instanceof TopicMismatchError)), () => true);",
+    search: '() => this.checkTopics(), (error) => !(error instanceof TopicMismatchError),',
+    replace: '() => this.checkTopics().catch((error: unknown) => void (error instanceof TopicMismatchError)), () => true,',
     tests: [stack('test/faults/other-partitions.test.ts')],
   },
-  { name: 'keep the pictures of an object that is erased', file: 'apps/object-service/src/unit/unit-sql.ts', search: '  if (erased.length === 0) return;\n', replace: '  if (erased.length >= 0) return;\n', tests: [pictures] },
-  { name: 'sweep what a legal hold is on', file: 'apps/object-service/src/pictures/unnamed-pictures.ts', search: " and o.state->'hold' is null", replace: '', tests: [pictures] },
-  { name: 'sweep while the holds are not known', file: 'apps/object-service/src/pictures/unnamed-pictures.ts', search: 'isHeld(workspace) === false', replace: 'isHeld(workspace) !== true', tests: [pictures] },
-  { name: 'let two uploads take the same room', file: 'apps/object-service/src/pictures/kept-pictures.ts', search: "      await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`picture ${owner.workspace}`]);\n", replace: '', tests: [pictures] },
-  { name: 'give a picture to who knows its hash', file: 'apps/gateway/src/edits/edit-door.ts', search: "if (typeof picture !== 'string' || ", replace: "if (typeof picture !== 'string' || picture !== '' || ", tests: [pictures] },
-  { name: 'take a page behind a picture', file: 'apps/object-service/src/pictures/jpeg.ts', search: 'if (at !== bytes.length) throw goesOn(bytes.length - at);', replace: '', tests: [unit('apps/object-service/test/unit/picture-kind.test.ts')] },
-  { name: 'make partitions of outcomes while others write into their time', file: 'apps/object-service/src/upkeep/outcome-partitions.ts', search: "await client.query('lock table operation_outcome_rest in access exclusive mode');", replace: '', tests: [stack('apps/object-service/test/real/write-unit.test.ts')] },
+  {
+    name: 'keep the pictures of an object that is erased',
+    file: 'apps/object-service/src/unit/unit-sql.ts',
+    search: '  if (erased.length === 0) return;\n',
+    replace: '  if (erased.length >= 0) return;\n',
+    tests: [pictures],
+  },
+  {
+    name: 'sweep what a legal hold is on',
+    file: 'apps/object-service/src/pictures/unnamed-pictures.ts',
+    search: " and o.state->'hold' is null",
+    replace: '',
+    tests: [pictures],
+  },
+  {
+    name: 'sweep while the holds are not known',
+    file: 'apps/object-service/src/pictures/unnamed-pictures.ts',
+    search: 'isHeld(workspace) === false',
+    replace: 'isHeld(workspace) !== true',
+    tests: [pictures],
+  },
+  {
+    name: 'let two uploads take the same room',
+    file: 'apps/object-service/src/pictures/kept-pictures.ts',
+    search: "      await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`picture ${owner.workspace}`]);\n",
+    replace: '',
+    tests: [pictures],
+  },
+  {
+    name: 'give a picture to who knows its hash',
+    file: 'apps/gateway/src/edits/edit-door.ts',
+    search: "if (typeof picture !== 'string' || ",
+    replace: "if (typeof picture !== 'string' || picture !== '' || ",
+    tests: [pictures],
+  },
+  {
+    name: 'take a page behind a picture',
+    file: 'apps/object-service/src/pictures/jpeg.ts',
+    search: 'if (at !== bytes.length) throw goesOn(bytes.length - at);',
+    replace: '',
+    tests: [unit('apps/object-service/test/unit/picture-kind.test.ts')],
+  },
+  {
+    name: 'make partitions of outcomes while others write into their time',
+    file: 'apps/object-service/src/upkeep/outcome-partitions.ts',
+    search: "await client.query('lock table operation_outcome_rest in access exclusive mode');",
+    replace: '',
+    tests: [stack('apps/object-service/test/real/write-unit.test.ts')],
+  },
   // Where the broker loses what it had acknowledged.
   {
     name: 'send on a new connection without a look at the log',
@@ -218,7 +277,13 @@ export const OBJECT_SERVICE_FAULTS: Mutation[] = [
     replace: 'const until = Infinity;',
     tests: [simulation],
   },
-  { name: 'forget that lost events are still to be published', file: outbox, search: 'await table.noteLost(partition);', replace: '', tests: [simulation, stack('apps/object-service/test/real/kept-outbox.test.ts')] },
+  {
+    name: 'forget that lost events are still to be published',
+    file: outbox,
+    search: 'await table.noteLost(partition);',
+    replace: '',
+    tests: [simulation, stack('apps/object-service/test/real/kept-outbox.test.ts')],
+  },
   {
     name: 'trust places in the log while lost events are published again',
     file: outbox,
@@ -229,12 +294,24 @@ export const OBJECT_SERVICE_FAULTS: Mutation[] = [
   {
     name: 'publish events of partitions that were given to another process',
     file: outbox,
-    search: "topic !== this.options.log.topic || !this.foreign.has(partition)",
+    search: 'topic !== this.options.log.topic || !this.foreign.has(partition)',
     replace: 'topic !== undefined || partition < 0',
     tests: [stack('apps/object-service/test/real/kept-outbox.test.ts')],
   },
-  { name: 'publish no lost states again', file: states, search: 'for (const externalId of await recentlyChanged(partition)) this.changedUnheld(partition, externalId);', replace: 'await recentlyChanged(partition);', tests: [stateTable] },
-  { name: 'raise the watermark over states that were lost', file: states, search: 'if (this.lostTails !== lostTails) return false;', replace: 'void lostTails;', tests: [stateTable] },
+  {
+    name: 'publish no lost states again',
+    file: states,
+    search: 'for (const externalId of await recentlyChanged(partition)) this.changedUnheld(partition, externalId);',
+    replace: 'await recentlyChanged(partition);',
+    tests: [stateTable],
+  },
+  {
+    name: 'raise the watermark over states that were lost',
+    file: states,
+    search: 'if (this.lostTails !== lostTails) return false;',
+    replace: 'void lostTails;',
+    tests: [stateTable],
+  },
   {
     name: 'go on behind missing commands with the revisions of the backup',
     file: 'apps/object-service/src/restoring/newer-states.ts',

@@ -8,9 +8,27 @@ const rows = [stack('libs/postgres/test/real/row-publisher.test.ts')];
 const timeline = [stack('libs/postgres/test/real/database-timeline.test.ts')];
 
 export const POSTGRES_FAULTS: Mutation[] = [
-  { name: 'a process goes on with a standby that was promoted', file: 'libs/postgres/src/database-timeline.ts', search: 'if (timeline === this.known) return;', replace: 'if (timeline !== null) return;', tests: timeline },
-  { name: 'a connection to a standby is taken, and lives on through its promotion', file: 'libs/postgres/src/database-timeline.ts', search: 'if (timeline === undefined) return;', replace: 'if (timeline === undefined || timeline === null) return;', tests: timeline },
-  { name: 'a removed key that an old record brings back', file: 'libs/postgres/src/row-publisher.ts', search: 'if (found.orphans.length > 0) await insertRemoved(client, found.orphans);', replace: 'void insertRemoved;', tests: [stack('libs/postgres/test/real/row-publisher.test.ts')] },
+  {
+    name: 'a process goes on with a standby that was promoted',
+    file: 'libs/postgres/src/database-timeline.ts',
+    search: 'if (timeline === this.known) return;',
+    replace: 'if (timeline !== null) return;',
+    tests: timeline,
+  },
+  {
+    name: 'a connection to a standby is taken, and lives on through its promotion',
+    file: 'libs/postgres/src/database-timeline.ts',
+    search: 'if (timeline === undefined) return;',
+    replace: 'if (timeline === undefined || timeline === null) return;',
+    tests: timeline,
+  },
+  {
+    name: 'a removed key that an old record brings back',
+    file: 'libs/postgres/src/row-publisher.ts',
+    search: 'if (found.orphans.length > 0) await insertRemoved(client, found.orphans);',
+    replace: 'void insertRemoved;',
+    tests: [stack('libs/postgres/test/real/row-publisher.test.ts')],
+  },
   {
     name: 'offsets move without compare-and-set',
     file: 'libs/postgres/src/offsets.ts',

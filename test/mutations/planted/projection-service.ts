@@ -19,7 +19,8 @@ export const PROJECTION_FAULTS: Mutation[] = [
   {
     name: 'the projection goes on when another owner has moved the offsets',
     file: 'apps/projection-service/src/projecting/projector.ts',
-    search: "if (!(await advanceOffsets(client, CONSUMER, moves))) throw new OwnershipLostError('The offsets were moved by another owner.');",
+    search:
+      "if (!(await advanceOffsets(client, CONSUMER, moves))) throw new OwnershipLostError('The offsets were moved by another owner.');",
     replace: 'await advanceOffsets(client, CONSUMER, moves);',
     tests: [largeUnit],
   },
@@ -61,7 +62,7 @@ export const PROJECTION_FAULTS: Mutation[] = [
   {
     name: 'the projection waits for ever for topics that are otherwise',
     file: 'libs/kafka/src/await-topics.ts',
-    search: "if (error instanceof TopicMismatchError && !error.onlyMissing) throw error;",
+    search: 'if (error instanceof TopicMismatchError && !error.onlyMissing) throw error;',
     replace: 'void TopicMismatchError;',
     tests: [otherPartitions],
   },

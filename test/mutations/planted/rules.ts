@@ -17,8 +17,20 @@ export const RULE_FAULTS: Mutation[] = [
     replace: 'current === undefined',
     tests,
   },
-  { name: 'ignore If-Match', file: 'libs/object-rules/src/addressed.ts', search: 'ifRevision !== current.revision', replace: 'false', tests },
-  { name: '> instead of >= for what counts', file: 'libs/object-rules/src/freshness.ts', search: 'observedAt >= held', replace: 'observedAt > held', tests },
+  {
+    name: 'ignore If-Match',
+    file: 'libs/object-rules/src/addressed.ts',
+    search: 'ifRevision !== current.revision',
+    replace: 'false',
+    tests,
+  },
+  {
+    name: '> instead of >= for what counts',
+    file: 'libs/object-rules/src/freshness.ts',
+    search: 'observedAt >= held',
+    replace: 'observedAt > held',
+    tests,
+  },
   {
     name: 'late observations move an object back',
     file: 'libs/object-rules/src/evolve.ts',
@@ -40,8 +52,20 @@ export const RULE_FAULTS: Mutation[] = [
     replace: 'false',
     tests,
   },
-  { name: 'release the id of an object that is in use', file: 'libs/object-rules/src/decide-id-release.ts', search: "if (!isErased(kept)) return rejected('id-in-use');", replace: '', tests: [...tests, unit('libs/object-rules')] },
-  { name: 'create where the plan has no place', file: 'libs/object-rules/src/decide-update.ts', search: 'context.noPlace !== undefined', replace: 'false', tests },
+  {
+    name: 'release the id of an object that is in use',
+    file: 'libs/object-rules/src/decide-id-release.ts',
+    search: "if (!isErased(kept)) return rejected('id-in-use');",
+    replace: '',
+    tests: [...tests, unit('libs/object-rules')],
+  },
+  {
+    name: 'create where the plan has no place',
+    file: 'libs/object-rules/src/decide-update.ts',
+    search: 'context.noPlace !== undefined',
+    replace: 'false',
+    tests,
+  },
   {
     name: 'the owner follows the last writer',
     file: 'libs/object-rules/src/evolve.ts',
@@ -88,8 +112,8 @@ export const RULE_FAULTS: Mutation[] = [
   {
     name: 'an erased id is free to take',
     file: 'libs/object-rules/src/decide-update.ts',
-    search: "if (kept !== undefined && kept.workspace",
-    replace: "if (liveObject(kept) !== undefined && kept!.workspace",
+    search: 'if (kept !== undefined && kept.workspace',
+    replace: 'if (liveObject(kept) !== undefined && kept!.workspace',
     tests,
   },
   {

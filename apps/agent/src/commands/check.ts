@@ -46,9 +46,13 @@ async function checkSource(source: SourceConfig, ended: AbortSignal): Promise<Ch
   const late = AbortSignal.timeout(PATIENCE_MS);
   const signal = AbortSignal.any([ended, late]);
   try {
-    const tooLate = new Promise<never>((_, reject) => late.addEventListener('abort', () => reject(new Error(`nothing was found out within ${PATIENCE_MS / 1000} s`))));
+    const tooLate = new Promise<never>((_, reject) =>
+      late.addEventListener('abort', () => reject(new Error(`nothing was found out within ${PATIENCE_MS / 1000} s`))),
+    );
     const { findings, samples } = await Promise.race([sourceKind(kind)!.check(options as never, { name, log: silent(), signal }), tooLate]);
-    const becoming = await Promise.all(samples.slice(0, SAMPLES_SHOWN).map(async (received) => ({ document: received.document, becomes: await becomes(received, source) })));
+    const becoming = await Promise.all(
+      samples.slice(0, SAMPLES_SHOWN).map(async (received) => ({ document: received.document, becomes: await becomes(received, source) })),
+    );
     return { of: name, findings: [...findings, ...sampleFindings(becoming)], samples: becoming };
   } catch (error) {
     return { of: name, findings: [{ level: 'fault', text: (error as Error).message }], samples: [] };
@@ -65,7 +69,12 @@ function sampleFindings(samples: readonly { becomes: unknown }[]): Finding[] {
   if (samples.length === 0) return [];
   const kept = samples.filter(({ becomes: element }) => 'quarantined' in (element as object));
   if (kept.length === 0) return [];
-  return [{ level: kept.length === samples.length ? 'fault' : 'warning', text: `${kept.length} of ${samples.length} samples would be kept apart instead of sent: see why below, and mend the map.` }];
+  return [
+    {
+      level: kept.length === samples.length ? 'fault' : 'warning',
+      text: `${kept.length} of ${samples.length} samples would be kept apart instead of sent: see why below, and mend the map.`,
+    },
+  ];
 }
 
 const SIGNS: Readonly<Record<Finding['level'], string>> = { fine: '✓', warning: '!', fault: '✗' };
@@ -74,7 +83,12 @@ function textOf({ of, findings, samples }: Checked): string {
   return [
     of,
     ...findings.map(({ level, text }) => `  ${SIGNS[level]} ${printable(text)}`),
-    ...samples.flatMap(({ document, becomes: element }) => [`    came     ${short(document)}`, 'quarantined' in (element as object) ? `    is kept  ${short((element as { quarantined: unknown }).quarantined)}` : `    becomes  ${short(element)}`]),
+    ...samples.flatMap(({ document, becomes: element }) => [
+      `    came     ${short(document)}`,
+      'quarantined' in (element as object)
+        ? `    is kept  ${short((element as { quarantined: unknown }).quarantined)}`
+        : `    becomes  ${short(element)}`,
+    ]),
   ].join('\n');
 }
 

@@ -37,7 +37,11 @@ export function configurationOf(file: string, { terminal, output }: Pick<Command
 /** All sources, or those that are named. @throws AgentError for a name that none has */
 export function sourcesNamed({ sources }: AgentConfig, names: readonly string[] | undefined): readonly SourceConfig[] {
   for (const name of names ?? []) {
-    if (!sources.some((source) => source.name === name)) throw new AgentError(`There is no source ${JSON.stringify(name)}: there are ${sources.map((source) => source.name).join(', ')}.`, EXIT.usage);
+    if (!sources.some((source) => source.name === name))
+      throw new AgentError(
+        `There is no source ${JSON.stringify(name)}: there are ${sources.map((source) => source.name).join(', ')}.`,
+        EXIT.usage,
+      );
   }
   return names === undefined ? sources : sources.filter(({ name }) => names.includes(name));
 }

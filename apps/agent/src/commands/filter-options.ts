@@ -19,5 +19,10 @@ export function withFilter(command: Command): Command {
 }
 
 export function filterOf({ source, reason, since, until }: FilterOptions): KeptFilter {
-  return { ...(source !== undefined && { source }), ...(reason !== undefined && { reason }), ...(since !== undefined && { since }), ...(until !== undefined && { until }) };
+  return {
+    ...(source !== undefined && { source }),
+    ...(reason !== undefined && { reason }),
+    ...(since !== undefined && { since }),
+    ...(until !== undefined && { until }),
+  };
 }

@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { AgentError } from '../agent-error.js';
 import type { AgentConfig } from '../configuration/agent-config.js';
 import { DurableQueue } from '../queue/durable-queue.js';
-import { type ControlRequest, controlPath } from '../running/control-server.js';
+import { controlPath, type ControlRequest } from '../running/control-server.js';
 import { silent } from './command-context.js';
 
 const TIMEOUT_MS = 120_000;
@@ -41,7 +41,15 @@ function askRunning<T>(socketPath: string, asked: ControlRequest): Promise<{ res
       response.on('error', reject);
     });
     call.on('timeout', () => call.destroy(new AgentError(`The agent that runs did not answer within ${TIMEOUT_MS / 1000} s.`)));
-    call.on('error', (error: NodeJS.ErrnoException) => (['ECONNREFUSED', 'ENOENT'].includes(error.code ?? '') ? resolve(undefined) : reject(error instanceof AgentError ? error : new AgentError(`${socketPath} can not be used (${error.code}): run the command as the user that the agent runs as.`))));
+    call.on('error', (error: NodeJS.ErrnoException) =>
+      ['ECONNREFUSED', 'ENOENT'].includes(error.code ?? '')
+        ? resolve(undefined)
+        : reject(
+            error instanceof AgentError
+              ? error
+              : new AgentError(`${socketPath} can not be used (${error.code}): run the command as the user that the agent runs as.`),
+          ),
+    );
     call.end(JSON.stringify(asked));
   });
 }

@@ -1,8 +1,8 @@
 import { AgentError } from '../agent-error.js';
 import { EXIT } from '../exit-codes.js';
-import { type ReplayResult, replay } from '../running/replay.js';
+import { replay, type ReplayResult } from '../running/replay.js';
 import { type AddCommand, configurationOf, DEFAULT_FILE, silent } from './command-context.js';
-import { type FilterOptions, filterOf, withFilter } from './filter-options.js';
+import { filterOf, type FilterOptions, withFilter } from './filter-options.js';
 import { withQueue } from './kept-queue.js';
 
 export const replayCommand: AddCommand = (program, { terminal, output }) => {
@@ -30,7 +30,8 @@ export const replayCommand: AddCommand = (program, { terminal, output }) => {
         throw new AgentError(`No source is called ${JSON.stringify(options.source)}. There are: ${named.join(', ')}.`, EXIT.usage);
       if (options.json) return output.value(result);
       output.text(
-        `${dryRun ? 'Would be sent again' : 'Queued to be sent again'}: ${result.refused} that the gateway had refused, ${result.mapped} that had been kept apart.`,
+        `${dryRun ? 'Would be sent again' : 'Queued to be sent again'}: ${result.refused} that the gateway ` +
+          `had refused, ${result.mapped} that had been kept apart.`,
       );
       for (const [reason, number] of Object.entries(result.staying)) output.note(`${number} stay apart: ${reason}`);
     });

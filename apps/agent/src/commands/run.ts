@@ -20,7 +20,9 @@ export const runCommand: AddCommand = (program, { terminal }) => {
         });
       } catch (error) {
         await agent?.stop().catch(() => undefined);
-        throw new AgentError((error as Error).message, error instanceof ConfigurationError ? EXIT.configuration : EXIT.failed, { cause: error });
+        throw new AgentError((error as Error).message, error instanceof ConfigurationError ? EXIT.configuration : EXIT.failed, {
+          cause: error,
+        });
       }
     });
 };

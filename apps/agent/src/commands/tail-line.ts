@@ -21,4 +21,5 @@ export function tailLine(source: string, mapped: Mapped): string {
   return printable(parts.join('  '));
 }
 
-const fieldText = ({ field, type, value }: FieldValue): string => `${field}=${value === null ? 'cleared' : type === 'Category' ? value.categoryName : value}`;
+const fieldText = ({ field, type, value }: FieldValue): string =>
+  `${field}=${value === null ? 'cleared' : type === 'Category' ? value.categoryName : value}`;

@@ -22,7 +22,11 @@ export const tailCommand: AddCommand = (program, context) => {
     .action((file: string, options: { source?: string[]; count?: number; json?: boolean }) => tail(file, options, context));
 };
 
-async function tail(file: string, { source: names, count: most = Infinity, json = false }: { source?: string[]; count?: number; json?: boolean }, context: CommandContext): Promise<void> {
+async function tail(
+  file: string,
+  { source: names, count: most = Infinity, json = false }: { source?: string[]; count?: number; json?: boolean },
+  context: CommandContext,
+): Promise<void> {
   const { output, signal } = context;
   const { config } = configurationOf(file, context);
   const enough = new AbortController();
@@ -43,7 +47,9 @@ async function tail(file: string, { source: names, count: most = Infinity, json 
   const running = sourcesNamed(config, names).map((source) => look(source, { ...context, signal: ended }, deliverTo(source)));
   const all = Promise.all(running).then(() => undefined);
   // One that hangs at its end shall not hang the command.
-  const limit = new Promise<void>((resolve) => ended.addEventListener('abort', () => void sleep(END_MS, undefined, { ref: false }).then(resolve), { once: true }));
+  const limit = new Promise<void>((resolve) =>
+    ended.addEventListener('abort', () => void sleep(END_MS, undefined, { ref: false }).then(resolve), { once: true }),
+  );
   await Promise.race([all, limit]);
 }
 
@@ -52,7 +58,16 @@ async function look(source: SourceConfig, { output, signal }: CommandContext, de
     if (!signal.aborted) output.note(`${source.name}: ${printable(text)}`);
   };
   try {
-    await sourceKind(source.kind)!.run(source.options as never, { name: source.name, log: silent(), signal, place: undefined, lookOnly: true, deliver, connected: (detail) => say(`connected, ${detail}`), disconnected: (detail) => say(`not connected: ${detail}`) });
+    await sourceKind(source.kind)!.run(source.options as never, {
+      name: source.name,
+      log: silent(),
+      signal,
+      place: undefined,
+      lookOnly: true,
+      deliver,
+      connected: (detail) => say(`connected, ${detail}`),
+      disconnected: (detail) => say(`not connected: ${detail}`),
+    });
   } catch (error) {
     if (!signal.aborted) throw new AgentError(`${source.name}: ${(error as Error).message}`, undefined, { cause: error });
   }

@@ -28,7 +28,10 @@ export interface QueueConfig {
   readonly folder: string;
   /** Bytes on disk, all of the folder. */
   readonly maxBytes: number;
-  /** What happens then. `wait`: sources wait, and what sends to them is told so or waits too. `drop-oldest`: the oldest not yet sent go, counted, logged and told on the status page. */
+  /**
+   * What happens then. `wait`: sources wait, and what sends to them is told so or waits too. `drop-oldest`: the oldest
+   * not yet sent go, counted, logged and told on the status page.
+   */
   readonly whenFull: 'wait' | 'drop-oldest';
   /** How long refused elements and messages kept apart stay to be looked at. */
   readonly keepRefusedDays: number;
@@ -62,7 +65,9 @@ export interface MapConfig {
   readonly alt?: string;
   readonly accuracy?: string;
   readonly floor?: string;
-  readonly fields?: Readonly<Record<string, { readonly type: 'String' | 'Number' | 'Category'; readonly value: string; readonly namespace?: string }>>;
+  readonly fields?: Readonly<
+    Record<string, { readonly type: 'String' | 'Number' | 'Category'; readonly value: string; readonly namespace?: string }>
+  >;
 }
 
 /** What need not be sent: counted, never silent. The last position of a thing that comes to rest is always sent, late. */

@@ -48,26 +48,47 @@ function schemaOf(kinds: readonly SourceKind<never>[]): ValidateFunction {
  * Reads the agent's file, judges it by its schema, and puts its secrets in.
  * @throws ConfigurationError with everything that is wrong in it
  */
-export function readConfiguration(path: string, environment: Environment, kinds: readonly SourceKind<never>[] = SOURCES): ReadConfiguration {
+export function readConfiguration(
+  path: string,
+  environment: Environment,
+  kinds: readonly SourceKind<never>[] = SOURCES,
+): ReadConfiguration {
   const file = YamlFile.parse(textOf(path));
   if (!(file instanceof YamlFile)) throw new ConfigurationError(path, file);
   const faults = schemaFaults(schemaOf(kinds), file);
   if (faults.length > 0) throw new ConfigurationError(path, [...faults, ...mappingFaults(file, faults, kinds)].sort(byPlace));
 
   const raw = structuredClone(file.value) as RawConfiguration;
-  const secrets = [...secretPaths((agentSchema(kinds).properties as Record<string, unknown>).gateway, raw.gateway, ['gateway']), ...raw.sources.flatMap((source, index) => secretPaths(sourceSchema(kinds.find(({ kind }) => kind === source.kind)!), source, ['sources', index]))];
-  const found = [...mappingFaults(file, [], kinds), ...minimumFaults(raw, file), ...gatewayCertificateFaults(raw.gateway.tls, file), ...strayReferences(file.value, secrets, file), ...fillSecrets(raw, secrets, environment, file)];
+  const secrets = [
+    ...secretPaths((agentSchema(kinds).properties as Record<string, unknown>).gateway, raw.gateway, ['gateway']),
+    ...raw.sources.flatMap((source, index) =>
+      secretPaths(sourceSchema(kinds.find(({ kind }) => kind === source.kind)!), source, ['sources', index]),
+    ),
+  ];
+  const found = [
+    ...mappingFaults(file, [], kinds),
+    ...minimumFaults(raw, file),
+    ...gatewayCertificateFaults(raw.gateway.tls, file),
+    ...strayReferences(file.value, secrets, file),
+    ...fillSecrets(raw, secrets, environment, file),
+  ];
   if (found.length > 0) throw new ConfigurationError(path, found.sort(byPlace));
 
   const referenced = secrets.flatMap((at) => secretFiles(String(valueAt(file.value, at))));
   const plain = secrets.filter((at) => !refersToSecret(String(valueAt(file.value, at))));
   const warnings = [
-    ...plain.map((at) => faultLine(path, file.fault(at, 'is a secret that stands in the file itself: write ${env:NAME} or ${file:/path} in its place.'))),
+    ...plain.map((at) =>
+      faultLine(path, file.fault(at, 'is a secret that stands in the file itself: write ${env:NAME} or ${file:/path} in its place.')),
+    ),
     ...[...new Set([...(plain.length > 0 ? [path] : []), ...referenced])].flatMap((each) => openToOthers(each) ?? []),
   ];
   const certificates = [raw.gateway, ...raw.sources].flatMap(({ tls }) => certificateFiles(tls as TlsFiles | undefined));
   const token = (file.value as RawConfiguration).gateway.token;
-  return { config: configOf(raw, () => withSecrets(token, environment).trim(), dirname(resolve(path))), warnings, files: [...new Set([resolve(path), ...referenced, ...certificates])] };
+  return {
+    config: configOf(raw, () => withSecrets(token, environment).trim(), dirname(resolve(path))),
+    warnings,
+    files: [...new Set([resolve(path), ...referenced, ...certificates])],
+  };
 }
 
 function textOf(path: string): string {
@@ -103,8 +124,19 @@ function mappingFaults(file: YamlFile, before: readonly ConfigurationFault[], ki
     if (before.some(({ path }) => path.startsWith(`sources[${index}]`) || path === 'sources')) return [];
     const first = names.get(source.name);
     if (first === undefined) names.set(source.name, index);
-    const doubled = first === undefined ? [] : [file.fault(['sources', index, 'name'], `is the name of sources[${first}] too: every source has its own.`)];
-    return [...doubled, ...sourceFaults(source, kinds.find(({ kind }) => kind === source.kind)!, ['sources', index], file)];
+    const doubled =
+      first === undefined
+        ? []
+        : [file.fault(['sources', index, 'name'], `is the name of sources[${first}] too: every source has its own.`)];
+    return [
+      ...doubled,
+      ...sourceFaults(
+        source,
+        kinds.find(({ kind }) => kind === source.kind)!,
+        ['sources', index],
+        file,
+      ),
+    ];
   });
 }
 
@@ -117,9 +149,14 @@ function minimumFaults({ queue }: RawConfiguration, file: YamlFile): Configurati
 
 /** References to secrets count only where secrets belong: elsewhere they could be shown. */
 function strayReferences(value: unknown, secrets: readonly Path[], file: YamlFile, at: Path = []): ConfigurationFault[] {
-  if (typeof value === 'string') return refersToSecret(value) && !secrets.some((path) => path.join('\0') === at.join('\0')) ? [file.fault(at, 'is no secret, and may be shown: a reference to a secret counts for nothing here.')] : [];
+  if (typeof value === 'string')
+    return refersToSecret(value) && !secrets.some((path) => path.join('\0') === at.join('\0'))
+      ? [file.fault(at, 'is no secret, and may be shown: a reference to a secret counts for nothing here.')]
+      : [];
   if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([name, member]) => strayReferences(member, secrets, file, [...at, Array.isArray(value) ? Number(name) : name]));
+  return Object.entries(value).flatMap(([name, member]) =>
+    strayReferences(member, secrets, file, [...at, Array.isArray(value) ? Number(name) : name]),
+  );
 }
 
 /** Puts secrets in the place of their references. */
@@ -140,4 +177,5 @@ function valueAt(value: unknown, at: Path): unknown {
   return at.reduce((within, part) => (within as Record<string | number, unknown>)[part], value);
 }
 
-const byPlace = (one: ConfigurationFault, other: ConfigurationFault): number => (one.line ?? 0) - (other.line ?? 0) || (one.column ?? 0) - (other.column ?? 0);
+const byPlace = (one: ConfigurationFault, other: ConfigurationFault): number =>
+  (one.line ?? 0) - (other.line ?? 0) || (one.column ?? 0) - (other.column ?? 0);

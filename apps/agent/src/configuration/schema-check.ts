@@ -7,7 +7,10 @@ import type { YamlFile } from './yaml-file.js';
 /** What the formats of the schema mean, besides what they say to people. */
 const FORMATS: Readonly<Record<string, { readonly test: (text: string) => boolean; readonly words: string }>> = {
   secret: { test: () => true, words: 'a secret' },
-  'http-url': { test: (text) => isUrl(text, ['http:', 'https:']), words: 'an address that begins with http:// or https://, without a name and password in it' },
+  'http-url': {
+    test: (text) => isUrl(text, ['http:', 'https:']),
+    words: 'an address that begins with http:// or https://, without a name and password in it',
+  },
 };
 
 /** Compiles the schema. The check also puts defaults in. */
@@ -22,45 +25,78 @@ export function schemaFaults(validate: ValidateFunction, file: YamlFile): Config
   if (validate(file.value)) return [];
   const errors = chosenForms((validate.errors ?? []).filter(({ keyword }) => keyword !== 'if' && keyword !== 'allOf'));
   const choices = errors.filter(({ keyword }) => keyword === 'oneOf' || keyword === 'anyOf');
-  const within = (error: ErrorObject): ErrorObject | undefined => choices.find((choice) => choice !== error && error.schemaPath.startsWith(`${choice.schemaPath}/`) && error.instancePath.startsWith(choice.instancePath));
-  const faults = errors.filter((error) => within(error) === undefined).map((error) => faultOf(error, file, errors.filter((each) => within(each) === error)));
+  const within = (error: ErrorObject): ErrorObject | undefined =>
+    choices.find(
+      (choice) =>
+        choice !== error && error.schemaPath.startsWith(`${choice.schemaPath}/`) && error.instancePath.startsWith(choice.instancePath),
+    );
+  const faults = errors
+    .filter((error) => within(error) === undefined)
+    .map((error) =>
+      faultOf(
+        error,
+        file,
+        errors.filter((each) => within(each) === error),
+      ),
+    );
   const seen = new Set<string>();
   return faults.filter(({ path, detail }) => seen.size !== seen.add(`${path} ${detail}`).size);
 }
 
 /**
- * Of forms that a constant member tells apart (`kind: oauth2`), the one that was written is meant: what is wrong is what is wrong in it, and not
+ * Of forms that a constant member tells apart (`kind: oauth2`), the one that was written is meant: what is wrong is
+ * what is wrong in it, and not
  * that it is none of the others.
  */
 function chosenForms(errors: readonly ErrorObject[]): ErrorObject[] {
   return errors
     .filter(({ keyword }) => keyword === 'oneOf')
-    .reduce<ErrorObject[]>((left, choice) => {
-      const formOf = ({ schemaPath }: ErrorObject): string | undefined => (schemaPath.startsWith(`${choice.schemaPath}/`) ? schemaPath.slice(choice.schemaPath.length + 1).split('/')[0] : undefined);
-      const inner = left.filter((error) => formOf(error) !== undefined);
-      const others = new Set(inner.filter(({ keyword, instancePath }) => keyword === 'const' && instancePath.startsWith(`${choice.instancePath}/`)).map(formOf));
-      const meant = new Set(inner.map(formOf).filter((form) => !others.has(form)));
-      if (others.size === 0 || meant.size !== 1) return left;
-      // No longer within a choice: each is told by itself.
-      const [form] = meant;
-      return left.flatMap((error) => (error === choice || (formOf(error) !== undefined && formOf(error) !== form) ? [] : [error]));
-    }, [...errors]);
+    .reduce<ErrorObject[]>(
+      (left, choice) => {
+        const formOf = ({ schemaPath }: ErrorObject): string | undefined =>
+          schemaPath.startsWith(`${choice.schemaPath}/`) ? schemaPath.slice(choice.schemaPath.length + 1).split('/')[0] : undefined;
+        const inner = left.filter((error) => formOf(error) !== undefined);
+        const others = new Set(
+          inner
+            .filter(({ keyword, instancePath }) => keyword === 'const' && instancePath.startsWith(`${choice.instancePath}/`))
+            .map(formOf),
+        );
+        const meant = new Set(inner.map(formOf).filter((form) => !others.has(form)));
+        if (others.size === 0 || meant.size !== 1) return left;
+        // No longer within a choice: each is told by itself.
+        const [form] = meant;
+        return left.flatMap((error) => (error === choice || (formOf(error) !== undefined && formOf(error) !== form) ? [] : [error]));
+      },
+      [...errors],
+    );
 }
 
 function faultOf(error: ErrorObject, file: YamlFile, inner: readonly ErrorObject[]): ConfigurationFault {
   const path = pathOf(error.instancePath, file.value);
-  const { keyword, params, parentSchema } = error as { keyword: string; params: Record<string, unknown>; parentSchema: { description?: string; properties?: object } };
+  const { keyword, params, parentSchema } = error as {
+    keyword: string;
+    params: Record<string, unknown>;
+    parentSchema: { description?: string; properties?: object };
+  };
   if (keyword === 'additionalProperties' || keyword === 'unevaluatedProperties') {
     const name = String(params['additionalProperty'] ?? params['unevaluatedProperty']);
     const allowed = Object.keys(parentSchema.properties ?? {});
     const meant = nearestName(name, allowed);
     return file.fault(path, `is not known here${meant === undefined ? '' : `: is ${meant} meant`}? Allowed: ${allowed.join(', ')}.`, name);
   }
-  if (keyword === 'required' || keyword === 'dependentRequired') return file.fault(path, `is missing${keyword === 'required' ? '' : `, which ${String(params['property'])} needs`}.${hint(parentSchema.properties, String(params['missingProperty']))}`, String(params['missingProperty']));
+  if (keyword === 'required' || keyword === 'dependentRequired')
+    return file.fault(
+      path,
+      `is missing${keyword === 'required' ? '' : `, which ${String(params['property'])} needs`}.${hint(parentSchema.properties, String(params['missingProperty']))}`,
+      String(params['missingProperty']),
+    );
   if (keyword === 'enum') {
     const allowed = (params['allowedValues'] as unknown[]).map(String);
     const meant = typeof error.data === 'string' ? nearestName(error.data, allowed) : undefined;
-    return file.fault(path, `must be one of ${allowed.join(', ')}${meant === undefined ? '' : `: is ${meant} meant`}${meant === undefined ? '.' : '?'}`);
+    return file.fault(
+      path,
+      `must be one of ${allowed.join(', ')}${meant === undefined ? '' : `: is ${meant} meant`}${meant === undefined ? '.' : '?'}`,
+    );
   }
   if (inner.length > 0) return file.fault(path, `has none of the allowed forms: ${inner.map((each) => expectation(each)).join('; or ')}.`);
   const said = parentSchema.description === undefined || keyword === 'type' ? '' : ` ${parentSchema.description}`;
@@ -68,7 +104,9 @@ function faultOf(error: ErrorObject, file: YamlFile, inner: readonly ErrorObject
 }
 
 function hint(properties: unknown, name: string): string {
-  const { description } = ((properties as Record<string, { description?: string } | undefined> | undefined)?.[name] ?? {}) as { description?: string };
+  const { description } = ((properties as Record<string, { description?: string } | undefined> | undefined)?.[name] ?? {}) as {
+    description?: string;
+  };
   return description === undefined ? '' : ` ${description}`;
 }
 
@@ -101,7 +139,20 @@ function expectation({ keyword, params, message }: ErrorObject): string {
   }
 }
 
-const article = (type: string): string => (type === 'array' ? 'a list' : type === 'object' ? 'a set of members' : type === 'string' ? 'a text' : type === 'null' ? 'null' : type === 'integer' ? 'a whole number' : type === 'boolean' ? 'true or false' : 'a number');
+const article = (type: string): string =>
+  type === 'array'
+    ? 'a list'
+    : type === 'object'
+      ? 'a set of members'
+      : type === 'string'
+        ? 'a text'
+        : type === 'null'
+          ? 'null'
+          : type === 'integer'
+            ? 'a whole number'
+            : type === 'boolean'
+              ? 'true or false'
+              : 'a number';
 
 function pathOf(pointer: string, value: unknown): (string | number)[] {
   let at = value;

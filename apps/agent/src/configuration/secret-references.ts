@@ -16,7 +16,9 @@ export function refersToSecret(text: string): boolean {
 
 /** The files that a text refers to. */
 export function secretFiles(text: string): string[] {
-  return [...text.matchAll(REFERENCE)].flatMap(([, reference]) => (reference!.startsWith('file:') ? [reference!.slice('file:'.length)] : []));
+  return [...text.matchAll(REFERENCE)].flatMap(([, reference]) =>
+    reference!.startsWith('file:') ? [reference!.slice('file:'.length)] : [],
+  );
 }
 
 /**
@@ -26,7 +28,9 @@ export function secretFiles(text: string): string[] {
 export function withSecrets(text: string, environment: Environment): string {
   return text.replace(REFERENCE, (_whole, reference: string) => {
     if (!KNOWN.test(reference)) throw new Error('has a reference that is neither ${env:NAME} nor ${file:/path}');
-    return reference.startsWith('env:') ? ofEnvironment(reference.slice('env:'.length), environment) : ofFile(reference.slice('file:'.length));
+    return reference.startsWith('env:')
+      ? ofEnvironment(reference.slice('env:'.length), environment)
+      : ofFile(reference.slice('file:'.length));
   });
 }
 
@@ -50,7 +54,10 @@ function ofFile(path: string): string {
     if (size > MAX_BYTES) throw new Error(`has ${size} bytes, which is no secret`);
     text = readFileSync(path, 'utf8').replace(/\r?\n$/, '');
   } catch (error) {
-    throw new Error(`refers to the file ${path}, which can not be read: ${(error as NodeJS.ErrnoException).code ?? (error as Error).message}`, { cause: error });
+    throw new Error(
+      `refers to the file ${path}, which can not be read: ${(error as NodeJS.ErrnoException).code ?? (error as Error).message}`,
+      { cause: error },
+    );
   }
   if (text === '') throw new Error(`refers to the file ${path}, which is empty`);
   return text;

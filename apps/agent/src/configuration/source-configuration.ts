@@ -18,19 +18,39 @@ export function sourceConfig({ name, kind, namespace = name, map, shape, fields,
 }
 
 /** What the schema can't say of a source that fits it: whether its expressions are some, and whether there is enough of a `map`. */
-export function sourceFaults(source: RawSource, kind: SourceKind<never>, path: readonly (string | number)[], file: YamlFile): ConfigurationFault[] {
+export function sourceFaults(
+  source: RawSource,
+  kind: SourceKind<never>,
+  path: readonly (string | number)[],
+  file: YamlFile,
+): ConfigurationFault[] {
   const { map, options } = sourceConfig(source);
   const faults = map === undefined ? [] : expressionFaults(map, [...path, 'map'], file);
   if (!kind.needsMap(options as never)) return faults;
-  if (map === undefined) return [...faults, file.fault(path, `is missing: messages of the kind ${source.kind} have no form of their own, so that a map must say where the id and the position stand.`, 'map')];
-  if (map.id === undefined && map.externalId === undefined) return [...faults, file.fault([...path, 'map'], 'is missing: nothing else says which thing a message is of.', 'id')];
+  if (map === undefined)
+    return [
+      ...faults,
+      file.fault(
+        path,
+        `is missing: messages of the kind ${source.kind} have no form of their own, so that a map must say ` +
+          'where the id and the position stand.',
+        'map',
+      ),
+    ];
+  if (map.id === undefined && map.externalId === undefined)
+    return [...faults, file.fault([...path, 'map'], 'is missing: nothing else says which thing a message is of.', 'id')];
   return faults;
 }
 
 function expressionFaults(map: MapConfig, path: readonly (string | number)[], file: YamlFile): ConfigurationFault[] {
   const texts: [readonly (string | number)[], string][] = [
-    ...MAPPED_MEMBERS.flatMap((member): [readonly (string | number)[], string][] => (map[member] === undefined ? [] : [[[...path, member], map[member]]])),
-    ...Object.entries(map.fields ?? {}).map(([name, { value }]): [readonly (string | number)[], string] => [[...path, 'fields', name, 'value'], value]),
+    ...MAPPED_MEMBERS.flatMap((member): [readonly (string | number)[], string][] =>
+      map[member] === undefined ? [] : [[[...path, member], map[member]]],
+    ),
+    ...Object.entries(map.fields ?? {}).map(([name, { value }]): [readonly (string | number)[], string] => [
+      [...path, 'fields', name, 'value'],
+      value,
+    ]),
   ];
   return texts.flatMap(([at, text]) => {
     try {

@@ -59,5 +59,8 @@ export class YamlFile {
 
 /** `sources[0].map.fields["my field"].type` */
 function pathText(path: Path): string {
-  return path.map((part) => (typeof part === 'number' ? `[${part}]` : /^[\w-]+$/.test(part) ? `.${part}` : `[${JSON.stringify(part)}]`)).join('').replace(/^\./, '');
+  return path
+    .map((part) => (typeof part === 'number' ? `[${part}]` : /^[\w-]+$/.test(part) ? `.${part}` : `[${JSON.stringify(part)}]`))
+    .join('')
+    .replace(/^\./, '');
 }

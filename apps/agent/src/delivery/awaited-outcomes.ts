@@ -19,7 +19,10 @@ export interface AwaitedOptions {
   readonly settle: (call: Call, outcome: { readonly rejected: readonly Rejection[]; readonly unknown: boolean }) => Promise<void>;
 }
 
-/** Calls that were answered with 202: taken, and asked for until their outcomes are known. An agent that starts again makes them again under their keys instead. */
+/**
+ * Calls that were answered with 202: taken, and asked for until their outcomes are known. An agent that starts again
+ * makes them again under their keys instead.
+ */
 export class AwaitedOutcomes {
   private readonly running = new Set<Promise<void>>();
 
@@ -36,7 +39,11 @@ export class AwaitedOutcomes {
   add(call: Call, location: string): void {
     const asked = this.follow(call, location)
       .catch((error: unknown) => {
-        if (!this.options.signal.aborted) this.options.log.error({ err: error }, 'The outcomes of a call are not asked for any more; after the next start the call is made again under its key.');
+        if (!this.options.signal.aborted)
+          this.options.log.error(
+            { err: error },
+            'The outcomes of a call are not asked for any more; after the next start the call is made again under its key.',
+          );
       })
       .finally(() => this.running.delete(asked));
     this.running.add(asked);
@@ -50,7 +57,7 @@ export class AwaitedOutcomes {
   private async follow(call: Call, location: string): Promise<void> {
     const { signal, ask, settle, log } = this.options;
     let failures = 0;
-    for (let pauseMs = ASK_AFTER_MS; ; ) {
+    for (let pauseMs = ASK_AFTER_MS; ;) {
       await sleep(pauseMs, undefined, { signal });
       let answer: GatewayAnswer;
       try {
@@ -60,9 +67,13 @@ export class AwaitedOutcomes {
         continue;
       }
       const { status, results, type } = (answer.body ?? {}) as { status?: unknown; results?: unknown; type?: unknown };
-      if (answer.status === 200 && status === 'complete' && Array.isArray(results)) return settle(call, { rejected: rejectionsOf(results, call.elements.length), unknown: false });
+      if (answer.status === 200 && status === 'complete' && Array.isArray(results))
+        return settle(call, { rejected: rejectionsOf(results, call.elements.length), unknown: false });
       if (answer.status === 404 && type === 'urn:waymark:problem:unknown-operation') {
-        log.warn({ elements: call.elements.length }, 'The gateway took a call and does not keep its outcomes any more: what of it was refused can not be known.');
+        log.warn(
+          { elements: call.elements.length },
+          'The gateway took a call and does not keep its outcomes any more: what of it was refused can not be known.',
+        );
         return settle(call, { rejected: [], unknown: true });
       }
       if (answer.status === 200) failures = 0;

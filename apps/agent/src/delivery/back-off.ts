@@ -12,7 +12,10 @@ export function pauseAfter(failures: number, random = Math.random()): number {
   return Math.round(backOff(failures, Math.max(LEAST_PART, random)));
 }
 
-/** Of Retry-After (RFC 9110, 10.2.3): seconds or a date; milliseconds from now on, undefined for what is neither. Dates are read by the server's own clock where it is known. */
+/**
+ * Of Retry-After (RFC 9110, 10.2.3): seconds or a date; milliseconds from now on, undefined for what is neither. Dates
+ * are read by the server's own clock where it is known.
+ */
 export function retryAfterMs(header: string | undefined, serverNow: number): number | undefined {
   if (header === undefined) return undefined;
   const text = header.trim();

@@ -3,7 +3,10 @@ const SLOW_MS = 800;
 const FAST_MS = 300;
 const LEAST_SHARE = 1 / 16;
 
-/** How many elements a call has: as configured, less where the gateway said so, and in the backlog less while live calls take long beside it. */
+/**
+ * How many elements a call has: as configured, less where the gateway said so, and in the backlog less while live calls
+ * take long beside it.
+ */
 export class CallSize {
   private learned: { readonly elements: number; readonly at: number } | undefined;
   private share = 1;

@@ -7,7 +7,7 @@ import type { Call, Lane, Rejection } from '../queue/queue.js';
 import { AwaitedOutcomes } from './awaited-outcomes.js';
 import { pauseAfter } from './back-off.js';
 import { CallSize } from './call-size.js';
-import { GatewayClient, type GatewayAnswer } from './gateway-client.js';
+import { type GatewayAnswer, GatewayClient } from './gateway-client.js';
 import { GatewayClock } from './gateway-clock.js';
 import { LanePause } from './lane-pause.js';
 import { Line, type LineState } from './line.js';
@@ -53,7 +53,8 @@ const KEYS_KEPT_MS = 24 * 60 * 60_000;
 const STOP_MS = 8_000;
 
 /**
- * Brings what is queued to the gateway: a live lane for what was handed over within the last seconds, and beside it a backlog lane, oldest first and with
+ * Brings what is queued to the gateway: a live lane for what was handed over within the last seconds, and beside it a
+ * backlog lane, oldest first and with
  * `Priority: u=7`. A call keeps its `Idempotency-Key` on disk until it is known what became of it, through failures and restarts.
  */
 export class Delivery {
@@ -93,7 +94,11 @@ export class Delivery {
   }
 
   start(): void {
-    if (this.unsettled.length > 0) this.options.log.info({ calls: this.unsettled.length }, 'Calls of an earlier run have no known outcome; they are made again under their keys.');
+    if (this.unsettled.length > 0)
+      this.options.log.info(
+        { calls: this.unsettled.length },
+        'Calls of an earlier run have no known outcome; they are made again under their keys.',
+      );
     this.lanes = (['live', 'backlog'] as const).map((lane) => this.run(lane));
   }
 
@@ -110,7 +115,13 @@ export class Delivery {
 
   status(): DeliveryStatus {
     const { live, backlog } = this.pauses;
-    return { ...this.line.status, awaited: this.awaited.size, unsettled: this.unsettled.length, pausedMs: { live: Math.round(live.leftMs), backlog: Math.round(backlog.leftMs) }, clockBehindMs: this.clock.behindMs };
+    return {
+      ...this.line.status,
+      awaited: this.awaited.size,
+      unsettled: this.unsettled.length,
+      pausedMs: { live: Math.round(live.leftMs), backlog: Math.round(backlog.leftMs) },
+      clockBehindMs: this.clock.behindMs,
+    };
   }
 
   private async run(lane: Lane): Promise<void> {
@@ -205,7 +216,11 @@ export class Delivery {
       case 'refused':
         return this.apart(call, lane, verdict, Math.ceil(call.elements.length / 2));
       case 'key-taken':
-        log.error({ elements: call.elements.length, detail: verdict.detail }, 'The key of a call stands for another one at the gateway: it is made again under a new key, and what had arrived already arrives twice.');
+        log.error(
+          { elements: call.elements.length, detail: verdict.detail },
+          'The key of a call stands for another one at the gateway: it is made again under a new key, and what ' +
+            'had arrived already arrives twice.',
+        );
         this.unsettled.unshift(...(await queue.split(call, [call.elements.length])));
         return;
       case 'later':
@@ -215,7 +230,12 @@ export class Delivery {
   }
 
   /** A call that is refused as a whole is divided, until what is at fault stands alone. */
-  private async apart(call: Call, lane: Lane, { code, detail, pointer }: { code: string; detail: string; pointer?: string }, most: number): Promise<void> {
+  private async apart(
+    call: Call,
+    lane: Lane,
+    { code, detail, pointer }: { code: string; detail: string; pointer?: string },
+    most: number,
+  ): Promise<void> {
     const { length } = call.elements;
     if (length === 1) return this.settle(call, lane, [{ index: 0, code, detail, pointer: pointer?.replace(/^\/0(?=\/|$)/, '') }], false);
     const size = Math.min(most, Math.ceil(length / 2));
@@ -227,7 +247,11 @@ export class Delivery {
   private settleBeside(call: Call, lane: Lane, rejected: readonly Rejection[]): void {
     const settling = this.settle(call, lane, rejected, false)
       .catch((error: unknown) => {
-        if (!(error instanceof QueueClosedError)) this.options.log.error({ err: error }, 'The outcomes of a call could not be written down; after the next start it is made again under its key.');
+        if (!(error instanceof QueueClosedError))
+          this.options.log.error(
+            { err: error },
+            'The outcomes of a call could not be written down; after the next start it is made again under its key.',
+          );
       })
       .finally(() => this.settling.delete(settling));
     this.settling.add(settling);
@@ -238,7 +262,10 @@ export class Delivery {
     const again = this.tooEarly(call, rejected);
     await queue.settle(call, { rejected, again, unknown });
     metrics.arrived(lane, call);
-    this.notes.refused(call, rejected.filter(({ index }) => !again.includes(index)));
+    this.notes.refused(
+      call,
+      rejected.filter(({ index }) => !again.includes(index)),
+    );
   }
 
   /** What says something new of an object may be faster than the backlog in which the object begins: it comes once more, behind that. */
@@ -262,7 +289,10 @@ export class Delivery {
 
   private later(lane: Lane, { status, afterMs, detail }: Extract<Verdict, { kind: 'later' }>): void {
     this.failures[lane] += 1;
-    const pauseMs = Math.min(LONGEST_ASKED_MS, afterMs === undefined ? pauseAfter(this.failures[lane]) : afterMs * (1 + Math.random() * 0.1));
+    const pauseMs = Math.min(
+      LONGEST_ASKED_MS,
+      afterMs === undefined ? pauseAfter(this.failures[lane]) : afterMs * (1 + Math.random() * 0.1),
+    );
     this.pauses[lane].atLeast(pauseMs);
     // What does not let live calls in lets the backlog in even less.
     if (lane === 'live') this.pauses.backlog.atLeast(pauseMs);

@@ -51,7 +51,15 @@ export class GatewayClient {
     this.origin = origin;
     this.prefix = pathname.replace(/\/$/, '');
     this.path = `${this.prefix}/groups/${encodeURIComponent(workspace)}/externalObjects`;
-    this.pool = new Pool(origin, { connections: CONNECTIONS, pipelining: 1, connect: { timeout: CONNECT_TIMEOUT_MS, ...readTlsFiles(tls, 'gateway.tls') }, headersTimeout: ANSWER_TIMEOUT_MS, bodyTimeout: BODY_TIMEOUT_MS, keepAliveTimeout: KEPT_MS, maxResponseSize: MAX_ANSWER_BYTES });
+    this.pool = new Pool(origin, {
+      connections: CONNECTIONS,
+      pipelining: 1,
+      connect: { timeout: CONNECT_TIMEOUT_MS, ...readTlsFiles(tls, 'gateway.tls') },
+      headersTimeout: ANSWER_TIMEOUT_MS,
+      bodyTimeout: BODY_TIMEOUT_MS,
+      keepAliveTimeout: KEPT_MS,
+      maxResponseSize: MAX_ANSWER_BYTES,
+    });
   }
 
   /** @param lane as it is now: a live call that was not answered is sent again with the backlog @throws NoAnswerError */
@@ -78,7 +86,13 @@ export class GatewayClient {
     return this.pool.destroy();
   }
 
-  private async request(method: 'GET' | 'POST', path: string, headers: Record<string, string>, signal: AbortSignal, body?: Buffer): Promise<GatewayAnswer> {
+  private async request(
+    method: 'GET' | 'POST',
+    path: string,
+    headers: Record<string, string>,
+    signal: AbortSignal,
+    body?: Buffer,
+  ): Promise<GatewayAnswer> {
     const began = performance.now();
     try {
       const answer = await this.pool.request({ method, path, headers, body, signal });

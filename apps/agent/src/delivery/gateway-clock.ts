@@ -18,7 +18,12 @@ export class GatewayClock {
     this.behind = Math.abs(behind) < 1000 + roundTripMs ? 0 : Math.round(behind);
     if (Math.abs(this.behind) < TOLD_FROM_MS || performance.now() - this.toldAt < TOLD_EVERY_MS) return;
     this.toldAt = performance.now();
-    this.log.warn({ seconds: Math.round(this.behind / 1000) }, 'The clock of this machine and that of the gateway differ by so many seconds (positive: this one is behind). Elements that are observed more than 5 minutes after the gateway\'s time are refused; set the clock by NTP.');
+    this.log.warn(
+      { seconds: Math.round(this.behind / 1000) },
+      'The clock of this machine and that of the gateway differ by so many seconds ' +
+        '(positive: this one is behind). Elements that are observed more than 5 minutes ' +
+        "after the gateway's time are refused; set the clock by NTP.",
+    );
   }
 
   /** Milliseconds that the agent's clock is behind the gateway's; negative: ahead; 0: within what can be told. */

@@ -17,7 +17,8 @@ const LOOK_EVERY_MS = 1_000;
 const TOLD_EVERY_MS = 60_000;
 
 /**
- * The way to the gateway, for all that goes over it. While it is broken one call at a time tries it, after growing pauses; all waits are by a clock
+ * The way to the gateway, for all that goes over it. While it is broken one call at a time tries it, after growing
+ * pauses; all waits are by a clock
  * that does not jump.
  */
 export class Line {
@@ -73,7 +74,12 @@ export class Line {
     this.now = { state, detail, since: isNew ? Date.now() : this.now.since };
     if (!isNew && performance.now() - this.toldAt < TOLD_EVERY_MS) return;
     this.toldAt = performance.now();
-    this.log.warn({ state, detail, pauseMs }, state === 'down' ? 'The gateway does not answer. Everything is kept and sent when it does.' : 'The gateway lets nothing in. Everything is kept; check gateway.token and gateway.workspace.');
+    this.log.warn(
+      { state, detail, pauseMs },
+      state === 'down'
+        ? 'The gateway does not answer. Everything is kept and sent when it does.'
+        : 'The gateway lets nothing in. Everything is kept; check gateway.token and gateway.workspace.',
+    );
   }
 
   /** Nothing was learned: it was not the line that ended the try. */

@@ -13,17 +13,30 @@ export class RefusalNotes {
     for (const rejection of rejected) byCode.set(rejection.code, [...(byCode.get(rejection.code)?.slice(0, 1) ?? []), rejection]);
     for (const [code, [first]] of byCode) {
       const count = rejected.filter((rejection) => rejection.code === code).length;
-      this.notes.note(`refused ${code}`, count, (since) => this.log.warn({ code, count: since, source: call.elements[first!.index]?.source, detail: first!.detail, pointer: first!.pointer }, 'The gateway refused elements; they are kept apart with its reasons, and the others go on.'));
+      this.notes.note(`refused ${code}`, count, (since) =>
+        this.log.warn(
+          { code, count: since, source: call.elements[first!.index]?.source, detail: first!.detail, pointer: first!.pointer },
+          'The gateway refused elements; they are kept apart with its reasons, and the others go on.',
+        ),
+      );
     }
   }
 
   later(lane: Lane, status: number, detail: string, pauseMs: number): void {
-    this.notes.note(`later ${lane} ${status}`, 1, (since) => this.log.warn({ lane, status, detail, pauseMs: Math.round(pauseMs), times: since }, 'The gateway asks to wait; everything is kept.'));
+    this.notes.note(`later ${lane} ${status}`, 1, (since) =>
+      this.log.warn({ lane, status, detail, pauseMs: Math.round(pauseMs), times: since }, 'The gateway asks to wait; everything is kept.'),
+    );
   }
 
   /** A key that is older than the gateway keeps keys. */
   oldKey({ firstTried, elements }: Call, keptMs: number): void {
     if (Date.now() - firstTried < keptMs) return;
-    this.notes.note('old key', 1, (since) => this.log.warn({ calls: since, elements: elements.length, firstTried: new Date(firstTried).toISOString() }, 'A call without a known outcome is older than the 24 hours for which the gateway remembers keys: if it had arrived, it arrives twice.'));
+    this.notes.note('old key', 1, (since) =>
+      this.log.warn(
+        { calls: since, elements: elements.length, firstTried: new Date(firstTried).toISOString() },
+        'A call without a known outcome is older than the 24 hours for which the gateway remembers keys: if ' +
+          'it had arrived, it arrives twice.',
+      ),
+    );
   }
 }

@@ -42,16 +42,27 @@ export function verdictOf(answer: GatewayAnswer, elements: number, serverNow: nu
   const results = (body as { results?: unknown } | null | undefined)?.results;
   if (status === 202) {
     const location = header('location');
-    return location === undefined || !location.startsWith('/') ? later(answer, undefined, '202 came without a usable Location') : { kind: 'taken', location };
+    return location === undefined || !location.startsWith('/')
+      ? later(answer, undefined, '202 came without a usable Location')
+      : { kind: 'taken', location };
   }
-  if (Array.isArray(results) && [200, 207, 400, 403, 422].includes(status)) return { kind: 'known', rejected: rejectionsOf(results, elements) };
-  if (status === 200 || status === 207) return later(answer, undefined, 'The answer is not that of a gateway: something between may have answered instead');
+  if (Array.isArray(results) && [200, 207, 400, 403, 422].includes(status))
+    return { kind: 'known', rejected: rejectionsOf(results, elements) };
+  if (status === 200 || status === 207)
+    return later(answer, undefined, 'The answer is not that of a gateway: something between may have answered instead');
   const problem = (typeof body === 'object' && body !== null ? body : {}) as ProblemDocument;
   const type = typeof problem.type === 'string' && problem.type.startsWith(PROBLEM) ? problem.type.slice(PROBLEM.length) : undefined;
   const detail = textOf(problem.detail) ?? textOf(problem.title) ?? 'without a reason that can be read';
-  if (status === 413 || (status === 422 && typeof problem.largest === 'number')) return { kind: 'too-large', largest: typeof problem.largest === 'number' && status === 422 ? problem.largest : undefined, code: type ?? 'body-too-large', detail };
+  if (status === 413 || (status === 422 && typeof problem.largest === 'number'))
+    return {
+      kind: 'too-large',
+      largest: typeof problem.largest === 'number' && status === 422 ? problem.largest : undefined,
+      code: type ?? 'body-too-large',
+      detail,
+    };
   if (type === 'idempotency-key-reused') return { kind: 'key-taken', detail };
-  if ((status === 400 || status === 422) && type !== undefined && OF_THE_BODY.has(type)) return { kind: 'refused', code: type, detail, pointer: textOf(problem.errors?.[0]?.pointer) };
+  if ((status === 400 || status === 422) && type !== undefined && OF_THE_BODY.has(type))
+    return { kind: 'refused', code: type, detail, pointer: textOf(problem.errors?.[0]?.pointer) };
   if (NO_ENTRY.has(status)) return { kind: 'no-entry', detail: `The gateway answered ${status}: ${detail}` };
   return later(answer, retryAfterMs(header('retry-after'), serverNow), detail);
 }
@@ -66,15 +77,30 @@ export function rejectionsOf(results: readonly unknown[], elements: number): Rej
   const told = new Set<number>();
   for (const result of results) {
     const { index, status, error } = (result ?? {}) as { index?: unknown; status?: unknown; error?: unknown };
-    if (typeof index !== 'number' || !Number.isInteger(index) || index < 0 || index >= elements || told.has(index) || typeof status !== 'string') continue;
+    if (
+      typeof index !== 'number' ||
+      !Number.isInteger(index) ||
+      index < 0 ||
+      index >= elements ||
+      told.has(index) ||
+      typeof status !== 'string'
+    )
+      continue;
     told.add(index);
     if (status !== 'rejected') continue;
     const { code, detail, pointer } = (error ?? {}) as { code?: unknown; detail?: unknown; pointer?: unknown };
     // Pointers begin with the place in the call, which nobody knows later.
     const inside = textOf(pointer)?.replace(/^\/\d+/, '');
-    rejected.push({ index, code: textOf(code) ?? 'rejected', detail: textOf(detail) ?? '', ...(inside !== undefined && { pointer: inside }) });
+    rejected.push({
+      index,
+      code: textOf(code) ?? 'rejected',
+      detail: textOf(detail) ?? '',
+      ...(inside !== undefined && { pointer: inside }),
+    });
   }
-  for (let index = 0; told.size < elements && index < elements; index++) if (!told.has(index)) rejected.push({ index, code: 'no-outcome', detail: 'The gateway answered, and told no outcome of this element.' });
+  for (let index = 0; told.size < elements && index < elements; index++)
+    if (!told.has(index))
+      rejected.push({ index, code: 'no-outcome', detail: 'The gateway answered, and told no outcome of this element.' });
   return rejected;
 }
 

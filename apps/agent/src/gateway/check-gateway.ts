@@ -35,34 +35,69 @@ export async function checkGateway({ url, workspace, token: tokenOf, tls }: Gate
   const asked = Date.now();
   let answer: { status: number; date: string | null; problem: { type?: unknown; detail?: unknown; title?: unknown } | undefined };
   try {
-    const response = await fetch(`${url}/groups/${workspace}/operations/${NO_OPERATION}`, { headers: { accept: 'application/json', authorization: `Bearer ${token}` }, redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS), dispatcher: agent });
+    const response = await fetch(`${url}/groups/${workspace}/operations/${NO_OPERATION}`, {
+      headers: { accept: 'application/json', authorization: `Bearer ${token}` },
+      redirect: 'manual',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+      dispatcher: agent,
+    });
     answer = { status: response.status, date: response.headers.get('date'), problem: problemOf(await boundedText(response)) };
   } catch (failure) {
     const error = unanswered(failure, url);
     const advice = tlsAdvice(error, 'gateway.tls');
-    return [fault(advice === undefined ? `Nothing answers at ${url} (${reasonOf(error)}). Is gateway.url right, and may this machine reach it?` : `The connection to ${url} does not come about (${reasonOf(error)}). ${advice}`)];
+    return [
+      fault(
+        advice === undefined
+          ? `Nothing answers at ${url} (${reasonOf(error)}). Is gateway.url right, and may this machine reach it?`
+          : `The connection to ${url} does not come about (${reasonOf(error)}). ${advice}`,
+      ),
+    ];
   } finally {
     await agent.destroy();
   }
   return [...accessFindings(answer, url, workspace), ...clockFindings(answer.date, asked, Date.now()), ...tokenFindings(token)];
 }
 
-function accessFindings({ status, problem }: { status: number; problem: { type?: unknown; detail?: unknown; title?: unknown } | undefined }, url: string, workspace: string): Finding[] {
+function accessFindings(
+  { status, problem }: { status: number; problem: { type?: unknown; detail?: unknown; title?: unknown } | undefined },
+  url: string,
+  workspace: string,
+): Finding[] {
   const detail = typeof problem?.detail === 'string' ? ` The gateway says: ${problem.detail}` : '';
-  if (problem === undefined) return [fault(`${url} answers with ${status} and nothing that a gateway says: is gateway.url the address of a Waymark gateway?`)];
-  if (status === 404 && String(problem.type).includes('operation')) return [fine(`${url} takes updates for the workspace ${workspace} with this token.`)];
-  if (status === 401) return [fault(`${url} refuses the token.${detail} Make a new one: npx waymark token create --workspace ${workspace} --name agent --scope objects:write`)];
-  if (status === 403) return [fault(`The token may not write to the workspace ${workspace}: it must be of that workspace and have the scope objects:write.${detail}`)];
+  if (problem === undefined)
+    return [fault(`${url} answers with ${status} and nothing that a gateway says: is gateway.url the address of a Waymark gateway?`)];
+  if (status === 404 && String(problem.type).includes('operation'))
+    return [fine(`${url} takes updates for the workspace ${workspace} with this token.`)];
+  if (status === 401)
+    return [
+      fault(
+        `${url} refuses the token.${detail} Make a new one: npx waymark token create --workspace ${workspace} ` +
+          '--name agent --scope objects:write',
+      ),
+    ];
+  if (status === 403)
+    return [
+      fault(
+        `The token may not write to the workspace ${workspace}: it must be of that workspace and have the scope objects:write.${detail}`,
+      ),
+    ];
   if (status === 404) return [fault(`There is no workspace ${workspace} that this token opens.${detail}`)];
   if (status === 429) return [warning(`${url} limits this token at the moment; what is queued waits for as long as it says.${detail}`)];
-  return [status >= 500 ? warning(`${url} can not answer at the moment (${status}); what is queued waits.${detail}`) : fault(`${url} answers with ${status}.${detail}`)];
+  return [
+    status >= 500
+      ? warning(`${url} can not answer at the moment (${status}); what is queued waits.${detail}`)
+      : fault(`${url} answers with ${status}.${detail}`),
+  ];
 }
 
 function clockFindings(date: string | null, asked: number, answered: number): Finding[] {
   const apart = Date.parse(date ?? '') - (asked + answered) / 2;
   // The header has whole seconds.
   if (Number.isNaN(apart) || Math.abs(apart) <= CLOCK_WARNING_MS) return [];
-  const text = `The clock of this machine is ${describeDuration(Math.abs(apart))} ${apart > 0 ? 'behind' : 'ahead of'} the gateway's. Set it by NTP: what has no time of its own gets this machine's.`;
+  const text =
+    `The clock of this machine is ${describeDuration(Math.abs(apart))} ` +
+    `${apart > 0 ? 'behind' : 'ahead of'} the gateway's. Set it by NTP: what has no time of its own gets ` +
+    `this machine's.`;
   return [Math.abs(apart) > CLOCK_FAULT_MS ? fault(text) : warning(text)];
 }
 
@@ -72,10 +107,15 @@ function tokenFindings(token: string): Finding[] {
   if (expiresAt !== undefined && expiresAt > Date.now()) {
     const left = expiresAt - Date.now();
     const text = `The token ends in ${describeDuration(left)}, on ${new Date(expiresAt).toISOString()}.`;
-    findings.push(left < EXPIRES_SOON_MS ? warning(`${text} Renew it in time: a token in a file (\${file:…}) is read anew without a restart.`) : fine(text));
+    findings.push(
+      left < EXPIRES_SOON_MS
+        ? warning(`${text} Renew it in time: a token in a file (\${file:…}) is read anew without a restart.`)
+        : fine(text),
+    );
   }
   const more = [...scopes].filter((scope) => scope !== 'objects:write');
-  if (scopes.has('objects:write') && more.length > 0) findings.push(warning(`The token also allows ${more.join(', ')}, which an agent does not need: make one with objects:write alone.`));
+  if (scopes.has('objects:write') && more.length > 0)
+    findings.push(warning(`The token also allows ${more.join(', ')}, which an agent does not need: make one with objects:write alone.`));
   return findings;
 }
 

@@ -9,7 +9,10 @@ export interface TokenClaims {
 export function claimsOf(token: string): TokenClaims | undefined {
   try {
     const { scope, exp } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { scope?: unknown; exp?: unknown };
-    return { scopes: new Set(typeof scope === 'string' ? scope.split(' ') : []), ...(typeof exp === 'number' && Number.isFinite(exp) && { expiresAt: exp * 1000 }) };
+    return {
+      scopes: new Set(typeof scope === 'string' ? scope.split(' ') : []),
+      ...(typeof exp === 'number' && Number.isFinite(exp) && { expiresAt: exp * 1000 }),
+    };
   } catch {
     return undefined;
   }

@@ -8,7 +8,12 @@ export type MappedMember = (typeof MAPPED_MEMBERS)[number];
 /** A `map` with its expressions compiled. */
 export interface CompiledMap {
   readonly members: readonly (readonly [MappedMember, Expression])[];
-  readonly fields: readonly { readonly name: string; readonly type: 'String' | 'Number' | 'Category'; readonly namespace?: string; readonly value: Expression }[];
+  readonly fields: readonly {
+    readonly name: string;
+    readonly type: 'String' | 'Number' | 'Category';
+    readonly namespace?: string;
+    readonly value: Expression;
+  }[];
 }
 
 const compiled = new WeakMap<SourceConfig, CompiledMap>();
@@ -23,6 +28,11 @@ export function compiledMap(source: SourceConfig): CompiledMap {
 function compileMap(map: MapConfig): CompiledMap {
   return {
     members: MAPPED_MEMBERS.flatMap((member) => (map[member] === undefined ? [] : [[member, compileExpression(map[member])] as const])),
-    fields: Object.entries(map.fields ?? {}).map(([name, { type, namespace, value }]) => ({ name, type, namespace, value: compileExpression(value) })),
+    fields: Object.entries(map.fields ?? {}).map(([name, { type, namespace, value }]) => ({
+      name,
+      type,
+      namespace,
+      value: compileExpression(value),
+    })),
   };
 }

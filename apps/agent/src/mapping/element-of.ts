@@ -9,7 +9,10 @@ import type { Reading } from './reading.js';
 
 const absent = (value: unknown): value is undefined | null => value === undefined || value === null;
 
-/** Puts the element together; what the `map` gave goes before what the source read. Not yet held against the rules of the interface. @throws Quarantined */
+/**
+ * Puts the element together; what the `map` gave goes before what the source read. Not yet held against the rules of
+ * the interface. @throws Quarantined
+ */
 export function elementOf(reading: Reading | undefined, results: MapResults, source: SourceConfig, receivedAt: number): Element {
   const { members } = results;
   const externalId = idOf(reading, members, source.namespace);
@@ -18,15 +21,20 @@ export function elementOf(reading: Reading | undefined, results: MapResults, sou
   const accuracy = numberOf(members.accuracy, '/locationUpdate/accuracy') ?? reading?.accuracy;
   const floor = floorOf(members.floor) ?? reading?.floor;
   const fieldValues = fieldsOf(reading, results, source);
-  if (newPosition === undefined && fieldValues.length === 0) throw new Quarantined('no-position-known', 'There is neither a position nor a field in it.');
+  if (newPosition === undefined && fieldValues.length === 0)
+    throw new Quarantined('no-position-known', 'There is neither a position nor a field in it.');
   const title = textOf(members.title, '/initialExternalObject/title') ?? reading?.title;
   const type = textOf(members.type, '/initialExternalObject/type') ?? reading?.type;
   return {
     externalId,
     observedAt,
-    ...(newPosition && { locationUpdate: { newPosition, ...(accuracy !== undefined && { accuracy }), ...(floor !== undefined && { floor }) } }),
+    ...(newPosition && {
+      locationUpdate: { newPosition, ...(accuracy !== undefined && { accuracy }), ...(floor !== undefined && { floor }) },
+    }),
     ...(fieldValues.length > 0 && { fieldValues }),
-    ...((title !== undefined || type !== undefined) && { initialExternalObject: { ...(title !== undefined && { title }), ...(type !== undefined && { type }) } }),
+    ...((title !== undefined || type !== undefined) && {
+      initialExternalObject: { ...(title !== undefined && { title }), ...(type !== undefined && { type }) },
+    }),
   };
 }
 
@@ -36,29 +44,41 @@ function idOf(reading: Reading | undefined, { id, externalId }: MapResults['memb
   if (!absent(id)) return within(idText(id, 'id'));
   if (reading?.externalId !== undefined) return idText(reading.externalId, 'externalId');
   if (reading !== undefined) return within(idText(reading.id, 'id'));
-  throw new Quarantined('no-id', 'map.id gave nothing for it: the document has no such member. agent tail shows what there is; of CSV, look at delimiter.');
+  throw new Quarantined(
+    'no-id',
+    'map.id gave nothing for it: the document has no such member. agent tail shows what there is; of CSV, look at delimiter.',
+  );
 }
 
 /** Numbers are ids too, as long as each has one way to be written. */
 function idText(value: unknown, member: string): string {
   const text = typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value;
-  if (typeof text !== 'string' || text.trim() === '') throw new Quarantined('no-id', `${member} must be a text that is not blank, or a whole number, not ${shown(value)}.`);
+  if (typeof text !== 'string' || text.trim() === '')
+    throw new Quarantined('no-id', `${member} must be a text that is not blank, or a whole number, not ${shown(value)}.`);
   return text;
 }
 
 function timeOf(reading: Reading | undefined, mapped: unknown): number | undefined {
   if (!absent(mapped)) {
     const time = readTime(mapped);
-    if (time === undefined) throw new Quarantined('impossible-time', `${shown(mapped)} is no time of the years 2000 to 2099: neither RFC 3339 with its zone, nor seconds or milliseconds since 1970.`);
+    if (time === undefined)
+      throw new Quarantined(
+        'impossible-time',
+        `${shown(mapped)} is no time of the years 2000 to 2099: neither RFC 3339 with its zone, nor seconds or milliseconds since 1970.`,
+      );
     return time;
   }
   if (reading?.observedAt === undefined) return undefined;
-  if (!isPossibleTime(reading.observedAt)) throw new Quarantined('impossible-time', `${shown(reading.observedAt)} ms since 1970 is not in the years 2000 to 2099.`);
+  if (!isPossibleTime(reading.observedAt))
+    throw new Quarantined('impossible-time', `${shown(reading.observedAt)} ms since 1970 is not in the years 2000 to 2099.`);
   return reading.observedAt;
 }
 
 /** Latitude and longitude always come from one place: a pair that was put together of two would be a place where nothing is. */
-function positionOf(reading: Reading | undefined, { lat, lon, alt }: MapResults['members']): { lat: number; lon: number; alt?: number } | undefined {
+function positionOf(
+  reading: Reading | undefined,
+  { lat, lon, alt }: MapResults['members'],
+): { lat: number; lon: number; alt?: number } | undefined {
   const mapped = !absent(lat) || !absent(lon);
   const position = mapped ? { lat: degrees(lat, 'lat', 90), lon: degrees(lon, 'lon', 180) } : ofReading(reading);
   if (position === undefined) return undefined;
@@ -72,7 +92,8 @@ function ofReading(reading: Reading | undefined): { lat: number; lon: number } |
 
 function degrees(value: unknown, name: string, most: number): number {
   const number = readNumber(value);
-  if (number === undefined || Math.abs(number) > most) throw new Quarantined('impossible-position', `${name} must be a number from -${most} to ${most}, in degrees, not ${shown(value)}.`);
+  if (number === undefined || Math.abs(number) > most)
+    throw new Quarantined('impossible-position', `${name} must be a number from -${most} to ${most}, in degrees, not ${shown(value)}.`);
   // JSON has no -0, and 0 is what the gateway would read.
   return number + 0;
 }
@@ -86,12 +107,14 @@ function numberOf(value: unknown, pointer: string): number | undefined {
 
 function floorOf(value: unknown): string | number | undefined {
   if (absent(value)) return undefined;
-  if (typeof value !== 'string' && typeof value !== 'number') throw new Quarantined('invalid-element', `/locationUpdate/floor: must be a text or a number, not ${shown(value)}.`);
+  if (typeof value !== 'string' && typeof value !== 'number')
+    throw new Quarantined('invalid-element', `/locationUpdate/floor: must be a text or a number, not ${shown(value)}.`);
   return value;
 }
 
 function textOf(value: unknown, pointer: string): string | undefined {
   if (absent(value)) return undefined;
-  if (typeof value !== 'string' && typeof value !== 'number') throw new Quarantined('invalid-element', `${pointer}: must be a text, not ${shown(value)}.`);
+  if (typeof value !== 'string' && typeof value !== 'number')
+    throw new Quarantined('invalid-element', `${pointer}: must be a text, not ${shown(value)}.`);
   return String(value);
 }

@@ -15,7 +15,10 @@ export function fieldsOf(reading: Reading | undefined, results: MapResults, sour
   for (const [name, field] of Object.entries(reading?.fields ?? {})) if (allowed(name)) fields.set(name, sent(name, field, source));
   for (const { name, type, namespace, value } of results.fields) {
     if (value === undefined || !allowed(name)) continue;
-    fields.set(name, sent(name, { type, value: type === 'Number' ? numberOf(name, value) : textOf(name, value), namespace } as ReadingField, source));
+    fields.set(
+      name,
+      sent(name, { type, value: type === 'Number' ? numberOf(name, value) : textOf(name, value), namespace } as ReadingField, source),
+    );
   }
   return [...fields.values()];
 }

@@ -10,7 +10,11 @@ import { Quarantined } from './quarantined.js';
 
 /** What became of a message: what will be sent of it, or why nothing is. */
 export type Mapped =
-  | { readonly element: Element; /** It is sent all the same, and counted: 0/0 is where trackers are that do not know where they are. */ readonly warning?: 'zero-position' }
+  | {
+      readonly element: Element;
+      /** It is sent all the same, and counted: 0/0 is where trackers are that do not know where they are. */
+      readonly warning?: 'zero-position';
+    }
   | { readonly quarantined: { readonly reason: QuarantineReason; readonly detail: string } };
 
 const check = compileDto(ExternalObjectUpdateDto);
@@ -23,7 +27,10 @@ const NO_RESULTS: MapResults = { members: {}, fields: [] };
  */
 export function mapReading(received: Received, source: SourceConfig, receivedAt: number = Date.now()): Mapped | Promise<Mapped> {
   if (received.quarantined !== undefined) return { quarantined: received.quarantined };
-  if (source.map === undefined) return received.reading === undefined ? { quarantined: { reason: 'not-mapped', detail: `Messages of the kind ${source.kind} need a map, and this source has none.` } } : judged(received, source, NO_RESULTS, receivedAt);
+  if (source.map === undefined)
+    return received.reading === undefined
+      ? { quarantined: { reason: 'not-mapped', detail: `Messages of the kind ${source.kind} need a map, and this source has none.` } }
+      : judged(received, source, NO_RESULTS, receivedAt);
   const results = resultsOf(compiledMap(source), received);
   if (results instanceof Promise) return results.then((given) => judged(received, source, given, receivedAt), quarantineOf);
   return judged(received, source, results, receivedAt);
@@ -37,7 +44,8 @@ function judged(received: Received, source: SourceConfig, results: MapResults, r
     return quarantineOf(error);
   }
   const fault = check(element);
-  if (fault !== undefined) return { quarantined: { reason: 'invalid-element', detail: `${fault.pointer || 'the element'}: ${fault.detail}` } };
+  if (fault !== undefined)
+    return { quarantined: { reason: 'invalid-element', detail: `${fault.pointer || 'the element'}: ${fault.detail}` } };
   const position = element.locationUpdate?.newPosition;
   return position?.lat === 0 && position.lon === 0 ? { element, warning: 'zero-position' } : { element };
 }
@@ -58,12 +66,15 @@ function resultsOf(map: CompiledMap, { document, reading }: Received): MapResult
   }
   for (const [index, { value: expression, ...field }] of map.fields.entries()) {
     const value = expression.evaluate(document, reading);
-    if (value instanceof Promise) waiting.push(value.then((given) => void (fields[index] = { ...field, value: given as unknown }), failed(`map.fields.${field.name}`)));
+    if (value instanceof Promise)
+      waiting.push(value.then((given) => void (fields[index] = { ...field, value: given as unknown }), failed(`map.fields.${field.name}`)));
     else fields[index] = { ...field, value };
   }
   return waiting.length === 0 ? { members, fields } : Promise.all(waiting).then(() => ({ members, fields }));
 }
 
-const failed = (member: string) => (error: unknown): never => {
-  throw new Quarantined('not-mapped', `${member} failed: ${(error as Error).message}`);
-};
+const failed =
+  (member: string) =>
+  (error: unknown): never => {
+    throw new Quarantined('not-mapped', `${member} failed: ${(error as Error).message}`);
+  };

@@ -4,5 +4,10 @@ import type { MappedMember } from './compiled-map.js';
 export interface MapResults {
   readonly members: Readonly<Partial<Record<MappedMember, unknown>>>;
   /** In the order of the configuration. */
-  readonly fields: readonly { readonly name: string; readonly type: 'String' | 'Number' | 'Category'; readonly namespace?: string; readonly value: unknown }[];
+  readonly fields: readonly {
+    readonly name: string;
+    readonly type: 'String' | 'Number' | 'Category';
+    readonly namespace?: string;
+    readonly value: unknown;
+  }[];
 }

@@ -4,7 +4,8 @@ import { readNumber } from './read-number.js';
 /** Trackers begin at 1970 or 1980 when they do not know the time: nothing that an agent forwards was seen before this. */
 const FIRST = Date.UTC(2000, 0, 1);
 /**
- * Not the present: a machine without a battery for its clock starts years back, and would hold everything for impossible. What is more than five
+ * Not the present: a machine without a battery for its clock starts years back, and would hold everything for
+ * impossible. What is more than five
  * minutes ahead the gateway refuses by its own clock.
  */
 const LAST = Date.UTC(2100, 0, 1);
@@ -20,7 +21,10 @@ export function isPossibleTime(milliseconds: number): boolean {
  * @returns undefined for what is none of these, or of another century
  */
 export function readTime(value: unknown): number | undefined {
-  const milliseconds = typeof value === 'string' && !/^[\d.]+$/.test(value.trim()) ? parseTime(value.trim().replace(/^(\d{4}-\d\d-\d\d) /, '$1T')) : ofNumber(readNumber(value));
+  const milliseconds =
+    typeof value === 'string' && !/^[\d.]+$/.test(value.trim())
+      ? parseTime(value.trim().replace(/^(\d{4}-\d\d-\d\d) /, '$1T'))
+      : ofNumber(readNumber(value));
   return milliseconds !== undefined && isPossibleTime(milliseconds) ? milliseconds : undefined;
 }
 

@@ -31,7 +31,13 @@ export class Calls {
     const calls: Call[] = [];
     const broken: number[] = [];
     for (const row of this.database.prepare('select id, key, lane, first_tried as firstTried, members from call order by id').all()) {
-      const { id, key, lane, firstTried, members } = row as unknown as { id: number; key: string; lane: Lane; firstTried: number; members: string };
+      const { id, key, lane, firstTried, members } = row as unknown as {
+        id: number;
+        key: string;
+        lane: Lane;
+        firstTried: number;
+        members: string;
+      };
       const elements = this.membersOf(members);
       if (elements === undefined) broken.push(id);
       else calls.push({ id, key, lane, firstTried, elements });

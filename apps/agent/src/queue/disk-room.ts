@@ -29,8 +29,11 @@ export class DiskRoom {
   ) {
     this.pageSize = this.pragma('page_size');
     this.budget = Math.max(LEAST_BYTES / 2, maxBytes - LOG_BYTES - bytesBeside(folder, files));
-    // Should the reckoning be wrong, the database itself goes no further. A little more than the budget: outcomes must find room to be written.
-    database.exec(`pragma max_page_count = ${Math.ceil((this.budget + 2 * MiB) / this.pageSize)}; pragma journal_size_limit = ${LOG_BYTES}`);
+    // Should the reckoning be wrong, the database itself goes no further. A little more than the budget: outcomes must
+    // find room to be written.
+    database.exec(
+      `pragma max_page_count = ${Math.ceil((this.budget + 2 * MiB) / this.pageSize)}; pragma journal_size_limit = ${LOG_BYTES}`,
+    );
   }
 
   /** Whether so many bytes of bodies more stay within the bound. */
@@ -59,6 +62,7 @@ export class DiskRoom {
 
 function bytesBeside(folder: string, files: readonly string[]): number {
   let bytes = 0;
-  for (const file of readdirSync(folder)) if (!files.includes(file)) bytes += statSync(join(folder, file), { throwIfNoEntry: false })?.size ?? 0;
+  for (const file of readdirSync(folder))
+    if (!files.includes(file)) bytes += statSync(join(folder, file), { throwIfNoEntry: false })?.size ?? 0;
   return bytes;
 }

@@ -51,7 +51,10 @@ const TOLD_EVERY_MS = 60_000;
 const ELEMENT_OVERHEAD = 48;
 const MAX_KEPT_BYTES = 16 * 1024;
 
-/** The agent's memory on disk: what was acknowledged to a source is in it until the gateway has said what became of it. One process a folder. */
+/**
+ * The agent's memory on disk: what was acknowledged to a source is in it until the gateway has said what became of it.
+ * One process a folder.
+ */
 export class DurableQueue {
   private readonly elements: Elements;
   private readonly calls: Calls;
@@ -105,7 +108,8 @@ export class DurableQueue {
   /** @throws FolderTakenError, QueueVersionError, what the system says of the folder, or an Error for a bound that is too small */
   static open(options: DurableQueueOptions): DurableQueue {
     const { config, log } = options;
-    if (config.maxBytes < LEAST_BYTES) throw new Error(`queue.maxBytes is ${config.maxBytes}; it must be at least ${LEAST_BYTES} (16 MiB).`);
+    if (config.maxBytes < LEAST_BYTES)
+      throw new Error(`queue.maxBytes is ${config.maxBytes}; it must be at least ${LEAST_BYTES} (16 MiB).`);
     const lock = FolderLock.takeIn(config.folder);
     try {
       const { database, salvage } = openDatabase(config.folder, log);
@@ -130,7 +134,10 @@ export class DurableQueue {
   async put(handover: Handover): Promise<void> {
     const { source, elements, quarantined, held = [], merged = 0, replaces = [] } = handover;
     const bodies = elements.map((element) => JSON.stringify(element));
-    const bytes = sumOf(bodies, (body) => Buffer.byteLength(body) + ELEMENT_OVERHEAD) + sumOf(held, (object) => sumOf(object.elements, (element) => JSON.stringify(element).length)) + sumOf(quarantined, bytesOfKept);
+    const bytes =
+      sumOf(bodies, (body) => Buffer.byteLength(body) + ELEMENT_OVERHEAD) +
+      sumOf(held, (object) => sumOf(object.elements, (element) => JSON.stringify(element).length)) +
+      sumOf(quarantined, bytesOfKept);
     const received = Date.now();
     const last = await this.commits.handOver(bytes, () => {
       let sequence = 0;
@@ -154,20 +161,27 @@ export class DurableQueue {
     this.tellListeners();
   }
 
-  /** Calls that were begun and have no known outcome, oldest first: whoever begins to deliver makes them again, under their keys, before anything else. */
+  /**
+   * Calls that were begun and have no known outcome, oldest first: whoever begins to deliver makes them again, under
+   * their keys, before anything else.
+   */
   openCalls(): Call[] {
     return [...this.open.values()];
   }
 
   /**
-   * Writes a call down: the next elements of its lane under a new key. Undefined: there are none. Where more is live than can be sent in time, the newest go first,
+   * Writes a call down: the next elements of its lane under a new key. Undefined: there are none. Where more is live
+   * than can be sent in time, the newest go first,
    * and what is before them is backlog.
    * @throws QueueClosedError
    */
   async take(lane: Lane, maxElements: number, maxBytes: number): Promise<Call | undefined> {
     if (lane === 'live') this.passOverLate(maxElements);
     const first = this.window.first;
-    const elements = lane === 'live' ? this.elements.select(Math.max(first, this.lastLive + 1), Number.MAX_SAFE_INTEGER, this.underWay, maxElements, maxBytes) : this.elements.select(0, first - 1, this.underWay, maxElements, maxBytes);
+    const elements =
+      lane === 'live'
+        ? this.elements.select(Math.max(first, this.lastLive + 1), Number.MAX_SAFE_INTEGER, this.underWay, maxElements, maxBytes)
+        : this.elements.select(0, first - 1, this.underWay, maxElements, maxBytes);
     if (elements.length === 0) return undefined;
     // Marked first: the other lane may take while this is written.
     for (const { sequence } of elements) this.underWay.add(sequence);
@@ -201,7 +215,10 @@ export class DurableQueue {
    * @param unknown the gateway took them and can no longer say what became of them
    * @throws QueueClosedError
    */
-  async settle(call: Call, { rejected = [], again = [], unknown = false }: { rejected?: readonly Rejection[]; again?: readonly number[]; unknown?: boolean } = {}): Promise<void> {
+  async settle(
+    call: Call,
+    { rejected = [], again = [], unknown = false }: { rejected?: readonly Rejection[]; again?: readonly number[]; unknown?: boolean } = {},
+  ): Promise<void> {
     const staying = new Set(again);
     const at = Date.now();
     const gone = call.elements.filter((_, index) => !staying.has(index));
@@ -216,7 +233,8 @@ export class DurableQueue {
         this.keptApart.refuse(element, rejection, at);
         this.tallies.count('refused', element.source, 1, rejection.code);
       }
-      for (const [index, { source }] of call.elements.entries()) if (!staying.has(index) && !refused.has(index)) this.tallies.count(unknown ? 'unknown' : 'sent', source, 1);
+      for (const [index, { source }] of call.elements.entries())
+        if (!staying.has(index) && !refused.has(index)) this.tallies.count(unknown ? 'unknown' : 'sent', source, 1);
     });
     this.open.delete(call.id);
     this.waiting -= gone.length;
@@ -225,7 +243,10 @@ export class DurableQueue {
     this.tellListeners();
   }
 
-  /** Makes of a call that was refused as a whole several, each under a key of its own. @param parts how many elements each has, together all @throws QueueClosedError */
+  /**
+   * Makes of a call that was refused as a whole several, each under a key of its own. @param parts how many elements
+   * each has, together all @throws QueueClosedError
+   */
   async split(call: Call, parts: readonly number[]): Promise<Call[]> {
     const at = Date.now();
     const calls = await this.commits.change(() => {
@@ -277,7 +298,16 @@ export class DurableQueue {
 
   status(): QueueStatus {
     const { state, detail, waiting } = this;
-    return { waiting, underWay: this.underWay.size, oldestReceived: this.elements.oldest(), bytesOnDisk: this.room.bytesOnDisk(), maxBytes: this.options.config.maxBytes, state, detail, handoversWaiting: this.commits.waiting };
+    return {
+      waiting,
+      underWay: this.underWay.size,
+      oldestReceived: this.elements.oldest(),
+      bytesOnDisk: this.room.bytesOnDisk(),
+      maxBytes: this.options.config.maxBytes,
+      state,
+      detail,
+      handoversWaiting: this.commits.waiting,
+    };
   }
 
   /** What is handed over and can't be written any more is refused; nothing that was acknowledged is touched. */
@@ -311,7 +341,12 @@ export class DurableQueue {
       for (const id of broken) this.calls.delete(id);
     });
     this.tallies.committed();
-    if (broken.length > 0) log.error({ calls: broken.length }, 'Calls under way lack elements that could not be read. Their other elements are sent under new keys; what of them had arrived already arrives twice.');
+    if (broken.length > 0)
+      log.error(
+        { calls: broken.length },
+        'Calls under way lack elements that could not be read. Their other elements are sent under new keys; ' +
+          'what of them had arrived already arrives twice.',
+      );
     for (const { elements } of calls) for (const { sequence } of elements) this.underWay.add(sequence);
     return calls;
   }
@@ -351,7 +386,10 @@ export class DurableQueue {
   private tellOfDrops(): void {
     if (this.dropped === 0 || performance.now() - this.toldOfDropsAt < TOLD_EVERY_MS) return;
     this.toldOfDropsAt = performance.now();
-    this.options.log.error({ dropped: this.dropped }, 'The queue is full, and queue.whenFull is drop-oldest: the oldest elements that were not sent yet are gone.');
+    this.options.log.error(
+      { dropped: this.dropped },
+      'The queue is full, and queue.whenFull is drop-oldest: the oldest elements that were not sent yet are gone.',
+    );
     this.dropped = 0;
   }
 
@@ -362,8 +400,14 @@ export class DurableQueue {
     const { log } = this.options;
     const was = this.state;
     [this.state, this.detail] = [state, detail];
-    if (state === 'no-disk') log.error({ detail }, 'The disk takes nothing. Sources wait; it is tried again every half second. Make room where queue.folder is.');
-    else if (state === 'full') log.error({ maxBytes: this.options.config.maxBytes }, 'The queue is full. Sources wait until elements were sent, as queue.whenFull says. Raise queue.maxBytes if there is room on the disk.');
+    if (state === 'no-disk')
+      log.error({ detail }, 'The disk takes nothing. Sources wait; it is tried again every half second. Make room where queue.folder is.');
+    else if (state === 'full')
+      log.error(
+        { maxBytes: this.options.config.maxBytes },
+        'The queue is full. Sources wait until elements were sent, as queue.whenFull says. Raise ' +
+          'queue.maxBytes if there is room on the disk.',
+      );
     else log.info({ was }, 'The queue takes elements again.');
   }
 
@@ -374,12 +418,14 @@ export class DurableQueue {
       if (performance.now() - this.prunedAt >= PRUNE_EVERY_MS) {
         this.prunedAt = performance.now();
         const { keepRefusedDays } = this.options.config;
-        void this.commits.change(() => this.keptApart.prune(keepRefusedDays, Date.now())).then(
-          (more) => {
-            if (more) this.prunedAt = -Infinity;
-          },
-          () => undefined,
-        );
+        void this.commits
+          .change(() => this.keptApart.prune(keepRefusedDays, Date.now()))
+          .then(
+            (more) => {
+              if (more) this.prunedAt = -Infinity;
+            },
+            () => undefined,
+          );
       }
     } catch (error) {
       this.options.log.debug({ err: error }, 'Upkeep of the queue is left for later.');
@@ -393,7 +439,11 @@ export class DurableQueue {
 
 /** Roughly: of a long one only the beginning is kept. */
 function bytesOfKept({ document, reading }: Quarantined): number {
-  return 256 + Math.min(MAX_KEPT_BYTES, (JSON.stringify(document) ?? '').length) + Math.min(MAX_KEPT_BYTES, (JSON.stringify(reading) ?? '').length);
+  return (
+    256 +
+    Math.min(MAX_KEPT_BYTES, (JSON.stringify(document) ?? '').length) +
+    Math.min(MAX_KEPT_BYTES, (JSON.stringify(reading) ?? '').length)
+  );
 }
 
 function sumOf<T>(values: readonly T[], of: (value: T) => number): number {

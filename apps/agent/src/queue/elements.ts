@@ -22,7 +22,10 @@ export class Elements {
     return Number(this.insert.run(source, received, body).lastInsertRowid);
   }
 
-  /** In order from `first` to `last`, without those that are `taken`, up to so many elements and bytes of their bodies; at least one, if there is any. */
+  /**
+   * In order from `first` to `last`, without those that are `taken`, up to so many elements and bytes of their bodies;
+   * at least one, if there is any.
+   */
   select(first: number, last: number, taken: ReadonlySet<number>, maxElements: number, maxBytes: number): StoredElement[] {
     const selected: StoredElement[] = [];
     let bytes = 0;

@@ -25,7 +25,9 @@ export class FolderLock {
       database.close();
       const busy = ((error as { errcode?: number }).errcode ?? 0) % 256 === 5;
       if (!busy) throw error;
-      throw new FolderTakenError(`Another agent works with the queue in ${folder}. Give each agent a folder of its own (queue.folder), or end the other one.`);
+      throw new FolderTakenError(
+        `Another agent works with the queue in ${folder}. Give each agent a folder of its own (queue.folder), or end the other one.`,
+      );
     }
     return new FolderLock(database);
   }

@@ -15,7 +15,10 @@ interface Job {
 export interface GroupCommitOptions {
   readonly database: DatabaseSync;
   readonly tallies: Tallies;
-  /** Whether there is room for so many bytes more; asked before each handover. May make room, within the transaction of its own that it begins. */
+  /**
+   * Whether there is room for so many bytes more; asked before each handover. May make room, within the transaction of
+   * its own that it begins.
+   */
   readonly admits: (bytes: number) => boolean;
   /** The disk takes nothing (`true`, with what the system says), and takes again (`false`). */
   readonly onStuck: (stuck: boolean, error?: Error) => void;
@@ -76,7 +79,7 @@ export class GroupCommit {
   /** Tries once more to write what waits; what can't be written is refused. */
   close(): void {
     this.clearTimer();
-    for (let left = Infinity; this.urgent.length + this.bulk.length < left && !this.stuck; ) {
+    for (let left = Infinity; this.urgent.length + this.bulk.length < left && !this.stuck;) {
       left = this.urgent.length + this.bulk.length;
       if (left === 0) break;
       this.flush();

@@ -8,7 +8,10 @@ const MAX_ROWS = 20_000;
 const PRUNED_AT_A_TIME = 1000;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** What will never be sent, with the reason, for people to look at: elements that the gateway refused, and messages that mapping kept apart. */
+/**
+ * What will never be sent, with the reason, for people to look at: elements that the gateway refused, and messages that
+ * mapping kept apart.
+ */
 export class KeptApart {
   private readonly insertRefused: StatementSync;
   private readonly insertMessage: StatementSync;
@@ -25,12 +28,21 @@ export class KeptApart {
   keep(source: string, { reason, detail, document, reading }: Quarantined, at: number): void {
     const text = JSON.stringify(document) ?? 'null';
     const read = reading === undefined ? null : JSON.stringify(reading);
-    this.insertMessage.run(source, at, reason, detail.slice(0, MAX_DETAIL_CHARACTERS), text.length > MAX_DOCUMENT_CHARACTERS ? `${text.slice(0, MAX_DOCUMENT_CHARACTERS)}…`.toWellFormed() : text, read !== null && read.length > MAX_DOCUMENT_CHARACTERS ? null : read);
+    this.insertMessage.run(
+      source,
+      at,
+      reason,
+      detail.slice(0, MAX_DETAIL_CHARACTERS),
+      text.length > MAX_DOCUMENT_CHARACTERS ? `${text.slice(0, MAX_DOCUMENT_CHARACTERS)}…`.toWellFormed() : text,
+      read !== null && read.length > MAX_DOCUMENT_CHARACTERS ? null : read,
+    );
   }
 
   /** Newest first. @param before only those with smaller ids */
   refused(limit: number, before = Number.MAX_SAFE_INTEGER): RefusedElement[] {
-    return this.database.prepare('select id, source, at, code, detail, pointer, body from refused where id < ? order by id desc limit ?').all(before, limit) as unknown as RefusedElement[];
+    return this.database
+      .prepare('select id, source, at, code, detail, pointer, body from refused where id < ? order by id desc limit ?')
+      .all(before, limit) as unknown as RefusedElement[];
   }
 
   /** Those with these ids, and removes them. */
@@ -41,7 +53,9 @@ export class KeptApart {
 
   /** Newest first. @param before only those with smaller ids */
   messages(limit: number, before = Number.MAX_SAFE_INTEGER): KeptMessage[] {
-    return this.database.prepare('select id, source, at, reason, detail, document, reading from kept where id < ? order by id desc limit ?').all(before, limit) as unknown as KeptMessage[];
+    return this.database
+      .prepare('select id, source, at, reason, detail, document, reading from kept where id < ? order by id desc limit ?')
+      .all(before, limit) as unknown as KeptMessage[];
   }
 
   /** Removes messages. */
@@ -55,7 +69,12 @@ export class KeptApart {
     const before = now - days * DAY_MS;
     let removed = 0;
     for (const table of ['refused', 'kept']) {
-      const old = this.database.prepare(`delete from ${table} where id in (select id from ${table} where at < ? or id <= (select max(id) from ${table}) - ${MAX_ROWS} order by id limit ${PRUNED_AT_A_TIME})`).run(before);
+      const old = this.database
+        .prepare(
+          `delete from ${table} where id in (select id from ${table} where at < ?
+            or id <= (select max(id) from ${table}) - ${MAX_ROWS} order by id limit ${PRUNED_AT_A_TIME})`,
+        )
+        .run(before);
       removed = Math.max(removed, Number(old.changes));
     }
     return removed >= PRUNED_AT_A_TIME;

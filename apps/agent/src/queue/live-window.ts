@@ -2,7 +2,8 @@
 const MARK_EVERY_MS = 100;
 
 /**
- * Which elements are live: those that were handed over within the last `spanMs`, by a clock that only goes forward. The wall clock may jump; if it
+ * Which elements are live: those that were handed over within the last `spanMs`, by a clock that only goes forward. The
+ * wall clock may jump; if it
  * decided, a jump would make a backlog of what is new.
  */
 export class LiveWindow {

@@ -28,7 +28,8 @@ export interface OpenedDatabase {
 }
 
 /**
- * Opens the queue's file, makes it where there is none, and looks through it first: what was damaged is put aside under a name that says when, and what can be
+ * Opens the queue's file, makes it where there is none, and looks through it first: what was damaged is put aside under
+ * a name that says when, and what can be
  * read of it goes into a new file. Takes about a second for 500 MB.
  * @throws QueueVersionError, and what the system says of a folder that can't be written
  */
@@ -40,7 +41,10 @@ export function openDatabase(folder: string, log: Logger): OpenedDatabase {
   const aside = join(folder, `unreadable-${new Date().toISOString().replaceAll(':', '-')}.db`);
   log.error({ file, aside, fault }, 'The queue can not be read as it is. It is put aside, and what can be read of it goes into a new one.');
   const saved = salvage(file, aside, () => furnished(file));
-  log.error({ aside, salvaged: saved.rows, damaged: saved.damaged }, 'The queue goes on with what could be read. Keep the file that was put aside until nothing is missed.');
+  log.error(
+    { aside, salvaged: saved.rows, damaged: saved.damaged },
+    'The queue goes on with what could be read. Keep the file that was put aside until nothing is missed.',
+  );
   removeOldest(folder, log);
   return { database: furnished(file), salvage: saved };
 }
@@ -50,7 +54,10 @@ function faultOf(file: string): string | undefined {
   let database: DatabaseSync | undefined;
   try {
     database = new DatabaseSync(file);
-    const answers = database.prepare('pragma quick_check(1)').all().map((row) => String(Object.values(row)[0]));
+    const answers = database
+      .prepare('pragma quick_check(1)')
+      .all()
+      .map((row) => String(Object.values(row)[0]));
     return answers.join() === 'ok' ? undefined : answers.join();
   } catch (error) {
     if (!isCorrupt(error)) throw error;
@@ -63,25 +70,39 @@ function faultOf(file: string): string | undefined {
 function furnished(file: string): DatabaseSync {
   const database = new DatabaseSync(file);
   // What is set before the first table stays for ever: free pages can be given back.
-  database.exec(`pragma page_size = ${PAGE_SIZE}; pragma auto_vacuum = incremental; pragma journal_mode = wal; pragma synchronous = full; pragma cache_size = -8192; pragma temp_store = memory; pragma busy_timeout = 1000`);
+  database.exec(
+    `pragma page_size = ${PAGE_SIZE}; pragma auto_vacuum = incremental; pragma journal_mode = wal; pragma synchronous = full; pragma cache_size = -8192; pragma temp_store = memory; pragma busy_timeout = 1000`,
+  );
   const version = Number(Object.values(database.prepare('pragma user_version').get()!)[0]);
   if (version > SCHEMA_VERSION) {
     database.close();
-    throw new QueueVersionError(`The queue in ${file} was written by a newer agent (its form is ${version}, this one knows ${SCHEMA_VERSION}). Run that version, or give this one another folder.`);
+    throw new QueueVersionError(
+      `The queue in ${file} was written by a newer agent (its form is ${version}, this one knows ` +
+        `${SCHEMA_VERSION}). Run that version, or give this one another folder.`,
+    );
   }
   database.exec(`begin; ${SCHEMA} pragma user_version = ${SCHEMA_VERSION}; commit`);
   return database;
 }
 
-/** What ends in the midst of a change was never acknowledged, if it was the process that was ended; if the file was cut, more may be gone. */
+/**
+ * What ends in the midst of a change was never acknowledged, if it was the process that was ended; if the file was cut,
+ * more may be gone.
+ */
 function tellOfCutLog(file: string, log: Logger): void {
   const size = statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0;
   if (size === 0 || (size - LOG_HEAD) % (FRAME_HEAD + PAGE_SIZE) === 0) return;
-  log.warn({ file: `${file}-wal`, bytes: size }, 'The log of the queue ends in the midst of a change, which was not acknowledged. Where the file was cut by something else than the end of a process, what stood behind is gone.');
+  log.warn(
+    { file: `${file}-wal`, bytes: size },
+    'The log of the queue ends in the midst of a change, which was not acknowledged. Where the file was ' +
+      'cut by something else than the end of a process, what stood behind is gone.',
+  );
 }
 
 function removeOldest(folder: string, log: Logger): void {
-  const aside = readdirSync(folder).filter((name) => ASIDE.test(name) && name.endsWith('.db')).sort();
+  const aside = readdirSync(folder)
+    .filter((name) => ASIDE.test(name) && name.endsWith('.db'))
+    .sort();
   for (const name of aside.slice(0, -KEPT_ASIDE)) {
     log.warn({ file: join(folder, name) }, `More than ${KEPT_ASIDE} queues were put aside: the oldest is removed.`);
     for (const end of ['', '-wal', '-shm']) rmSync(join(folder, name + end), { force: true });

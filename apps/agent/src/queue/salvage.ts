@@ -20,7 +20,8 @@ const JSON_COLUMNS = ['body', 'members', 'place'];
 type Row = Record<string, string | number | null>;
 
 /**
- * Puts the file aside and copies what can be read of it, table by table. Where reading in order meets a damaged page, the range of rows is halved until only
+ * Puts the file aside and copies what can be read of it, table by table. Where reading in order meets a damaged page,
+ * the range of rows is halved until only
  * what is on that page is left out.
  * @param create makes the new file
  */

@@ -2,10 +2,12 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 
 /**
  * What is counted for ever. By source and reason: `received` messages, `queued` elements, `merged` by shaping, `quarantined` by reason,
- * `sent`, `refused` by code, `dropped` because the folder was full, `unknown` outcome (taken by the gateway, which no longer knows what became of it), and
+ * `sent`, `refused` by code, `dropped` because the folder was full, `unknown` outcome (taken by the gateway, which no
+ * longer knows what became of it), and
  * `salvaged` or `damaged` of a queue file that could not be read.
  */
-export type CounterName = 'received' | 'queued' | 'merged' | 'quarantined' | 'sent' | 'refused' | 'dropped' | 'unknown' | 'salvaged' | 'damaged';
+export type CounterName =
+  'received' | 'queued' | 'merged' | 'quarantined' | 'sent' | 'refused' | 'dropped' | 'unknown' | 'salvaged' | 'damaged';
 
 export interface CounterRow {
   readonly name: CounterName;
@@ -27,10 +29,17 @@ export class Tallies {
   private readonly upsertPlace: StatementSync;
 
   constructor(database: DatabaseSync) {
-    for (const { name, source, reason, value } of database.prepare('select name, source, reason, value from counter').all()) this.counts.set(keyOf(String(name), String(source), String(reason)), Number(value));
-    for (const { source, place } of database.prepare('select source, place from place').all()) this.places.set(String(source), String(place));
-    this.upsertCount = database.prepare('insert into counter (name, source, reason, value) values (?, ?, ?, ?) on conflict (name, source, reason) do update set value = excluded.value');
-    this.upsertPlace = database.prepare('insert into place (source, place) values (?, ?) on conflict (source) do update set place = excluded.place');
+    for (const { name, source, reason, value } of database.prepare('select name, source, reason, value from counter').all())
+      this.counts.set(keyOf(String(name), String(source), String(reason)), Number(value));
+    for (const { source, place } of database.prepare('select source, place from place').all())
+      this.places.set(String(source), String(place));
+    this.upsertCount = database.prepare(
+      'insert into counter (name, source, reason, value) values (?, ?, ?, ?) on conflict (name, source, ' +
+        'reason) do update set value = excluded.value',
+    );
+    this.upsertPlace = database.prepare(
+      'insert into place (source, place) values (?, ?) on conflict (source) do update set place = excluded.place',
+    );
   }
 
   /** Within a transaction. */
@@ -59,7 +68,8 @@ export class Tallies {
 
   /** The last thing in a transaction. */
   write(): void {
-    for (const [key, by] of this.newCounts) this.upsertCount.run(...(key.split('\0') as [string, string, string]), (this.counts.get(key) ?? 0) + by);
+    for (const [key, by] of this.newCounts)
+      this.upsertCount.run(...(key.split('\0') as [string, string, string]), (this.counts.get(key) ?? 0) + by);
     for (const [source, place] of this.newPlaces) this.upsertPlace.run(source, place);
   }
 

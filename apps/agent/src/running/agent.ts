@@ -8,8 +8,8 @@ import { ConfigurationError } from '../configuration/configuration-error.js';
 import { type ReadConfiguration, readConfiguration } from '../configuration/read-configuration.js';
 import type { Environment } from '../configuration/secret-references.js';
 import type { AgentMetrics } from '../metrics.js';
-import type { StatusReport } from '../status/status-report.js';
 import { SOURCE_COUNTS } from '../sources/source.js';
+import type { StatusReport } from '../status/status-report.js';
 import { StatusServer } from '../status/status-server.js';
 import { ConfigurationWatch } from './configuration-watch.js';
 import { ControlServer } from './control-server.js';
@@ -49,8 +49,18 @@ export class Agent {
     this.read = readConfiguration(options.file, options.environment);
     this.logger = createLogger({ service: 'agent', instance: defaultInstanceId, level: this.config.log.level });
     this.metrics = agentMetrics(this.registry, () => this.works!);
-    this.warnings = new Counter({ name: 'waymark_agent_mapping_warnings_total', help: 'Messages that were sent although they look suspicious, by what; since the start.', labelNames: ['source', 'warning'], registers: [this.registry] });
-    this.sourceCounts = new Counter({ name: 'waymark_agent_source_total', help: `What sources did beside delivering, by what (${SOURCE_COUNTS.join(', ')}); since the start.`, labelNames: ['source', 'what'], registers: [this.registry] });
+    this.warnings = new Counter({
+      name: 'waymark_agent_mapping_warnings_total',
+      help: 'Messages that were sent although they look suspicious, by what; since the start.',
+      labelNames: ['source', 'warning'],
+      registers: [this.registry],
+    });
+    this.sourceCounts = new Counter({
+      name: 'waymark_agent_source_total',
+      help: `What sources did beside delivering, by what (${SOURCE_COUNTS.join(', ')}); since the start.`,
+      labelNames: ['source', 'what'],
+      registers: [this.registry],
+    });
     this.rates = new Rates(() => countsOf(this.works!.queue.counters()));
     this.measure();
   }
@@ -76,7 +86,17 @@ export class Agent {
     this.checkVersions(config);
     this.watch = new ConfigurationWatch(this.read.files, () => void this.reload('the file has changed'));
     this.watch.start();
-    logger.info({ version: productVersion(), file: this.options.file, gateway: config.gateway.url, workspace: config.gateway.workspace, sources: config.sources.map(({ name }) => name), status: this.statusUrl }, 'The agent runs.');
+    logger.info(
+      {
+        version: productVersion(),
+        file: this.options.file,
+        gateway: config.gateway.url,
+        workspace: config.gateway.workspace,
+        sources: config.sources.map(({ name }) => name),
+        status: this.statusUrl,
+      },
+      'The agent runs.',
+    );
   }
 
   /** Reads the file anew, and does what it says now; a file that is not valid changes nothing. One change at a time. */
@@ -162,7 +182,14 @@ export class Agent {
   }
 
   private open(config: AgentConfig): Works {
-    return new Works({ config, log: this.logger, metrics: this.metrics, onWarning: (source, warning) => this.warnings.inc({ source, warning }), onCount: (source, what, number) => this.sourceCounts.inc({ source, what }, number), onFatal: this.options.onFatal });
+    return new Works({
+      config,
+      log: this.logger,
+      metrics: this.metrics,
+      onWarning: (source, warning) => this.warnings.inc({ source, warning }),
+      onCount: (source, what, number) => this.sourceCounts.inc({ source, what }, number),
+      onFatal: this.options.onFatal,
+    });
   }
 
   private serve({ status }: AgentConfig): Promise<StatusServer> {
@@ -198,12 +225,23 @@ export class Agent {
         for (const { name, state } of sources()) this.set({ source: name }, Number(state === 'connected'));
       },
     });
-    new Gauge({ name: 'waymark_agent_configuration_valid', help: '0 while the file was changed and can not be used.', registers, collect() { this.set(Number(!faulty())); } });
-    new Gauge({ name: 'waymark_agent_info', help: 'The version that runs.', labelNames: ['version'], registers }).set({ version: productVersion() }, 1);
+    new Gauge({
+      name: 'waymark_agent_configuration_valid',
+      help: '0 while the file was changed and can not be used.',
+      registers,
+      collect() {
+        this.set(Number(!faulty()));
+      },
+    });
+    new Gauge({ name: 'waymark_agent_info', help: 'The version that runs.', labelNames: ['version'], registers }).set(
+      { version: productVersion() },
+      1,
+    );
   }
 }
 
 function needsOtherWorks(before: AgentConfig, config: AgentConfig): boolean {
-  const parts = ({ gateway, queue }: AgentConfig): string => JSON.stringify([gateway.url, gateway.workspace, gateway.maxElements, gateway.tls, gateway.certificates, queue]);
+  const parts = ({ gateway, queue }: AgentConfig): string =>
+    JSON.stringify([gateway.url, gateway.workspace, gateway.maxElements, gateway.tls, gateway.certificates, queue]);
   return parts(before) !== parts(config);
 }

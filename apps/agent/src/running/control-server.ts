@@ -16,7 +16,9 @@ const MAX_PATH = 100;
 export const controlPath = (folder: string): string => join(folder, SOCKET);
 
 /** What a command asks of the agent that runs. */
-export type ControlRequest = { readonly do: 'list'; readonly filter: KeptFilter; readonly limit: number } | { readonly do: 'replay'; readonly filter: KeptFilter; readonly dryRun: boolean };
+export type ControlRequest =
+  | { readonly do: 'list'; readonly filter: KeptFilter; readonly limit: number }
+  | { readonly do: 'replay'; readonly filter: KeptFilter; readonly dryRun: boolean };
 
 /** A socket in the queue's folder, for who may write there and nobody else: two processes can not have the queue. */
 export class ControlServer {
@@ -29,7 +31,10 @@ export class ControlServer {
   static async listen(queue: DurableQueue, config: () => AgentConfig, log: Logger): Promise<ControlServer | undefined> {
     const path = controlPath(config().queue.folder);
     if (path.length > MAX_PATH) {
-      log.warn({ path }, 'The path of queue.folder is too long for a socket in it: agent refused and agent replay work only while the agent does not run.');
+      log.warn(
+        { path },
+        'The path of queue.folder is too long for a socket in it: agent refused and agent replay work only while the agent does not run.',
+      );
       return undefined;
     }
     // A command that was ended goes on here, and whoever gives it again shall not send what it sends.
@@ -39,13 +44,24 @@ export class ControlServer {
       before = turn.catch(() => undefined);
       return turn;
     };
-    const server = createServer({ requestTimeout: 10_000 }, (request, response) => void answer(request, response, (asked) => (asked.do === 'list' ? takeKept(queue, asked.filter, asked.limit) : inTurn(() => replay(queue, config(), asked.filter, asked.dryRun, log)))));
+    const server = createServer(
+      { requestTimeout: 10_000 },
+      (request, response) =>
+        void answer(request, response, (asked) =>
+          asked.do === 'list'
+            ? takeKept(queue, asked.filter, asked.limit)
+            : inTurn(() => replay(queue, config(), asked.filter, asked.dryRun, log)),
+        ),
+    );
     // Of an agent that ended without saying so: the lock of the folder says that there is no other.
     rmSync(path, { force: true });
     try {
       await new Promise<void>((resolve, reject) => server.once('error', reject).listen(path, resolve));
     } catch (error) {
-      log.warn({ path, reason: (error as Error).message }, 'There is no socket for agent refused and agent replay: they work only while the agent does not run.');
+      log.warn(
+        { path, reason: (error as Error).message },
+        'There is no socket for agent refused and agent replay: they work only while the agent does not run.',
+      );
       return undefined;
     }
     chmodSync(path, 0o600);

@@ -7,7 +7,8 @@ class DestinationError extends Error {
 }
 
 /**
- * Elements say nothing of the workspace that they are for: the folder does, so that a changed configuration never brings what one customer's
+ * Elements say nothing of the workspace that they are for: the folder does, so that a changed configuration never
+ * brings what one customer's
  * sources said to another.
  * @param waiting elements in the queue
  * @throws DestinationError
@@ -16,7 +17,11 @@ export function keepDestination(folder: string, workspace: string, waiting: numb
   const file = join(folder, 'workspace');
   const former = readFormer(file);
   if (former === workspace) return;
-  if (former !== undefined && waiting > 0) throw new DestinationError(`The queue in ${folder} holds ${waiting} elements for the workspace ${former}, and gateway.workspace is ${workspace} now. Let them be sent first, or give this workspace a queue.folder of its own.`);
+  if (former !== undefined && waiting > 0)
+    throw new DestinationError(
+      `The queue in ${folder} holds ${waiting} elements for the workspace ${former}, and gateway.workspace ` +
+        `is ${workspace} now. Let them be sent first, or give this workspace a queue.folder of its own.`,
+    );
   writeFileSync(`${file}.new`, `${workspace}\n`, { mode: 0o600 });
   renameSync(`${file}.new`, file);
 }

@@ -17,9 +17,18 @@ export interface KeptEntry {
 export function takeKept(queue: DurableQueue, filter: KeptFilter, limit: number): KeptEntry[] {
   const entries: (KeptEntry & { readonly order: number })[] = [];
   for (const { at, source, code, detail, pointer, body } of first(refusedOf(queue, filter), limit)) {
-    entries.push({ order: at, at: new Date(at).toISOString(), source, by: 'gateway', reason: code, detail: pointer ? `${pointer}: ${detail}` : detail, content: body });
+    entries.push({
+      order: at,
+      at: new Date(at).toISOString(),
+      source,
+      by: 'gateway',
+      reason: code,
+      detail: pointer ? `${pointer}: ${detail}` : detail,
+      content: body,
+    });
   }
-  for (const { at, source, reason, detail, document } of first(keptOf(queue, filter), limit)) entries.push({ order: at, at: new Date(at).toISOString(), source, by: 'agent', reason, detail, content: document });
+  for (const { at, source, reason, detail, document } of first(keptOf(queue, filter), limit))
+    entries.push({ order: at, at: new Date(at).toISOString(), source, by: 'agent', reason, detail, content: document });
   return entries
     .sort((one, other) => other.order - one.order)
     .slice(0, limit)

@@ -31,11 +31,18 @@ const PAGE = 500;
 const PUT_AT_A_TIME = 500;
 
 /**
- * Sends again what was refused, and what was kept apart as its source reads it now and the present configuration maps it. What is sent leaves its place in the same
+ * Sends again what was refused, and what was kept apart as its source reads it now and the present configuration maps
+ * it. What is sent leaves its place in the same
  * transaction in which it is queued; what can not be sent stays where it is. One at a time: two would both find what neither has sent yet.
  * @param dryRun changes nothing, and tells what would be
  */
-export async function replay(queue: DurableQueue, config: AgentConfig, filter: KeptFilter, dryRun: boolean, log: Logger): Promise<ReplayResult> {
+export async function replay(
+  queue: DurableQueue,
+  config: AgentConfig,
+  filter: KeptFilter,
+  dryRun: boolean,
+  log: Logger,
+): Promise<ReplayResult> {
   const refused = await replayRefused(queue, filter, dryRun);
   const rereading = new Rereading(log);
   try {
@@ -45,7 +52,13 @@ export async function replay(queue: DurableQueue, config: AgentConfig, filter: K
   }
 }
 
-async function replayKept(queue: DurableQueue, config: AgentConfig, filter: KeptFilter, dryRun: boolean, rereading: Rereading): Promise<Omit<ReplayResult, 'refused'>> {
+async function replayKept(
+  queue: DurableQueue,
+  config: AgentConfig,
+  filter: KeptFilter,
+  dryRun: boolean,
+  rereading: Rereading,
+): Promise<Omit<ReplayResult, 'refused'>> {
   const staying: Record<string, number> = {};
   let mapped = 0;
   let before: number | undefined;
@@ -60,7 +73,14 @@ async function replayKept(queue: DurableQueue, config: AgentConfig, filter: Kept
     }
     for (const [source, made] of bySource) {
       mapped += made.length;
-      if (!dryRun) await queue.put({ source, elements: made.map(({ element }) => element).reverse(), replaces: made.map(({ id }) => id), quarantined: [], received: 0 });
+      if (!dryRun)
+        await queue.put({
+          source,
+          elements: made.map(({ element }) => element).reverse(),
+          replaces: made.map(({ id }) => id),
+          quarantined: [],
+          received: 0,
+        });
     }
     if (page.length < PAGE) return { mapped, staying };
   }
@@ -79,7 +99,7 @@ async function replayRefused(queue: DurableQueue, filter: KeptFilter, dryRun: bo
 
 /** Refused elements, newest first. */
 export function* refusedOf(queue: DurableQueue, filter: KeptFilter): Generator<RefusedElement> {
-  for (let before: number | undefined; ; ) {
+  for (let before: number | undefined; ;) {
     const page = queue.refused(PAGE, before);
     for (const element of page) if (isMeant(filter, element, element.code)) yield element;
     if (page.length < PAGE) return;
@@ -89,7 +109,7 @@ export function* refusedOf(queue: DurableQueue, filter: KeptFilter): Generator<R
 
 /** Messages that are kept apart, newest first. */
 export function* keptOf(queue: DurableQueue, filter: KeptFilter): Generator<KeptMessage> {
-  for (let before: number | undefined; ; ) {
+  for (let before: number | undefined; ;) {
     const page = queue.messagesKeptApart(PAGE, before);
     for (const message of page) if (isMeant(filter, message, message.reason)) yield message;
     if (page.length < PAGE) return;
@@ -97,12 +117,22 @@ export function* keptOf(queue: DurableQueue, filter: KeptFilter): Generator<Kept
   }
 }
 
-function isMeant({ source, reason, since = -Infinity, until = Infinity }: KeptFilter, kept: { source: string; at: number }, why: string): boolean {
-  return (source === undefined || kept.source === source) && (reason === undefined || why === reason) && kept.at >= since && kept.at <= until;
+function isMeant(
+  { source, reason, since = -Infinity, until = Infinity }: KeptFilter,
+  kept: { source: string; at: number },
+  why: string,
+): boolean {
+  return (
+    (source === undefined || kept.source === source) && (reason === undefined || why === reason) && kept.at >= since && kept.at <= until
+  );
 }
 
 /** The element, or why there is none. */
-async function mappedAnew({ source: name, at, document, reading }: KeptMessage, { sources }: AgentConfig, rereading: Rereading): Promise<Element | string> {
+async function mappedAnew(
+  { source: name, at, document, reading }: KeptMessage,
+  { sources }: AgentConfig,
+  rereading: Rereading,
+): Promise<Element | string> {
   const source = sources.find((each) => each.name === name);
   if (source === undefined) return 'the source is no longer configured';
   const came = parsed(document);

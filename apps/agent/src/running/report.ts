@@ -50,7 +50,15 @@ export function reportOf({ works, config, rates, startedAt, readAt, fault, file,
       receivedPerSecond: rates.perSecond(`received ${name}`, count('received', name)),
       queued: count('queued', name),
       merged: count('merged', name),
-      quarantined: reasons.map(({ reason, value }) => apart(reason, value, kept.filter((message) => message.source === name && message.reason === reason).map((message) => ({ ...message, text: message.document })))),
+      quarantined: reasons.map(({ reason, value }) =>
+        apart(
+          reason,
+          value,
+          kept
+            .filter((message) => message.source === name && message.reason === reason)
+            .map((message) => ({ ...message, text: message.document })),
+        ),
+      ),
     };
   });
   const codes = new Map<string, number>();
@@ -61,9 +69,17 @@ export function reportOf({ works, config, rates, startedAt, readAt, fault, file,
     ...(newerVersion !== undefined && { newerVersion }),
     startedAt: startedAt.toISOString(),
     now: new Date().toISOString(),
-    well: fault === undefined && line.state === 'up' && queue.state === 'fine' && sources.every(({ state }) => state === 'connected' || state === 'starting'),
+    well:
+      fault === undefined &&
+      line.state === 'up' &&
+      queue.state === 'fine' &&
+      sources.every(({ state }) => state === 'connected' || state === 'starting'),
     configuration: { file, readAt: readAt.toISOString(), ...(fault !== undefined && { fault }) },
-    gateway: { url: config.gateway.url, workspace: config.gateway.workspace, ...(answered && { lastAnswer: { at: new Date(line.since).toISOString(), text: line.detail, good: line.state === 'up' } }) },
+    gateway: {
+      url: config.gateway.url,
+      workspace: config.gateway.workspace,
+      ...(answered && { lastAnswer: { at: new Date(line.since).toISOString(), text: line.detail, good: line.state === 'up' } }),
+    },
     queue: {
       length: queue.waiting,
       ...(queue.oldestReceived !== undefined && { oldestSeconds: Math.max(0, (Date.now() - queue.oldestReceived) / 1000) }),
@@ -76,7 +92,13 @@ export function reportOf({ works, config, rates, startedAt, readAt, fault, file,
       dropped: count('dropped'),
     },
     sources,
-    refused: [...codes].map(([code, value]) => apart(code, value, refused.filter((element) => element.code === code).map((element) => ({ ...element, text: element.body })))),
+    refused: [...codes].map(([code, value]) =>
+      apart(
+        code,
+        value,
+        refused.filter((element) => element.code === code).map((element) => ({ ...element, text: element.body })),
+      ),
+    ),
   };
 }
 
@@ -87,8 +109,20 @@ export function notReady(works: Works): string[] {
   return [...(queue.state === 'fine' ? [] : [`queue: ${queue.detail}`]), ...failed.map(({ name, detail }) => `${name}: ${detail}`)];
 }
 
-function apart(reason: string, count: number, samples: readonly { readonly at: number; readonly detail: string; readonly text: string }[]): KeptApart {
+function apart(
+  reason: string,
+  count: number,
+  samples: readonly { readonly at: number; readonly detail: string; readonly text: string }[],
+): KeptApart {
   const [newest] = samples;
   if (newest === undefined) return { reason, count };
-  return { reason, count, sample: { at: new Date(newest.at).toISOString(), detail: newest.detail, document: newest.text.length > MAX_SAMPLE ? `${newest.text.slice(0, MAX_SAMPLE)}…`.toWellFormed() : newest.text } };
+  return {
+    reason,
+    count,
+    sample: {
+      at: new Date(newest.at).toISOString(),
+      detail: newest.detail,
+      document: newest.text.length > MAX_SAMPLE ? `${newest.text.slice(0, MAX_SAMPLE)}…`.toWellFormed() : newest.text,
+    },
+  };
 }

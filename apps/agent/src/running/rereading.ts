@@ -33,7 +33,8 @@ export class Rereading {
 
   private of(source: SourceConfig): Rereader | undefined {
     const { name, kind, options } = source;
-    if (!this.rereaders.has(name)) this.rereaders.set(name, sourceKind(kind)?.rereader?.(options as never, { name, log: this.log, signal: this.ending.signal }));
+    if (!this.rereaders.has(name))
+      this.rereaders.set(name, sourceKind(kind)?.rereader?.(options as never, { name, log: this.log, signal: this.ending.signal }));
     return this.rereaders.get(name);
   }
 }

@@ -8,7 +8,10 @@ const FIRST_WITHIN_MS = 60 * 60_000;
 
 const VERSION = /^\d{1,6}\.\d{1,6}\.\d{1,6}$/;
 
-/** Asks once a day which version is the newest. It only informs: what it is told is shown and logged, nothing is fetched, and no failure counts. */
+/**
+ * Asks once a day which version is the newest. It only informs: what it is told is shown and logged, nothing is
+ * fetched, and no failure counts.
+ */
 export class VersionCheck {
   private timer: NodeJS.Timeout | undefined;
   private told: string | undefined;
@@ -35,11 +38,17 @@ export class VersionCheck {
   /** One question. Sends nothing but the request itself, follows no redirect. */
   async ask(): Promise<void> {
     try {
-      const answer = await fetch(this.url, { redirect: 'error', headers: { accept: 'application/json', 'user-agent': `waymark-agent/${this.running}` }, signal: AbortSignal.timeout(TIMEOUT_MS) });
+      const answer = await fetch(this.url, {
+        redirect: 'error',
+        headers: { accept: 'application/json', 'user-agent': `waymark-agent/${this.running}` },
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      });
       const { version } = JSON.parse(await bounded(answer)) as { version?: unknown };
-      if (!answer.ok || typeof version !== 'string' || !VERSION.test(version)) throw new Error(`an answer ${answer.status} without a version`);
+      if (!answer.ok || typeof version !== 'string' || !VERSION.test(version))
+        throw new Error(`an answer ${answer.status} without a version`);
       const newer = isNewer(version, this.running) ? version : undefined;
-      if (newer !== undefined && newer !== this.told) this.log.info({ version: newer, running: this.running }, 'A newer version of the agent is out.');
+      if (newer !== undefined && newer !== this.told)
+        this.log.info({ version: newer, running: this.running }, 'A newer version of the agent is out.');
       this.told = newer;
     } catch (error) {
       this.log.debug({ reason: (error as Error).message }, 'The newest version could not be asked for.');

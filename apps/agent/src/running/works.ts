@@ -29,7 +29,10 @@ export class Works {
   private readonly pipelines = new Map<string, { readonly config: SourceConfig; readonly pipeline: Pipeline }>();
   private config: AgentConfig;
 
-  /** Opens the queue; nothing runs yet. @throws what can not be had of the queue's folder or of the gateway's certificates, and DestinationError */
+  /**
+   * Opens the queue; nothing runs yet. @throws what can not be had of the queue's folder or of the gateway's
+   * certificates, and DestinationError
+   */
   constructor(private readonly options: WorksOptions) {
     const { config, log, metrics } = options;
     this.config = config;
@@ -37,7 +40,12 @@ export class Works {
     try {
       keepDestination(config.queue.folder, config.gateway.workspace, this.queue.status().waiting);
       // A token that is referred to otherwise from now on is the one that is read next.
-      this.delivery = new Delivery({ queue: this.queue, gateway: { ...config.gateway, token: () => this.config.gateway.token() }, log: log.child({ room: 'delivery' }), metrics });
+      this.delivery = new Delivery({
+        queue: this.queue,
+        gateway: { ...config.gateway, token: () => this.config.gateway.token() },
+        log: log.child({ room: 'delivery' }),
+        metrics,
+      });
     } catch (error) {
       this.queue.close();
       throw error;
@@ -52,7 +60,9 @@ export class Works {
   /** Runs the sources of another configuration: those that are as they were go on untouched. */
   async follow(config: AgentConfig): Promise<{ started: string[]; stopped: string[] }> {
     this.config = config;
-    const stopped = [...this.pipelines.values()].filter(({ config: running }) => !config.sources.some((source) => isSame(source, running))).map(({ config: { name } }) => name);
+    const stopped = [...this.pipelines.values()]
+      .filter(({ config: running }) => !config.sources.some((source) => isSame(source, running)))
+      .map(({ config: { name } }) => name);
     await Promise.all(stopped.map((name) => this.pipelines.get(name)!.pipeline.stop()));
     for (const name of stopped) this.pipelines.delete(name);
     const started = config.sources.filter(({ name }) => !this.pipelines.has(name));
@@ -72,7 +82,14 @@ export class Works {
   }
 
   private startSource(source: SourceConfig): void {
-    const pipeline = new Pipeline({ config: source, kind: sourceKind(source.kind)!, map: (received, by, receivedAt) => this.counted(by.name, mapReading(received, by, receivedAt)), queue: this.queue, log: this.options.log.child({ source: source.name }), onCount: (what, number) => this.options.onCount(source.name, what, number) });
+    const pipeline = new Pipeline({
+      config: source,
+      kind: sourceKind(source.kind)!,
+      map: (received, by, receivedAt) => this.counted(by.name, mapReading(received, by, receivedAt)),
+      queue: this.queue,
+      log: this.options.log.child({ source: source.name }),
+      onCount: (what, number) => this.options.onCount(source.name, what, number),
+    });
     this.pipelines.set(source.name, { config: source, pipeline });
     pipeline.start();
   }
@@ -90,5 +107,8 @@ function isSame(one: SourceConfig, other: SourceConfig): boolean {
 
 /** For `AgentMetrics`, which is there before the works are, and stays when they are replaced. */
 export function agentMetrics(registry: Registry, works: () => Works): AgentMetrics {
-  return new AgentMetrics(registry, { queue: { counters: () => works().queue.counters(), status: () => works().queue.status() }, delivery: () => works().delivery.status() });
+  return new AgentMetrics(registry, {
+    queue: { counters: () => works().queue.counters(), status: () => works().queue.status() },
+    delivery: () => works().delivery.status(),
+  });
 }

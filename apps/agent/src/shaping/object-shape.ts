@@ -16,7 +16,10 @@ export interface ShapedElement {
 
 const MERGED: ShapedElement = { send: [], merged: 1 };
 
-/** What was sent of one object, and what of it waits for its time. Knows no clock: when something has waited long enough is for others to say. */
+/**
+ * What was sent of one object, and what of it waits for its time. Knows no clock: when something has waited long enough
+ * is for others to say.
+ */
 export class ObjectShape {
   /** From when on `seconds` count, by the observer's clock; what was let go late counts as if it had been in time. */
   private gate = -Infinity;
@@ -86,7 +89,10 @@ export class ObjectShape {
     if (waiting !== undefined && observedAt < Date.parse(waiting.observedAt) && covers(waiting, element)) return true;
     if (element.fieldValues !== undefined || this.position === undefined) return false;
     const { lat, lon, alt } = element.locationUpdate!.newPosition;
-    return observedAt < this.newest || (observedAt === this.newest && lat === this.position.lat && lon === this.position.lon && alt === this.position.alt);
+    return (
+      observedAt < this.newest ||
+      (observedAt === this.newest && lat === this.position.lat && lon === this.position.lon && alt === this.position.alt)
+    );
   }
 
   private note(element: Element): void {
@@ -104,12 +110,22 @@ export class ObjectShape {
     return deadBand !== undefined && Object.hasOwn(deadBand, field) ? deadBand[field] : undefined;
   }
 
-  /** Undefined: nothing is left. Compared is what was sent, so that many small changes add up; while another value waits, it must be followed. */
+  /**
+   * Undefined: nothing is left. Compared is what was sent, so that many small changes add up; while another value
+   * waits, it must be followed.
+   */
   private withoutSmallChanges(element: Element): Element | undefined {
     if (this.config.deadBand === undefined || element.fieldValues === undefined) return element;
     const fieldValues = element.fieldValues.filter((field) => {
       const [band, sent] = [this.bandOf(field.field), this.numbers?.get(field.field)];
-      if (band === undefined || sent === undefined || field.type !== 'Number' || field.value === null || Math.abs(field.value - sent) >= band) return true;
+      if (
+        band === undefined ||
+        sent === undefined ||
+        field.type !== 'Number' ||
+        field.value === null ||
+        Math.abs(field.value - sent) >= band
+      )
+        return true;
       return this.held.some((held) => held.fieldValues?.some(({ field: name }) => name === field.field));
     });
     if (fieldValues.length === element.fieldValues.length) return element;

@@ -26,8 +26,10 @@ interface Entry {
 }
 
 /**
- * `ShapeConfig` of one source: at most one element an object in `seconds`, or after `metres`, by the times at which they were observed. What is not sent
- * waits until a newer one says all that it says, or until `seconds` have passed since the object's last was sent: the last of a thing that comes to rest
+ * `ShapeConfig` of one source: at most one element an object in `seconds`, or after `metres`, by the times at which
+ * they were observed. What is not sent
+ * waits until a newer one says all that it says, or until `seconds` have passed since the object's last was sent: the
+ * last of a thing that comes to rest
  * is always sent. Numbers that changed by less than their dead band since they were last sent are left out.
  */
 export class Shaper {

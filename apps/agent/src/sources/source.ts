@@ -12,12 +12,26 @@ export interface Received {
 }
 
 /** Why a message is kept apart instead of sent. A closed list: each is a value of the label `reason` of a metric. */
-export const QUARANTINE_REASONS = ['unreadable', 'no-id', 'no-position-known', 'local-coordinates', 'unknown-reference-system', 'impossible-position', 'impossible-time', 'not-mapped', 'invalid-element'] as const;
+export const QUARANTINE_REASONS = [
+  'unreadable',
+  'no-id',
+  'no-position-known',
+  'local-coordinates',
+  'unknown-reference-system',
+  'impossible-position',
+  'impossible-time',
+  'not-mapped',
+  'invalid-element',
+] as const;
 export type QuarantineReason = (typeof QUARANTINE_REASONS)[number];
 
 /** What a source does by itself beside delivering. A closed list: each is a value of the label `what` of a metric. */
 export const SOURCE_COUNTS = ['repeated', 'snapshot', 'paused', 'reconnected', 'ignored'] as const;
-/** `repeated`: messages left out because they were delivered already. `ignored`: messages that were understood and by their kind hold nothing to send. `snapshot`: positions that came by a snapshot and not live. `paused`: times that reading stopped until the disk had caught up. */
+/**
+ * `repeated`: messages left out because they were delivered already. `ignored`: messages that were understood and by
+ * their kind hold nothing to send. `snapshot`: positions that came by a snapshot and not live. `paused`: times that
+ * reading stopped until the disk had caught up.
+ */
 export type SourceCount = (typeof SOURCE_COUNTS)[number];
 
 /** What a source is given to work with. */
@@ -30,12 +44,14 @@ export interface SourceContext {
   /** Where the source stood when it last delivered; undefined at the first start. */
   readonly place: unknown;
   /**
-   * It is only looked at (`agent tail`): where the protocol allows it, nothing is acknowledged, and no session, consumer group or client id is
+   * It is only looked at (`agent tail`): where the protocol allows it, nothing is acknowledged, and no session,
+   * consumer group or client id is
    * taken that the running agent has.
    */
   readonly lookOnly?: boolean;
   /**
-   * Takes messages over, in their order. Resolves when everything of them is on disk, and only then may they be acknowledged to whoever sent them.
+   * Takes messages over, in their order. Resolves when everything of them is on disk, and only then may they be
+   * acknowledged to whoever sent them.
    * It resolves later while the disk's bound is reached and its policy says to wait: a source reads no further until then.
    * @param place where the source stands after these, as JSON: kept in the same transaction, so that a restart goes on exactly behind them.
    *   May come with no messages.
@@ -81,7 +97,10 @@ export interface SourceKind<Options = unknown> {
   /** Whether messages come without a `reading`, so that a `map` must be given. */
   readonly needsMap: (options: Options) => boolean;
   /** Connects as `run` would and tells what it sees: bounded to ten seconds, acknowledges nothing, delivers nothing. */
-  check(options: Options, context: Pick<SourceContext, 'name' | 'log' | 'signal'>): Promise<{ readonly findings: readonly Finding[]; readonly samples: readonly Received[] }>;
+  check(
+    options: Options,
+    context: Pick<SourceContext, 'name' | 'log' | 'signal'>,
+  ): Promise<{ readonly findings: readonly Finding[]; readonly samples: readonly Received[] }>;
   /**
    * Reads until `signal` is aborted: connects, and connects again with back-off and jitter. Throws only for what no waiting mends,
    * with a `SourceError` that says what to do.

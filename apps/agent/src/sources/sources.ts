@@ -9,7 +9,16 @@ import { OMLOX } from './omlox/omlox.js';
 import type { SourceKind } from './source.js';
 
 /** Every kind of source that the agent knows, in the order of the documentation. */
-export const SOURCES: readonly SourceKind<never>[] = [OMLOX, MQTT_SOURCE, HTTP_LISTENER_SOURCE, HTTP_POLL_SOURCE, GTFS_REALTIME_SOURCE, KAFKA_SOURCE, FILES_SOURCE, NMEA_AIS_SOURCE];
+export const SOURCES: readonly SourceKind<never>[] = [
+  OMLOX,
+  MQTT_SOURCE,
+  HTTP_LISTENER_SOURCE,
+  HTTP_POLL_SOURCE,
+  GTFS_REALTIME_SOURCE,
+  KAFKA_SOURCE,
+  FILES_SOURCE,
+  NMEA_AIS_SOURCE,
+];
 
 export function sourceKind(kind: string): SourceKind<never> | undefined {
   return SOURCES.find((source) => source.kind === kind);

@@ -14,5 +14,7 @@ function ofPart(part: Part): string {
   if (part === undefined) return '';
   if (part instanceof Html) return part.text;
   if (typeof part === 'object') return part.map(({ text }) => text).join('');
-  return String(part).toWellFormed().replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+  return String(part)
+    .toWellFormed()
+    .replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

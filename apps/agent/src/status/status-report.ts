@@ -1,4 +1,7 @@
-/** What the status page shows and `/status` answers with. Times are RFC 3339; counts are since the queue's folder was made, rates of the last minute. */
+/**
+ * What the status page shows and `/status` answers with. Times are RFC 3339; counts are since the queue's folder was
+ * made, rates of the last minute.
+ */
 export interface StatusReport {
   readonly version: string;
   /** What the version check was told, where it is newer. */
@@ -7,8 +10,16 @@ export interface StatusReport {
   readonly now: string;
   /** Everything works: sources are connected, the gateway takes what it is sent, and the file is the one that runs. */
   readonly well: boolean;
-  readonly configuration: { readonly file: string; readonly readAt: string; /** Why the file as it is now does not run. */ readonly fault?: string };
-  readonly gateway: { readonly url: string; readonly workspace: string; readonly lastAnswer?: { readonly at: string; readonly text: string; readonly good: boolean } };
+  readonly configuration: {
+    readonly file: string;
+    readonly readAt: string;
+    /** Why the file as it is now does not run. */ readonly fault?: string;
+  };
+  readonly gateway: {
+    readonly url: string;
+    readonly workspace: string;
+    readonly lastAnswer?: { readonly at: string; readonly text: string; readonly good: boolean };
+  };
   readonly queue: {
     /** Elements that wait to be sent. */
     readonly length: number;

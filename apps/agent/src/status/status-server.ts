@@ -26,12 +26,19 @@ export class StatusServer {
   /** @throws Error that says which address could not be had */
   static async listen({ host, port }: { readonly host: string; readonly port: number }, sources: StatusSources): Promise<StatusServer> {
     const local = isLoopback(host);
-    const server = createServer({ requestTimeout: REQUEST_MS, headersTimeout: REQUEST_MS, maxHeaderSize: 8 * 1024 }, (request, response) => {
-      void answer(request, response, sources, local).catch(() => response.destroy());
-    });
+    const server = createServer(
+      { requestTimeout: REQUEST_MS, headersTimeout: REQUEST_MS, maxHeaderSize: 8 * 1024 },
+      (request, response) => {
+        void answer(request, response, sources, local).catch(() => response.destroy());
+      },
+    );
     server.maxConnections = 64;
     await new Promise<void>((resolve, reject) => {
-      server.once('error', (error: NodeJS.ErrnoException) => reject(new Error(`The status page can not listen at ${host}:${port} (${error.code}): set status.port or status.host.`, { cause: error })));
+      server.once('error', (error: NodeJS.ErrnoException) =>
+        reject(
+          new Error(`The status page can not listen at ${host}:${port} (${error.code}): set status.port or status.host.`, { cause: error }),
+        ),
+      );
       server.listen(port, host, resolve);
     });
     const { port: taken } = server.address() as AddressInfo;
@@ -50,9 +57,11 @@ async function answer(request: IncomingMessage, response: ServerResponse, source
   response.setHeader('content-security-policy', POLICY);
   response.setHeader('x-content-type-options', 'nosniff');
   response.setHeader('referrer-policy', 'no-referrer');
-  if (request.method !== 'GET' && request.method !== 'HEAD') return send(response.setHeader('allow', 'GET, HEAD'), 405, 'text/plain', 'Only GET is answered here.\n');
+  if (request.method !== 'GET' && request.method !== 'HEAD')
+    return send(response.setHeader('allow', 'GET, HEAD'), 405, 'text/plain', 'Only GET is answered here.\n');
   // A page of elsewhere could give its own name this machine's address, and read along.
-  if (local && !isLoopback(hostOf(request.headers.host ?? ''))) return send(response, 403, 'text/plain', 'This page is for this machine alone: open it as http://localhost, or set status.host.\n');
+  if (local && !isLoopback(hostOf(request.headers.host ?? '')))
+    return send(response, 403, 'text/plain', 'This page is for this machine alone: open it as http://localhost, or set status.host.\n');
   const [path, query] = (request.url ?? '/').split('?');
   switch (path) {
     case '/':
@@ -65,7 +74,12 @@ async function answer(request: IncomingMessage, response: ServerResponse, source
       return send(response, 200, 'application/json', '{"status":"live"}\n');
     case '/health/ready': {
       const reasons = sources.notReady();
-      return send(response, reasons.length === 0 ? 200 : 503, 'application/json', `${JSON.stringify(reasons.length === 0 ? { status: 'ready' } : { status: 'not-ready', reasons })}\n`);
+      return send(
+        response,
+        reasons.length === 0 ? 200 : 503,
+        'application/json',
+        `${JSON.stringify(reasons.length === 0 ? { status: 'ready' } : { status: 'not-ready', reasons })}\n`,
+      );
     }
     case '/metrics':
       return send(response, 200, 'text/plain; version=0.0.4', await sources.registry.metrics());

@@ -2,18 +2,23 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { dieWithParent } from '#testing/die-with-parent.js';
 import { repositoryRoot } from '#stack/repository-root.js';
+import { dieWithParent } from '#testing/die-with-parent.js';
 import type { StatusReport } from '../../src/status/status-report.js';
 import { residentMiB } from './resident-memory.js';
 
 const PROGRAM = join(repositoryRoot, 'dist/services/agent.js');
 
 /** With which the image runs the agent. */
-export const NODE_OPTIONS: readonly string[] = (JSON.parse(/^ENTRYPOINT (\[.*\])$/m.exec(readFileSync(join(repositoryRoot, 'deploy/agent/Dockerfile'), 'utf8'))![1]!) as string[]).filter((word) => word.startsWith('--'));
+export const NODE_OPTIONS: readonly string[] = (
+  JSON.parse(/^ENTRYPOINT (\[.*\])$/m.exec(readFileSync(join(repositoryRoot, 'deploy/agent/Dockerfile'), 'utf8'))![1]!) as string[]
+).filter((word) => word.startsWith('--'));
 
 /** A command of the built agent as a process of its own. */
-export async function agentCommand(args: readonly string[], environment: Record<string, string> = {}): Promise<{ code: number | null; out: string; err: string }> {
+export async function agentCommand(
+  args: readonly string[],
+  environment: Record<string, string> = {},
+): Promise<{ code: number | null; out: string; err: string }> {
   const child = start(args, environment);
   const [out, err] = [collected(child.stdout!), collected(child.stderr!)];
   const [code] = (await once(child, 'close')) as [number | null];
@@ -33,7 +38,8 @@ export class AgentProcess {
     const child = start(['run', file], environment, nodeOptions);
     const agent = new AgentProcess(child, collected(child.stdout!), collected(child.stderr!));
     while (agent.entry('The agent runs.') === undefined) {
-      if (child.exitCode !== null || child.signalCode !== null) throw new Error(`The agent ended with ${child.exitCode ?? child.signalCode}:\n${agent.log()}`);
+      if (child.exitCode !== null || child.signalCode !== null)
+        throw new Error(`The agent ended with ${child.exitCode ?? child.signalCode}:\n${agent.log()}`);
       await once(child.stdout!, 'data', { signal: AbortSignal.timeout(60_000) }).catch(() => undefined);
     }
     return agent;

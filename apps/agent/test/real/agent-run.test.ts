@@ -64,12 +64,16 @@ ${more}`,
   );
 }
 
-const ask = async (path: string): Promise<Response> => fetch(`${stack.url}/groups/${WORKSPACE}${path}`, { headers: { authorization: `Bearer ${token}` } });
+const ask = async (path: string): Promise<Response> =>
+  fetch(`${stack.url}/groups/${WORKSPACE}${path}`, { headers: { authorization: `Bearer ${token}` } });
 const idOf = (device: string): string => `run${run}:${device}`;
 const START = Math.floor(Date.now() / 1000) - 3600;
 
 /** What the devices send; answered with 200 when it is on the agent's disk. */
-const report = (device: string, second: number): Promise<number> => fetch(`http://127.0.0.1:${port}/?id=${device}&lat=53.4&lon=${-2.9 + second / 1e4}&timestamp=${START + second}`).then(({ status }) => status);
+const report = (device: string, second: number): Promise<number> =>
+  fetch(`http://127.0.0.1:${port}/?id=${device}&lat=53.4&lon=${-2.9 + second / 1e4}&timestamp=${START + second}`).then(
+    ({ status }) => status,
+  );
 
 /** The times at which the device was seen, by the history. */
 async function timesOf(device: string): Promise<number[]> {
@@ -88,53 +92,85 @@ describe('agent run', { timeout: 300_000 }, () => {
     expect(new Set(statuses)).toEqual(new Set([200]));
     for (const device of range(5)) await expect.poll(() => timesOf(`d${device}`), { timeout: 60_000 }).toEqual(range(20));
     await expect.poll(async () => (await agent!.status()).queue, { timeout: 60_000 }).toMatchObject({ length: 0, sent: 100, dropped: 0 });
-    expect(await agent!.status()).toMatchObject({ well: true, gateway: { workspace: WORKSPACE }, sources: [{ name: 'phones', state: 'connected', received: 100, queued: 100 }] });
+    expect(await agent!.status()).toMatchObject({
+      well: true,
+      gateway: { workspace: WORKSPACE },
+      sources: [{ name: 'phones', state: 'connected', received: 100, queued: 100 }],
+    });
     const metrics = await (await fetch(`${agent!.url}/metrics`)).text();
     expect(metrics).toMatch(/waymark_agent_sent_total\{[^}]*source="phones"[^}]*\} 100/);
     expect((await fetch(`${agent!.url}/health/ready`)).status).toBe(200);
     expect(agent!.log() + metrics + JSON.stringify(await agent!.status())).not.toContain(token);
   });
 
-  it('follows its file without a lost message, keeps the old one where the new one is not valid, and lets sources be that did not change', async () => {
-    await startAgent();
-    const [second] = (await freePorts(1)) as [number];
-    let sent = 0;
-    let going = true;
-    // As a device does it: what is not taken is sent again.
-    const sending = (async () => {
-      while (going) {
-        if ((await report('busy', sent).catch(() => 0)) === 200) sent += 1;
-      }
-    })();
-    await expect.poll(() => sent, { timeout: 60_000 }).toBeGreaterThan(20);
-    const { since } = (await agent!.status()).sources[0]!;
+  it(
+    'follows its file without a lost message, keeps the old one where the new one is not valid, and lets ' +
+      'sources be that did not change',
+    async () => {
+      await startAgent();
+      const [second] = (await freePorts(1)) as [number];
+      let sent = 0;
+      let going = true;
+      // As a device does it: what is not taken is sent again.
+      const sending = (async () => {
+        while (going) {
+          if ((await report('busy', sent).catch(() => 0)) === 200) sent += 1;
+        }
+      })();
+      await expect.poll(() => sent, { timeout: 60_000 }).toBeGreaterThan(20);
+      const { since } = (await agent!.status()).sources[0]!;
 
-    configure(`  - { name: second, kind: http-listener, host: 127.0.0.1, port: ${second} }\n`);
-    await expect.poll(async () => (await agent!.status()).sources.map(({ name, state }) => `${name} ${state}`), { timeout: 60_000 }).toEqual(['phones connected', 'second connected']);
-    expect((await agent!.status()).sources[0]!.since).toBe(since);
+      configure(`  - { name: second, kind: http-listener, host: 127.0.0.1, port: ${second} }\n`);
+      await expect
+        .poll(async () => (await agent!.status()).sources.map(({ name, state }) => `${name} ${state}`), { timeout: 60_000 })
+        .toEqual(['phones connected', 'second connected']);
+      expect((await agent!.status()).sources[0]!.since).toBe(since);
 
-    writeFileSync(file, 'gateway: [\n');
-    await expect.poll(async () => (await agent!.status()).configuration.fault, { timeout: 60_000 }).toMatch(/is no YAML here/);
-    expect(await agent!.status()).toMatchObject({ well: false, sources: [{ name: 'phones', state: 'connected' }, { name: 'second', state: 'connected' }] });
+      writeFileSync(file, 'gateway: [\n');
+      await expect.poll(async () => (await agent!.status()).configuration.fault, { timeout: 60_000 }).toMatch(/is no YAML here/);
+      expect(await agent!.status()).toMatchObject({
+        well: false,
+        sources: [
+          { name: 'phones', state: 'connected' },
+          { name: 'second', state: 'connected' },
+        ],
+      });
 
-    configure('    map: { title: "\'Phone \' & $reading.id" }\n');
-    agent!.signal('SIGHUP');
-    await expect.poll(async () => (await agent!.status()).sources.map(({ name, state }) => `${name} ${state}`), { timeout: 60_000 }).toEqual(['phones connected']);
-    expect((await agent!.status()).configuration.fault).toBeUndefined();
-    const before = sent;
-    await expect.poll(() => sent, { timeout: 60_000 }).toBeGreaterThan(before + 20);
-    going = false;
-    await sending;
-    await expect.poll(async () => [...new Set(await timesOf('busy'))], { timeout: 60_000 }).toEqual(range(sent));
-    expect(await report('titled', 1)).toBe(200);
-    await expect.poll(async () => ((await (await ask(`/externalObjects/${encodeURIComponent(idOf('titled'))}`)).json()) as { title?: string }).title, { timeout: 60_000 }).toBe('Phone titled');
-  });
+      configure('    map: { title: "\'Phone \' & $reading.id" }\n');
+      agent!.signal('SIGHUP');
+      await expect
+        .poll(async () => (await agent!.status()).sources.map(({ name, state }) => `${name} ${state}`), { timeout: 60_000 })
+        .toEqual(['phones connected']);
+      expect((await agent!.status()).configuration.fault).toBeUndefined();
+      const before = sent;
+      await expect.poll(() => sent, { timeout: 60_000 }).toBeGreaterThan(before + 20);
+      going = false;
+      await sending;
+      await expect.poll(async () => [...new Set(await timesOf('busy'))], { timeout: 60_000 }).toEqual(range(sent));
+      expect(await report('titled', 1)).toBe(200);
+      await expect
+        .poll(
+          async () => ((await (await ask(`/externalObjects/${encodeURIComponent(idOf('titled'))}`)).json()) as { title?: string }).title,
+          { timeout: 60_000 },
+        )
+        .toBe('Phone titled');
+    },
+  );
 
   it('begins anew with another queue and another gateway line, and brings what was on its way before and after', async () => {
     await startAgent();
     expect(await report('moved', 1)).toBe(200);
-    writeFileSync(file, readFileSync(file, 'utf8').replace(`folder: queue-${run} `, `folder: queue-${run}, maxBytes: 64MiB `).replace('gateway: { ', 'gateway: { maxElements: 10, '));
-    await expect.poll(() => agent!.entry('The gateway or the queue is another one: everything is ended and begun anew.') !== undefined, { timeout: 60_000 }).toBe(true);
+    writeFileSync(
+      file,
+      readFileSync(file, 'utf8')
+        .replace(`folder: queue-${run} `, `folder: queue-${run}, maxBytes: 64MiB `)
+        .replace('gateway: { ', 'gateway: { maxElements: 10, '),
+    );
+    await expect
+      .poll(() => agent!.entry('The gateway or the queue is another one: everything is ended and begun anew.') !== undefined, {
+        timeout: 60_000,
+      })
+      .toBe(true);
     await expect.poll(async () => (await report('moved', 2).catch(() => 0)) === 200, { timeout: 60_000 }).toBe(true);
     await expect.poll(async () => [...new Set(await timesOf('moved'))], { timeout: 60_000 }).toEqual([1, 2]);
     expect((await agent!.status()).queue.maxBytes).toBe(64 * 1024 * 1024);
@@ -179,9 +215,13 @@ describe('agent run', { timeout: 300_000 }, () => {
 
     configure();
     await expect.poll(() => agent!.entry('The configuration was read anew.')?.started, { timeout: 60_000 }).toEqual(['phones']);
-    expect((await agentCommand(['replay', file, '--dry-run'])).out).toContain('Would be sent again: 0 that the gateway had refused, 2 that had been kept apart.');
+    expect((await agentCommand(['replay', file, '--dry-run'])).out).toContain(
+      'Would be sent again: 0 that the gateway had refused, 2 that had been kept apart.',
+    );
     expect((await agentCommand(['replay', file, '--reason', 'no-id'])).out).toContain('0 that had been kept apart');
-    expect((await agentCommand(['replay', file])).out).toContain('Queued to be sent again: 0 that the gateway had refused, 2 that had been kept apart.');
+    expect((await agentCommand(['replay', file])).out).toContain(
+      'Queued to be sent again: 0 that the gateway had refused, 2 that had been kept apart.',
+    );
     await expect.poll(() => timesOf('mended'), { timeout: 60_000 }).toEqual([1, 2]);
     await agent!.stop();
     expect((await agentCommand(['refused', file])).err).toContain('Nothing was refused or kept apart.');
@@ -193,10 +233,16 @@ describe('agent run', { timeout: 300_000 }, () => {
     expect(await report('ours', 1)).toBe(200);
     await agent!.stop();
     configure();
-    const text = `gateway: { url: "${stack.url}", workspace: south, token: "\${file:${tokenFile}}" }\nqueue: { folder: queue-${run} }\nstatus: { port: 0 }\nsources: [{ name: phones, kind: http-listener, port: ${port}, host: 127.0.0.1 }]\n`;
+    const text =
+      `gateway: { url: "${stack.url}", workspace: south, token: "\${file:${tokenFile}}" }\nqueue: { folder: ` +
+      `queue-${run} }\nstatus: { port: 0 }\nsources: [{ name: phones, kind: http-listener, port: ${port}, ` +
+      `host: 127.0.0.1 }]\n`;
     writeFileSync(file, text);
     const refused = await agentCommand(['run', file]);
-    expect([refused.code, refused.err]).toEqual([1, expect.stringMatching(/holds 1 elements for the workspace north, and gateway\.workspace is south now/)]);
+    expect([refused.code, refused.err]).toEqual([
+      1,
+      expect.stringMatching(/holds 1 elements for the workspace north, and gateway\.workspace is south now/),
+    ]);
   });
 });
 

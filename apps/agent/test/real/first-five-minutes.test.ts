@@ -1,12 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { freePorts } from '#stack/processes/free-port.js';
 import { runHub } from '#stack/demo/run-hub.js';
+import { freePorts } from '#stack/processes/free-port.js';
 import { repositoryRoot } from '#stack/repository-root.js';
 import { type RunningStack, startStack } from '#testing/running-stack.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
-import { AgentProcess, agentCommand } from './agent-process.js';
+import { agentCommand, AgentProcess } from './agent-process.js';
 
 const FORKLIFTS = 20;
 
@@ -35,7 +35,10 @@ afterAll(async () => {
 /** The first file of docs/agent.md, with the addresses of this test in the place of those of a checkout. */
 function documented(tokenFile: string): string {
   const text = /cat > site\/agent\.yaml <<'YAML'\n([^]*?)YAML\n/.exec(readFileSync(join(repositoryRoot, 'docs/agent.md'), 'utf8'))![1]!;
-  const replaced = text.replace('http://localhost:8080', stack.url).replace(/http:\/\/localhost:8090\S*/, hubUrl).replace('/TOKEN', tokenFile);
+  const replaced = text
+    .replace('http://localhost:8080', stack.url)
+    .replace(/http:\/\/localhost:8090\S*/, hubUrl)
+    .replace('/TOKEN', tokenFile);
   return `${replaced}status: { port: 0 }\n`;
 }
 
@@ -50,11 +53,19 @@ it('the first example of docs/agent.md brings a hub on the map', { timeout: 300_
   expect([checked.err, checked.code]).toEqual(['', 0]);
   expect(checked.out).toMatch(/gateway\n {2}✓ .* takes updates for the workspace demo[^]*hall\n {2}✓ [^]*becomes/);
   const tailed = await agentCommand(['tail', file, '--count', '3', '--json']);
-  expect(tailed.out.trim().split('\n').map((line) => Object.keys(JSON.parse(line) as object))).toEqual(Array(3).fill(['source', 'element', 'document']));
+  expect(
+    tailed.out
+      .trim()
+      .split('\n')
+      .map((line) => Object.keys(JSON.parse(line) as object)),
+  ).toEqual(Array(3).fill(['source', 'element', 'document']));
 
   const agent = await AgentProcess.start(file);
   try {
-    const list = async (): Promise<{ objects?: { externalId: string; location?: unknown }[] }> => (await (await fetch(`${stack.url}/groups/demo/externalObjects?limit=100`, { headers: { authorization: `Bearer ${reader}` } })).json()) as never;
+    const list = async (): Promise<{ objects?: { externalId: string; location?: unknown }[] }> =>
+      (await (
+        await fetch(`${stack.url}/groups/demo/externalObjects?limit=100`, { headers: { authorization: `Bearer ${reader}` } })
+      ).json()) as never;
     await expect.poll(async () => (await list()).objects?.length, { timeout: 120_000 }).toBe(FORKLIFTS);
     expect((await list()).objects!.every(({ externalId }) => externalId.startsWith('omlox:hall:'))).toBe(true);
     await expect.poll(async () => (await agent.status()).queue.length, { timeout: 120_000 }).toBeLessThan(FORKLIFTS * 3);

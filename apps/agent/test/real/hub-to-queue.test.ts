@@ -25,41 +25,58 @@ afterEach(async () => {
 /** `<id>@<time>` of what waits in the queue's file. */
 function queued(): string[] {
   const database = new DatabaseSync(join(folder, 'queue/queue.db'), { readOnly: true });
-  const bodies = database.prepare('select body from element').all().map(({ body }) => JSON.parse(body as string) as { externalId: string; observedAt: string });
+  const bodies = database
+    .prepare('select body from element')
+    .all()
+    .map(({ body }) => JSON.parse(body as string) as { externalId: string; observedAt: string });
   database.close();
   return bodies.map(({ externalId, observedAt }) => `${externalId}@${Date.parse(observedAt)}`);
 }
 
-it('of 10,000 positions a second each that a socket of the agent had read is in its queue once while the gateway is away, in bounded memory', { timeout: 120_000 }, async () => {
-  hub = await RunningHub.start({ sentFile: join(folder, 'sent.ndjson'), forklifts: FORKLIFTS, rate: RATE, seed: 3, positions: RATE * SECONDS });
-  const [nobody] = await freePorts(1);
-  const file = join(folder, 'agent.yaml');
-  writeFileSync(
-    file,
-    `gateway: { url: "http://127.0.0.1:${nobody}", workspace: north, token: "\${env:WAYMARK_TOKEN}" }
+it(
+  'of 10,000 positions a second each that a socket of the agent had read is in its queue once while the gateway is away, in bounded memory',
+  { timeout: 120_000 },
+  async () => {
+    hub = await RunningHub.start({
+      sentFile: join(folder, 'sent.ndjson'),
+      forklifts: FORKLIFTS,
+      rate: RATE,
+      seed: 3,
+      positions: RATE * SECONDS,
+    });
+    const [nobody] = await freePorts(1);
+    const file = join(folder, 'agent.yaml');
+    writeFileSync(
+      file,
+      `gateway: { url: "http://127.0.0.1:${nobody}", workspace: north, token: "\${env:WAYMARK_TOKEN}" }
 queue: { folder: queue }
 status: { port: 0 }
 sources: [{ name: hall, kind: omlox, url: "${hub.url}" }]
 `,
-  );
-  agent = await AgentProcess.start(file, { WAYMARK_TOKEN: 'never-asked-for' });
-  let most = 0;
-  const looks = setInterval(() => (most = Math.max(most, agent!.residentMiB)), 50);
-  const began = performance.now();
-  await hub.allRead.finally(() => clearInterval(looks));
-  const seconds = (performance.now() - began) / 1000;
-  const stall = (await agent.metrics()).get('nodejs_eventloop_lag_max_seconds{service="agent"}');
-  expect(await agent.stop()).toBe(0);
-  await hub.stop();
+    );
+    agent = await AgentProcess.start(file, { WAYMARK_TOKEN: 'never-asked-for' });
+    let most = 0;
+    const looks = setInterval(() => (most = Math.max(most, agent!.residentMiB)), 50);
+    const began = performance.now();
+    await hub.allRead.finally(() => clearInterval(looks));
+    const seconds = (performance.now() - began) / 1000;
+    const stall = (await agent.metrics()).get('nodejs_eventloop_lag_max_seconds{service="agent"}');
+    expect(await agent.stop()).toBe(0);
+    await hub.stop();
 
-  const lines = hub.sent();
-  const of = (kind: 'sent' | 'unheard'): string[] => lines.flatMap((line) => (line.kind === kind ? [`omlox:hall:${line.thing}@${line.at}`] : []));
-  const [sent, there] = [of('sent'), queued()];
-  const [told, kept] = [new Set([...sent, ...of('unheard')]), new Set(there)];
-  expect(sent.length).toBe(RATE * SECONDS);
-  expect(kept.size).toBe(there.length);
-  expect(sent.filter((each) => !kept.has(each))).toEqual([]);
-  expect(there.filter((each) => !told.has(each))).toEqual([]);
-  expect(most).toBeLessThan(MOST_MIB);
-  process.stdout.write(`${Math.round(there.length / seconds)} positions/s from the hub into the queue, at most ${most.toFixed(0)} MiB, longest stall of the event loop ${(stall! * 1000).toFixed(0)} ms\n`);
-});
+    const lines = hub.sent();
+    const of = (kind: 'sent' | 'unheard'): string[] =>
+      lines.flatMap((line) => (line.kind === kind ? [`omlox:hall:${line.thing}@${line.at}`] : []));
+    const [sent, there] = [of('sent'), queued()];
+    const [told, kept] = [new Set([...sent, ...of('unheard')]), new Set(there)];
+    expect(sent.length).toBe(RATE * SECONDS);
+    expect(kept.size).toBe(there.length);
+    expect(sent.filter((each) => !kept.has(each))).toEqual([]);
+    expect(there.filter((each) => !told.has(each))).toEqual([]);
+    expect(most).toBeLessThan(MOST_MIB);
+    process.stdout.write(
+      `${Math.round(there.length / seconds)} positions/s from the hub into the queue, at most ` +
+        `${most.toFixed(0)} MiB, longest stall of the event loop ${(stall! * 1000).toFixed(0)} ms\n`,
+    );
+  },
+);

@@ -1,5 +1,5 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -11,12 +11,16 @@ afterAll(() => rmSync(image, { recursive: true }));
 
 /** What the last stage of the Dockerfile copies from the build. */
 beforeAll(() => {
-  const copied = [...readFileSync(join(repositoryRoot, 'deploy/agent/Dockerfile'), 'utf8').matchAll(/^COPY --from=build \/waymark\/(\S+) (\S+)$/gm)];
+  const copied = [
+    ...readFileSync(join(repositoryRoot, 'deploy/agent/Dockerfile'), 'utf8').matchAll(/^COPY --from=build \/waymark\/(\S+) (\S+)$/gm),
+  ];
   expect(copied.length).toBeGreaterThan(4);
-  for (const [, from, to] of copied) cpSync(join(repositoryRoot, from!), join(image, to === './' ? from! : to!), { recursive: true, dereference: true });
+  for (const [, from, to] of copied)
+    cpSync(join(repositoryRoot, from!), join(image, to === './' ? from! : to!), { recursive: true, dereference: true });
 });
 
-const run = (...args: string[]) => spawnSync(process.execPath, ['--enable-source-maps', 'dist/services/agent.js', ...args], { cwd: image, encoding: 'utf8', env: {} });
+const run = (...args: string[]) =>
+  spawnSync(process.execPath, ['--enable-source-maps', 'dist/services/agent.js', ...args], { cwd: image, encoding: 'utf8', env: {} });
 
 it('what the image holds is enough for the agent, with every source', () => {
   const schema = run('schema');
@@ -30,6 +34,10 @@ it('the agent says faults of its file with exit code 3 there', () => {
 });
 
 it('a Node.js without SQLite is named as what is wrong, without a stack', () => {
-  const ran = spawnSync(process.execPath, ['--no-experimental-sqlite', 'dist/services/agent.js', 'check'], { cwd: image, encoding: 'utf8', env: {} });
+  const ran = spawnSync(process.execPath, ['--no-experimental-sqlite', 'dist/services/agent.js', 'check'], {
+    cwd: image,
+    encoding: 'utf8',
+    env: {},
+  });
   expect([ran.status, ran.stderr]).toEqual([1, expect.stringMatching(/^The agent needs Node\.js 22\.13 or later[^\n]*\n$/)]);
 });

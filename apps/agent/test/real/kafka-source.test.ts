@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { createKafka } from '#kafka/connection.js';
-import { createTestSpace, type TestSpace } from '#testing/test-space.js';
 import { TcpProxy } from '#testing/tcp-proxy.js';
+import { createTestSpace, type TestSpace } from '#testing/test-space.js';
 import { KAFKA_SOURCE } from '../../src/sources/kafka/kafka-source.js';
 import type { KafkaOptions } from '../../src/sources/kafka/options.js';
 import { RunningSource, silent, until } from '../unit/sources/source-bench.js';
@@ -32,7 +32,8 @@ async function topic(partitions = 3): Promise<string> {
   const admin = space.kafka.admin();
   await admin.connect();
   await admin.createTopics({ topics: [{ topic: name, numPartitions: partitions, replicationFactor: 1 }], waitForLeaders: false });
-  // The client's own waiting gives up where a broker does not know the topic yet, and a leader is named before it takes records: it does once it tells offsets of every partition.
+  // The client's own waiting gives up where a broker does not know the topic yet, and a leader is named before it takes
+  // records: it does once it tells offsets of every partition.
   const deadline = performance.now() + 30_000;
   for (;;) {
     try {
@@ -50,12 +51,25 @@ async function send(name: string, from: number, to: number): Promise<void> {
   // A topic that was just made may refuse one partition of a request; another producer would send the others twice then.
   const producer = space.kafka.producer({ idempotent: true });
   await producer.connect();
-  await producer.send({ topic: name, messages: Array.from({ length: to - from }, (_, n) => ({ key: `k${(from + n) % 7}`, value: JSON.stringify({ n: from + n }), headers: { unit: 'm' } })) });
+  await producer.send({
+    topic: name,
+    messages: Array.from({ length: to - from }, (_, n) => ({
+      key: `k${(from + n) % 7}`,
+      value: JSON.stringify({ n: from + n }),
+      headers: { unit: 'm' },
+    })),
+  });
   await producer.disconnect();
 }
 
-const options = (name: string, more: Partial<KafkaOptions> = {}): KafkaOptions => ({ brokers: [proxy.address], topic: name, groupId: `${name}-agent`, ...more });
-const numbers = (...sources: RunningSource[]): number[] => sources.flatMap(({ kept }) => kept).map(({ document }) => (document as { value: { n: number } }).value.n);
+const options = (name: string, more: Partial<KafkaOptions> = {}): KafkaOptions => ({
+  brokers: [proxy.address],
+  topic: name,
+  groupId: `${name}-agent`,
+  ...more,
+});
+const numbers = (...sources: RunningSource[]): number[] =>
+  sources.flatMap(({ kept }) => kept).map(({ document }) => (document as { value: { n: number } }).value.n);
 const sorted = (given: number[]): number[] => [...given].sort((a, b) => a - b);
 const range = (to: number): number[] => Array.from({ length: to }, (_, n) => n);
 
@@ -81,11 +95,19 @@ it('each record comes in once, in the order of its partition, over restarts wher
   await until(() => third.kept.length >= 500, 50_000);
   expect(sorted(numbers(first, second, third))).toEqual(range(3500));
   for (const key of range(7)) {
-    const ofKey = [first, second, third].flatMap(({ kept }) => kept).filter(({ document }) => (document as { key: string }).key === `k${key}`);
+    const ofKey = [first, second, third]
+      .flatMap(({ kept }) => kept)
+      .filter(({ document }) => (document as { key: string }).key === `k${key}`);
     const order = ofKey.map(({ document }) => (document as { value: { n: number } }).value.n);
     expect(order).toEqual(sorted(order));
   }
-  expect(third.kept[0]!.document).toMatchObject({ topic: name, headers: { unit: 'm' }, timestamp: expect.any(Number) as number, offset: expect.any(Number) as number, partition: expect.any(Number) as number });
+  expect(third.kept[0]!.document).toMatchObject({
+    topic: name,
+    headers: { unit: 'm' },
+    timestamp: expect.any(Number) as number,
+    offset: expect.any(Number) as number,
+    partition: expect.any(Number) as number,
+  });
 }, 240_000);
 
 it('goes on when the broker was away, and waits for a disk that takes long without losing its place', async () => {
@@ -149,7 +171,8 @@ it('a look, as agent tail has it, takes no partition from the agent that runs, a
   await send(name, 0, 10);
   const admin = space.kafka.admin();
   await admin.connect();
-  const groups = async (): Promise<string[]> => (await admin.listGroups()).groups.map(({ groupId }) => groupId).filter((groupId) => groupId.startsWith(`${name}-agent`));
+  const groups = async (): Promise<string[]> =>
+    (await admin.listGroups()).groups.map(({ groupId }) => groupId).filter((groupId) => groupId.startsWith(`${name}-agent`));
   const source = start(options(name));
   await until(() => source.kept.length === 10, 50_000);
   const { states } = source;
@@ -161,7 +184,10 @@ it('a look, as agent tail has it, takes no partition from the agent that runs, a
   const [looking] = (await groups()).filter((groupId) => groupId.includes('-look-'));
   await send(name, 10, 20);
   await until(() => source.kept.length === 20 && look.kept.length === 20, 50_000);
-  for (const groupId of await groups()) expect(await admin.fetchOffsets({ groupId, topics: [name] })).toEqual([{ topic: name, partitions: range(3).map((partition) => ({ partition, offset: '-1', metadata: null })) }]);
+  for (const groupId of await groups())
+    expect(await admin.fetchOffsets({ groupId, topics: [name] })).toEqual([
+      { topic: name, partitions: range(3).map((partition) => ({ partition, offset: '-1', metadata: null })) },
+    ]);
   await look.stop();
   await until(async () => (await admin.describeGroups([looking!])).groups[0]!.members.length === 0, 50_000);
   await admin.disconnect();
@@ -187,14 +213,20 @@ it('keeps apart what is no JSON', async () => {
   await producer.disconnect();
   const source = start(options(name));
   await until(() => source.kept.length === 3, 50_000);
-  expect(source.kept.map(({ quarantined, document }) => quarantined?.reason ?? (document as { value: unknown }).value)).toEqual(['unreadable', { n: 1 }, null]);
+  expect(source.kept.map(({ quarantined, document }) => quarantined?.reason ?? (document as { value: unknown }).value)).toEqual([
+    'unreadable',
+    { n: 1 },
+    null,
+  ]);
 }, 120_000);
 
 it('check tells what the topic holds, and what is wrong', async () => {
   const name = await topic(2);
   await send(name, 0, 5);
   const context = { name: 'test', log: silent, signal: new AbortController().signal };
-  expect((await KAFKA_SOURCE.check(options(name), context)).findings).toEqual([{ level: 'fine', text: `${name} has 2 partitions with at most 5 records.` }]);
+  expect((await KAFKA_SOURCE.check(options(name), context)).findings).toEqual([
+    { level: 'fine', text: `${name} has 2 partitions with at most 5 records.` },
+  ]);
   expect((await KAFKA_SOURCE.check(options(`${name}-none`), context)).findings[0]!.level).toBe('fault');
   expect(createKafka({ brokers: ['127.0.0.1:1'], clientId: 'x', logger: silent }).settings.ssl).toBeUndefined();
 }, 120_000);

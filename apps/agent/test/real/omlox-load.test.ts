@@ -73,39 +73,47 @@ describe('a hub process', () => {
       expect([...owed(lines)].filter((each) => !there.has(each))).toEqual([]);
       expect(owed(lines).size).toBeGreaterThan(20_000);
       process.stdout.write(
-        `${quirks.join() || 'patient'}: ${Math.round(delivered / seconds)} positions/s, ${((user + system) / delivered).toFixed(1)} µs of this process each, paused ${source.counts.get('paused') ?? 0} times, ${lines.filter(({ kind }) => kind === 'merged').length} merged by the hub, ${source.disconnections.length} ends\n`,
+        `${quirks.join() || 'patient'}: ${Math.round(delivered / seconds)} positions/s, ` +
+          `${((user + system) / delivered).toFixed(1)} µs of this process each, paused ` +
+          `${source.counts.get('paused') ?? 0} times, ${lines.filter(({ kind }) => kind === 'merged').length} ` +
+          `merged by the hub, ${source.disconnections.length} ends\n`,
       );
     },
     180_000,
   );
 
-  it('that is killed again and again and starts with new subscriptions is read on: nothing that a socket had read is lost, nothing comes twice', async () => {
-    const sentFile = join(folder, 'sent.ndjson');
-    const hub = await RunningHub.start({ sentFile, forklifts: 20, rate: 400, seed: 2 });
-    closing.push(() => hub.stop());
-    const source = collect({ url: hub.url, fences: { enabled: true } });
-    closing.push(() => source.stop());
-    for (let round = 1; round <= 5; round++) {
-      const before = source.messages.length;
-      await expect.poll(() => source.messages.length, POLL).toBeGreaterThan(before + 200);
-      await hub.kill();
-      await hub.startAgain();
-      await expect.poll(() => source.connections.length, POLL).toBe(round + 1);
-    }
-    await hub.stop();
-    const lines = hub.sent();
-    const end = (): string[] => positions(source.messages);
-    // Socket numbers begin anew with each process, and a kill writes no end of any: all of a killed life but its last part was read.
-    const last = lines.findLastIndex(({ kind }) => kind === 'opened');
-    const whole = lines.slice(last).flatMap((line) => (line.kind === 'sent' ? [`${line.thing}@${line.at}`] : []));
-    await expect.poll(() => whole.filter((each) => !end().includes(each)), POLL).toEqual([]);
-    expect(new Set(end()).size).toBe(end().length);
-    expect(
-      lives(lines)
-        .flatMap((life) => [...owedOfLife(life)])
-        .filter((each) => !new Set(end()).has(each)),
-    ).toEqual([]);
-  }, 180_000);
+  it(
+    'that is killed again and again and starts with new subscriptions is read on: nothing that a socket ' +
+      'had read is lost, nothing comes twice',
+    async () => {
+      const sentFile = join(folder, 'sent.ndjson');
+      const hub = await RunningHub.start({ sentFile, forklifts: 20, rate: 400, seed: 2 });
+      closing.push(() => hub.stop());
+      const source = collect({ url: hub.url, fences: { enabled: true } });
+      closing.push(() => source.stop());
+      for (let round = 1; round <= 5; round++) {
+        const before = source.messages.length;
+        await expect.poll(() => source.messages.length, POLL).toBeGreaterThan(before + 200);
+        await hub.kill();
+        await hub.startAgain();
+        await expect.poll(() => source.connections.length, POLL).toBe(round + 1);
+      }
+      await hub.stop();
+      const lines = hub.sent();
+      const end = (): string[] => positions(source.messages);
+      // Socket numbers begin anew with each process, and a kill writes no end of any: all of a killed life but its last part was read.
+      const last = lines.findLastIndex(({ kind }) => kind === 'opened');
+      const whole = lines.slice(last).flatMap((line) => (line.kind === 'sent' ? [`${line.thing}@${line.at}`] : []));
+      await expect.poll(() => whole.filter((each) => !end().includes(each)), POLL).toEqual([]);
+      expect(new Set(end()).size).toBe(end().length);
+      expect(
+        lives(lines)
+          .flatMap((life) => [...owedOfLife(life)])
+          .filter((each) => !new Set(end()).has(each)),
+      ).toEqual([]);
+    },
+    180_000,
+  );
 });
 
 /** The lines of each process, by the first socket that it opened. */

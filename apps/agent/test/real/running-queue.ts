@@ -15,7 +15,12 @@ export class RunningQueue {
 
   /** @param wrap the command, to run it where a disk is small */
   constructor(order: AgentOrder, wrap: (command: readonly string[]) => readonly string[] = (command) => command) {
-    const [file, ...args] = wrap([process.execPath, ...NODE_OPTIONS, join(repositoryRoot, 'dist/apps/agent/test/real/queue-process.js'), JSON.stringify(order)]);
+    const [file, ...args] = wrap([
+      process.execPath,
+      ...NODE_OPTIONS,
+      join(repositoryRoot, 'dist/apps/agent/test/real/queue-process.js'),
+      JSON.stringify(order),
+    ]);
     this.child = spawn(file!, args, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, MALLOC_ARENA_MAX: '2' } });
     this.exited = new Promise((resolve) => this.child.once('exit', (code) => resolve(code)));
     createInterface(this.child.stdout!).on('line', (line) => {

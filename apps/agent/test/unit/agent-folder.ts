@@ -16,7 +16,12 @@ export class AgentFolder {
   readonly fatal: Error[] = [];
 
   open(config: Partial<QueueConfig> = {}, times: Pick<DurableQueueOptions, 'liveMs' | 'lateMs'> = {}): DurableQueue {
-    const queue = DurableQueue.open({ config: { folder: this.path, maxBytes: 256 * MiB, whenFull: 'wait', keepRefusedDays: 7, ...config }, log: silent, onFatal: (error) => this.fatal.push(error), ...times });
+    const queue = DurableQueue.open({
+      config: { folder: this.path, maxBytes: 256 * MiB, whenFull: 'wait', keepRefusedDays: 7, ...config },
+      log: silent,
+      onFatal: (error) => this.fatal.push(error),
+      ...times,
+    });
     this.opened.push(queue);
     return queue;
   }
@@ -34,7 +39,12 @@ export class AgentFolder {
 }
 
 export function element(id: string, second = 0, more: Partial<Element> = {}): Element {
-  return { externalId: id, observedAt: new Date(Date.UTC(2026, 10, 23) + second * 1000).toISOString(), locationUpdate: { newPosition: { lat: 53.4, lon: -2.98 } }, ...more };
+  return {
+    externalId: id,
+    observedAt: new Date(Date.UTC(2026, 10, 23) + second * 1000).toISOString(),
+    locationUpdate: { newPosition: { lat: 53.4, lon: -2.98 } },
+    ...more,
+  };
 }
 
 export function elements(count: number, prefix = 'e'): Element[] {

@@ -23,10 +23,16 @@ afterEach(() => {
 });
 
 const problem = (status: number, type: string, headers: Record<string, string> = {}): void => {
-  answer = (response) => response.writeHead(status, { 'content-type': 'application/problem+json', ...headers }).end(JSON.stringify({ type: `urn:waymark:problem:${type}`, detail: `Detail of ${type}.` }));
+  answer = (response) =>
+    response
+      .writeHead(status, { 'content-type': 'application/problem+json', ...headers })
+      .end(JSON.stringify({ type: `urn:waymark:problem:${type}`, detail: `Detail of ${type}.` }));
 };
 const token = (claims: object): string => `e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.x`;
-const check = async (text = token({ scope: 'objects:write' })): Promise<string[]> => (await checkGateway({ url, workspace: 'harbour', token: () => text, maxElements: 1000 })).map((finding) => `${finding.level}: ${finding.text}`);
+const check = async (text = token({ scope: 'objects:write' })): Promise<string[]> =>
+  (await checkGateway({ url, workspace: 'harbour', token: () => text, maxElements: 1000 })).map(
+    (finding) => `${finding.level}: ${finding.text}`,
+  );
 
 describe('a gateway', () => {
   it('that takes updates is asked for an operation that there is not, with the token, and nothing else', async () => {
@@ -72,12 +78,22 @@ describe('a token', () => {
   beforeEach(() => problem(404, 'unknown-operation'));
 
   it('that ends soon, or allows more than it must, is warned of', async () => {
-    expect((await check(token({ scope: 'objects:write objects:read', exp: Date.now() / 1000 + 86_400 }))).slice(1)).toEqual([expect.stringMatching(/^warning: The token ends in (23 h|1 d)/), expect.stringMatching(/^warning: The token also allows objects:read/)]);
+    expect((await check(token({ scope: 'objects:write objects:read', exp: Date.now() / 1000 + 86_400 }))).slice(1)).toEqual([
+      expect.stringMatching(/^warning: The token ends in (23 h|1 d)/),
+      expect.stringMatching(/^warning: The token also allows objects:read/),
+    ]);
     expect((await check(token({ scope: 'objects:write', exp: Date.now() / 1000 + 90 * 86_400 })))[1]).toMatch(/^fine: The token ends in/);
   });
 
   it('that can not be read is a fault', async () => {
-    const findings = await checkGateway({ url, workspace: 'harbour', token: () => { throw new Error('refers to the file /t, which can not be read: ENOENT'); }, maxElements: 1 });
+    const findings = await checkGateway({
+      url,
+      workspace: 'harbour',
+      token: () => {
+        throw new Error('refers to the file /t, which can not be read: ENOENT');
+      },
+      maxElements: 1,
+    });
     expect(findings).toEqual([{ level: 'fault', text: 'The token refers to the file /t, which can not be read: ENOENT.' }]);
   });
 });

@@ -23,20 +23,41 @@ const KINDS: readonly SourceKind<never>[] = [
       properties: {
         url: { type: 'string', format: 'http-url', description: 'Its address.' },
         everySeconds: { type: 'integer', minimum: 1, default: 30 },
-        login: { oneOf: [{ type: 'string', format: 'secret' }, { type: 'object', required: ['id', 'secret'], properties: { id: { type: 'string' }, secret: { type: 'string', format: 'secret' } }, additionalProperties: false }] },
+        login: {
+          oneOf: [
+            { type: 'string', format: 'secret' },
+            {
+              type: 'object',
+              required: ['id', 'secret'],
+              properties: { id: { type: 'string' }, secret: { type: 'string', format: 'secret' } },
+              additionalProperties: false,
+            },
+          ],
+        },
         auth: {
           type: 'object',
           required: ['by'],
           oneOf: [
             { type: 'object', required: ['by'], properties: { by: { const: 'none' } }, additionalProperties: false },
-            { type: 'object', required: ['by', 'password'], properties: { by: { const: 'password' }, password: { type: 'string', format: 'secret', minLength: 8 } }, additionalProperties: false },
+            {
+              type: 'object',
+              required: ['by', 'password'],
+              properties: { by: { const: 'password' }, password: { type: 'string', format: 'secret', minLength: 8 } },
+              additionalProperties: false,
+            },
           ],
         },
         headers: { type: 'object', additionalProperties: { type: 'string', format: 'secret' } },
       },
     },
   },
-  { ...nothing, kind: 'lines', summary: 'Lines.', needsMap: () => true, options: { type: 'object', properties: { path: { type: 'string' } } } },
+  {
+    ...nothing,
+    kind: 'lines',
+    summary: 'Lines.',
+    needsMap: () => true,
+    options: { type: 'object', properties: { path: { type: 'string' } } },
+  },
 ];
 
 const GATEWAY = 'gateway: { url: "https://waymark.example/", workspace: harbour, token: "${env:TOKEN}" }\nqueue: { folder: queue }\n';
@@ -54,7 +75,11 @@ function faults(text: string, environment?: Environment): string[] {
   try {
     read(text, environment);
   } catch (error) {
-    if (error instanceof ConfigurationError) return error.message.split('\n').slice(1).map((line) => line.trim().replace(`${file}:`, '').replace(`${file} `, ''));
+    if (error instanceof ConfigurationError)
+      return error.message
+        .split('\n')
+        .slice(1)
+        .map((line) => line.trim().replace(`${file}:`, '').replace(`${file} `, ''));
     throw error;
   }
   return [];
@@ -85,8 +110,13 @@ describe('a file that is valid', () => {
   });
 
   it('puts secrets into members that are marked so, wherever they stand', () => {
-    const { config } = read(`${GATEWAY}${HUB}    login: { id: me, secret: "\${env:SECRET}" }\n    headers: { authorization: "Bearer \${env:SECRET}" }\n`);
-    expect(config.sources[0]!.options).toMatchObject({ login: { id: 'me', secret: 's3cret' }, headers: { authorization: 'Bearer s3cret' } });
+    const { config } = read(
+      `${GATEWAY}${HUB}    login: { id: me, secret: "\${env:SECRET}" }\n    headers: { authorization: "Bearer \${env:SECRET}" }\n`,
+    );
+    expect(config.sources[0]!.options).toMatchObject({
+      login: { id: 'me', secret: 's3cret' },
+      headers: { authorization: 'Bearer s3cret' },
+    });
   });
 
   it('warns of a secret in the file, and of files that others read, and shows none', () => {
@@ -94,21 +124,31 @@ describe('a file that is valid', () => {
     writeFileSync(secret, 'op3n');
     chmodSync(secret, 0o644);
     const { warnings } = read(`${GATEWAY}${HUB}    login: pl4in\n    headers: { a: "\${file:${secret}}" }\n`);
-    expect(warnings).toEqual([expect.stringMatching(/agent\.yaml:7:12 sources\[0\]\.login is a secret that stands in the file itself/), expect.stringContaining(`chmod o-r ${secret}`)]);
+    expect(warnings).toEqual([
+      expect.stringMatching(/agent\.yaml:7:12 sources\[0\]\.login is a secret that stands in the file itself/),
+      expect.stringContaining(`chmod o-r ${secret}`),
+    ]);
     expect(warnings.join()).not.toMatch(/pl4in|op3n/);
   });
 });
 
 describe('a file that is not', () => {
   it('is told all of its faults at once, each with line and column', () => {
-    expect(faults('gatway: {}\nqueue: { folder: q, whenFull: dorp-oldest }\nsources:\n  - name: a b\n    kind: hbu\n  - name: x\n    kind: hub\n    urll: http://x\n')).toEqual([
+    expect(
+      faults(
+        'gatway: {}\nqueue: { folder: q, whenFull: dorp-oldest }\nsources:\n  - name: a b\n    kind: hbu\n  - ' +
+          'name: x\n    kind: hub\n    urll: http://x\n',
+      ),
+    ).toEqual([
       '1:1 gateway is missing. Where everything is sent.',
       '1:1 gatway is not known here: is gateway meant? Allowed: gateway, queue, status, log, versionCheck, sources.',
       '2:31 queue.whenFull must be one of wait, drop-oldest: is drop-oldest meant?',
-      '4:11 sources[0].name is not of the form that it must have. Its name in logs, figures and commands, unique in this file: letters, digits, - and _.',
+      '4:11 sources[0].name is not of the form that it must have. Its name in logs, figures and commands, ' +
+        'unique in this file: letters, digits, - and _.',
       '5:11 sources[0].kind must be one of hub, lines: is hub meant?',
       '6:5 sources[1].url is missing. Its address.',
-      '8:5 sources[1].urll is not known here: is url meant? Allowed: name, kind, namespace, map, shape, fields, url, everySeconds, login, auth, headers.',
+      '8:5 sources[1].urll is not known here: is url meant? Allowed: name, kind, namespace, map, shape, ' +
+        'fields, url, everySeconds, login, auth, headers.',
     ]);
   });
 
@@ -117,22 +157,66 @@ describe('a file that is not', () => {
     ['a member that is named twice', `${GATEWAY}queue: { folder: r }\n${HUB}`, '3:1 is no YAML here: Map keys must be unique'],
     ['nothing', '', 'must be a set of members.'],
     ['a number in the place of a text', GATEWAY.replace('harbour', '[1]') + HUB, '1:56 gateway.workspace must be a text.'],
-    ['an address with a password', GATEWAY.replace('https://', 'https://me:pw@') + HUB, '1:17 gateway.url must be an address that begins with http:// or https://'],
-    ['a queue that is too small', GATEWAY.replace('folder: queue', 'folder: queue, maxBytes: 1MB') + HUB, '2:35 queue.maxBytes must be at least 16MiB.'],
+    [
+      'an address with a password',
+      GATEWAY.replace('https://', 'https://me:pw@') + HUB,
+      '1:17 gateway.url must be an address that begins with http:// or https://',
+    ],
+    [
+      'a queue that is too small',
+      GATEWAY.replace('folder: queue', 'folder: queue, maxBytes: 1MB') + HUB,
+      '2:35 queue.maxBytes must be at least 16MiB.',
+    ],
     ['two sources of one name', `${GATEWAY}${HUB}${HUB.slice('sources:\n'.length)}`, '7:11 sources[1].name is the name of sources[0] too'],
     ['a half position', `${GATEWAY}${HUB}    map: { lat: a }\n`, '7:10 sources[0].map.lon is missing, which lat needs.'],
     ['an expression that is none', `${GATEWAY}${HUB}    map: { title: "a & & b" }\n`, '7:19 sources[0].map.title is no JSONata: '],
-    ['a field with an expression that is none', `${GATEWAY}${HUB}    map: { fields: { "my field": { type: Number, value: "(" } } }\n`, 'sources[0].map.fields["my field"].value is no JSONata'],
-    ['a kind that needs a map, without one', `${GATEWAY}sources: [{ name: l, kind: lines }]\n`, 'sources[0].map is missing: messages of the kind lines have no form of their own'],
-    ['a map that says which thing of nothing', `${GATEWAY}sources: [{ name: l, kind: lines, map: { lat: a, lon: b } }]\n`, 'sources[0].map.id is missing'],
+    [
+      'a field with an expression that is none',
+      `${GATEWAY}${HUB}    map: { fields: { "my field": { type: Number, value: "(" } } }\n`,
+      'sources[0].map.fields["my field"].value is no JSONata',
+    ],
+    [
+      'a kind that needs a map, without one',
+      `${GATEWAY}sources: [{ name: l, kind: lines }]\n`,
+      'sources[0].map is missing: messages of the kind lines have no form of their own',
+    ],
+    [
+      'a map that says which thing of nothing',
+      `${GATEWAY}sources: [{ name: l, kind: lines, map: { lat: a, lon: b } }]\n`,
+      'sources[0].map.id is missing',
+    ],
     ['a form that lacks something', `${GATEWAY}${HUB}    auth: { by: password, pasword: x }\n`, '7:11 sources[0].auth.password is missing'],
-    ['a form of a kind that there is not', `${GATEWAY}${HUB}    auth: { by: magic }\n`, '7:11 sources[0].auth has none of the allowed forms: '],
+    [
+      'a form of a kind that there is not',
+      `${GATEWAY}${HUB}    auth: { by: magic }\n`,
+      '7:11 sources[0].auth has none of the allowed forms: ',
+    ],
     ['a form that is none of two', `${GATEWAY}${HUB}    login: 5\n`, '7:12 sources[0].login has none of the allowed forms: '],
-    ['a reference where no secret belongs', `${GATEWAY.replace('folder: queue', 'folder: "${env:HOME}"')}${HUB}`, '2:18 queue.folder is no secret, and may be shown'],
-    ['a variable that is not set', GATEWAY.replace('env:TOKEN', 'env:NONE') + HUB, '1:72 gateway.token refers to the environment variable NONE, which is not set.'],
-    ['a file that is not there', GATEWAY.replace('env:TOKEN', 'file:/none/there') + HUB, 'gateway.token refers to the file /none/there, which can not be read: ENOENT.'],
-    ['a reference to something else', GATEWAY.replace('env:TOKEN', 'vault:TOKEN') + HUB, 'gateway.token has a reference that is neither ${env:NAME} nor ${file:/path}.'],
-    ['a hundred million laughs', `a: &a [x]\n${Array.from({ length: 9 }, (_, at) => `${'bcdefghij'[at]}: &${'bcdefghij'[at]} [${Array(10).fill(`*${'abcdefghi'[at]}`).join(',')}]`).join('\n')}`, 'is no YAML that can be read: '],
+    [
+      'a reference where no secret belongs',
+      `${GATEWAY.replace('folder: queue', 'folder: "${env:HOME}"')}${HUB}`,
+      '2:18 queue.folder is no secret, and may be shown',
+    ],
+    [
+      'a variable that is not set',
+      GATEWAY.replace('env:TOKEN', 'env:NONE') + HUB,
+      '1:72 gateway.token refers to the environment variable NONE, which is not set.',
+    ],
+    [
+      'a file that is not there',
+      GATEWAY.replace('env:TOKEN', 'file:/none/there') + HUB,
+      'gateway.token refers to the file /none/there, which can not be read: ENOENT.',
+    ],
+    [
+      'a reference to something else',
+      GATEWAY.replace('env:TOKEN', 'vault:TOKEN') + HUB,
+      'gateway.token has a reference that is neither ${env:NAME} nor ${file:/path}.',
+    ],
+    [
+      'a hundred million laughs',
+      `a: &a [x]\n${Array.from({ length: 9 }, (_, at) => `${'bcdefghij'[at]}: &${'bcdefghij'[at]} [${Array(10).fill(`*${'abcdefghi'[at]}`).join(',')}]`).join('\n')}`,
+      'is no YAML that can be read: ',
+    ],
   ])('%s', (_what, text, fault) => {
     expect(faults(text).join('\n')).toContain(fault);
   });
@@ -142,14 +226,23 @@ describe('a file that is not', () => {
   });
 
   it('never has a secret repeated to it', () => {
-    expect(faults(`${GATEWAY.replace('"${env:TOKEN}"', '[s3cr3t]')}${HUB}    headers: { a: [s3cr3t] }\n    login: { id: 1, secret: [s3cr3t] }\n`).join()).not.toContain('s3cr3t');
+    expect(
+      faults(
+        `${GATEWAY.replace('"${env:TOKEN}"', '[s3cr3t]')}${HUB}    headers: { a: [s3cr3t] }\n    login: { id: 1, secret: [s3cr3t] }\n`,
+      ).join(),
+    ).not.toContain('s3cr3t');
   });
 });
 
 it('never throws anything else, whatever the file says', () => {
   const whole = `${GATEWAY}${HUB}    map: { id: a, lat: b, lon: c }\n    shape: { seconds: 5, metres: 2 }\n`;
   for (let at = 0; at < whole.length; at += 3) {
-    for (const spoiled of [whole.slice(0, at), whole.slice(0, at) + whole.slice(at + 1), `${whole.slice(0, at)}{${whole.slice(at)}`, `${whole.slice(0, at)}\n${whole.slice(at)}`]) {
+    for (const spoiled of [
+      whole.slice(0, at),
+      whole.slice(0, at) + whole.slice(at + 1),
+      `${whole.slice(0, at)}{${whole.slice(at)}`,
+      `${whole.slice(0, at)}\n${whole.slice(at)}`,
+    ]) {
       writeFileSync(file, spoiled);
       try {
         readConfiguration(file, ENVIRONMENT, KINDS);

@@ -27,7 +27,12 @@ afterEach(async () => {
 });
 
 function start(config: Partial<GatewayConfig> = {}, from = queue): Delivery {
-  const delivery = new Delivery({ queue: from, gateway: { url: config.url ?? gateway.url, workspace: 'yard', token: () => token, maxElements: config.maxElements ?? 1000 }, log: silent, metrics: { called: () => undefined, arrived: () => undefined } });
+  const delivery = new Delivery({
+    queue: from,
+    gateway: { url: config.url ?? gateway.url, workspace: 'yard', token: () => token, maxElements: config.maxElements ?? 1000 },
+    log: silent,
+    metrics: { called: () => undefined, arrived: () => undefined },
+  });
   deliveries.push(delivery);
   delivery.start();
   return delivery;
@@ -37,7 +42,11 @@ const reopen = (): void => {
   queue.close();
   queue = folder.open();
 };
-const total = (name: string): number => queue.counters().filter((row) => row.name === name).reduce((sum, { value }) => sum + value, 0);
+const total = (name: string): number =>
+  queue
+    .counters()
+    .filter((row) => row.name === name)
+    .reduce((sum, { value }) => sum + value, 0);
 const some = (count: number): string[] => elements(count).map(({ externalId }) => externalId);
 
 describe('calls', () => {
@@ -46,7 +55,11 @@ describe('calls', () => {
     start({ maxElements: 100 });
     await empty();
     expect(gateway.applied).toEqual(some(250));
-    expect(gateway.calls[0]!.headers).toMatchObject({ authorization: 'Bearer good', 'content-encoding': 'gzip', 'content-type': 'application/json' });
+    expect(gateway.calls[0]!.headers).toMatchObject({
+      authorization: 'Bearer good',
+      'content-encoding': 'gzip',
+      'content-type': 'application/json',
+    });
     expect(gateway.calls[0]!.elements[0]).toEqual(element('e0'));
     expect([total('sent'), gateway.callKeys.length]).toEqual([250, 3]);
   });
@@ -55,7 +68,9 @@ describe('calls', () => {
     await queue.put(handover(element('a', 1), element('b', 1), element('a', 2), element('a', 3)));
     start();
     await empty();
-    expect(gateway.calls.flatMap(({ elements }) => elements.filter(({ externalId }) => externalId === 'a').map(({ observedAt }) => observedAt))).toEqual([element('a', 1), element('a', 2), element('a', 3)].map(({ observedAt }) => observedAt));
+    expect(
+      gateway.calls.flatMap(({ elements }) => elements.filter(({ externalId }) => externalId === 'a').map(({ observedAt }) => observedAt)),
+    ).toEqual([element('a', 1), element('a', 2), element('a', 3)].map(({ observedAt }) => observedAt));
   });
 
   it('have the same key again when no answer came, also after a restart', async () => {
@@ -93,7 +108,9 @@ describe('lanes', () => {
     release();
     await empty();
     const backlog = gateway.calls.filter(({ priority }) => priority === 'u=7');
-    expect(backlog.flatMap(({ elements }) => elements.map(({ externalId }) => externalId))).toEqual(Array.from({ length: 5 }, (_, batch) => elements(100, `old${batch}-`).map(({ externalId }) => externalId)).flat());
+    expect(backlog.flatMap(({ elements }) => elements.map(({ externalId }) => externalId))).toEqual(
+      Array.from({ length: 5 }, (_, batch) => elements(100, `old${batch}-`).map(({ externalId }) => externalId)).flat(),
+    );
     expect(gateway.calls.find(({ elements }) => elements[0]!.externalId === 'new')!.priority).toBeUndefined();
   });
 
@@ -104,13 +121,23 @@ describe('lanes', () => {
     gateway.answer = ({ priority, elements, key }) => {
       if (priority === 'u=7' && !letOld) return { status: 503, headers: { 'retry-after': '0' }, body: {} };
       if (elements.some(({ externalId }) => externalId === 'late') && !gateway.applied.includes('late') && priority !== 'u=7') {
-        return { status: 422, body: { operationId: key, results: [{ index: 0, externalId: 'late', status: 'rejected', error: { code: 'first-update-needs-location', detail: 'It does.' } }] } };
+        return {
+          status: 422,
+          body: {
+            operationId: key,
+            results: [
+              { index: 0, externalId: 'late', status: 'rejected', error: { code: 'first-update-needs-location', detail: 'It does.' } },
+            ],
+          },
+        };
       }
       return undefined;
     };
     start();
     await expect.poll(() => gateway.calls.length).toBeGreaterThan(0);
-    await queue.put(handover(element('late', 2, { locationUpdate: undefined, fieldValues: [{ type: 'Number', field: 'battery', value: 1 }] })));
+    await queue.put(
+      handover(element('late', 2, { locationUpdate: undefined, fieldValues: [{ type: 'Number', field: 'battery', value: 1 }] })),
+    );
     await expect.poll(() => gateway.calls.some(({ priority }) => priority === undefined), { timeout: 10_000 }).toBe(true);
     letOld = true;
     await empty();
@@ -124,12 +151,19 @@ describe('outcomes', () => {
     gateway.answer = (call) => {
       const { body, ...rest } = gateway.apply(call);
       const answer = body as { results: object[] };
-      answer.results[1] = { index: 1, externalId: 'e1', status: 'rejected', error: { code: 'invalid', detail: 'lat must be at most 90.', pointer: '/1/locationUpdate/newPosition/lat' } };
+      answer.results[1] = {
+        index: 1,
+        externalId: 'e1',
+        status: 'rejected',
+        error: { code: 'invalid', detail: 'lat must be at most 90.', pointer: '/1/locationUpdate/newPosition/lat' },
+      };
       return { ...rest, status: 207, body: answer };
     };
     start();
     await empty();
-    expect(queue.refused(10)).toMatchObject([{ code: 'invalid', detail: 'lat must be at most 90.', pointer: '/locationUpdate/newPosition/lat', source: 'hub' }]);
+    expect(queue.refused(10)).toMatchObject([
+      { code: 'invalid', detail: 'lat must be at most 90.', pointer: '/locationUpdate/newPosition/lat', source: 'hub' },
+    ]);
     expect(JSON.parse(queue.refused(1)[0]!.body)).toEqual(element('e1', 1));
     expect([total('sent'), total('refused')]).toEqual([2, 1]);
   });
@@ -141,7 +175,18 @@ describe('outcomes', () => {
     gateway.lookUp = (path) => {
       asked += 1;
       expect(path).toBe('/groups/yard/operations/op1');
-      return asked === 1 ? { status: 200, headers: { 'retry-after': '1' }, body: { status: 'pending' } } : { status: 200, body: { status: 'complete', results: [{ index: 0, status: 'updated' }, { index: 1, externalId: 'e1', status: 'rejected', error: { code: 'legal-hold', detail: 'Held.' } }] } };
+      return asked === 1
+        ? { status: 200, headers: { 'retry-after': '1' }, body: { status: 'pending' } }
+        : {
+            status: 200,
+            body: {
+              status: 'complete',
+              results: [
+                { index: 0, status: 'updated' },
+                { index: 1, externalId: 'e1', status: 'rejected', error: { code: 'legal-hold', detail: 'Held.' } },
+              ],
+            },
+          };
     };
     start();
     await empty();
@@ -150,10 +195,17 @@ describe('outcomes', () => {
 
   it('of a call refused as a whole are found by halving it: one bad element does not hold the others', async () => {
     await queue.put(handover(...elements(40)));
-    gateway.answer = ({ elements }) => (elements.some(({ externalId }) => externalId === 'e17') ? problem(422, 'invalid', { errors: [{ pointer: '/0/x', detail: 'no' }] }) : undefined);
+    gateway.answer = ({ elements }) =>
+      elements.some(({ externalId }) => externalId === 'e17')
+        ? problem(422, 'invalid', { errors: [{ pointer: '/0/x', detail: 'no' }] })
+        : undefined;
     start();
     await empty();
-    expect(gateway.applied.toSorted()).toEqual(some(40).filter((id) => id !== 'e17').toSorted());
+    expect(gateway.applied.toSorted()).toEqual(
+      some(40)
+        .filter((id) => id !== 'e17')
+        .toSorted(),
+    );
     expect(queue.refused(5)).toMatchObject([{ code: 'invalid', pointer: '/x' }]);
   });
 
@@ -181,7 +233,8 @@ describe('outcomes', () => {
 
   it('are told of an element that is alone too large', async () => {
     await queue.put(handover(element('huge'), element('small')));
-    gateway.answer = ({ elements }) => (elements.some(({ externalId }) => externalId === 'huge') ? problem(413, 'body-too-large') : undefined);
+    gateway.answer = ({ elements }) =>
+      elements.some(({ externalId }) => externalId === 'huge') ? problem(413, 'body-too-large') : undefined;
     start();
     await empty();
     expect([gateway.applied, queue.refused(2)[0]!.code]).toEqual([['small'], 'body-too-large']);
@@ -198,7 +251,12 @@ describe('outcomes', () => {
 });
 
 describe('a gateway that lets nothing in', () => {
-  it.each([[401, 'unauthenticated'], [403, 'forbidden'], [403, 'workspace-suspended'], [404, 'not-found']])('with %i %s keeps everything waiting, says so, and goes on by itself', async (status, type) => {
+  it.each([
+    [401, 'unauthenticated'],
+    [403, 'forbidden'],
+    [403, 'workspace-suspended'],
+    [404, 'not-found'],
+  ])('with %i %s keeps everything waiting, says so, and goes on by itself', async (status, type) => {
     await queue.put(handover(...elements(5)));
     let open = false;
     gateway.answer = () => (open ? undefined : problem(status, type));
@@ -225,7 +283,10 @@ describe('a gateway that lets nothing in', () => {
 });
 
 describe('a gateway that is busy', () => {
-  it.each([[429, 'rate-limited'], [503, 'overloaded']])('is left alone for as long as Retry-After says (%i)', async (status, type) => {
+  it.each([
+    [429, 'rate-limited'],
+    [503, 'overloaded'],
+  ])('is left alone for as long as Retry-After says (%i)', async (status, type) => {
     await queue.put(handover(...elements(2)));
     let refusedAt: number | undefined;
     let again: number | undefined;
@@ -251,7 +312,10 @@ describe('a gateway that is busy', () => {
     gateway.answer = (call) => {
       tokens = Math.min(10, tokens + ((performance.now() - at) / 1000) * 5);
       at = performance.now();
-      const headers = { 'ratelimit-policy': '"calls-per-second";q=10;w=2', ratelimit: `"calls-per-second";r=${Math.floor(Math.max(0, tokens - 1))};t=1` };
+      const headers = {
+        'ratelimit-policy': '"calls-per-second";q=10;w=2',
+        ratelimit: `"calls-per-second";r=${Math.floor(Math.max(0, tokens - 1))};t=1`,
+      };
       if (tokens < 1) {
         refused += 1;
         return problem(429, 'rate-limited', {}, { ...headers, 'retry-after': '1' });
@@ -319,10 +383,12 @@ describe('clocks', () => {
       Date.now = real;
     }
     // New elements stay live through all of it.
-    expect(calls.map(({ priority, elements }) => [elements[0]!.externalId, elements[0]!.observedAt, priority])).toEqual([0, 3_600_000, -7_200_000, 86_400_000 * 400].map((jump) => [`at${jump}`, element('x', 5).observedAt, undefined]));
+    expect(calls.map(({ priority, elements }) => [elements[0]!.externalId, elements[0]!.observedAt, priority])).toEqual(
+      [0, 3_600_000, -7_200_000, 86_400_000 * 400].map((jump) => [`at${jump}`, element('x', 5).observedAt, undefined]),
+    );
   });
 
-  it('that differ are told from the gateway\'s Date', async () => {
+  it("that differ are told from the gateway's Date", async () => {
     await queue.put(handover(element('a')));
     gateway.answer = (call) => ({ ...gateway.apply(call), headers: { date: new Date(Date.now() + 600_000).toUTCString() } });
     const delivery = start();

@@ -19,7 +19,10 @@ const CHART = 'deploy/helm/waymark-agent';
 interface Values {
   agents: Record<string, { configuration: Record<string, unknown>; secretName: string; egress: unknown[]; storage?: { size?: string } }>;
 }
-const example = (): Values => ({ ...(parse(read(`${CHART}/values.yaml`)) as object), ...(parse(read(`${CHART}/example-values.yaml`)) as Values) });
+const example = (): Values => ({
+  ...(parse(read(`${CHART}/values.yaml`)) as object),
+  ...(parse(read(`${CHART}/example-values.yaml`)) as Values),
+});
 const validate = new Ajv({ allErrors: true }).compile(JSON.parse(read(`${CHART}/values.schema.json`)) as object);
 
 describe('the chart', () => {
@@ -44,7 +47,11 @@ describe('the chart', () => {
   it('gives each agent of the example a file that the agent takes', () => {
     for (const [name, { configuration }] of Object.entries(example().agents)) {
       const file = join(folder, `${name}.json`);
-      const whole = { ...configuration, queue: { folder: '/q', ...(configuration['queue'] as object) }, status: { host: '0.0.0.0', port: 8095 } };
+      const whole = {
+        ...configuration,
+        queue: { folder: '/q', ...(configuration['queue'] as object) },
+        status: { host: '0.0.0.0', port: 8095 },
+      };
       writeFileSync(file, JSON.stringify(whole).replace(/\$\{file:[^}]*\}/g, '${env:SECRET}'));
       expect(readConfiguration(file, { SECRET: 'a-secret' }).config.sources.length).toBeGreaterThan(0);
     }
@@ -52,7 +59,17 @@ describe('the chart', () => {
 
   it('isolates: no token of Kubernetes, no root, no writing but to the disk, one process a queue', () => {
     const template = read(`${CHART}/templates/statefulsets.yaml`);
-    for (const line of ['automountServiceAccountToken: false', 'runAsNonRoot: true', 'readOnlyRootFilesystem: true', 'allowPrivilegeEscalation: false', 'drop: ["ALL"]', 'type: RuntimeDefault', 'replicas: 1', 'whenDeleted: Retain']) expect(template).toContain(line);
+    for (const line of [
+      'automountServiceAccountToken: false',
+      'runAsNonRoot: true',
+      'readOnlyRootFilesystem: true',
+      'allowPrivilegeEscalation: false',
+      'drop: ["ALL"]',
+      'type: RuntimeDefault',
+      'replicas: 1',
+      'whenDeleted: Retain',
+    ])
+      expect(template).toContain(line);
     expect(read(`${CHART}/templates/networkpolicies.yaml`)).toContain('policyTypes: ["Ingress", "Egress"]');
   });
 
@@ -69,17 +86,33 @@ describe('the chart', () => {
   });
 
   it.skipIf(!has('helm', 'version'))('becomes a StatefulSet, a ConfigMap, a Service and a NetworkPolicy for each agent', () => {
-    const rendered = spawnSync('helm', ['template', 'r1', CHART, '--kube-version', '1.31.0', '-f', `${CHART}/example-values.yaml`], { cwd: repositoryRoot, encoding: 'utf8' });
+    const rendered = spawnSync('helm', ['template', 'r1', CHART, '--kube-version', '1.31.0', '-f', `${CHART}/example-values.yaml`], {
+      cwd: repositoryRoot,
+      encoding: 'utf8',
+    });
     expect(rendered.stderr).toBe('');
-    const documents = parseAllDocuments(rendered.stdout, { version: '1.1' }).map((document) => document.toJS() as { kind: string; metadata: { name: string }; data?: Record<string, string>; spec?: { volumeClaimTemplates?: { spec: { resources: { requests: { storage: string } } } }[] } });
-    expect(documents.map(({ kind, metadata }) => `${kind} ${metadata.name}`).sort()).toEqual(['ConfigMap', 'NetworkPolicy', 'Service', 'StatefulSet'].flatMap((kind) => [`${kind} r1-harbour`, `${kind} r1-quarry`]));
+    const documents = parseAllDocuments(rendered.stdout, { version: '1.1' }).map(
+      (document) =>
+        document.toJS() as {
+          kind: string;
+          metadata: { name: string };
+          data?: Record<string, string>;
+          spec?: { volumeClaimTemplates?: { spec: { resources: { requests: { storage: string } } } }[] };
+        },
+    );
+    expect(documents.map(({ kind, metadata }) => `${kind} ${metadata.name}`).sort()).toEqual(
+      ['ConfigMap', 'NetworkPolicy', 'Service', 'StatefulSet'].flatMap((kind) => [`${kind} r1-harbour`, `${kind} r1-quarry`]),
+    );
     for (const { kind, data } of documents) {
       if (kind !== 'ConfigMap') continue;
       const file = join(folder, 'rendered.yaml');
       writeFileSync(file, data!['agent.yaml']!.replace(/\$\{file:[^}]*\}/g, '${env:SECRET}'));
       expect(readConfiguration(file, { SECRET: 'a-secret' }).config.queue.folder).toBe('/var/lib/waymark-agent/queue');
     }
-    expect(documents.find(({ kind, metadata }) => kind === 'StatefulSet' && metadata.name === 'r1-quarry')!.spec!.volumeClaimTemplates![0]!.spec.resources.requests.storage).toBe('20Gi');
+    expect(
+      documents.find(({ kind, metadata }) => kind === 'StatefulSet' && metadata.name === 'r1-quarry')!.spec!.volumeClaimTemplates![0]!.spec
+        .resources.requests.storage,
+    ).toBe('20Gi');
   });
 
   it('is of the version of the agent', () => {
@@ -99,7 +132,14 @@ describe('the systemd unit', () => {
   });
 
   it('is hardened, reloads by SIGHUP, and gives the agent the time it takes to end', () => {
-    for (const line of ['NoNewPrivileges=yes', 'ProtectSystem=strict', 'CapabilityBoundingSet=', 'ExecReload=/bin/kill -HUP $MAINPID', 'StateDirectory=waymark-agent']) expect(unit).toContain(line);
+    for (const line of [
+      'NoNewPrivileges=yes',
+      'ProtectSystem=strict',
+      'CapabilityBoundingSet=',
+      'ExecReload=/bin/kill -HUP $MAINPID',
+      'StateDirectory=waymark-agent',
+    ])
+      expect(unit).toContain(line);
     expect(Number(/TimeoutStopSec=(\d+)/.exec(unit)![1])).toBeGreaterThan(10);
   });
 });
@@ -113,7 +153,11 @@ it('image and unit give Node.js the same options: memory was measured with them'
 });
 
 describe('the release', () => {
-  const workflow = parse(read('.github/workflows/release-agent.yml')) as { on: object; permissions: object; jobs: { image: { permissions: Record<string, string>; steps: { uses?: string; run?: string; with?: Record<string, unknown> }[] } } };
+  const workflow = parse(read('.github/workflows/release-agent.yml')) as {
+    on: object;
+    permissions: object;
+    jobs: { image: { permissions: Record<string, string>; steps: { uses?: string; run?: string; with?: Record<string, unknown> }[] } };
+  };
 
   it('builds both platforms from files that there are, with a bill of materials and a signature', () => {
     const { steps, permissions } = workflow.jobs.image;

@@ -26,7 +26,9 @@ it('the published schema is that of the sources that there are (npm run docs:con
 });
 
 it('the published schema is one, and compiles where formats are unknown', () => {
-  expect(() => new Ajv2020({ strict: false, validateFormats: false }).compile(JSON.parse(read('apps/agent/agent.schema.json')) as object)).not.toThrow();
+  expect(() =>
+    new Ajv2020({ strict: false, validateFormats: false }).compile(JSON.parse(read('apps/agent/agent.schema.json')) as object),
+  ).not.toThrow();
 });
 
 describe.each(SOURCES.map(({ kind, example, summary }) => ({ kind, example, summary })))('$kind', ({ example, summary }) => {
@@ -36,7 +38,9 @@ describe.each(SOURCES.map(({ kind, example, summary }) => ({ kind, example, summ
   });
 
   it('has an example that is valid, by both ways of judging', () => {
-    const text = `gateway: { url: "https://waymark.example", workspace: harbour, token: "\${env:T}" }\nqueue: { folder: q }\nsources:\n${asEntry(example)}`;
+    const text =
+      `gateway: { url: "https://waymark.example", workspace: harbour, token: "\${env:T}" }\nqueue: { ` +
+      `folder: q }\nsources:\n${asEntry(example)}`;
     const file = join(folder, 'agent.yaml');
     writeFileSync(file, text, { mode: 0o600 });
     const environment = Object.fromEntries([...text.matchAll(/\$\{env:(\w+)\}/g)].map(([, name]) => [name!, 'a-secret']));
@@ -48,10 +52,39 @@ describe.each(SOURCES.map(({ kind, example, summary }) => ({ kind, example, summ
 
 it('docs/agent.md names every metric, every reason and every command', async () => {
   const registry = new Registry();
-  new AgentMetrics(registry, { queue: { counters: () => [], status: () => ({ waiting: 0, underWay: 0, oldestReceived: undefined, bytesOnDisk: 0, maxBytes: 0, state: 'fine', detail: '', handoversWaiting: 0 }) }, delivery: () => undefined });
+  new AgentMetrics(registry, {
+    queue: {
+      counters: () => [],
+      status: () => ({
+        waiting: 0,
+        underWay: 0,
+        oldestReceived: undefined,
+        bytesOnDisk: 0,
+        maxBytes: 0,
+        state: 'fine',
+        detail: '',
+        handoversWaiting: 0,
+      }),
+    },
+    delivery: () => undefined,
+  });
   const named = (await registry.getMetricsAsJSON()).map(({ name }) => name);
   expect(named.length).toBeGreaterThan(10);
-  const missing = [...named, 'waymark_agent_mapping_warnings_total', 'waymark_agent_source_total', 'waymark_agent_source_connected', 'waymark_agent_configuration_valid', 'waymark_agent_info', ...QUARANTINE_REASONS, 'agent check', 'agent tail', 'agent run', 'agent refused', 'agent replay', 'agent schema'].filter((name) => !page.includes(name));
+  const missing = [
+    ...named,
+    'waymark_agent_mapping_warnings_total',
+    'waymark_agent_source_total',
+    'waymark_agent_source_connected',
+    'waymark_agent_configuration_valid',
+    'waymark_agent_info',
+    ...QUARANTINE_REASONS,
+    'agent check',
+    'agent tail',
+    'agent run',
+    'agent refused',
+    'agent replay',
+    'agent schema',
+  ].filter((name) => !page.includes(name));
   expect(missing).toEqual([]);
 });
 

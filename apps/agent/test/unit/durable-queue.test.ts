@@ -10,7 +10,10 @@ let folder: AgentFolder;
 beforeEach(() => (folder = new AgentFolder()));
 afterEach(() => folder.remove());
 
-/** All that waits, by settling it call by call. What was live can be backlog by the time its turn comes: it ends when both lanes have nothing. */
+/**
+ * All that waits, by settling it call by call. What was live can be backlog by the time its turn comes: it ends when
+ * both lanes have nothing.
+ */
 async function drain(queue: DurableQueue): Promise<string[]> {
   const seen: string[] = [];
   for (const call of queue.openCalls()) {
@@ -25,12 +28,19 @@ async function drain(queue: DurableQueue): Promise<string[]> {
   return seen;
 }
 
-const total = (queue: DurableQueue, name: string): number => queue.counters().filter((row) => row.name === name).reduce((sum, { value }) => sum + value, 0);
+const total = (queue: DurableQueue, name: string): number =>
+  queue
+    .counters()
+    .filter((row) => row.name === name)
+    .reduce((sum, { value }) => sum + value, 0);
 
 describe('what was handed over', () => {
   it('is there after a restart, in order, with the place and the counters', async () => {
     const queue = folder.open();
-    await Promise.all([queue.put({ ...handover(...elements(3)), place: { line: 3 } }), queue.put({ ...handover(element('x')), quarantined: [{ reason: 'no-id', detail: 'none', document: { a: 1 } }], place: { line: 5 } })]);
+    await Promise.all([
+      queue.put({ ...handover(...elements(3)), place: { line: 3 } }),
+      queue.put({ ...handover(element('x')), quarantined: [{ reason: 'no-id', detail: 'none', document: { a: 1 } }], place: { line: 5 } }),
+    ]);
     queue.close();
     const again = folder.open();
     expect(again.place('hub')).toEqual({ line: 5 });
@@ -90,24 +100,44 @@ describe('calls', () => {
     expect(ids((await queue.take('backlog', 10, MiB))!.elements)).toEqual(['waits']);
   });
 
-  it('take the newest where more is live than one of them brings in time; what was passed over is backlog, and nothing is left out', async () => {
-    const queue = folder.open({}, { lateMs: 50 });
-    await queue.put(handover(...elements(30)));
-    expect(ids((await queue.take('live', 10, MiB))!.elements)).toEqual(elements(10).map(({ externalId }) => externalId));
-    await sleep(150);
-    await queue.put(handover(...elements(5, 'new')));
-    expect(ids((await queue.take('live', 10, MiB))!.elements)).toEqual(['e25', 'e26', 'e27', 'e28', 'e29', 'new0', 'new1', 'new2', 'new3', 'new4']);
-    expect(queue.liveWaiting).toBe(0);
-    expect(ids((await queue.take('backlog', 100, MiB))!.elements)).toEqual(elements(25).slice(10).map(({ externalId }) => externalId));
-    expect(queue.idle).toBe(0);
-  });
+  it(
+    'take the newest where more is live than one of them brings in time; what was passed over is backlog, ' + 'and nothing is left out',
+    async () => {
+      const queue = folder.open({}, { lateMs: 50 });
+      await queue.put(handover(...elements(30)));
+      expect(ids((await queue.take('live', 10, MiB))!.elements)).toEqual(elements(10).map(({ externalId }) => externalId));
+      await sleep(150);
+      await queue.put(handover(...elements(5, 'new')));
+      expect(ids((await queue.take('live', 10, MiB))!.elements)).toEqual([
+        'e25',
+        'e26',
+        'e27',
+        'e28',
+        'e29',
+        'new0',
+        'new1',
+        'new2',
+        'new3',
+        'new4',
+      ]);
+      expect(queue.liveWaiting).toBe(0);
+      expect(ids((await queue.take('backlog', 100, MiB))!.elements)).toEqual(
+        elements(25)
+          .slice(10)
+          .map(({ externalId }) => externalId),
+      );
+      expect(queue.idle).toBe(0);
+    },
+  );
 
   it('bring what is late in its turn where one of them takes it all', async () => {
     const queue = folder.open({}, { lateMs: 50 });
     await queue.put(handover(...elements(5)));
     await sleep(150);
     await queue.put(handover(...elements(5, 'new')));
-    expect(ids((await queue.take('live', 10, MiB))!.elements)).toEqual([...elements(5), ...elements(5, 'new')].map(({ externalId }) => externalId));
+    expect(ids((await queue.take('live', 10, MiB))!.elements)).toEqual(
+      [...elements(5), ...elements(5, 'new')].map(({ externalId }) => externalId),
+    );
   });
 
   it('keep refused elements apart with the reason, and let them be sent again', async () => {
@@ -135,7 +165,13 @@ describe('held elements', () => {
   it('take the place of what was held of the object, and go with the next start', async () => {
     const queue = folder.open();
     await queue.put({ ...handover(), held: [{ externalId: 'a', elements: [element('a', 1)] }] });
-    await queue.put({ ...handover(), held: [{ externalId: 'a', elements: [element('a', 2)] }, { externalId: 'b', elements: [element('b', 1)] }] });
+    await queue.put({
+      ...handover(),
+      held: [
+        { externalId: 'a', elements: [element('a', 2)] },
+        { externalId: 'b', elements: [element('b', 1)] },
+      ],
+    });
     await queue.put({ ...handover(), held: [{ externalId: 'b', elements: [] }] });
     queue.close();
     const again = folder.open();
@@ -152,7 +188,8 @@ describe('one agent a folder', () => {
 });
 
 describe('the bound', () => {
-  const big = (id: string, kilobytes = 200) => element(id, 0, { fieldValues: [{ type: 'String', field: 'text', value: 'x'.repeat(kilobytes * 1024) }] });
+  const big = (id: string, kilobytes = 200) =>
+    element(id, 0, { fieldValues: [{ type: 'String', field: 'text', value: 'x'.repeat(kilobytes * 1024) }] });
 
   it('lets handovers wait, and takes them when there is room', async () => {
     const queue = folder.open({ maxBytes: 16 * MiB }, { lateMs: Infinity });

@@ -69,7 +69,10 @@ export class FakeGateway {
     if (known !== undefined && known !== ids.join()) return problem(422, 'idempotency-key-reused');
     if (known === undefined) this.applied.push(...ids);
     this.keys.set(key, ids.join());
-    return { status: 200, body: { operationId: key, results: ids.map((externalId, index) => ({ index, externalId, status: 'updated', revision: 1 })) } };
+    return {
+      status: 200,
+      body: { operationId: key, results: ids.map((externalId, index) => ({ index, externalId, status: 'updated', revision: 1 })) },
+    };
   }
 
   close(): Promise<void> {
@@ -95,5 +98,9 @@ export class FakeGateway {
 }
 
 export function problem(status: number, type: string, members: object = {}, headers: Record<string, string> = {}): FakeAnswer {
-  return { status, headers: { 'content-type': 'application/problem+json', ...headers }, body: { type: `urn:waymark:problem:${type}`, title: type, status, detail: `It is ${type}.`, ...members } };
+  return {
+    status,
+    headers: { 'content-type': 'application/problem+json', ...headers },
+    body: { type: `urn:waymark:problem:${type}`, title: type, status, detail: `It is ${type}.`, ...members },
+  };
 }

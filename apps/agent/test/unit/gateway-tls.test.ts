@@ -39,11 +39,20 @@ async function gatewayOf(tls: ServerTls = server): Promise<FakeGateway> {
 function post({ url }: FakeGateway, tls: TlsFiles | undefined): Promise<number> {
   const client = new GatewayClient({ url, workspace: 'harbour', ...(tls && { tls }) });
   closing.push(() => client.close());
-  const call = { id: 1, key: 'k', lane: 'live', firstTried: 0, elements: [{ sequence: 1, source: 's', received: 0, body: '{"externalId":"a"}' }] } as const;
+  const call = {
+    id: 1,
+    key: 'k',
+    lane: 'live',
+    firstTried: 0,
+    elements: [{ sequence: 1, source: 's', received: 0, body: '{"externalId":"a"}' }],
+  } as const;
   return client.post(call, 'live', 'token', new AbortController().signal).then(({ status }) => status);
 }
 
-const check = async ({ url }: FakeGateway, tls: TlsFiles | undefined): Promise<string[]> => (await checkGateway({ url, workspace: 'harbour', token: () => 'x', maxElements: 1000, ...(tls && { tls }) })).map(({ level, text }) => `${level}: ${text}`);
+const check = async ({ url }: FakeGateway, tls: TlsFiles | undefined): Promise<string[]> =>
+  (await checkGateway({ url, workspace: 'harbour', token: () => 'x', maxElements: 1000, ...(tls && { tls }) })).map(
+    ({ level, text }) => `${level}: ${text}`,
+  );
 
 it('a gateway of an authority of its own is trusted by gateway.tls, with the certificate of the agent that it asks for', async () => {
   const gateway = await gatewayOf({ ...server, clientAuthority: authority.cert });
@@ -56,13 +65,17 @@ it('without it nothing is sent, and it is said what to do', async () => {
   const gateway = await gatewayOf();
   await expect(post(gateway, undefined)).rejects.toThrow(/set gateway\.tls\.caFile/);
   expect(gateway.calls).toEqual([]);
-  expect(await check(gateway, undefined)).toEqual([expect.stringMatching(/^fault: The connection to https:\S+ does not come about \([A-Z_]+\)\. .*set gateway\.tls\.caFile/)]);
+  expect(await check(gateway, undefined)).toEqual([
+    expect.stringMatching(/^fault: The connection to https:\S+ does not come about \([A-Z_]+\)\. .*set gateway\.tls\.caFile/),
+  ]);
 });
 
 it('a certificate of the agent that it misses is told', async () => {
   const gateway = await gatewayOf({ ...server, clientAuthority: authority.cert });
   await expect(post(gateway, { caFile: files.caFile })).rejects.toThrow(/certificate of the agent, set gateway\.tls\.certFile/);
-  expect(await check(gateway, { caFile: files.caFile })).toEqual([expect.stringMatching(/^fault: .*certificate of the agent, set gateway\.tls\.certFile/)]);
+  expect(await check(gateway, { caFile: files.caFile })).toEqual([
+    expect.stringMatching(/^fault: .*certificate of the agent, set gateway\.tls\.certFile/),
+  ]);
 });
 
 it('a file that is not there is told by its option', async () => {
@@ -73,8 +86,28 @@ it('a file that is not there is told by its option', async () => {
 });
 
 it('a start that fails for it leaves the queue to the next one', () => {
-  const config = { gateway: { url: 'https://127.0.0.1:1', workspace: 'harbour', token: () => 'x', maxElements: 1000, tls: { caFile: join(folder, 'nowhere.pem') } }, queue: { folder: join(folder, 'queue'), maxBytes: 2 ** 30, whenFull: 'wait', keepRefusedDays: 30 }, status: { host: '127.0.0.1', port: 0 }, log: { level: 'error' }, sources: [] } as const;
-  const start = (): Works => new Works({ config, log: silent, metrics: undefined as never, onWarning: () => undefined, onCount: () => undefined, onFatal: () => undefined });
+  const config = {
+    gateway: {
+      url: 'https://127.0.0.1:1',
+      workspace: 'harbour',
+      token: () => 'x',
+      maxElements: 1000,
+      tls: { caFile: join(folder, 'nowhere.pem') },
+    },
+    queue: { folder: join(folder, 'queue'), maxBytes: 2 ** 30, whenFull: 'wait', keepRefusedDays: 30 },
+    status: { host: '127.0.0.1', port: 0 },
+    log: { level: 'error' },
+    sources: [],
+  } as const;
+  const start = (): Works =>
+    new Works({
+      config,
+      log: silent,
+      metrics: undefined as never,
+      onWarning: () => undefined,
+      onCount: () => undefined,
+      onFatal: () => undefined,
+    });
   expect(start).toThrow(/^gateway\.tls\.caFile/);
   // Of a queue that was left open it would be told that another process has it.
   expect(start).toThrow(/^gateway\.tls\.caFile/);
@@ -85,7 +118,13 @@ describe('the file of the agent', () => {
   const hubFile = join(folder, 'hub.pem');
   const read = (): ReadConfiguration => {
     const path = join(folder, 'agent.yaml');
-    writeFileSync(path, `gateway:\n  url: https://waymark.example\n  workspace: harbour\n  token: \${env:T}\n  tls: { caFile: ${caFile} }\nqueue: { folder: q }\nsources:\n  - { name: hall, kind: omlox, url: "https://hub.example/v2", tls: { caFile: ${hubFile} } }\n`, { mode: 0o600 });
+    writeFileSync(
+      path,
+      `gateway:\n  url: https://waymark.example\n  workspace: harbour\n  token: \${env:T}\n  tls: { caFile: ` +
+        `${caFile} }\nqueue: { folder: q }\nsources:\n  - { name: hall, kind: omlox, url: ` +
+        `"https://hub.example/v2", tls: { caFile: ${hubFile} } }\n`,
+      { mode: 0o600 },
+    );
     return readConfiguration(path, { T: 'token' });
   };
 

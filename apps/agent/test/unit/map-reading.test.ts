@@ -19,11 +19,23 @@ it.each([
 
 describe('what a source reads by itself', () => {
   it('becomes an element with the namespace before its id, and the time of receipt where it has none', async () => {
-    expect(await elementMade({ document: {}, reading: reading() })).toEqual({ externalId: 'yard:7', observedAt: new Date(RECEIVED_AT).toISOString(), locationUpdate: { newPosition: { lat: 53.4, lon: -2.98 } } });
+    expect(await elementMade({ document: {}, reading: reading() })).toEqual({
+      externalId: 'yard:7',
+      observedAt: new Date(RECEIVED_AT).toISOString(),
+      locationUpdate: { newPosition: { lat: 53.4, lon: -2.98 } },
+    });
   });
 
   it('keeps its own time, title, type, accuracy, floor, altitude and fields', async () => {
-    const full = reading({ observedAt: Date.UTC(2026, 0, 2, 3, 4, 5, 6), title: 'Crane 7', type: 'Crane', accuracy: 0.5, floor: 2, position: { lat: 1, lon: 2, alt: 3 }, fields: { battery: { type: 'Number', value: 87 }, note: { type: 'String', value: null }, kind: { type: 'Category', value: 'uwb' } } });
+    const full = reading({
+      observedAt: Date.UTC(2026, 0, 2, 3, 4, 5, 6),
+      title: 'Crane 7',
+      type: 'Crane',
+      accuracy: 0.5,
+      floor: 2,
+      position: { lat: 1, lon: 2, alt: 3 },
+      fields: { battery: { type: 'Number', value: 87 }, note: { type: 'String', value: null }, kind: { type: 'Category', value: 'uwb' } },
+    });
     expect(await elementMade({ document: {}, reading: full })).toEqual({
       externalId: 'yard:7',
       observedAt: '2026-01-02T03:04:05.006Z',
@@ -42,24 +54,51 @@ describe('what a source reads by itself', () => {
   });
 
   it('sends ids as they are where the namespace is empty, and then names categories after the source', async () => {
-    const element = await elementMade({ document: {}, reading: reading({ fields: { kind: { type: 'Category', value: 'uwb' } } }) }, sourceWith({ namespace: '' }));
-    expect([element.externalId, element.fieldValues]).toEqual(['7', [{ type: 'Category', field: 'kind', value: { namespace: 'yard', categoryName: 'uwb' } }]]);
+    const element = await elementMade(
+      { document: {}, reading: reading({ fields: { kind: { type: 'Category', value: 'uwb' } } }) },
+      sourceWith({ namespace: '' }),
+    );
+    expect([element.externalId, element.fieldValues]).toEqual([
+      '7',
+      [{ type: 'Category', field: 'kind', value: { namespace: 'yard', categoryName: 'uwb' } }],
+    ]);
   });
 
   it('sends only fields of the allow-list, whoever made them', async () => {
-    const source = sourceWith({ fields: ['battery', 'made'], map: { fields: { made: { type: 'Number', value: 'a' }, other: { type: 'Number', value: 'a' } } } });
-    const element = await elementMade({ document: { a: 1 }, reading: reading({ fields: { battery: { type: 'Number', value: 1 }, secret: { type: 'String', value: 'x' } } }) }, source);
+    const source = sourceWith({
+      fields: ['battery', 'made'],
+      map: { fields: { made: { type: 'Number', value: 'a' }, other: { type: 'Number', value: 'a' } } },
+    });
+    const element = await elementMade(
+      {
+        document: { a: 1 },
+        reading: reading({ fields: { battery: { type: 'Number', value: 1 }, secret: { type: 'String', value: 'x' } } }),
+      },
+      source,
+    );
     expect(element.fieldValues?.map(({ field }) => field)).toEqual(['battery', 'made']);
   });
 });
 
 describe('a map', () => {
   const source = sourceWith({
-    map: { id: 'device', observedAt: 'at', lat: 'pos.lat', lon: 'pos.lon', title: '"Truck " & device', fields: { battery: { type: 'Number', value: 'batt * 100' }, state: { type: 'Category', value: 'state', namespace: 'states' } } },
+    map: {
+      id: 'device',
+      observedAt: 'at',
+      lat: 'pos.lat',
+      lon: 'pos.lon',
+      title: '"Truck " & device',
+      fields: { battery: { type: 'Number', value: 'batt * 100' }, state: { type: 'Category', value: 'state', namespace: 'states' } },
+    },
   });
 
   it('makes an element of any document', async () => {
-    expect(await elementMade({ document: { device: 12, at: 1_763_712_000, pos: { lat: '53.4', lon: -2.98 }, batt: 0.5, state: 'idle' } }, source)).toEqual({
+    expect(
+      await elementMade(
+        { document: { device: 12, at: 1_763_712_000, pos: { lat: '53.4', lon: -2.98 }, batt: 0.5, state: 'idle' } },
+        source,
+      ),
+    ).toEqual({
       externalId: 'yard:12',
       observedAt: '2025-11-21T08:00:00.000Z',
       locationUpdate: { newPosition: { lat: 53.4, lon: -2.98 } },
@@ -74,17 +113,25 @@ describe('a map', () => {
   it('goes before what the source read, member by member, and reads it as $reading', async () => {
     const mixed = sourceWith({ map: { title: '$reading.id & " in the yard"', floor: 'level' } });
     const element = await elementMade({ document: { level: 'B2' }, reading: reading({ floor: 1, title: 'No' }) }, mixed);
-    expect([element.initialExternalObject, element.locationUpdate?.floor, element.locationUpdate?.newPosition.lat]).toEqual([{ title: '7 in the yard' }, 'B2', 53.4]);
+    expect([element.initialExternalObject, element.locationUpdate?.floor, element.locationUpdate?.newPosition.lat]).toEqual([
+      { title: '7 in the yard' },
+      'B2',
+      53.4,
+    ]);
   });
 
   it('clears a field by null, and leaves out one that gives nothing', async () => {
     const fields = sourceWith({ map: { id: 'id', fields: { a: { type: 'Number', value: 'a' }, b: { type: 'String', value: 'b' } } } });
-    expect((await elementMade({ document: { id: 'x', a: null } }, fields)).fieldValues).toEqual([{ type: 'Number', field: 'a', value: null }]);
+    expect((await elementMade({ document: { id: 'x', a: null } }, fields)).fieldValues).toEqual([
+      { type: 'Number', field: 'a', value: null },
+    ]);
   });
 
   it('never puts a position together of one half from the message and one from the source', async () => {
     const half = sourceWith({ map: { lat: 'lat', lon: 'lon' } });
-    expect(await reasonKept({ document: { lat: 10 }, reading: reading() }, half)).toMatch(/^impossible-position: lon must be a number from -180 to 180/);
+    expect(await reasonKept({ document: { lat: 10 }, reading: reading() }, half)).toMatch(
+      /^impossible-position: lon must be a number from -180 to 180/,
+    );
     expect((await elementMade({ document: {}, reading: reading() }, half)).locationUpdate?.newPosition).toEqual({ lat: 53.4, lon: -2.98 });
   });
 
@@ -95,12 +142,25 @@ describe('a map', () => {
     ['a program in the message', '$eval(program)'],
     ['a fault of the expression', '$number("x")'],
   ])('is stopped at %s, and says so', async (_what, title) => {
-    expect(await reasonKept({ document: { program: '1 + 1' }, reading: reading() }, sourceWith({ map: { title } }))).toMatch(/^not-mapped: map\.title failed: /);
+    expect(await reasonKept({ document: { program: '1 + 1' }, reading: reading() }, sourceWith({ map: { title } }))).toMatch(
+      /^not-mapped: map\.title failed: /,
+    );
   });
 
   it('changes no prototype', async () => {
     const document = JSON.parse('{"id":"x","__proto__":{"polluted":true},"lat":1,"lon":2}') as unknown;
-    await map({ document }, sourceWith({ map: { id: 'id', lat: 'lat', lon: 'lon', title: '$string($merge([$, {"a": 1}]).id)', type: '($ ~> | $ | {"__proto__": {"polluted": true}} |).id' } }));
+    await map(
+      { document },
+      sourceWith({
+        map: {
+          id: 'id',
+          lat: 'lat',
+          lon: 'lon',
+          title: '$string($merge([$, {"a": 1}]).id)',
+          type: '($ ~> | $ | {"__proto__": {"polluted": true}} |).id',
+        },
+      }),
+    );
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
   });
 });
@@ -118,14 +178,20 @@ describe('what is kept apart', () => {
     ['an altitude on the Moon', { position: { lat: 0, lon: 1, alt: 3e8 } }, /^invalid-element: \/locationUpdate\/newPosition\/alt/],
     ['a negative accuracy', { accuracy: -1 }, /^invalid-element: \/locationUpdate\/accuracy/],
     ['an id with a line break', { id: 'a\nb' }, /^invalid-element: \/externalId/],
-    ['a field named __proto__', { fields: JSON.parse('{"__proto__":{"type":"Number","value":1}}') as Reading['fields'] }, /^invalid-element: \/fieldValues/],
+    [
+      'a field named __proto__',
+      { fields: JSON.parse('{"__proto__":{"type":"Number","value":1}}') as Reading['fields'] },
+      /^invalid-element: \/fieldValues/,
+    ],
   ])('%s', async (_what, more, reason) => {
     expect(await reasonKept({ document: {}, reading: reading(more) })).toMatch(reason);
   });
 
   it('is what the source keeps apart, whatever a map says', async () => {
     const quarantined = { reason: 'local-coordinates', detail: 'No zone.' } as const;
-    expect(await map({ document: { lat: 1, lon: 2 }, reading: reading(), quarantined }, sourceWith({ map: { lat: 'lat', lon: 'lon' } }))).toEqual({ quarantined });
+    expect(
+      await map({ document: { lat: 1, lon: 2 }, reading: reading(), quarantined }, sourceWith({ map: { lat: 'lat', lon: 'lon' } })),
+    ).toEqual({ quarantined });
   });
 
   it('is a message that nothing reads', async () => {
@@ -135,10 +201,15 @@ describe('what is kept apart', () => {
 
   it('is a field that is not of its type, with its name', async () => {
     const source = sourceWith({ map: { fields: { temperature: { type: 'Number', value: 't' } } } });
-    expect(await reasonKept({ document: { t: '21 °C' }, reading: reading() }, source)).toBe('invalid-element: /fieldValues/temperature: must be a number, not "21 °C".');
+    expect(await reasonKept({ document: { t: '21 °C' }, reading: reading() }, source)).toBe(
+      'invalid-element: /fieldValues/temperature: must be a number, not "21 °C".',
+    );
   });
 });
 
 it('sends what stands at 0/0, and says that it is suspicious', async () => {
-  expect(await map({ document: {}, reading: reading({ position: { lat: 0, lon: -0 } }) })).toMatchObject({ warning: 'zero-position', element: { locationUpdate: { newPosition: { lat: 0, lon: 0 } } } });
+  expect(await map({ document: {}, reading: reading({ position: { lat: 0, lon: -0 } }) })).toMatchObject({
+    warning: 'zero-position',
+    element: { locationUpdate: { newPosition: { lat: 0, lon: 0 } } },
+  });
 });

@@ -10,11 +10,60 @@ import { RECEIVED_AT, sourceWith } from './sample-source.js';
 
 const INPUTS = 100_000;
 
-const source = sourceWith({ map: { id: 'id', externalId: 'own.id', observedAt: 'at', lat: 'pos.lat', lon: 'pos.lon', alt: 'pos.alt', accuracy: 'acc', floor: 'floor', title: 'title', fields: { n: { type: 'Number', value: 'n' }, s: { type: 'String', value: 's' }, c: { type: 'Category', value: 'c' } } } });
+const source = sourceWith({
+  map: {
+    id: 'id',
+    externalId: 'own.id',
+    observedAt: 'at',
+    lat: 'pos.lat',
+    lon: 'pos.lon',
+    alt: 'pos.alt',
+    accuracy: 'acc',
+    floor: 'floor',
+    title: 'title',
+    fields: { n: { type: 'Number', value: 'n' }, s: { type: 'String', value: 's' }, c: { type: 'Category', value: 'c' } },
+  },
+});
 const check = compileDto(ExternalObjectUpdateDto);
 
-const anything: readonly unknown[] = [undefined, null, true, false, [], [1], {}, { lat: 1 }, '53.4', '-0', '1e3', '', ' ', '0x1', '2026-11-21T08:00:00Z', '__proto__', 'a\u0000b', '\ud800', 'x'.repeat(300), 0, -0, NaN, Infinity, 1e308, 5e-324, ...fc.sample(fc.oneof(fc.double(), fc.integer(), fc.string({ unit: 'binary', maxLength: 12 })), { numRuns: 200, seed: 1 })];
-const likely: Readonly<Record<string, readonly unknown[]>> = { id: ['7', 12, 'truck-7'], at: [1_763_712_000, 1_763_712_000_500, '2026-11-21T08:00:00Z', undefined], acc: [1, 0.5, undefined], floor: [1, 'B2', undefined], title: ['Truck', undefined], n: [1, '2.5', null], s: ['text', null], c: ['idle', null] };
+const anything: readonly unknown[] = [
+  undefined,
+  null,
+  true,
+  false,
+  [],
+  [1],
+  {},
+  { lat: 1 },
+  '53.4',
+  '-0',
+  '1e3',
+  '',
+  ' ',
+  '0x1',
+  '2026-11-21T08:00:00Z',
+  '__proto__',
+  'a\u0000b',
+  '\ud800',
+  'x'.repeat(300),
+  0,
+  -0,
+  NaN,
+  Infinity,
+  1e308,
+  5e-324,
+  ...fc.sample(fc.oneof(fc.double(), fc.integer(), fc.string({ unit: 'binary', maxLength: 12 })), { numRuns: 200, seed: 1 }),
+];
+const likely: Readonly<Record<string, readonly unknown[]>> = {
+  id: ['7', 12, 'truck-7'],
+  at: [1_763_712_000, 1_763_712_000_500, '2026-11-21T08:00:00Z', undefined],
+  acc: [1, 0.5, undefined],
+  floor: [1, 'B2', undefined],
+  title: ['Truck', undefined],
+  n: [1, '2.5', null],
+  s: ['text', null],
+  c: ['idle', null],
+};
 
 /** The same numbers with every run (mulberry32): a hundred thousand of fast-check's own take longer than the mapping. */
 let state = 20_261_121;
@@ -30,13 +79,28 @@ const degree = (): unknown => {
   const number = (random() - 0.5) * 400;
   return kind < 0.6 ? number : kind < 0.85 ? number.toFixed(random() < 0.5 ? 6 : 20) : oneOf(anything);
 };
-const position = (): unknown => (random() < 0.02 ? oneOf(anything) : { ...(random() < 0.97 && { lat: degree() }), ...(random() < 0.97 && { lon: degree() }), ...(random() < 0.1 && { alt: oneOf(anything) }) });
+const position = (): unknown =>
+  random() < 0.02
+    ? oneOf(anything)
+    : {
+        ...(random() < 0.97 && { lat: degree() }),
+        ...(random() < 0.97 && { lon: degree() }),
+        ...(random() < 0.1 && { alt: oneOf(anything) }),
+      };
 const document = (): Record<string, unknown> => ({
   ...Object.fromEntries(Object.entries(likely).map(([name, values]) => [name, oneOf(random() < 0.05 ? anything : values)])),
   ...(random() < 0.9 && { pos: position() }),
   ...(random() < 0.05 && { own: { id: oneOf(anything) } }),
 });
-const reading = (): Reading | undefined => (random() < 0.5 ? undefined : { id: String(oneOf(anything)), ...(random() < 0.7 && { position: { lat: (random() - 0.5) * 200, lon: (random() - 0.5) * 400 } }), ...(random() < 0.1 && { observedAt: Number(oneOf(anything)) }), fields: {} });
+const reading = (): Reading | undefined =>
+  random() < 0.5
+    ? undefined
+    : {
+        id: String(oneOf(anything)),
+        ...(random() < 0.7 && { position: { lat: (random() - 0.5) * 200, lon: (random() - 0.5) * 400 } }),
+        ...(random() < 0.1 && { observedAt: Number(oneOf(anything)) }),
+        fields: {},
+      };
 
 /** What the message itself says, read again by other means than the mapping's. */
 function said(value: unknown): number | undefined {
@@ -46,7 +110,8 @@ function said(value: unknown): number | undefined {
 
 function judge({ document: came, reading: read }: Received, mapped: Mapped): void {
   if ('quarantined' in mapped) {
-    if (!QUARANTINE_REASONS.includes(mapped.quarantined.reason) || mapped.quarantined.detail.length > 600) throw new Error(`badly told: ${JSON.stringify(mapped)}`);
+    if (!QUARANTINE_REASONS.includes(mapped.quarantined.reason) || mapped.quarantined.detail.length > 600)
+      throw new Error(`badly told: ${JSON.stringify(mapped)}`);
     return;
   }
   const { element } = mapped;
@@ -56,7 +121,8 @@ function judge({ document: came, reading: read }: Received, mapped: Mapped): voi
   const [lat, lon] = [said(pos?.lat), said(pos?.lon)];
   const expected = lat !== undefined || lon !== undefined ? { lat, lon } : read?.position;
   // What is sent is what was said, to the last digit: nothing rounded, swapped, clamped or made of two halves.
-  if (sent !== undefined && (sent.lat !== (expected?.lat ?? NaN) + 0 || sent.lon !== (expected?.lon ?? NaN) + 0)) throw new Error(`another position: ${JSON.stringify({ came, read, sent })}`);
+  if (sent !== undefined && (sent.lat !== (expected?.lat ?? NaN) + 0 || sent.lon !== (expected?.lon ?? NaN) + 0))
+    throw new Error(`another position: ${JSON.stringify({ came, read, sent })}`);
   if (sent === undefined && expected !== undefined) throw new Error(`a position was left out: ${JSON.stringify({ came, read })}`);
 }
 

@@ -35,7 +35,11 @@ function start(run: (context: SourceContext) => Promise<void>, more: Partial<Sou
   return pipeline;
 }
 const untilEnd = (signal: AbortSignal): Promise<void> => new Promise((resolve) => signal.addEventListener('abort', () => resolve()));
-const total = (name: string): number => queue.counters().filter((row) => row.name === name).reduce((sum, { value }) => sum + value, 0);
+const total = (name: string): number =>
+  queue
+    .counters()
+    .filter((row) => row.name === name)
+    .reduce((sum, { value }) => sum + value, 0);
 const queued = async (): Promise<string[]> => ids((await queue.take('live', 1000, MiB))?.elements ?? []);
 
 describe('a source', () => {
@@ -61,7 +65,9 @@ describe('a source', () => {
       await untilEnd(signal);
     });
     await expect.poll(() => queue.messagesKeptApart(5).length).toBe(1);
-    expect(queue.messagesKeptApart(5)).toMatchObject([{ reason: 'invalid-element', detail: '/externalId: It is bad.', document: '{"id":"bad1","second":0}', source: 'hub' }]);
+    expect(queue.messagesKeptApart(5)).toMatchObject([
+      { reason: 'invalid-element', detail: '/externalId: It is bad.', document: '{"id":"bad1","second":0}', source: 'hub' },
+    ]);
     expect([await queued(), total('received'), total('quarantined')]).toEqual([['good'], 2, 1]);
   });
 
@@ -77,19 +83,27 @@ describe('a source', () => {
     });
     await expect.poll(() => places, { timeout: 10_000 }).toEqual([undefined, { at: 7 }]);
     let runs = 0;
-    const failing = start(async () => {
-      runs += 1;
-      throw new SourceError('There is no such topic; make it, or write another one.');
-    }, { name: 'other' });
-    await expect.poll(() => failing.status()).toMatchObject({ state: 'failed', detail: 'There is no such topic; make it, or write another one.' });
+    const failing = start(
+      async () => {
+        runs += 1;
+        throw new SourceError('There is no such topic; make it, or write another one.');
+      },
+      { name: 'other' },
+    );
+    await expect
+      .poll(() => failing.status())
+      .toMatchObject({ state: 'failed', detail: 'There is no such topic; make it, or write another one.' });
     expect(runs).toBe(1);
   });
 
   it('is replaced without loss: what it handed over is on disk, what was held goes', async () => {
-    const first = start(async ({ deliver, signal }) => {
-      await deliver([message('a', 0), message('a', 1), message('slow', 2)], 'here');
-      await untilEnd(signal);
-    }, { shape: { seconds: 3600 } });
+    const first = start(
+      async ({ deliver, signal }) => {
+        await deliver([message('a', 0), message('a', 1), message('slow', 2)], 'here');
+        await untilEnd(signal);
+      },
+      { shape: { seconds: 3600 } },
+    );
     await expect.poll(() => queue.place('hub')).toBe('here');
     await first.stop();
     let place: unknown;
@@ -103,10 +117,13 @@ describe('a source', () => {
   });
 
   it('that is thinned lets the last go when its time has come', async () => {
-    start(async ({ deliver, signal }) => {
-      await deliver([message('a', 0), message('a', 0.1), message('a', 0.2)]);
-      await untilEnd(signal);
-    }, { shape: { seconds: 1 } });
+    start(
+      async ({ deliver, signal }) => {
+        await deliver([message('a', 0), message('a', 0.1), message('a', 0.2)]);
+        await untilEnd(signal);
+      },
+      { shape: { seconds: 1 } },
+    );
     await expect.poll(() => total('queued'), { timeout: 15_000 }).toBe(2);
     expect([total('merged'), total('received')]).toEqual([1, 3]);
   });

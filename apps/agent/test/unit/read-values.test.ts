@@ -19,26 +19,61 @@ describe('numbers', () => {
     ['999999999999999', 999_999_999_999_999],
   ])('%j is one', (value, number) => expect(readNumber(value)).toBe(number));
 
-  it.each(['', ' ', '12 V', '0x10', '1e5', '007', '1,5', '.5', '5.', '--1', 'NaN', 'Infinity', '9007199254740993', '1000000000000000.5', `1.${'0'.repeat(61)}`, '1.', true, null, undefined, [], [5], {}, NaN, Infinity, '٣'])('%j is none', (value) => expect(readNumber(value)).toBeUndefined());
+  it.each([
+    '',
+    ' ',
+    '12 V',
+    '0x10',
+    '1e5',
+    '007',
+    '1,5',
+    '.5',
+    '5.',
+    '--1',
+    'NaN',
+    'Infinity',
+    '9007199254740993',
+    '1000000000000000.5',
+    `1.${'0'.repeat(61)}`,
+    '1.',
+    true,
+    null,
+    undefined,
+    [],
+    [5],
+    {},
+    NaN,
+    Infinity,
+    '٣',
+  ])('%j is none', (value) => expect(readNumber(value)).toBeUndefined());
 
   it('is the same number that JavaScript reads, or none', () => {
-    fc.assert(fc.property(fc.oneof(fc.string(), fc.double().map(String), fc.integer().map(String), fc.stringMatching(/^[-+]?\d{1,18}(\.\d{1,70})?$/)), (text) => {
-      const number = readNumber(text);
-      expect(number === undefined || number === Number(text)).toBe(true);
-    }));
+    fc.assert(
+      fc.property(
+        fc.oneof(fc.string(), fc.double().map(String), fc.integer().map(String), fc.stringMatching(/^[-+]?\d{1,18}(\.\d{1,70})?$/)),
+        (text) => {
+          const number = readNumber(text);
+          expect(number === undefined || number === Number(text)).toBe(true);
+        },
+      ),
+    );
   });
 
   it('is what JSON reads of the same digits, however many stand behind the point', () => {
-    fc.assert(fc.property(fc.stringMatching(/^-?(0|[1-9]\d{0,2})\.\d{1,60}$/), (text) => {
-      expect(readNumber(text)).toBe(JSON.parse(text));
-    }));
+    fc.assert(
+      fc.property(fc.stringMatching(/^-?(0|[1-9]\d{0,2})\.\d{1,60}$/), (text) => {
+        expect(readNumber(text)).toBe(JSON.parse(text));
+      }),
+    );
   });
 
   it('of a whole text is exact, or none: no id becomes another', () => {
-    fc.assert(fc.property(fc.bigInt({ min: -(10n ** 20n), max: 10n ** 20n }), (whole) => {
-      const number = readNumber(String(whole));
-      expect(number === undefined || BigInt(number) === whole).toBe(true);
-    }));
+    fc.assert(
+      fc.property(fc.bigInt({ min: -(10n ** 20n), max: 10n ** 20n }), (whole) => {
+        const number = readNumber(String(whole));
+        expect(number === undefined || BigInt(number) === whole).toBe(true);
+      }),
+    );
   });
 });
 
@@ -70,10 +105,12 @@ describe('times', () => {
   ])('%s is none', (_what, value) => expect(readTime(value)).toBeUndefined());
 
   it('tells seconds from milliseconds for every moment of this century', () => {
-    fc.assert(fc.property(fc.integer({ min: Date.UTC(2000, 0, 1) / 1000, max: Date.UTC(2100, 0, 1) / 1000 - 1 }), (seconds) => {
-      expect(readTime(seconds)).toBe(seconds * 1000);
-      expect(readTime(seconds * 1000)).toBe(seconds * 1000);
-    }));
+    fc.assert(
+      fc.property(fc.integer({ min: Date.UTC(2000, 0, 1) / 1000, max: Date.UTC(2100, 0, 1) / 1000 - 1 }), (seconds) => {
+        expect(readTime(seconds)).toBe(seconds * 1000);
+        expect(readTime(seconds * 1000)).toBe(seconds * 1000);
+      }),
+    );
   });
 });
 
@@ -81,7 +118,15 @@ describe('paths', () => {
   it('are read as JSONata reads them, whatever the document', async () => {
     const names = fc.constantFrom('a', 'b', 'c', 'toString', 'constructor', 'length');
     const document = fc.letrec((tie) => ({
-      value: fc.oneof({ maxDepth: 4 }, fc.integer(), fc.string(), fc.constant(null), fc.boolean(), fc.array(tie('value'), { maxLength: 3 }), fc.dictionary(names, tie('value'), { maxKeys: 4 })),
+      value: fc.oneof(
+        { maxDepth: 4 },
+        fc.integer(),
+        fc.string(),
+        fc.constant(null),
+        fc.boolean(),
+        fc.array(tie('value'), { maxLength: 3 }),
+        fc.dictionary(names, tie('value'), { maxKeys: 4 }),
+      ),
     })).value;
     await fc.assert(
       fc.asyncProperty(document, fc.array(names, { minLength: 1, maxLength: 4 }), async (value, path) => {
@@ -96,5 +141,7 @@ describe('paths', () => {
     );
   });
 
-  it.each(['a and b', 'true', 'a.in', 'a[0]', '$a', '`a b`', 'a..b', '', 'a.'])('%j is more than one, or none', (text) => expect(simplePath(text)).toBeUndefined());
+  it.each(['a and b', 'true', 'a.in', 'a[0]', '$a', '`a b`', 'a..b', '', 'a.'])('%j is more than one, or none', (text) =>
+    expect(simplePath(text)).toBeUndefined(),
+  );
 });

@@ -6,9 +6,9 @@ import { OmloxHub } from '#testing/omlox-hub/omlox-hub.js';
 import { controlPointsOf } from '#testing/omlox-hub/site.js';
 import type { AgentConfig, SourceConfig } from '../../src/configuration/agent-config.js';
 import type { Element } from '../../src/mapping/element.js';
-import type { DurableQueue } from '../../src/queue/durable-queue.js';
-import { ControlServer, controlPath } from '../../src/running/control-server.js';
 import { runAgent } from '../../src/program.js';
+import type { DurableQueue } from '../../src/queue/durable-queue.js';
+import { controlPath, ControlServer } from '../../src/running/control-server.js';
 import { replay, type ReplayResult } from '../../src/running/replay.js';
 import type { QuarantineReason } from '../../src/sources/source.js';
 import { AgentFolder, elements, handover, ids, MiB, silent } from './agent-folder.js';
@@ -24,8 +24,10 @@ afterEach(async () => {
 });
 
 const configOf = (...sources: SourceConfig[]): AgentConfig => ({ sources }) as unknown as AgentConfig;
-const again = (queue: DurableQueue, config: AgentConfig, dryRun = false): Promise<ReplayResult> => replay(queue, config, {}, dryRun, silent);
-const keep = (queue: DurableQueue, source: string, reason: QuarantineReason, ...documents: unknown[]): Promise<void> => queue.put({ source, elements: [], quarantined: documents.map((document) => ({ reason, detail: 'kept by a test', document })) });
+const again = (queue: DurableQueue, config: AgentConfig, dryRun = false): Promise<ReplayResult> =>
+  replay(queue, config, {}, dryRun, silent);
+const keep = (queue: DurableQueue, source: string, reason: QuarantineReason, ...documents: unknown[]): Promise<void> =>
+  queue.put({ source, elements: [], quarantined: documents.map((document) => ({ reason, detail: 'kept by a test', document })) });
 
 /** What waits, in its order, and is taken. */
 async function taken(queue: DurableQueue): Promise<Element[]> {
@@ -43,10 +45,25 @@ describe('a message that its source kept apart', () => {
   const tst = 1_700_000_000;
 
   it.each<[string, Partial<SourceConfig>, unknown, string]>([
-    ['OwnTracks', { kind: 'mqtt', options: { format: 'owntracks' } }, { topic: 'owntracks/ann/phone', payload: { _type: 'location', lat: '53.4123456789012345', lon: -2.9, tst } }, 'yard:ann/phone'],
+    [
+      'OwnTracks',
+      { kind: 'mqtt', options: { format: 'owntracks' } },
+      { topic: 'owntracks/ann/phone', payload: { _type: 'location', lat: '53.4123456789012345', lon: -2.9, tst } },
+      'yard:ann/phone',
+    ],
     ['OsmAnd', { kind: 'http-listener' }, { id: 'van-1', lat: '53.4', lon: '-2.9', timestamp: String(tst) }, 'yard:van-1'],
-    ['a Traccar server', { kind: 'http-listener' }, { position: { fixTime: '2023-11-14T22:13:20Z', latitude: 53.4, longitude: -2.9 }, device: { uniqueId: '86' } }, 'yard:86'],
-    ['GeoJSON', { kind: 'http-poll', options: { format: 'geojson' } }, { type: 'Feature', id: 7, geometry: { type: 'Point', coordinates: [-2.9, 53.4] }, properties: {} }, 'yard:7'],
+    [
+      'a Traccar server',
+      { kind: 'http-listener' },
+      { position: { fixTime: '2023-11-14T22:13:20Z', latitude: 53.4, longitude: -2.9 }, device: { uniqueId: '86' } },
+      'yard:86',
+    ],
+    [
+      'GeoJSON',
+      { kind: 'http-poll', options: { format: 'geojson' } },
+      { type: 'Feature', id: 7, geometry: { type: 'Point', coordinates: [-2.9, 53.4] }, properties: {} },
+      'yard:7',
+    ],
   ])('is sent as the source reads it now, without a map: %s', async (_what, more, document, externalId) => {
     const queue = folder.open();
     await keep(queue, 'yard', 'impossible-position', document);
@@ -65,15 +82,24 @@ describe('a message that its source kept apart', () => {
     await keep(queue, 'yard', 'impossible-position', document);
     const source = sourceWith({ kind: 'mqtt', options: { format: 'owntracks' } });
     expect(await again(queue, configOf(source))).toEqual({ refused: 0, mapped: 0, staying: { 'impossible-position': 1 } });
-    expect(await again(queue, configOf({ ...source, map: { id: 'topic', lat: 'payload.lat - 90', lon: 'payload.lon' } }))).toMatchObject({ mapped: 1 });
-    expect((await taken(queue))[0]).toMatchObject({ externalId: 'yard:owntracks/ann/phone', locationUpdate: { newPosition: { lat: 5, lon: 1 } } });
+    expect(await again(queue, configOf({ ...source, map: { id: 'topic', lat: 'payload.lat - 90', lon: 'payload.lon' } }))).toMatchObject({
+      mapped: 1,
+    });
+    expect((await taken(queue))[0]).toMatchObject({
+      externalId: 'yard:owntracks/ann/phone',
+      locationUpdate: { newPosition: { lat: 5, lon: 1 } },
+    });
   });
 
   it('of a kind that only a map reads stays without one', async () => {
     const queue = folder.open();
     await keep(queue, 'yard', 'not-mapped', { value: 1 });
     await keep(queue, 'gone', 'not-mapped', { value: 1 });
-    expect(await again(queue, configOf(sourceWith({ kind: 'kafka' })))).toEqual({ refused: 0, mapped: 0, staying: { 'not-mapped': 1, 'the source is no longer configured': 1 } });
+    expect(await again(queue, configOf(sourceWith({ kind: 'kafka' })))).toEqual({
+      refused: 0,
+      mapped: 0,
+      staying: { 'not-mapped': 1, 'the source is no longer configured': 1 },
+    });
     expect(queue.messagesKeptApart(10).length).toBe(2);
   });
 
@@ -81,13 +107,38 @@ describe('a message that its source kept apart', () => {
     const hub = await OmloxHub.start({ trackables: [{ id: 'a', name: 'Lift A', properties: { externalId: 'erp-1' } }] });
     closing.push(() => hub.stop());
     const queue = folder.open();
-    const local = (id: string, source: string): object => ({ id, location: { position: { type: 'Point', coordinates: [1, 1] }, source, provider_type: 'uwb', timestamp_generated: '2026-05-01T08:00:00Z' } });
+    const local = (id: string, source: string): object => ({
+      id,
+      location: {
+        position: { type: 'Point', coordinates: [1, 1] },
+        source,
+        provider_type: 'uwb',
+        timestamp_generated: '2026-05-01T08:00:00Z',
+      },
+    });
     // The older of a thing is no repeat of the newer, which is read first.
-    await keep(queue, 'hall', 'local-coordinates', local('a', 'zone-1'), { ...local('a', 'zone-1'), location: { ...(local('a', 'zone-1') as { location: object }).location, timestamp_generated: '2026-05-01T08:00:01Z' } }, local('b', 'elsewhere'), { fence_id: 'f', event_type: 'region_entry' });
+    await keep(
+      queue,
+      'hall',
+      'local-coordinates',
+      local('a', 'zone-1'),
+      {
+        ...local('a', 'zone-1'),
+        location: { ...(local('a', 'zone-1') as { location: object }).location, timestamp_generated: '2026-05-01T08:00:01Z' },
+      },
+      local('b', 'elsewhere'),
+      { fence_id: 'f', event_type: 'region_entry' },
+    );
     const given = { url: hub.url, zones: [{ source: 'zone-1', groundControlPoints: controlPointsOf(ZONE) }] };
     const config = configOf(sourceWith({ name: 'hall', kind: 'omlox', options: given }));
     expect(await again(queue, config)).toEqual({ refused: 0, mapped: 2, staying: { 'local-coordinates': 1, 'not-mapped': 1 } });
-    expect((await taken(queue)).map(({ externalId, observedAt, initialExternalObject }) => [externalId, observedAt, initialExternalObject?.title])).toEqual([
+    expect(
+      (await taken(queue)).map(({ externalId, observedAt, initialExternalObject }) => [
+        externalId,
+        observedAt,
+        initialExternalObject?.title,
+      ]),
+    ).toEqual([
       ['erp-1', '2026-05-01T08:00:00.000Z', 'Lift A'],
       ['erp-1', '2026-05-01T08:00:01.000Z', 'Lift A'],
     ]);
@@ -112,41 +163,52 @@ describe('a replay', () => {
   async function filled(): Promise<DurableQueue> {
     const queue = folder.open({}, { liveMs: Infinity, lateMs: Infinity });
     await queue.put(handover(...elements(REFUSED, 'refused-')));
-    for (let call = await queue.take('live', 1000, MiB); call !== undefined; call = await queue.take('live', 1000, MiB)) await queue.settle(call, { rejected: call.elements.map((_, index) => ({ index, code: 'invalid', detail: 'refused by a test' })) });
+    for (let call = await queue.take('live', 1000, MiB); call !== undefined; call = await queue.take('live', 1000, MiB))
+      await queue.settle(call, { rejected: call.elements.map((_, index) => ({ index, code: 'invalid', detail: 'refused by a test' })) });
     await keep(queue, 'yard', 'not-mapped', ...Array.from({ length: MESSAGES }, (_, n) => ({ id: `kept-${n}`, lat: 1, lon: 2 })));
     return queue;
   }
-  const everything = [...elements(REFUSED, 'refused-').map(({ externalId }) => externalId), ...Array.from({ length: MESSAGES }, (_, n) => `kept-${n}`)].sort();
+  const everything = [
+    ...elements(REFUSED, 'refused-').map(({ externalId }) => externalId),
+    ...Array.from({ length: MESSAGES }, (_, n) => `kept-${n}`),
+  ].sort();
 
-  it.each(Array.from({ length: 7 }, (_, transactions) => [transactions]))('that is stopped after %i transactions loses nothing, and sends nothing twice when it is made again', async (transactions) => {
-    const queue = await filled();
-    let left = transactions;
-    const stopped = new Proxy(queue, {
-      get(target, name) {
-        const member = Reflect.get(target, name, target) as unknown;
-        if (typeof member !== 'function') return member;
-        return (...given: unknown[]) => {
-          if ((name === 'put' || name === 'sendRefusedAgain') && left-- === 0) queue.close();
-          return (member as (...all: unknown[]) => unknown).apply(target, given);
-        };
-      },
-    });
-    const outcome = await again(stopped, config).catch((error: unknown) => error as Error);
-    // Two transactions of refused elements, four of messages.
-    if (transactions === 6) expect(outcome).toEqual({ refused: REFUSED, mapped: MESSAGES, staying: {} });
-    else expect(outcome).toBeInstanceOf(Error);
-    if (transactions === 6) queue.close();
-    const next = folder.open();
-    const { refused, mapped } = await again(next, config);
-    expect(next.status().waiting).toBe(REFUSED + MESSAGES);
-    expect(refused + mapped).toBe(transactions === 6 ? 0 : REFUSED + MESSAGES - [0, 500, 700, 1200, 1700, 2200][transactions]!);
-    expect([next.messagesKeptApart(1), next.refused(1)]).toEqual([[], []]);
-    expect((await taken(next)).map(({ externalId }) => externalId).sort()).toEqual(everything);
-  });
+  it.each(Array.from({ length: 7 }, (_, transactions) => [transactions]))(
+    'that is stopped after %i transactions loses nothing, and sends nothing twice when it is made again',
+    async (transactions) => {
+      const queue = await filled();
+      let left = transactions;
+      const stopped = new Proxy(queue, {
+        get(target, name) {
+          const member = Reflect.get(target, name, target) as unknown;
+          if (typeof member !== 'function') return member;
+          return (...given: unknown[]) => {
+            if ((name === 'put' || name === 'sendRefusedAgain') && left-- === 0) queue.close();
+            return (member as (...all: unknown[]) => unknown).apply(target, given);
+          };
+        },
+      });
+      const outcome = await again(stopped, config).catch((error: unknown) => error as Error);
+      // Two transactions of refused elements, four of messages.
+      if (transactions === 6) expect(outcome).toEqual({ refused: REFUSED, mapped: MESSAGES, staying: {} });
+      else expect(outcome).toBeInstanceOf(Error);
+      if (transactions === 6) queue.close();
+      const next = folder.open();
+      const { refused, mapped } = await again(next, config);
+      expect(next.status().waiting).toBe(REFUSED + MESSAGES);
+      expect(refused + mapped).toBe(transactions === 6 ? 0 : REFUSED + MESSAGES - [0, 500, 700, 1200, 1700, 2200][transactions]!);
+      expect([next.messagesKeptApart(1), next.refused(1)]).toEqual([[], []]);
+      expect((await taken(next)).map(({ externalId }) => externalId).sort()).toEqual(everything);
+    },
+  );
 
   it('that is asked for twice at once, as by a command that was ended and given again, sends once', async () => {
     const queue = await filled();
-    const server = await ControlServer.listen(queue, () => ({ ...config, queue: { folder: folder.path } }) as unknown as AgentConfig, silent);
+    const server = await ControlServer.listen(
+      queue,
+      () => ({ ...config, queue: { folder: folder.path } }) as unknown as AgentConfig,
+      silent,
+    );
     closing.push(() => server!.close());
     const ask = (): Promise<ReplayResult> =>
       new Promise((resolve, reject) => {
@@ -167,7 +229,12 @@ describe('a replay', () => {
 it('of a source that nobody knows is wrong usage, and names those that there are', async () => {
   mkdirSync(join(folder.path, 'queue'));
   const file = join(folder.path, 'agent.yaml');
-  writeFileSync(file, `gateway: { url: "http://127.0.0.1:1", workspace: w, token: "\${env:T}" }\nqueue: { folder: queue }\nsources:\n  - { name: quay, kind: nmea-ais, transport: udp, port: 10110 }\n`, { mode: 0o600 });
+  writeFileSync(
+    file,
+    `gateway: { url: "http://127.0.0.1:1", workspace: w, token: "\${env:T}" }\nqueue: { folder: queue ` +
+      `}\nsources:\n  - { name: quay, kind: nmea-ais, transport: udp, port: 10110 }\n`,
+    { mode: 0o600 },
+  );
   let said = '';
   const terminal = { environment: { T: 'token' }, stdin: process.stdin, out: () => undefined, err: (text: string) => void (said += text) };
   const code = await runAgent(['replay', file, '--source', 'nonsense'], terminal, new AbortController().signal);

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
-import { keepDestination } from '../../src/running/destination.js';
 import { ConfigurationWatch } from '../../src/running/configuration-watch.js';
+import { keepDestination } from '../../src/running/destination.js';
 import { VersionCheck } from '../../src/running/version-check.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'waymark-agent-running-'));
@@ -37,7 +37,9 @@ describe('the folder of the queue', () => {
   it('belongs to one workspace for as long as something is in it', () => {
     keepDestination(folder, 'north', 5);
     keepDestination(folder, 'north', 5);
-    expect(() => keepDestination(folder, 'south', 5)).toThrow(/holds 5 elements for the workspace north, and gateway\.workspace is south now/);
+    expect(() => keepDestination(folder, 'south', 5)).toThrow(
+      /holds 5 elements for the workspace north, and gateway\.workspace is south now/,
+    );
     keepDestination(folder, 'south', 0);
     expect(() => keepDestination(folder, 'north', 1)).toThrow(/for the workspace south/);
   });
@@ -50,7 +52,10 @@ describe('the version check', () => {
   async function told(answer: string, status = 200): Promise<string | undefined> {
     server = createServer((_request, response) => response.writeHead(status, { location: '/elsewhere' }).end(answer));
     await new Promise<void>((resolve) => server!.listen(0, '127.0.0.1', resolve));
-    const check = new VersionCheck(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, '1.2.3', { info: () => undefined, debug: () => undefined });
+    const check = new VersionCheck(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, '1.2.3', {
+      info: () => undefined,
+      debug: () => undefined,
+    });
     await check.ask();
     return check.newer;
   }

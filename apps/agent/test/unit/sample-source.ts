@@ -4,11 +4,18 @@ import { type Mapped, mapReading } from '../../src/mapping/map-reading.js';
 import type { Received } from '../../src/sources/source.js';
 
 /** A source as a configuration makes it; `more` replaces what a test is about. */
-export const sourceWith = (more: Partial<SourceConfig> = {}): SourceConfig => ({ name: 'yard', kind: 'sample', namespace: 'yard', options: {}, ...more });
+export const sourceWith = (more: Partial<SourceConfig> = {}): SourceConfig => ({
+  name: 'yard',
+  kind: 'sample',
+  namespace: 'yard',
+  options: {},
+  ...more,
+});
 
 export const RECEIVED_AT = Date.UTC(2026, 10, 21, 8);
 
-export const map = async (received: Received, source: SourceConfig = sourceWith()): Promise<Mapped> => mapReading(received, source, RECEIVED_AT);
+export const map = async (received: Received, source: SourceConfig = sourceWith()): Promise<Mapped> =>
+  mapReading(received, source, RECEIVED_AT);
 
 /** @throws Error that says why there is none */
 export async function elementMade(received: Received, source?: SourceConfig): Promise<Element> {

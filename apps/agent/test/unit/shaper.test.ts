@@ -29,7 +29,7 @@ class Bench {
 
   /** As if it were looked every tenth of a second. */
   wait(ms: number): this {
-    for (const until = this.now + ms; this.now < until; ) {
+    for (const until = this.now + ms; this.now < until;) {
       this.now = Math.min(until, this.now + 100);
       this.note(this.shaper.due());
     }
@@ -73,7 +73,12 @@ describe('at most one in so many seconds', () => {
 
   it('lets pass what moved so many metres', () => {
     const bench = new Bench({ seconds: 60, metres: 100 });
-    bench.take(element('a', 0, { locationUpdate: at(0) }), element('a', 1, { locationUpdate: at(0.0005) }), element('a', 2, { locationUpdate: at(0.001) }), element('a', 3, { locationUpdate: at(0.0012) }));
+    bench.take(
+      element('a', 0, { locationUpdate: at(0) }),
+      element('a', 1, { locationUpdate: at(0.0005) }),
+      element('a', 2, { locationUpdate: at(0.001) }),
+      element('a', 3, { locationUpdate: at(0.0012) }),
+    );
     expect(bench.seconds).toEqual([0, 2]);
     bench.wait(61_000);
     expect(bench.seconds).toEqual([0, 2, 3]);
@@ -121,26 +126,46 @@ describe('the dead band', () => {
 
   it('follows a value that waits: what is true in the end is sent', () => {
     const bench = new Bench({ seconds: 10, ...config });
-    bench.take(element('a', 0, { fieldValues: battery(50) }), element('a', 1, { fieldValues: battery(60) }), element('a', 2, { fieldValues: battery(51) })).wait(11_000);
+    bench
+      .take(
+        element('a', 0, { fieldValues: battery(50) }),
+        element('a', 1, { fieldValues: battery(60) }),
+        element('a', 2, { fieldValues: battery(51) }),
+      )
+      .wait(11_000);
     expect(bench.sent.map(({ element }) => element.fieldValues?.[0]?.value)).toEqual([50, 51]);
   });
 });
 
 describe('whatever comes', () => {
-  const step = fc.record({ id: fc.constantFrom('a', 'b'), gapMs: fc.integer({ min: 0, max: 8000 }), lat: fc.integer({ min: 0, max: 40 }).map((n) => n / 10_000), has: fc.constantFrom('position', 'field', 'both') });
+  const step = fc.record({
+    id: fc.constantFrom('a', 'b'),
+    gapMs: fc.integer({ min: 0, max: 8000 }),
+    lat: fc.integer({ min: 0, max: 40 }).map((n) => n / 10_000),
+    has: fc.constantFrom('position', 'field', 'both'),
+  });
   const steps = fc.array(step, { maxLength: 60 });
-  const run = (config: ShapeConfig, given: readonly (typeof step extends fc.Arbitrary<infer T> ? T : never)[]): { bench: Bench; all: Element[] } => {
+  const run = (
+    config: ShapeConfig,
+    given: readonly (typeof step extends fc.Arbitrary<infer T> ? T : never)[],
+  ): { bench: Bench; all: Element[] } => {
     const bench = new Bench(config);
     const all: Element[] = [];
     for (const [index, { id, gapMs, lat, has }] of given.entries()) {
       bench.wait(gapMs + 1);
-      const made = element(id, bench.now / 1000, { ...(has === 'field' ? { locationUpdate: undefined } : { locationUpdate: at(lat) }), ...(has !== 'position' && { fieldValues: battery(index) }) });
+      const made = element(id, bench.now / 1000, {
+        ...(has === 'field' ? { locationUpdate: undefined } : { locationUpdate: at(lat) }),
+        ...(has !== 'position' && { fieldValues: battery(index) }),
+      });
       all.push(made);
       bench.take(made);
     }
     return { bench, all };
   };
-  const shape = fc.record({ seconds: fc.integer({ min: 1, max: 20 }), metres: fc.option(fc.integer({ min: 10, max: 500 }), { nil: undefined }) });
+  const shape = fc.record({
+    seconds: fc.integer({ min: 1, max: 20 }),
+    metres: fc.option(fc.integer({ min: 10, max: 500 }), { nil: undefined }),
+  });
 
   it('what is sent of an object is a part of what came, in its order, and each is sent, held or merged', () => {
     fc.assert(
@@ -181,7 +206,10 @@ describe('whatever comes', () => {
   it('things that say the same each time are never sent more than once in so many seconds', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 20 }), steps, (most, given) => {
-        const { bench } = run({ seconds: most }, given.map((each) => ({ ...each, has: 'both' })));
+        const { bench } = run(
+          { seconds: most },
+          given.map((each) => ({ ...each, has: 'both' })),
+        );
         bench.wait(30_000);
         for (const id of ['a', 'b']) {
           const times = bench.sent.filter(({ element }) => element.externalId === id).map(({ at }) => at);
@@ -192,17 +220,27 @@ describe('whatever comes', () => {
     );
   });
 
-  it('nothing that was acknowledged is lost when the process ends at any moment: it was sent or is on disk, or something newer that says as much is', () => {
-    fc.assert(
-      fc.property(shape, steps, (config, given) => {
-        const { bench, all } = run(config, given);
-        const kept = [...bench.sent.map(({ element }) => element), ...[...bench.disk.values()].flat()];
-        for (const came of all) {
-          const safe = kept.some((each) => each.externalId === came.externalId && each.observedAt >= came.observedAt && (came.locationUpdate === undefined || each.locationUpdate !== undefined) && (came.fieldValues === undefined || each.fieldValues !== undefined));
-          expect(safe).toBe(true);
-        }
-      }),
-      { numRuns: 300 },
-    );
-  });
+  it(
+    'nothing that was acknowledged is lost when the process ends at any moment: it was sent or is on ' +
+      'disk, or something newer that says as much is',
+    () => {
+      fc.assert(
+        fc.property(shape, steps, (config, given) => {
+          const { bench, all } = run(config, given);
+          const kept = [...bench.sent.map(({ element }) => element), ...[...bench.disk.values()].flat()];
+          for (const came of all) {
+            const safe = kept.some(
+              (each) =>
+                each.externalId === came.externalId &&
+                each.observedAt >= came.observedAt &&
+                (came.locationUpdate === undefined || each.locationUpdate !== undefined) &&
+                (came.fieldValues === undefined || each.fieldValues !== undefined),
+            );
+            expect(safe).toBe(true);
+          }
+        }),
+        { numRuns: 300 },
+      );
+    },
+  );
 });

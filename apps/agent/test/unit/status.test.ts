@@ -12,7 +12,10 @@ let reasons: string[];
 beforeEach(async () => {
   report = sampleReport();
   reasons = [];
-  server = await StatusServer.listen({ host: '127.0.0.1', port: 0 }, { report: () => report, notReady: () => reasons, registry: new Registry() });
+  server = await StatusServer.listen(
+    { host: '127.0.0.1', port: 0 },
+    { report: () => report, notReady: () => reasons, registry: new Registry() },
+  );
 });
 afterEach(() => server.close());
 
@@ -21,7 +24,19 @@ const get = (path: string): Promise<Response> => fetch(server.url + path);
 describe('the status page', () => {
   it('shows sources, queue, what was kept apart and why, and refusals', async () => {
     const page = await (await get('/')).text();
-    for (const text of ['hall-3', 'connected', '1,250', 'impossible-time', 'belongs-to-another-workspace', 'the oldest for', '12.5', 'Version 0.2.0 is out', '512 MiB', 'of 2.0 GiB']) expect(page).toContain(text);
+    for (const text of [
+      'hall-3',
+      'connected',
+      '1,250',
+      'impossible-time',
+      'belongs-to-another-workspace',
+      'the oldest for',
+      '12.5',
+      'Version 0.2.0 is out',
+      '512 MiB',
+      'of 2.0 GiB',
+    ])
+      expect(page).toContain(text);
   });
 
   it('has no script, asks for itself again, and lets nothing be loaded from elsewhere', async () => {
@@ -30,13 +45,25 @@ describe('the status page', () => {
     expect(page).not.toMatch(/<script|onload=|style="/i);
     expect(page).toContain('<meta http-equiv="refresh" content="5">');
     expect(await (await get('/?still')).text()).not.toContain('refresh');
-    expect(answer.headers.get('content-security-policy')).toBe("default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'");
+    expect(answer.headers.get('content-security-policy')).toBe(
+      "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    );
     expect((await get('/status.css')).headers.get('content-type')).toBe('text/css; charset=utf-8');
   });
 
   it('shows what devices said as text, whatever it is', async () => {
     const nasty = '<img src=x onerror=alert(1)>&"\'';
-    report = { ...report, sources: [{ ...report.sources[0]!, detail: nasty, quarantined: [{ reason: 'unreadable', count: 1, sample: { at: report.now, detail: nasty, document: nasty } }] }], configuration: { ...report.configuration, fault: nasty } };
+    report = {
+      ...report,
+      sources: [
+        {
+          ...report.sources[0]!,
+          detail: nasty,
+          quarantined: [{ reason: 'unreadable', count: 1, sample: { at: report.now, detail: nasty, document: nasty } }],
+        },
+      ],
+      configuration: { ...report.configuration, fault: nasty },
+    };
     const page = await (await get('/')).text();
     expect(page).not.toContain('<img');
     expect(page).toContain('&#60;img src=x onerror=alert(1)&#62;&#38;&#34;&#39;');
@@ -64,7 +91,11 @@ describe('the status server', () => {
   });
 
   it('answers GET and HEAD alone, and says what there is', async () => {
-    expect([(await fetch(`${server.url}/`, { method: 'POST', body: 'x' })).status, (await get('/none')).status, (await fetch(`${server.url}/status`, { method: 'HEAD' })).status]).toEqual([405, 404, 200]);
+    expect([
+      (await fetch(`${server.url}/`, { method: 'POST', body: 'x' })).status,
+      (await get('/none')).status,
+      (await fetch(`${server.url}/status`, { method: 'HEAD' })).status,
+    ]).toEqual([405, 404, 200]);
   });
 
   it.each([
@@ -74,12 +105,21 @@ describe('the status server', () => {
     ['evil.example', 403],
     ['127.0.0.1.evil.example:8095', 403],
   ])('on a loopback address answers who calls it %s with %i', async (host, status) => {
-    const seen = await new Promise<number>((resolve, reject) => request(`${server.url}/status`, { headers: { host } }, (response) => resolve(response.resume().statusCode!)).on('error', reject).end());
+    const seen = await new Promise<number>((resolve, reject) =>
+      request(`${server.url}/status`, { headers: { host } }, (response) => resolve(response.resume().statusCode!))
+        .on('error', reject)
+        .end(),
+    );
     expect(seen).toBe(status);
   });
 
   it('says which address it can not have', async () => {
     const { port } = new URL(server.url);
-    await expect(StatusServer.listen({ host: '127.0.0.1', port: Number(port) }, { report: () => report, notReady: () => [], registry: new Registry() })).rejects.toThrow(`The status page can not listen at 127.0.0.1:${port} (EADDRINUSE)`);
+    await expect(
+      StatusServer.listen(
+        { host: '127.0.0.1', port: Number(port) },
+        { report: () => report, notReady: () => [], registry: new Registry() },
+      ),
+    ).rejects.toThrow(`The status page can not listen at 127.0.0.1:${port} (EADDRINUSE)`);
   });
 });

@@ -14,31 +14,51 @@ export class AreasController {
   constructor(private readonly areas: Areas) {}
 
   @Get()
-  list(@Param('groupID') workspace: string, @Query() { bbox, category, after, limit }: Record<string, unknown>): Promise<{ areas: AreaRecord[]; next: string | null }> {
+  list(
+    @Param('groupID') workspace: string,
+    @Query() { bbox, category, after, limit }: Record<string, unknown>,
+  ): Promise<{ areas: AreaRecord[]; next: string | null }> {
     const filter = { box: queryValue.box('bbox', bbox), category: queryValue.text('category', category) };
     return this.areas.list(workspace, filter, queryValue.after('after', after), queryValue.whole('limit', limit, PAGE));
   }
 
   @Post()
-  async create(@Param('groupID') workspace: string, @Body() body: unknown, @Res({ passthrough: true }) reply: FastifyReply): Promise<AreaRecord> {
+  async create(
+    @Param('groupID') workspace: string,
+    @Body() body: unknown,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<AreaRecord> {
     const [area] = await this.areas.create(workspace, [checkedArea(body)]);
     void reply.header('location', `/groups/${encodeURIComponent(workspace)}/areas/${area!.areaId}`);
     return tagged(reply, area!);
   }
 
   @Post('import')
-  async import(@Param('groupID') workspace: string, @Body() body: unknown): Promise<{ imported: number; areas: Pick<AreaRecord, 'areaId' | 'name' | 'revision'>[] }> {
+  async import(
+    @Param('groupID') workspace: string,
+    @Body() body: unknown,
+  ): Promise<{ imported: number; areas: Pick<AreaRecord, 'areaId' | 'name' | 'revision'>[] }> {
     const made = await this.areas.create(workspace, checkedCollection(body));
     return { imported: made.length, areas: made.map(({ areaId, name, revision }) => ({ areaId, name, revision })) };
   }
 
   @Get(':areaId')
-  async read(@Param('groupID') workspace: string, @Param('areaId') areaId: string, @Res({ passthrough: true }) reply: FastifyReply): Promise<AreaRecord> {
+  async read(
+    @Param('groupID') workspace: string,
+    @Param('areaId') areaId: string,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<AreaRecord> {
     return tagged(reply, await this.areas.read(workspace, areaIdOf(areaId)));
   }
 
   @Put(':areaId')
-  async replace(@Param('groupID') workspace: string, @Param('areaId') areaId: string, @Body() body: unknown, @Headers('if-match') ifMatch: unknown, @Res({ passthrough: true }) reply: FastifyReply): Promise<AreaRecord> {
+  async replace(
+    @Param('groupID') workspace: string,
+    @Param('areaId') areaId: string,
+    @Body() body: unknown,
+    @Headers('if-match') ifMatch: unknown,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<AreaRecord> {
     return tagged(reply, await this.areas.replace(workspace, areaIdOf(areaId), checkedArea(body), ifMatchOf(ifMatch)));
   }
 

@@ -36,8 +36,16 @@ export class Areas {
     private readonly limits: AreaLimits,
   ) {}
 
-  /** In the order of their making; fewer than `limit` when they are of more than 4 MB together, but never none. @param after areaId of the last of the page before */
-  async list(workspace: string, { category, box }: AreaFilter, after: string | undefined, limit: number): Promise<{ areas: AreaRecord[]; next: string | null }> {
+  /**
+   * In the order of their making; fewer than `limit` when they are of more than 4 MB together, but never none. @param
+   * after areaId of the last of the page before
+   */
+  async list(
+    workspace: string,
+    { category, box }: AreaFilter,
+    after: string | undefined,
+    limit: number,
+  ): Promise<{ areas: AreaRecord[]; next: string | null }> {
     const values: unknown[] = [workspace];
     const value = (given: unknown): string => `$${values.push(given)}`;
     const conditions = ['workspace = $1', 'body is not null'];
@@ -46,9 +54,15 @@ export class Areas {
     if (box) {
       const [west, east] = [`${value(box.west)}::float8`, `${value(box.east)}::float8`];
       const beside = box.west <= box.east ? `b.west <= ${east} and b.east >= ${west}` : `(b.west <= ${east} or b.east >= ${west})`;
-      conditions.push(`exists (select from area_box b where b.area_id = a.area_id and ${beside} and b.south <= ${value(box.north)}::float8 and b.north >= ${value(box.south)}::float8)`);
+      conditions.push(
+        `exists (select from area_box b where b.area_id = a.area_id and ${beside} and b.south <= ${value(box.north)}::float8
+          and b.north >= ${value(box.south)}::float8)`,
+      );
     }
-    const { rows } = await this.pool.query<{ body: AreaRecord; last: boolean }>(pageOf(`select area_id, body from area a where ${conditions.join(' and ')} order by area_id limit ${limit + 1}`), values);
+    const { rows } = await this.pool.query<{ body: AreaRecord; last: boolean }>(
+      pageOf(`select area_id, body from area a where ${conditions.join(' and ')} order by area_id limit ${limit + 1}`),
+      values,
+    );
     const whole = rows.at(-1)?.last ?? true;
     const areas = rows.slice(0, limit).map(({ body }) => body);
     return { areas, next: rows.length > limit || !whole ? areas.at(-1)!.areaId : null };
@@ -56,23 +70,54 @@ export class Areas {
 
   /** @throws Problem 404, also for another workspace's: they look alike */
   async read(workspace: string, areaId: string): Promise<AreaRecord> {
-    return held(await this.pool.query<{ body: AreaRecord | null }>('select body from area where area_id = $1 and workspace = $2', [areaId, workspace]));
+    return held(
+      await this.pool.query<{ body: AreaRecord | null }>('select body from area where area_id = $1 and workspace = $2', [
+        areaId,
+        workspace,
+      ]),
+    );
   }
 
   /** All or none. @throws Problem 409 when the workspace has as many as it may, or as many over one place */
   async create(workspace: string, contents: readonly AreaContent[]): Promise<AreaRecord[]> {
     return this.changing(async (client) => {
-      const { rows: counted } = await client.query<{ count: number }>('select count(*) as count from area where workspace = $1 and body is not null', [workspace]);
-      if (counted[0]!.count + contents.length > this.limits.areas) throw new Problem('conflict', `The workspace has ${counted[0]!.count} areas and may have ${this.limits.areas}; delete some that nobody needs, or ask the operator for more (MAX_AREAS).`);
+      const { rows: counted } = await client.query<{ count: number }>(
+        'select count(*) as count from area where workspace = $1 and body is not null',
+        [workspace],
+      );
+      if (counted[0]!.count + contents.length > this.limits.areas)
+        throw new Problem(
+          'conflict',
+          `The workspace has ${counted[0]!.count} areas and may have ${this.limits.areas}; delete some that ` +
+            'nobody needs, or ask the operator for more (MAX_AREAS).',
+        );
       await refuseCrowd(client, workspace, contents, this.limits.atAPlace);
-      const { rows } = await client.query<{ revision: number }>(`select nextval('area_revision') as revision from generate_series(1, $1)`, [contents.length]);
+      const { rows } = await client.query<{ revision: number }>(`select nextval('area_revision') as revision from generate_series(1, $1)`, [
+        contents.length,
+      ]);
       const now = new Date();
       const at = now.toISOString();
       const made = contents.map((content, index): AreaRecord => {
         const revision = rows[index]!.revision;
-        return { areaId: uuidV7(now.getTime()), workspace, ...content, revision, outlineRevision: revision, outlineUpdatedAt: at, createdAt: at, updatedAt: at };
+        return {
+          areaId: uuidV7(now.getTime()),
+          workspace,
+          ...content,
+          revision,
+          outlineRevision: revision,
+          outlineUpdatedAt: at,
+          createdAt: at,
+          updatedAt: at,
+        };
       });
-      await client.query(INSERT, [made.map(({ areaId }) => areaId), workspace, made.map(({ category }) => category ?? null), made.map(({ revision }) => revision), made.map((area) => JSON.stringify(area)), now]);
+      await client.query(INSERT, [
+        made.map(({ areaId }) => areaId),
+        workspace,
+        made.map(({ category }) => category ?? null),
+        made.map(({ revision }) => revision),
+        made.map((area) => JSON.stringify(area)),
+        now,
+      ]);
       await writeBoxes(client, made);
       return made;
     });
@@ -85,10 +130,16 @@ export class Areas {
       const { rows } = await client.query<{ revision: number }>(`select nextval('area_revision') as revision`);
       const revision = rows[0]!.revision;
       const at = new Date().toISOString();
-      const outline = isDeepStrictEqual(outlineOf(before), outlineOf(content)) ? { outlineRevision: before.outlineRevision, outlineUpdatedAt: before.outlineUpdatedAt } : { outlineRevision: revision, outlineUpdatedAt: at };
+      const outline = isDeepStrictEqual(outlineOf(before), outlineOf(content))
+        ? { outlineRevision: before.outlineRevision, outlineUpdatedAt: before.outlineUpdatedAt }
+        : { outlineRevision: revision, outlineUpdatedAt: at };
       if (outline.outlineRevision === revision) await refuseCrowd(client, workspace, [content], this.limits.atAPlace, areaId);
       const area: AreaRecord = { areaId, workspace, ...content, revision, ...outline, createdAt: before.createdAt, updatedAt: at };
-      await client.query('update area set category = $2, revision = $3, outline_revision = $4, body = $5::json, updated_at = $6, published = false where area_id = $1', [areaId, content.category ?? null, revision, area.outlineRevision, JSON.stringify(area), at]);
+      await client.query(
+        'update area set category = $2, revision = $3, outline_revision = $4, body = $5::json, updated_at = ' +
+          '$6, published = false where area_id = $1',
+        [areaId, content.category ?? null, revision, area.outlineRevision, JSON.stringify(area), at],
+      );
       await client.query('delete from area_box where area_id = $1', [areaId]);
       await writeBoxes(client, [area]);
       return area;
@@ -106,8 +157,14 @@ export class Areas {
   /** Takes all areas of a workspace away that was deleted. @returns how many there were */
   async removeAll(workspace: string): Promise<number> {
     return this.changing(async (client) => {
-      const { rows } = await client.query<{ area_id: string }>('select area_id from area where workspace = $1 and body is not null limit 1000', [workspace]);
-      await withdraw(client, rows.map(({ area_id }) => area_id));
+      const { rows } = await client.query<{ area_id: string }>(
+        'select area_id from area where workspace = $1 and body is not null limit 1000',
+        [workspace],
+      );
+      await withdraw(
+        client,
+        rows.map(({ area_id }) => area_id),
+      );
       return rows.length;
     });
   }
@@ -123,18 +180,27 @@ export class Areas {
 }
 
 /**
- * Rows of `rows` (area_id, body) as long as those before them are of less than a page's bytes; `last`: none was left out after it. What Postgres
+ * Rows of `rows` (area_id, body) as long as those before them are of less than a page's bytes; `last`: none was left
+ * out after it. What Postgres
  * compresses it to is no more than it is, and known without reading it: only what may fit is read.
  */
 const pageOf = (rows: string): string => `
   select body, place = count as last from (
     select body, place, count, sum(octet_length(body::text)) over (order by place) - octet_length(body::text) as before from (
-      select area_id, body, row_number() over page as place, count(*) over () as count, sum(pg_column_size(body)) over page - pg_column_size(body) as stored_before
+      select area_id, body, row_number() over page as place, count(*) over () as count,
+      sum(pg_column_size(body)) over page - pg_column_size(body) as stored_before
       from (${rows}) chosen window page as (order by area_id)
     ) measured where stored_before < ${PAGE_BYTES}
   ) page where before < ${PAGE_BYTES} order by place`;
 
-const outlineOf = ({ geometry, floor, confirmSeconds, dwellSeconds, absentSeconds }: Pick<AreaRecord, 'geometry' | 'floor' | 'confirmSeconds' | 'dwellSeconds' | 'absentSeconds'>): unknown => JSON.parse(JSON.stringify({ geometry, floor, confirmSeconds, dwellSeconds, absentSeconds }));
+const outlineOf = ({
+  geometry,
+  floor,
+  confirmSeconds,
+  dwellSeconds,
+  absentSeconds,
+}: Pick<AreaRecord, 'geometry' | 'floor' | 'confirmSeconds' | 'dwellSeconds' | 'absentSeconds'>): unknown =>
+  JSON.parse(JSON.stringify({ geometry, floor, confirmSeconds, dwellSeconds, absentSeconds }));
 
 function held({ rows }: { rows: { body: AreaRecord | null }[] }): AreaRecord {
   const body = rows[0]?.body;
@@ -143,23 +209,41 @@ function held({ rows }: { rows: { body: AreaRecord | null }[] }): AreaRecord {
 }
 
 async function lockedArea(client: PoolClient, workspace: string, areaId: string, ifRevision: number | undefined): Promise<AreaRecord> {
-  const area = held(await client.query<{ body: AreaRecord | null }>('select body from area where area_id = $1 and workspace = $2 for no key update', [areaId, workspace]));
-  if (ifRevision !== undefined && area.revision !== ifRevision) throw new Problem('revision-conflict', `The area has revision ${area.revision}, not ${ifRevision}: somebody changed it. Read it again and decide anew.`, { headers: { etag: `"${area.revision}"` } });
+  const area = held(
+    await client.query<{ body: AreaRecord | null }>('select body from area where area_id = $1 and workspace = $2 for no key update', [
+      areaId,
+      workspace,
+    ]),
+  );
+  if (ifRevision !== undefined && area.revision !== ifRevision)
+    throw new Problem(
+      'revision-conflict',
+      `The area has revision ${area.revision}, not ${ifRevision}: somebody changed it. Read it again and decide anew.`,
+      { headers: { etag: `"${area.revision}"` } },
+    );
   return area;
 }
 
 async function withdraw(client: PoolClient, areaIds: readonly string[]): Promise<void> {
-  await client.query(`update area set category = null, revision = nextval('area_revision'), body = null, updated_at = now(), published = false where area_id = any($1::uuid[])`, [areaIds]);
+  await client.query(
+    `update area set category = null, revision = nextval('area_revision'), body = null, updated_at = now(), published = false
+      where area_id = any($1::uuid[])`,
+    [areaIds],
+  );
   await client.query('delete from area_box where area_id = any($1::uuid[])', [areaIds]);
 }
 
 async function writeBoxes(client: PoolClient, areas: readonly AreaRecord[]): Promise<void> {
   const boxes = areas.flatMap((area) => boxesOf(area.geometry).map((box) => ({ areaId: area.areaId, ...box })));
-  await client.query('insert into area_box (area_id, west, south, east, north) select * from unnest($1::uuid[], $2::float8[], $3::float8[], $4::float8[], $5::float8[])', [
-    boxes.map(({ areaId }) => areaId),
-    boxes.map(({ west }) => west),
-    boxes.map(({ south }) => south),
-    boxes.map(({ east }) => east),
-    boxes.map(({ north }) => north),
-  ]);
+  await client.query(
+    'insert into area_box (area_id, west, south, east, north) select * from unnest($1::uuid[], ' +
+      '$2::float8[], $3::float8[], $4::float8[], $5::float8[])',
+    [
+      boxes.map(({ areaId }) => areaId),
+      boxes.map(({ west }) => west),
+      boxes.map(({ south }) => south),
+      boxes.map(({ east }) => east),
+      boxes.map(({ north }) => north),
+    ],
+  );
 }

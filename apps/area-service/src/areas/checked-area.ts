@@ -33,9 +33,16 @@ export function checkedArea(body: unknown): AreaContent {
 /** The areas of a FeatureCollection. @throws Problem 422 with up to 20 faults: all are imported or none */
 export function checkedCollection(body: unknown): AreaContent[] {
   const { type, features } = (body ?? {}) as { type?: unknown; features?: unknown };
-  if (type !== 'FeatureCollection' || !Array.isArray(features)) refuse([{ pointer: type === 'FeatureCollection' ? '/features' : '/type', detail: 'must be a GeoJSON FeatureCollection (RFC 7946, 3.3): {"type":"FeatureCollection","features":[…]}' }]);
+  if (type !== 'FeatureCollection' || !Array.isArray(features))
+    refuse([
+      {
+        pointer: type === 'FeatureCollection' ? '/features' : '/type',
+        detail: 'must be a GeoJSON FeatureCollection (RFC 7946, 3.3): {"type":"FeatureCollection","features":[…]}',
+      },
+    ]);
   const list = features as unknown[];
-  if (list.length === 0 || list.length > MAX_FEATURES) refuse([{ pointer: '/features', detail: `must hold 1…${MAX_FEATURES} features; import more in several calls` }]);
+  if (list.length === 0 || list.length > MAX_FEATURES)
+    refuse([{ pointer: '/features', detail: `must hold 1…${MAX_FEATURES} features; import more in several calls` }]);
   const faults: ProblemDetail[] = [];
   const contents: AreaContent[] = [];
   let vertices = 0;
@@ -44,14 +51,23 @@ export function checkedCollection(body: unknown): AreaContent[] {
     if (fault && faults.push(fault) === MAX_FAULTS) break;
     if (content) contents.push(content);
     vertices += content ? JSON.stringify(content.geometry).length / 20 : 0;
-    if (vertices > MAX_COLLECTION_VERTICES) refuse([{ pointer: '/features', detail: `hold more than some ${MAX_COLLECTION_VERTICES} positions together; import them in several calls` }]);
+    if (vertices > MAX_COLLECTION_VERTICES)
+      refuse([
+        { pointer: '/features', detail: `hold more than some ${MAX_COLLECTION_VERTICES} positions together; import them in several calls` },
+      ]);
   }
   if (faults.length > 0) refuse(faults);
   return contents;
 }
 
 function refuse(errors: readonly ProblemDetail[]): never {
-  throw new Problem('invalid', errors.length === 1 ? `${errors[0]!.pointer || 'The body'}: ${errors[0]!.detail}` : `${errors.length} features can not be taken; nothing was imported.`, { errors });
+  throw new Problem(
+    'invalid',
+    errors.length === 1
+      ? `${errors[0]!.pointer || 'The body'}: ${errors[0]!.detail}`
+      : `${errors.length} features can not be taken; nothing was imported.`,
+    { errors },
+  );
 }
 
 function judged(body: unknown): { content?: AreaContent; fault?: ProblemDetail } {
@@ -66,7 +82,11 @@ function judged(body: unknown): { content?: AreaContent; fault?: ProblemDetail }
 
 /** What tools add to features beside these properties is passed over. */
 function judgedFeature(feature: unknown, pointer: string): { content?: AreaContent; fault?: ProblemDetail } {
-  const { type, geometry, properties } = (feature ?? {}) as { type?: unknown; geometry?: unknown; properties?: Record<string, unknown> | null };
+  const { type, geometry, properties } = (feature ?? {}) as {
+    type?: unknown;
+    geometry?: unknown;
+    properties?: Record<string, unknown> | null;
+  };
   if (type !== 'Feature') return { fault: { pointer: `${pointer}/type`, detail: 'must be Feature' } };
   const { name, category, floor, radius, confirmSeconds, dwellSeconds, absentSeconds } = properties ?? {};
   const point = geometry as { type?: unknown; coordinates?: unknown } | null;

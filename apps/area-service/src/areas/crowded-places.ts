@@ -18,9 +18,22 @@ const TOUCHING = `
  * @param instead an area whose outline these replace
  * @throws Problem 409 that names the place
  */
-export async function refuseCrowd(client: PoolClient, workspace: string, contents: readonly AreaContent[], most: number, instead?: string): Promise<void> {
+export async function refuseCrowd(
+  client: PoolClient,
+  workspace: string,
+  contents: readonly AreaContent[],
+  most: number,
+  instead?: string,
+): Promise<void> {
   const fresh = contents.flatMap(({ geometry }) => apart(boxesOf(geometry)));
-  const { rows } = await client.query<LonLatBox & { area_id: string }>(TOUCHING, [workspace, fresh.map(({ west }) => west), fresh.map(({ south }) => south), fresh.map(({ east }) => east), fresh.map(({ north }) => north), instead]);
+  const { rows } = await client.query<LonLatBox & { area_id: string }>(TOUCHING, [
+    workspace,
+    fresh.map(({ west }) => west),
+    fresh.map(({ south }) => south),
+    fresh.map(({ east }) => east),
+    fresh.map(({ north }) => north),
+    instead,
+  ]);
   const known = new Map<string, LonLatBox[]>();
   for (const { area_id, ...box } of rows) {
     const boxes = known.get(area_id);
@@ -31,7 +44,9 @@ export async function refuseCrowd(client: PoolClient, workspace: string, content
   if (!densest || densest.count <= most) return;
   throw new Problem(
     'conflict',
-    `The boxes of ${densest.count} areas would lie over longitude ${densest.lon}, latitude ${densest.lat}, and ${most} may lie over one place: delete some there or make them smaller, or ask the operator for more (MAX_AREAS_AT_A_PLACE).`,
+    `The boxes of ${densest.count} areas would lie over longitude ${densest.lon}, latitude ${densest.lat}, ` +
+      `and ${most} may lie over one place: delete some there or make them smaller, or ask the operator for ` +
+      'more (MAX_AREAS_AT_A_PLACE).',
   );
 }
 
@@ -40,13 +55,18 @@ function apart(boxes: readonly LonLatBox[]): LonLatBox[] {
   const kept: LonLatBox[] = [];
   for (const box of boxes) {
     let grown = box;
-    for (let at = 0; at < kept.length; ) {
+    for (let at = 0; at < kept.length;) {
       const other = kept[at]!;
       if (other.west >= grown.east || other.east <= grown.west || other.south >= grown.north || other.north <= grown.south) {
         at++;
         continue;
       }
-      grown = { west: Math.min(grown.west, other.west), south: Math.min(grown.south, other.south), east: Math.max(grown.east, other.east), north: Math.max(grown.north, other.north) };
+      grown = {
+        west: Math.min(grown.west, other.west),
+        south: Math.min(grown.south, other.south),
+        east: Math.max(grown.east, other.east),
+        north: Math.max(grown.north, other.north),
+      };
       kept.splice(at, 1);
       at = 0;
     }

@@ -16,26 +16,37 @@ export function areaIdOf(text: string): string {
 export const queryValue = {
   text(name: string, given: unknown): string | undefined {
     if (given === undefined) return undefined;
-    if (typeof given !== 'string' || given === '' || given.length > MAX_TEXT || given.includes('\0')) throw invalidParameter(name, `It must be there once, with 1…${MAX_TEXT} characters.`);
+    if (typeof given !== 'string' || given === '' || given.length > MAX_TEXT || given.includes('\0'))
+      throw invalidParameter(name, `It must be there once, with 1…${MAX_TEXT} characters.`);
     return given;
   },
   whole(name: string, given: unknown, { otherwise, max }: { otherwise: number; max: number }): number {
     if (given === undefined) return otherwise;
-    if (typeof given !== 'string' || !/^\d{1,9}$/.test(given) || Number(given) < 1 || Number(given) > max) throw invalidParameter(name, `It must be a whole number, 1…${max}.`);
+    if (typeof given !== 'string' || !/^\d{1,9}$/.test(given) || Number(given) < 1 || Number(given) > max)
+      throw invalidParameter(name, `It must be a whole number, 1…${max}.`);
     return Number(given);
   },
   time(name: string, given: unknown): string | undefined {
     if (given === undefined) return undefined;
     const time = typeof given === 'string' && TIME.test(given) ? Date.parse(given) : Number.NaN;
-    if (Number.isNaN(time)) throw invalidParameter(name, 'It must be an RFC 3339 time with its zone, as 2026-11-21T08:00:00Z (a + in a query is %2B).');
+    if (Number.isNaN(time))
+      throw invalidParameter(name, 'It must be an RFC 3339 time with its zone, as 2026-11-21T08:00:00Z (a + in a query is %2B).');
     return new Date(time).toISOString();
   },
   box(name: string, given: unknown): LonLatBox | undefined {
     if (given === undefined) return undefined;
     const parts = typeof given === 'string' && /^[-+.\de,]{7,120}$/i.test(given) ? given.split(',').map(Number) : [];
     const [west, south, east, north] = parts as [number, number, number, number];
-    const right = parts.length === 4 && parts.every(Number.isFinite) && Math.abs(west) <= 180 && Math.abs(east) <= 180 && south >= -90 && north <= 90 && south <= north;
-    if (!right) throw invalidParameter(name, 'It must be west,south,east,north in degrees (RFC 7946, 5); west > east crosses the antimeridian.');
+    const right =
+      parts.length === 4 &&
+      parts.every(Number.isFinite) &&
+      Math.abs(west) <= 180 &&
+      Math.abs(east) <= 180 &&
+      south >= -90 &&
+      north <= 90 &&
+      south <= north;
+    if (!right)
+      throw invalidParameter(name, 'It must be west,south,east,north in degrees (RFC 7946, 5); west > east crosses the antimeridian.');
     return { west, south, east, north };
   },
   /** The areaId that a page went on from. */
@@ -50,6 +61,9 @@ export const queryValue = {
 export function ifMatchOf(header: unknown): number | undefined {
   if (header === undefined || header === '*') return undefined;
   const [, revision] = /^"(\d{1,15})"$/.exec(String(header)) ?? [];
-  if (revision === undefined) throw new Problem('invalid-header', 'If-Match must be the ETag that the area was answered with, as "12".', { errors: [{ pointer: 'If-Match', detail: 'must be one strong entity tag with a revision' }] });
+  if (revision === undefined)
+    throw new Problem('invalid-header', 'If-Match must be the ETag that the area was answered with, as "12".', {
+      errors: [{ pointer: 'If-Match', detail: 'must be one strong entity tag with a revision' }],
+    });
   return Number(revision);
 }

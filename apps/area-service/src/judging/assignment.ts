@@ -6,7 +6,10 @@ import type { LogMarks } from './log-marks.js';
 
 /** Partitions that are judged here from one rebalance to the next, and what is remembered of them. */
 export class Assignment {
-  /** Another one each time: what was begun under the assignment before can commit nothing any more, though the partitions may be here again. */
+  /**
+   * Another one each time: what was begun under the assignment before can commit nothing any more, though the
+   * partitions may be here again.
+   */
   readonly owner = randomUUID();
   /** As they were committed last, by name. */
   readonly tracks: LRUCache<string, HeldTrack>;
@@ -17,7 +20,10 @@ export class Assignment {
    * anything else reads the table they are written.
    */
   readonly unwritten = new Map<string, HeldTrack>();
-  /** Partitions of which units were judged since the offset was stored. What ends before that is judged again; a track that was written meanwhile knows its reports. */
+  /**
+   * Partitions of which units were judged since the offset was stored. What ends before that is judged again; a track
+   * that was written meanwhile knows its reports.
+   */
   readonly ahead = new OffsetsAhead();
   /** When tracks and offsets were stored last, by performance.now(). */
   writtenAt = performance.now();

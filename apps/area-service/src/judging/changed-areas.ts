@@ -20,7 +20,10 @@ interface Row {
   deleted: boolean;
 }
 
-/** The revision of the last change of an area that concerns objects: of its outline, or its end. A new name that comes after it must not hide it. */
+/**
+ * The revision of the last change of an area that concerns objects: of its outline, or its end. A new name that comes
+ * after it must not hide it.
+ */
 const STEP = 'case when body is null then revision else outline_revision end';
 
 /** Changes of outlines and ends after a revision, oldest first, as far as the copy knows them. @returns also the revision they reach */
@@ -30,18 +33,35 @@ export async function changedAreas(db: Pool, after: number, upTo: number): Promi
      from area where ${STEP} > $1 and ${STEP} <= $2 order by ${STEP} limit ${CHANGES_AT_ONCE}`,
     [after, upTo],
   );
-  const changes = rows.map(({ area_id: areaId, workspace, step, deleted }): ChangedArea => ({ areaId, workspace, revision: step, deleted }));
+  const changes = rows.map(({ area_id: areaId, workspace, step, deleted }): ChangedArea => ({
+    areaId,
+    workspace,
+    revision: step,
+    deleted,
+  }));
   return { changes, through: rows.length < CHANGES_AT_ONCE ? upTo : rows.at(-1)!.step };
 }
 
 /** Workspaces with an area that was deleted and of whose end the objects of these partitions have not heard yet. */
 export async function leftWorkspaces(db: Pool, partitions: readonly number[]): Promise<string[]> {
-  const { rows } = await db.query<{ workspace: string }>(`select distinct workspace from area where body is null and ${STEP} > (select min(areas_through) from judge where partition = any($1::int[]))`, [partitions]);
+  const { rows } = await db.query<{ workspace: string }>(
+    `select distinct workspace from area where body is null and ${STEP} > (select min(areas_through) from judge
+      where partition = any($1::int[]))`,
+    [partitions],
+  );
   return rows.map(({ workspace }) => workspace);
 }
 
-/** Objects of these partitions that changes concern: those with a visit that goes on, and those whose newest position is in the new outline's box. */
-export async function objectsConcerned(db: Pool, copy: AreaCopy, changes: readonly ChangedArea[], partitions: readonly number[]): Promise<Map<ObjectKey, ChangedArea[]>> {
+/**
+ * Objects of these partitions that changes concern: those with a visit that goes on, and those whose newest position is
+ * in the new outline's box.
+ */
+export async function objectsConcerned(
+  db: Pool,
+  copy: AreaCopy,
+  changes: readonly ChangedArea[],
+  partitions: readonly number[],
+): Promise<Map<ObjectKey, ChangedArea[]>> {
   const concerned = new Map<string, { key: ObjectKey; changes: ChangedArea[] }>();
   const add = (key: ObjectKey, change: ChangedArea): void => {
     const name = `${key.workspace}\0${key.externalId}`;
@@ -51,23 +71,27 @@ export async function objectsConcerned(db: Pool, copy: AreaCopy, changes: readon
   };
   const byId = new Map(changes.map((change) => [change.areaId, change]));
   const { rows: inside } = await db.query<{ area_id: string; workspace: string; external_id: string; partition: number }>(
-    `select v.area_id, t.workspace, t.external_id, t.partition from visit v join track t on t.workspace = v.workspace and t.external_id = v.external_id
+    `select v.area_id, t.workspace, t.external_id, t.partition from visit v join track t on t.workspace = v.workspace
+      and t.external_id = v.external_id
      where v.area_id = any($1::uuid[]) and v.ended_at is null and t.partition = any($2::int[])`,
     [[...byId.keys()], partitions],
   );
-  for (const { area_id, workspace, external_id: externalId, partition } of inside) add({ workspace, externalId, partition }, byId.get(area_id)!);
+  for (const { area_id, workspace, external_id: externalId, partition } of inside)
+    add({ workspace, externalId, partition }, byId.get(area_id)!);
   for (const workspace of new Set(changes.filter(({ deleted }) => !deleted).map((change) => change.workspace))) {
     const shaped = changes.flatMap((change) => {
       const area = change.deleted || change.workspace !== workspace ? undefined : copy.area(workspace, change.areaId);
       return area ? [{ shape: area.shape, change }] : [];
     });
     const index = new AreaIndex(shaped);
-    for (let after = ''; ; ) {
+    for (let after = ''; ;) {
       const { rows } = await db.query<{ external_id: string; partition: number; lat: number; lon: number }>(
-        `select external_id, partition, lat, lon from track where workspace = $1 and external_id > $2 and partition = any($3::int[]) and lat is not null order by external_id limit ${PAGE_ROWS}`,
+        `select external_id, partition, lat, lon from track where workspace = $1 and external_id > $2
+          and partition = any($3::int[]) and lat is not null order by external_id limit ${PAGE_ROWS}`,
         [workspace, after, partitions],
       );
-      for (const { external_id: externalId, partition, lat, lon } of rows) for (const { change } of index.at(lon, lat)) add({ workspace, externalId, partition }, change);
+      for (const { external_id: externalId, partition, lat, lon } of rows)
+        for (const { change } of index.at(lon, lat)) add({ workspace, externalId, partition }, change);
       if (rows.length < PAGE_ROWS) break;
       after = rows.at(-1)!.external_id;
     }

@@ -38,7 +38,8 @@ export function incomingReport(record: ConsumedRecord, wanted: (workspace: strin
   }
   const { externalId, position, revision } = change ?? {};
   const at = Date.parse(change?.observedAt);
-  if (typeof externalId !== 'string' || typeof change.workspace !== 'string' || !Number.isSafeInteger(revision) || Number.isNaN(at)) return undefined;
+  if (typeof externalId !== 'string' || typeof change.workspace !== 'string' || !Number.isSafeInteger(revision) || Number.isNaN(at))
+    return undefined;
   if (externalId.includes('\0') || change.workspace.includes('\0')) return undefined;
   let report: TimedReport | undefined;
   if (!erased) {

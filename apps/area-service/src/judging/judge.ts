@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import type { AreaCopy } from '#areas/area-copy.js';
-import { changeArea, tellDue, trackDue, type Areas, type WindowSettings } from '#geofence/live-track.js';
+import { type Areas, changeArea, tellDue, trackDue, type WindowSettings } from '#geofence/live-track.js';
 import type { UnitOfWork } from '#kafka/record.js';
 import { moveOf } from '#kafka/record-mark.js';
 import { OwnershipLostError, type UnitProcessor } from '#kafka/unit-processor.js';
@@ -13,10 +13,10 @@ import { dropTracks, type HeldTrack, isDueEarlier, type ObjectKey, readDueTracks
 import { eraseVisits, writeVisits } from '../visits/write-visits.js';
 import { Assignment } from './assignment.js';
 import { type ChangedArea, changedAreas, leftWorkspaces, objectsConcerned } from './changed-areas.js';
-import { LogMarks } from './log-marks.js';
-import { incomingReport, type IncomingReport, nameOf } from './incoming-report.js';
-import { outgoingEvent } from './judged-news.js';
+import { type IncomingReport, incomingReport, nameOf } from './incoming-report.js';
 import type { JudgeMetrics } from './judge-metrics.js';
+import { outgoingEvent } from './judged-news.js';
+import { LogMarks } from './log-marks.js';
 import { judgeReports, note, noVerdict, type Verdict } from './verdict.js';
 
 /** The offsets' owner in `partition_offset`. */
@@ -43,7 +43,10 @@ export interface JudgeOptions {
   metrics: JudgeMetrics;
 }
 
-/** Turns units of object.events into tracks, visits and events. What is told is committed with the tracks that it follows from, and published then; tracks of which nothing is told, and offsets, are stored every few seconds. */
+/**
+ * Turns units of object.events into tracks, visits and events. What is told is committed with the tracks that it
+ * follows from, and published then; tracks of which nothing is told, and offsets, are stored every few seconds.
+ */
 export class Judge implements UnitProcessor {
   private assignment: Assignment;
   /** Of the newest call of `assigned`, done or not. */
@@ -91,7 +94,11 @@ export class Judge implements UnitProcessor {
 
   private async judge(assignment: Assignment, incoming: readonly IncomingReport[]): Promise<void> {
     const { metrics, window } = this.options;
-    const { verdict, outcomes } = judgeReports(await this.held(assignment, incoming), incoming, { areasOf: (workspace) => this.areasOf(workspace), window, now: Date.now() });
+    const { verdict, outcomes } = judgeReports(await this.held(assignment, incoming), incoming, {
+      areasOf: (workspace) => this.areasOf(workspace),
+      window,
+      now: Date.now(),
+    });
     // Counted once a unit: a counter with labels costs as much as a report far from any area.
     for (const [outcome, count] of Object.entries(outcomes)) if (count > 0) metrics.reports.inc({ outcome }, count);
     const told = new Set(verdict.news.map(nameOf));
@@ -108,7 +115,10 @@ export class Judge implements UnitProcessor {
 
   private isTimeToWrite({ unwritten, writtenAt, judgedAt, ahead }: Assignment): boolean {
     const now = performance.now();
-    return ahead.size > 0 && (unwritten.size >= UNWRITTEN_TRACKS || now - writtenAt >= this.options.writeIntervalMs || now - judgedAt >= QUIET_MS);
+    return (
+      ahead.size > 0 &&
+      (unwritten.size >= UNWRITTEN_TRACKS || now - writtenAt >= this.options.writeIntervalMs || now - judgedAt >= QUIET_MS)
+    );
   }
 
   /** Stores tracks and offsets up to what was judged last. */
@@ -118,9 +128,14 @@ export class Judge implements UnitProcessor {
     if (ahead.size === 0) return;
     const { moves } = ahead;
     const verdict = { ...noVerdict(Date.now()), tracks: new Map(unwritten) };
-    await this.commit(assignment, verdict, moves.map(({ partition }) => partition).sort((a, b) => a - b), async (client) => {
-      if (!(await advanceOffsets(client, CONSUMER, moves))) throw new OwnershipLostError('Another instance has judged these events.');
-    });
+    await this.commit(
+      assignment,
+      verdict,
+      moves.map(({ partition }) => partition).sort((a, b) => a - b),
+      async (client) => {
+        if (!(await advanceOffsets(client, CONSUMER, moves))) throw new OwnershipLostError('Another instance has judged these events.');
+      },
+    );
     ahead.clear();
   }
 
@@ -179,7 +194,10 @@ export class Judge implements UnitProcessor {
       const some = concerned.slice(at, at + TRACKS_AT_ONCE);
       const now = Date.now();
       const verdict = noVerdict(now);
-      const held = await this.held(assignment, some.map(([key]) => ({ ...key, name: nameOf(key) })));
+      const held = await this.held(
+        assignment,
+        some.map(([key]) => ({ ...key, name: nameOf(key) })),
+      );
       for (const [key, list] of some) {
         const track = held.get(nameOf(key));
         if (!track) continue;
@@ -190,7 +208,10 @@ export class Judge implements UnitProcessor {
     }
   }
 
-  /** Forgets the objects of workspaces that have no area any more: their reports are not read from then on. @returns whether there may be more */
+  /**
+   * Forgets the objects of workspaces that have no area any more: their reports are not read from then on. @returns
+   * whether there may be more
+   */
   private async dropLeft({ reading, tracks, owner }: Assignment, partitions: readonly number[]): Promise<boolean> {
     const { pool, copy } = this.options;
     for (const workspace of reading) {
@@ -226,8 +247,16 @@ export class Judge implements UnitProcessor {
     return found;
   }
 
-  /** Commits and publishes; what is remembered is forgotten when that fails, as it was changed in place: with it what was not written yet, of units that were judged before. */
-  private async commit(assignment: Assignment, verdict: Verdict, partitions: readonly number[], more?: (client: PoolClient) => Promise<void>): Promise<void> {
+  /**
+   * Commits and publishes; what is remembered is forgotten when that fails, as it was changed in place: with it what
+   * was not written yet, of units that were judged before.
+   */
+  private async commit(
+    assignment: Assignment,
+    verdict: Verdict,
+    partitions: readonly number[],
+    more?: (client: PoolClient) => Promise<void>,
+  ): Promise<void> {
     const { pool, publisher } = this.options;
     let outbox: CommittedEvents[];
     try {

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { AreaEvent } from '#contracts/areas/area-event.js';
-import type { VisitEvent } from '#geofence/visit-fold.js';
 import type { TrackNews } from '#geofence/live-track.js';
+import type { VisitEvent } from '#geofence/visit-fold.js';
 import type { OutgoingEvent } from '../storage/outbox.js';
 
 /** What a track says of an area, with whose it is. */
@@ -15,10 +15,15 @@ export interface JudgedNews extends TrackNews {
 }
 
 /**
- * The same for the same event, however often it is published: made of what it says. An object that was erased and created again may report times
+ * The same for the same event, however often it is published: made of what it says. An object that was erased and
+ * created again may report times
  * that it had reported before: these are other events.
  */
-function eventIdOf({ areaId, externalId, areaRevision, erasedAt }: JudgedNews, { kind, at, visitStartedAt }: VisitEvent, times: number): string {
+function eventIdOf(
+  { areaId, externalId, areaRevision, erasedAt }: JudgedNews,
+  { kind, at, visitStartedAt }: VisitEvent,
+  times: number,
+): string {
   const parts = [areaId, externalId, areaRevision, kind, at, visitStartedAt, times];
   return hash('sha256', JSON.stringify(erasedAt === undefined ? parts : [...parts, erasedAt]), 'base64url').slice(0, 22);
 }
@@ -39,6 +44,13 @@ export function outgoingEvent(news: JudgedNews, times: { absentSeconds?: number 
     ...(late && { late: true as const }),
   };
   if (takesBack) return { kind: 'corrected', event: { ...common, late: true, corrects: told, correctedKind: event.kind } };
-  const more = event.kind === 'dwelt' ? { dwellSeconds: (event.at - event.visitStartedAt) / 1000 } : event.kind === 'absent' ? { absentSeconds: times.absentSeconds ?? 0 } : reason ? { reason } : {};
+  const more =
+    event.kind === 'dwelt'
+      ? { dwellSeconds: (event.at - event.visitStartedAt) / 1000 }
+      : event.kind === 'absent'
+        ? { absentSeconds: times.absentSeconds ?? 0 }
+        : reason
+          ? { reason }
+          : {};
   return { kind: event.kind, event: { ...common, ...more } };
 }

@@ -1,6 +1,7 @@
 /**
  * Up to which moment all is judged that had been reported by then, of each partition: only until then may something be told by time alone,
- * since a report that waits may speak against it. The end of the log is asked for now and then, and that moment counts when everything before
+ * since a report that waits may speak against it. The end of the log is asked for now and then, and that moment counts
+ * when everything before
  * that end is judged.
  */
 export class LogMarks {
@@ -40,6 +41,7 @@ export class LogMarks {
     if (partitions.length === 0) return;
     const at = Date.now();
     const ends = await this.logEnds();
-    for (const partition of partitions) this.marks.set(partition, { end: (ends.get(partition)?.high ?? 0) + (this.shifts.get(partition) ?? 0), at });
+    for (const partition of partitions)
+      this.marks.set(partition, { end: (ends.get(partition)?.high ?? 0) + (this.shifts.get(partition) ?? 0), at });
   }
 }

@@ -1,4 +1,4 @@
-import { newTrack, takeReport, type Areas, type TrackNews, type WindowSettings } from '#geofence/live-track.js';
+import { type Areas, newTrack, takeReport, type TrackNews, type WindowSettings } from '#geofence/live-track.js';
 import { erasedTrack, type HeldTrack, type ObjectKey } from '../storage/track-rows.js';
 import type { IncomingReport } from './incoming-report.js';
 import type { JudgedNews } from './judged-news.js';
@@ -24,7 +24,12 @@ export type Outcomes = Record<'taken' | 'late' | 'too_late' | 'repeated', number
 export const noVerdict = (now: number): Verdict => ({ now, tracks: new Map<string, HeldTrack>(), erased: [], news: [] });
 
 /** Adds what a track has said. */
-export function note(verdict: Verdict, { workspace, externalId, track: { erasedAt } }: HeldTrack, news: readonly TrackNews[], late: boolean): void {
+export function note(
+  verdict: Verdict,
+  { workspace, externalId, track: { erasedAt } }: HeldTrack,
+  news: readonly TrackNews[],
+  late: boolean,
+): void {
   for (const each of news) verdict.news.push({ ...each, workspace, externalId, late, ...(erasedAt !== undefined && { erasedAt }) });
 }
 
@@ -32,7 +37,11 @@ export function note(verdict: Verdict, { workspace, externalId, track: { erasedA
  * What the reports of a unit say. A report whose revision its object's track has seen says nothing: units come again after faults.
  * @param held tracks of these objects, by name; changed in place
  */
-export function judgeReports(held: Map<string, HeldTrack>, incoming: readonly IncomingReport[], { areasOf, window, now }: JudgingBy): { verdict: Verdict; outcomes: Outcomes } {
+export function judgeReports(
+  held: Map<string, HeldTrack>,
+  incoming: readonly IncomingReport[],
+  { areasOf, window, now }: JudgingBy,
+): { verdict: Verdict; outcomes: Outcomes } {
   const verdict = noVerdict(now);
   const areasBy = new Map<string, Areas>();
   const outcomes: Outcomes = { taken: 0, late: 0, too_late: 0, repeated: 0 };

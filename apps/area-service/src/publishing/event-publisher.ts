@@ -1,5 +1,5 @@
-import type { OutgoingRecord } from '#kafka/record.js';
 import { sendUntilDone } from '#kafka/persistent-send.js';
+import type { OutgoingRecord } from '#kafka/record.js';
 import { OwnershipLostError } from '#kafka/unit-processor.js';
 import type { KeptOutbox } from '#postgres/kept-outbox.js';
 import type { OutboxTable } from '#postgres/outbox-table.js';
@@ -18,7 +18,10 @@ export interface EventPublisherOptions {
   logger: Logger;
 }
 
-/** Brings committed events to `area.events`, in the order of their commits: the same again after a failed send, before anything after it. */
+/**
+ * Brings committed events to `area.events`, in the order of their commits: the same again after a failed send, before
+ * anything after it.
+ */
 export class EventPublisher {
   private readonly stopping = new AbortController();
   private owner = '';

@@ -10,11 +10,20 @@ import { eventsOfPayload, type OutgoingEvent } from '../storage/outbox.js';
 /** Makes the records of `area.events`. */
 export function eventRecords(topicPrefix: string): (partition: number, event: OutgoingEvent) => OutgoingRecord {
   const topic = topicName(topicPrefix, 'area.events');
-  return (partition, { kind, event }) => ({ topic, partition, key: event.externalId, value: JSON.stringify(event), headers: { ...areaEventHeaders(kind, event) } });
+  return (partition, { kind, event }) => ({
+    topic,
+    partition,
+    key: event.externalId,
+    value: JSON.stringify(event),
+    headers: { ...areaEventHeaders(kind, event) },
+  });
 }
 
 /** The outbox of `area.events`. */
-export function areaOutbox(pool: Pool, recordOf: ReturnType<typeof eventRecords>): Pick<KeptOutboxOptions, 'table' | 'recordsOf' | 'advice'> {
+export function areaOutbox(
+  pool: Pool,
+  recordOf: ReturnType<typeof eventRecords>,
+): Pick<KeptOutboxOptions, 'table' | 'recordsOf' | 'advice'> {
   return {
     table: new OutboxTable(pool, { consumer: CONSUMER, place: 'id' }),
     recordsOf: ({ partition, payload }) => eventsOfPayload(payload).map((event) => recordOf(partition, event)),

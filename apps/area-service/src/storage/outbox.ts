@@ -23,8 +23,13 @@ export async function insertOutbox(client: PoolClient, events: ReadonlyMap<numbe
   if (events.size === 0) return [];
   const entries = [...events].sort(([a], [b]) => a - b);
   const { rows } = await client.query<{ id: number; partition: number }>(
-    `insert into outbox (partition, payload, events) select p, t, n from unnest($1::int[], $2::text[], $3::int[]) as u(p, t, n) order by p returning id, partition`,
-    [int4Array(entries.map(([partition]) => partition)), textArray(entries.map(([, list]) => JSON.stringify(list))), int4Array(entries.map(([, list]) => list.length))],
+    `insert into outbox (partition, payload, events) select p, t, n
+      from unnest($1::int[], $2::text[], $3::int[]) as u(p, t, n) order by p returning id, partition`,
+    [
+      int4Array(entries.map(([partition]) => partition)),
+      textArray(entries.map(([, list]) => JSON.stringify(list))),
+      int4Array(entries.map(([, list]) => list.length)),
+    ],
   );
   return rows.map(({ id, partition }) => ({ partition, upto: id, events: events.get(partition)! }));
 }

@@ -1,13 +1,34 @@
 import type { AreaTrack, Track } from '#geofence/live-track.js';
-import type { TimedReport } from '#geofence/visits.js';
 import type { FoldState, VisitEvent, VisitEventKind } from '#geofence/visit-fold.js';
+import type { TimedReport } from '#geofence/visits.js';
 
 type Told = AreaTrack['told'][number];
 
-type PackedState = [visit: [startedAt: number, dwelt: number] | 0, pending: [at: number, revision: number] | 0, inside: [at: number, revision: number, visitStartedAt: number, absent: number] | 0];
+type PackedState = [
+  visit: [startedAt: number, dwelt: number] | 0,
+  pending: [at: number, revision: number] | 0,
+  inside: [at: number, revision: number, visitStartedAt: number, absent: number] | 0,
+];
 type PackedTold = [kind: string, at: number, visitStartedAt: number, revision: number, times: number, takenBack: number];
-type PackedArea = [areaId: string, revision: number, settings: (number | null)[], where: string, base: PackedState, told: PackedTold[], since?: number | null, madeAt?: number | null, prior?: PackedTold[] | number | null, waits?: [since: number, until: number]];
-type PackedRest = [revision: number, areas: PackedArea[], cut: [at: number, revision: number] | 0, floors?: [place: number, floor: string | number][], erasedAt?: number];
+type PackedArea = [
+  areaId: string,
+  revision: number,
+  settings: (number | null)[],
+  where: string,
+  base: PackedState,
+  told: PackedTold[],
+  since?: number | null,
+  madeAt?: number | null,
+  prior?: PackedTold[] | number | null,
+  waits?: [since: number, until: number],
+];
+type PackedRest = [
+  revision: number,
+  areas: PackedArea[],
+  cut: [at: number, revision: number] | 0,
+  floors?: [place: number, floor: string | number][],
+  erasedAt?: number,
+];
 
 /** at, lat, lon, revision, accuracy (NaN: none); floors are rare and stand beside. */
 const REPORT_NUMBERS = 5;
@@ -49,17 +70,37 @@ export function unpackTrack(text: string): Track {
   const floorAt = new Map(floors);
   const reports: TimedReport[] = [];
   for (let at = 0; at < bytes.length; at += REPORT_BYTES) reports.push(reportAt(bytes, at, floorAt.get(reports.length)));
-  return { revision, ...(erasedAt !== undefined && { erasedAt }), reports, areas: areas.map(unpackArea), cut: cut === 0 ? undefined : { at: cut[0], revision: cut[1] } };
+  return {
+    revision,
+    ...(erasedAt !== undefined && { erasedAt }),
+    reports,
+    areas: areas.map(unpackArea),
+    cut: cut === 0 ? undefined : { at: cut[0], revision: cut[1] },
+  };
 }
 
 function reportAt(bytes: Buffer, at: number, floor: string | number | undefined): TimedReport {
   const accuracy = bytes.readDoubleLE(at + 32);
-  return { at: bytes.readDoubleLE(at), lat: bytes.readDoubleLE(at + 8), lon: bytes.readDoubleLE(at + 16), revision: bytes.readDoubleLE(at + 24), accuracy: Number.isNaN(accuracy) ? undefined : accuracy, floor };
+  return {
+    at: bytes.readDoubleLE(at),
+    lat: bytes.readDoubleLE(at + 8),
+    lon: bytes.readDoubleLE(at + 16),
+    revision: bytes.readDoubleLE(at + 24),
+    accuracy: Number.isNaN(accuracy) ? undefined : accuracy,
+    floor,
+  };
 }
 
 function packArea({ areaId, revision, settings, where, base, told, since, madeAt, prior, waits }: AreaTrack): PackedArea {
   const { confirmSeconds, dwellSeconds, absentSeconds } = settings;
-  const packed: PackedArea = [areaId, revision, [confirmSeconds, dwellSeconds ?? null, absentSeconds ?? null], where, packState(base), told.map(packTold)];
+  const packed: PackedArea = [
+    areaId,
+    revision,
+    [confirmSeconds, dwellSeconds ?? null, absentSeconds ?? null],
+    where,
+    packState(base),
+    told.map(packTold),
+  ];
   if (since !== undefined || madeAt !== undefined) packed.push(since ?? null);
   if (madeAt === undefined) return packed;
   packed.push(madeAt);
@@ -84,10 +125,19 @@ function unpackArea([areaId, revision, [confirm, dwell, absent], where, base, to
 }
 
 /** Earlier versions kept only the begin of a visit that was not reported. */
-const beginOf = (startedAt: number, [, , inside]: PackedState): VisitEvent => ({ kind: 'entered', at: startedAt, visitStartedAt: startedAt, revision: inside === 0 ? 0 : inside[1] });
+const beginOf = (startedAt: number, [, , inside]: PackedState): VisitEvent => ({
+  kind: 'entered',
+  at: startedAt,
+  visitStartedAt: startedAt,
+  revision: inside === 0 ? 0 : inside[1],
+});
 
 function packState({ visit, pending, inside }: FoldState): PackedState {
-  return [visit ? [visit.startedAt, Number(visit.dwelt)] : 0, pending ? [pending.at, pending.revision] : 0, inside ? [inside.at, inside.revision, inside.visitStartedAt, Number(inside.absent)] : 0];
+  return [
+    visit ? [visit.startedAt, Number(visit.dwelt)] : 0,
+    pending ? [pending.at, pending.revision] : 0,
+    inside ? [inside.at, inside.revision, inside.visitStartedAt, Number(inside.absent)] : 0,
+  ];
 }
 
 function unpackState([visit, pending, inside]: PackedState): FoldState {
@@ -98,17 +148,39 @@ function unpackState([visit, pending, inside]: PackedState): FoldState {
   };
 }
 
-const packTold = ({ kind, at, visitStartedAt, revision, times, takenBack }: Told): PackedTold => [KINDS[kind], at, visitStartedAt, revision, times, Number(takenBack ?? false)];
+const packTold = ({ kind, at, visitStartedAt, revision, times, takenBack }: Told): PackedTold => [
+  KINDS[kind],
+  at,
+  visitStartedAt,
+  revision,
+  times,
+  Number(takenBack ?? false),
+];
 
 function unpackTold([kind, at, visitStartedAt, revision, times, takenBack]: PackedTold): Told {
   return { kind: KIND_OF[kind]!, at, visitStartedAt, revision, times, ...(takenBack === 1 && { takenBack: true as const }) };
 }
 
-const unpackEvent = ([kind, at, visitStartedAt, revision]: PackedTold): VisitEvent => ({ kind: KIND_OF[kind]!, at, visitStartedAt, revision });
+const unpackEvent = ([kind, at, visitStartedAt, revision]: PackedTold): VisitEvent => ({
+  kind: KIND_OF[kind]!,
+  at,
+  visitStartedAt,
+  revision,
+});
 
 type PlainReport = [at: number, lat: number, lon: number, revision: number, accuracy?: number | null, floor?: string | number];
 
 function unpackPlain(text: string): Track {
-  const [revision, reports, areas, cut] = JSON.parse(text) as [number, PlainReport[], Record<string, Omit<AreaTrack, 'areaId'>>, Track['cut']];
-  return { revision, reports: reports.map(([at, lat, lon, of, accuracy, floor]) => ({ at, lat, lon, revision: of, accuracy: accuracy ?? undefined, floor })), areas: Object.entries(areas).map(([areaId, area]) => ({ areaId, ...area })), cut: cut ?? undefined };
+  const [revision, reports, areas, cut] = JSON.parse(text) as [
+    number,
+    PlainReport[],
+    Record<string, Omit<AreaTrack, 'areaId'>>,
+    Track['cut'],
+  ];
+  return {
+    revision,
+    reports: reports.map(([at, lat, lon, of, accuracy, floor]) => ({ at, lat, lon, revision: of, accuracy: accuracy ?? undefined, floor })),
+    areas: Object.entries(areas).map(([areaId, area]) => ({ areaId, ...area })),
+    cut: cut ?? undefined,
+  };
 }

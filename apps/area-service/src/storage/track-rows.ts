@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
-import { int4Array, textArray } from '#postgres/binary-array.js';
 import { newTrack, type Track, trackDue } from '#geofence/live-track.js';
+import { int4Array, textArray } from '#postgres/binary-array.js';
 import { packTrack, unpackTrack } from './packed-track.js';
 
 /** An object of which a track is held. */
@@ -33,7 +33,9 @@ export async function readTracks(db: Pool | PoolClient, keys: readonly ObjectKey
   if (keys.length === 0) return [];
   const { rows } = await db.query<Row>({
     name: 'tracks',
-    text: 'select t.workspace, t.external_id, t.partition, t.state, t.due_at from track t join unnest($1::text[], $2::text[]) as k(w, i) on t.workspace = k.w and t.external_id = k.i',
+    text:
+      'select t.workspace, t.external_id, t.partition, t.state, t.due_at from track t join ' +
+      'unnest($1::text[], $2::text[]) as k(w, i) on t.workspace = k.w and t.external_id = k.i',
     values: [textArray(keys.map(({ workspace }) => workspace)), textArray(keys.map(({ externalId }) => externalId))],
   });
   return rows.map(heldOf);
@@ -41,32 +43,46 @@ export async function readTracks(db: Pool | PoolClient, keys: readonly ObjectKey
 
 /** @param until milliseconds since the epoch */
 export async function readDueTracks(db: Pool, partitions: readonly number[], until: number, limit: number): Promise<HeldTrack[]> {
-  const { rows } = await db.query<Row>({ name: 'due-tracks', text: `select ${COLUMNS} from track where partition = any($1::int[]) and due_at <= $2::timestamptz order by due_at limit $3`, values: [partitions, new Date(until).toISOString(), limit] });
+  const { rows } = await db.query<Row>({
+    name: 'due-tracks',
+    text: `select ${COLUMNS} from track where partition = any($1::int[]) and due_at <= $2::timestamptz order by due_at limit $3`,
+    values: [partitions, new Date(until).toISOString(), limit],
+  });
   return rows.map(heldOf);
 }
 
 const TRACKS = 'unnest($1::text[], $2::text[], $3::int[], $4::text[], $5::text[], $6::text[], $7::text[]) as u(w, i, p, lat, lon, s, due)';
-const UPDATE = `update track t set lat = u.lat::float8, lon = u.lon::float8, state = u.s, due_at = u.due::timestamptz from ${TRACKS} where t.workspace = u.w and t.external_id = u.i`;
+const UPDATE = `update track t set lat = u.lat::float8, lon = u.lon::float8, state = u.s, due_at = u.due::timestamptz
+  from ${TRACKS} where t.workspace = u.w and t.external_id = u.i`;
 const UPSERT = `insert into track (workspace, external_id, partition, lat, lon, state, due_at)
   select w, i, p, lat::float8, lon::float8, s, due::timestamptz from ${TRACKS}
-  on conflict (workspace, external_id) do update set lat = excluded.lat, lon = excluded.lon, state = excluded.state, due_at = excluded.due_at`;
+  on conflict (workspace, external_id) do update set lat = excluded.lat, lon = excluded.lon, state = excluded.state,
+  due_at = excluded.due_at`;
 
 /** Of some 1 kB each; packing them takes the event loop. */
 const TRACKS_A_STATEMENT = 2000;
 
 /** Whether what is due has to be looked for earlier than the row says. */
-export const isDueEarlier = ({ track, storedDue }: HeldTrack, now: number): boolean => (trackDue(track, now) ?? Infinity) < (storedDue ?? Infinity);
+export const isDueEarlier = ({ track, storedDue }: HeldTrack, now: number): boolean =>
+  (trackDue(track, now) ?? Infinity) < (storedDue ?? Infinity);
 
-/** In the order of the key, so that two writers can't lock crosswise. Where a row is there an update costs less than an upsert. @param now decides what is due next */
+/**
+ * In the order of the key, so that two writers can't lock crosswise. Where a row is there an update costs less than an
+ * upsert. @param now decides what is due next
+ */
 export async function writeTracks(client: PoolClient, tracks: readonly HeldTrack[], now: number): Promise<void> {
   if (tracks.length === 0) return;
-  const ordered = tracks.toSorted((a, b) => (a.workspace === b.workspace ? (a.externalId < b.externalId ? -1 : 1) : a.workspace < b.workspace ? -1 : 1));
-  for (let from = 0; from < ordered.length; from += TRACKS_A_STATEMENT) await writeSome(client, ordered.slice(from, from + TRACKS_A_STATEMENT), now);
+  const ordered = tracks.toSorted((a, b) =>
+    a.workspace === b.workspace ? (a.externalId < b.externalId ? -1 : 1) : a.workspace < b.workspace ? -1 : 1,
+  );
+  for (let from = 0; from < ordered.length; from += TRACKS_A_STATEMENT)
+    await writeSome(client, ordered.slice(from, from + TRACKS_A_STATEMENT), now);
 }
 
 async function writeSome(client: PoolClient, tracks: readonly HeldTrack[], now: number): Promise<void> {
   const stored = tracks.filter((held) => held.stored);
-  const updated = stored.length === 0 ? 0 : (await client.query({ name: 'update-tracks', text: UPDATE, values: columnsOf(stored, now) })).rowCount;
+  const updated =
+    stored.length === 0 ? 0 : (await client.query({ name: 'update-tracks', text: UPDATE, values: columnsOf(stored, now) })).rowCount;
   const left = updated === stored.length ? tracks.filter((held) => !held.stored) : tracks;
   if (left.length > 0) await client.query({ name: 'upsert-tracks', text: UPSERT, values: columnsOf(left, now) });
 }
@@ -85,9 +101,15 @@ function columnsOf(tracks: readonly HeldTrack[], now: number): Buffer[] {
 }
 
 /** Takes tracks of a workspace away, no more than so many at once. @returns how many */
-export async function dropTracks(db: Pool | PoolClient, workspace: string, partitions: readonly number[] | null, limit: number): Promise<number> {
+export async function dropTracks(
+  db: Pool | PoolClient,
+  workspace: string,
+  partitions: readonly number[] | null,
+  limit: number,
+): Promise<number> {
   const { rowCount } = await db.query(
-    'delete from track where ctid = any(array(select ctid from track where workspace = $1 and ($2::int[] is null or partition = any($2::int[])) limit $3 for update skip locked))',
+    'delete from track where ctid = any(array(select ctid from track where workspace = $1 and ($2::int[] ' +
+      'is null or partition = any($2::int[])) limit $3 for update skip locked))',
     [workspace, partitions, limit],
   );
   return rowCount ?? 0;
@@ -98,4 +120,11 @@ export const erasedTrack = (revision: number): Track => ({ ...newTrack(), revisi
 
 const numberText = (value: number | undefined): string | null => (value === undefined ? null : String(value));
 
-const heldOf = ({ workspace, external_id: externalId, partition, state, due_at }: Row): HeldTrack => ({ workspace, externalId, partition, track: unpackTrack(state), stored: true, storedDue: due_at?.getTime() });
+const heldOf = ({ workspace, external_id: externalId, partition, state, due_at }: Row): HeldTrack => ({
+  workspace,
+  externalId,
+  partition,
+  track: unpackTrack(state),
+  stored: true,
+  storedDue: due_at?.getTime(),
+});

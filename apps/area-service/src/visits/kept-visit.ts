@@ -26,7 +26,17 @@ export function applyNews(visits: Map<string, KeptVisit>, news: readonly JudgedN
     const key = keyOfNews(each);
     if (event.kind === 'entered') {
       if (takesBack) visits.delete(key);
-      else visits.set(key, { workspace, areaId, externalId, startedAt: event.visitStartedAt, areaRevision, endedAt: null, dweltAt: null, absentAt: null });
+      else
+        visits.set(key, {
+          workspace,
+          areaId,
+          externalId,
+          startedAt: event.visitStartedAt,
+          areaRevision,
+          endedAt: null,
+          dweltAt: null,
+          absentAt: null,
+        });
       continue;
     }
     const visit = visits.get(key);

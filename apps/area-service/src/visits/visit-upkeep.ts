@@ -73,6 +73,9 @@ async function batches(ending: AbortSignal, batch: () => Promise<number>): Promi
 }
 
 async function drop(pool: Pool, which: string, value: string | number): Promise<number> {
-  const { rowCount } = await pool.query(`delete from visit where ctid = any(array(select ctid from visit where ${which} limit ${ROWS_AT_ONCE} for update skip locked))`, [value]);
+  const { rowCount } = await pool.query(
+    `delete from visit where ctid = any(array(select ctid from visit where ${which} limit ${ROWS_AT_ONCE} for update skip locked))`,
+    [value],
+  );
   return rowCount ?? 0;
 }

@@ -12,7 +12,11 @@ export class VisitsController {
   constructor(private readonly visits: Visits) {}
 
   @Get()
-  list(@Param('groupID') workspace: string, @Param('areaId') areaId: string, @Query() { from, to, after, limit }: Record<string, unknown>): Promise<{ visits: VisitView[]; next: string | null }> {
+  list(
+    @Param('groupID') workspace: string,
+    @Param('areaId') areaId: string,
+    @Query() { from, to, after, limit }: Record<string, unknown>,
+  ): Promise<{ visits: VisitView[]; next: string | null }> {
     const range = { from: queryValue.time('from', from), to: queryValue.time('to', to) };
     return this.visits.list(workspace, areaIdOf(areaId), range, placeOf(after), queryValue.whole('limit', limit, PAGE));
   }
@@ -23,7 +27,13 @@ function placeOf(text: unknown): [string, string] | undefined {
   if (text === undefined) return undefined;
   try {
     const place: unknown = JSON.parse(Buffer.from(String(text), 'base64url').toString());
-    if (Array.isArray(place) && place.length === 2 && place.every((part) => typeof part === 'string' && !part.includes('\0')) && !Number.isNaN(Date.parse(place[0] as string))) return place as [string, string];
+    if (
+      Array.isArray(place) &&
+      place.length === 2 &&
+      place.every((part) => typeof part === 'string' && !part.includes('\0')) &&
+      !Number.isNaN(Date.parse(place[0] as string))
+    )
+      return place as [string, string];
   } catch {
     // Told below.
   }

@@ -29,8 +29,17 @@ export class Visits {
    * @param after of the last of the page before: startedAt and externalId
    * @throws Problem 404
    */
-  async list(workspace: string, areaId: string, range: { from?: string; to?: string }, after: [string, string] | undefined, limit: number): Promise<{ visits: VisitView[]; next: string | null }> {
-    const { rows: known } = await this.pool.query('select 1 from area where area_id = $1 and workspace = $2 and body is not null', [areaId, workspace]);
+  async list(
+    workspace: string,
+    areaId: string,
+    range: { from?: string; to?: string },
+    after: [string, string] | undefined,
+    limit: number,
+  ): Promise<{ visits: VisitView[]; next: string | null }> {
+    const { rows: known } = await this.pool.query('select 1 from area where area_id = $1 and workspace = $2 and body is not null', [
+      areaId,
+      workspace,
+    ]);
     if (known.length === 0) throw new Problem('not-found', 'No such area in this workspace.');
     const values: unknown[] = [areaId];
     const value = (given: unknown): string => `$${values.push(given)}`;
@@ -38,10 +47,17 @@ export class Visits {
     if (range.from !== undefined) conditions.push(`(ended_at is null or ended_at >= ${value(range.from)}::timestamptz)`);
     if (range.to !== undefined) conditions.push(`started_at < ${value(range.to)}::timestamptz`);
     if (after) conditions.push(`(started_at, external_id) > (${value(after[0])}::timestamptz, ${value(after[1])})`);
-    const { rows } = await this.pool.query<Row>(`select external_id, started_at, ended_at, dwelt_at, absent_at, area_revision from visit where ${conditions.join(' and ')} order by started_at, external_id limit ${limit + 1}`, values);
+    const { rows } = await this.pool.query<Row>(
+      `select external_id, started_at, ended_at, dwelt_at, absent_at, area_revision from visit
+        where ${conditions.join(' and ')} order by started_at, external_id limit ${limit + 1}`,
+      values,
+    );
     const visits = rows.slice(0, limit).map(viewOf);
     const last = visits.at(-1);
-    return { visits, next: rows.length > limit && last ? Buffer.from(JSON.stringify([last.startedAt, last.externalId])).toString('base64url') : null };
+    return {
+      visits,
+      next: rows.length > limit && last ? Buffer.from(JSON.stringify([last.startedAt, last.externalId])).toString('base64url') : null,
+    };
   }
 }
 

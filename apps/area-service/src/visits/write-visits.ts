@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import type { JudgedNews } from '../judging/judged-news.js';
 import type { ObjectKey } from '../storage/track-rows.js';
-import { applyNews, keyOfNews, type KeptVisit, visitKey } from './kept-visit.js';
+import { applyNews, type KeptVisit, keyOfNews, visitKey } from './kept-visit.js';
 
 const KEYS = '$1::uuid[], $2::text[], $3::timestamptz[]';
 const MATCH = 'v.area_id = u.area and v.external_id = u.id and v.started_at = u.begin';
@@ -23,10 +23,17 @@ interface Row {
   absent_at: Date | null;
 }
 
-/** Brings the kept visits to what is told now, in the caller's transaction. Nobody else writes visits of these objects: their partitions are held. */
+/**
+ * Brings the kept visits to what is told now, in the caller's transaction. Nobody else writes visits of these objects:
+ * their partitions are held.
+ */
 export async function writeVisits(client: PoolClient, news: readonly JudgedNews[]): Promise<void> {
   if (news.length === 0) return;
-  const named = [...new Map(news.map((each) => [keyOfNews(each), { areaId: each.areaId, externalId: each.externalId, startedAt: each.event.visitStartedAt }]))];
+  const named = [
+    ...new Map(
+      news.map((each) => [keyOfNews(each), { areaId: each.areaId, externalId: each.externalId, startedAt: each.event.visitStartedAt }]),
+    ),
+  ];
   const { rows } = await client.query<Row>(READ, keysOf(named.map(([, key]) => key)));
   const visits = new Map(rows.map((row) => [visitKey(row.area_id, row.external_id, row.started_at.getTime()), visitOf(row)]));
   const before = new Set(visits.keys());
@@ -35,15 +42,38 @@ export async function writeVisits(client: PoolClient, news: readonly JudgedNews[
   if (gone.length > 0) await client.query(DELETE, keysOf(gone));
   const kept = [...visits.values()];
   if (kept.length === 0) return;
-  await client.query(WRITE, [...keysOf(kept), kept.map(({ endedAt }) => timeOf(endedAt)), kept.map(({ dweltAt }) => timeOf(dweltAt)), kept.map(({ absentAt }) => timeOf(absentAt)), kept.map(({ workspace }) => workspace), kept.map(({ areaRevision }) => areaRevision)]);
+  await client.query(WRITE, [
+    ...keysOf(kept),
+    kept.map(({ endedAt }) => timeOf(endedAt)),
+    kept.map(({ dweltAt }) => timeOf(dweltAt)),
+    kept.map(({ absentAt }) => timeOf(absentAt)),
+    kept.map(({ workspace }) => workspace),
+    kept.map(({ areaRevision }) => areaRevision),
+  ]);
 }
 
 /** Takes away all visits of objects that were erased. */
 export async function eraseVisits(client: PoolClient, erased: readonly ObjectKey[]): Promise<void> {
   if (erased.length === 0) return;
-  await client.query('delete from visit v using unnest($1::text[], $2::text[]) as k(w, i) where v.workspace = k.w and v.external_id = k.i', [erased.map(({ workspace }) => workspace), erased.map(({ externalId }) => externalId)]);
+  await client.query(
+    'delete from visit v using unnest($1::text[], $2::text[]) as k(w, i) where v.workspace = k.w and v.external_id = k.i',
+    [erased.map(({ workspace }) => workspace), erased.map(({ externalId }) => externalId)],
+  );
 }
 
-const visitOf = (row: Row): KeptVisit => ({ workspace: row.workspace, areaId: row.area_id, externalId: row.external_id, startedAt: row.started_at.getTime(), areaRevision: row.area_revision, endedAt: row.ended_at?.getTime() ?? null, dweltAt: row.dwelt_at?.getTime() ?? null, absentAt: row.absent_at?.getTime() ?? null });
-const keysOf = (keys: readonly Pick<KeptVisit, 'areaId' | 'externalId' | 'startedAt'>[]): unknown[] => [keys.map(({ areaId }) => areaId), keys.map(({ externalId }) => externalId), keys.map(({ startedAt }) => new Date(startedAt))];
+const visitOf = (row: Row): KeptVisit => ({
+  workspace: row.workspace,
+  areaId: row.area_id,
+  externalId: row.external_id,
+  startedAt: row.started_at.getTime(),
+  areaRevision: row.area_revision,
+  endedAt: row.ended_at?.getTime() ?? null,
+  dweltAt: row.dwelt_at?.getTime() ?? null,
+  absentAt: row.absent_at?.getTime() ?? null,
+});
+const keysOf = (keys: readonly Pick<KeptVisit, 'areaId' | 'externalId' | 'startedAt'>[]): unknown[] => [
+  keys.map(({ areaId }) => areaId),
+  keys.map(({ externalId }) => externalId),
+  keys.map(({ startedAt }) => new Date(startedAt)),
+];
 const timeOf = (at: number | null): Date | null => (at === null ? null : new Date(at));

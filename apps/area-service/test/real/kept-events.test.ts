@@ -1,5 +1,5 @@
-import { pino } from 'pino';
 import type { Pool } from 'pg';
+import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { CoalescingProducer } from '#kafka/coalescing-producer.js';
 import { createKafka } from '#kafka/connection.js';
@@ -85,7 +85,15 @@ describe('events of areas that the broker acknowledged and lost', () => {
     const lost: Process['lost'] = [];
     let left = 0;
     const log = new PublishedLog({ kafka, topic, producer, givenAway: () => tenure.ended() });
-    const outbox = new KeptOutbox({ ...stored, producer, log, keptMs, logger, onLost: (counts) => lost.push(counts), onLeft: () => left++ });
+    const outbox = new KeptOutbox({
+      ...stored,
+      producer,
+      log,
+      keptMs,
+      logger,
+      onLost: (counts) => lost.push(counts),
+      onLeft: () => left++,
+    });
     const publisher = new EventPublisher({ outbox, table: stored.table, tenure, recordOf, logger });
     const process = { publisher, outbox, producer, lost, left: () => left };
     running.push(process);
@@ -94,14 +102,31 @@ describe('events of areas that the broker acknowledged and lost', () => {
   /** Tries again as the transport does. */
   async function takes({ publisher }: Process, owner: string): Promise<void> {
     publisher.begin(owner);
-    await expect.poll(() => publisher.take(owner, [0]).then(() => 'taken', (error: unknown) => String(error))).toBe('taken');
+    await expect
+      .poll(() =>
+        publisher.take(owner, [0]).then(
+          () => 'taken',
+          (error: unknown) => String(error),
+        ),
+      )
+      .toBe('taken');
   }
 
   const event = (externalId: string): OutgoingEvent => ({
     kind: 'entered',
-    event: { eventId: `e-${externalId}`, workspace: 'w', externalId, areaId: 'a', areaRevision: 1, at: '2026-11-25T08:00:00.000Z', visitStartedAt: '2026-11-25T08:00:00.000Z', objectRevision: 1 },
+    event: {
+      eventId: `e-${externalId}`,
+      workspace: 'w',
+      externalId,
+      areaId: 'a',
+      areaRevision: 1,
+      at: '2026-11-25T08:00:00.000Z',
+      visitStartedAt: '2026-11-25T08:00:00.000Z',
+      objectRevision: 1,
+    },
   });
-  const committed = (...ids: string[]): Promise<CommittedEvents[]> => inTransaction(pool, (client) => insertOutbox(client, new Map([[0, ids.map(event)]])));
+  const committed = (...ids: string[]): Promise<CommittedEvents[]> =>
+    inTransaction(pool, (client) => insertOutbox(client, new Map([[0, ids.map(event)]])));
   async function published(process: Process, owner: string, ...ids: string[]): Promise<void> {
     await process.publisher.publish(owner, await committed(...ids));
   }

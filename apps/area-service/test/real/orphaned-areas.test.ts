@@ -38,11 +38,18 @@ it('removes an area from area.state that no row has, and gives its judges the re
   const topic = `${space.prefix}area.state`;
   await pool.query(`select setval('area_revision', 40)`);
   // An empty table is the wrong database or a new one: it has no orphans.
-  await pool.query(`insert into area (area_id, workspace, revision, outline_revision, updated_at, published) values (gen_random_uuid(), 'north', 1, 1, now(), true)`);
+  await pool.query(
+    `insert into area (area_id, workspace, revision, outline_revision, updated_at, published)
+      values (gen_random_uuid(), 'north', 1, 1, now(), true)`,
+  );
   await producer.send([{ topic, partition: 0, key: areaId, value: '{}', headers: { [AREA_REVISION_HEADER]: '7', ce_workspace: 'north' } }]);
   await publisher.start();
-  await expect.poll(() => lastRecords(space.kafka, topic, AREA_REVISION_HEADER, logger)).toEqual(new Map([[areaId, { revision: 41, removed: true, workspace: 'north' }]]));
-  expect((await pool.query('select workspace, revision, body from area where revision > 1')).rows).toEqual([{ workspace: 'north', revision: 41, body: null }]);
+  await expect
+    .poll(() => lastRecords(space.kafka, topic, AREA_REVISION_HEADER, logger))
+    .toEqual(new Map([[areaId, { revision: 41, removed: true, workspace: 'north' }]]));
+  expect((await pool.query('select workspace, revision, body from area where revision > 1')).rows).toEqual([
+    { workspace: 'north', revision: 41, body: null },
+  ]);
   await publisher.stop();
 });
 
@@ -50,10 +57,17 @@ it('publishes an area of a restored database again, with a revision that judges 
   const publisher = areaPublisher(pool, producer, space.kafka, space.prefix, logger);
   const areaId = '0192c2e2-3c5c-7000-8000-000000000002';
   const topic = `${space.prefix}area.state`;
-  await pool.query(`insert into area (area_id, workspace, revision, outline_revision, body, updated_at, published) values ($1, 'north', 5, 5, '{"name":"as in the backup","revision":5}', now(), true)`, [areaId]);
-  await producer.send([{ topic, partition: 0, key: areaId, value: '{}', headers: { [AREA_REVISION_HEADER]: '500', ce_workspace: 'north' } }]);
+  await pool.query(
+    `insert into area (area_id, workspace, revision, outline_revision, body, updated_at, published)
+      values ($1, 'north', 5, 5, '{"name":"as in the backup","revision":5}', now(), true)`,
+    [areaId],
+  );
+  await producer.send([
+    { topic, partition: 0, key: areaId, value: '{}', headers: { [AREA_REVISION_HEADER]: '500', ce_workspace: 'north' } },
+  ]);
   await publisher.start();
-  const last = async (): Promise<LastRecord | undefined> => (await lastRecords(space.kafka, topic, AREA_REVISION_HEADER, logger, (key) => key === areaId)).get(areaId);
+  const last = async (): Promise<LastRecord | undefined> =>
+    (await lastRecords(space.kafka, topic, AREA_REVISION_HEADER, logger, (key) => key === areaId)).get(areaId);
   await expect.poll(async () => (await last())!.revision).toBeGreaterThan(500);
   const { revision, value } = (await last())!;
   expect(JSON.parse(value!)).toEqual({ name: 'as in the backup', revision });

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
-import { newTrack, takeReport } from '#geofence/live-track.js';
 import { AreaShape } from '#geofence/area-shape.js';
+import { newTrack, takeReport } from '#geofence/live-track.js';
 import { packTrack } from '../../src/storage/packed-track.js';
 
 interface Query {
@@ -31,7 +31,8 @@ export class FakeDatabase {
   private publishedUpto = 0;
 
   get pool(): Pool {
-    const query = (given: string | Query, values?: unknown[]): Promise<unknown> => this.answer(typeof given === 'string' ? given : given.text, typeof given === 'string' ? values : given.values);
+    const query = (given: string | Query, values?: unknown[]): Promise<unknown> =>
+      this.answer(typeof given === 'string' ? given : given.text, typeof given === 'string' ? values : given.values);
     const client = { query, on: () => undefined, off: () => undefined, release: () => undefined };
     return { query, connect: () => Promise.resolve(client) } as unknown as Pool;
   }
@@ -39,7 +40,8 @@ export class FakeDatabase {
   private async answer(text: string, values: unknown[] = []): Promise<{ rows: unknown[]; rowCount: number; command?: string }> {
     const rowsOf = (rows: unknown[]): { rows: unknown[]; rowCount: number } => ({ rows, rowCount: rows.length });
     const partitions = (values[0] ?? []) as number[];
-    const mine = (): { partition: number; areas_through: number }[] => partitions.filter((partition) => this.owners.get(partition) === values[1]).map((partition) => ({ partition, areas_through: 0 }));
+    const mine = (): { partition: number; areas_through: number }[] =>
+      partitions.filter((partition) => this.owners.get(partition) === values[1]).map((partition) => ({ partition, areas_through: 0 }));
     if (text === 'begin' || text === 'rollback') this.staged = [];
     else if (text === 'commit') {
       for (const write of this.staged) write();
@@ -51,13 +53,16 @@ export class FakeDatabase {
       }
       return { ...rowsOf([]), command: 'COMMIT' };
     } else if (text.startsWith('insert into judge')) for (const partition of partitions) this.owners.set(partition, String(values[1]));
-    else if (text.startsWith('select partition, next_offset')) return rowsOf((values[1] as number[]).map((partition) => ({ partition, next_offset: 1 })));
+    else if (text.startsWith('select partition, next_offset'))
+      return rowsOf((values[1] as number[]).map((partition) => ({ partition, next_offset: 1 })));
     else if (text.startsWith('select partition, areas_through') || text.startsWith('select 1 from judge')) return rowsOf(mine());
     else if (text.includes('from track where partition')) {
       this.dueAsked++;
       this.dueUntil = Date.parse(String(values[1]));
       await this.beforeDue;
-      return rowsOf(this.due.map((id) => ({ workspace: 'w', external_id: id, partition: 0, state: packTrack(seenInside()), due_at: new Date(0) })));
+      return rowsOf(
+        this.due.map((id) => ({ workspace: 'w', external_id: id, partition: 0, state: packTrack(seenInside()), due_at: new Date(0) })),
+      );
     } else if (text.startsWith('insert into track')) this.staged.push(() => ((this.tracksWritten += 1), (this.due = [])));
     else if (text.startsWith('update partition_offset o set events_upto')) this.publishedUpto = (values[2] as Buffer).at(-1)!;
     else if (text.startsWith('update partition_offset')) {
@@ -69,7 +74,8 @@ export class FakeDatabase {
       const row = { upto: this.nextId++, partition: 0, payload: textOf(values[1]), events: 1 };
       this.staged.push(() => this.outbox.push(row));
       return rowsOf([{ id: row.upto, partition: 0 }]);
-    } else if (text.startsWith('select partition, events_upto')) return rowsOf([{ partition: 0, events_upto: this.publishedUpto, events_end: null }]);
+    } else if (text.startsWith('select partition, events_upto'))
+      return rowsOf([{ partition: 0, events_upto: this.publishedUpto, events_end: null }]);
     else if (text.startsWith('select partition, id as upto, events')) return rowsOf(this.outbox);
     else if (text.startsWith('select o.partition, o.id as upto')) {
       const last = (values[1] as Buffer).at(-1)!;
@@ -79,7 +85,13 @@ export class FakeDatabase {
   }
 }
 
-export const HALL = { areaId: '0192c2e2-3c5c-7000-8000-000000000001', outlineRevision: 1, outlineSince: 0, shape: new AreaShape({ type: 'Circle', center: [0, 0], radius: 1000 }), confirmSeconds: 10 };
+export const HALL = {
+  areaId: '0192c2e2-3c5c-7000-8000-000000000001',
+  outlineRevision: 1,
+  outlineSince: 0,
+  shape: new AreaShape({ type: 'Circle', center: [0, 0], radius: 1000 }),
+  confirmSeconds: 10,
+};
 
 /** The only text of an array. */
 function textOf(value: unknown): string {
@@ -88,6 +100,9 @@ function textOf(value: unknown): string {
 
 function seenInside() {
   const track = newTrack();
-  takeReport(track, { at: 1000, lat: 0, lon: 0, revision: 1 }, { near: () => [HALL], area: () => HALL }, 1000, { maxReports: 12, maxSeconds: 3600 });
+  takeReport(track, { at: 1000, lat: 0, lon: 0, revision: 1 }, { near: () => [HALL], area: () => HALL }, 1000, {
+    maxReports: 12,
+    maxSeconds: 3600,
+  });
   return track;
 }

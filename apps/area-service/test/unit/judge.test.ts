@@ -12,7 +12,12 @@ import { areaOutbox, eventRecords } from '../../src/publishing/event-records.js'
 import { FakeDatabase, HALL } from './fake-database.js';
 
 const WRITE_MS = 5000;
-const copy = { newestRevision: 0, has: (workspace: string) => workspace !== 'empty', near: () => [HALL], area: () => HALL } as unknown as AreaCopy;
+const copy = {
+  newestRevision: 0,
+  has: (workspace: string) => workspace !== 'empty',
+  near: () => [HALL],
+  area: () => HALL,
+} as unknown as AreaCopy;
 const logger = { warn: () => undefined, info: () => undefined } as unknown as Logger;
 
 function set() {
@@ -23,20 +28,68 @@ function set() {
   const producer = {
     connection: 1,
     acknowledgedEnd: () => published.length,
-    send: (records: readonly OutgoingRecord[]): Promise<void> => (published.push(...records.map(({ key }) => String(key))), Promise.resolve()),
+    send: (records: readonly OutgoingRecord[]): Promise<void> => (
+      published.push(...records.map(({ key }) => String(key))),
+      Promise.resolve()
+    ),
   };
   const endsOf = (): Promise<Map<number, { high: number }>> => Promise.resolve(new Map([[0, { high: published.length }]]));
-  const eventLog = new PublishedLog({ kafka: undefined as never, topic: 'area.events', producer, givenAway: () => Promise.resolve(new Set()), endsOf });
+  const eventLog = new PublishedLog({
+    kafka: undefined as never,
+    topic: 'area.events',
+    producer,
+    givenAway: () => Promise.resolve(new Set()),
+    endsOf,
+  });
   const recordOf = eventRecords('');
   const stored = areaOutbox(database.pool, recordOf);
-  const outbox = new KeptOutbox({ ...stored, producer, log: eventLog, keptMs: 60_000, logger, onLost: () => undefined, onLeft: () => undefined });
+  const outbox = new KeptOutbox({
+    ...stored,
+    producer,
+    log: eventLog,
+    keptMs: 60_000,
+    logger,
+    onLost: () => undefined,
+    onLeft: () => undefined,
+  });
   const publisher = new EventPublisher({ outbox, table: stored.table, tenure: { begin: () => Promise.resolve() }, recordOf, logger });
-  const judge = new Judge({ pool: database.pool, copy, publisher, window: { maxReports: 12, maxSeconds: 3600 }, cachedTracks: 10, writeIntervalMs: WRITE_MS, readAnew, logEnds: () => Promise.resolve(new Map([[0, { high: log.high }]])), metrics: judgeMetrics(createMetrics('test'), () => 1) });
+  const judge = new Judge({
+    pool: database.pool,
+    copy,
+    publisher,
+    window: { maxReports: 12, maxSeconds: 3600 },
+    cachedTracks: 10,
+    writeIntervalMs: WRITE_MS,
+    readAnew,
+    logEnds: () => Promise.resolve(new Map([[0, { high: log.high }]])),
+    metrics: judgeMetrics(createMetrics('test'), () => 1),
+  });
   return { database, published, judge, readAnew, log };
 }
 
-const unit = (firstOffset: number, value: string, workspace = 'w'): UnitOfWork => ({ batches: [{ topic: 't', partition: 0, firstOffset, nextOffset: firstOffset + 1, records: [{ topic: 't', partition: 0, offset: firstOffset, timestamp: 0, key: null, value: Buffer.from(value), headers: { ce_workspace: Buffer.from(workspace) } }] }] });
-const report = (externalId: string, revision: number, lat: number): string => JSON.stringify({ workspace: 'w', externalId, revision, observedAt: new Date().toISOString(), position: { lat, lon: 0 } });
+const unit = (firstOffset: number, value: string, workspace = 'w'): UnitOfWork => ({
+  batches: [
+    {
+      topic: 't',
+      partition: 0,
+      firstOffset,
+      nextOffset: firstOffset + 1,
+      records: [
+        {
+          topic: 't',
+          partition: 0,
+          offset: firstOffset,
+          timestamp: 0,
+          key: null,
+          value: Buffer.from(value),
+          headers: { ce_workspace: Buffer.from(workspace) },
+        },
+      ],
+    },
+  ],
+});
+const report = (externalId: string, revision: number, lat: number): string =>
+  JSON.stringify({ workspace: 'w', externalId, revision, observedAt: new Date().toISOString(), position: { lat, lon: 0 } });
 
 describe('the judge', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['performance', 'Date'] }));
@@ -56,7 +109,12 @@ describe('the judge', () => {
 
   it('publishes what a former owner committed and did not publish, before anything of its own', async () => {
     const { database, published, judge } = set();
-    database.outbox.push({ upto: 1, partition: 0, payload: JSON.stringify([{ kind: 'entered', event: { externalId: 'of the former' } }]), events: 1 });
+    database.outbox.push({
+      upto: 1,
+      partition: 0,
+      payload: JSON.stringify([{ kind: 'entered', event: { externalId: 'of the former' } }]),
+      events: 1,
+    });
     await judge.assigned([0]);
     database.due = ['own'];
     await judge.tellWhatIsDue();

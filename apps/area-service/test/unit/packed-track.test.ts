@@ -1,11 +1,21 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { AreaShape } from '#geofence/area-shape.js';
-import { newTrack, takeReport, tellDue, type Areas, type JudgingArea, type Track } from '#geofence/live-track.js';
+import { type Areas, type JudgingArea, newTrack, takeReport, tellDue, type Track } from '#geofence/live-track.js';
 import { packTrack, unpackTrack } from '../../src/storage/packed-track.js';
 
-const circle = (areaId: string, lon: number, more: Partial<JudgingArea> = {}): JudgingArea => ({ areaId, outlineRevision: 7, outlineSince: 0, shape: new AreaShape({ type: 'Circle', center: [lon, 0], radius: 1500 }), confirmSeconds: 10, ...more });
-const known = [circle('one', 0, { outlineSince: 120_000, dwellSeconds: 40, absentSeconds: 60 }), circle('two', 0.02, { floor: 2, absentSeconds: 30 })];
+const circle = (areaId: string, lon: number, more: Partial<JudgingArea> = {}): JudgingArea => ({
+  areaId,
+  outlineRevision: 7,
+  outlineSince: 0,
+  shape: new AreaShape({ type: 'Circle', center: [lon, 0], radius: 1500 }),
+  confirmSeconds: 10,
+  ...more,
+});
+const known = [
+  circle('one', 0, { outlineSince: 120_000, dwellSeconds: 40, absentSeconds: 60 }),
+  circle('two', 0.02, { floor: 2, absentSeconds: 30 }),
+];
 const areas: Areas = { near: () => known, area: (id) => known.find(({ areaId }) => areaId === id) };
 const WINDOW = { maxReports: 6, maxSeconds: 200 };
 
@@ -50,10 +60,15 @@ describe('a track in its row', () => {
   });
 
   it('is understood as rows were before', () => {
-    const track: Track = unpackTrack('[9,[[1000,1.5,2.5,8,4],[2000,1.6,2.6,9,null,"2"]],{"one":{"revision":7,"settings":{"confirmSeconds":10},"where":"io","base":{},"told":[],"due":null}},{"at":500,"revision":7}]');
+    const track: Track = unpackTrack(
+      '[9,[[1000,1.5,2.5,8,4],[2000,1.6,2.6,9,null,"2"]],{"one":{"revision":7,"settings":{"confirmSeconds":10},"where":"io","base":{},"told":[],"due":null}},{"at":500,"revision":7}]',
+    );
     expect(track).toMatchObject({ revision: 9, cut: { at: 500, revision: 7 } });
     expect(track.areas).toMatchObject([{ areaId: 'one', where: 'io' }]);
-    expect(track.reports).toEqual([{ at: 1000, lat: 1.5, lon: 2.5, revision: 8, accuracy: 4 }, { at: 2000, lat: 1.6, lon: 2.6, revision: 9, floor: '2' }]);
+    expect(track.reports).toEqual([
+      { at: 1000, lat: 1.5, lon: 2.5, revision: 8, accuracy: 4 },
+      { at: 2000, lat: 1.6, lon: 2.6, revision: 9, floor: '2' },
+    ]);
     expect(unpackTrack(packTrack(track)).reports).toEqual(track.reports);
   });
 });

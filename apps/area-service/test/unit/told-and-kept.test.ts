@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { AreaShape } from '#geofence/area-shape.js';
-import { changeArea, tellDue, type Areas, type JudgingArea } from '#geofence/live-track.js';
+import { type Areas, changeArea, type JudgingArea, tellDue } from '#geofence/live-track.js';
 import { type TimedReport, visitsOf } from '#geofence/visits.js';
-import { nameOf, type IncomingReport } from '../../src/judging/incoming-report.js';
+import { type IncomingReport, nameOf } from '../../src/judging/incoming-report.js';
 import { outgoingEvent } from '../../src/judging/judged-news.js';
 import { judgeReports, note, noVerdict, type Verdict } from '../../src/judging/verdict.js';
 import type { OutgoingEvent } from '../../src/storage/outbox.js';
@@ -34,15 +34,32 @@ function followed(events: readonly OutgoingEvent[]): Visits {
 }
 
 const outline = (radius: number): AreaShape => new AreaShape({ type: 'Circle', center: [0, 0], radius });
-const yard = (revision: number, since: number, generation = 0, changed = false): JudgingArea => ({ changed, areaId: `yard${generation}`, outlineRevision: revision, outlineSince: since, shape: outline(1000 + (revision % 2) * 500), confirmSeconds: 10, dwellSeconds: 40, absentSeconds: 60 });
+const yard = (revision: number, since: number, generation = 0, changed = false): JudgingArea => ({
+  changed,
+  areaId: `yard${generation}`,
+  outlineRevision: revision,
+  outlineSince: since,
+  shape: outline(1000 + (revision % 2) * 500),
+  confirmSeconds: 10,
+  dwellSeconds: 40,
+  absentSeconds: 60,
+});
 const WINDOW = { maxReports: 1000, maxSeconds: 100_000 };
 
-const report = fc.record({ kind: fc.constant('report' as const), object: fc.nat(1), second: fc.integer({ min: 0, max: 200 }), lon: fc.constantFrom(0, 0, 0.05, 0.009, 0.012) });
+const report = fc.record({
+  kind: fc.constant('report' as const),
+  object: fc.nat(1),
+  second: fc.integer({ min: 0, max: 200 }),
+  lon: fc.constantFrom(0, 0, 0.05, 0.009, 0.012),
+});
 const cut = fc.record({ kind: fc.constant('cut' as const), look: fc.boolean() });
 /** A unit that fails before its commit, or is handed over again after it. */
 const fault = fc.record({ kind: fc.constantFrom('lost' as const, 'repeated' as const) });
 const change = fc.record({ kind: fc.constantFrom('changed' as const, 'deleted' as const) });
-type Step = { kind: 'report'; object: number; second: number; lon: number } | { kind: 'cut'; look: boolean } | { kind: 'lost' | 'repeated' | 'changed' | 'deleted' };
+type Step =
+  | { kind: 'report'; object: number; second: number; lon: number }
+  | { kind: 'cut'; look: boolean }
+  | { kind: 'lost' | 'repeated' | 'changed' | 'deleted' };
 
 interface End {
   kept: Visits;
@@ -58,7 +75,13 @@ function lived(steps: readonly Step[]): End {
   const end: End = { kept: new Map(), events: [], reports: [], both: 0 };
   let area: JudgingArea | undefined = yard(1, 0);
   const areasOf = (): Areas => ({ near: () => (area ? [area] : []), area: (id) => (area?.areaId === id ? area : undefined) });
-  const held = (): Map<string, HeldTrack> => new Map([...rows].map(([externalId, state]) => [nameOf({ workspace: 'w', externalId }), { workspace: 'w', externalId, partition: 0, stored: true, track: unpackTrack(state) }]));
+  const held = (): Map<string, HeldTrack> =>
+    new Map(
+      [...rows].map(([externalId, state]) => [
+        nameOf({ workspace: 'w', externalId }),
+        { workspace: 'w', externalId, partition: 0, stored: true, track: unpackTrack(state) },
+      ]),
+    );
   const commit = ({ tracks, news }: Verdict): void => {
     for (const { externalId, track } of tracks.values()) rows.set(externalId, packTrack(track));
     applyNews(visits, news);
@@ -80,7 +103,14 @@ function lived(steps: readonly Step[]): End {
     if (step.kind === 'report') {
       const each: TimedReport = { at: step.second * 1000 + 2 * ++revision, lat: 0, lon: step.lon, revision, accuracy: 50 };
       now = Math.max(now, each.at);
-      waiting.push({ name: nameOf({ workspace: 'w', externalId: `o${step.object}` }), workspace: 'w', externalId: `o${step.object}`, partition: 0, revision, report: each });
+      waiting.push({
+        name: nameOf({ workspace: 'w', externalId: `o${step.object}` }),
+        workspace: 'w',
+        externalId: `o${step.object}`,
+        partition: 0,
+        revision,
+        report: each,
+      });
       end.reports.push({ object: `o${step.object}`, report: each });
     } else if (step.kind === 'cut') {
       commit(judge());
@@ -99,7 +129,8 @@ function lived(steps: readonly Step[]): End {
   }
   now = 1_000_000;
   all(({ track }) => tellDue(track, areasOf(), now));
-  for (const { areaId, externalId, startedAt, endedAt, dweltAt, absentAt } of visits.values()) end.kept.set(`${areaId} ${externalId} ${startedAt}`, { endedAt, dweltAt, absentAt });
+  for (const { areaId, externalId, startedAt, endedAt, dweltAt, absentAt } of visits.values())
+    end.kept.set(`${areaId} ${externalId} ${startedAt}`, { endedAt, dweltAt, absentAt });
   return end;
 }
 
@@ -112,7 +143,11 @@ function unitByUnit(units: readonly (TimedReport | { revision: number; erased: t
   let row: string | undefined;
   return units.map((each) => {
     const held = new Map<string, HeldTrack>(row === undefined ? [] : [[name, { ...key, stored: true, track: unpackTrack(row) }]]);
-    const { verdict } = judgeReports(held, [{ ...key, name, revision: each.revision, report: 'erased' in each ? undefined : each }], { areasOf, window: WINDOW, now: 100_000 });
+    const { verdict } = judgeReports(held, [{ ...key, name, revision: each.revision, report: 'erased' in each ? undefined : each }], {
+      areasOf,
+      window: WINDOW,
+      now: 100_000,
+    });
     row = packTrack(held.get(name)!.track);
     return verdict.news.map((news) => outgoingEvent(news, {}));
   });
@@ -124,11 +159,22 @@ describe('visits that are kept', () => {
   it('are what the events say one by one, for random units, cut, lost and handed over again at random, while the area changes', () => {
     let both = 0;
     fc.assert(
-      fc.property(fc.array(fc.oneof({ weight: 8, arbitrary: report }, { weight: 2, arbitrary: cut }, { weight: 1, arbitrary: fault }, { weight: 1, arbitrary: change }), { maxLength: 60 }), (steps) => {
-        const end = lived(steps);
-        both += end.both;
-        expect(sorted(end.kept)).toEqual(sorted(followed(end.events)));
-      }),
+      fc.property(
+        fc.array(
+          fc.oneof(
+            { weight: 8, arbitrary: report },
+            { weight: 2, arbitrary: cut },
+            { weight: 1, arbitrary: fault },
+            { weight: 1, arbitrary: change },
+          ),
+          { maxLength: 60 },
+        ),
+        (steps) => {
+          const end = lived(steps);
+          both += end.both;
+          expect(sorted(end.kept)).toEqual(sorted(followed(end.events)));
+        },
+      ),
       { numRuns: 1000 },
     );
     expect(both, 'units that tell and take back').toBeGreaterThan(100);
@@ -139,7 +185,9 @@ describe('visits that are kept', () => {
     const units = [report(1), { revision: 2, erased: true } as const, report(3), { revision: 4, erased: true } as const, report(5)];
     const events = unitByUnit(units);
     const entered = events.flat().filter(({ kind }) => kind === 'entered');
-    expect(entered.map(({ event }) => [event.objectRevision, event.visitStartedAt])).toEqual([1, 3, 5].map((revision) => [revision, '1970-01-01T00:00:01.000Z']));
+    expect(entered.map(({ event }) => [event.objectRevision, event.visitStartedAt])).toEqual(
+      [1, 3, 5].map((revision) => [revision, '1970-01-01T00:00:01.000Z']),
+    );
     expect(new Set(entered.map(({ event }) => event.eventId)).size).toBe(3);
     // After a crash the same reports make the same events.
     expect(unitByUnit(units)).toEqual(events);
@@ -147,16 +195,30 @@ describe('visits that are kept', () => {
 
   it('are what the sorted history says, as long as the area stays as it is', () => {
     fc.assert(
-      fc.property(fc.array(fc.oneof({ weight: 6, arbitrary: report }, { weight: 1, arbitrary: cut }, { weight: 1, arbitrary: fault }), { maxLength: 60 }), (steps) => {
-        const { kept, reports } = lived(steps);
-        const expected: Visits = new Map();
-        for (const object of ['o0', 'o1']) {
-          for (const { startedAt, endedAt, dweltAt, absentAt } of visitsOf(reports.filter((each) => each.object === object).map((each) => each.report), yard(1, 0), yard(1, 0), 1_000_000)) {
-            expected.set(`yard0 ${object} ${startedAt}`, { endedAt: endedAt ?? null, dweltAt: dweltAt ?? null, absentAt: absentAt ?? null });
+      fc.property(
+        fc.array(fc.oneof({ weight: 6, arbitrary: report }, { weight: 1, arbitrary: cut }, { weight: 1, arbitrary: fault }), {
+          maxLength: 60,
+        }),
+        (steps) => {
+          const { kept, reports } = lived(steps);
+          const expected: Visits = new Map();
+          for (const object of ['o0', 'o1']) {
+            for (const { startedAt, endedAt, dweltAt, absentAt } of visitsOf(
+              reports.filter((each) => each.object === object).map((each) => each.report),
+              yard(1, 0),
+              yard(1, 0),
+              1_000_000,
+            )) {
+              expected.set(`yard0 ${object} ${startedAt}`, {
+                endedAt: endedAt ?? null,
+                dweltAt: dweltAt ?? null,
+                absentAt: absentAt ?? null,
+              });
+            }
           }
-        }
-        expect(sorted(kept)).toEqual(sorted(expected));
-      }),
+          expect(sorted(kept)).toEqual(sorted(expected));
+        },
+      ),
       { numRuns: 500 },
     );
   });

@@ -20,9 +20,18 @@ it('drops as many visits as are due in one round, batch by batch, and what is le
   const pool = { query, connect: () => Promise.resolve({ query, on: () => undefined, release: () => undefined }) } as unknown as Pool;
   const directory = { deletedWorkspaces: new Map([['closed', {}]]), onWorkspaceDeleted: () => undefined } as unknown as DirectoryCopy;
   const areas = { removeAll: vi.fn(() => Promise.resolve(0)) };
-  const upkeep = new VisitUpkeep({ pool, areas, directory, retentionDays: 90, tasks: new UpkeepTasks(createMetrics('test'), { warn: (fault: unknown) => batches.push(JSON.stringify(fault)) } as unknown as Logger) });
+  const upkeep = new VisitUpkeep({
+    pool,
+    areas,
+    directory,
+    retentionDays: 90,
+    tasks: new UpkeepTasks(createMetrics('test'), { warn: (fault: unknown) => batches.push(JSON.stringify(fault)) } as unknown as Logger),
+  });
   upkeep.start();
   await vi.waitFor(() => expect(left.ended).toBe(0));
   await upkeep.stop();
-  expect([batches, areas.removeAll.mock.calls.length]).toEqual([['gone 10000', 'gone 2000', 'tracks 3', 'ended 10000', 'ended 10000', 'ended 5000'], 1]);
+  expect([batches, areas.removeAll.mock.calls.length]).toEqual([
+    ['gone 10000', 'gone 2000', 'tracks 3', 'ended 10000', 'ended 10000', 'ended 5000'],
+    1,
+  ]);
 });

@@ -4,13 +4,17 @@ const REFERENCE = /^(?:person|token|share-link|poll|dashboard):([0-9a-f]{8}(?:-[
 
 /** Each looks in the workspace alone: an id of another one has no name here. Views have none, as they may be private. */
 const NAMES = `
-  select 'person:' || p.id as reference, coalesce(m.shown_name, p.name) as name from membership m join person p on p.id = m.person where m.workspace = $1 and m.person = any($2)
+  select 'person:' || p.id as reference, coalesce(m.shown_name, p.name) as name from membership m
+  join person p on p.id = m.person where m.workspace = $1 and m.person = any($2)
   union all select 'token:' || id, name from machine_token where workspaces @> array[$1] and id = any($2)
   union all select 'share-link:' || id, name from share_link where workspace = $1 and id = any($2)
   union all select 'poll:' || id, question from poll where workspace = $1 and id = any($2)
   union all select 'dashboard:' || id, name from dashboard where workspace = $1 and id = any($2)`;
 
-/** What subjects and targets of the audit, such as `person:…` or `poll:…`, are called in a workspace; those that are not there (any more) are left out. */
+/**
+ * What subjects and targets of the audit, such as `person:…` or `poll:…`, are called in a workspace; those that are not
+ * there (any more) are left out.
+ */
 export async function namesOf(pool: Pool, workspace: string, references: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const ids = new Set(references.flatMap((reference) => REFERENCE.exec(reference)?.[1] ?? []));
   if (ids.size === 0) return new Map();

@@ -11,7 +11,12 @@ export class WorkspaceAuditController {
   constructor(private readonly audit: WorkspaceAudit) {}
 
   @Get()
-  list(@Param('groupID') workspace: string, @Query('kind') kind?: string, @Query('actor') actor?: string, @Query('before') before?: string): Promise<{ audit: WorkspaceAuditLine[]; next: number | null }> {
+  list(
+    @Param('groupID') workspace: string,
+    @Query('kind') kind?: string,
+    @Query('actor') actor?: string,
+    @Query('before') before?: string,
+  ): Promise<{ audit: WorkspaceAuditLine[]; next: number | null }> {
     return this.audit.list(workspace, { kind: kindOf(kind), actor: textParameter('actor', actor), before: beforeLine(before) });
   }
 }

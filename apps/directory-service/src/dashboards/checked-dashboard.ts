@@ -23,7 +23,8 @@ export function checkedDashboard({ name, tiles, filters = {} }: DashboardDto): D
   tiles.forEach(({ id, x, w, query }, at) => {
     const size = ids.size;
     if (ids.add(id).size === size) throw invalid(`/tiles/${at}/id`, 'is that of a tile before it');
-    if (x + w > COLUMNS) throw invalid(`/tiles/${at}/w`, `must be at most ${COLUMNS - x}, as the grid has ${COLUMNS} columns and the tile begins in ${x}`);
+    if (x + w > COLUMNS)
+      throw invalid(`/tiles/${at}/w`, `must be at most ${COLUMNS - x}, as the grid has ${COLUMNS} columns and the tile begins in ${x}`);
     checkParameters(query, `/tiles/${at}/query`);
   });
   checkParameters(filters, '/filters');
@@ -35,9 +36,11 @@ function checkParameters(parameters: QueryParameters, pointer: string): void {
   const entries = Object.entries(parameters);
   if (entries.length > MAX_PARAMETERS) throw invalid(pointer, `must have at most ${MAX_PARAMETERS} parameters`);
   const unnameable = entries.find(([name]) => !PARAMETER_NAME.test(name));
-  if (unnameable !== undefined) throw invalid(pointer, 'must have names of a letter, then letters, digits, _, . or -, at most 64 characters');
+  if (unnameable !== undefined)
+    throw invalid(pointer, 'must have names of a letter, then letters, digits, _, . or -, at most 64 characters');
   for (const [name, value] of entries) {
-    if (!isValue(value)) throw invalid(`${pointer}/${name}`, 'must be a text without control characters, a number, a boolean or a list of such texts');
+    if (!isValue(value))
+      throw invalid(`${pointer}/${name}`, 'must be a text without control characters, a number, a boolean or a list of such texts');
   }
   if (JSON.stringify(parameters).length > MAX_CHARACTERS) throw invalid(pointer, `must have at most ${MAX_CHARACTERS} characters as JSON`);
 }

@@ -63,10 +63,18 @@ export class Dashboards {
   create(actor: Actor, workspace: string, { name, tiles, filters }: DashboardContent): Promise<DashboardView> {
     return this.store.change(actor, async (changes) => {
       await lockWorkspace(changes, workspace);
-      const { rows: counted } = await changes.client.query<{ dashboards: number }>(`select count(*)::int as dashboards from dashboard where workspace = $1`, [workspace]);
-      if (counted[0]!.dashboards >= MAX_DASHBOARDS) throw new Problem('conflict', `The workspace ${workspace} has ${MAX_DASHBOARDS} dashboards, which is the most; delete one that nobody needs first.`);
+      const { rows: counted } = await changes.client.query<{ dashboards: number }>(
+        `select count(*)::int as dashboards from dashboard where workspace = $1`,
+        [workspace],
+      );
+      if (counted[0]!.dashboards >= MAX_DASHBOARDS)
+        throw new Problem(
+          'conflict',
+          `The workspace ${workspace} has ${MAX_DASHBOARDS} dashboards, which is the most; delete one that nobody needs first.`,
+        );
       const { rows } = await changes.client.query<DashboardRow>(
-        `insert into dashboard (id, workspace, name, tiles, filters, created_by, updated_by) values ($1, $2, $3, $4, $5, $6, $6) returning *`,
+        `insert into dashboard (id, workspace, name, tiles, filters, created_by, updated_by)
+          values ($1, $2, $3, $4, $5, $6, $6) returning *`,
         [randomUUID(), workspace, name, JSON.stringify(tiles), JSON.stringify(filters), actor.subject],
       );
       const made = viewOf(rows[0]);
@@ -76,12 +84,19 @@ export class Dashboards {
   }
 
   /** Replaces it as a whole. @throws Problem 404, 412 with the present dashboard as `present`, so that both can be shown */
-  replace(actor: Actor, workspace: string, id: string, { name, tiles, filters }: DashboardContent, ifRevision: number | undefined): Promise<DashboardView> {
+  replace(
+    actor: Actor,
+    workspace: string,
+    id: string,
+    { name, tiles, filters }: DashboardContent,
+    ifRevision: number | undefined,
+  ): Promise<DashboardView> {
     return this.store.change(actor, async (changes) => {
       const before = await lock(changes, workspace, id);
       requireRevision('The dashboard', before, ifRevision, { present: before });
       const { rows } = await changes.client.query<DashboardRow>(
-        `update dashboard set name = $2, tiles = $3, filters = $4, updated_by = $5, updated_at = now(), revision = revision + 1 where id = $1 returning *`,
+        `update dashboard set name = $2, tiles = $3, filters = $4, updated_by = $5, updated_at = now(),
+          revision = revision + 1 where id = $1 returning *`,
         [id, name, JSON.stringify(tiles), JSON.stringify(filters), actor.subject],
       );
       await changes.audit('dashboard.update', `dashboard:${id}`, { workspace, detail: { name, tiles: tiles.length } });
@@ -106,7 +121,10 @@ export async function removeDashboardsOf(changes: ChangeSet, workspace: string):
 }
 
 async function lock(changes: ChangeSet, workspace: string, id: string): Promise<DashboardView> {
-  const { rows } = await changes.client.query<DashboardRow>(`select * from dashboard where id = $1 and workspace = $2 for update`, [id, workspace]);
+  const { rows } = await changes.client.query<DashboardRow>(`select * from dashboard where id = $1 and workspace = $2 for update`, [
+    id,
+    workspace,
+  ]);
   return viewOf(rows[0]);
 }
 

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { broken, type DirectoryDiagnosis, fine, type Finding, warning } from '#contracts/directory/diagnosis.js';
+import { broken, type DirectoryDiagnosis, type Finding, fine, warning } from '#contracts/directory/diagnosis.js';
 import { damageFindings } from '#kafka/damaged-batches.js';
 import { examineDatabase } from '#postgres/database-diagnosis.js';
 import type { UpkeepTasks } from '#postgres/upkeep-tasks.js';
@@ -39,19 +39,30 @@ export class Diagnosis {
     // Not asked through the pool then: its waits are longer than who asks has patience.
     const away = ofDatabase.length === 1;
     const { published, findings } = away ? { published: undefined, findings: [] } : await this.ofContents();
-    return { version: productVersion(), tokenIssuer, tokenAudience, publishedRevision: published, findings: [...ofDatabase, ...findings, ofSecrets(config), tasks.finding('directory'), ...damageFindings('directory')] };
+    return {
+      version: productVersion(),
+      tokenIssuer,
+      tokenAudience,
+      publishedRevision: published,
+      findings: [...ofDatabase, ...findings, ofSecrets(config), tasks.finding('directory'), ...damageFindings('directory')],
+    };
   }
 
   private async ofContents(): Promise<{ published: number | undefined; findings: Finding[] }> {
     const { config, pool, keys } = this.parts;
-    const { rows } = await pool.query<{ unpublished: number; published: number | null }>(`select count(*) filter (where not published) as unpublished, max(revision) filter (where published) as published from state_record`);
+    const { rows } = await pool.query<{ unpublished: number; published: number | null }>(
+      `select count(*) filter (where not published) as unpublished, max(revision) filter (where published) as published from state_record`,
+    );
     const { unpublished, published } = rows[0]!;
     const { rows: clocks } = await pool.query<GatewayClock>(
       `select name, (array_agg(clock_ahead_ms order by reported_at desc))[1] as ahead from quota_gateway
        where name is not null and not stopped and reported_at > clock_timestamp() - make_interval(secs => $1) group by name order by name`,
       [REPORTS_SECONDS],
     );
-    return { published: published ?? 0, findings: [ofKeys(await keys.list(), config.keyRotationDays, Date.now()), ofPublishing(unpublished), ...ofGatewayClocks(clocks)] };
+    return {
+      published: published ?? 0,
+      findings: [ofKeys(await keys.list(), config.keyRotationDays, Date.now()), ofPublishing(unpublished), ...ofGatewayClocks(clocks)],
+    };
   }
 }
 
@@ -61,22 +72,60 @@ export function ofKeys(keys: readonly Pick<SigningKeyView, 'state' | 'createdAt'
   const days = Math.floor((now - Date.parse(signing.createdAt)) / DAY_MS);
   const found = `${keys.length} ${keys.length === 1 ? 'key' : 'keys'}, the one that signs is ${days} days old`;
   // The next one is made on the day, and signs a moment later.
-  return days > rotationDays + 1 ? warning('directory.keys', found, `It should have been replaced after ${rotationDays} days: waymark key rotate`) : fine('directory.keys', found);
+  return days > rotationDays + 1
+    ? warning('directory.keys', found, `It should have been replaced after ${rotationDays} days: waymark key rotate`)
+    : fine('directory.keys', found);
 }
 
 export function ofPublishing(unpublished: number): Finding {
-  return unpublished === 0 ? fine('directory.publishing', 'every change is published') : warning('directory.publishing', `${unpublished} changes are not published yet`, 'When it stays so: look at the broker and at the log of the directory service.');
+  return unpublished === 0
+    ? fine('directory.publishing', 'every change is published')
+    : warning(
+        'directory.publishing',
+        `${unpublished} changes are not published yet`,
+        'When it stays so: look at the broker and at the log of the directory service.',
+      );
 }
 
 /** One of each gateway whose clock is off. */
 export function ofGatewayClocks(clocks: readonly GatewayClock[]): Finding[] {
   const off = clocks.flatMap(({ name, ahead }) => (ahead !== null && Math.abs(ahead) > CLOCK_APART_MS ? [{ name, ahead }] : []));
-  if (off.length === 0) return [fine('gateways.clocks', clocks.length === 1 ? "that of the one gateway is like the directory's" : `those of ${clocks.length} gateways are like the directory's`)];
+  if (off.length === 0)
+    return [
+      fine(
+        'gateways.clocks',
+        clocks.length === 1
+          ? "that of the one gateway is like the directory's"
+          : `those of ${clocks.length} gateways are like the directory's`,
+      ),
+    ];
   const remedy = 'Set the clocks of the machines by NTP: the times at which updates are received and tokens end are judged by them.';
-  return off.map(({ name, ahead }) => warning('gateways.clocks', `that of ${name} is ${(Math.abs(ahead) / 1000).toFixed(1)} s ${ahead > 0 ? 'ahead of' : 'behind'} the directory's`, remedy));
+  return off.map(({ name, ahead }) =>
+    warning(
+      'gateways.clocks',
+      `that of ${name} is ${(Math.abs(ahead) / 1000).toFixed(1)} s ${ahead > 0 ? 'ahead of' : 'behind'} the directory's`,
+      remedy,
+    ),
+  );
 }
 
-export function ofSecrets({ keySecret, internalToken, otherInternalToken }: Pick<Config, 'keySecret' | 'internalToken' | 'otherInternalToken'>): Finding {
-  const weak = [['KEY_SECRET', keySecret] as const, ['INTERNAL_TOKEN', internalToken] as const, ...(otherInternalToken === '' ? [] : [['OTHER_INTERNAL_TOKEN', otherInternalToken] as const])].filter(([, secret]) => secret.length < MIN_SECRET_CHARACTERS).map(([name]) => name);
-  return weak.length === 0 ? fine('directory.secrets', 'long enough') : warning('directory.secrets', `shorter than ${MIN_SECRET_CHARACTERS} characters: ${weak.join(', ')}`, 'Set longer ones: openssl rand -hex 32');
+export function ofSecrets({
+  keySecret,
+  internalToken,
+  otherInternalToken,
+}: Pick<Config, 'keySecret' | 'internalToken' | 'otherInternalToken'>): Finding {
+  const weak = [
+    ['KEY_SECRET', keySecret] as const,
+    ['INTERNAL_TOKEN', internalToken] as const,
+    ...(otherInternalToken === '' ? [] : [['OTHER_INTERNAL_TOKEN', otherInternalToken] as const]),
+  ]
+    .filter(([, secret]) => secret.length < MIN_SECRET_CHARACTERS)
+    .map(([name]) => name);
+  return weak.length === 0
+    ? fine('directory.secrets', 'long enough')
+    : warning(
+        'directory.secrets',
+        `shorter than ${MIN_SECRET_CHARACTERS} characters: ${weak.join(', ')}`,
+        'Set longer ones: openssl rand -hex 32',
+      );
 }

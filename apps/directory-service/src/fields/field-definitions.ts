@@ -18,7 +18,10 @@ export class FieldDefinitions {
   /** By name; all that there are. @throws Problem 404 */
   async list(workspace: string): Promise<{ fields: FieldRecord[] }> {
     await this.requireWorkspace(workspace);
-    const { rows } = await this.store.pool.query<DefinitionRow>(`select name, definition from field_definition where workspace = $1 order by name`, [workspace]);
+    const { rows } = await this.store.pool.query<DefinitionRow>(
+      `select name, definition from field_definition where workspace = $1 order by name`,
+      [workspace],
+    );
     return { fields: rows.map(({ name, definition }) => ({ workspace, name, ...definition })) };
   }
 
@@ -28,22 +31,36 @@ export class FieldDefinitions {
     if (rowCount === 0) throw unknownWorkspace(workspace);
   }
 
-  /** Makes or replaces a definition; what was seen of the field is reviewed with that. @throws Problem 404, 409 when there are too many, 422 */
+  /**
+   * Makes or replaces a definition; what was seen of the field is reviewed with that. @throws Problem 404, 409 when
+   * there are too many, 422
+   */
   put(actor: Actor, workspace: string, name: string, given: FieldDefinitionDto): Promise<FieldRecord> {
     checkMembers(given);
     const definition = { ...given, review: given.review ?? 'approved', onConflict: given.onConflict ?? 'warn' } as const;
     return this.store.change(actor, async (changes) => {
       await lockWorkspace(changes, workspace);
-      const { rows } = await changes.client.query<{ others: number }>(`select count(*)::int as others from field_definition where workspace = $1 and name <> $2`, [workspace, name]);
-      if (rows[0]!.others >= MAX_DEFINITIONS) throw new Problem('conflict', `The workspace ${workspace} has ${MAX_DEFINITIONS} field definitions, which is the most; delete one first.`);
+      const { rows } = await changes.client.query<{ others: number }>(
+        `select count(*)::int as others from field_definition where workspace = $1 and name <> $2`,
+        [workspace, name],
+      );
+      if (rows[0]!.others >= MAX_DEFINITIONS)
+        throw new Problem(
+          'conflict',
+          `The workspace ${workspace} has ${MAX_DEFINITIONS} field definitions, which is the most; delete one first.`,
+        );
       await changes.client.query(
-        `insert into field_definition (workspace, name, definition) values ($1, $2, $3) on conflict (workspace, name) do update set definition = excluded.definition, changed_at = now()`,
+        `insert into field_definition (workspace, name, definition) values ($1, $2, $3) on conflict (workspace, name)
+          do update set definition = excluded.definition, changed_at = now()`,
         [workspace, name, definition],
       );
       await changes.client.query(`delete from field_sighting where workspace = $1 and name = $2`, [workspace, name]);
       const record = { workspace, name, ...definition };
       await changes.publish('field', `${workspace}:${name}`, record);
-      await changes.audit('field.put', `field:${name}`, { workspace, detail: { type: definition.type, review: definition.review, onConflict: definition.onConflict } });
+      await changes.audit('field.put', `field:${name}`, {
+        workspace,
+        detail: { type: definition.type, review: definition.review, onConflict: definition.onConflict },
+      });
       return record;
     });
   }
@@ -63,12 +80,17 @@ export class FieldDefinitions {
 /** All that is known of the fields of a workspace that is removed. */
 export async function removeFieldsOf(changes: ChangeSet, workspace: string): Promise<void> {
   await changes.client.query(`delete from field_sighting where workspace = $1`, [workspace]);
-  const { rows } = await changes.client.query<{ name: string }>(`delete from field_definition where workspace = $1 returning name`, [workspace]);
+  const { rows } = await changes.client.query<{ name: string }>(`delete from field_definition where workspace = $1 returning name`, [
+    workspace,
+  ]);
   for (const { name } of rows) await changes.withdraw('field', `${workspace}:${name}`);
 }
 
 async function lockWorkspace(changes: ChangeSet, workspace: string): Promise<void> {
-  const { rowCount } = await changes.client.query(`select 1 from workspace where id = $1 and status in ('active', 'suspended') for update`, [workspace]);
+  const { rowCount } = await changes.client.query(
+    `select 1 from workspace where id = $1 and status in ('active', 'suspended') for update`,
+    [workspace],
+  );
   if (rowCount === 0) throw unknownWorkspace(workspace);
 }
 

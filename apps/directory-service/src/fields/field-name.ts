@@ -18,12 +18,17 @@ export function definableNameOf(text: string): string {
   const name = fieldNameOf(text);
   if (name !== '.' && name !== '..') return name;
   const detail = 'must not be . or ..: clients take them for steps in the path, so that the definition could not be found again';
-  throw new Problem('invalid', `The name of a field that is defined ${detail}. Values of such a field are still taken.`, { errors: [{ pointer: 'field', detail }] });
+  throw new Problem('invalid', `The name of a field that is defined ${detail}. Values of such a field are still taken.`, {
+    errors: [{ pointer: 'field', detail }],
+  });
 }
 
 /** For the query parameter that goes on from a page. @throws Problem 400 */
 export function afterName(text: unknown): string {
   if (text === undefined) return '';
-  if (typeof text !== 'string' || !isCleanText(text, MAX_SIGHTED_NAME_CHARACTERS, true)) throw new Problem('invalid-parameter', 'after must be the value next of the page before.', { errors: [{ pointer: 'after', detail: 'must be the name of a field' }] });
+  if (typeof text !== 'string' || !isCleanText(text, MAX_SIGHTED_NAME_CHARACTERS, true))
+    throw new Problem('invalid-parameter', 'after must be the value next of the page before.', {
+      errors: [{ pointer: 'after', detail: 'must be the name of a field' }],
+    });
   return text;
 }

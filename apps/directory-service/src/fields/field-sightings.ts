@@ -1,5 +1,10 @@
 import type { Pool } from 'pg';
-import { type FieldSighting, SIGHTING_CATEGORIES, SIGHTING_SAMPLE_CHARACTERS, SIGHTING_SAMPLES } from '#contracts/directory/field-sighting.js';
+import {
+  type FieldSighting,
+  SIGHTING_CATEGORIES,
+  SIGHTING_SAMPLE_CHARACTERS,
+  SIGHTING_SAMPLES,
+} from '#contracts/directory/field-sighting.js';
 import type { FieldRecord } from '#contracts/directory/records.js';
 
 /** A field that waits for review, with its definition if it has one; times RFC 3339. */
@@ -51,7 +56,11 @@ export class FieldSightings {
 
   /** Drops what nobody has sent for long; for upkeep. */
   async forget(maxRows: number): Promise<void> {
-    await this.pool.query(`delete from field_sighting where ctid = any(array(select ctid from field_sighting where last_seen < now() - make_interval(days => $1) limit $2))`, [KEPT_DAYS, maxRows]);
+    await this.pool.query(
+      `delete from field_sighting where ctid = any(array(select ctid from field_sighting
+        where last_seen < now() - make_interval(days => $1) limit $2))`,
+      [KEPT_DAYS, maxRows],
+    );
   }
 
   /**
@@ -81,12 +90,18 @@ export class FieldSightings {
 /** Samples are not kept for ever: what nobody has sent for so long need not be reviewed. */
 const KEPT_DAYS = 90;
 
-/** One row a field: what one call says twice is added up before. In order of the keys, so that two calls never wait for each other in a circle. */
+/**
+ * One row a field: what one call says twice is added up before. In order of the keys, so that two calls never wait for
+ * each other in a circle.
+ */
 const MERGE = `
   with told as (
-    select workspace, name, sum(count)::bigint as count, sum(conflicts)::bigint as conflicts, min(first_seen) as first_seen, max(last_seen) as last_seen,
-      sum(strings)::bigint as strings, sum(numbers)::bigint as numbers, sum(categories)::bigint as categories, (array_agg(samples))[1] as samples
-    from unnest($1::text[], $2::text[], $3::bigint[], $4::bigint[], $5::timestamptz[], $6::timestamptz[], $7::bigint[], $8::bigint[], $9::bigint[], $10::text[])
+    select workspace, name, sum(count)::bigint as count, sum(conflicts)::bigint as conflicts, min(first_seen) as first_seen,
+    max(last_seen) as last_seen,
+      sum(strings)::bigint as strings, sum(numbers)::bigint as numbers, sum(categories)::bigint as categories,
+      (array_agg(samples))[1] as samples
+    from unnest($1::text[], $2::text[], $3::bigint[], $4::bigint[], $5::timestamptz[], $6::timestamptz[], $7::bigint[],
+    $8::bigint[], $9::bigint[], $10::text[])
       as t (workspace, name, count, conflicts, first_seen, last_seen, strings, numbers, categories, samples)
     group by workspace, name
   ), known as (
@@ -101,13 +116,16 @@ const MERGE = `
     from known k
   )
   insert into field_sighting as held (workspace, name, count, conflicts, first_seen, last_seen, strings, numbers, categories, samples)
-  select workspace, name, count, conflicts, first_seen, last_seen, strings, numbers, categories, array(select jsonb_array_elements_text(samples::jsonb))
+  select workspace, name, count, conflicts, first_seen, last_seen, strings, numbers, categories,
+  array(select jsonb_array_elements_text(samples::jsonb))
   from ranked where there or place <= $11 order by workspace, name
   on conflict (workspace, name) do update set
     count = held.count + excluded.count, conflicts = held.conflicts + excluded.conflicts,
     first_seen = least(held.first_seen, excluded.first_seen), last_seen = greatest(held.last_seen, excluded.last_seen),
-    strings = held.strings + excluded.strings, numbers = held.numbers + excluded.numbers, categories = held.categories + excluded.categories,
-    samples = (array(select distinct s from unnest(held.samples || excluded.samples) as s order by s))[1:case when held.categories + excluded.categories > 0 then $13::int else $12::int end]`;
+    strings = held.strings + excluded.strings, numbers = held.numbers + excluded.numbers,
+    categories = held.categories + excluded.categories,
+    samples = (array(select distinct s from unnest(held.samples || excluded.samples) as s order by s))[1:case
+    when held.categories + excluded.categories > 0 then $13::int else $12::int end]`;
 
 /** The category in a sample; undefined if the sample was cut. */
 function categoryIn(sample: string): { namespace: string; categoryName: string }[] {

@@ -24,13 +24,21 @@ export class FieldsController {
   }
 
   @Get('review')
-  async review(@Param('workspace') workspace: string, @Query('after') after?: string): Promise<{ fields: FieldUnderReview[]; next: string | null }> {
+  async review(
+    @Param('workspace') workspace: string,
+    @Query('after') after?: string,
+  ): Promise<{ fields: FieldUnderReview[]; next: string | null }> {
     await this.definitions.requireWorkspace(workspace);
     return this.sightings.review(workspace, afterName(after));
   }
 
   @Put(':field')
-  put(@Param('workspace') workspace: string, @Param('field') field: string, @Body() body: unknown, @By() actor: Actor): Promise<FieldRecord> {
+  put(
+    @Param('workspace') workspace: string,
+    @Param('field') field: string,
+    @Body() body: unknown,
+    @By() actor: Actor,
+  ): Promise<FieldRecord> {
     return this.definitions.put(actor, workspace, definableNameOf(field), checkedBody<FieldDefinitionDto>(definition, body));
   }
 

@@ -4,11 +4,18 @@ import { OPEN_ROUTES } from './internal-routes.js';
 
 const RETRY_AFTER_S = '2';
 
-/** HTTP comes first, the tables after it: until they are there, every route but those of health says so, and asks nothing of the database. */
+/**
+ * HTTP comes first, the tables after it: until they are there, every route but those of health says so, and asks
+ * nothing of the database.
+ */
 export function refuseUnmigrated(fastify: FastifyInstance, isMigrated: () => boolean): void {
   fastify.addHook('onRequest', (request, _reply, done) => {
     const { url } = request.routeOptions;
     if (isMigrated() || (url !== undefined && OPEN_ROUTES.has(url))) return done();
-    done(new Problem('not-ready', 'The directory is starting: its tables are not there yet. Nothing was changed; try again in a moment.', { headers: { 'retry-after': RETRY_AFTER_S } }));
+    done(
+      new Problem('not-ready', 'The directory is starting: its tables are not there yet. Nothing was changed; try again in a moment.', {
+        headers: { 'retry-after': RETRY_AFTER_S },
+      }),
+    );
   });
 }

@@ -15,6 +15,9 @@ export function uuidOf(text: string): string {
 /** For a query parameter that goes on from a page. @throws Problem 400 */
 export function uuidParameter(name: string, text: unknown): string | undefined {
   if (text === undefined) return undefined;
-  if (!isUuid(text)) throw new Problem('invalid-parameter', `${name} must be the value next of the page before.`, { errors: [{ pointer: name, detail: 'must be a UUID' }] });
+  if (!isUuid(text))
+    throw new Problem('invalid-parameter', `${name} must be the value next of the page before.`, {
+      errors: [{ pointer: name, detail: 'must be a UUID' }],
+    });
   return text;
 }

@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
-import { compileDto } from '#contracts/dto/compiled-dto.js';
 import { KeyRotationDto } from '#contracts/directory/dto/key-rotation.dto.js';
+import { compileDto } from '#contracts/dto/compiled-dto.js';
 import { type Actor, By } from '../auditing/actor.js';
 import { checkedBody } from '../http/checked-body.js';
 import { SigningKeys, type SigningKeyView } from './signing-keys.js';

@@ -1,10 +1,10 @@
 import type { JWK } from 'jose';
+import type { Sealing } from '#identity/sealing.js';
 import { createKeyPair } from '#identity/signing-key.js';
 import { Problem } from '#problems/problem.js';
 import type { Actor } from '../auditing/actor.js';
 import type { ChangeSet } from '../storage/change-set.js';
 import type { DirectoryStore } from '../storage/directory-store.js';
-import type { Sealing } from '#identity/sealing.js';
 
 /** A signing key as operators see it; times RFC 3339. */
 export interface SigningKeyView {
@@ -48,7 +48,10 @@ export class SigningKeys {
       [expiresAt],
     );
     const row = rows[0];
-    if (row === undefined) throw new Problem('not-ready', 'The first signing key is still being made; try again in a moment.', { headers: { 'retry-after': '2' } });
+    if (row === undefined)
+      throw new Problem('not-ready', 'The first signing key is still being made; try again in a moment.', {
+        headers: { 'retry-after': '2' },
+      });
     return this.open(row);
   }
 
@@ -113,7 +116,8 @@ export class SigningKeys {
     const y = publicJwk.y!;
     await changes.client.query(
       `insert into signing_key (kid, x, y, sealed, signs_from)
-       values ($1, $2, $3, $4, now() + case when $5 or not exists (select 1 from signing_key) then interval '0' else make_interval(secs => $6) end)`,
+       values ($1, $2, $3, $4, now() + case when $5 or not exists (select 1 from signing_key) then interval '0'
+       else make_interval(secs => $6) end)`,
       [kid, x, y, this.sealing.seal(kid, JSON.stringify(privateJwk)), immediately, this.activationSeconds],
     );
     await changes.publish('signing-key', kid, { kid, x, y });

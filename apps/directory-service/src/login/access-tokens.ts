@@ -33,11 +33,16 @@ export class AccessTokens {
    * lock of the person's row: see `cutOffTokens`.
    * @throws Problem 429 when the session asks for tokens without end
    */
-  async mint(client: PoolClient, personId: string, session: string | undefined): Promise<{ person: PersonRow; access: AccessToken } | undefined> {
+  async mint(
+    client: PoolClient,
+    personId: string,
+    session: string | undefined,
+  ): Promise<{ person: PersonRow; access: AccessToken } | undefined> {
     const { keys, issuer, audience, minutes } = this.options;
     await client.query(`select 1 from person where id = $1 for share`, [personId]);
     const { rows } = await client.query<PersonRow & { issued_at: number }>(
-      `select s.*, extract(epoch from greatest(s.tokens_from, clock_timestamp()))::float8 as issued_at from (${SELECT_PERSON} where p.id = $1 and p.status = 'active') s`,
+      `select s.*, extract(epoch from greatest(s.tokens_from, clock_timestamp()))::float8 as issued_at
+        from (${SELECT_PERSON} where p.id = $1 and p.status = 'active') s`,
       [personId],
     );
     const person = rows[0];
@@ -63,10 +68,14 @@ async function remember(client: PoolClient, session: string, tokenId: string, ex
   await client.query(`delete from session_token where session = $1 and expires_at < now()`, [session]);
   const { rows } = await client.query<{ live: number }>(`select count(*) as live from session_token where session = $1`, [session]);
   if (rows[0]!.live >= MAX_LIVE) {
-    throw new Problem('too-many-requests', `The session has ${MAX_LIVE} access tokens that have not expired yet: use them before you refresh again.`, {
-      headers: { 'retry-after': '60' },
-      members: { limit: 'access-tokens-per-session', used: rows[0]!.live, allowed: MAX_LIVE },
-    });
+    throw new Problem(
+      'too-many-requests',
+      `The session has ${MAX_LIVE} access tokens that have not expired yet: use them before you refresh again.`,
+      {
+        headers: { 'retry-after': '60' },
+        members: { limit: 'access-tokens-per-session', used: rows[0]!.live, allowed: MAX_LIVE },
+      },
+    );
   }
   await client.query(`insert into session_token (id, session, expires_at) values ($1, $2, $3)`, [tokenId, session, expiresAt]);
 }

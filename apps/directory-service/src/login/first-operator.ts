@@ -30,13 +30,21 @@ export class FirstOperator {
       const { client } = changes;
       await lockOperators(client);
       const { rows } = await client.query(`select 1 from person where operator limit 1`);
-      if (rows.length > 0) throw new Problem('conflict', 'There is an operator already. Whoever lost the password gets a one-time link: npm run --silent password-link -- ADDRESS');
+      if (rows.length > 0)
+        throw new Problem(
+          'conflict',
+          'There is an operator already. Whoever lost the password gets a one-time link: npm run --silent password-link -- ADDRESS',
+        );
       const id = randomUUID();
       const { rowCount } = await client.query(
-        `insert into person (id, email, email_key, name, operator, password_hash, must_change_password) values ($1, $2, $3, 'Operator', true, $4, true) on conflict do nothing`,
+        `insert into person (id, email, email_key, name, operator, password_hash, must_change_password)
+          values ($1, $2, $3, 'Operator', true, $4, true) on conflict do nothing`,
         [id, email, emailKeyOf(email), passwordHash],
       );
-      if (rowCount === 0) throw new Problem('conflict', 'Somebody who is no operator has this address; name another one.', { errors: [{ pointer: '/email', detail: 'is taken' }] });
+      if (rowCount === 0)
+        throw new Problem('conflict', 'Somebody who is no operator has this address; name another one.', {
+          errors: [{ pointer: '/email', detail: 'is taken' }],
+        });
       await changes.audit('operator.first', subjectOf(id), { detail: { email } });
       return { id, email, password };
     });

@@ -6,7 +6,12 @@ export class LoginMetrics {
   private readonly logins: Counter<'result'>;
 
   constructor(registry: Registry) {
-    this.logins = new Counter({ name: 'waymark_logins_total', help: 'Attempts to log in by password: succeeded, failed, or throttled, which are not looked at.', labelNames: ['result'], registers: [registry] });
+    this.logins = new Counter({
+      name: 'waymark_logins_total',
+      help: 'Attempts to log in by password: succeeded, failed, or throttled, which are not looked at.',
+      labelNames: ['result'],
+      registers: [registry],
+    });
     for (const result of ['succeeded', 'failed', 'throttled']) this.logins.inc({ result }, 0);
   }
 

@@ -16,7 +16,8 @@ const RULES = {
   'login-failures-per-address': { free: 30, firstDelayMs: 1000, longestDelayMs: LONGEST_MS },
   'login-failures-from-known-address': { free: 10, firstDelayMs: 1000, longestDelayMs: LONGEST_MS },
   'password-changes-per-account': { free: 10, firstDelayMs: 1000, longestDelayMs: LONGEST_MS },
-  // Nobody guesses 128 bits: this bounds the work. Many people of one network may open a link that is over, and others of theirs still work soon.
+  // Nobody guesses 128 bits: this bounds the work. Many people of one network may open a link that is over, and others
+  // of theirs still work soon.
   'share-link-failures-per-address': { free: 100, firstDelayMs: 1000, longestDelayMs: 30_000 },
 } as const satisfies Record<string, ThrottleRule>;
 
@@ -32,7 +33,8 @@ export interface Attempt {
 /** Locked in the order of their keys, as each attempt does it: two that take rows in different orders wait for each other for good. */
 const TAKE_BACK = `
   with locked as (select key from login_throttle where key = any($1) order by key for update)
-  update login_throttle t set failures = greatest(0, t.failures - 1), next_at = least(t.next_at, now()) from locked where t.key = locked.key`;
+  update login_throttle t set failures = greatest(0, t.failures - 1), next_at = least(t.next_at, now()) from locked
+  where t.key = locked.key`;
 
 /**
  * Slows guessing down: by account and by the client's network, with waits that double, counted in Postgres for all copies of
@@ -45,7 +47,10 @@ export class LoginThrottle {
   /** @throws Problem 429 that names the limit; a refused attempt counts for nothing */
   async login(email: string, address: string | undefined): Promise<Attempt> {
     const known = knownKey(email, address);
-    const { rows } = await this.pool.query(`select 1 from login_address where key = $1 and last_at > now() - make_interval(days => $2)`, [known, KNOWN_DAYS]);
+    const { rows } = await this.pool.query(`select 1 from login_address where key = $1 and last_at > now() - make_interval(days => $2)`, [
+      known,
+      KNOWN_DAYS,
+    ]);
     if (rows.length > 0) return this.count([{ limit: 'login-failures-from-known-address', key: known }]);
     return this.count([
       { limit: 'login-failures-per-account', key: keyOf('account', emailKeyOf(email)) },
@@ -64,13 +69,24 @@ export class LoginThrottle {
 
   /** The address is the account's own from now on. */
   async know(personId: string, email: string, address: string | undefined): Promise<void> {
-    await this.pool.query(`insert into login_address (key, person, last_at) values ($1, $2, now()) on conflict (key) do update set person = excluded.person, last_at = now()`, [knownKey(email, address), personId]);
+    await this.pool.query(
+      `insert into login_address (key, person, last_at) values ($1, $2, now()) on conflict (key) do update
+        set person = excluded.person, last_at = now()`,
+      [knownKey(email, address), personId],
+    );
   }
 
   /** Forgets what is over; for upkeep. */
   async forget(maxRows: number): Promise<void> {
-    await this.pool.query(`delete from login_throttle where key = any(array(select key from login_throttle where forget_at < now() limit $1))`, [maxRows]);
-    await this.pool.query(`delete from login_address where key = any(array(select key from login_address where last_at < now() - make_interval(days => $2) limit $1))`, [maxRows, KNOWN_DAYS]);
+    await this.pool.query(
+      `delete from login_throttle where key = any(array(select key from login_throttle where forget_at < now() limit $1))`,
+      [maxRows],
+    );
+    await this.pool.query(
+      `delete from login_address where key = any(array(select key from login_address
+        where last_at < now() - make_interval(days => $2) limit $1))`,
+      [maxRows, KNOWN_DAYS],
+    );
   }
 
   /** All of them at once or none: counted before the password is looked at, so that a hundred at a time get no further than one by one. */
@@ -86,18 +102,29 @@ export class LoginThrottle {
 
 async function enter(client: PoolClient, counted: readonly Counted[]): Promise<Problem | undefined> {
   const keys = counted.map(({ key }) => key);
-  await client.query(`insert into login_throttle (key, failures, next_at, forget_at) select key, 0, now(), now() from unnest($1::bytea[]) as key order by key on conflict do nothing`, [keys]);
+  await client.query(
+    `insert into login_throttle (key, failures, next_at, forget_at) select key, 0, now(), now()
+      from unnest($1::bytea[]) as key order by key on conflict do nothing`,
+    [keys],
+  );
   const { rows } = await client.query<{ failures: number; waitMs: number }>(
-    `select case when forget_at < clock_timestamp() then 0 else failures end as failures, extract(epoch from next_at - clock_timestamp())::float8 * 1000 as "waitMs"
+    `select case when forget_at < clock_timestamp() then 0 else failures end as failures, extract(epoch
+      from next_at - clock_timestamp())::float8 * 1000 as "waitMs"
      from login_throttle where key = any($1) order by key for update`,
     [keys],
   );
   const longest = rows.map((row, at) => ({ ...row, limit: counted[at]!.limit })).reduce((a, b) => (b.waitMs > a.waitMs ? b : a));
   if (longest.waitMs > 0) return tooMany(longest.limit, longest.failures, longest.waitMs);
   await client.query(
-    `update login_throttle t set failures = n.failures, next_at = clock_timestamp() + make_interval(secs => n.delay), forget_at = clock_timestamp() + make_interval(secs => n.delay + $4)
+    `update login_throttle t set failures = n.failures, next_at = clock_timestamp() + make_interval(secs => n.delay),
+      forget_at = clock_timestamp() + make_interval(secs => n.delay + $4)
      from unnest($1::bytea[], $2::int[], $3::float8[]) as n(key, failures, delay) where t.key = n.key`,
-    [keys, rows.map(({ failures }) => failures + 1), rows.map(({ failures }, at) => delayAfter(failures + 1, RULES[counted[at]!.limit]) / 1000), FORGET_MS / 1000],
+    [
+      keys,
+      rows.map(({ failures }) => failures + 1),
+      rows.map(({ failures }, at) => delayAfter(failures + 1, RULES[counted[at]!.limit]) / 1000),
+      FORGET_MS / 1000,
+    ],
   );
   return undefined;
 }
@@ -113,10 +140,14 @@ function tooMany(limit: Limit, failures: number, waitMs: number): Problem {
     'password-changes-per-account': 'Too many attempts to change the password of this account failed',
     'share-link-failures-per-address': 'Too many attempts to open share links from your network failed',
   };
-  return new Problem('too-many-requests', `${said[limit]}. This one was not looked at; try again in ${seconds} s. Each further failure doubles the wait, up to ${longest}.`, {
-    headers: { 'retry-after': String(seconds) },
-    members: { limit: toldAs(limit), used: failures, allowed: RULES[limit].free, resetsAt: new Date(Date.now() + waitMs).toISOString() },
-  });
+  return new Problem(
+    'too-many-requests',
+    `${said[limit]}. This one was not looked at; try again in ${seconds} s. Each further failure doubles the wait, up to ${longest}.`,
+    {
+      headers: { 'retry-after': String(seconds) },
+      members: { limit: toldAs(limit), used: failures, allowed: RULES[limit].free, resetsAt: new Date(Date.now() + waitMs).toISOString() },
+    },
+  );
 }
 
 /** Which of the two counted an attempt is not told: else an address that is known for an account would tell that there is one. */

@@ -30,7 +30,10 @@ export class Logins {
       if (error instanceof Problem) metrics.throttled();
       throw error;
     });
-    const { rows } = await store.pool.query<Pick<PersonRow, 'id' | 'password_hash' | 'status'>>(`select id, password_hash, status from person where email_key = $1`, [emailKeyOf(email)]);
+    const { rows } = await store.pool.query<Pick<PersonRow, 'id' | 'password_hash' | 'status'>>(
+      `select id, password_hash, status from person where email_key = $1`,
+      [emailKeyOf(email)],
+    );
     const person = rows[0];
     let right: boolean;
     try {
@@ -58,8 +61,17 @@ export class Logins {
    * people enter their passwords there.
    */
   private async noteFailure(actor: Actor, person: Pick<PersonRow, 'id' | 'status' | 'password_hash'> | undefined): Promise<void> {
-    const reason = person === undefined ? 'unknown-account' : person.status !== 'active' ? 'account-disabled' : person.password_hash === null ? 'no-password' : 'wrong-password';
-    await this.parts.store.change(actor, (changes) => changes.audit('login.fail', person === undefined ? 'person:unknown' : subjectOf(person.id), { detail: { reason } }));
+    const reason =
+      person === undefined
+        ? 'unknown-account'
+        : person.status !== 'active'
+          ? 'account-disabled'
+          : person.password_hash === null
+            ? 'no-password'
+            : 'wrong-password';
+    await this.parts.store.change(actor, (changes) =>
+      changes.audit('login.fail', person === undefined ? 'person:unknown' : subjectOf(person.id), { detail: { reason } }),
+    );
   }
 
   /** Made anew when the settings ask for another cost than it was made with: only now is the password at hand. */
@@ -67,11 +79,19 @@ export class Logins {
     const { hashes, store } = this.parts;
     if (!hashes.isOutdated(stored)) return stored;
     const renewed = await hashes.hash(password);
-    const { rowCount } = await store.pool.query(`update person set password_hash = $3 where id = $1 and password_hash = $2`, [personId, stored, renewed]);
+    const { rowCount } = await store.pool.query(`update person set password_hash = $3 where id = $1 and password_hash = $2`, [
+      personId,
+      stored,
+      renewed,
+    ]);
     return rowCount === 1 ? renewed : stored;
   }
 }
 
 function loginFailed(): Problem {
-  return new Problem('login-failed', 'There is no active account with this address and this password. An operator can give a link to set a new password.', { headers: { 'www-authenticate': 'Bearer realm="waymark"' } });
+  return new Problem(
+    'login-failed',
+    'There is no active account with this address and this password. An operator can give a link to set a new password.',
+    { headers: { 'www-authenticate': 'Bearer realm="waymark"' } },
+  );
 }

@@ -1,5 +1,5 @@
-import { createSecret } from './opaque-secret.js';
 import { Sealing } from '#identity/sealing.js';
+import { createSecret } from './opaque-secret.js';
 
 /** A sign-in under way: what is checked when the browser comes back, and the challenge of the app that began it. */
 export interface OidcAttempt {
@@ -22,7 +22,12 @@ export class OidcAttempts {
   }
 
   begin(challenge: string): { state: string; attempt: OidcAttempt } {
-    const attempt = { nonce: createSecret(), codeVerifier: createSecret(), challenge, expiresAt: Math.floor(Date.now() / 1000) + MINUTES * 60 };
+    const attempt = {
+      nonce: createSecret(),
+      codeVerifier: createSecret(),
+      challenge,
+      expiresAt: Math.floor(Date.now() / 1000) + MINUTES * 60,
+    };
     return { state: this.sealing.seal(LABEL, JSON.stringify(attempt)).toString('base64url'), attempt };
   }
 

@@ -59,11 +59,23 @@ export class OidcProviderClient {
     const url = new URL(this.options.redirectUrl);
     url.search = query;
     try {
-      const tokens = await oidc.authorizationCodeGrant(configuration, url, { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: codeVerifier, idTokenExpected: true });
+      const tokens = await oidc.authorizationCodeGrant(configuration, url, {
+        expectedState: state,
+        expectedNonce: nonce,
+        pkceCodeVerifier: codeVerifier,
+        idTokenExpected: true,
+      });
       const claims = tokens.claims()!;
-      const said = claims.email === undefined ? { ...claims, ...(await oidc.fetchUserInfo(configuration, tokens.access_token, claims.sub)) } : claims;
+      const said =
+        claims.email === undefined ? { ...claims, ...(await oidc.fetchUserInfo(configuration, tokens.access_token, claims.sub)) } : claims;
       const { email, email_verified: emailVerified, name } = said as Record<string, unknown>;
-      return { issuer: claims.iss, subject: claims.sub, email: typeof email === 'string' ? email : undefined, emailVerified: emailVerified === true, name: typeof name === 'string' ? name : undefined };
+      return {
+        issuer: claims.iss,
+        subject: claims.sub,
+        email: typeof email === 'string' ? email : undefined,
+        emailVerified: emailVerified === true,
+        name: typeof name === 'string' ? name : undefined,
+      };
     } catch (error) {
       throw refusalOf(error);
     }
@@ -84,19 +96,35 @@ export class OidcProviderClient {
     const { issuer, clientId, clientSecret } = this.options;
     const url = new URL(issuer);
     // Without TLS only on this machine.
-    const execute = [oidc.enableNonRepudiationChecks, ...(url.protocol === 'http:' && ['127.0.0.1', 'localhost', '[::1]'].includes(url.hostname) ? [oidc.allowInsecureRequests] : [])];
-    return oidc.discovery(url, clientId, undefined, clientSecret === '' ? oidc.None() : oidc.ClientSecretBasic(clientSecret), { execute, timeout: TIMEOUT_S });
+    const execute = [
+      oidc.enableNonRepudiationChecks,
+      ...(url.protocol === 'http:' && ['127.0.0.1', 'localhost', '[::1]'].includes(url.hostname) ? [oidc.allowInsecureRequests] : []),
+    ];
+    return oidc.discovery(url, clientId, undefined, clientSecret === '' ? oidc.None() : oidc.ClientSecretBasic(clientSecret), {
+      execute,
+      timeout: TIMEOUT_S,
+    });
   }
 }
 
 function away(cause: unknown): Problem {
-  return new Problem('unavailable', 'The provider that people sign in with can not be reached at the moment, or its OIDC settings are wrong; log in by password, or try again.', { headers: { 'retry-after': '5' }, cause });
+  return new Problem(
+    'unavailable',
+    'The provider that people sign in with can not be reached at the moment, or its OIDC settings are ' +
+      'wrong; log in by password, or try again.',
+    { headers: { 'retry-after': '5' }, cause },
+  );
 }
 
 /** A provider that answers and says no, or an answer that does not hold, is told from one that does not answer. */
 function refusalOf(error: unknown): Problem {
   const refused = error instanceof oidc.AuthorizationResponseError || error instanceof oidc.ResponseBodyError;
   const unsound = error instanceof oidc.ClientError && !['OAUTH_TIMEOUT', 'OAUTH_ABORT'].includes(error.code ?? '');
-  if (refused || unsound) return new Problem('forbidden', 'The sign-in did not succeed at the provider, or its answer is not sound. Begin again: GET /auth/oidc/start.', { cause: error });
+  if (refused || unsound)
+    return new Problem(
+      'forbidden',
+      'The sign-in did not succeed at the provider, or its answer is not sound. Begin again: GET /auth/oidc/start.',
+      { cause: error },
+    );
   return away(error);
 }

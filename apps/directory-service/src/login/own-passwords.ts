@@ -43,7 +43,10 @@ export class OwnPasswords {
     const person = rows[0];
     if (person === undefined) throw wrongOldPassword();
     requireGoodPassword(newPassword, person);
-    if (oldPassword === newPassword) throw new Problem('invalid', 'The new password is the old one.', { errors: [{ pointer: '/newPassword', detail: 'must be another one' }] });
+    if (oldPassword === newPassword)
+      throw new Problem('invalid', 'The new password is the old one.', {
+        errors: [{ pointer: '/newPassword', detail: 'must be another one' }],
+      });
     const attempt = await throttle.passwordChange(personId);
     let newHash: string;
     try {
@@ -55,13 +58,15 @@ export class OwnPasswords {
     }
     await store.change(actor, async (changes) => {
       const before = await lockPerson(changes, personId);
-      if (before.password_hash !== person.password_hash) throw new Problem('conflict', 'The password was changed in this moment by somebody else.');
+      if (before.password_hash !== person.password_hash)
+        throw new Problem('conflict', 'The password was changed in this moment by somebody else.');
       await setPassword(changes, personId, newHash, 'password.change');
     });
     await attempt.takeBack();
     // Apart from the change: minting holds the signing key's row, which must not wait for the order of changes.
     const answer = await sessions.begin(actor, personId, 'password-change', newHash);
-    if (answer === undefined) throw new Problem('conflict', 'The password was changed, and then the account, in this moment. Log in again.');
+    if (answer === undefined)
+      throw new Problem('conflict', 'The password was changed, and then the account, in this moment. Log in again.');
     return answer;
   }
 
@@ -73,7 +78,8 @@ export class OwnPasswords {
       if (operator) requirePerson(actor, 'open an account of an operator');
       await changes.client.query(`delete from password_link where person = $1`, [personId]);
       const { rows } = await changes.client.query<{ expires_at: Date }>(
-        `insert into password_link (secret_hash, person, expires_at) values ($1, $2, now() + make_interval(hours => $3)) returning expires_at`,
+        `insert into password_link (secret_hash, person, expires_at) values ($1, $2, now() + make_interval(hours => $3))
+          returning expires_at`,
         [secretHash(secret), personId, LINK_HOURS],
       );
       await changes.audit('password.link', subjectOf(personId));
@@ -90,14 +96,16 @@ export class OwnPasswords {
   async accept(actor: Actor, order: PasswordResetDto): Promise<LoginAnswer> {
     const { personId, newHash } = await this.setByLink(actor, order);
     const answer = await this.parts.sessions.begin(actor, personId, 'invitation', newHash);
-    if (answer === undefined) throw new Problem('conflict', 'The password is set, and the account was changed in this moment. Log in with the new password.');
+    if (answer === undefined)
+      throw new Problem('conflict', 'The password is set, and the account was changed in this moment. Log in with the new password.');
     return answer;
   }
 
   private async setByLink(actor: Actor, { secret, newPassword }: PasswordResetDto): Promise<{ personId: string; newHash: string }> {
     const { store, hashes } = this.parts;
     const { rows } = await store.pool.query<PersonRow>(
-      `select p.* from password_link l join person p on p.id = l.person where l.secret_hash = $1 and l.expires_at > now() and p.status = 'active'`,
+      `select p.* from password_link l join person p on p.id = l.person where l.secret_hash = $1 and l.expires_at > now()
+        and p.status = 'active'`,
       [secretHash(secret)],
     );
     const person = rows[0];
@@ -106,7 +114,9 @@ export class OwnPasswords {
     const newHash = await hashes.hash(newPassword);
     await store.change({ ...actor, subject: subjectOf(person.id) }, async (changes) => {
       await lockPerson(changes, person.id);
-      const { rowCount } = await changes.client.query(`delete from password_link where secret_hash = $1 and expires_at > now()`, [secretHash(secret)]);
+      const { rowCount } = await changes.client.query(`delete from password_link where secret_hash = $1 and expires_at > now()`, [
+        secretHash(secret),
+      ]);
       if (rowCount === 0) throw deadLink();
       await setPassword(changes, person.id, newHash, 'password.reset');
     });
@@ -123,10 +133,14 @@ async function setPassword(changes: ChangeSet, personId: string, passwordHash: s
 }
 
 function wrongOldPassword(): Problem {
-  return new Problem('forbidden', 'The old password is wrong; nothing was changed.', { errors: [{ pointer: '/oldPassword', detail: 'is wrong' }] });
+  return new Problem('forbidden', 'The old password is wrong; nothing was changed.', {
+    errors: [{ pointer: '/oldPassword', detail: 'is wrong' }],
+  });
 }
 
 /** The same for one that never was, was used, or has expired. */
 function deadLink(): Problem {
-  return new Problem('invalid', 'The link is not good any more: it is used once, within 24 hours. An operator can give a new one.', { errors: [{ pointer: '/secret', detail: 'is not good any more' }] });
+  return new Problem('invalid', 'The link is not good any more: it is used once, within 24 hours. An operator can give a new one.', {
+    errors: [{ pointer: '/secret', detail: 'is not good any more' }],
+  });
 }

@@ -68,7 +68,10 @@ export class PasswordHashes {
   }
 
   private turn(): Promise<void> {
-    if (this.queue.length >= this.bounds.waiting) throw new Problem('overloaded', 'Too many logins are waiting; nothing was changed. Try again in a moment.', { headers: { 'retry-after': '1' } });
+    if (this.queue.length >= this.bounds.waiting)
+      throw new Problem('overloaded', 'Too many logins are waiting; nothing was changed. Try again in a moment.', {
+        headers: { 'retry-after': '1' },
+      });
     return new Promise((resolve) => this.queue.push(resolve));
   }
 }

@@ -34,7 +34,10 @@ export type RotationVerdict = 'rotate' | 'repeat' | 'expired' | 'replayed';
  * more within the grace, while nobody has used the successor, and gets the same one again; two windows of one browser that refresh
  * at the same moment too. Everything else is a replay: somebody has a copy, and who is the thief can't be told.
  */
-export function judgeRotation({ expired, usedSince, successorUsed }: Pick<StoredToken, 'expired' | 'usedSince' | 'successorUsed'>, graceSeconds: number): RotationVerdict {
+export function judgeRotation(
+  { expired, usedSince, successorUsed }: Pick<StoredToken, 'expired' | 'usedSince' | 'successorUsed'>,
+  graceSeconds: number,
+): RotationVerdict {
   if (usedSince === null) return expired ? 'expired' : 'rotate';
   return usedSince <= graceSeconds && !successorUsed ? 'repeat' : 'replayed';
 }
@@ -59,13 +62,16 @@ export async function rotate(client: PoolClient, session: string, token: string,
 /** The same again. */
 export async function repeat(client: PoolClient, token: string, salt: Buffer): Promise<RefreshToken> {
   const successor = successorOf(token, salt);
-  const { rows } = await client.query<{ expires_at: Date }>(`select expires_at from refresh_token where hash = $1`, [secretHash(successor)]);
+  const { rows } = await client.query<{ expires_at: Date }>(`select expires_at from refresh_token where hash = $1`, [
+    secretHash(successor),
+  ]);
   return { token: successor, expiresAt: rows[0]!.expires_at };
 }
 
 async function insert(client: PoolClient, session: string, token: string, { idleDays }: RefreshLifetimes): Promise<RefreshToken> {
   const { rows } = await client.query<{ expires_at: Date }>(
-    `insert into refresh_token (hash, session, expires_at) select $1, id, least(ends_at, now() + make_interval(days => $3)) from login_session where id = $2 returning expires_at`,
+    `insert into refresh_token (hash, session, expires_at) select $1, id, least(ends_at, now() + make_interval(days => $3))
+      from login_session where id = $2 returning expires_at`,
     [secretHash(token), session, idleDays],
   );
   return { token, expiresAt: rows[0]!.expires_at };
@@ -74,12 +80,15 @@ async function insert(client: PoolClient, session: string, token: string, { idle
 /** Undefined: there never was one, or it is long forgotten. */
 export async function findStored(client: PoolClient, token: string): Promise<StoredToken | undefined> {
   const { rows } = await client.query<Omit<StoredToken, 'successorUsed'>>(
-    `select session, expires_at < now() as expired, extract(epoch from now() - used_at)::float8 as "usedSince", salt from refresh_token where hash = $1`,
+    `select session, expires_at < now() as expired, extract(epoch from now() - used_at)::float8 as "usedSince", salt
+      from refresh_token where hash = $1`,
     [secretHash(token)],
   );
   const row = rows[0];
   if (row === undefined) return undefined;
   if (row.salt === null) return { ...row, successorUsed: false };
-  const { rows: after } = await client.query<{ used: boolean }>(`select used_at is not null as used from refresh_token where hash = $1`, [secretHash(successorOf(token, row.salt))]);
+  const { rows: after } = await client.query<{ used: boolean }>(`select used_at is not null as used from refresh_token where hash = $1`, [
+    secretHash(successorOf(token, row.salt)),
+  ]);
   return { ...row, successorUsed: after[0]?.used ?? true };
 }

@@ -21,7 +21,10 @@ export class WorkspaceMoves {
     return this.store.change(actor, async (changes) => {
       const move = await STEPS[order.state](changes, id, order);
       await changes.client.query(`update workspace set move = $2 where id = $1`, [id, move]);
-      await changes.audit(`workspace.move-${order.state}`, `workspace:${id}`, { workspace: id, detail: { move: order.id, address: move?.address } });
+      await changes.audit(`workspace.move-${order.state}`, `workspace:${id}`, {
+        workspace: id,
+        detail: { move: order.id, address: move?.address },
+      });
       return publishWorkspace(changes, id);
     });
   }
@@ -30,22 +33,32 @@ export class WorkspaceMoves {
   cancel(actor: Actor, id: string): Promise<WorkspaceRecord> {
     return this.store.change(actor, async (changes) => {
       const { move } = await lockWorkspace(changes, id);
-      if (move !== null && move.state !== 'copying' && move.state !== 'closing') throw new Problem('conflict', `The move of ${id} is ${move.state}; only one that has not left yet can be given up.`);
+      if (move !== null && move.state !== 'copying' && move.state !== 'closing')
+        throw new Problem('conflict', `The move of ${id} is ${move.state}; only one that has not left yet can be given up.`);
       await changes.client.query(`update workspace set move = null where id = $1`, [id]);
       await changes.audit('workspace.move-cancel', `workspace:${id}`, { workspace: id, detail: { move: move?.id } });
       return publishWorkspace(changes, id);
     });
   }
 
-  /** Takes machine tokens over: they go on opening this workspace, and can be listed and revoked here. @throws Problem 409 where an id is that of another workspace's token */
+  /**
+   * Takes machine tokens over: they go on opening this workspace, and can be listed and revoked here. @throws Problem
+   * 409 where an id is that of another workspace's token
+   */
   takeTokens(actor: Actor, id: string, { id: moveId, keys, tokens }: MovedTokensDto): Promise<{ tokens: number }> {
     return this.store.change(actor, async (changes) => {
       requireMove((await lockWorkspace(changes, id)).move, moveId, ['receiving']);
       const lastExpiry = Math.max(0, ...tokens.map(({ expiresAt }) => secondsOf(expiresAt)));
-      const own = await changes.client.query<{ kid: string }>(`select kid from signing_key where kid = any($1)`, [keys.map(({ kid }) => kid)]);
-      for (const { kid, x, y } of keys) if (!own.rows.some((row) => row.kid === kid)) await changes.publish('moved-key', kid, { kid, x, y, expiresAt: lastExpiry });
+      const own = await changes.client.query<{ kid: string }>(`select kid from signing_key where kid = any($1)`, [
+        keys.map(({ kid }) => kid),
+      ]);
+      for (const { kid, x, y } of keys)
+        if (!own.rows.some((row) => row.kid === kid)) await changes.publish('moved-key', kid, { kid, x, y, expiresAt: lastExpiry });
       for (const token of tokens) await takeToken(changes, id, token);
-      await changes.audit('workspace.move-tokens', `workspace:${id}`, { workspace: id, detail: { move: moveId, keys: keys.map(({ kid }) => kid), tokens: tokens.map((token) => token.id) } });
+      await changes.audit('workspace.move-tokens', `workspace:${id}`, {
+        workspace: id,
+        detail: { move: moveId, keys: keys.map(({ kid }) => kid), tokens: tokens.map((token) => token.id) },
+      });
       return { tokens: tokens.length };
     });
   }
@@ -56,7 +69,10 @@ const STEPS: Record<MoveDto['state'], Step> = {
     const { move, status } = await lockWorkspace(changes, id);
     if (move !== null) requireMove(move, moveId, ['copying', 'closing']);
     if (status !== 'active') throw new Problem('conflict', `The workspace ${id} is ${status}; only an active one can be moved.`);
-    if (address === undefined) throw new Problem('invalid', 'address must say where the workspace goes.', { errors: [{ pointer: '/address', detail: 'is missing' }] });
+    if (address === undefined)
+      throw new Problem('invalid', 'address must say where the workspace goes.', {
+        errors: [{ pointer: '/address', detail: 'is missing' }],
+      });
     return { id: moveId, state: 'copying', address, since: now() };
   },
   closing: async (changes, id, { id: moveId }) => {
@@ -67,13 +83,23 @@ const STEPS: Record<MoveDto['state'], Step> = {
     const before = requireMove((await lockWorkspace(changes, id)).move, moveId, ['closing', 'forwarding']);
     if (before.state === 'forwarding') return before;
     // Gateways take changes again from then on: what was copied may not be all any more.
-    if (before.until! < now()) throw new Problem('conflict', 'The workspace was closed for too long and takes changes again; close it again, and copy what came since.');
+    if (before.until! < now())
+      throw new Problem(
+        'conflict',
+        'The workspace was closed for too long and takes changes again; close it again, and copy what came since.',
+      );
     return { id: moveId, state: 'forwarding', address: before.address, since: now() };
   },
   receiving: async (changes, id, { id: moveId, name = id, plan = 'unlimited' }) => {
-    const { rows } = await changes.client.query<{ move: WorkspaceMove | null }>(`select move from workspace where id = $1 for update`, [id]);
+    const { rows } = await changes.client.query<{ move: WorkspaceMove | null }>(`select move from workspace where id = $1 for update`, [
+      id,
+    ]);
     if (rows[0] === undefined) await insertWorkspace(changes, { id, name, plan });
-    else if (rows[0].move?.id !== moveId) throw new Problem('conflict', `There is or was a workspace ${id} here already, and not by this move; nothing is ever written into it.`);
+    else if (rows[0].move?.id !== moveId)
+      throw new Problem(
+        'conflict',
+        `There is or was a workspace ${id} here already, and not by this move; nothing is ever written into it.`,
+      );
     return rows[0]?.move ?? { id: moveId, state: 'receiving', since: now() };
   },
   received: async (changes, id, { id: moveId }) => {
@@ -88,7 +114,8 @@ const secondsOf = (time: string): number => Math.ceil(Date.parse(time) / 1000);
 
 function requireMove(move: WorkspaceMove | null, id: string, states: readonly WorkspaceMove['state'][]): WorkspaceMove {
   if (move === null) throw new Problem('conflict', 'The workspace is not being moved.');
-  if (move.id !== id) throw new Problem('conflict', 'The workspace is being moved by another move; its id is in GET /operator/workspaces/{workspaceId}.');
+  if (move.id !== id)
+    throw new Problem('conflict', 'The workspace is being moved by another move; its id is in GET /operator/workspaces/{workspaceId}.');
   if (!states.includes(move.state)) throw new Problem('conflict', `The move is ${move.state}, not ${states.join(' or ')}.`);
   return move;
 }
@@ -97,8 +124,10 @@ async function takeToken(changes: ChangeSet, workspace: string, token: MovedToke
   const { id, name, scopes, createdBy, createdAt, expiresAt, revokedAt } = token;
   const narrowed = token.narrowed === undefined ? undefined : checkedNarrowing(token.narrowed);
   const { rows } = await changes.client.query<{ revoked: boolean }>(
-    `insert into machine_token (id, name, workspaces, scopes, narrowed, created_by, created_at, expires_at, revoked_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
-     on conflict (id) do update set revoked_at = coalesce(machine_token.revoked_at, excluded.revoked_at) where machine_token.workspaces = excluded.workspaces
+    `insert into machine_token (id, name, workspaces, scopes, narrowed, created_by, created_at, expires_at, revoked_at)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+     on conflict (id) do update set revoked_at = coalesce(machine_token.revoked_at, excluded.revoked_at)
+     where machine_token.workspaces = excluded.workspaces
      returning revoked_at is not null as revoked`,
     [id, name, [workspace], scopes, narrowed ?? null, createdBy, createdAt, expiresAt, revokedAt ?? null],
   );
@@ -112,6 +141,8 @@ function checkedNarrowing(narrowed: object): object {
   try {
     return narrowingFrom(narrowed);
   } catch {
-    throw new Problem('invalid', 'A token is narrowed in a way that is not known here.', { errors: [{ pointer: '/tokens', detail: 'narrowed has an unknown shape' }] });
+    throw new Problem('invalid', 'A token is narrowed in a way that is not known here.', {
+      errors: [{ pointer: '/tokens', detail: 'narrowed has an unknown shape' }],
+    });
   }
 }

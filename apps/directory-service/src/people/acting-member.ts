@@ -15,7 +15,10 @@ export interface ActingMember {
 export async function actingMember(pool: Pool, { subject }: Pick<Actor, 'subject'>, workspace: string): Promise<ActingMember | undefined> {
   const personId = personIdOf(subject);
   if (personId === undefined) return undefined;
-  const { rows } = await pool.query<{ role: Role }>(`select role from membership where person = $1 and workspace = $2`, [personId, workspace]);
+  const { rows } = await pool.query<{ role: Role }>(`select role from membership where person = $1 and workspace = $2`, [
+    personId,
+    workspace,
+  ]);
   return rows[0] && { personId, role: rows[0].role };
 }
 
@@ -25,11 +28,20 @@ export async function actingMember(pool: Pool, { subject }: Pick<Actor, 'subject
  * @param what may only be done by people, as in `answer a poll`
  * @throws Problem 403
  */
-export async function holdActingMember(changes: ChangeSet, { subject }: Pick<Actor, 'subject'>, workspace: string, what: string): Promise<ActingMember> {
+export async function holdActingMember(
+  changes: ChangeSet,
+  { subject }: Pick<Actor, 'subject'>,
+  workspace: string,
+  what: string,
+): Promise<ActingMember> {
   const personId = personIdOf(subject);
-  if (personId === undefined) throw new Problem('forbidden', `Only a person can ${what}, and this token is of none: log in for it (POST /auth/login).`);
+  if (personId === undefined)
+    throw new Problem('forbidden', `Only a person can ${what}, and this token is of none: log in for it (POST /auth/login).`);
   await changes.client.query(`select 1 from person where id = $1 for key share`, [personId]);
-  const { rows } = await changes.client.query<{ role: Role }>(`select role from membership where person = $1 and workspace = $2 for share`, [personId, workspace]);
+  const { rows } = await changes.client.query<{ role: Role }>(
+    `select role from membership where person = $1 and workspace = $2 for share`,
+    [personId, workspace],
+  );
   if (rows[0] === undefined) throw new Problem('forbidden', `Only people who belong to the workspace can ${what}, and you do not.`);
   return { personId, role: rows[0].role };
 }

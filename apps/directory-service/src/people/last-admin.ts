@@ -10,5 +10,11 @@ import type { ChangeSet } from '../storage/change-set.js';
 export async function requireAdmin(changes: ChangeSet, workspace: string): Promise<void> {
   await changes.takeOrder();
   const { rowCount } = await changes.client.query(`select 1 from membership where workspace = $1 and role = 'admin' limit 1`, [workspace]);
-  if (rowCount === 0) throw new Problem('conflict', 'This is the last admin of the workspace. Make another person admin first (PUT /groups/{groupID}/people/{personId} with {"role": "admin"}); an operator can also leave it without one (DELETE /operator/people/{personId}/workspaces/{workspaceId}).');
+  if (rowCount === 0)
+    throw new Problem(
+      'conflict',
+      'This is the last admin of the workspace. Make another person admin first (PUT ' +
+        '/groups/{groupID}/people/{personId} with {"role": "admin"}); an operator can also leave it without ' +
+        'one (DELETE /operator/people/{personId}/workspaces/{workspaceId}).',
+    );
 }

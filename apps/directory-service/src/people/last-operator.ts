@@ -23,5 +23,11 @@ export async function requireOperator(client: PoolClient, { oidc }: WaysIn): Pro
        and (password_hash is not null or ($1 and exists (select 1 from oidc_identity o where o.person = p.id))) limit 1`,
     [oidc],
   );
-  if (rows.length === 0) throw new Problem('conflict', 'This is the last operator who can log in. Make another person one first, who has a password or signs in with a provider: PATCH /operator/people/{personId} with {"operator": true}, then POST /operator/people/{personId}/password-link.');
+  if (rows.length === 0)
+    throw new Problem(
+      'conflict',
+      'This is the last operator who can log in. Make another person one first, who has a password or signs ' +
+        'in with a provider: PATCH /operator/people/{personId} with {"operator": true}, then POST ' +
+        '/operator/people/{personId}/password-link.',
+    );
 }

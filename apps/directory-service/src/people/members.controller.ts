@@ -31,7 +31,12 @@ export class MembersController {
   }
 
   @Put(':personId')
-  setRole(@Param('groupID') workspace: string, @Param('personId') id: string, @Body() body: unknown, @By() actor: Actor): Promise<MemberView> {
+  setRole(
+    @Param('groupID') workspace: string,
+    @Param('personId') id: string,
+    @Body() body: unknown,
+    @By() actor: Actor,
+  ): Promise<MemberView> {
     return this.members.setRole(actor, workspace, uuidOf(id), checkedBody<MembershipDto>(membership, body).role);
   }
 

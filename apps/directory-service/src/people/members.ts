@@ -26,7 +26,8 @@ export interface MemberName {
 
 const MAX_PAGE = 200;
 const MAX_MEMBERS = 1000;
-const SELECT = `select p.id, p.email_key as email, coalesce(m.shown_name, p.name) as name, m.role from membership m join person p on p.id = m.person`;
+const SELECT = `select p.id, p.email_key as email, coalesce(m.shown_name, p.name) as name, m.role from membership m
+  join person p on p.id = m.person`;
 
 /**
  * The people of one workspace, for its admins. They learn nothing of other workspaces, nor whether an address has an account
@@ -38,27 +39,44 @@ export class Members {
 
   /** By id; `after` is the value `next` of the page before. */
   async list(workspace: string, after: string | undefined): Promise<{ people: MemberView[]; next: string | null }> {
-    const { rows } = await this.store.pool.query<MemberView>(`${SELECT} where m.workspace = $1 and ($2::uuid is null or m.person > $2) order by m.person limit $3`, [workspace, after ?? null, MAX_PAGE]);
+    const { rows } = await this.store.pool.query<MemberView>(
+      `${SELECT} where m.workspace = $1 and ($2::uuid is null or m.person > $2) order by m.person limit $3`,
+      [workspace, after ?? null, MAX_PAGE],
+    );
     return { people: rows, next: rows.length === MAX_PAGE ? rows.at(-1)!.id : null };
   }
 
   /** The same without addresses and roles, for who is to be named and not administered. */
   async names(workspace: string, after: string | undefined): Promise<{ people: MemberName[]; next: string | null }> {
     const { rows } = await this.store.pool.query<MemberName>(
-      `select p.id, ${NAME_WITHOUT_ADDRESS} as name from membership m join person p on p.id = m.person where m.workspace = $1 and ($2::uuid is null or m.person > $2) order by m.person limit $3`,
+      `select p.id, ${NAME_WITHOUT_ADDRESS} as name from membership m join person p on p.id = m.person where m.workspace = $1
+        and ($2::uuid is null or m.person > $2) order by m.person limit $3`,
       [workspace, after ?? null, MAX_PAGE],
     );
     return { people: rows, next: rows.length === MAX_PAGE ? rows.at(-1)!.id : null };
   }
 
-  /** Somebody who belongs to it already gets the role. @throws Problem 409 when the workspace, or the person's list of workspaces, is full, and for the last admin */
+  /**
+   * Somebody who belongs to it already gets the role. @throws Problem 409 when the workspace, or the person's list of
+   * workspaces, is full, and for the last admin
+   */
   add(actor: Actor, workspace: string, { email, role, name = email }: NewMemberDto): Promise<MemberView> {
     return this.store.change(actor, async (changes) => {
       await requireRoom(changes, workspace);
-      await changes.client.query(`insert into person (id, email, email_key, name) values ($1, $2, $3, $4) on conflict do nothing`, [randomUUID(), email, emailKeyOf(email), name]);
-      const { rows } = await changes.client.query<{ id: string }>(`select id from person where email_key = $1 for update`, [emailKeyOf(email)]);
+      await changes.client.query(`insert into person (id, email, email_key, name) values ($1, $2, $3, $4) on conflict do nothing`, [
+        randomUUID(),
+        email,
+        emailKeyOf(email),
+        name,
+      ]);
+      const { rows } = await changes.client.query<{ id: string }>(`select id from person where email_key = $1 for update`, [
+        emailKeyOf(email),
+      ]);
       const personId = rows[0]!.id;
-      const { rowCount: wasAdmin } = await changes.client.query(`select 1 from membership where person = $1 and workspace = $2 and role = 'admin'`, [personId, workspace]);
+      const { rowCount: wasAdmin } = await changes.client.query(
+        `select 1 from membership where person = $1 and workspace = $2 and role = 'admin'`,
+        [personId, workspace],
+      );
       await putMembership(changes, { personId, workspace, role, shownName: name });
       if (wasAdmin !== 0) await requireAdmin(changes, workspace);
       return viewIn(changes, workspace, personId);
@@ -87,15 +105,24 @@ export class Members {
 
 /** @returns the role that the person has @throws Problem 404 */
 async function lockMember(changes: ChangeSet, workspace: string, personId: string): Promise<Role> {
-  await changes.client.query(`select 1 from person p where p.id = $1 and exists (select 1 from membership m where m.person = p.id and m.workspace = $2) for update of p`, [personId, workspace]);
+  await changes.client.query(
+    `select 1 from person p where p.id = $1 and exists (select 1 from membership m where m.person = p.id
+      and m.workspace = $2) for update of p`,
+    [personId, workspace],
+  );
   // Read once the row is held: what was true before may not be any more.
-  const { rows } = await changes.client.query<{ role: Role }>(`select role from membership where person = $1 and workspace = $2`, [personId, workspace]);
+  const { rows } = await changes.client.query<{ role: Role }>(`select role from membership where person = $1 and workspace = $2`, [
+    personId,
+    workspace,
+  ]);
   if (rows[0] === undefined) throw notMember();
   return rows[0].role;
 }
 
 async function requireRoom(changes: ChangeSet, workspace: string): Promise<void> {
-  const { rows } = await changes.client.query<{ members: number }>(`select count(*) as members from membership where workspace = $1`, [workspace]);
+  const { rows } = await changes.client.query<{ members: number }>(`select count(*) as members from membership where workspace = $1`, [
+    workspace,
+  ]);
   if (rows[0]!.members >= MAX_MEMBERS) throw new Problem('conflict', `A workspace has ${MAX_MEMBERS} people at most.`);
 }
 

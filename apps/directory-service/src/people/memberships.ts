@@ -46,12 +46,17 @@ export interface MembershipChange {
 
 /** Under the lock of the person's row; what changes nothing ends no token. @throws Problem 409 */
 export async function putMembership(changes: ChangeSet, { personId, workspace, role, shownName }: MembershipChange): Promise<void> {
-  const { rows: before } = await changes.client.query<{ workspace: string; role: Role }>(`select workspace, role from membership where person = $1`, [personId]);
+  const { rows: before } = await changes.client.query<{ workspace: string; role: Role }>(
+    `select workspace, role from membership where person = $1`,
+    [personId],
+  );
   const present = before.find((each) => each.workspace === workspace);
   if (present?.role === role) return;
-  if (present === undefined && before.length >= MAX_WORKSPACES) throw new Problem('conflict', `A person belongs to ${MAX_WORKSPACES} workspaces at most.`);
+  if (present === undefined && before.length >= MAX_WORKSPACES)
+    throw new Problem('conflict', `A person belongs to ${MAX_WORKSPACES} workspaces at most.`);
   await changes.client.query(
-    `insert into membership (person, workspace, role, shown_name) values ($1, $2, $3, $4) on conflict (person, workspace) do update set role = excluded.role`,
+    `insert into membership (person, workspace, role, shown_name) values ($1, $2, $3, $4) on conflict (person, workspace)
+      do update set role = excluded.role`,
     [personId, workspace, role, shownName],
   );
   await cutOffTokens(changes, personId);
@@ -73,6 +78,8 @@ export function notMember(): Problem {
 }
 
 async function requireWorkspace(changes: ChangeSet, id: string): Promise<void> {
-  const { rows } = isWorkspaceId(id) ? await changes.client.query(`select 1 from workspace where id = $1 and status in ('active', 'suspended') for share`, [id]) : { rows: [] };
+  const { rows } = isWorkspaceId(id)
+    ? await changes.client.query(`select 1 from workspace where id = $1 and status in ('active', 'suspended') for share`, [id])
+    : { rows: [] };
   if (rows.length === 0) throw new Problem('not-found', 'There is no such workspace.');
 }

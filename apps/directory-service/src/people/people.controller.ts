@@ -25,8 +25,16 @@ export class PeopleController {
   ) {}
 
   @Get()
-  list(@Query('after') after?: string, @Query('workspace') workspace?: string, @Query('email') email?: string): Promise<{ people: PersonView[]; next: string | null }> {
-    return this.people.list({ after: textParameter('after', after), workspace: workspaceParameter(workspace), email: textParameter('email', email) });
+  list(
+    @Query('after') after?: string,
+    @Query('workspace') workspace?: string,
+    @Query('email') email?: string,
+  ): Promise<{ people: PersonView[]; next: string | null }> {
+    return this.people.list({
+      after: textParameter('after', after),
+      workspace: workspaceParameter(workspace),
+      email: textParameter('email', email),
+    });
   }
 
   @Post()
@@ -51,7 +59,12 @@ export class PeopleController {
   }
 
   @Put(':personId/workspaces/:workspaceId')
-  putMembership(@Param('personId') id: string, @Param('workspaceId') workspace: string, @Body() body: unknown, @By() actor: Actor): Promise<PersonView> {
+  putMembership(
+    @Param('personId') id: string,
+    @Param('workspaceId') workspace: string,
+    @Body() body: unknown,
+    @By() actor: Actor,
+  ): Promise<PersonView> {
     return this.memberships.put(actor, uuidOf(id), workspace, checkedBody<MembershipDto>(membership, body).role);
   }
 

@@ -20,9 +20,18 @@ export class People {
   ) {}
 
   /** By address; `after` is the value `next` of the page before. */
-  async list({ after = '', workspace, email }: { after?: string; workspace?: string; email?: string }): Promise<{ people: PersonView[]; next: string | null }> {
+  async list({
+    after = '',
+    workspace,
+    email,
+  }: {
+    after?: string;
+    workspace?: string;
+    email?: string;
+  }): Promise<{ people: PersonView[]; next: string | null }> {
     const { rows } = await this.store.pool.query<PersonRow>(
-      `${SELECT_PERSON} where p.email_key > $1 and ($2::text is null or exists (select 1 from membership m where m.person = p.id and m.workspace = $2))
+      `${SELECT_PERSON} where p.email_key > $1 and ($2::text is null
+        or exists (select 1 from membership m where m.person = p.id and m.workspace = $2))
          and ($3::text is null or p.email_key = $3) order by p.email_key limit $4`,
       [after, workspace ?? null, email === undefined ? null : emailKeyOf(email), MAX_PAGE],
     );
@@ -57,10 +66,11 @@ export class People {
       await lockOperators(changes.client);
       const before = await lockPerson(changes, id);
       const { email, name, status = before.status, operator = before.operator } = change;
-      if (operator && (!before.operator || email !== undefined)) requirePerson(actor, "make an operator, or give one another address");
+      if (operator && (!before.operator || email !== undefined)) requirePerson(actor, 'make an operator, or give one another address');
       if (email !== undefined) await requireFree(changes, id, email);
       await changes.client.query(
-        `update person set email = coalesce($2, email), email_key = coalesce($3, email_key), name = coalesce($4, name), status = $5, operator = $6 where id = $1`,
+        `update person set email = coalesce($2, email), email_key = coalesce($3, email_key), name = coalesce($4, name),
+          status = $5, operator = $6 where id = $1`,
         [id, email ?? null, email === undefined ? null : emailKeyOf(email), name ?? null, status, operator],
       );
       await this.requireOperatorUnless(changes, before, status === 'active' && operator);
@@ -108,7 +118,9 @@ async function requireFree(changes: ChangeSet, id: string, email: string): Promi
 }
 
 function emailTaken(): Problem {
-  return new Problem('conflict', 'Another person has this address; GET /operator/people finds who.', { errors: [{ pointer: '/email', detail: 'is taken' }] });
+  return new Problem('conflict', 'Another person has this address; GET /operator/people finds who.', {
+    errors: [{ pointer: '/email', detail: 'is taken' }],
+  });
 }
 
 function unknownPerson(): Problem {

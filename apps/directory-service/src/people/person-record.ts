@@ -40,7 +40,8 @@ export const SELECT_PERSON = `select p.*, coalesce((
 export const subjectOf = (personId: string): string => `person:${personId}`;
 
 /** Undefined: the subject is of a machine, a share link, another issuer or the installation itself. */
-export const personIdOf = (subject: string): string | undefined => /^person:([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(subject)?.[1];
+export const personIdOf = (subject: string): string | undefined =>
+  /^person:([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(subject)?.[1];
 
 /** Upper and lower case of an address are the same here, as they are to almost every mail server. */
 export const emailKeyOf = (email: string): string => email.normalize('NFC').toLowerCase();

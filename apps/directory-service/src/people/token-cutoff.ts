@@ -23,5 +23,8 @@ export async function cutOffTokens(changes: ChangeSet, personId: string): Promis
 
 /** Ends all sessions of the person: their refresh tokens are refused from the commit on. `why` is for the audit. */
 export async function endSessions(changes: ChangeSet, personId: string, why: string): Promise<void> {
-  await changes.client.query(`update login_session set ended_at = now(), ended_by = $2 where person = $1 and ended_at is null`, [personId, why]);
+  await changes.client.query(`update login_session set ended_at = now(), ended_by = $2 where person = $1 and ended_at is null`, [
+    personId,
+    why,
+  ]);
 }

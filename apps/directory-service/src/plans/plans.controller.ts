@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Put } from '@nestjs/common';
-import { PLAN_NAME } from '#contracts/directory/dto/shapes.js';
 import { PlanLimitsDto } from '#contracts/directory/dto/plan.dto.js';
+import { PLAN_NAME } from '#contracts/directory/dto/shapes.js';
 import type { PlanRecord } from '#contracts/directory/records.js';
 import { compileDto } from '#contracts/dto/compiled-dto.js';
 import { Problem } from '#problems/problem.js';
@@ -22,7 +22,8 @@ export class PlansController {
 
   @Put(':plan')
   put(@Param('plan') name: string, @Body() body: unknown, @By() actor: Actor): Promise<PlanRecord> {
-    if (!NAME.test(name)) throw new Problem('invalid', 'The name of a plan is a lower-case letter, then letters, digits or -, at most 64 characters.');
+    if (!NAME.test(name))
+      throw new Problem('invalid', 'The name of a plan is a lower-case letter, then letters, digits or -, at most 64 characters.');
     return this.plans.put(actor, name, checkedBody<PlanLimitsDto>(planLimits, body));
   }
 

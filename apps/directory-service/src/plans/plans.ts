@@ -8,7 +8,19 @@ import type { DirectoryStore } from '../storage/directory-store.js';
 /** What every installation begins with; the operator changes them and adds others. */
 const FIRST_PLANS: Readonly<Record<string, Partial<PlanLimits>>> = {
   unlimited: {},
-  free: { callsPerMonth: 10_000, callsPerSecond: 5, elementsPerSecond: 50, tokenCallsPerSecond: 5, tokenElementsPerSecond: 50, elementsPerCall: 100, bodyBytes: 262_144, historyDays: 7, webhooks: 1, objects: 100_000, newObjectsPerDay: 10_000 },
+  free: {
+    callsPerMonth: 10_000,
+    callsPerSecond: 5,
+    elementsPerSecond: 50,
+    tokenCallsPerSecond: 5,
+    tokenElementsPerSecond: 50,
+    elementsPerCall: 100,
+    bodyBytes: 262_144,
+    historyDays: 7,
+    webhooks: 1,
+    objects: 100_000,
+    newObjectsPerDay: 10_000,
+  },
 };
 
 /** The plans that workspaces can have (specification 8). */
@@ -31,7 +43,8 @@ export class Plans {
       const { rowCount } = await changes.client.query(`select 1 from plan where name = $1 for update`, [name]);
       if (rowCount === 0) throw new Problem('not-found', 'There is no such plan.');
       const { rows } = await changes.client.query<{ id: string }>(`select id from workspace where plan = $1 limit 1`, [name]);
-      if (rows[0] !== undefined) throw new Problem('conflict', `The workspace ${rows[0].id} and perhaps others have the plan ${name}; give them another one first.`);
+      if (rows[0] !== undefined)
+        throw new Problem('conflict', `The workspace ${rows[0].id} and perhaps others have the plan ${name}; give them another one first.`);
       await changes.client.query(`delete from plan where name = $1`, [name]);
       await changes.withdraw('plan', name);
       await changes.audit('plan.remove', `plan:${name}`);
@@ -51,7 +64,10 @@ export class Plans {
 
 async function write(changes: ChangeSet, name: string, given: Partial<PlanLimits>): Promise<PlanRecord> {
   const limits = { ...UNLIMITED, ...given };
-  await changes.client.query(`insert into plan (name, limits) values ($1, $2) on conflict (name) do update set limits = excluded.limits`, [name, limits]);
+  await changes.client.query(`insert into plan (name, limits) values ($1, $2) on conflict (name) do update set limits = excluded.limits`, [
+    name,
+    limits,
+  ]);
   await changes.publish('plan', name, { name, limits });
   await changes.audit('plan.put', `plan:${name}`, { detail: limits });
   return { name, limits };

@@ -15,7 +15,10 @@ export class DuePolls implements Forgetter {
     for (const { id } of rows) {
       await this.store.change(upkeepActor('poll-closing'), async (changes) => {
         // Closed by hand, given more time, or deleted since it was looked for.
-        const { rows: found } = await changes.client.query<Pick<PollRow, 'id' | 'workspace' | 'anonymous'>>(`select id, workspace, anonymous from poll where id = $1 and ${DUE} for update`, [id]);
+        const { rows: found } = await changes.client.query<Pick<PollRow, 'id' | 'workspace' | 'anonymous'>>(
+          `select id, workspace, anonymous from poll where id = $1 and ${DUE} for update`,
+          [id],
+        );
         if (found[0] !== undefined) await closeLocked(changes, found[0], 'closes_at');
       });
     }

@@ -9,7 +9,10 @@ export class OwnAnswers {
     private readonly marks: VoterMarks,
   ) {}
 
-  /** Ids of the options, by id of the poll; what is not there was not answered, or is not known any more. @param personId undefined: nobody who can answer */
+  /**
+   * Ids of the options, by id of the poll; what is not there was not answered, or is not known any more. @param
+   * personId undefined: nobody who can answer
+   */
   async in(polls: readonly Pick<PollRow, 'id' | 'anonymous'>[], personId: string | undefined): Promise<Map<string, string[]>> {
     if (personId === undefined || polls.length === 0) return new Map();
     const named = polls.filter(({ anonymous }) => !anonymous).map(({ id }) => id);

@@ -18,7 +18,12 @@ export class PollAnswersController {
   ) {}
 
   @Put('answer')
-  put(@Param('groupID') workspace: string, @Param('pollId') id: string, @Body() body: unknown, @By() actor: Actor): Promise<{ options: string[] }> {
+  put(
+    @Param('groupID') workspace: string,
+    @Param('pollId') id: string,
+    @Body() body: unknown,
+    @By() actor: Actor,
+  ): Promise<{ options: string[] }> {
     return this.answers.put(actor, workspace, uuidOf(id), checkedBody<PollAnswerDto>(answerBody, body).options);
   }
 
@@ -29,7 +34,12 @@ export class PollAnswersController {
   }
 
   @Get('results')
-  results(@Param('groupID') workspace: string, @Param('pollId') id: string, @By() actor: Actor, @Query('after') after?: string): Promise<PollResultsView> {
+  results(
+    @Param('groupID') workspace: string,
+    @Param('pollId') id: string,
+    @By() actor: Actor,
+    @Query('after') after?: string,
+  ): Promise<PollResultsView> {
     return this.outcome.read(actor, workspace, uuidOf(id), uuidParameter('after', after));
   }
 }

@@ -38,7 +38,10 @@ export class PollAnswers {
     });
   }
 
-  /** Takes one's own answer back, also when one is not asked any more; where there is none it changes nothing. @throws Problem 403 for a machine, 404, 409 when it is closed */
+  /**
+   * Takes one's own answer back, also when one is not asked any more; where there is none it changes nothing. @throws
+   * Problem 403 for a machine, 404, 409 when it is closed
+   */
   remove(actor: Actor, workspace: string, pollId: string): Promise<void> {
     return this.store.change(actor, async (changes) => {
       const member = await holdActingMember(changes, actor, workspace, 'take back an answer to a poll');
@@ -50,7 +53,10 @@ export class PollAnswers {
     });
   }
 
-  private answerer({ id, anonymous }: PollRow, { personId }: ActingMember): { column: 'person'; value: string } | { column: 'mark'; value: Buffer } {
+  private answerer(
+    { id, anonymous }: PollRow,
+    { personId }: ActingMember,
+  ): { column: 'person'; value: string } | { column: 'mark'; value: Buffer } {
     return anonymous ? { column: 'mark', value: this.marks.of(id, personId) } : { column: 'person', value: personId };
   }
 }

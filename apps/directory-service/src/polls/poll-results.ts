@@ -20,7 +20,10 @@ export interface PollResultsView {
   options: (PollOption & { count: number })[];
   /** What the caller has chosen; none: nothing, or it is not known any more. */
   mine: string[];
-  /** Who chose what, a page of it; left out of anonymous polls, and for who may not write polls. `person` null: has left the workspace since. */
+  /**
+   * Who chose what, a page of it; left out of anonymous polls, and for who may not write polls. `person` null: has left
+   * the workspace since.
+   */
   answers?: { person: { id: string; name: string } | null; options: string[] }[];
   /** With `answers`: what the next page goes on from. */
   next?: string | null;
@@ -48,10 +51,19 @@ export class PollResults {
     if (hidden !== undefined) throw new Problem('forbidden', hidden);
     const { total, counts } = poll.counted;
     const options = poll.options.map(({ id, text }) => ({ id, text, count: counts[id] ?? 0 }));
-    return { total, options, mine: chosen ?? [], ...(!poll.anonymous && mayWriteBoards(actor) && (await this.answers(pollId, workspace, after))) };
+    return {
+      total,
+      options,
+      mine: chosen ?? [],
+      ...(!poll.anonymous && mayWriteBoards(actor) && (await this.answers(pollId, workspace, after))),
+    };
   }
 
-  private async answers(pollId: string, workspace: string, after: string | undefined): Promise<Required<Pick<PollResultsView, 'answers' | 'next'>>> {
+  private async answers(
+    pollId: string,
+    workspace: string,
+    after: string | undefined,
+  ): Promise<Required<Pick<PollResultsView, 'answers' | 'next'>>> {
     const { rows } = await this.pool.query<{ id: string; person: string | null; name: string; options: string[] }>(
       `select a.id, a.person, ${NAME_WITHOUT_ADDRESS} as name, a.options from poll_answer a
          left join person p on p.id = a.person left join membership m on m.person = a.person and m.workspace = $2

@@ -6,7 +6,9 @@ import type { ActingMember } from '../people/acting-member.js';
 import type { PollAudience, PollOption, PollRow, ResultsShown, Tally } from './poll-record.js';
 
 /** What a poll says of itself, whole and judged. */
-export type PollContent = Pick<PollRow, 'question' | 'description' | 'multiple' | 'audience' | 'results' | 'anonymous' | 'closes_at'> & { options: PollOption[] };
+export type PollContent = Pick<PollRow, 'question' | 'description' | 'multiple' | 'audience' | 'results' | 'anonymous' | 'closes_at'> & {
+  options: PollOption[];
+};
 
 /**
  * What members of a poll say of each other, with the defaults put in.
@@ -29,7 +31,13 @@ function identified(given: readonly PollOptionDto[], before: readonly PollOption
   const texts = new Set<string>();
   return given.map(({ id, text }, at) => {
     // Each once: a second one of the same id is no option that there is.
-    if (id !== undefined && !known.delete(id)) throw invalid(`/options/${at}/id`, before.length === 0 ? 'is given by the server: leave it out' : 'is of no option of this poll, or there twice; a new option has none');
+    if (id !== undefined && !known.delete(id))
+      throw invalid(
+        `/options/${at}/id`,
+        before.length === 0
+          ? 'is given by the server: leave it out'
+          : 'is of no option of this poll, or there twice; a new option has none',
+      );
     const size = texts.size;
     if (texts.add(text.trim()).size === size) throw invalid(`/options/${at}/text`, 'is that of an option before it');
     return { id: id ?? randomUUID(), text };
@@ -60,7 +68,8 @@ export function isInAudience(audience: PollAudience, { personId, role }: ActingM
 export function checkedChoice(chosen: readonly string[], { options, multiple }: Pick<PollRow, 'options' | 'multiple'>): string[] {
   const unknown = chosen.findIndex((id) => !options.some((option) => option.id === id));
   if (unknown !== -1) throw invalid(`/options/${unknown}`, 'is no option of this poll');
-  if (chosen.length > multiple) throw invalid('/options', `must have at most ${multiple} ${multiple === 1 ? 'entry' : 'entries'}, as the poll allows`);
+  if (chosen.length > multiple)
+    throw invalid('/options', `must have at most ${multiple} ${multiple === 1 ? 'entry' : 'entries'}, as the poll allows`);
   return options.filter(({ id }) => chosen.includes(id)).map(({ id }) => id);
 }
 
@@ -76,17 +85,26 @@ const EARLIEST_FIRST: readonly ResultsShown[] = ['always', 'afterAnswer', 'after
 export function requireKept(content: PollContent, before: Pick<PollRow, 'options' | 'anonymous' | 'results'>, answered: Answered): void {
   if (answered.total === 0) return;
   const lost = before.options.find(({ id }) => (answered.counts[id] ?? 0) > 0 && !content.options.some((option) => option.id === id));
-  if (lost !== undefined) throw conflict('/options', `The option ${JSON.stringify(lost.text)} has answers and can not be removed. Rename it, or close the poll and make another one.`);
-  if (content.anonymous !== before.anonymous) throw conflict('/anonymous', 'Somebody has answered already, so whether answers are anonymous can not change. Make another poll.');
+  if (lost !== undefined)
+    throw conflict(
+      '/options',
+      `The option ${JSON.stringify(lost.text)} has answers and can not be removed. Rename it, or close the poll and make another one.`,
+    );
+  if (content.anonymous !== before.anonymous)
+    throw conflict('/anonymous', 'Somebody has answered already, so whether answers are anonymous can not change. Make another poll.');
   // Who watches counts while others answer sees what they choose: they answered because nobody could.
-  if (before.anonymous && EARLIEST_FIRST.indexOf(content.results) < EARLIEST_FIRST.indexOf(before.results)) throw conflict('/results', 'Somebody has answered anonymously already, so the results are not shown earlier than was said.');
-  if (answered.most > content.multiple) throw conflict('/multiple', `Somebody has chosen ${answered.most} options already, so that many must stay allowed.`);
+  if (before.anonymous && EARLIEST_FIRST.indexOf(content.results) < EARLIEST_FIRST.indexOf(before.results))
+    throw conflict('/results', 'Somebody has answered anonymously already, so the results are not shown earlier than was said.');
+  if (answered.most > content.multiple)
+    throw conflict('/multiple', `Somebody has chosen ${answered.most} options already, so that many must stay allowed.`);
 }
 
 /** What the results say for now; undefined: they are shown. */
 export function whyHidden(results: ResultsShown, closed: boolean, hasAnswered: boolean): string | undefined {
   if (closed || results === 'always' || (results === 'afterAnswer' && hasAnswered)) return undefined;
-  return results === 'afterClose' ? 'The results of this poll are shown when it is closed.' : 'The results of this poll are shown to those who have answered, and to all when it is closed.';
+  return results === 'afterClose'
+    ? 'The results of this poll are shown when it is closed.'
+    : 'The results of this poll are shown to those who have answered, and to all when it is closed.';
 }
 
 function invalid(pointer: string, detail: string): Problem {

@@ -18,34 +18,66 @@ export class PollsController {
   constructor(private readonly polls: Polls) {}
 
   @Get()
-  list(@Param('groupID') workspace: string, @By() actor: Actor, @Query('status') status?: string, @Query('before') before?: string): Promise<{ polls: PollView[]; next: string | null }> {
+  list(
+    @Param('groupID') workspace: string,
+    @By() actor: Actor,
+    @Query('status') status?: string,
+    @Query('before') before?: string,
+  ): Promise<{ polls: PollView[]; next: string | null }> {
     return this.polls.list(actor, workspace, { status: statusOf(status), before: uuidParameter('before', before) });
   }
 
   @Post()
-  async create(@Param('groupID') workspace: string, @Body() body: unknown, @By() actor: Actor, @Res({ passthrough: true }) reply: FastifyReply): Promise<PollView> {
+  async create(
+    @Param('groupID') workspace: string,
+    @Body() body: unknown,
+    @By() actor: Actor,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<PollView> {
     return tagged(reply, await this.polls.create(actor, workspace, checkedBody<PollDto>(pollBody, body)));
   }
 
   @Get(':pollId')
-  async find(@Param('groupID') workspace: string, @Param('pollId') id: string, @By() actor: Actor, @Res({ passthrough: true }) reply: FastifyReply): Promise<PollView> {
+  async find(
+    @Param('groupID') workspace: string,
+    @Param('pollId') id: string,
+    @By() actor: Actor,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<PollView> {
     return tagged(reply, await this.polls.find(actor, workspace, uuidOf(id)));
   }
 
   @Put(':pollId')
-  async replace(@Param('groupID') workspace: string, @Param('pollId') id: string, @Body() body: unknown, @Headers('if-match') ifMatch: unknown, @By() actor: Actor, @Res({ passthrough: true }) reply: FastifyReply): Promise<PollView> {
+  async replace(
+    @Param('groupID') workspace: string,
+    @Param('pollId') id: string,
+    @Body() body: unknown,
+    @Headers('if-match') ifMatch: unknown,
+    @By() actor: Actor,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<PollView> {
     return tagged(reply, await this.polls.replace(actor, workspace, uuidOf(id), checkedBody<PollDto>(pollBody, body), ifMatchOf(ifMatch)));
   }
 
   @Post(':pollId/close')
   @HttpCode(200)
-  async close(@Param('groupID') workspace: string, @Param('pollId') id: string, @By() actor: Actor, @Res({ passthrough: true }) reply: FastifyReply): Promise<PollView> {
+  async close(
+    @Param('groupID') workspace: string,
+    @Param('pollId') id: string,
+    @By() actor: Actor,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<PollView> {
     return tagged(reply, await this.polls.close(actor, workspace, uuidOf(id)));
   }
 
   @Delete(':pollId')
   @HttpCode(204)
-  remove(@Param('groupID') workspace: string, @Param('pollId') id: string, @Headers('if-match') ifMatch: unknown, @By() actor: Actor): Promise<void> {
+  remove(
+    @Param('groupID') workspace: string,
+    @Param('pollId') id: string,
+    @Headers('if-match') ifMatch: unknown,
+    @By() actor: Actor,
+  ): Promise<void> {
     return this.polls.remove(actor, workspace, uuidOf(id), ifMatchOf(ifMatch));
   }
 }
@@ -57,5 +89,7 @@ function tagged(reply: FastifyReply, poll: PollView): PollView {
 
 function statusOf(text: unknown): 'open' | 'closed' | undefined {
   if (text === undefined || text === 'open' || text === 'closed') return text;
-  throw new Problem('invalid-parameter', 'status must be open or closed.', { errors: [{ pointer: 'status', detail: 'must be open or closed' }] });
+  throw new Problem('invalid-parameter', 'status must be open or closed.', {
+    errors: [{ pointer: 'status', detail: 'must be open or closed' }],
+  });
 }

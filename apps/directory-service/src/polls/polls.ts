@@ -30,7 +30,11 @@ export class Polls {
   }
 
   /** Newest first; `before` is the last id of the page before. */
-  async list(actor: Actor, workspace: string, { status, before }: { status?: 'open' | 'closed'; before?: string }): Promise<{ polls: PollView[]; next: string | null }> {
+  async list(
+    actor: Actor,
+    workspace: string,
+    { status, before }: { status?: 'open' | 'closed'; before?: string },
+  ): Promise<{ polls: PollView[]; next: string | null }> {
     const { rows } = await this.store.pool.query<PollRow>(
       `${SELECT_POLL} where workspace = $1 and ($2::boolean is null or ${IS_CLOSED} = $2)
          and ($3::uuid is null or (created_at, id) < (select created_at, id from poll where id = $3 and workspace = $1))
@@ -53,11 +57,18 @@ export class Polls {
     const id = randomUUID();
     await this.store.change(actor, async (changes) => {
       await lockWorkspace(changes, workspace);
-      const { rows } = await changes.client.query<{ polls: number }>(`select count(*)::int as polls from poll where workspace = $1`, [workspace]);
-      if (rows[0]!.polls >= MAX_POLLS) throw new Problem('conflict', `The workspace ${workspace} has ${MAX_POLLS} polls, which is the most; delete one that nobody needs first.`);
+      const { rows } = await changes.client.query<{ polls: number }>(`select count(*)::int as polls from poll where workspace = $1`, [
+        workspace,
+      ]);
+      if (rows[0]!.polls >= MAX_POLLS)
+        throw new Problem(
+          'conflict',
+          `The workspace ${workspace} has ${MAX_POLLS} polls, which is the most; delete one that nobody needs first.`,
+        );
       await requireMembers(changes, workspace, content.audience);
       await changes.client.query(
-        `insert into poll (id, workspace, question, description, options, multiple, audience, closes_at, results, anonymous, created_by) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+        `insert into poll (id, workspace, question, description, options, multiple, audience, closes_at, results, anonymous,
+          created_by) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
         [id, workspace, ...valuesOf(content), actor.subject],
       );
       await changes.audit('poll.create', `poll:${id}`, { workspace, detail: told(content) });
@@ -75,7 +86,8 @@ export class Polls {
       await requireMembers(changes, workspace, content.audience);
       requireKept(content, before, await answeredIn(changes, id));
       await changes.client.query(
-        `update poll set question = $2, description = $3, options = $4, multiple = $5, audience = $6, closes_at = $7, results = $8, anonymous = $9, updated_at = now(), revision = revision + 1 where id = $1`,
+        `update poll set question = $2, description = $3, options = $4, multiple = $5, audience = $6, closes_at = $7,
+          results = $8, anonymous = $9, updated_at = now(), revision = revision + 1 where id = $1`,
         [id, ...valuesOf(content)],
       );
       await changes.audit('poll.update', `poll:${id}`, { workspace, detail: told(content) });
@@ -105,7 +117,9 @@ export class Polls {
   private async seenBy(actor: Actor, workspace: string, rows: readonly PollRow[]): Promise<PollView[]> {
     const member = await actingMember(this.store.pool, actor, workspace);
     const chosen = await this.own.in(rows, member?.personId);
-    return rows.map((row) => viewOf(row, { mayAnswer: member !== undefined && !row.closed && isInAudience(row.audience, member), mine: chosen.get(row.id) ?? [] }));
+    return rows.map((row) =>
+      viewOf(row, { mayAnswer: member !== undefined && !row.closed && isInAudience(row.audience, member), mine: chosen.get(row.id) ?? [] }),
+    );
   }
 }
 
@@ -127,18 +141,27 @@ async function lock(changes: ChangeSet, workspace: string, id: string): Promise<
   return rows[0];
 }
 
-/** An id that was mistyped would leave somebody out, and nobody would see it. @throws Problem 422 that points at the first who is not there */
+/**
+ * An id that was mistyped would leave somebody out, and nobody would see it. @throws Problem 422 that points at the
+ * first who is not there
+ */
 async function requireMembers(changes: ChangeSet, workspace: string, audience: PollAudience): Promise<void> {
   if (audience.kind !== 'people') return;
-  const { rows } = await changes.client.query<{ person: string }>(`select person from membership where workspace = $1 and person = any($2::uuid[])`, [workspace, audience.people]);
+  const { rows } = await changes.client.query<{ person: string }>(
+    `select person from membership where workspace = $1 and person = any($2::uuid[])`,
+    [workspace, audience.people],
+  );
   const at = audience.people.findIndex((id) => !rows.some(({ person }) => person === id));
   if (at === -1) return;
-  throw new Problem('invalid', `Nobody with the id ${audience.people[at]} belongs to the workspace.`, { errors: [{ pointer: `/audience/people/${at}`, detail: 'is nobody of the workspace' }] });
+  throw new Problem('invalid', `Nobody with the id ${audience.people[at]} belongs to the workspace.`, {
+    errors: [{ pointer: `/audience/people/${at}`, detail: 'is nobody of the workspace' }],
+  });
 }
 
 async function answeredIn(changes: ChangeSet, id: string): Promise<Answered> {
   const { rows } = await changes.client.query<{ tally: Omit<Answered, 'most'>; most: number }>(
-    `select (${TALLY}) as tally, (select coalesce(max(cardinality(a.options)), 0) from poll_answer a where a.poll = poll.id) as most from poll where id = $1`,
+    `select (${TALLY}) as tally, (select coalesce(max(cardinality(a.options)), 0) from poll_answer a
+      where a.poll = poll.id) as most from poll where id = $1`,
     [id],
   );
   return { ...rows[0]!.tally, most: rows[0]!.most };

@@ -22,7 +22,13 @@ interface Row {
 /** Brings `state_record` to `directory.state`. */
 export type StatePublisher = RowPublisher<Row>;
 
-export function statePublisher(pool: Pool, producer: Pick<CoalescingProducer, 'send'>, kafka: KafkaConnection, topicPrefix: string, logger: Logger): StatePublisher {
+export function statePublisher(
+  pool: Pool,
+  producer: Pick<CoalescingProducer, 'send'>,
+  kafka: KafkaConnection,
+  topicPrefix: string,
+  logger: Logger,
+): StatePublisher {
   const topic = topicName(topicPrefix, 'directory.state');
   return new RowPublisher<Row>({
     pool,
@@ -35,7 +41,11 @@ export function statePublisher(pool: Pool, producer: Pick<CoalescingProducer, 's
     orderLock: ORDER_LOCK,
     keepNewer: keepRevocations,
     insertRemoved: async (client, orphans) => {
-      await client.query(`insert into state_record (key, revision, body) select key, nextval('state_revision'), null from unnest($1::text[]) as o(key) on conflict (key) do nothing`, [orphans.map(({ key }) => key)]);
+      await client.query(
+        `insert into state_record (key, revision, body) select key, nextval('state_revision'), null
+          from unnest($1::text[]) as o(key) on conflict (key) do nothing`,
+        [orphans.map(({ key }) => key)],
+      );
     },
     turn: 'waymark.directory.publish',
     logger,
@@ -46,15 +56,20 @@ const REVOCATION = 'revocation:';
 const isRevocation = (key: string): boolean => key.startsWith(REVOCATION) || key.startsWith('cutoff:');
 
 /**
- * A database that was restored from a backup has forgotten which tokens were revoked since, and the topic has not. They stay revoked until they expire.
+ * A database that was restored from a backup has forgotten which tokens were revoked since, and the topic has not. They
+ * stay revoked until they expire.
  * @returns how many revocations were kept
  */
 async function keepRevocations(client: PoolClient, last: ReadonlyMap<string, LastRecord>): Promise<number> {
   const now = Date.now() / 1000;
-  const valid = [...last].filter(([, { value }]) => typeof value === 'string' && (JSON.parse(value) as { expiresAt: number }).expiresAt > now);
+  const valid = [...last].filter(
+    ([, { value }]) => typeof value === 'string' && (JSON.parse(value) as { expiresAt: number }).expiresAt > now,
+  );
   const { rows } = await client.query<{ key: string }>(
-    `insert into state_record as s (key, revision, body, published) select key, revision, body, true from unnest($1::text[], $2::bigint[], $3::text[]) as n (key, revision, body)
-     on conflict (key) do update set revision = excluded.revision, body = excluded.body, published = true where s.revision < excluded.revision
+    `insert into state_record as s (key, revision, body, published) select key, revision, body, true
+      from unnest($1::text[], $2::bigint[], $3::text[]) as n (key, revision, body)
+     on conflict (key) do update set revision = excluded.revision, body = excluded.body, published = true
+     where s.revision < excluded.revision
      returning key`,
     [valid.map(([key]) => key), valid.map(([, { revision }]) => revision), valid.map(([, { value }]) => value)],
   );

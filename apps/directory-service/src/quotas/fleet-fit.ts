@@ -1,7 +1,16 @@
 import type { FleetDto } from '#contracts/directory/dto/fleet.dto.js';
 import type { PlanLimits } from '#contracts/directory/plan-limits.js';
 
-type Needed = Record<'objects' | 'callsPerMonth' | 'callsPerSecond' | 'elementsPerSecond' | 'tokenCallsPerSecond' | 'tokenElementsPerSecond' | 'elementsPerCall', number>;
+type Needed = Record<
+  | 'objects'
+  | 'callsPerMonth'
+  | 'callsPerSecond'
+  | 'elementsPerSecond'
+  | 'tokenCallsPerSecond'
+  | 'tokenElementsPerSecond'
+  | 'elementsPerCall',
+  number
+>;
 type NeededLimit = keyof Needed;
 
 export interface FleetFit {
@@ -20,7 +29,9 @@ const HOUR_SECONDS = 3600;
 /** Would a fleet fit into its workspace's plan, and which plan would do? */
 export function fitOf(fleet: FleetDto, plan: string, plans: readonly { name: string; limits: PlanLimits }[]): FleetFit {
   const needed = neededBy(fleet);
-  const fitting = plans.filter(({ limits }) => limitsFor(needed, limits).every(({ fits }) => fits)).sort((a, b) => bySize(a.limits, b.limits));
+  const fitting = plans
+    .filter(({ limits }) => limitsFor(needed, limits).every(({ fits }) => fits))
+    .sort((a, b) => bySize(a.limits, b.limits));
   const limits = limitsFor(needed, plans.find(({ name }) => name === plan)!.limits);
   return { plan, fits: limits.every(({ fits }) => fits), limits, smallestPlan: fitting[0]?.name ?? null };
 }
@@ -50,7 +61,11 @@ function limitsFor(needed: Needed, plan: PlanLimits): FleetFit['limits'] {
 
 /** What is larger than a whole bucket never gets in either. */
 function largestCall({ elementsPerCall, elementsPerSecond, tokenElementsPerSecond, burstSeconds }: PlanLimits): number | null {
-  const largest = Math.min(elementsPerCall ?? Infinity, (elementsPerSecond ?? Infinity) * burstSeconds, (tokenElementsPerSecond ?? Infinity) * burstSeconds);
+  const largest = Math.min(
+    elementsPerCall ?? Infinity,
+    (elementsPerSecond ?? Infinity) * burstSeconds,
+    (tokenElementsPerSecond ?? Infinity) * burstSeconds,
+  );
   return largest === Infinity ? null : largest;
 }
 

@@ -17,7 +17,8 @@ interface Watched {
 }
 
 /**
- * How far the clocks of gateways are ahead of this service's, by when their reports were sent and came in. A report that was on its way for long
+ * How far the clocks of gateways are ahead of this service's, by when their reports were sent and came in. A report
+ * that was on its way for long
  * makes its gateway's clock look slow, never fast: so the most of a window counts.
  */
 export class GatewayClocks {

@@ -37,14 +37,20 @@ const PARTS_OF_THE_REST = 4;
  * Books what a gateway says it has used and still holds, and grants more. Whatever the order of reports, grants and deaths:
  * used + held + unaccounted never grows above the limit here, and a call is only admitted from what is held.
  */
-export function settle(book: MonthBook, lease: Lease, report: QuotaAccountReport, about: { gateways: number; othersStarve: boolean }): Settlement {
+export function settle(
+  book: MonthBook,
+  lease: Lease,
+  report: QuotaAccountReport,
+  about: { gateways: number; othersStarve: boolean },
+): Settlement {
   const consumed = report.used - lease.used;
   // Never more than was granted: after the loss of a lease here, what the gateway believes to hold is not booked any more.
   const left = Math.max(0, Math.min(report.left, lease.held - consumed));
   const lost = report.left - left;
   const used = book.used + consumed;
   const heldByOthers = book.held - lease.held;
-  if (book.limit === null) return { month: { used, held: heldByOthers }, lease: { used: report.used, held: 0 }, granted: 0, keep: null, starved: false };
+  if (book.limit === null)
+    return { month: { used, held: heldByOthers }, lease: { used: report.used, held: 0 }, granted: 0, keep: null, starved: false };
   const free = Math.max(0, book.limit - used - book.unaccounted - heldByOthers - left);
   const size = leaseSize(free + left, report, about.gateways);
   // Who has nobody waiting leaves the last calls to those who have.

@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
-import type { QuotaAnswer, QuotaAccountReport, QuotaGrant, QuotaReport } from '#contracts/directory/quota-report.js';
+import type { QuotaAccountReport, QuotaAnswer, QuotaGrant, QuotaReport } from '#contracts/directory/quota-report.js';
 import { inTransaction } from '#postgres/transaction.js';
 import { Problem } from '#problems/problem.js';
 import type { GatewayClocks } from './gateway-clocks.js';
@@ -68,7 +68,14 @@ export class QuotaBook {
     const settled = rows.map((row): SettledAccount => {
       const report = accounts[row.at - 1]!;
       const { call_limit: limit, used, held, unaccounted, held_by_dead: heldByDead } = row;
-      return { report, row, settlement: settle({ limit, used, held, heldByDead, unaccounted }, { used: row.lease_used, held: row.lease_held }, report, { gateways, othersStarve: row.others_starve }) };
+      return {
+        report,
+        row,
+        settlement: settle({ limit, used, held, heldByDead, unaccounted }, { used: row.lease_used, held: row.lease_held }, report, {
+          gateways,
+          othersStarve: row.others_starve,
+        }),
+      };
     });
     await writeAccounts(client, life, settled);
     return settled;
@@ -88,16 +95,23 @@ function grantOf({ report: { workspace, month }, row, settlement }: SettledAccou
 }
 
 /** One report of a life at a time, and none that is older than one that was taken. */
-async function beginReport(client: PoolClient, { life, sequence, known, stopping, demands, gateway }: QuotaReport, aheadMs: number | undefined): Promise<void> {
+async function beginReport(
+  client: PoolClient,
+  { life, sequence, known, stopping, demands, gateway }: QuotaReport,
+  aheadMs: number | undefined,
+): Promise<void> {
   const { rows } = await client.query<{ inserted: boolean }>(
-    `insert into quota_gateway as g (life, sequence, stopped, demands, name, clock_ahead_ms) values ($1, $2, $3::boolean, coalesce($4::jsonb, '[]'), $5, $6)
-     on conflict (life) do update set sequence = $2, reported_at = clock_timestamp(), stopped = $3, demands = coalesce($4, g.demands), shares = case when $3 then '{}'::jsonb else g.shares end,
+    `insert into quota_gateway as g (life, sequence, stopped, demands, name, clock_ahead_ms)
+      values ($1, $2, $3::boolean, coalesce($4::jsonb, '[]'), $5, $6)
+     on conflict (life) do update set sequence = $2, reported_at = clock_timestamp(), stopped = $3,
+     demands = coalesce($4, g.demands), shares = case when $3 then '{}'::jsonb else g.shares end,
        name = $5, clock_ahead_ms = $6
      where g.sequence < $2
      returning xmax = 0 as inserted`,
     [life, sequence, stopping, demands === null ? null : JSON.stringify(demands), gateway?.name ?? null, aheadMs ?? null],
   );
-  if (rows[0] === undefined || (rows[0].inserted && known)) throw new Problem('conflict', 'This life of the gateway is not known, or a later report of it was taken; begin a new one.');
+  if (rows[0] === undefined || (rows[0].inserted && known))
+    throw new Problem('conflict', 'This life of the gateway is not known, or a later report of it was taken; begin a new one.');
 }
 
 /** In one order of workspaces, so that two gateways never wait for each other. */
@@ -112,7 +126,8 @@ async function lockAccounts(client: PoolClient, life: string, accounts: readonly
   const { rows } = await client.query<AccountRow>(
     `select a.at, (p.limits->>'callsPerMonth')::bigint as call_limit, m.used, m.held, m.unaccounted,
             coalesce(m.starved_at > clock_timestamp() - interval '2 seconds' and m.starved_life <> $3, false) as others_starve,
-            coalesce(l.used, 0)::bigint as lease_used, coalesce(l.elements, 0)::bigint as lease_elements, coalesce(l.held, 0)::bigint as lease_held,
+            coalesce(l.used, 0)::bigint as lease_used, coalesce(l.elements, 0)::bigint as lease_elements,
+            coalesce(l.held, 0)::bigint as lease_held,
             coalesce((select sum(d.held) from quota_lease d join quota_gateway g on g.life = d.life
                       where d.month = m.month and d.workspace = m.workspace and d.held > 0 and d.life <> $3
                         and (g.stopped or g.reported_at < clock_timestamp() - make_interval(secs => $4))), 0)::bigint as held_by_dead
@@ -134,8 +149,10 @@ async function writeAccounts(client: PoolClient, life: string, settled: readonly
   const months = column(({ report }) => report.month);
   await client.query(
     `update quota_month m set used = s.used, held = s.held, elements = m.elements + s.elements,
-            starved_at = case when s.starved then clock_timestamp() else m.starved_at end, starved_life = case when s.starved then $7::uuid else m.starved_life end
-     from unnest($1::text[], $2::text[], $3::bigint[], $4::bigint[], $5::bigint[], $6::boolean[]) as s(workspace, month, used, held, elements, starved)
+            starved_at = case when s.starved then clock_timestamp() else m.starved_at end, starved_life = case when s.starved
+            then $7::uuid else m.starved_life end
+     from unnest($1::text[], $2::text[], $3::bigint[], $4::bigint[], $5::bigint[], $6::boolean[]) as s(workspace, month,
+     used, held, elements, starved)
      where m.month = s.month and m.workspace = s.workspace`,
     [
       workspaces,

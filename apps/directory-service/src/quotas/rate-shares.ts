@@ -13,7 +13,8 @@ interface GatewayRow {
 /** The parts of rates that a gateway may use, for what it said is asked of it; written down, so that the others get the rest. */
 export async function shareOut(client: PoolClient, life: string, demands: readonly RateDemand[]): Promise<Shares> {
   const { rows } = await client.query<GatewayRow>(
-    `select demands, shares from quota_gateway where life <> $1 and not stopped and reported_at > clock_timestamp() - make_interval(secs => $2)`,
+    `select demands, shares from quota_gateway where life <> $1 and not stopped
+      and reported_at > clock_timestamp() - make_interval(secs => $2)`,
     [life, ALIVE_SECONDS],
   );
   const others = rows.map(({ demands: each, shares }) => ({ demands: new Map(each.map((demand) => [demand.key, demand])), shares }));

@@ -1,4 +1,14 @@
-import { MAX_ACCOUNTS, MAX_COUNTED_SUBJECT, MAX_DEMANDS, MAX_GATEWAY_NAME, MAX_TOKEN_COUNTS, type QuotaAccountReport, type QuotaReport, type RateDemand, type TokenCountReport } from '#contracts/directory/quota-report.js';
+import {
+  MAX_ACCOUNTS,
+  MAX_COUNTED_SUBJECT,
+  MAX_DEMANDS,
+  MAX_GATEWAY_NAME,
+  MAX_TOKEN_COUNTS,
+  type QuotaAccountReport,
+  type QuotaReport,
+  type RateDemand,
+  type TokenCountReport,
+} from '#contracts/directory/quota-report.js';
 import { isWorkspaceId } from '#identity/workspace-id.js';
 import { Problem } from '#problems/problem.js';
 import { isUuid } from '../http/uuid-of.js';
@@ -13,10 +23,13 @@ export function checkedReport(body: unknown, now: number): QuotaReport {
   const report = body as QuotaReport | null;
   const lastMonth = monthOf(new Date(now + AHEAD_MS));
   if (
-    typeof report !== 'object' || report === null ||
+    typeof report !== 'object' ||
+    report === null ||
     !isUuid(report.life) ||
-    !isCount(report.sequence) || report.sequence < 1 ||
-    typeof report.stopping !== 'boolean' || typeof report.known !== 'boolean' ||
+    !isCount(report.sequence) ||
+    report.sequence < 1 ||
+    typeof report.stopping !== 'boolean' ||
+    typeof report.known !== 'boolean' ||
     !isList(report.accounts, MAX_ACCOUNTS, (account) => isAccount(account, lastMonth)) ||
     (report.demands !== null && !isList(report.demands, MAX_DEMANDS, isDemand)) ||
     (report.gateway !== undefined && !isGateway(report.gateway)) ||
@@ -34,16 +47,27 @@ function isList(value: unknown, max: number, isEntry: (entry: unknown) => boolea
 function isAccount(value: unknown, lastMonth: string): boolean {
   const account = (value ?? {}) as Partial<QuotaAccountReport>;
   return (
-    isWorkspaceId(account.workspace) && isMonth(account.month) && account.month <= lastMonth &&
-    [account.used, account.elements, account.left, account.waiting].every(isCount) && isRate(account.callsPerSecond) && isRate(account.elementsPerSecond) && typeof account.wanted === 'boolean'
+    isWorkspaceId(account.workspace) &&
+    isMonth(account.month) &&
+    account.month <= lastMonth &&
+    [account.used, account.elements, account.left, account.waiting].every(isCount) &&
+    isRate(account.callsPerSecond) &&
+    isRate(account.elementsPerSecond) &&
+    typeof account.wanted === 'boolean'
   );
 }
 
 function isTokenCount(value: unknown, lastMonth: string): boolean {
   const { workspace, month, subject, calls, elements, refused } = (value ?? {}) as Partial<TokenCountReport>;
   return (
-    isWorkspaceId(workspace) && isMonth(month) && month <= lastMonth &&
-    typeof subject === 'string' && subject.length > 0 && subject.length <= MAX_COUNTED_SUBJECT && !subject.includes('\0') && [calls, elements, refused].every(isCount)
+    isWorkspaceId(workspace) &&
+    isMonth(month) &&
+    month <= lastMonth &&
+    typeof subject === 'string' &&
+    subject.length > 0 &&
+    subject.length <= MAX_COUNTED_SUBJECT &&
+    !subject.includes('\0') &&
+    [calls, elements, refused].every(isCount)
   );
 }
 

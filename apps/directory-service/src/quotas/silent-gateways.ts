@@ -15,13 +15,15 @@ export class SilentGateways {
     return inTransaction(this.pool, async (client) => {
       // A gateway that reports just now holds its row: it is passed over.
       const { rows } = await client.query<{ life: string }>(
-        `select life from quota_gateway where reported_at < clock_timestamp() - make_interval(hours => $1) order by life limit $2 for update skip locked`,
+        `select life from quota_gateway where reported_at < clock_timestamp() - make_interval(hours => $1) order by life
+          limit $2 for update skip locked`,
         [FORGOTTEN_HOURS, Math.min(maxRows, MAX_LIVES)],
       );
       const lives = rows.map(({ life }) => life);
       if (lives.length === 0) return;
       await client.query(
-        `select 1 from quota_month where (month, workspace) in (select month, workspace from quota_lease where life = any($1) and held > 0) order by month, workspace for update`,
+        `select 1 from quota_month where (month, workspace) in (select month, workspace from quota_lease where life = any($1)
+          and held > 0) order by month, workspace for update`,
         [lives],
       );
       await client.query(

@@ -39,23 +39,34 @@ export class TokenUsage {
        group by subject order by calls desc, subject limit $4`,
       [month, workspace, all ? null : caller.subject.slice(0, MAX_COUNTED_SUBJECT), MAX_SHOWN],
     );
-    const names = await this.namesOf(workspace, rows.map(({ subject }) => subject));
+    const names = await this.namesOf(
+      workspace,
+      rows.map(({ subject }) => subject),
+    );
     return rows.map(({ subject, ...counts }) => ({ ...tokenOf(subject), name: names.get(subject) ?? null, ...counts }));
   }
 
   /** Drops months that are too old; for upkeep. */
   async forget(maxRows: number): Promise<void> {
     const oldest = monthsBefore(monthOf(new Date()), KEPT_MONTHS - 1);
-    await this.pool.query(`delete from token_usage where ctid = any(array(select ctid from token_usage where month < $1 limit $2))`, [oldest, maxRows]);
+    await this.pool.query(`delete from token_usage where ctid = any(array(select ctid from token_usage where month < $1 limit $2))`, [
+      oldest,
+      maxRows,
+    ]);
   }
 
   /** People are named as the workspace knows them, and only as long as they are in it. */
   private async namesOf(workspace: string, subjects: readonly string[]): Promise<Map<string, string>> {
-    const ids = (kind: UsageOfToken['kind']): string[] => subjects.map(tokenOf).filter((token) => token.kind === kind).map(({ id }) => id);
+    const ids = (kind: UsageOfToken['kind']): string[] =>
+      subjects
+        .map(tokenOf)
+        .filter((token) => token.kind === kind)
+        .map(({ id }) => id);
     const { rows } = await this.pool.query<{ subject: string; name: string }>(
       `select 'token:' || id as subject, name from machine_token where id = any($1::uuid[])
        union all select 'share-link:' || id, name from share_link where id = any($2::uuid[]) and workspace = $4
-       union all select 'person:' || p.id, coalesce(m.shown_name, p.name) from person p join membership m on m.person = p.id and m.workspace = $4 where p.id = any($3::uuid[])`,
+       union all select 'person:' || p.id, coalesce(m.shown_name, p.name) from person p join membership m on m.person = p.id
+       and m.workspace = $4 where p.id = any($3::uuid[])`,
       [ids('machine'), ids('share-link'), ids('person'), workspace],
     );
     return new Map(rows.map(({ subject, name }) => [subject, name]));
@@ -77,12 +88,24 @@ export async function countTokens(client: PoolClient, life: string, counts: read
   await client.query(
     `insert into token_usage (month, workspace, subject, life, calls, elements, refused)
      select t.month, t.workspace, t.subject, $1, t.calls, t.elements, t.refused
-     from unnest($2::text[], $3::text[], $4::text[], $5::bigint[], $6::bigint[], $7::bigint[]) as t(month, workspace, subject, calls, elements, refused)
+     from unnest($2::text[], $3::text[], $4::text[], $5::bigint[], $6::bigint[], $7::bigint[]) as t(month, workspace,
+     subject, calls, elements, refused)
        join workspace w on w.id = t.workspace
-     where exists (select 1 from token_usage u where u.month = t.month and u.workspace = t.workspace and u.subject = t.subject and u.life = $1)
+     where exists (select 1 from token_usage u where u.month = t.month and u.workspace = t.workspace
+     and u.subject = t.subject and u.life = $1)
         or (select count(*) from token_usage u where u.month = t.month and u.workspace = t.workspace) < $8
-     on conflict (month, workspace, subject, life) do update set calls = excluded.calls, elements = excluded.elements, refused = excluded.refused`,
-    [life, column(({ month }) => month), column(({ workspace }) => workspace), column(({ subject }) => subject), column(({ calls }) => calls), column(({ elements }) => elements), column(({ refused }) => refused), MAX_ROWS],
+     on conflict (month, workspace, subject, life) do update set calls = excluded.calls, elements = excluded.elements,
+     refused = excluded.refused`,
+    [
+      life,
+      column(({ month }) => month),
+      column(({ workspace }) => workspace),
+      column(({ subject }) => subject),
+      column(({ calls }) => calls),
+      column(({ elements }) => elements),
+      column(({ refused }) => refused),
+      MAX_ROWS,
+    ],
   );
 }
 
@@ -91,8 +114,10 @@ export async function foldTokenUsage(client: PoolClient, lives: readonly string[
   await client.query(
     `with gone as (delete from token_usage where life = any($1) returning month, workspace, subject, calls, elements, refused)
      insert into token_usage as held (month, workspace, subject, life, calls, elements, refused)
-     select month, workspace, subject, $2::uuid, sum(calls), sum(elements), sum(refused) from gone group by month, workspace, subject order by month, workspace, subject
-     on conflict (month, workspace, subject, life) do update set calls = held.calls + excluded.calls, elements = held.elements + excluded.elements, refused = held.refused + excluded.refused`,
+     select month, workspace, subject, $2::uuid, sum(calls), sum(elements), sum(refused) from gone
+     group by month, workspace, subject order by month, workspace, subject
+     on conflict (month, workspace, subject, life) do update set calls = held.calls + excluded.calls,
+     elements = held.elements + excluded.elements, refused = held.refused + excluded.refused`,
     [lives, FORGOTTEN_LIFE],
   );
 }

@@ -6,7 +6,7 @@ import { type Actor, By } from '../auditing/actor.js';
 import { checkedBody } from '../http/checked-body.js';
 import { textParameter } from '../http/text-parameter.js';
 import { Plans } from '../plans/plans.js';
-import { type FleetFit, fitOf } from './fleet-fit.js';
+import { fitOf, type FleetFit } from './fleet-fit.js';
 import { isMonth, monthOf } from './quota-month.js';
 import { TokenUsage, type UsageOfToken } from './token-usage.js';
 import { type Usage, UsageOfWorkspaces } from './usage.js';
@@ -56,6 +56,9 @@ export class UsageController {
 /** The present one when left out. @throws Problem 400 */
 function monthParameter(month: unknown): string {
   if (month === undefined) return monthOf(new Date());
-  if (!isMonth(month)) throw new Problem('invalid-parameter', 'month must be a calendar month such as 2026-11.', { errors: [{ pointer: 'month', detail: 'must be YYYY-MM' }] });
+  if (!isMonth(month))
+    throw new Problem('invalid-parameter', 'month must be a calendar month such as 2026-11.', {
+      errors: [{ pointer: 'month', detail: 'must be YYYY-MM' }],
+    });
   return month;
 }

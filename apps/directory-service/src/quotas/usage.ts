@@ -51,7 +51,8 @@ const SELECT = `
              coalesce(sum(l.calls_per_second) filter (where live), 0)::float8 as calls_per_second,
              coalesce(sum(l.elements_per_second) filter (where live), 0)::float8 as elements_per_second
       from quota_lease l join quota_gateway g on g.life = l.life
-        cross join lateral (select not g.stopped and g.reported_at > clock_timestamp() - make_interval(secs => ${LEASE_LOST_SECONDS}) as live) as state
+        cross join lateral (select not g.stopped
+        and g.reported_at > clock_timestamp() - make_interval(secs => ${LEASE_LOST_SECONDS}) as live) as state
       where l.workspace = w.id and l.month = $1
     ) as l`;
 const MAX_PAGE = 500;
@@ -69,7 +70,10 @@ export class UsageOfWorkspaces {
 
   /** Of all workspaces by id; `after` is the last id of the page before. */
   async all(month: string, after: string): Promise<{ usage: Usage[]; next: string | null }> {
-    const { rows } = await this.pool.query<UsageRow>(`${SELECT} where w.id > $2 and (w.status <> 'deleted' or m.used > 0) order by w.id limit $3`, [month, after, MAX_PAGE]);
+    const { rows } = await this.pool.query<UsageRow>(
+      `${SELECT} where w.id > $2 and (w.status <> 'deleted' or m.used > 0) order by w.id limit $3`,
+      [month, after, MAX_PAGE],
+    );
     return { usage: rows.map((row) => usageOf(row, month)), next: rows.length === MAX_PAGE ? rows.at(-1)!.workspace : null };
   }
 }

@@ -16,7 +16,8 @@ interface Found {
   history_days: number | null;
 }
 
-const SELECT = `select r.rules, (p.limits->>'historyDays')::int as history_days from workspace w join plan p on p.name = w.plan left join workspace_retention r on r.workspace = w.id where w.id = $1 and w.status <> 'deleted'`;
+const SELECT = `select r.rules, (p.limits->>'historyDays')::int as history_days from workspace w
+  join plan p on p.name = w.plan left join workspace_retention r on r.workspace = w.id where w.id = $1 and w.status <> 'deleted'`;
 
 /** How long workspaces keep their data, by their own decision within their plans. */
 export class Retentions {
@@ -31,13 +32,20 @@ export class Retentions {
 
   /** Replaces the rules as a whole. @throws Problem 404, 422 where a rule keeps more than the plan */
   put(actor: Actor, workspace: string, { historyDays, eraseAfterDays, types = [] }: RetentionDto): Promise<ShownRetention> {
-    const rules = { historyDays, eraseAfterDays, types: types.map(({ type, historyDays: days, eraseAfterDays: after }) => ({ type, historyDays: days, eraseAfterDays: after })) };
+    const rules = {
+      historyDays,
+      eraseAfterDays,
+      types: types.map(({ type, historyDays: days, eraseAfterDays: after }) => ({ type, historyDays: days, eraseAfterDays: after })),
+    };
     return this.store.change(actor, async (changes) => {
       await lockWorkspace(changes, workspace);
       const { rows } = await changes.client.query<Found>(SELECT, [workspace]);
       const planHistoryDays = rows[0]!.history_days;
       requireWithin(planHistoryDays, rules);
-      await changes.client.query('insert into workspace_retention (workspace, rules) values ($1, $2) on conflict (workspace) do update set rules = excluded.rules', [workspace, rules]);
+      await changes.client.query(
+        'insert into workspace_retention (workspace, rules) values ($1, $2) on conflict (workspace) do update set rules = excluded.rules',
+        [workspace, rules],
+      );
       await changes.publish('retention', workspace, { workspace, ...rules });
       await changes.audit('retention.put', `workspace:${workspace}`, { workspace, detail: rules });
       return { workspace, ...rules, planHistoryDays };
@@ -53,7 +61,10 @@ export async function removeRetentionOf(changes: ChangeSet, workspace: string): 
 
 function requireWithin(most: number | null, { historyDays, types }: Omit<RetentionRecord, 'workspace'>): void {
   if (most === null) return;
-  const given = [{ pointer: '/historyDays', days: historyDays }, ...types.map((rule, at) => ({ pointer: `/types/${at}/historyDays`, days: rule.historyDays }))];
+  const given = [
+    { pointer: '/historyDays', days: historyDays },
+    ...types.map((rule, at) => ({ pointer: `/types/${at}/historyDays`, days: rule.historyDays })),
+  ];
   const over = given.find(({ days }) => days !== undefined && days > most);
   if (over === undefined) return;
   const detail = `must be at most ${most}, which is what the plan keeps`;

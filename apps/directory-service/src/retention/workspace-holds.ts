@@ -24,7 +24,10 @@ export class WorkspaceHolds {
 
   /** @throws Problem 404 where there is none */
   async find(workspace: string): Promise<ShownHold> {
-    const { rows } = await this.store.pool.query<HoldRow>('select reason, placed_by, by_operator, placed_at from workspace_hold where workspace = $1', [workspace]);
+    const { rows } = await this.store.pool.query<HoldRow>(
+      'select reason, placed_by, by_operator, placed_at from workspace_hold where workspace = $1',
+      [workspace],
+    );
     if (rows[0] === undefined) throw noHold(workspace);
     return shown(workspace, rows[0]);
   }
@@ -36,7 +39,8 @@ export class WorkspaceHolds {
       await this.requireRight(changes, actor, workspace);
       const { rows } = await changes.client.query<HoldRow>(
         `insert into workspace_hold (workspace, reason, placed_by, by_operator) values ($1, $2, $3, $4)
-         on conflict (workspace) do update set reason = excluded.reason, placed_by = excluded.placed_by, by_operator = workspace_hold.by_operator or excluded.by_operator, placed_at = now()
+         on conflict (workspace) do update set reason = excluded.reason, placed_by = excluded.placed_by,
+         by_operator = workspace_hold.by_operator or excluded.by_operator, placed_at = now()
          returning reason, placed_by, by_operator, placed_at`,
         [workspace, reason, actor.subject, actor.operator === true],
       );
@@ -53,10 +57,16 @@ export class WorkspaceHolds {
     return this.store.change(actor, async (changes) => {
       await lockWorkspace(changes, workspace);
       await this.requireRight(changes, actor, workspace);
-      const { rows } = await changes.client.query<HoldRow>('delete from workspace_hold where workspace = $1 returning reason, placed_by, by_operator, placed_at', [workspace]);
+      const { rows } = await changes.client.query<HoldRow>(
+        'delete from workspace_hold where workspace = $1 returning reason, placed_by, by_operator, placed_at',
+        [workspace],
+      );
       if (rows[0] === undefined) throw noHold(workspace);
       await changes.withdraw('hold', workspace);
-      await changes.audit('hold.release', `workspace:${workspace}`, { workspace, detail: { reason: rows[0].reason, by: rows[0].placed_by, since: rows[0].placed_at.toISOString() } });
+      await changes.audit('hold.release', `workspace:${workspace}`, {
+        workspace,
+        detail: { reason: rows[0].reason, by: rows[0].placed_by, since: rows[0].placed_at.toISOString() },
+      });
     });
   }
 
@@ -70,11 +80,17 @@ export class WorkspaceHolds {
 /** @throws Problem 409 while the workspace is held: it must not be removed. To be called with its row locked. */
 export async function requireNoHold(changes: ChangeSet, workspace: string): Promise<void> {
   const { rows } = await changes.client.query<HoldRow>('select placed_at from workspace_hold where workspace = $1', [workspace]);
-  if (rows[0] !== undefined) throw new Problem('legal-hold', `The workspace ${workspace} is under a legal hold since ${rows[0].placed_at.toISOString()}; it can not be deleted before that is released: DELETE /operator/workspaces/${workspace}/hold.`);
+  if (rows[0] !== undefined)
+    throw new Problem(
+      'legal-hold',
+      `The workspace ${workspace} is under a legal hold since ${rows[0].placed_at.toISOString()}; it can ` +
+        `not be deleted before that is released: DELETE /operator/workspaces/${workspace}/hold.`,
+    );
 }
 
 function shown(workspace: string, { reason, placed_by, by_operator, placed_at }: HoldRow): ShownHold {
   return { workspace, reason, by: placed_by, since: placed_at.toISOString(), byOperator: by_operator };
 }
 
-const noHold = (workspace: string): Problem => new Problem('not-found', `The workspace ${JSON.stringify(workspace.slice(0, 64))} is under no legal hold.`);
+const noHold = (workspace: string): Problem =>
+  new Problem('not-found', `The workspace ${JSON.stringify(workspace.slice(0, 64))} is under no legal hold.`);

@@ -15,12 +15,19 @@ export class ShareLinksController {
   constructor(private readonly links: ShareLinks) {}
 
   @Get(LINKS)
-  list(@Param('groupID') workspace: string, @Query('before') before?: string): Promise<{ shareLinks: ShareLinkView[]; next: string | null }> {
+  list(
+    @Param('groupID') workspace: string,
+    @Query('before') before?: string,
+  ): Promise<{ shareLinks: ShareLinkView[]; next: string | null }> {
     return this.links.list(workspace, uuidParameter('before', before));
   }
 
   @Post(LINKS)
-  create(@Param('groupID') workspace: string, @Body() body: unknown, @By() actor: Actor): Promise<ShareLinkView & { url: string; token: string }> {
+  create(
+    @Param('groupID') workspace: string,
+    @Body() body: unknown,
+    @By() actor: Actor,
+  ): Promise<ShareLinkView & { url: string; token: string }> {
     return this.links.create(actor, workspace, checkedBody<NewShareLinkDto>(newShareLink, body));
   }
 
@@ -31,7 +38,11 @@ export class ShareLinksController {
   }
 
   @Post(`${LINKS}/:shareLinkId/renew`)
-  renew(@Param('groupID') workspace: string, @Param('shareLinkId') id: string, @By() actor: Actor): Promise<ShareLinkView & { url: string; token: string }> {
+  renew(
+    @Param('groupID') workspace: string,
+    @Param('shareLinkId') id: string,
+    @By() actor: Actor,
+  ): Promise<ShareLinkView & { url: string; token: string }> {
     return this.links.renew(actor, workspace, uuidOf(id));
   }
 

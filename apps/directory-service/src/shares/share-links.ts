@@ -11,8 +11,8 @@ import type { LoginThrottle } from '../login/login-throttle.js';
 import { secretHash } from '../login/opaque-secret.js';
 import type { ChangeSet } from '../storage/change-set.js';
 import type { DirectoryStore } from '../storage/directory-store.js';
-import { type LiveBound, requireRoom } from '../workspaces/live-bound.js';
 import { requireCarriable } from '../tokens/token-size.js';
+import { type LiveBound, requireRoom } from '../workspaces/live-bound.js';
 
 /** A share link as those who manage it see it: never its code or token. Times RFC 3339. */
 export interface ShareLinkView {
@@ -75,13 +75,18 @@ export class ShareLinks {
   constructor(private readonly options: ShareLinksOptions) {}
 
   /** @throws Problem 422 when nothing says what is shown, 409 for one link too many */
-  create(actor: Actor, workspace: string, { name, shows, expiresInSeconds = USUAL_LIFE_S }: NewShareLinkDto): Promise<ShareLinkView & { url: string; token: string }> {
+  create(
+    actor: Actor,
+    workspace: string,
+    { name, shows, expiresInSeconds = USUAL_LIFE_S }: NewShareLinkDto,
+  ): Promise<ShareLinkView & { url: string; token: string }> {
     checkShown(shows);
     return this.options.store.change(actor, async (changes) => {
       await this.requireRoom(changes, workspace);
       const [id, code] = [randomUUID(), createCode()];
       const { rows } = await changes.client.query<LinkRow>(
-        `insert into share_link (id, workspace, name, shows, token_id, created_by, life_seconds, expires_at, code_hash) values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning *`,
+        `insert into share_link (id, workspace, name, shows, token_id, created_by, life_seconds, expires_at, code_hash)
+          values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning *`,
         [id, workspace, name, shows, randomUUID(), actor.subject, expiresInSeconds, expiryAfter(expiresInSeconds), secretHash(code)],
       );
       await changes.audit('share-link.create', `share-link:${id}`, { workspace, detail: { name, shows } });
@@ -110,7 +115,10 @@ export class ShareLinks {
     });
   }
 
-  /** The same link anew, whether it was revoked, expired or is still good: the one before shows nothing any more. @throws Problem 404, 409 for one link too many */
+  /**
+   * The same link anew, whether it was revoked, expired or is still good: the one before shows nothing any more.
+   * @throws Problem 404, 409 for one link too many
+   */
   renew(actor: Actor, workspace: string, id: string): Promise<ShareLinkView & { url: string; token: string }> {
     return this.options.store.change(actor, async (changes) => {
       await this.requireRoom(changes, workspace, id);
@@ -119,7 +127,8 @@ export class ShareLinks {
       await revokeToken(changes, before);
       const code = createCode();
       const { rows } = await changes.client.query<LinkRow>(
-        `update share_link set token_id = $2, created_at = now(), expires_at = $3, revoked_at = null, code_hash = $4 where id = $1 returning *`,
+        `update share_link set token_id = $2, created_at = now(), expires_at = $3, revoked_at = null, code_hash = $4
+          where id = $1 returning *`,
         [id, randomUUID(), expiryAfter(before.life_seconds), secretHash(code)],
       );
       await changes.audit('share-link.renew', `share-link:${id}`, { workspace });
@@ -128,35 +137,61 @@ export class ShareLinks {
   }
 
   /**
-   * A short-lived token for the code of a link. The code is looked up by its hash, so that no answer's time says how much of a guess was right.
+   * A short-lived token for the code of a link. The code is looked up by its hash, so that no answer's time says how
+   * much of a guess was right.
    * @throws Problem 404, the same for a code that never was, has expired or was revoked; 429 after many of these from one network
    */
   async open(actor: Actor, code: string): Promise<OpenedShareLink> {
     const { store, throttle, accessTokenMinutes } = this.options;
     const attempt = await throttle.shareCode(actor.address);
-    const { rows } = await store.pool.query<LinkRow>(`select * from share_link where code_hash = $1 and revoked_at is null and expires_at > now()`, [secretHash(code)]);
+    const { rows } = await store.pool.query<LinkRow>(
+      `select * from share_link where code_hash = $1 and revoked_at is null and expires_at > now()`,
+      [secretHash(code)],
+    );
     const row = rows[0];
-    if (row === undefined) throw new Problem('not-found', 'No share link has this code, or the link has expired or was revoked. Ask the person who sent it for a new one.');
+    if (row === undefined)
+      throw new Problem(
+        'not-found',
+        'No share link has this code, or the link has expired or was revoked. Ask the person who sent it for a new one.',
+      );
     await attempt.takeBack();
     const now = Math.floor(Date.now() / 1000);
     const expiresAt = new Date(Math.min(row.expires_at.getTime(), (now + accessTokenMinutes * 60) * 1000));
     const token = await inTransaction(store.pool, (client) => this.mint({ client }, row, now, expiresAt));
-    return { apiAccessToken: { token, expiresAt: expiresAt.toISOString() }, name: row.name, shows: row.shows, expiresAt: row.expires_at.toISOString() };
+    return {
+      apiAccessToken: { token, expiresAt: expiresAt.toISOString() },
+      name: row.name,
+      shows: row.shows,
+      expiresAt: row.expires_at.toISOString(),
+    };
   }
 
-  /** `but`: a link that is to be live anyway. Holds the workspace: of two that make the last link there is room for, the second sees the first. */
+  /**
+   * `but`: a link that is to be live anyway. Holds the workspace: of two that make the last link there is room for, the
+   * second sees the first.
+   */
   private async requireRoom({ client }: ChangeSet, workspace: string, but?: string): Promise<void> {
-    const bound: LiveBound = { limit: 'live-share-links-per-workspace', what: 'share links', setting: 'MAX_LIVE_SHARE_LINKS', most: this.options.maxLive, path: 'shareLinks' };
+    const bound: LiveBound = {
+      limit: 'live-share-links-per-workspace',
+      what: 'share links',
+      setting: 'MAX_LIVE_SHARE_LINKS',
+      most: this.options.maxLive,
+      path: 'shareLinks',
+    };
     await client.query(`select 1 from workspace where id = $1 for no key update`, [workspace]);
     const { rows } = await client.query<{ live: number }>(
-      `select count(*) as live from share_link where workspace = $1 and revoked_at is null and expires_at > now() and ($2::uuid is null or id <> $2)`,
+      `select count(*) as live from share_link where workspace = $1 and revoked_at is null and expires_at > now()
+        and ($2::uuid is null or id <> $2)`,
       [workspace, but ?? null],
     );
     requireRoom(bound, workspace, rows[0]!.live);
   }
 
   private async lock(changes: ChangeSet, workspace: string, id: string): Promise<LinkRow> {
-    const { rows } = await changes.client.query<LinkRow>(`select * from share_link where id = $1 and workspace = $2 for update`, [id, workspace]);
+    const { rows } = await changes.client.query<LinkRow>(`select * from share_link where id = $1 and workspace = $2 for update`, [
+      id,
+      workspace,
+    ]);
     if (rows[0] === undefined) throw new Problem('not-found', 'This workspace has no such share link.');
     return rows[0];
   }
@@ -189,11 +224,16 @@ const createCode = (): string => randomBytes(CODE_BYTES).toString('base64url');
 
 function checkShown({ ids, bbox, types }: SharedViewDto): void {
   if (ids === undefined && bbox === undefined && types === undefined) {
-    throw new Problem('invalid', 'Say what the link shows: ids, bbox or types.', { errors: [{ pointer: '/shows', detail: 'must have at least one of ids, bbox and types' }] });
+    throw new Problem('invalid', 'Say what the link shows: ids, bbox or types.', {
+      errors: [{ pointer: '/shows', detail: 'must have at least one of ids, bbox and types' }],
+    });
   }
   if (bbox === undefined) return;
   const [, south, , north] = bbox as [number, number, number, number];
-  if (south < -90 || north > 90 || south > north) throw new Problem('invalid', 'bbox must be west, south, east, north in degrees, south not above north.', { errors: [{ pointer: '/shows/bbox', detail: 'must be west, south, east, north' }] });
+  if (south < -90 || north > 90 || south > north)
+    throw new Problem('invalid', 'bbox must be west, south, east, north in degrees, south not above north.', {
+      errors: [{ pointer: '/shows/bbox', detail: 'must be west, south, east, north' }],
+    });
 }
 
 /** Without the fraction: the claim exp has none. */
@@ -202,7 +242,8 @@ function expiryAfter(seconds: number): Date {
 }
 
 async function revokeToken(changes: ChangeSet, { token_id: tokenId, expires_at: expiresAt }: LinkRow): Promise<void> {
-  if (expiresAt.getTime() > Date.now()) await changes.publish('revocation', tokenId, { tokenId, expiresAt: Math.ceil(expiresAt.getTime() / 1000) });
+  if (expiresAt.getTime() > Date.now())
+    await changes.publish('revocation', tokenId, { tokenId, expiresAt: Math.ceil(expiresAt.getTime() / 1000) });
 }
 
 function viewOf(row: LinkRow): ShareLinkView {

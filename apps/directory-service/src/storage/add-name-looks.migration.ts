@@ -8,7 +8,10 @@ export class AddNameLooks1795330500000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`alter table workspace_name add column looks text collate "C"`);
     const names = (await runner.query(`select name from workspace_name`)) as { name: string }[];
-    await runner.query(`update workspace_name w set looks = n.looks from unnest($1::text[], $2::text[]) as n(name, looks) where w.name = n.name`, [names.map(({ name }) => name), names.map(({ name }) => looksOf(name))]);
+    await runner.query(
+      `update workspace_name w set looks = n.looks from unnest($1::text[], $2::text[]) as n(name, looks) where w.name = n.name`,
+      [names.map(({ name }) => name), names.map(({ name }) => looksOf(name))],
+    );
     await runner.query(`alter table workspace_name alter column looks set not null`);
     await runner.query(`create index workspace_name_looks on workspace_name (looks)`);
   }

@@ -6,4 +6,7 @@ export class AddShareCodes1796008000000 extends ForwardOnlyMigration {
   protected readonly statements = STATEMENTS;
 }
 
-const STATEMENTS = [`alter table share_link add column code_hash bytea`, `create unique index share_link_code on share_link (code_hash) where code_hash is not null`];
+const STATEMENTS = [
+  `alter table share_link add column code_hash bytea`,
+  `create unique index share_link_code on share_link (code_hash) where code_hash is not null`,
+];

@@ -7,7 +7,8 @@ export class AddStatusBeforeDeletion1795330600000 implements MigrationInterface 
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`alter table workspace add column status_before text check (status_before in ('active', 'suspended'))`);
     await runner.query(`update workspace w set status_before = 'suspended' where w.status = 'deleting' and (
-      select a.action from audit a where a.workspace = w.id and a.action in ('workspace.suspend', 'workspace.resume', 'workspace.restore') order by a.id desc limit 1
+      select a.action from audit a where a.workspace = w.id
+      and a.action in ('workspace.suspend', 'workspace.resume', 'workspace.restore') order by a.id desc limit 1
     ) = 'workspace.suspend'`);
   }
 

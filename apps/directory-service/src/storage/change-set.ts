@@ -32,7 +32,8 @@ export class ChangeSet {
   async audit(action: string, target: string, about: { workspace?: string; detail?: object } = {}): Promise<void> {
     const { subject, tokenId, address, requestId } = this.actor;
     await this.client.query(
-      `insert into audit (subject, token_id, address, request_id, action, target, workspace, detail) values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+      `insert into audit (subject, token_id, address, request_id, action, target, workspace, detail)
+        values ($1, $2, $3, $4, $5, $6, $7, $8)`,
       [subject, tokenId ?? null, address ?? null, requestId, action, target, about.workspace ?? null, about.detail ?? null],
     );
   }

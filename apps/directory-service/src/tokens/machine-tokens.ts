@@ -8,8 +8,8 @@ import type { SigningKeys } from '../keys/signing-keys.js';
 import type { ChangeSet } from '../storage/change-set.js';
 import type { DirectoryStore } from '../storage/directory-store.js';
 import { type LiveBound, requireRoom } from '../workspaces/live-bound.js';
-import { requireCarriable } from './token-size.js';
 import { isOfOperator, OPERATOR_LIFE_S, requireOperatorRules } from './operator-scope.js';
+import { requireCarriable } from './token-size.js';
 
 /** A machine token as those who manage it see it: never the token itself. Times RFC 3339. */
 export interface MachineTokenView {
@@ -66,13 +66,18 @@ export interface MachineTokensOptions {
 export class MachineTokens {
   constructor(private readonly options: MachineTokensOptions) {}
 
-  /** @throws Problem 422 for a workspace that is not there or a life that is too long, 409 for one token too many, 403 for a machine that wants an operator's */
+  /**
+   * @throws Problem 422 for a workspace that is not there or a life that is too long, 409 for one token too many, 403
+   * for a machine that wants an operator's
+   */
   create(actor: Actor, order: TokenOrder): Promise<MachineTokenView & { token: string }> {
     const { store, keys, issuer, audience, maxDays } = this.options;
     const expiresInSeconds = order.expiresInSeconds ?? (isOfOperator(order) ? OPERATOR_LIFE_S : USUAL_LIFE_S);
     requireOperatorRules(actor, { ...order, expiresInSeconds });
     if (expiresInSeconds > maxDays * DAY_S) {
-      throw new Problem('invalid', `A token lives ${maxDays} days at most (MAX_TOKEN_DAYS).`, { errors: [{ pointer: '/expiresInSeconds', detail: `must be at most ${maxDays * DAY_S}` }] });
+      throw new Problem('invalid', `A token lives ${maxDays} days at most (MAX_TOKEN_DAYS).`, {
+        errors: [{ pointer: '/expiresInSeconds', detail: `must be at most ${maxDays * DAY_S}` }],
+      });
     }
     return store.change(actor, async (changes) => {
       await holdWorkspaces(changes, order.workspaces);
@@ -82,22 +87,43 @@ export class MachineTokens {
       const issuedAt = Math.floor(Date.now() / 1000);
       const expiresAt = new Date((issuedAt + expiresInSeconds) * 1000);
       const { rows } = await changes.client.query<TokenRow>(
-        `insert into machine_token (id, name, workspaces, scopes, narrowed, created_by, expires_at) values ($1, $2, $3, $4, $5, $6, $7) returning *`,
+        `insert into machine_token (id, name, workspaces, scopes, narrowed, created_by, expires_at)
+          values ($1, $2, $3, $4, $5, $6, $7) returning *`,
         [tokenId, order.name, order.workspaces, order.scopes, order.narrowed ?? null, actor.subject, expiresAt],
       );
       const key = await keys.forToken(changes, expiresAt);
-      const token = await mintToken(key, { tokenId, issuedAt, subject: `token:${tokenId}`, workspaces: order.workspaces, scopes: order.scopes as Scope[], narrowed: order.narrowed, expiresInSeconds, issuer, audience });
+      const token = await mintToken(key, {
+        tokenId,
+        issuedAt,
+        subject: `token:${tokenId}`,
+        workspaces: order.workspaces,
+        scopes: order.scopes as Scope[],
+        narrowed: order.narrowed,
+        expiresInSeconds,
+        issuer,
+        audience,
+      });
       const { name, workspaces, scopes, narrowed } = order;
       requireCarriable(token, narrowed === undefined ? '/workspaces' : '/narrowed');
-      await changes.audit('token.create', `token:${tokenId}`, { workspace: workspaces.length === 1 ? workspaces[0] : undefined, detail: { name, workspaces, scopes, narrowed, expiresAt } });
+      await changes.audit('token.create', `token:${tokenId}`, {
+        workspace: workspaces.length === 1 ? workspaces[0] : undefined,
+        detail: { name, workspaces, scopes, narrowed, expiresAt },
+      });
       return { ...viewOf(rows[0]!), token };
     });
   }
 
   private async requireRoom(changes: ChangeSet, workspaces: readonly string[]): Promise<void> {
-    const bound: LiveBound = { limit: 'live-tokens-per-workspace', what: 'machine tokens', setting: 'MAX_LIVE_TOKENS', most: this.options.maxLive, path: 'tokens' };
+    const bound: LiveBound = {
+      limit: 'live-tokens-per-workspace',
+      what: 'machine tokens',
+      setting: 'MAX_LIVE_TOKENS',
+      most: this.options.maxLive,
+      path: 'tokens',
+    };
     const { rows } = await changes.client.query<{ workspace: string; live: number }>(
-      `select w as workspace, count(*) as live from unnest($1::text[]) w join machine_token t on t.workspaces @> array[w] and t.revoked_at is null and t.expires_at > now() group by w`,
+      `select w as workspace, count(*) as live from unnest($1::text[]) w join machine_token t on t.workspaces @> array[w]
+        and t.revoked_at is null and t.expires_at > now() group by w`,
       [workspaces],
     );
     for (const { workspace, live } of rows) requireRoom(bound, workspace, live);
@@ -108,7 +134,8 @@ export class MachineTokens {
     const { rows } = await this.options.store.pool.query<TokenRow>(
       `select * from machine_token
        where ($1::text is null or workspaces @> array[$1])
-         and ($2::uuid is null or (created_at, id) < (select created_at, id from machine_token where id = $2 and ($1::text is null or workspaces @> array[$1])))
+         and ($2::uuid is null or (created_at, id) < (select created_at, id from machine_token where id = $2
+         and ($1::text is null or workspaces @> array[$1])))
        order by created_at desc, id desc limit $3`,
       [workspace ?? null, before ?? null, MAX_PAGE],
     );
@@ -119,11 +146,16 @@ export class MachineTokens {
   async revoke(actor: Actor, id: string, workspace: string | undefined): Promise<void> {
     await this.options.store.change(actor, async (changes) => {
       const { rows } = await changes.client.query<TokenRow>(
-        `update machine_token set revoked_at = coalesce(revoked_at, now()) where id = $1 and ($2::text is null or workspaces = array[$2]) returning *`,
+        `update machine_token set revoked_at = coalesce(revoked_at, now()) where id = $1
+          and ($2::text is null or workspaces = array[$2]) returning *`,
         [id, workspace ?? null],
       );
       const row = rows[0];
-      if (row === undefined) throw new Problem('not-found', workspace === undefined ? 'There is no such token.' : 'This workspace has no such token of its own.');
+      if (row === undefined)
+        throw new Problem(
+          'not-found',
+          workspace === undefined ? 'There is no such token.' : 'This workspace has no such token of its own.',
+        );
       await changes.publish('revocation', id, { tokenId: id, expiresAt: Math.ceil(row.expires_at.getTime() / 1000) });
       await changes.audit('token.revoke', `token:${id}`, { workspace });
     });
@@ -132,7 +164,8 @@ export class MachineTokens {
   /** What gateways saw; older than what is known changes nothing. */
   async used(uses: readonly { id: string; at: string }[]): Promise<void> {
     await this.options.store.pool.query(
-      `update machine_token t set last_used_at = u.at from unnest($1::uuid[], $2::timestamptz[]) as u(id, at) where t.id = u.id and (t.last_used_at is null or t.last_used_at < u.at)`,
+      `update machine_token t set last_used_at = u.at from unnest($1::uuid[], $2::timestamptz[]) as u(id, at)
+        where t.id = u.id and (t.last_used_at is null or t.last_used_at < u.at)`,
       [uses.map(({ id }) => id), uses.map(({ at }) => at)],
     );
   }
@@ -140,9 +173,15 @@ export class MachineTokens {
 
 /** Held, so that of two that make the last token there is room for, the second sees the first. @throws Problem 422 */
 async function holdWorkspaces(changes: ChangeSet, ids: readonly string[]): Promise<void> {
-  const { rows } = await changes.client.query<{ id: string }>(`select id from workspace where id = any($1) and status in ('active', 'suspended') order by id for no key update`, [ids]);
+  const { rows } = await changes.client.query<{ id: string }>(
+    `select id from workspace where id = any($1) and status in ('active', 'suspended') order by id for no key update`,
+    [ids],
+  );
   const missing = ids.find((id) => !rows.some((row) => row.id === id));
-  if (missing !== undefined) throw new Problem('invalid', `There is no workspace ${missing}.`, { errors: [{ pointer: '/workspaces', detail: `${missing} is no workspace` }] });
+  if (missing !== undefined)
+    throw new Problem('invalid', `There is no workspace ${missing}.`, {
+      errors: [{ pointer: '/workspaces', detail: `${missing} is no workspace` }],
+    });
 }
 
 function viewOf(row: TokenRow): MachineTokenView {

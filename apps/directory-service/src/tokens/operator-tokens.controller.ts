@@ -15,7 +15,10 @@ export class OperatorTokensController {
   constructor(private readonly tokens: MachineTokens) {}
 
   @Get()
-  list(@Query('workspace') workspace?: string, @Query('before') before?: string): Promise<{ tokens: MachineTokenView[]; next: string | null }> {
+  list(
+    @Query('workspace') workspace?: string,
+    @Query('before') before?: string,
+  ): Promise<{ tokens: MachineTokenView[]; next: string | null }> {
     return this.tokens.list(workspaceParameter(workspace), uuidParameter('before', before));
   }
 

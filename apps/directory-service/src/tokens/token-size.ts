@@ -4,6 +4,7 @@ import { Problem } from '#problems/problem.js';
 /** What a token is narrowed to stands in it, and no gateway takes one that is too long. @throws Problem 422 that points there */
 export function requireCarriable(token: string, pointer: string): void {
   if (token.length <= MAX_TOKEN_CHARACTERS) return;
-  const detail = `The token would have ${token.length} characters, and gateways take ${MAX_TOKEN_CHARACTERS} at most: name fewer, or shorter ones.`;
+  const detail =
+    `The token would have ${token.length} characters, and gateways take ${MAX_TOKEN_CHARACTERS} at most: ` + 'name fewer, or shorter ones.';
   throw new Problem('invalid', detail, { errors: [{ pointer, detail: 'is too long for a token' }] });
 }

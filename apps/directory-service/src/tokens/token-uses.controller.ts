@@ -14,7 +14,8 @@ export class TokenUsesController {
   @HttpCode(204)
   async take(@Body() body: unknown): Promise<void> {
     const { uses } = (body ?? {}) as { uses?: unknown };
-    if (!Array.isArray(uses) || uses.length > MAX_USES || !uses.every(isUse)) throw new Problem('invalid', `uses must be at most ${MAX_USES} of {"id", "at"}.`);
+    if (!Array.isArray(uses) || uses.length > MAX_USES || !uses.every(isUse))
+      throw new Problem('invalid', `uses must be at most ${MAX_USES} of {"id", "at"}.`);
     if (uses.length > 0) await this.tokens.used(uses);
   }
 }

@@ -15,7 +15,10 @@ export class WorkspaceTokensController {
   constructor(private readonly tokens: MachineTokens) {}
 
   @Get()
-  async list(@Param('groupID') workspace: string, @Query('before') before?: string): Promise<{ tokens: MachineTokenView[]; next: string | null }> {
+  async list(
+    @Param('groupID') workspace: string,
+    @Query('before') before?: string,
+  ): Promise<{ tokens: MachineTokenView[]; next: string | null }> {
     const { tokens, next } = await this.tokens.list(workspace, uuidParameter('before', before));
     // What else an operator's token opens is no business of this workspace.
     return { tokens: tokens.map((token) => ({ ...token, workspaces: [workspace] })), next };

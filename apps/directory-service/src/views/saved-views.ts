@@ -49,7 +49,8 @@ export class SavedViews {
     const personId = personIdOf(actor.subject);
     const { rows } = await this.store.pool.query<ViewRow>(
       `select * from saved_view where workspace = $1 and (shared or owner = $2::uuid)
-         and ($3::uuid is null or (created_at, id) < (select created_at, id from saved_view where id = $3 and workspace = $1 and (shared or owner = $2::uuid)))
+         and ($3::uuid is null or (created_at, id) < (select created_at, id from saved_view where id = $3 and workspace = $1
+         and (shared or owner = $2::uuid)))
        order by created_at desc, id desc limit $4`,
       [workspace, personId ?? null, before ?? null, MAX_PAGE],
     );
@@ -64,10 +65,15 @@ export class SavedViews {
       const { personId } = await holdActingMember(changes, actor, workspace, 'save a view');
       // Of two that take the same name, or the last place there is, the second sees the first.
       await lockWorkspace(changes, workspace);
-      const { rows: counted } = await changes.client.query<{ views: number }>(`select count(*)::int as views from saved_view where owner = $1 and workspace = $2`, [personId, workspace]);
-      if (counted[0]!.views >= MAX_OWN) throw new Problem('conflict', `You have saved ${MAX_OWN} views in this workspace, which is the most; delete one first.`);
+      const { rows: counted } = await changes.client.query<{ views: number }>(
+        `select count(*)::int as views from saved_view where owner = $1 and workspace = $2`,
+        [personId, workspace],
+      );
+      if (counted[0]!.views >= MAX_OWN)
+        throw new Problem('conflict', `You have saved ${MAX_OWN} views in this workspace, which is the most; delete one first.`);
       const { rows } = await changes.client.query<ViewRow>(
-        `insert into saved_view (id, workspace, owner, name, state, shared) values ($1, $2, $3, $4, $5, $6) on conflict (owner, workspace, name) do nothing returning *`,
+        `insert into saved_view (id, workspace, owner, name, state, shared) values ($1, $2, $3, $4, $5, $6)
+          on conflict (owner, workspace, name) do nothing returning *`,
         [randomUUID(), workspace, personId, name, state, shared],
       );
       if (rows[0] === undefined) throw nameTaken();
@@ -85,9 +91,15 @@ export class SavedViews {
       await lockWorkspace(changes, workspace);
       const before = await lockSeen(changes, workspace, id, personId);
       if (before.owner !== personId) throw new Problem('forbidden', 'Only who has saved a view changes it. Save it as one of your own.');
-      const { rows: others } = await changes.client.query(`select 1 from saved_view where owner = $1 and workspace = $2 and name = $3 and id <> $4`, [personId, workspace, name, id]);
+      const { rows: others } = await changes.client.query(
+        `select 1 from saved_view where owner = $1 and workspace = $2 and name = $3 and id <> $4`,
+        [personId, workspace, name, id],
+      );
       if (others.length > 0) throw nameTaken();
-      const { rows } = await changes.client.query<ViewRow>(`update saved_view set name = $2, state = $3, shared = $4, updated_at = now() where id = $1 returning *`, [id, name, state, shared]);
+      const { rows } = await changes.client.query<ViewRow>(
+        `update saved_view set name = $2, state = $3, shared = $4, updated_at = now() where id = $1 returning *`,
+        [id, name, state, shared],
+      );
       await changes.audit('view.update', `view:${id}`, { workspace, detail: { shared } });
       return viewOf(rows[0]!, personId);
     });
@@ -98,7 +110,8 @@ export class SavedViews {
     return this.store.change(actor, async (changes) => {
       const { personId } = await holdActingMember(changes, actor, workspace, 'delete a view');
       const before = await lockSeen(changes, workspace, id, personId);
-      if (before.owner !== personId && !mayWriteBoards(actor)) throw new Problem('forbidden', 'Somebody else has shared this view; to delete it your token needs the scope boards:write.');
+      if (before.owner !== personId && !mayWriteBoards(actor))
+        throw new Problem('forbidden', 'Somebody else has shared this view; to delete it your token needs the scope boards:write.');
       await changes.client.query(`delete from saved_view where id = $1`, [id]);
       await changes.audit('view.remove', `view:${id}`, { workspace, detail: { shared: before.shared } });
     });
@@ -112,16 +125,26 @@ export async function removeViewsOf(changes: ChangeSet, workspace: string): Prom
 
 /** @throws Problem 403 */
 function requireMayShare(actor: Actor, shared: boolean): void {
-  if (shared && !mayWriteBoards(actor)) throw new Problem('forbidden', 'To share a view with the workspace your token needs the scope boards:write. Save it with "shared": false for yourself.');
+  if (shared && !mayWriteBoards(actor))
+    throw new Problem(
+      'forbidden',
+      'To share a view with the workspace your token needs the scope boards:write. Save it with "shared": false for yourself.',
+    );
 }
 
 async function lockSeen(changes: ChangeSet, workspace: string, id: string, personId: string): Promise<ViewRow> {
-  const { rows } = await changes.client.query<ViewRow>(`select * from saved_view where id = $1 and workspace = $2 and (shared or owner = $3) for update`, [id, workspace, personId]);
+  const { rows } = await changes.client.query<ViewRow>(
+    `select * from saved_view where id = $1 and workspace = $2 and (shared or owner = $3) for update`,
+    [id, workspace, personId],
+  );
   if (rows[0] === undefined) throw new Problem('not-found', 'You see no such view in this workspace.');
   return rows[0];
 }
 
-const nameTaken = (): Problem => new Problem('conflict', 'You have a view of this name in the workspace already; take another name, or change that one.', { errors: [{ pointer: '/name', detail: 'is taken' }] });
+const nameTaken = (): Problem =>
+  new Problem('conflict', 'You have a view of this name in the workspace already; take another name, or change that one.', {
+    errors: [{ pointer: '/name', detail: 'is taken' }],
+  });
 
 function viewOf(row: ViewRow, personId: string | undefined): SavedView {
   return {

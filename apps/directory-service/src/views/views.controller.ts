@@ -13,7 +13,11 @@ export class ViewsController {
   constructor(private readonly views: SavedViews) {}
 
   @Get()
-  list(@Param('groupID') workspace: string, @By() actor: Actor, @Query('before') before?: string): Promise<{ views: SavedView[]; next: string | null }> {
+  list(
+    @Param('groupID') workspace: string,
+    @By() actor: Actor,
+    @Query('before') before?: string,
+  ): Promise<{ views: SavedView[]; next: string | null }> {
     return this.views.list(actor, workspace, uuidParameter('before', before));
   }
 

@@ -12,8 +12,17 @@ export interface LiveBound {
   path: string;
 }
 
-/** To be asked before one more is made, with the workspace's row held. @throws Problem 409 that names the bound, the count and what to do */
+/**
+ * To be asked before one more is made, with the workspace's row held. @throws Problem 409 that names the bound, the
+ * count and what to do
+ */
 export function requireRoom({ limit, what, setting, most, path }: LiveBound, workspace: string, live: number): void {
   if (live < most) return;
-  throw new Problem('conflict', `The workspace ${workspace} has ${live} ${what} that are neither revoked nor expired, and may have ${most} (${setting}). Revoke some first: GET /groups/${workspace}/${path} lists them, DELETE /groups/${workspace}/${path}/{id} revokes one.`, { members: { limit, allowed: most, used: live } });
+  throw new Problem(
+    'conflict',
+    `The workspace ${workspace} has ${live} ${what} that are neither revoked nor expired, and may have ` +
+      `${most} (${setting}). Revoke some first: GET /groups/${workspace}/${path} lists them, DELETE ` +
+      `/groups/${workspace}/${path}/{id} revokes one.`,
+    { members: { limit, allowed: most, used: live } },
+  );
 }

@@ -23,7 +23,8 @@ interface WorkspaceRow {
   move: WorkspaceMove | null;
 }
 
-const SELECT = `select w.*, array(select n.name from workspace_name n where n.workspace = w.id and n.name <> w.name order by n.taken_at, n.name) as former_names from workspace w`;
+const SELECT = `select w.*, array(select n.name from workspace_name n where n.workspace = w.id and n.name <> w.name
+  order by n.taken_at, n.name) as former_names from workspace w`;
 const MAX_PAGE = 500;
 const NOT_HELD = 'not exists (select from workspace_hold h where h.workspace = workspace.id)';
 
@@ -36,7 +37,10 @@ export class Workspaces {
 
   /** By id; `after` is the last id of the page before. */
   async list(after: string): Promise<{ workspaces: WorkspaceRecord[]; next: string | null }> {
-    const { rows } = await this.store.pool.query<WorkspaceRow>(`${SELECT} where w.status <> 'deleted' and w.id > $1 order by w.id limit $2`, [after, MAX_PAGE]);
+    const { rows } = await this.store.pool.query<WorkspaceRow>(
+      `${SELECT} where w.status <> 'deleted' and w.id > $1 order by w.id limit $2`,
+      [after, MAX_PAGE],
+    );
     return { workspaces: rows.map(recordOf), next: rows.length === MAX_PAGE ? rows.at(-1)!.id : null };
   }
 
@@ -61,7 +65,11 @@ export class Workspaces {
       await lockWorkspace(changes, id);
       if (plan !== undefined) await requirePlan(changes, plan);
       if (name !== undefined) await takeName(changes, id, name);
-      await changes.client.query(`update workspace set name = coalesce($2, name), plan = coalesce($3, plan) where id = $1`, [id, name ?? null, plan ?? null]);
+      await changes.client.query(`update workspace set name = coalesce($2, name), plan = coalesce($3, plan) where id = $1`, [
+        id,
+        name ?? null,
+        plan ?? null,
+      ]);
       await changes.audit('workspace.update', `workspace:${id}`, { workspace: id, detail: { name, plan } });
       return publishWorkspace(changes, id);
     });
@@ -71,7 +79,11 @@ export class Workspaces {
   setStatus(actor: Actor, id: string, status: 'active' | 'suspended'): Promise<WorkspaceRecord> {
     return this.store.change(actor, async (changes) => {
       const before = await lockWorkspace(changes, id);
-      if (before.status === 'deleting') throw new Problem('conflict', `The workspace ${id} is being deleted; bring it back first: POST /operator/workspaces/${id}/restore.`);
+      if (before.status === 'deleting')
+        throw new Problem(
+          'conflict',
+          `The workspace ${id} is being deleted; bring it back first: POST /operator/workspaces/${id}/restore.`,
+        );
       await changes.client.query(`update workspace set status = $2 where id = $1`, [id, status]);
       await changes.audit(status === 'active' ? 'workspace.resume' : 'workspace.suspend', `workspace:${id}`, { workspace: id });
       return publishWorkspace(changes, id);
@@ -83,7 +95,11 @@ export class Workspaces {
     return this.store.change(actor, async (changes) => {
       await lockWorkspace(changes, id);
       await requireNoHold(changes, id);
-      await changes.client.query(`update workspace set status_before = coalesce(status_before, status), status = 'deleting', delete_after = coalesce(delete_after, now() + make_interval(days => $2)) where id = $1`, [id, this.deleteGraceDays]);
+      await changes.client.query(
+        `update workspace set status_before = coalesce(status_before, status), status = 'deleting',
+          delete_after = coalesce(delete_after, now() + make_interval(days => $2)) where id = $1`,
+        [id, this.deleteGraceDays],
+      );
       await changes.audit('workspace.delete', `workspace:${id}`, { workspace: id });
       return publishWorkspace(changes, id);
     });
@@ -94,18 +110,30 @@ export class Workspaces {
     return this.store.change(actor, async (changes) => {
       const before = await lockWorkspace(changes, id);
       if (before.status !== 'deleting') throw new Problem('conflict', `The workspace ${id} is not being deleted.`);
-      await changes.client.query(`update workspace set status = coalesce(status_before, 'active'), status_before = null, delete_after = null where id = $1`, [id]);
+      await changes.client.query(
+        `update workspace set status = coalesce(status_before, 'active'), status_before = null, delete_after = null where id = $1`,
+        [id],
+      );
       await changes.audit('workspace.restore', `workspace:${id}`, { workspace: id });
       return publishWorkspace(changes, id);
     });
   }
 
-  /** Ends the grace time of those whose time has come and that no legal hold keeps: names are free again, ids are not. The last record of each stays, so that whoever holds data of it lets go of them. */
+  /**
+   * Ends the grace time of those whose time has come and that no legal hold keeps: names are free again, ids are not.
+   * The last record of each stays, so that whoever holds data of it lets go of them.
+   */
   async removeOverdue(actor: Actor): Promise<string[]> {
-    const { rows } = await this.store.pool.query<{ id: string }>(`select id from workspace where status = 'deleting' and delete_after < now() and ${NOT_HELD} order by id limit 100`);
+    const { rows } = await this.store.pool.query<{ id: string }>(
+      `select id from workspace where status = 'deleting' and delete_after < now() and ${NOT_HELD} order by id limit 100`,
+    );
     for (const { id } of rows) {
       await this.store.change(actor, async (changes) => {
-        const { rowCount } = await changes.client.query(`update workspace set status = 'deleted', name = id where id = $1 and status = 'deleting' and delete_after < now() and ${NOT_HELD}`, [id]);
+        const { rowCount } = await changes.client.query(
+          `update workspace set status = 'deleted', name = id where id = $1 and status = 'deleting' and delete_after < now()
+            and ${NOT_HELD}`,
+          [id],
+        );
         // Brought back, held, or removed by another copy of this service, since it was looked for.
         if (rowCount === 0) return;
         await changes.client.query(`delete from workspace_name where workspace = $1`, [id]);
@@ -127,7 +155,9 @@ function unknownWorkspace(id: string): Problem {
 }
 
 export async function lockWorkspace(changes: ChangeSet, id: string): Promise<WorkspaceRow> {
-  const { rows } = await changes.client.query<WorkspaceRow>(`select * from workspace where id = $1 and status <> 'deleted' for update`, [id]);
+  const { rows } = await changes.client.query<WorkspaceRow>(`select * from workspace where id = $1 and status <> 'deleted' for update`, [
+    id,
+  ]);
   if (rows[0] === undefined) throw unknownWorkspace(id);
   return rows[0];
 }
@@ -135,7 +165,11 @@ export async function lockWorkspace(changes: ChangeSet, id: string): Promise<Wor
 /** @throws Problem 409 when the id or the name is taken, 422 when there is no such plan */
 export async function insertWorkspace(changes: ChangeSet, { id, name, plan }: Required<NewWorkspaceDto>): Promise<void> {
   await requirePlan(changes, plan);
-  const { rowCount } = await changes.client.query(`insert into workspace (id, name, plan) values ($1, $2, $3) on conflict do nothing`, [id, name, plan]);
+  const { rowCount } = await changes.client.query(`insert into workspace (id, name, plan) values ($1, $2, $3) on conflict do nothing`, [
+    id,
+    name,
+    plan,
+  ]);
   if (rowCount === 0) throw new Problem('conflict', `The workspace id ${id} was given before; ids are never used again.`);
   await takeName(changes, id, name);
   await changes.audit('workspace.create', `workspace:${id}`, { workspace: id, detail: { name, plan } });
@@ -144,7 +178,10 @@ export async function insertWorkspace(changes: ChangeSet, { id, name, plan }: Re
 async function requirePlan(changes: ChangeSet, plan: string): Promise<void> {
   // Held, so that nobody removes it before the workspace has it.
   const { rows } = await changes.client.query(`select 1 from plan where name = $1 for key share`, [plan]);
-  if (rows.length === 0) throw new Problem('invalid', `There is no plan ${plan}; GET /operator/plans lists those that there are.`, { errors: [{ pointer: '/plan', detail: 'names no plan' }] });
+  if (rows.length === 0)
+    throw new Problem('invalid', `There is no plan ${plan}; GET /operator/plans lists those that there are.`, {
+      errors: [{ pointer: '/plan', detail: 'names no plan' }],
+    });
 }
 
 /** One after the other: of two workspaces that take names which look alike, the second has to see the first. */
@@ -152,11 +189,21 @@ const NAMES_LOCK = `select pg_advisory_xact_lock(hashtext('waymark.directory.wor
 
 async function takeName(changes: ChangeSet, id: string, name: string): Promise<void> {
   const looks = looksOf(name);
-  if (looks === '') throw new Problem('invalid', 'name must have a character that can be seen.', { errors: [{ pointer: '/name', detail: 'must have a character that can be seen' }] });
+  if (looks === '')
+    throw new Problem('invalid', 'name must have a character that can be seen.', {
+      errors: [{ pointer: '/name', detail: 'must have a character that can be seen' }],
+    });
   await changes.client.query(NAMES_LOCK);
   const { rowCount } = await changes.client.query(`select 1 from workspace_name where looks = $1 and workspace <> $2 limit 1`, [looks, id]);
-  if (rowCount !== 0) throw new Problem('conflict', 'Another workspace has or had this name, or one that looks like it; links with it lead there.', { errors: [{ pointer: '/name', detail: 'is taken' }] });
-  await changes.client.query(`insert into workspace_name (name, looks, workspace) values ($1, $2, $3) on conflict (name) do nothing`, [name, looks, id]);
+  if (rowCount !== 0)
+    throw new Problem('conflict', 'Another workspace has or had this name, or one that looks like it; links with it lead there.', {
+      errors: [{ pointer: '/name', detail: 'is taken' }],
+    });
+  await changes.client.query(`insert into workspace_name (name, looks, workspace) values ($1, $2, $3) on conflict (name) do nothing`, [
+    name,
+    looks,
+    id,
+  ]);
 }
 
 export async function publishWorkspace(changes: ChangeSet, id: string): Promise<WorkspaceRecord> {

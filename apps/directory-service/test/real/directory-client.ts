@@ -19,14 +19,17 @@ export interface Answer {
 
 export async function startDirectory(name: string, overrides: Record<string, string> = {}): Promise<DirectoryInTest> {
   const space = await createTestSpace(name, { directory: 'real' });
-  const directory = await startService('directory-service', space.environment('directory-service', overrides)).catch(async (error: unknown) => {
-    await space.close();
-    throw error;
-  });
+  const directory = await startService('directory-service', space.environment('directory-service', overrides)).catch(
+    async (error: unknown) => {
+      await space.close();
+      throw error;
+    },
+  );
   return {
     space,
     directory,
-    ask: (method, path, body) => call(directory.url + path, method, { 'x-waymark-internal': space.installation.secrets.internalToken }, body),
+    ask: (method, path, body) =>
+      call(directory.url + path, method, { 'x-waymark-internal': space.installation.secrets.internalToken }, body),
     async close() {
       await directory.stop();
       await space.close();
@@ -35,7 +38,11 @@ export async function startDirectory(name: string, overrides: Record<string, str
 }
 
 export async function call(url: string, method: string, headers: Record<string, string>, body?: unknown): Promise<Answer> {
-  const answer = await fetch(url, { method, headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) }, body: body === undefined ? undefined : JSON.stringify(body) });
+  const answer = await fetch(url, {
+    method,
+    headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
+    body: body === undefined ? undefined : JSON.stringify(body),
+  });
   const text = await answer.text();
   return { status: answer.status, headers: answer.headers, body: text === '' ? undefined : JSON.parse(text) };
 }

@@ -47,12 +47,19 @@ export async function startDirectory(name: string, settings: Record<string, stri
   const space = await createTestSpace(name, { directory: 'real' });
   const directory = await startService('directory-service', space.environment('directory-service', settings));
   const ports = [space.environment('gateway').PORT!, ...(await freePorts(gatewayCount - 1)).map(String)];
-  const gateways = await Promise.all(ports.map((PORT) => startService('gateway', space.environment('gateway', { PORT, TRUSTED_PROXIES: '127.0.0.1' }))));
+  const gateways = await Promise.all(
+    ports.map((PORT) => startService('gateway', space.environment('gateway', { PORT, TRUSTED_PROXIES: '127.0.0.1' }))),
+  );
   const call: DirectoryInTest['call'] = (method, path, { token, body, from, gateway = 0, headers } = {}) =>
-    send(gateways[gateway]!.url + path, method, body, { ...headers, ...(token !== undefined && { authorization: `Bearer ${token}` }), ...(from !== undefined && { 'x-forwarded-for': from }) });
+    send(gateways[gateway]!.url + path, method, body, {
+      ...headers,
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...(from !== undefined && { 'x-forwarded-for': from }),
+    });
   const internal = { 'x-waymark-internal': space.installation.secrets.internalToken };
   const inside: DirectoryInTest['inside'] = (method, path, body) => send(directory.url + path, method, body, internal);
-  const as: DirectoryInTest['as'] = (caller, method, path, body, headers) => send(directory.url + path, method, body, { ...internal, ...headers, [CALLER_HEADER]: forwardedCallerHeader(caller) });
+  const as: DirectoryInTest['as'] = (caller, method, path, body, headers) =>
+    send(directory.url + path, method, body, { ...internal, ...headers, [CALLER_HEADER]: forwardedCallerHeader(caller) });
   const database = new pg.Client({ connectionString: space.databaseUrl, options: `-c search_path=${space.schemas.directory}` });
   await database.connect();
   return {
@@ -65,7 +72,9 @@ export async function startDirectory(name: string, settings: Record<string, stri
     login: (email, password = PASSWORD, from) => call('POST', '/auth/login', { body: { email, password }, from }),
     async person(email, roles = {}, more = {}) {
       const made = expectStatus(await inside('POST', '/operator/people', { email, name: `Name of ${email}`, ...more }), 201);
-      const { secret } = expectStatus(await inside('POST', `/operator/people/${made.json.id}/password-link`), 201).json as { secret: string };
+      const { secret } = expectStatus(await inside('POST', `/operator/people/${made.json.id}/password-link`), 201).json as {
+        secret: string;
+      };
       expectStatus(await inside('POST', '/auth/password/reset', { secret, newPassword: PASSWORD }), 204);
       for (const [workspace, role] of Object.entries(roles)) {
         await inside('POST', '/operator/workspaces', { id: workspace });

@@ -17,7 +17,13 @@ afterAll(() => kit?.close());
 /** What a service that starts now would know. */
 async function freshCopy(): Promise<DirectoryCopy> {
   const copy = new DirectoryCopy();
-  await readPartition({ kafka: kit.space.kafka, topic: `${kit.space.prefix}directory.state`, partition: 0, logger: kit.space.logger, onRecord: (record) => copy.apply(changeOf(record)) });
+  await readPartition({
+    kafka: kit.space.kafka,
+    topic: `${kit.space.prefix}directory.state`,
+    partition: 0,
+    logger: kit.space.logger,
+    onRecord: (record) => copy.apply(changeOf(record)),
+  });
   return copy;
 }
 
@@ -41,12 +47,15 @@ describe('an installation', () => {
   });
 
   it('widens no list for a filter that is there twice', async () => {
-    for (const path of ['/operator/tokens', '/operator/audit', '/operator/people']) for (const query of ['workspace=a&workspace=b', 'workspace=', 'workspace=a-b']) expect([path, query, problem(await ask('GET', `${path}?${query}`))]).toEqual([path, query, [400, 'invalid-parameter']]);
+    for (const path of ['/operator/tokens', '/operator/audit', '/operator/people'])
+      for (const query of ['workspace=a&workspace=b', 'workspace=', 'workspace=a-b'])
+        expect([path, query, problem(await ask('GET', `${path}?${query}`))]).toEqual([path, query, [400, 'invalid-parameter']]);
   });
 
   it('lets in nobody but its own services', async () => {
     const bare = (path: string) => fetch(kit.directory.url + path).then(({ status }) => status);
-    for (const path of ['/operator/workspaces', '/operator/keys', '/groups/ws1/tokens']) expect([path, await bare(path)]).toEqual([path, 401]);
+    for (const path of ['/operator/workspaces', '/operator/keys', '/groups/ws1/tokens'])
+      expect([path, await bare(path)]).toEqual([path, 401]);
     expect(await bare('/health/ready')).toBe(200);
   });
 });
@@ -54,7 +63,10 @@ describe('an installation', () => {
 describe('a workspace', () => {
   it('is made, published, found and listed', async () => {
     const made = await ask('POST', '/operator/workspaces', { id: 'harbour', name: 'The Harbour' });
-    expect([made.status, made.body]).toEqual([201, expect.objectContaining({ id: 'harbour', name: 'The Harbour', formerNames: [], status: 'active', plan: 'unlimited' })]);
+    expect([made.status, made.body]).toEqual([
+      201,
+      expect.objectContaining({ id: 'harbour', name: 'The Harbour', formerNames: [], status: 'active', plan: 'unlimited' }),
+    ]);
     expect((await freshCopy()).workspace('harbour')).toEqual(made.body);
     expect((await ask('GET', '/operator/workspaces/harbour')).body).toEqual(made.body);
     expect((await ask('GET', '/operator/workspaces')).body.workspaces).toContainEqual(made.body);
@@ -69,15 +81,24 @@ describe('a workspace', () => {
     expect(problem(await ask('POST', '/operator/workspaces', { id: 'depot', name: 'Port' }))).toEqual([409, 'conflict']);
     expect((await ask('GET', '/operator/workspaces/depot')).status).toBe(404);
     // Its own former name it may have again.
-    expect((await ask('PATCH', '/operator/workspaces/harbour', { name: 'Port' })).body).toMatchObject({ name: 'Port', formerNames: ['The Harbour', 'Old Port'] });
+    expect((await ask('PATCH', '/operator/workspaces/harbour', { name: 'Port' })).body).toMatchObject({
+      name: 'Port',
+      formerNames: ['The Harbour', 'Old Port'],
+    });
   });
 
   it('gets no name that looks like that of another, present or former; it may write its own in another way', async () => {
     await ask('POST', '/operator/workspaces', { id: 'sued', name: 'Hafen Süd' });
-    for (const name of ['hafen süd', 'Hafen Su\u0308d', ' Hafen  Süd', 'Hafen\u200b Süd', 'Ｈafen Süd', 'HAFEN SÜD']) expect([name, problem(await ask('POST', '/operator/workspaces', { id: 'alike', name }))]).toEqual([name, [409, 'conflict']]);
-    expect((await ask('PATCH', '/operator/workspaces/sued', { name: 'HAFEN SÜD' })).body).toMatchObject({ name: 'HAFEN SÜD', formerNames: ['Hafen Süd'] });
+    for (const name of ['hafen süd', 'Hafen Su\u0308d', ' Hafen  Süd', 'Hafen\u200b Süd', 'Ｈafen Süd', 'HAFEN SÜD'])
+      expect([name, problem(await ask('POST', '/operator/workspaces', { id: 'alike', name }))]).toEqual([name, [409, 'conflict']]);
+    expect((await ask('PATCH', '/operator/workspaces/sued', { name: 'HAFEN SÜD' })).body).toMatchObject({
+      name: 'HAFEN SÜD',
+      formerNames: ['Hafen Süd'],
+    });
     expect(problem(await ask('POST', '/operator/workspaces', { id: 'unseen', name: '\u200b\u2060' }))).toEqual([422, 'invalid']);
-    const both = await Promise.all(['one', 'two'].map((id) => ask('POST', '/operator/workspaces', { id: `twin${id}`, name: id === 'one' ? 'Twin' : 'TWIN' })));
+    const both = await Promise.all(
+      ['one', 'two'].map((id) => ask('POST', '/operator/workspaces', { id: `twin${id}`, name: id === 'one' ? 'Twin' : 'TWIN' })),
+    );
     expect(both.map(({ status }) => status).sort()).toEqual([201, 409]);
   });
 
@@ -93,16 +114,24 @@ describe('a workspace', () => {
     expect(problem(await ask('POST', '/operator/workspaces/brief/resume'))).toEqual([409, 'conflict']);
     expect((await ask('POST', '/operator/workspaces/brief/restore')).body).not.toHaveProperty('deleteAfter');
     await ask('DELETE', '/operator/workspaces/brief');
-    await inDatabase((client, schema) => client.query(`update ${schema}.workspace set delete_after = now() - interval '1 minute' where id = 'brief'`));
+    await inDatabase((client, schema) =>
+      client.query(`update ${schema}.workspace set delete_after = now() - interval '1 minute' where id = 'brief'`),
+    );
     // Upkeep runs once a minute, and at a start.
     await kit.directory.restart();
     await expect.poll(async () => (await ask('GET', '/operator/workspaces/brief')).status, { timeout: 10_000 }).toBe(404);
     // Nobody's answer waits for what upkeep publishes: the record comes a moment after the row is gone.
     const lastRecord = async () => (await freshCopy()).deletedWorkspaces.get('brief');
     // It stays, with nothing but the id: whoever holds its data learns by it that they are to go.
-    await expect.poll(lastRecord, { timeout: 10_000 }).toMatchObject({ id: 'brief', name: 'brief', formerNames: [], status: 'deleted', deleteAfter: expect.any(String) });
+    await expect
+      .poll(lastRecord, { timeout: 10_000 })
+      .toMatchObject({ id: 'brief', name: 'brief', formerNames: [], status: 'deleted', deleteAfter: expect.any(String) });
     const copy = await freshCopy();
-    expect([copy.workspace('brief'), copy.workspaceNamed('Brief'), copy.workspaceNamed('brief')]).toEqual([undefined, undefined, undefined]);
+    expect([copy.workspace('brief'), copy.workspaceNamed('Brief'), copy.workspaceNamed('brief')]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
     expect(problem(await ask('POST', '/operator/workspaces', { id: 'brief' }))).toEqual([409, 'conflict']);
     expect((await ask('POST', '/operator/workspaces', { id: 'heir', name: 'Brief' })).status).toBe(201);
   });
@@ -153,7 +182,11 @@ describe('a plan', () => {
     await ask('POST', '/operator/workspaces', { id: 'torn' });
     for (let round = 0; round < 25; round += 1) {
       await ask('PUT', '/operator/plans/brief', {});
-      const answers = await Promise.all([ask('PATCH', '/operator/workspaces/torn', { plan: 'brief' }), ask('DELETE', '/operator/plans/brief'), ask('POST', '/operator/workspaces', { id: `torn${round}`, plan: 'brief' })]);
+      const answers = await Promise.all([
+        ask('PATCH', '/operator/workspaces/torn', { plan: 'brief' }),
+        ask('DELETE', '/operator/plans/brief'),
+        ask('POST', '/operator/workspaces', { id: `torn${round}`, plan: 'brief' }),
+      ]);
       expect(answers.filter(({ status }) => status >= 500).map(({ body }) => body as unknown)).toEqual([]);
       for (const id of ['torn', `torn${round}`]) await ask('PATCH', `/operator/workspaces/${id}`, { plan: 'unlimited' });
     }
@@ -214,7 +247,10 @@ describe('the topic', () => {
   });
 
   it('has every change in the order of its revisions, also from two copies of the service at once', async () => {
-    const second = await startService('directory-service', kit.space.environment('directory-service', { PORT: String(kit.space.installation.ports.gateway), INSTANCE_ID: 'second' }));
+    const second = await startService(
+      'directory-service',
+      kit.space.environment('directory-service', { PORT: String(kit.space.installation.ports.gateway), INSTANCE_ID: 'second' }),
+    );
     try {
       const secret = { 'x-waymark-internal': kit.space.installation.secrets.internalToken };
       const revisions = await Promise.all(
@@ -227,7 +263,13 @@ describe('the topic', () => {
       );
       expect(new Set(revisions).size).toBe(40);
       const seen: number[] = [];
-      await readPartition({ kafka: kit.space.kafka, topic: `${kit.space.prefix}directory.state`, partition: 0, logger: kit.space.logger, onRecord: (record) => void seen.push(changeOf(record).revision) });
+      await readPartition({
+        kafka: kit.space.kafka,
+        topic: `${kit.space.prefix}directory.state`,
+        partition: 0,
+        logger: kit.space.logger,
+        onRecord: (record) => void seen.push(changeOf(record).revision),
+      });
       const ours = seen.filter((revision) => revisions.includes(revision));
       expect(ours).toEqual([...revisions].sort((a, b) => a - b));
     } finally {

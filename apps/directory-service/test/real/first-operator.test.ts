@@ -24,7 +24,10 @@ describe('POST /internal/first-operator', () => {
     const answers = await Promise.all(Array.from({ length: 6 }, () => world.inside('POST', '/internal/first-operator', {})));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409, 409]);
     first = answers.find(({ status }) => status === 201)!.json as typeof first;
-    expect(first).toMatchObject({ email: 'operator@localhost', password: expect.stringMatching(/^(?:[a-z2-9]{5}-){4}[a-z2-9]{5}$/) as string });
+    expect(first).toMatchObject({
+      email: 'operator@localhost',
+      password: expect.stringMatching(/^(?:[a-z2-9]{5}-){4}[a-z2-9]{5}$/) as string,
+    });
     expect((await world.inside('GET', '/operator/people')).json.people).toHaveLength(1);
   });
 
@@ -34,8 +37,16 @@ describe('POST /internal/first-operator', () => {
     const { status, json } = await world.login(first.email, first.password);
     expect([status, json.mustChangePassword, json.refreshToken]).toEqual([200, true, null]);
     const token = json.apiAccessToken.token as string;
-    for (const [method, path] of [['GET', '/operator/people'], ['POST', '/operator/keys/rotate'], ['GET', '/groups/demo/people']] as const) expect([path, (await world.call(method, path, { token })).status]).toEqual([path, 403]);
-    const weak = await world.call('POST', '/auth/password', { token, body: { oldPassword: first.password, newPassword: 'operator@localhost' } });
+    for (const [method, path] of [
+      ['GET', '/operator/people'],
+      ['POST', '/operator/keys/rotate'],
+      ['GET', '/groups/demo/people'],
+    ] as const)
+      expect([path, (await world.call(method, path, { token })).status]).toEqual([path, 403]);
+    const weak = await world.call('POST', '/auth/password', {
+      token,
+      body: { oldPassword: first.password, newPassword: 'operator@localhost' },
+    });
     expect([weak.status, weak.json.errors[0].pointer]).toEqual([422, '/newPassword']);
     const changed = await world.call('POST', '/auth/password', { token, body: { oldPassword: first.password, newPassword: NEW_PASSWORD } });
     expect([changed.status, changed.json.mustChangePassword]).toEqual([200, false]);
@@ -51,7 +62,9 @@ describe('POST /internal/first-operator', () => {
     expect([again.exitCode, again.stderr]).toEqual([1, expect.stringContaining('There is an operator already') as string]);
     expect(link.exitCode, link.stderr).toBe(0);
     const secret = link.stdout.trimEnd().split('\n').at(-1)!;
-    expect((await world.call('POST', '/auth/password/reset', { body: { secret, newPassword: 'set by the link of a command' } })).status).toBe(204);
+    expect(
+      (await world.call('POST', '/auth/password/reset', { body: { secret, newPassword: 'set by the link of a command' } })).status,
+    ).toBe(204);
     expect((await world.login(first.email, 'set by the link of a command')).status).toBe(200);
   });
 
@@ -65,5 +78,8 @@ describe('POST /internal/first-operator', () => {
 /** As `docker compose exec directory-service node dist/stack/main.js …` runs it: with the service's environment. */
 function inContainer(...words: string[]) {
   const { INTERNAL_TOKEN, PORT } = world.space.environment('directory-service');
-  return execa(process.execPath, [join(repositoryRoot, 'dist/stack/main.js'), ...words], { env: { INTERNAL_TOKEN, PORT, WAYMARK_DATA: '/nowhere/at/all' }, reject: false });
+  return execa(process.execPath, [join(repositoryRoot, 'dist/stack/main.js'), ...words], {
+    env: { INTERNAL_TOKEN, PORT, WAYMARK_DATA: '/nowhere/at/all' },
+    reject: false,
+  });
 }

@@ -17,11 +17,33 @@ beforeAll(async () => {
   const jwk = { ...(await exportJWK(publicKey)), kid: 'theirs', alg: 'RS256', use: 'sig' };
   keys = createServer((_request, response) => void response.end(JSON.stringify({ keys: [jwk] })));
   await new Promise<void>((resolve) => keys.listen(0, '127.0.0.1', resolve));
-  sign = (claims = {}) => new SignJWT({ iss: ISSUER, aud: 'waymark', sub: 'truck', iat: Math.floor(Date.now() / 1000), exp: Math.floor(Date.now() / 1000) + 60, ...claims }).setProtectedHeader({ alg: 'RS256', kid: 'theirs', typ: 'JWT' }).sign(privateKey);
+  sign = (claims = {}) =>
+    new SignJWT({
+      iss: ISSUER,
+      aud: 'waymark',
+      sub: 'truck',
+      iat: Math.floor(Date.now() / 1000),
+      exp: Math.floor(Date.now() / 1000) + 60,
+      ...claims,
+    })
+      .setProtectedHeader({ alg: 'RS256', kid: 'theirs', typ: 'JWT' })
+      .sign(privateKey);
   world = await startDirectory('foreign');
   for (const id of ['harbour', 'vault']) await world.inside('POST', '/operator/workspaces', { id });
-  const issuers = [{ issuer: ISSUER, audience: 'waymark', algorithms: ['RS256'], jwksUrl: `http://127.0.0.1:${(keys.address() as AddressInfo).port}/keys`, workspaces: ['harbour'], scopes: ['people:admin'] }];
-  gateway = await startService('gateway', world.space.environment('gateway', { PORT: String((await freePorts(1))[0]), FOREIGN_ISSUERS: JSON.stringify(issuers) }));
+  const issuers = [
+    {
+      issuer: ISSUER,
+      audience: 'waymark',
+      algorithms: ['RS256'],
+      jwksUrl: `http://127.0.0.1:${(keys.address() as AddressInfo).port}/keys`,
+      workspaces: ['harbour'],
+      scopes: ['people:admin'],
+    },
+  ];
+  gateway = await startService(
+    'gateway',
+    world.space.environment('gateway', { PORT: String((await freePorts(1))[0]), FOREIGN_ISSUERS: JSON.stringify(issuers) }),
+  );
 });
 afterAll(async () => {
   await gateway?.stop();
@@ -29,7 +51,8 @@ afterAll(async () => {
   keys?.close();
 });
 
-const get = async (path: string, token: string): Promise<number> => (await fetch(gateway.url + path, { headers: { authorization: `Bearer ${token}` } })).status;
+const get = async (path: string, token: string): Promise<number> =>
+  (await fetch(gateway.url + path, { headers: { authorization: `Bearer ${token}` } })).status;
 
 describe('a gateway that is told of a foreign issuer', () => {
   it('opens the workspaces that are set to its tokens, and no others', async () => {
@@ -59,8 +82,14 @@ describe('a gateway that is told of a foreign issuer', () => {
 });
 
 it('X-Forwarded-For counts only from a proxy that is trusted', async () => {
-  const attempt = (url: string, from: string) => fetch(`${url}/auth/login`, { method: 'POST', headers: { 'content-type': 'application/json', 'x-forwarded-for': from }, body: JSON.stringify({ email: `${from}@example.org`, password: 'x' }) });
-  const limited = async (url: string, net: string): Promise<boolean> => (await Promise.all(Array.from({ length: 45 }, (_, n) => attempt(url, `${net}.${n}`)))).some(({ status }) => status === 429);
+  const attempt = (url: string, from: string) =>
+    fetch(`${url}/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': from },
+      body: JSON.stringify({ email: `${from}@example.org`, password: 'x' }),
+    });
+  const limited = async (url: string, net: string): Promise<boolean> =>
+    (await Promise.all(Array.from({ length: 45 }, (_, n) => attempt(url, `${net}.${n}`)))).some(({ status }) => status === 429);
   expect(await limited(world.gateways[0]!.url, '192.0.2')).toBe(false);
   expect(await limited(gateway.url, '198.51.100')).toBe(true);
 });

@@ -17,6 +17,8 @@ afterAll(async () => {
 
 it('takes calls with either secret while one is being replaced, and with no other', async () => {
   const { internalToken } = space.installation.secrets;
-  const statuses = [internalToken, OTHER, '', `${internalToken},${OTHER}`].map(async (given) => (await fetch(`${directory.url}/operator/plans`, { headers: { 'x-waymark-internal': given } })).status);
+  const statuses = [internalToken, OTHER, '', `${internalToken},${OTHER}`].map(
+    async (given) => (await fetch(`${directory.url}/operator/plans`, { headers: { 'x-waymark-internal': given } })).status,
+  );
   expect(await Promise.all(statuses)).toEqual([200, 200, 401, 401]);
 });

@@ -18,9 +18,24 @@ describe('POST /auth/login', () => {
     const { status, json, headers } = await world.login('ada@EXAMPLE.org');
     expect(status).toBe(200);
     expect(headers.get('cache-control')).toBe('no-store');
-    expect(json).toMatchObject({ mustChangePassword: false, person: { id, email: 'Ada@example.org', operator: false, workspaces: [{ id: 'quay', name: 'quay', role: 'editor' }, { id: 'yard', name: 'yard', role: 'viewer' }] } });
+    expect(json).toMatchObject({
+      mustChangePassword: false,
+      person: {
+        id,
+        email: 'Ada@example.org',
+        operator: false,
+        workspaces: [
+          { id: 'quay', name: 'quay', role: 'editor' },
+          { id: 'yard', name: 'yard', role: 'viewer' },
+        ],
+      },
+    });
     expect(json.refreshToken).toMatch(/^[A-Za-z0-9_-]{43}$/);
-    expect(claimsOf(json.apiAccessToken.token)).toMatchObject({ sub: `person:${id}`, roles: { quay: 'editor', yard: 'viewer' }, scope: '' });
+    expect(claimsOf(json.apiAccessToken.token)).toMatchObject({
+      sub: `person:${id}`,
+      roles: { quay: 'editor', yard: 'viewer' },
+      scope: '',
+    });
     expect(Date.parse(json.apiAccessToken.expiresAt) - Date.now()).toBeGreaterThan(14 * 60_000);
     expect(Date.parse(json.refreshExpiresAt) - Date.now()).toBeGreaterThan(29 * 86_400_000);
     const me = await world.call('GET', '/auth/me', { token: json.apiAccessToken.token });
@@ -43,14 +58,21 @@ describe('POST /auth/login', () => {
 
   it('that fails has a line of the audit and a count, without what was entered', async () => {
     const { id } = await world.person('zoe@example.org');
-    const [first] = await world.query('select max(id) as id from audit') as [{ id: number }];
+    const [first] = (await world.query('select max(id) as id from audit')) as [{ id: number }];
     await world.login('zoe@example.org', 'not the password at all', '198.51.100.77');
     await world.login('my-password-by-mistake@example.org', 'not the password at all', '198.51.100.77');
     await world.inside('PATCH', `/operator/people/${id}`, { status: 'disabled' });
     await world.login('zoe@example.org', PASSWORD, '198.51.100.77');
-    const lines = await world.query(`select subject, address, target, detail from audit where action = 'login.fail' and id > $1 order by id`, [first.id]);
+    const lines = await world.query(
+      `select subject, address, target, detail from audit where action = 'login.fail' and id > $1 order by id`,
+      [first.id],
+    );
     const line = (target: string, reason: string) => ({ subject: 'anonymous', address: '198.51.100.77', target, detail: { reason } });
-    expect(lines).toEqual([line(`person:${id}`, 'wrong-password'), line('person:unknown', 'unknown-account'), line(`person:${id}`, 'account-disabled')]);
+    expect(lines).toEqual([
+      line(`person:${id}`, 'wrong-password'),
+      line('person:unknown', 'unknown-account'),
+      line(`person:${id}`, 'account-disabled'),
+    ]);
     const all = JSON.stringify(await world.query('select * from audit'));
     expect(all).not.toMatch(/my-password-by-mistake|not the password at all/);
     expect(world.directory.log()).not.toMatch(/my-password-by-mistake|not the password at all/);
@@ -118,14 +140,29 @@ describe('a password', () => {
     await world.person('cho@example.org');
     const [first, second] = [(await world.login('cho@example.org')).json, (await world.login('cho@example.org')).json];
     const token = second.apiAccessToken.token as string;
-    expect((await world.call('POST', '/auth/password', { token, body: { oldPassword: 'wrong wrong wrong', newPassword: 'another quiet harbour' } })).status).toBe(403);
-    const common = await world.call('POST', '/auth/password', { token, body: { oldPassword: PASSWORD, newPassword: 'qwertyuiop123456789'.slice(0, 12) } });
+    expect(
+      (
+        await world.call('POST', '/auth/password', {
+          token,
+          body: { oldPassword: 'wrong wrong wrong', newPassword: 'another quiet harbour' },
+        })
+      ).status,
+    ).toBe(403);
+    const common = await world.call('POST', '/auth/password', {
+      token,
+      body: { oldPassword: PASSWORD, newPassword: 'qwertyuiop123456789'.slice(0, 12) },
+    });
     expect([common.status, common.json?.errors?.[0]?.pointer]).toEqual([422, '/newPassword']);
-    const changed = await world.call('POST', '/auth/password', { token, body: { oldPassword: PASSWORD, newPassword: 'another quiet harbour' } });
+    const changed = await world.call('POST', '/auth/password', {
+      token,
+      body: { oldPassword: PASSWORD, newPassword: 'another quiet harbour' },
+    });
     expect(changed.status).toBe(200);
     for (const old of [first, second]) {
       expect((await world.call('GET', '/auth/me', { token: old.apiAccessToken.token })).status).toBe(401);
-      expect((await world.call('POST', '/auth/refresh', { body: { refreshToken: old.refreshToken } })).json.type).toBe('urn:waymark:problem:session-ended');
+      expect((await world.call('POST', '/auth/refresh', { body: { refreshToken: old.refreshToken } })).json.type).toBe(
+        'urn:waymark:problem:session-ended',
+      );
     }
     expect((await world.call('GET', '/auth/me', { token: changed.json.apiAccessToken.token })).status).toBe(200);
     expect((await world.login('cho@example.org')).status).toBe(401);
@@ -135,11 +172,13 @@ describe('a password', () => {
   it('is set by a link once, not by an old or an expired one', async () => {
     const { id } = await world.person('dia@example.org');
     const session = (await world.login('dia@example.org')).json;
-    const link = async () => (await world.inside('POST', `/operator/people/${id}/password-link`)).json as { secret: string; expiresAt: string };
+    const link = async () =>
+      (await world.inside('POST', `/operator/people/${id}/password-link`)).json as { secret: string; expiresAt: string };
     const replaced = await link();
     const good = await link();
     expect(Date.parse(good.expiresAt) - Date.now()).toBeGreaterThan(23 * 3_600_000);
-    const reset = (secret: string, newPassword = 'set by a link today') => world.call('POST', '/auth/password/reset', { body: { secret, newPassword } });
+    const reset = (secret: string, newPassword = 'set by a link today') =>
+      world.call('POST', '/auth/password/reset', { body: { secret, newPassword } });
     expect((await reset(replaced.secret)).status).toBe(422);
     const both = await Promise.all([reset(good.secret), reset(good.secret)]);
     expect(both.map(({ status }) => status).sort()).toEqual([204, 422]);
@@ -154,10 +193,17 @@ describe('a password', () => {
 
 it('a token of a machine says whose it is, what it opens and until when', async () => {
   await world.inside('POST', '/operator/workspaces', { id: 'machines' });
-  const { token } = (await world.inside('POST', '/operator/tokens', { name: 'm', workspaces: ['machines'], scopes: ['objects:read'] })).json as { token: string };
+  const { token } = (await world.inside('POST', '/operator/tokens', { name: 'm', workspaces: ['machines'], scopes: ['objects:read'] }))
+    .json as { token: string };
   const { status, json } = await world.call('GET', '/auth/me', { token });
   expect(status).toBe(200);
-  expect(json).toMatchObject({ kind: 'machine', operator: false, workspaces: [{ id: 'machines', name: 'machines', scopes: ['objects:read'] }], scopes: ['objects:read'], narrowing: null });
+  expect(json).toMatchObject({
+    kind: 'machine',
+    operator: false,
+    workspaces: [{ id: 'machines', name: 'machines', scopes: ['objects:read'] }],
+    scopes: ['objects:read'],
+    narrowing: null,
+  });
   expect(Date.parse(json.expiresAt as string)).toBeGreaterThan(Date.now());
   expect(json).not.toHaveProperty('email');
   expect((await world.call('GET', '/auth/me')).status).toBe(401);
@@ -167,7 +213,11 @@ it('no password, token or secret is in the log or the tables', async () => {
   const { json } = await world.login('ada@example.org');
   const log = world.directory.log() + world.gateways[0]!.log();
   for (const secret of [PASSWORD, json.refreshToken, json.apiAccessToken.token]) expect(log).not.toContain(secret);
-  const rows = JSON.stringify([await world.query('select * from person'), await world.query('select encode(hash, \'base64\') from refresh_token'), await world.query('select * from audit')]);
+  const rows = JSON.stringify([
+    await world.query('select * from person'),
+    await world.query("select encode(hash, 'base64') from refresh_token"),
+    await world.query('select * from audit'),
+  ]);
   for (const secret of [PASSWORD, json.refreshToken, json.apiAccessToken.token]) expect(rows).not.toContain(secret);
 });
 

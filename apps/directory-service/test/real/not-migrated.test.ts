@@ -21,7 +21,16 @@ it('says 503 on everything but health until its tables are there, and logs no fa
   await other.query('select pg_advisory_lock(hashtext($1))', [`waymark.migrate.${space.schemas.directory}`]);
   const directory = await startService('directory-service', space.environment('directory-service'), { awaitReady: false });
   try {
-    await expect.poll(() => fetch(`${directory.url}/health/live`).then(({ status }) => status, () => 0), { timeout: 20_000 }).toBe(200);
+    await expect
+      .poll(
+        () =>
+          fetch(`${directory.url}/health/live`).then(
+            ({ status }) => status,
+            () => 0,
+          ),
+        { timeout: 20_000 },
+      )
+      .toBe(200);
     const secret = { 'x-waymark-internal': space.installation.secrets.internalToken };
     const early = await Promise.all([
       call(`${directory.url}/operator/workspaces`, 'GET', secret),
@@ -29,7 +38,12 @@ it('says 503 on everything but health until its tables are there, and logs no fa
       call(`${directory.url}/auth/login`, 'POST', secret, { email: 'a@example.org', password: 'some password' }),
       call(`${directory.url}/internal/quota`, 'POST', secret, { gateway: 'early', accounts: [] }),
     ]);
-    for (const { status, headers, body } of early) expect([status, (body as { type: string }).type, Number(headers.get('retry-after')) > 0]).toEqual([503, 'urn:waymark:problem:not-ready', true]);
+    for (const { status, headers, body } of early)
+      expect([status, (body as { type: string }).type, Number(headers.get('retry-after')) > 0]).toEqual([
+        503,
+        'urn:waymark:problem:not-ready',
+        true,
+      ]);
     expect((await fetch(`${directory.url}/health/ready`)).status).toBe(503);
     await other.query('select pg_advisory_unlock_all()');
     await expect.poll(() => fetch(`${directory.url}/health/ready`).then(({ status }) => status), { timeout: 20_000 }).toBe(200);

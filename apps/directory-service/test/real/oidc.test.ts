@@ -14,7 +14,13 @@ let settings: Record<string, string>;
 
 beforeAll(async () => {
   provider = await startProvider(REDIRECT_URL);
-  settings = { OIDC_ISSUER: provider.issuer, OIDC_CLIENT_ID: CLIENT.id, OIDC_CLIENT_SECRET: CLIENT.secret, OIDC_REDIRECT_URL: REDIRECT_URL, OIDC_RETURN_URL: RETURN_URL };
+  settings = {
+    OIDC_ISSUER: provider.issuer,
+    OIDC_CLIENT_ID: CLIENT.id,
+    OIDC_CLIENT_SECRET: CLIENT.secret,
+    OIDC_REDIRECT_URL: REDIRECT_URL,
+    OIDC_RETURN_URL: RETURN_URL,
+  };
   world = await startDirectory('oidc', settings);
 });
 afterAll(async () => {
@@ -28,7 +34,11 @@ const start = (verifier: string) => world.call('GET', `/auth/oidc/start?challeng
 const takeUp = (code: string, verifier: string): Promise<Answer> => world.call('POST', '/auth/oidc/token', { body: { code, verifier } });
 
 /** Through the provider and back to the gateway's callback, as a browser goes. */
-async function throughProvider(account: AccountInTest, verifier: string, change: (query: URLSearchParams) => void = () => undefined): Promise<Answer> {
+async function throughProvider(
+  account: AccountInTest,
+  verifier: string,
+  change: (query: URLSearchParams) => void = () => undefined,
+): Promise<Answer> {
   provider.account = account;
   const sent = await start(verifier);
   expect(sent.status, sent.text).toBe(302);
@@ -49,11 +59,20 @@ describe('sign-in with a provider', () => {
     const { id } = await world.person('Ada@example.org', { quay: 'editor' });
     const verifier = newVerifier();
     const sent = new URL((await start(verifier)).headers.get('location')!);
-    expect(Object.fromEntries(sent.searchParams)).toMatchObject({ response_type: 'code', client_id: CLIENT.id, redirect_uri: REDIRECT_URL, code_challenge_method: 'S256', scope: 'openid email profile' });
+    expect(Object.fromEntries(sent.searchParams)).toMatchObject({
+      response_type: 'code',
+      client_id: CLIENT.id,
+      redirect_uri: REDIRECT_URL,
+      code_challenge_method: 'S256',
+      scope: 'openid email profile',
+    });
     for (const name of ['state', 'nonce', 'code_challenge']) expect(sent.searchParams.get(name)!.length).toBeGreaterThanOrEqual(43);
     expect(sent.searchParams.get('code_challenge')).not.toBe(challengeOf(verifier));
 
-    const answer = await takeUp(codeOf(await throughProvider({ sub: 'ada', email: 'ada@EXAMPLE.org', email_verified: true }, verifier)), verifier);
+    const answer = await takeUp(
+      codeOf(await throughProvider({ sub: 'ada', email: 'ada@EXAMPLE.org', email_verified: true }, verifier)),
+      verifier,
+    );
     expect(answer.json).toMatchObject({ mustChangePassword: false, person: { id, workspaces: [{ id: 'quay', role: 'editor' }] } });
     expect((await world.call('GET', '/auth/me', { token: answer.json.apiAccessToken.token })).json.email).toBe('Ada@example.org');
     expect((await world.call('POST', '/auth/refresh', { body: { refreshToken: answer.json.refreshToken } })).status).toBe(200);
@@ -63,8 +82,13 @@ describe('sign-in with a provider', () => {
   it('knows the same account again when its address has changed, and another one with the old address not', async () => {
     const { id, email } = await world.person('bea@example.org');
     const [first, again] = [newVerifier(), newVerifier()];
-    expect((await takeUp(codeOf(await throughProvider({ sub: 'bea', email, email_verified: true }, first)), first)).json.person.id).toBe(id);
-    expect((await takeUp(codeOf(await throughProvider({ sub: 'bea', email: 'bea@married.example', email_verified: true }, again)), again)).json.person.id).toBe(id);
+    expect((await takeUp(codeOf(await throughProvider({ sub: 'bea', email, email_verified: true }, first)), first)).json.person.id).toBe(
+      id,
+    );
+    expect(
+      (await takeUp(codeOf(await throughProvider({ sub: 'bea', email: 'bea@married.example', email_verified: true }, again)), again)).json
+        .person.id,
+    ).toBe(id);
     expect((await throughProvider({ sub: 'bea-the-second', email, email_verified: true }, newVerifier())).status).toBe(403);
   });
 
@@ -75,7 +99,8 @@ describe('sign-in with a provider', () => {
     ['there is no address', { sub: 'mallory' }],
     ['the person is disabled', { sub: 'gone', email: 'gone@example.org', email_verified: true }],
   ])('lets nobody in when %s', async (_name, account) => {
-    if (account.email === 'gone@example.org') await world.inside('PATCH', `/operator/people/${(await world.person('gone@example.org')).id}`, { status: 'disabled' });
+    if (account.email === 'gone@example.org')
+      await world.inside('PATCH', `/operator/people/${(await world.person('gone@example.org')).id}`, { status: 'disabled' });
     else await world.inside('POST', '/operator/people', { email: 'boss@example.org' });
     const people = async (): Promise<number> => (await world.inside('GET', '/operator/people')).json.people.length as number;
     const before = await people();
@@ -100,7 +125,13 @@ describe('sign-in with a provider', () => {
 
   it("refuses the state of another attempt: its nonce and PKCE verifier don't fit", async () => {
     const other = new URL((await start(newVerifier())).headers.get('location')!).searchParams.get('state')!;
-    expect((await throughProvider({ sub: 'ada', email: 'ada@example.org', email_verified: true }, newVerifier(), (query) => query.set('state', other))).status).toBe(403);
+    expect(
+      (
+        await throughProvider({ sub: 'ada', email: 'ada@example.org', email_verified: true }, newVerifier(), (query) =>
+          query.set('state', other),
+        )
+      ).status,
+    ).toBe(403);
   });
 });
 
@@ -134,7 +165,9 @@ it('bad input is refused with a pointer', async () => {
     const answer = await world.call('GET', `/auth/oidc/start${query}`);
     expect([query, answer.status, answer.json.errors[0].pointer]).toEqual([query, 400, 'challenge']);
   }
-  expect((await world.call('POST', '/auth/oidc/token', { body: { code: 'x'.repeat(43), verifier: 'short' } })).json.errors[0].pointer).toBe('/verifier');
+  expect((await world.call('POST', '/auth/oidc/token', { body: { code: 'x'.repeat(43), verifier: 'short' } })).json.errors[0].pointer).toBe(
+    '/verifier',
+  );
   expect((await world.call('GET', `/auth/oidc/callback?state=${'x'.repeat(5000)}`)).status).toBe(403);
 });
 
@@ -146,14 +179,30 @@ it('no code, verifier or client secret is in a log', async () => {
 
 describe('other settings', () => {
   it('OIDC_SIGN_UP makes a person without workspaces of who is not known', async () => {
-    const signUp = await startService('directory-service', world.space.environment('directory-service', { ...settings, OIDC_SIGN_UP: 'true', PORT: String((await freePorts(1))[0]) }));
+    const signUp = await startService(
+      'directory-service',
+      world.space.environment('directory-service', { ...settings, OIDC_SIGN_UP: 'true', PORT: String((await freePorts(1))[0]) }),
+    );
     try {
-      const send = (path: string, body?: unknown) => fetch(signUp.url + path, { redirect: 'manual', method: body === undefined ? 'GET' : 'POST', headers: { 'x-waymark-internal': world.space.installation.secrets.internalToken, ...(body !== undefined && { 'content-type': 'application/json' }) }, body: body === undefined ? undefined : JSON.stringify(body) });
+      const send = (path: string, body?: unknown) =>
+        fetch(signUp.url + path, {
+          redirect: 'manual',
+          method: body === undefined ? 'GET' : 'POST',
+          headers: {
+            'x-waymark-internal': world.space.installation.secrets.internalToken,
+            ...(body !== undefined && { 'content-type': 'application/json' }),
+          },
+          body: body === undefined ? undefined : JSON.stringify(body),
+        });
       provider.account = { sub: 'newcomer', email: 'newcomer@example.org', email_verified: true, name: 'New Comer' };
       const verifier = newVerifier();
-      const back = await browse((await send(`/auth/oidc/start?challenge=${challengeOf(verifier)}`)).headers.get('location')!, [REDIRECT_URL]);
+      const back = await browse((await send(`/auth/oidc/start?challenge=${challengeOf(verifier)}`)).headers.get('location')!, [
+        REDIRECT_URL,
+      ]);
       const done = await send(`/auth/oidc/callback${new URL(back).search}`);
-      const answer = (await (await send('/auth/oidc/token', { code: done.headers.get('location')!.split('=')[1], verifier })).json()) as { person: object };
+      const answer = (await (await send('/auth/oidc/token', { code: done.headers.get('location')!.split('=')[1], verifier })).json()) as {
+        person: object;
+      };
       expect(answer.person).toMatchObject({ email: 'newcomer@example.org', name: 'New Comer', operator: false, workspaces: [] });
     } finally {
       await signUp.stop();
@@ -161,9 +210,18 @@ describe('other settings', () => {
   });
 
   it('a provider that is away is told as such, and by password people get in all the same', async () => {
-    const away = await startService('directory-service', world.space.environment('directory-service', { ...settings, OIDC_ISSUER: 'http://127.0.0.1:1', PORT: String((await freePorts(1))[0]) }));
+    const away = await startService(
+      'directory-service',
+      world.space.environment('directory-service', {
+        ...settings,
+        OIDC_ISSUER: 'http://127.0.0.1:1',
+        PORT: String((await freePorts(1))[0]),
+      }),
+    );
     try {
-      const answer = await fetch(`${away.url}/auth/oidc/start?challenge=${'x'.repeat(43)}`, { headers: { 'x-waymark-internal': world.space.installation.secrets.internalToken } });
+      const answer = await fetch(`${away.url}/auth/oidc/start?challenge=${'x'.repeat(43)}`, {
+        headers: { 'x-waymark-internal': world.space.installation.secrets.internalToken },
+      });
       expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5']);
     } finally {
       await away.stop();

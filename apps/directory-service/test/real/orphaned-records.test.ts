@@ -32,7 +32,9 @@ it('withdraws a signing key again that an old record has brought back to directo
   await producer.send([{ topic, partition: 0, key: 'signing-key:old', value: '{}', headers: { [REVISION_HEADER]: '7' } }]);
   const publisher = statePublisher(pool, producer, space.kafka, space.prefix, logger);
   await publisher.start();
-  await expect.poll(() => lastRecords(space.kafka, topic, REVISION_HEADER, logger)).toEqual(new Map([['signing-key:old', { revision: 41, removed: true }]]));
+  await expect
+    .poll(() => lastRecords(space.kafka, topic, REVISION_HEADER, logger))
+    .toEqual(new Map([['signing-key:old', { revision: 41, removed: true }]]));
   await publisher.stop();
   await producer.close();
   await pool.end();

@@ -34,7 +34,16 @@ export async function startProvider(redirectUrl: string): Promise<ProviderInTest
     },
   };
   const provider = new Provider(issuer, {
-    clients: [{ client_id: CLIENT.id, client_secret: CLIENT.secret, redirect_uris: [redirectUrl], response_types: ['code'], grant_types: ['authorization_code'], token_endpoint_auth_method: 'client_secret_basic' }],
+    clients: [
+      {
+        client_id: CLIENT.id,
+        client_secret: CLIENT.secret,
+        redirect_uris: [redirectUrl],
+        response_types: ['code'],
+        grant_types: ['authorization_code'],
+        token_endpoint_auth_method: 'client_secret_basic',
+      },
+    ],
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
     pkce: { required: () => true },
     cookies: { keys: ['a key of this test'] },
@@ -42,7 +51,10 @@ export async function startProvider(redirectUrl: string): Promise<ProviderInTest
     interactions: { url: (_context, interaction) => `/sign-in/${interaction.uid}` },
     findAccount: (_context, id) => ({ accountId: id, claims: () => ({ ...running.account, sub: id }) }),
     loadExistingGrant: async (context) => {
-      const grant = new context.oidc.provider.Grant({ clientId: context.oidc.client!.clientId, accountId: context.oidc.session!.accountId! });
+      const grant = new context.oidc.provider.Grant({
+        clientId: context.oidc.client!.clientId,
+        accountId: context.oidc.session!.accountId!,
+      });
       grant.addOIDCScope('openid email profile');
       await grant.save();
       return grant;
@@ -52,7 +64,9 @@ export async function startProvider(redirectUrl: string): Promise<ProviderInTest
   server.on('request', (request, response) => {
     running.requests.push(`${request.method} ${request.url}`);
     if (!request.url!.startsWith('/sign-in/')) return void handle(request, response);
-    provider.interactionFinished(request, response, { login: { accountId: running.account.sub } }).catch((error: unknown) => response.writeHead(500).end(String(error)));
+    provider
+      .interactionFinished(request, response, { login: { accountId: running.account.sub } })
+      .catch((error: unknown) => response.writeHead(500).end(String(error)));
   });
   return running;
 }
@@ -63,7 +77,10 @@ export async function browse(from: string, until: readonly string[]): Promise<st
   let url = from;
   for (let hop = 0; hop < 10; hop += 1) {
     if (until.some((begin) => url.startsWith(begin))) return url;
-    const answer = await fetch(url, { redirect: 'manual', headers: { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') } });
+    const answer = await fetch(url, {
+      redirect: 'manual',
+      headers: { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
+    });
     for (const cookie of answer.headers.getSetCookie()) {
       const [pair] = cookie.split(';');
       cookies.set(pair!.slice(0, pair!.indexOf('=')), pair!.slice(pair!.indexOf('=') + 1));

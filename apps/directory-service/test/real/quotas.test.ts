@@ -43,7 +43,18 @@ async function makeWorkspace(id: string, limits: object): Promise<void> {
 }
 
 const month = monthOf(new Date());
-const account = (workspace: string, more: Partial<QuotaAccountReport> = {}): QuotaAccountReport => ({ workspace, month, used: 0, elements: 0, left: 0, callsPerSecond: 1, elementsPerSecond: 0, waiting: 1, wanted: true, ...more });
+const account = (workspace: string, more: Partial<QuotaAccountReport> = {}): QuotaAccountReport => ({
+  workspace,
+  month,
+  used: 0,
+  elements: 0,
+  left: 0,
+  callsPerSecond: 1,
+  elementsPerSecond: 0,
+  waiting: 1,
+  wanted: true,
+  ...more,
+});
 
 /** A gateway as the directory sees it. */
 function gateway() {
@@ -51,7 +62,15 @@ function gateway() {
   let sequence = 0;
   return async (accounts: QuotaAccountReport[], more: Partial<QuotaReport> = {}): Promise<QuotaAnswer & { status: number }> => {
     sequence += 1;
-    const { status, json } = await ask('POST', '/internal/quota', { life, sequence, known: sequence > 1, stopping: false, accounts, demands: null, ...more });
+    const { status, json } = await ask('POST', '/internal/quota', {
+      life,
+      sequence,
+      known: sequence > 1,
+      stopping: false,
+      accounts,
+      demands: null,
+      ...more,
+    });
     return { ...(json as unknown as QuotaAnswer), status };
   };
 }
@@ -67,8 +86,15 @@ describe('POST /internal/quota', () => {
     expect(granted).toBe(250);
     const second = await report([account('lease', { used: 100, elements: 300, left: 50, waiting: 0, wanted: false })]);
     expect(second.accounts).toMatchObject([{ granted: 0, used: 100, leased: 50 }]);
-    expect((await ask('GET', '/groups/lease/usage')).json).toMatchObject({ calls: { used: 100, left: 900, limit: 1000, unaccounted: 0, leased: 50 }, elements: 300, plan: 'lease' });
-    expect((await ask('GET', `/operator/usage?month=${month}`)).json).toMatchObject({ usage: [{ workspace: 'lease', calls: { used: 100 } }], next: null });
+    expect((await ask('GET', '/groups/lease/usage')).json).toMatchObject({
+      calls: { used: 100, left: 900, limit: 1000, unaccounted: 0, leased: 50 },
+      elements: 300,
+      plan: 'lease',
+    });
+    expect((await ask('GET', `/operator/usage?month=${month}`)).json).toMatchObject({
+      usage: [{ workspace: 'lease', calls: { used: 100 } }],
+      next: null,
+    });
     expect((await ask('GET', '/operator/usage?month=2026-13')).status).toBe(400);
   });
 
@@ -96,7 +122,11 @@ describe('POST /internal/quota', () => {
     await makeWorkspace('silent', { callsPerMonth: 1000 });
     const report = gateway();
     const { granted } = (await report([account('silent')])).accounts[0]!;
-    const silentFor = (time: string) => query(`update quota_gateway set reported_at = now() - interval '${time}' where life in (select life from quota_lease where workspace = 'silent')`);
+    const silentFor = (time: string) =>
+      query(
+        `update quota_gateway set reported_at = now() - interval '${time}'
+          where life in (select life from quota_lease where workspace = 'silent')`,
+      );
     const calls = async () => (await ask('GET', '/groups/silent/usage')).json.calls;
     await silentFor('31 seconds');
     expect(await calls()).toMatchObject({ used: granted, left: 1000 - granted, unaccounted: granted, leased: 0 });
@@ -107,29 +137,54 @@ describe('POST /internal/quota', () => {
     expect(await calls()).toMatchObject({ used: 10, unaccounted: 0, leased: 20 + others.granted });
     await silentFor('27 hours');
     await directory.restart();
-    await expect.poll(calls, { timeout: 10_000 }).toMatchObject({ used: 10 + 20 + others.granted, unaccounted: 20 + others.granted, leased: 0 });
+    await expect
+      .poll(calls, { timeout: 10_000 })
+      .toMatchObject({ used: 10 + 20 + others.granted, unaccounted: 20 + others.granted, leased: 0 });
     expect(await query(`select 1 from quota_lease where workspace = 'silent'`)).toBe(0);
     expect((await report([account('silent', { used: 11, left: 19 })])).status).toBe(409);
   });
 
   it('counts tokens by the totals that each gateway tells, goes on when gateways are forgotten, and keeps 13 months', async () => {
     await makeWorkspace('counted', {});
-    const counts = (calls: number, of: Partial<TokenCountReport> = {}): TokenCountReport => ({ workspace: 'counted', month, subject: 'https://issuer.example|crane', calls, elements: calls * 10, refused: 1, ...of });
+    const counts = (calls: number, of: Partial<TokenCountReport> = {}): TokenCountReport => ({
+      workspace: 'counted',
+      month,
+      subject: 'https://issuer.example|crane',
+      calls,
+      elements: calls * 10,
+      refused: 1,
+      ...of,
+    });
     const tokens = async () => (await ask('GET', '/groups/counted/usage')).json.tokens;
     const [one, two] = [gateway(), gateway()];
-    for (const calls of [3, 3, 4]) expect((await one([], { tokens: [counts(calls), counts(1, { workspace: 'nowhere' })] })).status).toBe(200);
+    for (const calls of [3, 3, 4])
+      expect((await one([], { tokens: [counts(calls), counts(1, { workspace: 'nowhere' })] })).status).toBe(200);
     await two([], { tokens: [counts(2), counts(1, { subject: 'person:nobody' })] });
     const sums = [
       { kind: 'foreign', id: 'https://issuer.example|crane', name: null, calls: 6, elements: 60, refused: 2 },
       { kind: 'foreign', id: 'person:nobody', name: null, calls: 1, elements: 10, refused: 1 },
     ];
     expect(await tokens()).toEqual(sums);
-    expect((await one([], { tokens: Array.from({ length: 201 }, (_each, index) => counts(1, { subject: `s${index}` })) })).status).toBe(422);
+    expect((await one([], { tokens: Array.from({ length: 201 }, (_each, index) => counts(1, { subject: `s${index}` })) })).status).toBe(
+      422,
+    );
 
-    expect(await query(`update quota_gateway set reported_at = now() - interval '27 hours' where life in (select life from token_usage where workspace = 'counted')`)).toBe(2);
-    await query(`insert into token_usage select to_char(now() - make_interval(months => ago), 'YYYY-MM'), 'counted', 'old', gen_random_uuid(), 1, 1, 1 from unnest(array[12, 13]) as ago`);
+    expect(
+      await query(
+        `update quota_gateway set reported_at = now() - interval '27 hours'
+          where life in (select life from token_usage where workspace = 'counted')`,
+      ),
+    ).toBe(2);
+    await query(
+      `insert into token_usage select to_char(now() - make_interval(months => ago), 'YYYY-MM'), 'counted', 'old',
+        gen_random_uuid(), 1, 1, 1 from unnest(array[12, 13]) as ago`,
+    );
     await directory.restart();
-    await expect.poll(() => query(`select 1 from token_usage where workspace = 'counted' and life <> '00000000-0000-0000-0000-000000000000'`), { timeout: 10_000 }).toBe(1);
+    await expect
+      .poll(() => query(`select 1 from token_usage where workspace = 'counted' and life <> '00000000-0000-0000-0000-000000000000'`), {
+        timeout: 10_000,
+      })
+      .toBe(1);
     expect(await tokens()).toEqual(sums);
     await gateway()([], { tokens: [counts(4)] });
     expect(await tokens()).toMatchObject([{ calls: 10, elements: 100, refused: 3 }, { calls: 1 }]);

@@ -60,9 +60,17 @@ describe('POST /auth/refresh', () => {
   it('refuses one that has expired, that never was, and any after the end of the login', async () => {
     const [idle, over] = [await begin(), await begin()];
     const texts = [(await refresh('x'.repeat(43))).text];
-    await world.query(`update refresh_token set expires_at = now() - interval '1 second' where session = (select session from refresh_token where hash = sha256($1::bytea))`, [Buffer.from(idle.refreshToken)]);
+    await world.query(
+      `update refresh_token set expires_at = now() - interval '1 second'
+        where session = (select session from refresh_token where hash = sha256($1::bytea))`,
+      [Buffer.from(idle.refreshToken)],
+    );
     texts.push((await refresh(idle.refreshToken)).text);
-    await world.query(`update login_session set ends_at = now() - interval '1 second' where id = (select session from refresh_token where hash = sha256($1::bytea))`, [Buffer.from(over.refreshToken)]);
+    await world.query(
+      `update login_session set ends_at = now() - interval '1 second'
+        where id = (select session from refresh_token where hash = sha256($1::bytea))`,
+      [Buffer.from(over.refreshToken)],
+    );
     texts.push((await refresh(over.refreshToken)).text);
     expect(new Set(texts.map((text) => text.replace(/"requestId":"[^"]*"/, ''))).size).toBe(1);
     expect(texts[0]).toContain('session-ended');

@@ -8,7 +8,8 @@ describe('a directory that was restored from a backup next to a newer directory.
   let database: pg.Client;
   const tokens = { revoked: { id: '', token: '' }, kept: { id: '', token: '' } };
   /** What a gateway says to a token in a workspace. */
-  const writes = async (workspace: string, { token }: { token: string }): Promise<number> => (await kit.call('POST', `/groups/${workspace}/externalObjects`, { token, body: [] })).status;
+  const writes = async (workspace: string, { token }: { token: string }): Promise<number> =>
+    (await kit.call('POST', `/groups/${workspace}/externalObjects`, { token, body: [] })).status;
 
   beforeAll(async () => {
     kit = await startDirectory('restored-directory');

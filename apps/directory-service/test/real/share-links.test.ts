@@ -2,10 +2,10 @@ import { decodeJwt } from 'jose';
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CALLER_HEADER, forwardedCallerHeader } from '#identity/forwarded-caller.js';
+import { Sealing } from '#identity/sealing.js';
 import { createPool } from '#postgres/pool.js';
 import { readDirectory } from '#testing/oracle/read-directory.js';
 import { upkeepActor } from '../../src/auditing/actor.js';
-import { Sealing } from '#identity/sealing.js';
 import { SigningKeys } from '../../src/keys/signing-keys.js';
 import { DirectoryStore } from '../../src/storage/directory-store.js';
 import { type Answer, call, type DirectoryInTest, startDirectory } from './directory-client.js';
@@ -16,7 +16,13 @@ let pool: Pool;
 beforeAll(async () => {
   kit = await startDirectory('share-links', { APP_URL: 'https://map.example/' });
   ({ ask } = kit);
-  pool = createPool({ url: kit.space.databaseUrl, schema: kit.space.schemas.directory, max: 4, applicationName: 'share-links-test', onIdleError: () => undefined });
+  pool = createPool({
+    url: kit.space.databaseUrl,
+    schema: kit.space.schemas.directory,
+    max: 4,
+    applicationName: 'share-links-test',
+    onIdleError: () => undefined,
+  });
   for (const id of ['mine', 'theirs']) await ask('POST', '/operator/workspaces', { id });
 });
 afterAll(async () => {
@@ -26,18 +32,40 @@ afterAll(async () => {
 
 const LINKS = '/groups/mine/shareLinks';
 /** Whether the gateways were told that its token is good no more. */
-const isPublishedAsRevoked = async (token: string): Promise<boolean> => (await readDirectory(kit.space)).published.has(`revocation:${decodeJwt(token).jti}`);
+const isPublishedAsRevoked = async (token: string): Promise<boolean> =>
+  (await readDirectory(kit.space)).published.has(`revocation:${decodeJwt(token).jti}`);
 
 const codeOf = (body: { url: string }): string => body.url.split('#s=')[1]!;
 const open = (code: string, address = '192.0.2.9'): Promise<Answer> =>
-  call(`${kit.directory.url}/auth/share`, 'POST', { 'x-waymark-internal': kit.space.installation.secrets.internalToken, [CALLER_HEADER]: forwardedCallerHeader({ subject: 'anonymous', address }) }, { code });
+  call(
+    `${kit.directory.url}/auth/share`,
+    'POST',
+    {
+      'x-waymark-internal': kit.space.installation.secrets.internalToken,
+      [CALLER_HEADER]: forwardedCallerHeader({ subject: 'anonymous', address }),
+    },
+    { code },
+  );
 const withoutId = ({ status, body }: Answer): unknown => ({ status, body: { ...(body as object), requestId: '' } });
 
 describe('the code of a share link', () => {
   it('is exchanged without a login for a short-lived token with the same id, and is stored only as a hash', async () => {
-    const made = (await ask('POST', LINKS, { name: 'Gate', shows: { ids: ['crane 1'] }, expiresInSeconds: 86_400 })).body as { id: string; url: string; token: string; expiresAt: string };
+    const made = (await ask('POST', LINKS, { name: 'Gate', shows: { ids: ['crane 1'] }, expiresInSeconds: 86_400 })).body as {
+      id: string;
+      url: string;
+      token: string;
+      expiresAt: string;
+    };
     const opened = await open(codeOf(made));
-    expect([opened.status, opened.body]).toEqual([200, { apiAccessToken: { token: expect.any(String) as string, expiresAt: expect.any(String) as string }, name: 'Gate', shows: { ids: ['crane 1'] }, expiresAt: made.expiresAt }]);
+    expect([opened.status, opened.body]).toEqual([
+      200,
+      {
+        apiAccessToken: { token: expect.any(String) as string, expiresAt: expect.any(String) as string },
+        name: 'Gate',
+        shows: { ids: ['crane 1'] },
+        expiresAt: made.expiresAt,
+      },
+    ]);
     const [short, long] = [decodeJwt(opened.body.apiAccessToken.token as string), decodeJwt(made.token)];
     // Each was made in a second of its own.
     const timeless = { iat: 0, nbf: 0, exp: 0 };
@@ -48,12 +76,16 @@ describe('the code of a share link', () => {
   });
 
   it('gives no token that outlives the link', async () => {
-    const made = (await ask('POST', LINKS, { name: 'x', shows: { ids: ['a'] }, expiresInSeconds: 60 })).body as { url: string; expiresAt: string };
+    const made = (await ask('POST', LINKS, { name: 'x', shows: { ids: ['a'] }, expiresInSeconds: 60 })).body as {
+      url: string;
+      expiresAt: string;
+    };
     expect((await open(codeOf(made))).body.apiAccessToken.expiresAt).toBe(made.expiresAt);
   });
 
   it('that is revoked, expired, replaced or was never one is answered alike', async () => {
-    const make = async (): Promise<{ id: string; url: string }> => (await ask('POST', LINKS, { name: 'x', shows: { ids: ['a'] } })).body as { id: string; url: string };
+    const make = async (): Promise<{ id: string; url: string }> =>
+      (await ask('POST', LINKS, { name: 'x', shows: { ids: ['a'] } })).body as { id: string; url: string };
     const [revoked, expired, replaced] = [await make(), await make(), await make()];
     for (const link of [revoked, expired, replaced]) expect((await open(codeOf(link))).status).toBe(200);
     expect((await ask('DELETE', `${LINKS}/${revoked.id}`)).status).toBe(204);
@@ -70,23 +102,42 @@ describe('the code of a share link', () => {
     expect([answer.status, answer.body.errors[0].pointer]).toEqual([422, '/code']);
   });
 
-  it('can be guessed a hundred times from one network; opening valid links does not count, and other networks are not affected', async () => {
-    const code = codeOf((await ask('POST', LINKS, { name: 'x', shows: { ids: ['a'] } })).body as { url: string });
-    for (let round = 0; round < 3; round++) expect(new Set((await Promise.all(Array.from({ length: 50 }, () => open(code, '192.0.2.1')))).map(({ status }) => status))).toEqual(new Set([200]));
-    const guesses = await Promise.all(Array.from({ length: 110 }, (_each, at) => open(String(at).padStart(22, 'A'), '192.0.2.2')));
-    expect(guesses.filter(({ status }) => status === 404).length).toBeGreaterThanOrEqual(100);
-    expect(guesses.find(({ status }) => status === 429)!.body).toMatchObject({ type: 'urn:waymark:problem:too-many-requests', limit: 'share-link-failures-per-address', allowed: 100 });
-    expect((await open(code, '192.0.2.3')).status).toBe(200);
-  });
+  it(
+    'can be guessed a hundred times from one network; opening valid links does not count, and other ' + 'networks are not affected',
+    async () => {
+      const code = codeOf((await ask('POST', LINKS, { name: 'x', shows: { ids: ['a'] } })).body as { url: string });
+      for (let round = 0; round < 3; round++)
+        expect(new Set((await Promise.all(Array.from({ length: 50 }, () => open(code, '192.0.2.1')))).map(({ status }) => status))).toEqual(
+          new Set([200]),
+        );
+      const guesses = await Promise.all(Array.from({ length: 110 }, (_each, at) => open(String(at).padStart(22, 'A'), '192.0.2.2')));
+      expect(guesses.filter(({ status }) => status === 404).length).toBeGreaterThanOrEqual(100);
+      expect(guesses.find(({ status }) => status === 429)!.body).toMatchObject({
+        type: 'urn:waymark:problem:too-many-requests',
+        limit: 'share-link-failures-per-address',
+        allowed: 100,
+      });
+      expect((await open(code, '192.0.2.3')).status).toBe(200);
+    },
+  );
 });
 
 describe('a share link', () => {
   it('has a short code in the fragment of its address, and a token that may only read what it shows', async () => {
-    const { status, body } = await ask('POST', LINKS, { name: 'For the crane driver', shows: { ids: ['crane 1'], fields: ['load'] }, expiresInSeconds: 3600 });
+    const { status, body } = await ask('POST', LINKS, {
+      name: 'For the crane driver',
+      shows: { ids: ['crane 1'], fields: ['load'] },
+      expiresInSeconds: 3600,
+    });
     expect(status).toBe(201);
     expect(body.url).toMatch(/^https:\/\/map\.example\/#s=[\w-]{22}$/);
     const claims = decodeJwt(body.token as string);
-    expect(claims).toMatchObject({ sub: `share-link:${body.id}`, workspaces: ['mine'], scope: 'objects:read', narrowed: { ids: ['crane 1'], fields: ['load'] } });
+    expect(claims).toMatchObject({
+      sub: `share-link:${body.id}`,
+      workspaces: ['mine'],
+      scope: 'objects:read',
+      narrowed: { ids: ['crane 1'], fields: ['load'] },
+    });
     expect(claims.exp! - claims.iat!).toBe(3600);
     expect(new Date(claims.exp! * 1000).toISOString()).toBe(body.expiresAt);
     const listed = (await ask('GET', LINKS)).body.shareLinks[0];
@@ -116,7 +167,11 @@ describe('a share link', () => {
 
   it('of another workspace is as if it were not there', async () => {
     const { id } = (await ask('POST', LINKS, { name: 'x', shows: { types: ['crane'] } })).body as { id: string };
-    for (const [method, path] of [['DELETE', `/groups/theirs/shareLinks/${id}`], ['POST', `/groups/theirs/shareLinks/${id}/renew`]] as const) expect((await ask(method, path)).status).toBe(404);
+    for (const [method, path] of [
+      ['DELETE', `/groups/theirs/shareLinks/${id}`],
+      ['POST', `/groups/theirs/shareLinks/${id}/renew`],
+    ] as const)
+      expect((await ask(method, path)).status).toBe(404);
     expect((await ask('GET', '/groups/theirs/shareLinks')).body.shareLinks).toEqual([]);
   });
 
@@ -127,7 +182,11 @@ describe('a share link', () => {
     ['with a box of three numbers', { name: 'x', shows: { bbox: [1, 2, 3] } }, '/shows/bbox'],
     ['with a box upside down', { name: 'x', shows: { bbox: [1, 20, 3, 10] } }, '/shows/bbox'],
     ['with a box beyond the pole', { name: 'x', shows: { bbox: [1, 2, 3, 91] } }, '/shows/bbox'],
-    ['that names more than a token can carry', { name: 'x', shows: { ids: Array.from({ length: 50 }, (_each, at) => 'é'.repeat(200) + at) } }, '/shows'],
+    [
+      'that names more than a token can carry',
+      { name: 'x', shows: { ids: Array.from({ length: 50 }, (_each, at) => 'é'.repeat(200) + at) } },
+      '/shows',
+    ],
     ['that lives a year', { name: 'x', shows: { ids: ['a'] }, expiresInSeconds: 31_536_000 }, '/expiresInSeconds'],
     ['with an unknown property', { name: 'x', shows: { ids: ['a'], write: true } }, '/shows/write'],
   ])('%s is refused', async (_what, body, pointer) => {
@@ -139,7 +198,11 @@ describe('a share link', () => {
 it('is renewed while the next signing key is made: neither waits for the other, many times', async () => {
   const { id } = (await ask('POST', LINKS, { name: 'steady', shows: { ids: ['a'] } })).body as { id: string };
   // As upkeep does it, when it will: its own clock runs once a minute.
-  const keys = new SigningKeys(new DirectoryStore(pool, { publishedUpTo: () => Promise.resolve() } as never), new Sealing(kit.space.installation.secrets.keySecret), 0);
+  const keys = new SigningKeys(
+    new DirectoryStore(pool, { publishedUpTo: () => Promise.resolve() } as never),
+    new Sealing(kit.space.installation.secrets.keySecret),
+    0,
+  );
   for (let round = 0; round < 40; round += 1) {
     await pool.query(`update signing_key set created_at = now() - interval '100 days'`);
     const alone = round % 2 === 0;
@@ -152,10 +215,18 @@ it('is renewed while the next signing key is made: neither waits for the other, 
 
 it('is one of so many that may be live, and the refusal says what to do', async () => {
   const second = await startDirectory('share-links-bounded', { MAX_LIVE_SHARE_LINKS: '3', MAX_LIVE_TOKENS: '2' });
-  const make = (path: string, more: object = {}): Promise<Answer> => second.ask('POST', path, path.endsWith('tokens') ? { name: 'x', scopes: ['objects:read'], ...more } : { name: 'x', shows: { ids: ['a'] }, ...more });
+  const make = (path: string, more: object = {}): Promise<Answer> =>
+    second.ask(
+      'POST',
+      path,
+      path.endsWith('tokens') ? { name: 'x', scopes: ['objects:read'], ...more } : { name: 'x', shows: { ids: ['a'] }, ...more },
+    );
   try {
     for (const id of ['full', 'roomy']) await second.ask('POST', '/operator/workspaces', { id });
-    for (const [kind, most, limit] of [['shareLinks', 3, 'live-share-links-per-workspace'], ['tokens', 2, 'live-tokens-per-workspace']] as const) {
+    for (const [kind, most, limit] of [
+      ['shareLinks', 3, 'live-share-links-per-workspace'],
+      ['tokens', 2, 'live-tokens-per-workspace'],
+    ] as const) {
       const path = `/groups/full/${kind}`;
       const made = await Promise.all(Array.from({ length: 6 }, () => make(path)));
       expect(made.map(({ status }) => status).sort()).toEqual([...Array<number>(most).fill(201), ...Array<number>(6 - most).fill(409)]);
@@ -168,11 +239,15 @@ it('is one of so many that may be live, and the refusal says what to do', async 
       expect((await make(path)).status).toBe(201);
       if (kind === 'shareLinks') {
         expect((await second.ask('POST', `${path}/${id}/renew`)).status).toBe(409);
-        const live = (await second.ask('GET', path)).body.shareLinks.find(({ revokedAt }: { revokedAt: string | null }) => revokedAt === null) as { id: string };
+        const live = (await second.ask('GET', path)).body.shareLinks.find(
+          ({ revokedAt }: { revokedAt: string | null }) => revokedAt === null,
+        ) as { id: string };
         expect((await second.ask('POST', `${path}/${live.id}/renew`)).status).toBe(201);
       } else {
         // A token of two workspaces takes room in both.
-        expect((await second.ask('POST', '/operator/tokens', { name: 'x', workspaces: ['roomy', 'full'], scopes: ['objects:read'] })).body).toMatchObject({ status: 409, detail: expect.stringContaining('The workspace full has 2 machine tokens') as string });
+        expect(
+          (await second.ask('POST', '/operator/tokens', { name: 'x', workspaces: ['roomy', 'full'], scopes: ['objects:read'] })).body,
+        ).toMatchObject({ status: 409, detail: expect.stringContaining('The workspace full has 2 machine tokens') as string });
       }
     }
   } finally {

@@ -16,10 +16,17 @@ afterAll(async () => {
 });
 
 const guess = (email: string, from: string, n = 0): Promise<Answer> => world.login(email, `guess number ${n} of many`, from);
-const statuses = (answers: Answer[]): Record<number, number> => Object.groupBy(answers.map(({ status }) => status), String) as never;
+const statuses = (answers: Answer[]): Record<number, number> =>
+  Object.groupBy(
+    answers.map(({ status }) => status),
+    String,
+  ) as never;
 /** A wait may end while a slow machine is still guessing: then one more is looked at, and the next wait is twice as long. */
 const SLACK = 3;
-const throttled = async (): Promise<number> => Number(/^waymark_logins_total\{[^}]*result="throttled"[^}]*\} (\d+)$/m.exec(await (await fetch(`${world.directory.url}/metrics`)).text())?.[1]);
+const throttled = async (): Promise<number> =>
+  Number(
+    /^waymark_logins_total\{[^}]*result="throttled"[^}]*\} (\d+)$/m.exec(await (await fetch(`${world.directory.url}/metrics`)).text())?.[1],
+  );
 const count = (answers: Answer[], status: number): number => answers.filter((answer) => answer.status === status).length;
 
 /** Guesses on until the wait is so many seconds: the one that was told may be over on a slow machine. */
@@ -69,7 +76,9 @@ describe('100 guesses', () => {
   });
 
   it('from one /64 of IPv6 count as from one address', async () => {
-    const answers = await Promise.all(Array.from({ length: 40 }, (_, n) => guess(`v6-${n}@example.org`, `2001:db8:1:2::${(n + 1).toString(16)}`, n)));
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (_, n) => guess(`v6-${n}@example.org`, `2001:db8:1:2::${(n + 1).toString(16)}`, n)),
+    );
     expectLookedAt(answers, 30);
   });
 });
@@ -116,7 +125,11 @@ it('guesses from an address that the owner used are limited too', async () => {
 it('the old password can not be guessed with a stolen access token', async () => {
   const { email } = await world.person('fay@example.org');
   const token = (await world.login(email)).json.apiAccessToken.token as string;
-  const answers = await Promise.all(Array.from({ length: 30 }, (_, n) => world.call('POST', '/auth/password', { token, body: { oldPassword: `guess ${n}`, newPassword: 'a wholly new harbour' } })));
+  const answers = await Promise.all(
+    Array.from({ length: 30 }, (_, n) =>
+      world.call('POST', '/auth/password', { token, body: { oldPassword: `guess ${n}`, newPassword: 'a wholly new harbour' } }),
+    ),
+  );
   expect(count(answers, 403)).toBeGreaterThanOrEqual(10);
   expect(count(answers, 429)).toBeGreaterThanOrEqual(20 - SLACK);
 });
@@ -134,7 +147,11 @@ async function guessAtCopy(email: string, address: string): Promise<number> {
   const caller = Buffer.from(JSON.stringify({ subject: 'anonymous', address })).toString('base64url');
   const answer = await fetch(`${copy.url}/auth/login`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-waymark-internal': world.space.installation.secrets.internalToken, 'x-waymark-caller': caller },
+    headers: {
+      'content-type': 'application/json',
+      'x-waymark-internal': world.space.installation.secrets.internalToken,
+      'x-waymark-caller': caller,
+    },
     body: JSON.stringify({ email, password: 'guess guess guess' }),
   });
   return answer.status;

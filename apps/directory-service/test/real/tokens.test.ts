@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { decodeProtectedHeader } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freePorts } from '#stack/processes/free-port.js';
-import { type RunningStack, startStack } from '#testing/running-stack.js';
 import { startService } from '#testing/running-service.js';
+import { type RunningStack, startStack } from '#testing/running-stack.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
 import { type Answer, call } from './directory-client.js';
 
@@ -15,20 +15,35 @@ let admin: string;
 beforeAll(async () => {
   space = await createTestSpace('tokens', { directory: 'real' });
   const environment = space.environment;
-  space.environment = (service, overrides) => environment(service, { ...(service === 'directory-service' && { KEY_ACTIVATION_SECONDS: '2' }), ...(service === 'gateway' && { TOKEN_USE_SECONDS: '1' }), ...overrides });
+  space.environment = (service, overrides) =>
+    environment(service, {
+      ...(service === 'directory-service' && { KEY_ACTIVATION_SECONDS: '2' }),
+      ...(service === 'gateway' && { TOKEN_USE_SECONDS: '1' }),
+      ...overrides,
+    });
   stack = await startStack(space, { directories: 1, gateways: 2 });
   for (const id of ['mine', 'theirs']) expect((await installation('POST', '/operator/workspaces', { id })).status).toBe(201);
-  admin = (await installation('POST', '/operator/tokens', { name: 'admin', workspaces: ['mine'], scopes: ['tokens:admin', 'objects:read', 'objects:write'] })).body.token;
+  admin = (
+    await installation('POST', '/operator/tokens', {
+      name: 'admin',
+      workspaces: ['mine'],
+      scopes: ['tokens:admin', 'objects:read', 'objects:write'],
+    })
+  ).body.token;
 });
 afterAll(async () => {
   await stack?.close();
   await space?.close();
 });
 
-const installation = (method: string, path: string, body?: unknown): Promise<Answer> => call(stack.directories[0]!.url + path, method, { 'x-waymark-internal': space.installation.secrets.internalToken }, body);
-const by = (token: string, method: string, path: string, body?: unknown, gateway = 0): Promise<Answer> => call(stack.gateways[gateway]!.url + path, method, { authorization: `Bearer ${token}` }, body);
-const newToken = async (scopes = ['objects:read']): Promise<{ id: string; token: string }> => (await by(admin, 'POST', '/groups/mine/tokens', { name: 'reader', scopes })).body;
-const read = async (token: string, gateway = 0): Promise<number> => (await by(token, 'GET', '/groups/mine/externalObjects', undefined, gateway)).status;
+const installation = (method: string, path: string, body?: unknown): Promise<Answer> =>
+  call(stack.directories[0]!.url + path, method, { 'x-waymark-internal': space.installation.secrets.internalToken }, body);
+const by = (token: string, method: string, path: string, body?: unknown, gateway = 0): Promise<Answer> =>
+  call(stack.gateways[gateway]!.url + path, method, { authorization: `Bearer ${token}` }, body);
+const newToken = async (scopes = ['objects:read']): Promise<{ id: string; token: string }> =>
+  (await by(admin, 'POST', '/groups/mine/tokens', { name: 'reader', scopes })).body;
+const read = async (token: string, gateway = 0): Promise<number> =>
+  (await by(token, 'GET', '/groups/mine/externalObjects', undefined, gateway)).status;
 
 describe('a machine token', () => {
   it('is shown once, works at once, is listed without itself, and does only what its scopes say', async () => {
@@ -36,7 +51,13 @@ describe('a machine token', () => {
     expect(made.status).toBe(201);
     expect(await read(made.body.token)).toBe(200);
     const { body } = await by(admin, 'GET', '/groups/mine/tokens');
-    expect(body.tokens[0]).toMatchObject({ id: made.body.id, name: 'ERP', workspaces: ['mine'], scopes: ['objects:read'], revokedAt: null });
+    expect(body.tokens[0]).toMatchObject({
+      id: made.body.id,
+      name: 'ERP',
+      workspaces: ['mine'],
+      scopes: ['objects:read'],
+      revokedAt: null,
+    });
     expect(JSON.stringify(body)).not.toContain('eyJ');
     expect((await by(made.body.token, 'GET', '/groups/mine/tokens')).status).toBe(403);
     expect((await by(made.body.token, 'GET', '/operator/workspaces')).status).toBe(403);
@@ -44,7 +65,10 @@ describe('a machine token', () => {
 
   it('tells when it was last used', async () => {
     const { id, token } = await newToken();
-    const seen = async () => ((await by(admin, 'GET', '/groups/mine/tokens')).body.tokens as { id: string; lastUsedAt: string | null }[]).find((each) => each.id === id)!.lastUsedAt;
+    const seen = async () =>
+      ((await by(admin, 'GET', '/groups/mine/tokens')).body.tokens as { id: string; lastUsedAt: string | null }[]).find(
+        (each) => each.id === id,
+      )!.lastUsedAt;
     expect(await seen()).toBeNull();
     const used = Date.now();
     await read(token, 1);
@@ -54,7 +78,8 @@ describe('a machine token', () => {
   });
 
   it('gives away no more scopes than it has', async () => {
-    const minter = (await by(admin, 'POST', '/groups/mine/tokens', { name: 'minter', scopes: ['tokens:admin', 'objects:read'] })).body.token as string;
+    const minter = (await by(admin, 'POST', '/groups/mine/tokens', { name: 'minter', scopes: ['tokens:admin', 'objects:read'] })).body
+      .token as string;
     expect((await by(minter, 'POST', '/groups/mine/tokens', { name: 'x', scopes: ['objects:read'] })).status).toBe(201);
     const refused = await by(minter, 'POST', '/groups/mine/tokens', { name: 'x', scopes: ['objects:read', 'objects:write'] });
     expect([refused.status, refused.body.errors[0].pointer]).toEqual([403, '/scopes/1']);
@@ -62,7 +87,9 @@ describe('a machine token', () => {
   });
 
   it('is listed without the other workspaces that an operator gave it', async () => {
-    const { id } = (await installation('POST', '/operator/tokens', { name: 'both', workspaces: ['theirs', 'mine'], scopes: ['objects:read'] })).body as { id: string };
+    const { id } = (
+      await installation('POST', '/operator/tokens', { name: 'both', workspaces: ['theirs', 'mine'], scopes: ['objects:read'] })
+    ).body as { id: string };
     const listed = await by(admin, 'GET', '/groups/mine/tokens');
     expect((listed.body.tokens as { id: string }[]).find((each) => each.id === id)).toMatchObject({ workspaces: ['mine'] });
     expect(JSON.stringify(listed.body)).not.toContain('theirs');
@@ -71,7 +98,8 @@ describe('a machine token', () => {
 
   it('lets an admin reach the own workspace only', async () => {
     expect((await by(admin, 'POST', '/groups/theirs/tokens', { name: 'x', scopes: ['objects:read'] })).status).toBe(403);
-    const theirs = (await installation('POST', '/operator/tokens', { name: 'x', workspaces: ['theirs', 'mine'], scopes: ['objects:read'] })).body.id as string;
+    const theirs = (await installation('POST', '/operator/tokens', { name: 'x', workspaces: ['theirs', 'mine'], scopes: ['objects:read'] }))
+      .body.id as string;
     const refused = await by(admin, 'DELETE', `/groups/mine/tokens/${theirs}`);
     expect(refused.status).toBe(404);
     const unknown = await by(admin, 'DELETE', '/groups/mine/tokens/00000000-0000-4000-8000-000000000000');
@@ -79,15 +107,22 @@ describe('a machine token', () => {
   });
 
   it('pages from an id of another workspace as from one that is not there', async () => {
-    const foreign = (await installation('POST', '/operator/tokens', { name: 'x', workspaces: ['theirs'], scopes: ['objects:read'] })).body.id as string;
-    for (const before of [foreign, '00000000-0000-4000-8000-000000000000']) expect((await by(admin, 'GET', `/groups/mine/tokens?before=${before}`)).body).toEqual({ tokens: [], next: null });
+    const foreign = (await installation('POST', '/operator/tokens', { name: 'x', workspaces: ['theirs'], scopes: ['objects:read'] })).body
+      .id as string;
+    for (const before of [foreign, '00000000-0000-4000-8000-000000000000'])
+      expect((await by(admin, 'GET', `/groups/mine/tokens?before=${before}`)).body).toEqual({ tokens: [], next: null });
   });
 
   it('leaves who made and who revoked it in the audit', async () => {
     const { id } = await newToken();
     expect((await by(admin, 'DELETE', `/groups/mine/tokens/${id}`)).status).toBe(204);
-    const { audit } = (await installation('GET', '/operator/audit?workspace=mine')).body as { audit: { action: string; target: string; subject: string }[] };
-    expect(audit.filter(({ target }) => target === `token:${id}`)).toMatchObject([{ action: 'token.revoke', subject: expect.stringMatching(/^token:/) }, { action: 'token.create' }]);
+    const { audit } = (await installation('GET', '/operator/audit?workspace=mine')).body as {
+      audit: { action: string; target: string; subject: string }[];
+    };
+    expect(audit.filter(({ target }) => target === `token:${id}`)).toMatchObject([
+      { action: 'token.revoke', subject: expect.stringMatching(/^token:/) },
+      { action: 'token.create' },
+    ]);
   });
 
   it.each([
@@ -98,7 +133,11 @@ describe('a machine token', () => {
     ['workspaces of its own choice', { name: 'x', scopes: ['objects:read'], workspaces: ['theirs'] }, '/workspaces'],
     ['a life of eleven years', { name: 'x', scopes: ['objects:read'], expiresInSeconds: 347_000_000 }, '/expiresInSeconds'],
     ['a life of two years', { name: 'x', scopes: ['objects:read'], expiresInSeconds: 63_072_000 }, '/expiresInSeconds'],
-    ['a narrowing that no gateway would take', { name: 'x', scopes: ['objects:read'], narrowed: { types: Array.from({ length: 50 }, (_each, at) => 'type'.repeat(50) + at) } }, '/narrowed'],
+    [
+      'a narrowing that no gateway would take',
+      { name: 'x', scopes: ['objects:read'], narrowed: { types: Array.from({ length: 50 }, (_each, at) => 'type'.repeat(50) + at) } },
+      '/narrowed',
+    ],
     ['an unknown narrowing', { name: 'x', scopes: ['objects:read'], narrowed: { area: 'b' } }, '/narrowed/area'],
   ])('is not made with %s', async (_what, body, pointer) => {
     const answer = await by(admin, 'POST', '/groups/mine/tokens', body);
@@ -118,7 +157,7 @@ describe('a machine token', () => {
       await expect.poll(() => read(token, 1), { interval: 1, timeout: 2000 }).toBe(401);
       delays.push(performance.now() - asked);
     }
-    process.stdout.write(`revoked on both gateways after ${delays.map((ms) => ms.toFixed(0)).join(", ")} ms\n`);
+    process.stdout.write(`revoked on both gateways after ${delays.map((ms) => ms.toFixed(0)).join(', ')} ms\n`);
     expect(Math.max(...delays)).toBeLessThan(2000);
   });
 });
@@ -149,7 +188,9 @@ describe('signing keys', () => {
     expect(refused).toEqual([]);
     expect(calls).toBeGreaterThan(100);
     expect(await read(before.token)).toBe(200);
-    const keys = await fetch(`${stack.url}/.well-known/jwks.json`).then((answer) => answer.json() as Promise<{ keys: { kid: string; d?: string }[] }>);
+    const keys = await fetch(`${stack.url}/.well-known/jwks.json`).then(
+      (answer) => answer.json() as Promise<{ keys: { kid: string; d?: string }[] }>,
+    );
     expect(keys.keys.map((key) => key.kid)).toContain(kid);
     expect(keys.keys).toHaveLength(2);
     expect(JSON.stringify(keys)).not.toContain('"d"');
@@ -160,7 +201,13 @@ describe('signing keys', () => {
     const signing = decodeProtectedHeader(old.token).kid!;
     expect((await installation('DELETE', `/operator/keys/${signing}`)).status).toBe(409);
     await installation('POST', '/operator/keys/rotate', { immediately: true });
-    const fresh = (await installation('POST', '/operator/tokens', { name: 'fresh', workspaces: ['mine'], scopes: ['objects:read', 'tokens:admin', 'objects:write'] })).body.token as string;
+    const fresh = (
+      await installation('POST', '/operator/tokens', {
+        name: 'fresh',
+        workspaces: ['mine'],
+        scopes: ['objects:read', 'tokens:admin', 'objects:write'],
+      })
+    ).body.token as string;
     expect(decodeProtectedHeader(fresh).kid).not.toBe(signing);
     expect(await read(old.token, 1)).toBe(200);
     expect((await installation('DELETE', `/operator/keys/${signing}`)).status).toBe(204);
@@ -175,13 +222,27 @@ describe('a directory that is away', () => {
     const { token } = await newToken(['objects:read', 'objects:write']);
     await stack.directories[0]!.stop();
     try {
-      const update = (gateway: number) => by(token, 'POST', '/groups/mine/externalObjects', [{ externalId: `away-${Math.random()}`, locationUpdate: { newPosition: { lat: 1, lon: 2 } } }], gateway);
+      const update = (gateway: number) =>
+        by(
+          token,
+          'POST',
+          '/groups/mine/externalObjects',
+          [{ externalId: `away-${Math.random()}`, locationUpdate: { newPosition: { lat: 1, lon: 2 } } }],
+          gateway,
+        );
       for (let round = 0; round < 20; round++) expect([(await update(round % 2)).status, await read(token, round % 2)]).toEqual([200, 200]);
-      const started = await startService('gateway', space.environment('gateway', { PORT: String((await freePorts(1))[0]), INSTANCE_ID: 'meanwhile' }));
+      const started = await startService(
+        'gateway',
+        space.environment('gateway', { PORT: String((await freePorts(1))[0]), INSTANCE_ID: 'meanwhile' }),
+      );
       try {
         expect((await call(`${started.url}/groups/mine/externalObjects`, 'GET', { authorization: `Bearer ${token}` })).status).toBe(200);
         const administration = await call(`${started.url}/groups/mine/tokens`, 'GET', { authorization: `Bearer ${admin}` });
-        expect([administration.status, administration.body.type, administration.headers.get('retry-after')]).toEqual([503, 'urn:waymark:problem:unavailable', '2']);
+        expect([administration.status, administration.body.type, administration.headers.get('retry-after')]).toEqual([
+          503,
+          'urn:waymark:problem:unavailable',
+          '2',
+        ]);
       } finally {
         await started.stop();
       }
@@ -196,7 +257,8 @@ describe('a suspended workspace', () => {
   it('is read, takes no changes with a clear 403, and goes on when it is resumed', async () => {
     const { token } = await newToken(['objects:read', 'objects:write']);
     await installation('POST', '/operator/workspaces/mine/suspend');
-    const write = () => by(token, 'POST', '/groups/mine/externalObjects', [{ externalId: 'held', locationUpdate: { newPosition: { lat: 1, lon: 2 } } }], 1);
+    const write = () =>
+      by(token, 'POST', '/groups/mine/externalObjects', [{ externalId: 'held', locationUpdate: { newPosition: { lat: 1, lon: 2 } } }], 1);
     await expect.poll(async () => (await write()).body.type, { timeout: 2000 }).toBe('urn:waymark:problem:workspace-suspended');
     expect(await read(token, 1)).toBe(200);
     await installation('POST', '/operator/workspaces/mine/resume');
@@ -206,7 +268,8 @@ describe('a suspended workspace', () => {
   it('is as if it were not there while it is being deleted', async () => {
     const doomed = (await installation('POST', '/operator/workspaces', { id: 'doomed' })).status;
     expect(doomed).toBe(201);
-    const token = (await installation('POST', '/operator/tokens', { name: 'd', workspaces: ['doomed'], scopes: ['objects:read'] })).body.token as string;
+    const token = (await installation('POST', '/operator/tokens', { name: 'd', workspaces: ['doomed'], scopes: ['objects:read'] })).body
+      .token as string;
     const readDoomed = async () => (await by(token, 'GET', '/groups/doomed/externalObjects')).status;
     await expect.poll(readDoomed, { timeout: 2000 }).toBe(200);
     await installation('DELETE', '/operator/workspaces/doomed');

@@ -60,7 +60,10 @@ describe('the audit of a workspace', () => {
     const [foreign, absent] = [await audit('', zoe), await kit.call('GET', '/groups/nowhere/audit', { token: zoe })];
     expect([foreign.status, absent.status]).toEqual([403, 403]);
     // A line may name what is of another workspace: then it has no name here.
-    await kit.query(`insert into audit (subject, request_id, action, target, workspace) select 'token:' || id, 'r', 'token.revoke', 'token:' || id, 'mine' from machine_token where name = 'secret-crane'`);
+    await kit.query(
+      `insert into audit (subject, request_id, action, target, workspace)
+        select 'token:' || id, 'r', 'token.revoke', 'token:' || id, 'mine' from machine_token where name = 'secret-crane'`,
+    );
     expect(linesOf(await audit())[0]).toMatchObject({ action: 'token.revoke', name: null, targetName: null });
     expect((await audit('?workspace=theirs')).text).not.toMatch(/secret-crane/);
   });
@@ -69,9 +72,12 @@ describe('the audit of a workspace', () => {
     expect(new Set(linesOf(await audit('?kind=token')).map(({ action }) => action))).toEqual(new Set(['token.create', 'token.revoke']));
     expect(linesOf(await audit('?kind=token&actor=person:00000000-0000-4000-8000-000000000000'))).toEqual([]);
     expect(linesOf(await audit(`?actor=person:${ada.id}`)).every(({ subject }) => subject === `person:${ada.id}`)).toBe(true);
-    await kit.query(`insert into audit (subject, request_id, action, target, workspace) select 'installation', 'r', 'field.put', 'field:f' || n, 'mine' from generate_series(1, 250) n`);
+    await kit.query(
+      `insert into audit (subject, request_id, action, target, workspace)
+        select 'installation', 'r', 'field.put', 'field:f' || n, 'mine' from generate_series(1, 250) n`,
+    );
     const read: Line[] = [];
-    for (let before: number | null | undefined; before !== null; ) {
+    for (let before: number | null | undefined; before !== null;) {
       const answer = await audit(`?kind=field${before === undefined ? '' : `&before=${before}`}`);
       read.push(...linesOf(answer));
       before = answer.json.next as number | null;
@@ -83,18 +89,26 @@ describe('the audit of a workspace', () => {
   it('tells of a view only while it is shared, and of an anonymous poll never who answered', async () => {
     const view = await made('views', { name: 'My own', state: '' });
     expect((await audit('?kind=view')).text).not.toContain(view);
-    expect((await kit.call('PUT', `/groups/mine/views/${view}`, { token, body: { name: 'My own', state: '', shared: true } })).status).toBe(200);
+    expect((await kit.call('PUT', `/groups/mine/views/${view}`, { token, body: { name: 'My own', state: '', shared: true } })).status).toBe(
+      200,
+    );
     expect(linesOf(await audit('?kind=view'))).toMatchObject([{ action: 'view.update', target: `view:${view}`, targetName: null }]);
-    const poll = await kit.call('POST', '/groups/mine/polls', { token, body: { question: 'Tea?', options: [{ text: 'Yes' }, { text: 'No' }], anonymous: true, results: 'afterClose' } });
+    const poll = await kit.call('POST', '/groups/mine/polls', {
+      token,
+      body: { question: 'Tea?', options: [{ text: 'Yes' }, { text: 'No' }], anonymous: true, results: 'afterClose' },
+    });
     const { id, options } = poll.json as { id: string; options: { id: string }[] };
     expect((await kit.call('PUT', `/groups/mine/polls/${id}/answer`, { token, body: { options: [options[0]!.id] } })).status).toBe(200);
     expect(linesOf(await audit('?kind=poll'))[0]).toMatchObject({ action: 'poll.create', targetName: 'Tea?' });
     expect(linesOf(await audit('?kind=poll-answer'))).toEqual([]);
   });
 
-  it.each(['kind=nothing', 'kind=token&kind=poll', 'before=x', 'before=1&before=2', 'actor=a&actor=b', `actor=${'x'.repeat(300)}`])('refuses %s', async (query) => {
-    expect((await audit(`?${query}`)).status).toBe(400);
-  });
+  it.each(['kind=nothing', 'kind=token&kind=poll', 'before=x', 'before=1&before=2', 'actor=a&actor=b', `actor=${'x'.repeat(300)}`])(
+    'refuses %s',
+    async (query) => {
+      expect((await audit(`?${query}`)).status).toBe(400);
+    },
+  );
 
   it('is for who has audit:read: no editor, and a machine that was given it', async () => {
     expect((await audit('', await tokenOf('eve@example.org'))).status).toBe(403);

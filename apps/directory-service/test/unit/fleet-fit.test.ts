@@ -5,12 +5,19 @@ import { fitOf } from '../../src/quotas/fleet-fit.js';
 
 const plans = (limits: Partial<PlanLimits>) => [{ name: 'own', limits: { ...UNLIMITED, ...limits } }];
 const fit = (fleet: FleetDto, limits: Partial<PlanLimits> = {}) => fitOf(fleet, 'own', plans(limits));
-const needed = (fleet: FleetDto): Record<string, number> => Object.fromEntries(fit(fleet).limits.map(({ limit, needed: need }) => [limit, need]));
+const needed = (fleet: FleetDto): Record<string, number> =>
+  Object.fromEntries(fit(fleet).limits.map(({ limit, needed: need }) => [limit, need]));
 
 describe('what a fleet needs', () => {
   it('is counted over the longest month, reads with the calls, and by token', () => {
     expect(needed({ objects: 100, updatesPerObjectPerHour: 60, elementsPerCall: 10, readsPerHour: 3600, tokens: 2 })).toEqual({
-      callsPerMonth: (600 + 3600) * 24 * 31, callsPerSecond: 1.167, elementsPerSecond: 1.667, tokenCallsPerSecond: 0.584, tokenElementsPerSecond: 0.834, elementsPerCall: 10, objects: 100,
+      callsPerMonth: (600 + 3600) * 24 * 31,
+      callsPerSecond: 1.167,
+      elementsPerSecond: 1.667,
+      tokenCallsPerSecond: 0.584,
+      tokenElementsPerSecond: 0.834,
+      elementsPerCall: 10,
+      objects: 100,
     });
   });
 
@@ -21,7 +28,10 @@ describe('what a fleet needs', () => {
   });
 
   it('is as many objects as it has', () => {
-    expect(fit({ objects: 101, updatesPerObjectPerHour: 1, elementsPerCall: 1 }, { objects: 100 })).toMatchObject({ fits: false, limits: [{ limit: 'objects', needed: 101, allowed: 100, fits: false }, ...Array.from({ length: 6 }, () => ({ fits: true }))] });
+    expect(fit({ objects: 101, updatesPerObjectPerHour: 1, elementsPerCall: 1 }, { objects: 100 })).toMatchObject({
+      fits: false,
+      limits: [{ limit: 'objects', needed: 101, allowed: 100, fits: false }, ...Array.from({ length: 6 }, () => ({ fits: true }))],
+    });
   });
 
   it('is nothing for a fleet that sends nothing', () => {
@@ -29,8 +39,16 @@ describe('what a fleet needs', () => {
   });
 
   it('is held against a whole bucket too: a larger call never gets in', () => {
-    const { limits, fits, smallestPlan } = fit({ objects: 100, updatesPerObjectPerHour: 1, elementsPerCall: 60 }, { elementsPerSecond: 5, burstSeconds: 10 });
-    expect(limits.find(({ limit }) => limit === 'elementsPerCall')).toEqual({ limit: 'elementsPerCall', needed: 60, allowed: 50, fits: false });
+    const { limits, fits, smallestPlan } = fit(
+      { objects: 100, updatesPerObjectPerHour: 1, elementsPerCall: 60 },
+      { elementsPerSecond: 5, burstSeconds: 10 },
+    );
+    expect(limits.find(({ limit }) => limit === 'elementsPerCall')).toEqual({
+      limit: 'elementsPerCall',
+      needed: 60,
+      allowed: 50,
+      fits: false,
+    });
     expect([fits, smallestPlan]).toEqual([false, null]);
   });
 });

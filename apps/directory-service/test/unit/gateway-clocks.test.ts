@@ -12,7 +12,12 @@ beforeEach(() => {
 afterEach(() => void vi.useRealTimers());
 
 const shown = async (): Promise<Record<string, number>> =>
-  Object.fromEntries((await registry.getSingleMetric('waymark_gateway_clock_skew_seconds')!.get()).values.map(({ labels, value }) => [String(labels['gateway']), value]));
+  Object.fromEntries(
+    (await registry.getSingleMetric('waymark_gateway_clock_skew_seconds')!.get()).values.map(({ labels, value }) => [
+      String(labels['gateway']),
+      value,
+    ]),
+  );
 /** A report that was on its way for so long, of a gateway whose clock is ahead by so much; milliseconds. */
 const report = (name: string, aheadMs: number, underwayMs = 0): number | undefined => clocks.note(name, Date.now() - underwayMs + aheadMs);
 

@@ -3,7 +3,18 @@ import { describe, expect, it } from 'vitest';
 import type { QuotaAccountReport } from '#contracts/directory/quota-report.js';
 import { type Lease, type MonthBook, settle } from '../../src/quotas/lease-rules.js';
 
-const report = (more: Partial<QuotaAccountReport> = {}): QuotaAccountReport => ({ workspace: 'w', month: '2026-11', used: 0, elements: 0, left: 0, callsPerSecond: 1, elementsPerSecond: 0, waiting: 0, wanted: true, ...more });
+const report = (more: Partial<QuotaAccountReport> = {}): QuotaAccountReport => ({
+  workspace: 'w',
+  month: '2026-11',
+  used: 0,
+  elements: 0,
+  left: 0,
+  callsPerSecond: 1,
+  elementsPerSecond: 0,
+  waiting: 0,
+  wanted: true,
+  ...more,
+});
 const book = (more: Partial<MonthBook> = {}): MonthBook => ({ limit: 10_000, used: 0, held: 0, heldByDead: 0, unaccounted: 0, ...more });
 const none: Lease = { used: 0, held: 0 };
 const alone = { gateways: 1, othersStarve: false };
@@ -21,9 +32,16 @@ describe('a lease', () => {
   });
 
   it('is taken back where it is much larger than it would be now, or where others have calls that wait', () => {
-    expect(settle(book({ used: 9000, held: 900 }), { used: 0, held: 900 }, report({ left: 900, callsPerSecond: 1000 }), alone).keep).toBe(250);
-    expect(settle(book({ used: 9990, held: 10 }), { used: 0, held: 2 }, report({ left: 2 }), { gateways: 1, othersStarve: true }).keep).toBe(0);
-    expect(settle(book({ used: 9990, held: 10 }), { used: 0, held: 2 }, report({ left: 2, waiting: 1 }), { gateways: 1, othersStarve: true }).keep).toBeNull();
+    expect(settle(book({ used: 9000, held: 900 }), { used: 0, held: 900 }, report({ left: 900, callsPerSecond: 1000 }), alone).keep).toBe(
+      250,
+    );
+    expect(
+      settle(book({ used: 9990, held: 10 }), { used: 0, held: 2 }, report({ left: 2 }), { gateways: 1, othersStarve: true }).keep,
+    ).toBe(0);
+    expect(
+      settle(book({ used: 9990, held: 10 }), { used: 0, held: 2 }, report({ left: 2, waiting: 1 }), { gateways: 1, othersStarve: true })
+        .keep,
+    ).toBeNull();
   });
 
   it('is not renewed where nobody waits, while others have calls that wait', () => {
@@ -72,85 +90,114 @@ const step: fc.Arbitrary<Step> = fc.record({
 describe('leases of a quota', () => {
   it('are never more than the quota, whatever the order of calls, reports, lost answers, returns and deaths', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 0, max: 2000 }), fc.integer({ min: 1, max: 8 }), fc.array(step, { maxLength: 300 }), (quota, count, steps) => {
-        const gateways = Array.from({ length: count }, () => new Gateway());
-        let month = book({ limit: quota });
-        let admitted = 0;
-        const tell = (gateway: Gateway, callsPerSecond: number, heard: boolean): void => {
-          const alive = gateways.filter(({ dead }) => !dead).length;
-          const heldByDead = gateways.filter(({ dead }) => dead).reduce((sum, { lease }) => sum + lease.held, 0);
-          const settled = settle({ ...month, heldByDead }, gateway.lease, report({ used: gateway.used, left: gateway.left, callsPerSecond, waiting: 1 }), { gateways: alive, othersStarve: false });
-          month = { ...month, ...settled.month };
-          gateway.lease = settled.lease;
-          if (heard) gateway.left += settled.granted;
-        };
-        for (const { gateway: index, do: what, count: calls } of steps) {
-          const gateway = gateways[index % count]!;
-          if (gateway.dead) continue;
-          if (what === 'calls') admitted += gateway.admit(calls);
-          else if (what === 'report') tell(gateway, calls, true);
-          else if (what === 'lost answer') tell(gateway, calls, false);
-          else if (what === 'give back') gateway.left = Math.min(gateway.left, calls);
-          else if (what === 'give back a call' && gateway.used > 0) {
-            gateway.used -= 1;
-            gateway.left += 1;
-            admitted -= 1;
-          } else if (what === 'die') gateway.dead = true;
-          expect(month.held).toBe(gateways.reduce((sum, { lease }) => sum + lease.held, 0));
-          expect(month.used + month.held + month.unaccounted).toBeLessThanOrEqual(quota);
-          expect(admitted).toBeLessThanOrEqual(quota);
-          expect(gateway.left).toBeGreaterThanOrEqual(0);
-        }
-      }),
+      fc.property(
+        fc.integer({ min: 0, max: 2000 }),
+        fc.integer({ min: 1, max: 8 }),
+        fc.array(step, { maxLength: 300 }),
+        (quota, count, steps) => {
+          const gateways = Array.from({ length: count }, () => new Gateway());
+          let month = book({ limit: quota });
+          let admitted = 0;
+          const tell = (gateway: Gateway, callsPerSecond: number, heard: boolean): void => {
+            const alive = gateways.filter(({ dead }) => !dead).length;
+            const heldByDead = gateways.filter(({ dead }) => dead).reduce((sum, { lease }) => sum + lease.held, 0);
+            const settled = settle(
+              { ...month, heldByDead },
+              gateway.lease,
+              report({ used: gateway.used, left: gateway.left, callsPerSecond, waiting: 1 }),
+              { gateways: alive, othersStarve: false },
+            );
+            month = { ...month, ...settled.month };
+            gateway.lease = settled.lease;
+            if (heard) gateway.left += settled.granted;
+          };
+          for (const { gateway: index, do: what, count: calls } of steps) {
+            const gateway = gateways[index % count]!;
+            if (gateway.dead) continue;
+            if (what === 'calls') admitted += gateway.admit(calls);
+            else if (what === 'report') tell(gateway, calls, true);
+            else if (what === 'lost answer') tell(gateway, calls, false);
+            else if (what === 'give back') gateway.left = Math.min(gateway.left, calls);
+            else if (what === 'give back a call' && gateway.used > 0) {
+              gateway.used -= 1;
+              gateway.left += 1;
+              admitted -= 1;
+            } else if (what === 'die') gateway.dead = true;
+            expect(month.held).toBe(gateways.reduce((sum, { lease }) => sum + lease.held, 0));
+            expect(month.used + month.held + month.unaccounted).toBeLessThanOrEqual(quota);
+            expect(admitted).toBeLessThanOrEqual(quota);
+            expect(gateway.left).toBeGreaterThanOrEqual(0);
+          }
+        },
+      ),
       { numRuns: 1000 },
     );
   });
 
   it('are called back when the limit is lowered: one report later no gateway lets in more than what is left of it', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 100, max: 100_000 }), fc.integer({ min: 0, max: 100_000 }), fc.integer({ min: 1, max: 8 }), fc.array(fc.nat(200), { minLength: 8, maxLength: 8 }), (quota, lowered, count, speeds) => {
-        const gateways = Array.from({ length: count }, () => new Gateway());
-        const keeps = new Map<Gateway, number | null>();
-        let month = book({ limit: quota });
-        let admitted = 0;
-        const tell = (gateway: Gateway): void => {
-          gateway.left = Math.min(gateway.left, keeps.get(gateway) ?? Infinity);
-          const settled = settle(month, gateway.lease, report({ used: gateway.used, left: gateway.left, callsPerSecond: 1000 }), { gateways: count, othersStarve: false });
-          month = { ...month, ...settled.month };
-          gateway.lease = settled.lease;
-          gateway.left += settled.granted;
-          keeps.set(gateway, settled.keep);
-        };
-        gateways.forEach(tell);
-        gateways.forEach((gateway, index) => (admitted += gateway.admit(speeds[index]!)));
-        month = { ...month, limit: Math.min(lowered, quota) };
-        gateways.forEach(tell);
-        gateways.forEach(tell);
-        const used = admitted;
-        for (let round = 0; round < 5; round += 1) gateways.forEach((gateway) => (tell(gateway), (admitted += gateway.admit(1000))));
-        expect(admitted).toBeLessThanOrEqual(Math.max(used, month.limit!));
-      }),
+      fc.property(
+        fc.integer({ min: 100, max: 100_000 }),
+        fc.integer({ min: 0, max: 100_000 }),
+        fc.integer({ min: 1, max: 8 }),
+        fc.array(fc.nat(200), { minLength: 8, maxLength: 8 }),
+        (quota, lowered, count, speeds) => {
+          const gateways = Array.from({ length: count }, () => new Gateway());
+          const keeps = new Map<Gateway, number | null>();
+          let month = book({ limit: quota });
+          let admitted = 0;
+          const tell = (gateway: Gateway): void => {
+            gateway.left = Math.min(gateway.left, keeps.get(gateway) ?? Infinity);
+            const settled = settle(month, gateway.lease, report({ used: gateway.used, left: gateway.left, callsPerSecond: 1000 }), {
+              gateways: count,
+              othersStarve: false,
+            });
+            month = { ...month, ...settled.month };
+            gateway.lease = settled.lease;
+            gateway.left += settled.granted;
+            keeps.set(gateway, settled.keep);
+          };
+          gateways.forEach(tell);
+          gateways.forEach((gateway, index) => (admitted += gateway.admit(speeds[index]!)));
+          month = { ...month, limit: Math.min(lowered, quota) };
+          gateways.forEach(tell);
+          gateways.forEach(tell);
+          const used = admitted;
+          for (let round = 0; round < 5; round += 1) gateways.forEach((gateway) => (tell(gateway), (admitted += gateway.admit(1000))));
+          expect(admitted).toBeLessThanOrEqual(Math.max(used, month.limit!));
+        },
+      ),
       { numRuns: 300 },
     );
   });
 
   it('are all used when nobody dies: eight gateways let in exactly the quota', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 0, max: 3000 }), fc.integer({ min: 1, max: 8 }), fc.array(fc.nat(40), { minLength: 8, maxLength: 8 }), (quota, count, speeds) => {
-        const gateways = Array.from({ length: count }, () => new Gateway());
-        let month = book({ limit: quota });
-        let admitted = 0;
-        for (let round = 0; round < 4000 && admitted < quota; round += 1) {
-          gateways.forEach((gateway, index) => {
-            admitted += gateway.admit(speeds[index]! + 1);
-            const settled = settle(month, gateway.lease, report({ used: gateway.used, left: gateway.left, callsPerSecond: speeds[index]! + 1, waiting: 1 }), { gateways: count, othersStarve: false });
-            month = { ...month, ...settled.month };
-            gateway.lease = settled.lease;
-            gateway.left += settled.granted;
-          });
-        }
-        expect(admitted).toBe(quota);
-      }),
+      fc.property(
+        fc.integer({ min: 0, max: 3000 }),
+        fc.integer({ min: 1, max: 8 }),
+        fc.array(fc.nat(40), { minLength: 8, maxLength: 8 }),
+        (quota, count, speeds) => {
+          const gateways = Array.from({ length: count }, () => new Gateway());
+          let month = book({ limit: quota });
+          let admitted = 0;
+          for (let round = 0; round < 4000 && admitted < quota; round += 1) {
+            gateways.forEach((gateway, index) => {
+              admitted += gateway.admit(speeds[index]! + 1);
+              const settled = settle(
+                month,
+                gateway.lease,
+                report({ used: gateway.used, left: gateway.left, callsPerSecond: speeds[index]! + 1, waiting: 1 }),
+                { gateways: count, othersStarve: false },
+              );
+              month = { ...month, ...settled.month };
+              gateway.lease = settled.lease;
+              gateway.left += settled.granted;
+            });
+          }
+          expect(admitted).toBe(quota);
+        },
+      ),
       { numRuns: 60 },
     );
   });
@@ -159,7 +206,12 @@ describe('leases of a quota', () => {
     const [dying, other] = [new Gateway(), new Gateway()];
     let month = book({ limit: 1000 });
     const tell = (gateway: Gateway): void => {
-      const settled = settle({ ...month, heldByDead: dying.dead ? dying.lease.held : 0 }, gateway.lease, report({ used: gateway.used, left: gateway.left, callsPerSecond: 10, waiting: 1 }), { gateways: 1, othersStarve: false });
+      const settled = settle(
+        { ...month, heldByDead: dying.dead ? dying.lease.held : 0 },
+        gateway.lease,
+        report({ used: gateway.used, left: gateway.left, callsPerSecond: 10, waiting: 1 }),
+        { gateways: 1, othersStarve: false },
+      );
       month = { ...month, ...settled.month };
       gateway.lease = settled.lease;
       gateway.left += settled.granted;

@@ -6,7 +6,10 @@ import { requireOperatorRules } from '../../src/tokens/operator-scope.js';
 
 const DAY_S = 86_400;
 const order = { name: 'nightly', workspaces: [], scopes: ['operator'], expiresInSeconds: DAY_S };
-const judge = (changes: object = {}, subject = 'person:7') => () => requireOperatorRules({ subject }, { ...order, ...changes });
+const judge =
+  (changes: object = {}, subject = 'person:7') =>
+  () =>
+    requireOperatorRules({ subject }, { ...order, ...changes });
 
 describe('a token with the scope operator', () => {
   it('may be made for a day by a person or the installation itself, with or without workspaces', () => {

@@ -1,7 +1,7 @@
 import * as argon2 from '@node-rs/argon2';
 import { describe, expect, it, vi } from 'vitest';
-import { compileDto } from '#contracts/dto/compiled-dto.js';
 import { PasswordChangeDto } from '#contracts/directory/dto/login.dto.js';
+import { compileDto } from '#contracts/dto/compiled-dto.js';
 import { Problem } from '#problems/problem.js';
 import { PasswordHashes } from '../../src/login/password-hashes.js';
 import { requireGoodPassword } from '../../src/login/password-rules.js';
@@ -24,7 +24,14 @@ const fault = (password: string): string | undefined => {
 };
 
 describe('a new password', () => {
-  it.each(['correct horse battery', 'ünïcødé is välid', '            four blanks  abcd', 'a'.repeat(100) + 'bcdefg', '漢字の長い合言葉を使いますよ', 'with my ada.lovelace inside it, longer'])('may be %j', (password) => expect(fault(password)).toBeUndefined());
+  it.each([
+    'correct horse battery',
+    'ünïcødé is välid',
+    '            four blanks  abcd',
+    'a'.repeat(100) + 'bcdefg',
+    '漢字の長い合言葉を使いますよ',
+    'with my ada.lovelace inside it, longer',
+  ])('may be %j', (password) => expect(fault(password)).toBeUndefined());
 
   it.each([
     ['aaaaaaaaaaaaaaaa', 'few different'],
@@ -49,7 +56,8 @@ describe('a new password', () => {
     const check = compileDto(PasswordChangeDto);
     const of = (newPassword: unknown): string | undefined => check({ oldPassword: 'x', newPassword })?.pointer;
     for (const good of ['x'.repeat(12), 'x'.repeat(256), '😀'.repeat(12), '😀'.repeat(256)]) expect(of(good)).toBeUndefined();
-    for (const bad of ['x'.repeat(11), 'x'.repeat(257), '😀'.repeat(6), 'tab\tin it, twelve', '\ud800'.repeat(12), 12, null, ['x']]) expect(of(bad)).toBe('/newPassword');
+    for (const bad of ['x'.repeat(11), 'x'.repeat(257), '😀'.repeat(6), 'tab\tin it, twelve', '\ud800'.repeat(12), 12, null, ['x']])
+      expect(of(bad)).toBe('/newPassword');
   });
 });
 
@@ -65,7 +73,11 @@ describe('a hash', () => {
   it('of another cost still verifies, and is known as outdated', async () => {
     const old = await hashes().hash('correct horse battery');
     const dearer = hashes(undefined, { memoryCost: 8192, timeCost: 2 });
-    expect([await dearer.verify(old, 'correct horse battery'), dearer.isOutdated(old), hashes().isOutdated(old)]).toEqual([true, true, false]);
+    expect([await dearer.verify(old, 'correct horse battery'), dearer.isOutdated(old), hashes().isOutdated(old)]).toEqual([
+      true,
+      true,
+      false,
+    ]);
   });
 
   it('that is not there costs what one costs that is, and is wrong', async () => {

@@ -23,7 +23,14 @@ function problemOf(work: () => unknown): [type: string, pointer: string | undefi
 
 describe('a poll', () => {
   it('has its defaults', () => {
-    expect(checkedPoll(poll(), [], NOW)).toMatchObject({ description: null, multiple: 1, audience: { kind: 'workspace' }, closes_at: null, results: 'afterAnswer', anonymous: false });
+    expect(checkedPoll(poll(), [], NOW)).toMatchObject({
+      description: null,
+      multiple: 1,
+      audience: { kind: 'workspace' },
+      closes_at: null,
+      results: 'afterAnswer',
+      anonymous: false,
+    });
   });
 
   it.each([
@@ -40,13 +47,19 @@ describe('a poll', () => {
   });
 
   it('keeps the ids of the options that stay, whatever becomes of the others', () => {
-    const texts = fc.uniqueArray(fc.string({ minLength: 1, maxLength: 20 }).filter((text) => text.trim() !== ''), { minLength: 2, maxLength: 12, selector: (text) => text.trim() });
+    const texts = fc.uniqueArray(
+      fc.string({ minLength: 1, maxLength: 20 }).filter((text) => text.trim() !== ''),
+      { minLength: 2, maxLength: 12, selector: (text) => text.trim() },
+    );
     fc.assert(
       fc.property(texts, fc.infiniteStream(fc.boolean()), fc.infiniteStream(fc.nat(100)), (all, stays, places) => {
         const before = all.map(option);
         const kept = before.filter(() => stays.next().value);
         const given = [...kept.map(({ id }, at) => ({ id, text: `renamed ${at}` })), { text: 'new one' }, { text: 'new two' }];
-        const shuffled = given.map((each) => ({ each, place: places.next().value as number })).sort((one, other) => one.place - other.place).map(({ each }) => each);
+        const shuffled = given
+          .map((each) => ({ each, place: places.next().value as number }))
+          .sort((one, other) => one.place - other.place)
+          .map(({ each }) => each);
         const { options } = checkedPoll(poll({ options: shuffled }), before, NOW);
         expect(options.map(({ text }) => text)).toEqual(shuffled.map(({ text }) => text));
         expect(new Set(options.map(({ id }) => id)).size).toBe(options.length);
@@ -60,7 +73,10 @@ describe('a poll', () => {
 
   it('takes no id twice', () => {
     const before = [option('a'), option('b')];
-    const twice = [{ id: before[0]!.id, text: 'x' }, { id: before[0]!.id, text: 'y' }];
+    const twice = [
+      { id: before[0]!.id, text: 'x' },
+      { id: before[0]!.id, text: 'y' },
+    ];
     expect(problemOf(() => checkedPoll(poll({ options: twice }), before, NOW))).toEqual(['invalid', '/options/1/id']);
   });
 });
@@ -83,7 +99,8 @@ describe('a choice', () => {
   it('is what was chosen, in the order of the poll, and no more than is allowed', () => {
     fc.assert(
       fc.property(fc.shuffledSubarray(ids, { minLength: 1 }), fc.integer({ min: 1, max: 4 }), (chosen, multiple) => {
-        if (chosen.length > multiple) expect(problemOf(() => checkedChoice(chosen, { options, multiple }))).toEqual(['invalid', '/options']);
+        if (chosen.length > multiple)
+          expect(problemOf(() => checkedChoice(chosen, { options, multiple }))).toEqual(['invalid', '/options']);
         else expect(checkedChoice(chosen, { options, multiple })).toEqual(ids.filter((id) => chosen.includes(id)));
       }),
     );
@@ -98,13 +115,26 @@ describe('what was answered', () => {
   it('stays an answer, or the change is refused', () => {
     const before = { options: ['a', 'b', 'c'].map(option), anonymous: false, results: 'afterClose' as const };
     fc.assert(
-      fc.property(fc.subarray(before.options, { minLength: 0 }), fc.tuple(fc.nat(2), fc.nat(2), fc.nat(2)), fc.integer({ min: 1, max: 3 }), fc.boolean(), (kept, counts, multiple, anonymous) => {
-        const answered = { total: Math.max(...counts), counts: Object.fromEntries(before.options.map(({ id }, at) => [id, counts[at]!]).filter(([, count]) => count !== 0)) as Record<string, number>, most: counts.filter((count) => count > 0).length };
-        const content = { ...checkedPoll(poll({ anonymous }), [], NOW), options: kept, multiple };
-        const lost = before.options.some(({ id }, at) => counts[at]! > 0 && !kept.some((each) => each.id === id));
-        const refused = answered.total > 0 && (lost || anonymous || answered.most > multiple);
-        expect(problemOf(() => requireKept(content, before, answered))[0]).toBe(refused ? 'conflict' : 'fine');
-      }),
+      fc.property(
+        fc.subarray(before.options, { minLength: 0 }),
+        fc.tuple(fc.nat(2), fc.nat(2), fc.nat(2)),
+        fc.integer({ min: 1, max: 3 }),
+        fc.boolean(),
+        (kept, counts, multiple, anonymous) => {
+          const answered = {
+            total: Math.max(...counts),
+            counts: Object.fromEntries(before.options.map(({ id }, at) => [id, counts[at]!]).filter(([, count]) => count !== 0)) as Record<
+              string,
+              number
+            >,
+            most: counts.filter((count) => count > 0).length,
+          };
+          const content = { ...checkedPoll(poll({ anonymous }), [], NOW), options: kept, multiple };
+          const lost = before.options.some(({ id }, at) => counts[at]! > 0 && !kept.some((each) => each.id === id));
+          const refused = answered.total > 0 && (lost || anonymous || answered.most > multiple);
+          expect(problemOf(() => requireKept(content, before, answered))[0]).toBe(refused ? 'conflict' : 'fine');
+        },
+      ),
     );
   });
 });
@@ -120,7 +150,9 @@ it.each([
   const content = { ...checkedPoll(poll({ anonymous: true }), [], NOW), results: becomes };
   expect(problemOf(() => requireKept(content, before, { total: 1, counts: {}, most: 1 }))[0]).toBe(told);
   expect(problemOf(() => requireKept(content, before, { total: 0, counts: {}, most: 0 }))[0]).toBe('fine');
-  expect(problemOf(() => requireKept({ ...content, anonymous: false }, { ...before, anonymous: false }, { total: 1, counts: {}, most: 1 }))[0]).toBe('fine');
+  expect(
+    problemOf(() => requireKept({ ...content, anonymous: false }, { ...before, anonymous: false }, { total: 1, counts: {}, most: 1 }))[0],
+  ).toBe('fine');
 });
 
 it.each([
@@ -139,5 +171,7 @@ it('the mark of a person is the same each time, and another in every poll, for e
   const marks = new VoterMarks('a secret of thirty-two characters');
   const of = (poll: string, person: string, by = marks): string => by.of(poll, person).toString('hex');
   expect(of('p', 'a')).toBe(of('p', 'a'));
-  expect(new Set([of('p', 'a'), of('q', 'a'), of('p', 'b'), of('p', 'a', new VoterMarks('another secret of thirty-two chars'))]).size).toBe(4);
+  expect(new Set([of('p', 'a'), of('q', 'a'), of('p', 'b'), of('p', 'a', new VoterMarks('another secret of thirty-two chars'))]).size).toBe(
+    4,
+  );
 });

@@ -18,13 +18,19 @@ describe('the share of a rate', () => {
   });
 
   it('is at most everything together, once all have reported after the last gateway came', () => {
-    const demands = fc.array(fc.array(fc.double({ min: 0, max: 1e6, noNaN: true }), { minLength: 1, maxLength: 8 }), { minLength: 1, maxLength: 6 });
+    const demands = fc.array(fc.array(fc.double({ min: 0, max: 1e6, noNaN: true }), { minLength: 1, maxLength: 8 }), {
+      minLength: 1,
+      maxLength: 6,
+    });
     fc.assert(
       fc.property(demands, fc.array(fc.nat(7), { maxLength: 30 }), (rounds, order) => {
         const count = Math.max(...rounds.map(({ length }) => length));
         const gateways = Array.from({ length: count }, () => ({ demand: 0, held: 0 }));
         const report = (index: number): void => {
-          gateways[index]!.held = shareOf(gateways[index]!, gateways.filter((_each, other) => other !== index));
+          gateways[index]!.held = shareOf(
+            gateways[index]!,
+            gateways.filter((_each, other) => other !== index),
+          );
         };
         for (const round of rounds) {
           round.forEach((demand, index) => (gateways[index]!.demand = demand));

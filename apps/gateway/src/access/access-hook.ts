@@ -30,7 +30,8 @@ type LineOf = (request: FastifyRequest, status: number, address: string) => Foun
 
 /**
  * Notes each call of someone who was let in, once: when it was answered, or when the client went away. What an operator reads is
- * written before it is answered, and refused where it can't be; what an operator changes has its line in the directory's audit, or is noted before it is made (`BegunChanges`).
+ * written before it is answered, and refused where it can't be; what an operator changes has its line in the
+ * directory's audit, or is noted before it is made (`BegunChanges`).
  * Call it after the checks and before the routes are registered.
  */
 export function noteAccess(fastify: FastifyInstance, routes: readonly GatewayRoute[], log: Log, uses: TokenUses): void {
@@ -47,40 +48,52 @@ export function noteAccess(fastify: FastifyInstance, routes: readonly GatewayRou
     };
     route.onRequest = [...hooksOf(route.onRequest), noteWhenGone(note)] as RouteOptions['onRequest'];
     route.onResponse = [...hooksOf(route.onResponse), noteWhenAnswered(note)] as RouteOptions['onResponse'];
-    if (rule.scope === 'operator' && rule.method === 'GET' && rule.name !== DOCTOR) route.onSend = [...hooksOf(route.onSend), writeBeforeAnswer(lineOf, log)] as RouteOptions['onSend'];
+    if (rule.scope === 'operator' && rule.method === 'GET' && rule.name !== DOCTOR)
+      route.onSend = [...hooksOf(route.onSend), writeBeforeAnswer(lineOf, log)] as RouteOptions['onSend'];
   });
 }
 
 const hooksOf = (present: unknown): unknown[] => (present === undefined ? [] : Array.isArray(present) ? present : [present]);
 
 /** For the hooks that refuse a call before this one there is nothing to go away from. */
-const noteWhenGone = (note: Note) => (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
-  const { raw } = reply;
-  // A connection that is gone has none any more.
-  const address = request.ip;
-  raw.once('close', () => {
-    if (!raw.writableFinished) note(request, raw.headersSent ? raw.statusCode : GONE, address);
-  });
-  done();
-};
+const noteWhenGone =
+  (note: Note) =>
+  (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
+    const { raw } = reply;
+    // A connection that is gone has none any more.
+    const address = request.ip;
+    raw.once('close', () => {
+      if (!raw.writableFinished) note(request, raw.headersSent ? raw.statusCode : GONE, address);
+    });
+    done();
+  };
 
-const noteWhenAnswered = (note: Note) => (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
-  note(request, reply.statusCode, request.ip);
-  done();
-};
+const noteWhenAnswered =
+  (note: Note) =>
+  (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
+    note(request, reply.statusCode, request.ip);
+    done();
+  };
 
-const writeBeforeAnswer = (lineOf: LineOf, log: Log) => async (request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> => {
-  if (reply.statusCode >= 400) return payload;
-  const found = lineOf(request, reply.statusCode, request.ip);
-  if (found === undefined) return payload;
-  try {
-    await log.writeNow(found.workspace, found.line);
-  } catch (error) {
-    request.accessNoted = false;
-    throw new Problem('unavailable', 'What operators read is written down first, and that can not be done at the moment: the broker is away. GET /operator/diagnosis answers all the same.', { headers: { 'retry-after': '2' }, cause: error });
-  }
-  return payload;
-};
+const writeBeforeAnswer =
+  (lineOf: LineOf, log: Log) =>
+  async (request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> => {
+    if (reply.statusCode >= 400) return payload;
+    const found = lineOf(request, reply.statusCode, request.ip);
+    if (found === undefined) return payload;
+    try {
+      await log.writeNow(found.workspace, found.line);
+    } catch (error) {
+      request.accessNoted = false;
+      throw new Problem(
+        'unavailable',
+        'What operators read is written down first, and that can not be done at the moment: the broker is ' +
+          'away. GET /operator/diagnosis answers all the same.',
+        { headers: { 'retry-after': '2' }, cause: error },
+      );
+    }
+    return payload;
+  };
 
 /** The line of a call, the first time it is asked for. */
 function linesOf(rule: GatewayRoute, url: string, uses: TokenUses): LineOf {

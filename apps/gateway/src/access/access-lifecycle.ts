@@ -25,7 +25,9 @@ export class AccessLifecycle implements OnModuleInit, OnApplicationShutdown {
 
   onModuleInit(): void {
     this.log.start(this.producer);
-    void this.producer.connect().catch((error: unknown) => this.logger.error({ err: error }, 'The producer of the access log did not connect.'));
+    void this.producer
+      .connect()
+      .catch((error: unknown) => this.logger.error({ err: error }, 'The producer of the access log did not connect.'));
   }
 
   /** After the last answer. */

@@ -79,13 +79,16 @@ export class AccessLog {
     this.waiting = new Map();
     this.count = 0;
     this.characters = 0;
-    for (let at = 0; at < batches.length; ) {
+    for (let at = 0; at < batches.length;) {
       const portion = firstOf(batches, at);
       try {
         await this.producer.send(portion.map((batch) => this.recordOf(batch)));
       } catch (error) {
         const left = batches.slice(at);
-        this.options.logger.warn({ error: String(error), lines: left.reduce((sum, { lines }) => sum + lines.length, 0) }, 'The access log can not be written at the moment.');
+        this.options.logger.warn(
+          { error: String(error), lines: left.reduce((sum, { lines }) => sum + lines.length, 0) },
+          'The access log can not be written at the moment.',
+        );
         return this.putBack(left);
       }
       at += portion.length;
@@ -94,7 +97,12 @@ export class AccessLog {
 
   private recordOf({ workspace, lines }: Batch): OutgoingRecord {
     const { topic, partitions, gateway } = this.options;
-    return { topic, partition: partitionOf(workspace, partitions), key: workspace, value: JSON.stringify({ v: 1, workspace, gateway, lines }) };
+    return {
+      topic,
+      partition: partitionOf(workspace, partitions),
+      key: workspace,
+      value: JSON.stringify({ v: 1, workspace, gateway, lines }),
+    };
   }
 
   /** Whether there is room for one more; it counts from then on. */
@@ -109,7 +117,11 @@ export class AccessLog {
 
   /** Before what came meanwhile, as far as that left room. */
   private putBack(batches: readonly Batch[]): void {
-    const kept = batches.map(({ workspace, lines }) => ({ workspace, lines: lines.filter((line) => this.admit(line)), before: lines.length }));
+    const kept = batches.map(({ workspace, lines }) => ({
+      workspace,
+      lines: lines.filter((line) => this.admit(line)),
+      before: lines.length,
+    }));
     for (const { workspace, lines } of kept.toReversed()) {
       if (lines.length > 0) this.waiting.set(workspace, [...lines, ...(this.waiting.get(workspace) ?? [])]);
     }
@@ -124,7 +136,16 @@ export class AccessLog {
 }
 
 function charactersOf({ subject, tokenId, requestId, address, operation, externalId = '', target = '' }: AccessLine): number {
-  return CHARACTERS_AROUND + subject.length + tokenId.length + requestId.length + address.length + operation.length + externalId.length + target.length;
+  return (
+    CHARACTERS_AROUND +
+    subject.length +
+    tokenId.length +
+    requestId.length +
+    address.length +
+    operation.length +
+    externalId.length +
+    target.length
+  );
 }
 
 function batchesOf(workspace: string, lines: readonly AccessLine[]): Batch[] {
@@ -132,7 +153,8 @@ function batchesOf(workspace: string, lines: readonly AccessLine[]): Batch[] {
   for (const line of lines) {
     const characters = charactersOf(line);
     const last = batches.at(-1);
-    if (last === undefined || last.lines.length === LINES_A_RECORD || last.characters + characters > CHARACTERS_A_RECORD) batches.push({ workspace, lines: [line], characters });
+    if (last === undefined || last.lines.length === LINES_A_RECORD || last.characters + characters > CHARACTERS_A_RECORD)
+      batches.push({ workspace, lines: [line], characters });
     else {
       last.lines.push(line);
       last.characters += characters;
@@ -145,6 +167,7 @@ function batchesOf(workspace: string, lines: readonly AccessLine[]): Batch[] {
 function firstOf(batches: readonly Batch[], at: number): readonly Batch[] {
   let characters = 0;
   let end = at;
-  while (end < batches.length && (end === at || characters + batches[end]!.characters <= CHARACTERS_A_SEND)) characters += batches[end++]!.characters;
+  while (end < batches.length && (end === at || characters + batches[end]!.characters <= CHARACTERS_A_SEND))
+    characters += batches[end++]!.characters;
   return batches.slice(at, end);
 }

@@ -21,9 +21,22 @@ export class BegunChanges {
    */
   async note({ caller, id, ip }: Pick<FastifyRequest, 'caller' | 'id' | 'ip'>, operation: string, target: string): Promise<void> {
     try {
-      await this.log.writeNow('', { at: new Date().toISOString(), subject: caller.subject, tokenId: caller.tokenId, operation, status: BEGUN, requestId: id, address: ip, target });
+      await this.log.writeNow('', {
+        at: new Date().toISOString(),
+        subject: caller.subject,
+        tokenId: caller.tokenId,
+        operation,
+        status: BEGUN,
+        requestId: id,
+        address: ip,
+        target,
+      });
     } catch (error) {
-      throw new Problem('unavailable', 'What operators change is written down first, and that can not be done at the moment: the broker is away. Nothing was changed.', { headers: { 'retry-after': '2' }, cause: error });
+      throw new Problem(
+        'unavailable',
+        'What operators change is written down first, and that can not be done at the moment: the broker is away. Nothing was changed.',
+        { headers: { 'retry-after': '2' }, cause: error },
+      );
     }
   }
 }

@@ -7,7 +7,11 @@ import { AccessLog } from './access-log.js';
 
 /** The access log of this gateway; nothing is written before it is started. */
 export function createAccessLog(config: Config, logger: Logger, registry: Registry): AccessLog {
-  const dropped = new Counter({ name: 'waymark_access_lines_dropped_total', help: 'Lines of the access log that found no room while the broker was away.', registers: [registry] });
+  const dropped = new Counter({
+    name: 'waymark_access_lines_dropped_total',
+    help: 'Lines of the access log that found no room while the broker was away.',
+    registers: [registry],
+  });
   return new AccessLog({
     topic: topicName(config.topicPrefix, 'access.events'),
     partitions: config.objectPartitions,

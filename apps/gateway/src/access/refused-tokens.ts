@@ -18,7 +18,12 @@ const REASONS: Readonly<Record<string, string>> = {
 
 /** Counts calls with a token that is refused, by reason: guessing and stolen tokens show here, and clients that were forgotten. */
 export function refusedTokens(registry: Registry): (reason: string) => void {
-  const counter = new Counter({ name: 'waymark_refused_tokens_total', help: 'Calls with a token that was refused, by reason.', labelNames: ['reason'], registers: [registry] });
+  const counter = new Counter({
+    name: 'waymark_refused_tokens_total',
+    help: 'Calls with a token that was refused, by reason.',
+    labelNames: ['reason'],
+    registers: [registry],
+  });
   for (const reason of [...new Set(Object.values(REASONS)), 'other']) counter.inc({ reason }, 0);
   return (reason) => counter.inc({ reason: REASONS[reason] ?? 'other' });
 }

@@ -4,11 +4,11 @@ import type { FastifyInstance, RouteHandlerMethod } from 'fastify';
 import { DirectoryCopy } from '#directory/directory-copy.js';
 import type { Logger } from '#telemetry/logger.js';
 import type { Config } from '../config.js';
-import { CONFIG, LOGGER } from '../environment.module.js';
 import { DirectoryClient } from '../directory/directory-client.js';
-import { KeptObjectsDoor } from '../moving/kept-objects-door.js';
+import { CONFIG, LOGGER } from '../environment.module.js';
 import { IdDoor } from '../ids/id-door.js';
 import { Limits } from '../limits/limits.js';
+import { KeptObjectsDoor } from '../moving/kept-objects-door.js';
 import { ObjectServiceClient } from '../operations/object-service-client.js';
 import { Administration } from './administration.js';
 import { DIRECTORY_ROUTES } from './directory-routes.js';
@@ -20,7 +20,10 @@ import { UsageDoor } from './usage-door.js';
 /** To the object service, for counts and owners of ids. */
 const OBJECT_CONNECTIONS = 4;
 
-/** Registers what is handed on to the directory, what is added to its answer on usage, and what the gateway answers of it by itself. Plain Fastify handlers: see docs/decisions, 6. */
+/**
+ * Registers what is handed on to the directory, what is added to its answer on usage, and what the gateway answers of
+ * it by itself. Plain Fastify handlers: see docs/decisions, 6.
+ */
 @Injectable()
 export class AdministrationRoutes implements OnModuleInit, OnApplicationShutdown {
   private readonly objects: ObjectServiceClient;
@@ -43,10 +46,22 @@ export class AdministrationRoutes implements OnModuleInit, OnApplicationShutdown
   onModuleInit(): void {
     const fastify = this.host.httpAdapter.getInstance<FastifyInstance>();
     void fastify.register((scope, _options, done) => {
-      const own: Partial<Record<string, RouteHandlerMethod>> = { readUsage: this.usage.own, readUsageOf: this.usage.ofWorkspace, listUsage: this.usage.ofAll, readMe: new TokenHolders(this.administration, this.copy).handle };
-      for (const { name, method, path } of DIRECTORY_ROUTES) scope.route({ method, url: path, handler: own[name] ?? this.administration.handle });
-      scope.get('/.well-known/jwks.json', (_request, reply) => reply.header('cache-control', 'public, max-age=60').send(keySetOf(this.copy)));
-      scope.get('/workspaces', (request, reply) => reply.header('cache-control', 'no-store').send(namedWorkspace(this.copy, request.caller, (request.query as { name?: unknown }).name)));
+      const own: Partial<Record<string, RouteHandlerMethod>> = {
+        readUsage: this.usage.own,
+        readUsageOf: this.usage.ofWorkspace,
+        listUsage: this.usage.ofAll,
+        readMe: new TokenHolders(this.administration, this.copy).handle,
+      };
+      for (const { name, method, path } of DIRECTORY_ROUTES)
+        scope.route({ method, url: path, handler: own[name] ?? this.administration.handle });
+      scope.get('/.well-known/jwks.json', (_request, reply) =>
+        reply.header('cache-control', 'public, max-age=60').send(keySetOf(this.copy)),
+      );
+      scope.get('/workspaces', (request, reply) =>
+        reply
+          .header('cache-control', 'no-store')
+          .send(namedWorkspace(this.copy, request.caller, (request.query as { name?: unknown }).name)),
+      );
       scope.get('/operator/ids/:externalId', new IdDoor(this.objects).read);
       const kept = new KeptObjectsDoor(this.objects, this.administration);
       scope.post('/operator/workspaces/:workspaceId/kept-objects', kept.read);

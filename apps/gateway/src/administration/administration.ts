@@ -5,21 +5,32 @@ import { CALLER_HEADER, forwardedCallerHeader } from '#identity/forwarded-caller
 import type { Scope } from '#identity/scopes.js';
 import { Problem, PROBLEM_MEDIA_TYPE } from '#problems/problem.js';
 import type { Logger } from '#telemetry/logger.js';
+import type { DirectoryAnswer, DirectoryClient } from '../directory/directory-client.js';
 import { Admission } from '../ingest/admission.js';
 import { readBody } from '../ingest/body-bytes.js';
 import { checkJsonType } from '../ingest/content-type.js';
 import { parseJsonBody } from '../ingest/json-body.js';
 import { targetOf } from '../reads/pass-through.js';
-import type { DirectoryAnswer, DirectoryClient } from '../directory/directory-client.js';
 
 const MAX_CALLS = 512;
 const MAX_BODY_BYTES = 512 * 1024;
 const BODIES_AT_ONCE = 32;
 /** Answer headers that are handed on. */
-const ANSWER_HEADERS = ['content-type', 'retry-after', 'cache-control', 'content-disposition', 'www-authenticate', 'location', 'etag'] as const;
+const ANSWER_HEADERS = [
+  'content-type',
+  'retry-after',
+  'cache-control',
+  'content-disposition',
+  'www-authenticate',
+  'location',
+  'etag',
+] as const;
 const SEEN_WAIT_MS = 1000;
 
-/** Hands authorised calls of administration to the directory, or to the service of another room, and answers once this gateway knows what they changed. */
+/**
+ * Hands authorised calls of administration to the directory, or to the service of another room, and answers once this
+ * gateway knows what they changed.
+ */
 export class Administration {
   private readonly admission: Admission;
 
@@ -32,11 +43,16 @@ export class Administration {
     this.admission = new Admission(MAX_CALLS, BODIES_AT_ONCE * MAX_BODY_BYTES + inner.maxBodyBytes);
   }
 
-  readonly handle = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => this.answer(reply, await this.ask(request));
+  readonly handle = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
+    this.answer(reply, await this.ask(request));
 
   /** What the directory answers. @throws Problem when it is away or failed */
   async ask(request: FastifyRequest): Promise<DirectoryAnswer> {
-    return this.hand(request, { method: request.method === 'HEAD' ? 'GET' : request.method, path: targetOf(request.raw.url ?? '/'), body: await this.bodyOf(request) });
+    return this.hand(request, {
+      method: request.method === 'HEAD' ? 'GET' : request.method,
+      path: targetOf(request.raw.url ?? '/'),
+      body: await this.bodyOf(request),
+    });
   }
 
   /** What it answers to another call than the one that came, in the name of the same caller. @throws Problem when it is away or failed */
@@ -60,7 +76,8 @@ export class Administration {
   /** The body as it came, once it is one JSON object; undefined: there is none. @throws Problem 400, 413, 415, 422, 503 */
   async bodyOf(request: FastifyRequest): Promise<Buffer | undefined> {
     const { headers } = request.raw;
-    if (headers['content-length'] === '0' || (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined)) return undefined;
+    if (headers['content-length'] === '0' || (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined))
+      return undefined;
     checkJsonType(request.raw);
     const admitted = this.admission.enter();
     try {
@@ -89,7 +106,15 @@ function checkedObject(body: Buffer): Buffer {
 
 function headersFor(request: FastifyRequest, body: Buffer | undefined): Record<string, string> {
   const caller = request.caller as FastifyRequest['caller'] | null;
-  const forwarded = { subject: caller?.subject ?? 'anonymous', tokenId: caller?.tokenId, address: request.ip, operator: caller?.scopes.has('operator') ?? false, scopes: scopesIn(request, caller), issuedAt: caller?.issuedAt, expiresAt: caller?.expiresAt };
+  const forwarded = {
+    subject: caller?.subject ?? 'anonymous',
+    tokenId: caller?.tokenId,
+    address: request.ip,
+    operator: caller?.scopes.has('operator') ?? false,
+    scopes: scopesIn(request, caller),
+    issuedAt: caller?.issuedAt,
+    expiresAt: caller?.expiresAt,
+  };
   return {
     'x-request-id': request.id,
     traceparent: request.traceparent,

@@ -2,7 +2,10 @@ import type { GatewayRoute } from '../gateway-route.js';
 import type { DirectorySchema } from '../openapi/directory-schemas.js';
 import type { WebhookSchema } from '../openapi/webhook-schemas.js';
 
-/** A route that is handed on to the directory or another service as it comes, with what its OpenAPI description can't be told from elsewhere. */
+/**
+ * A route that is handed on to the directory or another service as it comes, with what its OpenAPI description can't be
+ * told from elsewhere.
+ */
 export interface DirectoryRoute extends GatewayRoute {
   /** The body's rules; its name without `Dto` is the schema's. */
   readonly takes?: abstract new () => object;

@@ -10,11 +10,20 @@ const MAX_CHARACTERS = 256;
  * @param name of the query, whatever came there
  * @throws Problem 400, 404
  */
-export function namedWorkspace(copy: Pick<DirectoryCopy, 'workspaceNamed'>, { grants }: Pick<Caller, 'grants'>, name: unknown): { id: string; name: string } {
+export function namedWorkspace(
+  copy: Pick<DirectoryCopy, 'workspaceNamed'>,
+  { grants }: Pick<Caller, 'grants'>,
+  name: unknown,
+): { id: string; name: string } {
   if (typeof name !== 'string' || name === '' || name.length > MAX_CHARACTERS) {
-    throw new Problem('invalid-parameter', `name must be there once: the present or a former name of a workspace, 1…${MAX_CHARACTERS} characters.`, { errors: [{ pointer: 'name', detail: 'must be one text' }] });
+    throw new Problem(
+      'invalid-parameter',
+      `name must be there once: the present or a former name of a workspace, 1…${MAX_CHARACTERS} characters.`,
+      { errors: [{ pointer: 'name', detail: 'must be one text' }] },
+    );
   }
   const workspace = copy.workspaceNamed(name);
-  if (workspace === undefined || workspace.status === 'deleting' || !grants.has(workspace.id)) throw new Problem('not-found', 'No workspace that the token opens has or had this name.');
+  if (workspace === undefined || workspace.status === 'deleting' || !grants.has(workspace.id))
+    throw new Problem('not-found', 'No workspace that the token opens has or had this name.');
   return { id: workspace.id, name: workspace.name };
 }

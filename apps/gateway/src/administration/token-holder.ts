@@ -48,7 +48,17 @@ export function holderOf(caller: Caller, copy: Pick<DirectoryCopy, 'workspace'>)
     if (workspace === undefined || workspace.status === 'deleting') return [];
     return [{ id, ...(kind !== 'share-link' && { name: workspace.name }), scopes: [...granted].sort() }];
   });
-  return { kind, subject, tokenId, operator: scopes.has('operator'), workspaces, scopes: [...scopes].sort(), issuedAt: moment(caller.issuedAt), expiresAt: moment(caller.expiresAt), narrowing };
+  return {
+    kind,
+    subject,
+    tokenId,
+    operator: scopes.has('operator'),
+    workspaces,
+    scopes: [...scopes].sort(),
+    issuedAt: moment(caller.issuedAt),
+    expiresAt: moment(caller.expiresAt),
+    narrowing,
+  };
 }
 
 /** A token of a foreign issuer has `issuer|subject`. */

@@ -26,8 +26,10 @@ interface ObjectUsage {
 }
 
 /**
- * Usage: what the directory has booked, and beside it how many objects there are, as the object service counts them. To a token of the workspace
- * also how each limit stands for this token at this gateway, in the words of the headers and of refusals. The call itself counts for nothing.
+ * Usage: what the directory has booked, and beside it how many objects there are, as the object service counts them. To
+ * a token of the workspace
+ * also how each limit stands for this token at this gateway, in the words of the headers and of refusals. The call
+ * itself counts for nothing.
  */
 export class UsageDoor {
   constructor(
@@ -44,17 +46,32 @@ export class UsageDoor {
       const standing = this.limits.standing(groupID, request.caller.tokenId, usage.month, usage.calls.left ?? 0);
       if (standing.length > 0) void reply.header('ratelimit-policy', policyHeader(standing)).header('ratelimit', rateLimitHeader(standing));
       const [counted] = await this.counted([usage]);
-      return { ...counted, standing: standing.map(({ name: limit, quota, windowSeconds, left, resetsAt }) => ({ limit, quota, windowSeconds, used: Math.max(0, quota - left), left, resetsAt })) };
+      return {
+        ...counted,
+        standing: standing.map(({ name: limit, quota, windowSeconds, left, resetsAt }) => ({
+          limit,
+          quota,
+          windowSeconds,
+          used: Math.max(0, quota - left),
+          left,
+          resetsAt,
+        })),
+      };
     });
 
   /** `GET /operator/workspaces/{workspaceId}/usage`. */
-  readonly ofWorkspace = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => this.withObjects<BookedUsage>(request, reply, async (usage) => (await this.counted([usage]))[0]!);
+  readonly ofWorkspace = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
+    this.withObjects<BookedUsage>(request, reply, async (usage) => (await this.counted([usage]))[0]!);
 
   /** `GET /operator/usage`. */
   readonly ofAll = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
     this.withObjects<{ usage: BookedUsage[] }>(request, reply, async (page) => ({ ...page, usage: await this.counted(page.usage) }));
 
-  private async withObjects<Answer>(request: FastifyRequest, reply: FastifyReply, complete: (answer: Answer) => Promise<object>): Promise<FastifyReply> {
+  private async withObjects<Answer>(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    complete: (answer: Answer) => Promise<object>,
+  ): Promise<FastifyReply> {
     const answer = await this.administration.ask(request);
     if (answer.status !== 200) return this.administration.answer(reply, answer);
     const body = await complete(JSON.parse(answer.body.toString()) as Answer);
@@ -74,7 +91,10 @@ export class UsageDoor {
   }
 }
 
-function objectUsage({ objects: used, createdToday }: { objects: number; createdToday: number }, { objects: limit, newObjectsPerDay: limitPerDay }: BookedUsage['limits']): ObjectUsage {
+function objectUsage(
+  { objects: used, createdToday }: { objects: number; createdToday: number },
+  { objects: limit, newObjectsPerDay: limitPerDay }: BookedUsage['limits'],
+): ObjectUsage {
   const left = (most: number | null, taken: number): number | null => (most === null ? null : Math.max(0, most - taken));
   return { used, left: left(limit, used), limit, createdToday, leftToday: left(limitPerDay, createdToday), limitPerDay };
 }

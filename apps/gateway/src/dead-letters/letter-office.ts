@@ -25,7 +25,15 @@ export class LetterOffice {
   constructor(private readonly desks: DeadLetterDesks) {}
 
   /** A page, by source and then oldest first; `next` is its last letter, null on the last page. */
-  list({ source, after, limit }: { source?: string; after?: LetterName; limit: number }): Promise<{ letters: LetterLine[]; next: string | null }> {
+  list({
+    source,
+    after,
+    limit,
+  }: {
+    source?: string;
+    after?: LetterName;
+    limit: number;
+  }): Promise<{ letters: LetterLine[]; next: string | null }> {
     return this.turn(async () => {
       const signal = AbortSignal.timeout(READ_MS);
       const sources = [...this.desks.keys()].filter((each) => source === undefined || each === source);
@@ -57,7 +65,10 @@ export class LetterOffice {
     });
   }
 
-  /** Replays the oldest letters of a source, as many as one call takes. @returns how many, and how many of those up to the offset are left */
+  /**
+   * Replays the oldest letters of a source, as many as one call takes. @returns how many, and how many of those up to
+   * the offset are left
+   */
   replayAll(source: string, upTo: number, note: NoteFirst): Promise<{ source: string; replayed: number; left: number }> {
     return this.turn(async () => {
       const desk: DeadLetterDesk = this.desks.get(source)!;
@@ -73,14 +84,22 @@ export class LetterOffice {
 
   /** @throws Problem 503 when too many wait, or the broker fails */
   private async turn<T>(work: () => Promise<T>): Promise<T> {
-    if (this.waiting >= MAX_WAITING) throw new Problem('overloaded', 'Too many calls about dead letters are waiting; try again in a moment.', { headers: { 'retry-after': '5' } });
+    if (this.waiting >= MAX_WAITING)
+      throw new Problem('overloaded', 'Too many calls about dead letters are waiting; try again in a moment.', {
+        headers: { 'retry-after': '5' },
+      });
     this.waiting += 1;
     try {
       return await this.turns.run(work);
     } catch (error) {
       if (error instanceof Problem) throw error;
       if (error instanceof UnknownLetterError) throw unknown();
-      throw new Problem('unavailable', 'Dead letters can not be reached: the broker does not answer, or not in time. A letter that was to be replayed or dropped may be: look before you repeat it.', { headers: { 'retry-after': '2' }, cause: error });
+      throw new Problem(
+        'unavailable',
+        'Dead letters can not be reached: the broker does not answer, or not in time. A letter that was to be ' +
+          'replayed or dropped may be: look before you repeat it.',
+        { headers: { 'retry-after': '2' }, cause: error },
+      );
     } finally {
       this.waiting -= 1;
     }

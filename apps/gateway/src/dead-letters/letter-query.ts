@@ -11,14 +11,16 @@ export const LETTERS_A_PAGE = { most: 200, usual: 50 };
 /** Its parameters as texts. @throws Problem 400 for one that is not known here, or given twice */
 function textsOf(query: RawQuery, known: readonly string[]): Record<string, string | undefined> {
   for (const [name, value] of Object.entries(query)) {
-    if (!known.includes(name)) throw invalidParameter(name.slice(0, 100), `There is no such parameter here; known are ${known.join(', ')}.`);
+    if (!known.includes(name))
+      throw invalidParameter(name.slice(0, 100), `There is no such parameter here; known are ${known.join(', ')}.`);
     if (typeof value !== 'string') throw invalidParameter(name, 'It is given more than once.');
   }
   return query as Record<string, string | undefined>;
 }
 
 function sourceOf(text: string | undefined): string | undefined {
-  if (text !== undefined && !LETTER_SOURCES.includes(text)) throw invalidParameter('source', `It must be one of ${LETTER_SOURCES.join(', ')}.`);
+  if (text !== undefined && !LETTER_SOURCES.includes(text))
+    throw invalidParameter('source', `It must be one of ${LETTER_SOURCES.join(', ')}.`);
   return text;
 }
 
@@ -34,7 +36,8 @@ export function readListQuery(query: RawQuery): { source: string | undefined; af
   const { source, after, limit } = textsOf(query, ['source', 'after', 'limit']);
   const { most, usual } = LETTERS_A_PAGE;
   const count = limit === undefined ? usual : Number(limit);
-  if (limit !== undefined && (!/^\d{1,3}$/.test(limit) || count < 1 || count > most)) throw invalidParameter('limit', `It must be a whole number from 1 to ${most}.`);
+  if (limit !== undefined && (!/^\d{1,3}$/.test(limit) || count < 1 || count > most))
+    throw invalidParameter('limit', `It must be a whole number from 1 to ${most}.`);
   return { source: sourceOf(source), after: letterOf('after', after), limit: count };
 }
 

@@ -31,7 +31,11 @@ export class LetterRoutes implements OnModuleInit, OnApplicationShutdown {
     @Inject(LOGGER) private readonly logger: Logger,
     private readonly begun: BegunChanges,
   ) {
-    const kafka = createKafka({ ...brokerAccess(config), clientId: `${config.topicPrefix}gateway-${config.instanceId}-dead-letters`, logger });
+    const kafka = createKafka({
+      ...brokerAccess(config),
+      clientId: `${config.topicPrefix}gateway-${config.instanceId}-dead-letters`,
+      logger,
+    });
     this.producer = new CoalescingProducer({ kafka, maxQueuedBytes: MAX_QUEUED_BYTES, logger, name: 'dead-letters' });
     this.office = new LetterOffice(deadLetterDesks(config.topicPrefix, { kafka, producer: this.producer, logger }));
   }
@@ -39,8 +43,12 @@ export class LetterRoutes implements OnModuleInit, OnApplicationShutdown {
   onModuleInit(): void {
     const { office } = this;
     const fastify = this.host.httpAdapter.getInstance<FastifyInstance>();
-    fastify.get<Asking>(LETTERS, async ({ query }, reply) => reply.header('cache-control', 'no-store').send(await office.list(readListQuery(query))));
-    fastify.get<Named>(`${LETTERS}/:letter`, async ({ params }, reply) => reply.header('cache-control', 'no-store').send(await office.show(readLetterParameter(params.letter))));
+    fastify.get<Asking>(LETTERS, async ({ query }, reply) =>
+      reply.header('cache-control', 'no-store').send(await office.list(readListQuery(query))),
+    );
+    fastify.get<Named>(`${LETTERS}/:letter`, async ({ params }, reply) =>
+      reply.header('cache-control', 'no-store').send(await office.show(readLetterParameter(params.letter))),
+    );
     fastify.post<Named>(`${LETTERS}/:letter/replay`, async (request, reply) => {
       await office.settle('replay', readLetterParameter(request.params.letter), this.noteOf(request, 'replayDeadLetter'));
       return reply.code(204).send();
@@ -51,9 +59,13 @@ export class LetterRoutes implements OnModuleInit, OnApplicationShutdown {
     });
     fastify.post<Asking>(`${LETTERS}/replay`, async (request, reply) => {
       const { source, upTo } = readReplayQuery(request.query);
-      return reply.header('cache-control', 'no-store').send(await office.replayAll(source, upTo, this.noteOf(request, 'replayDeadLetters')));
+      return reply
+        .header('cache-control', 'no-store')
+        .send(await office.replayAll(source, upTo, this.noteOf(request, 'replayDeadLetters')));
     });
-    void this.producer.connect().catch((error: unknown) => this.logger.error({ err: error }, 'The producer of replayed letters did not connect.'));
+    void this.producer
+      .connect()
+      .catch((error: unknown) => this.logger.error({ err: error }, 'The producer of replayed letters did not connect.'));
   }
 
   private noteOf(request: Pick<FastifyRequest, 'caller' | 'id' | 'ip'>, operation: string): NoteFirst {

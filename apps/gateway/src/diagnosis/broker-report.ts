@@ -1,4 +1,4 @@
-import { broken, fine, type Finding, warning } from '#contracts/directory/diagnosis.js';
+import { broken, type Finding, fine, warning } from '#contracts/directory/diagnosis.js';
 import { type BrokerDisk, brokerDisks } from '#kafka/broker-disks.js';
 import type { KafkaConnection } from '#kafka/connection.js';
 import { consumersLag } from '#kafka/consumers-lag.js';
@@ -24,7 +24,10 @@ export async function examineBroker(kafka: KafkaConnection, prefix: string): Pro
   return [...ofDisks(disks), ...consumers.flatMap(({ consumer, partitions }) => ofLag(consumer, partitions && sumOf(partitions)))];
 }
 
-const sumOf = (partitions: readonly { lag: number }[]): GroupLag => ({ records: partitions.reduce((sum, { lag }) => sum + lag, 0), partitions: partitions.filter(({ lag }) => lag > 0).length });
+const sumOf = (partitions: readonly { lag: number }[]): GroupLag => ({
+  records: partitions.reduce((sum, { lag }) => sum + lag, 0),
+  partitions: partitions.filter(({ lag }) => lag > 0).length,
+});
 
 /** @param disks undefined: the broker does not tell */
 export function ofDisks(disks: readonly BrokerDisk[] | undefined): Finding[] {
@@ -42,5 +45,11 @@ export function ofLag(service: string, lag: GroupLag | undefined): Finding[] {
   if (lag === undefined) return [];
   const { records, partitions } = lag;
   if (records <= MUCH_LAG) return [fine(`${service}.lag`, records === 0 ? 'has read everything' : `${records} records are not read yet`)];
-  return [warning(`${service}.lag`, `${records} records are not read yet, on ${partitions} partitions`, 'Ask again in a moment; when it grows, look at the log of the service, or start another copy of it.')];
+  return [
+    warning(
+      `${service}.lag`,
+      `${records} records are not read yet, on ${partitions} partitions`,
+      'Ask again in a moment; when it grows, look at the log of the service, or start another copy of it.',
+    ),
+  ];
 }

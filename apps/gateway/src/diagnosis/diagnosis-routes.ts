@@ -1,11 +1,11 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance } from 'fastify';
-import { fine, type Finding } from '#contracts/directory/diagnosis.js';
+import { type Finding, fine } from '#contracts/directory/diagnosis.js';
 import { DirectoryCopy } from '#directory/directory-copy.js';
 import { brokerAccess } from '#kafka/broker-settings.js';
-import { damageFindings } from '#kafka/damaged-batches.js';
 import { createKafka, type KafkaConnection } from '#kafka/connection.js';
+import { damageFindings } from '#kafka/damaged-batches.js';
 import { productVersion } from '#settings/product-version.js';
 import type { Logger } from '#telemetry/logger.js';
 import type { Config } from '../config.js';
@@ -40,7 +40,11 @@ export class DiagnosisRoutes implements OnModuleInit {
     @Inject(LOGGER) logger: Logger,
     private readonly copy: DirectoryCopy,
   ) {
-    this.kafka = createKafka({ ...brokerAccess(config), clientId: `${config.topicPrefix}gateway-${config.instanceId}-diagnosis`, logger }).derive(PATIENCE);
+    this.kafka = createKafka({
+      ...brokerAccess(config),
+      clientId: `${config.topicPrefix}gateway-${config.instanceId}-diagnosis`,
+      logger,
+    }).derive(PATIENCE);
   }
 
   onModuleInit(): void {
@@ -70,8 +74,21 @@ export class DiagnosisRoutes implements OnModuleInit {
       askService('report-service', config.reportUrl, config.internalToken, version),
       askDirectory(config.directoryUrl, config.internalToken, here),
       examineBroker(this.kafka, config.topicPrefix),
-      examineTopics(this.kafka, { prefix: config.topicPrefix, objectPartitions: config.objectPartitions, replyPartitions: config.replyPartitions }),
+      examineTopics(this.kafka, {
+        prefix: config.topicPrefix,
+        objectPartitions: config.objectPartitions,
+        replyPartitions: config.replyPartitions,
+      }),
     ]);
-    return { checkedAt: new Date().toISOString(), version, interfaceVersion: NEWEST_VERSION, findings: [fine('gateway.runtime', `Waymark ${version} on Node.js ${process.versions.node}`), ...damageFindings('gateway'), ...found.flat()] };
+    return {
+      checkedAt: new Date().toISOString(),
+      version,
+      interfaceVersion: NEWEST_VERSION,
+      findings: [
+        fine('gateway.runtime', `Waymark ${version} on Node.js ${process.versions.node}`),
+        ...damageFindings('gateway'),
+        ...found.flat(),
+      ],
+    };
   }
 }

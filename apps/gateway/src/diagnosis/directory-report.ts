@@ -1,4 +1,4 @@
-import { broken, type DirectoryDiagnosis, fine, type Finding, warning } from '#contracts/directory/diagnosis.js';
+import { broken, type DirectoryDiagnosis, type Finding, fine, warning } from '#contracts/directory/diagnosis.js';
 
 const TIMEOUT_MS = 5000;
 
@@ -16,27 +16,77 @@ export interface KnownHere {
 /** What the directory says of itself, and whether it and this gateway agree. */
 export async function askDirectory(url: string, internalToken: string, here: () => KnownHere): Promise<Finding[]> {
   try {
-    const answer = await fetch(`${url}/operator/diagnosis`, { headers: { 'x-waymark-internal': internalToken }, signal: AbortSignal.timeout(TIMEOUT_MS) });
-    if (!answer.ok) return [broken('directory.diagnosis', `was answered with ${answer.status}`, answer.status === 401 || answer.status === 403 ? 'Give both services the same INTERNAL_TOKEN.' : 'Look at the log of the directory service.'), ...ofCopy(here(), undefined)];
+    const answer = await fetch(`${url}/operator/diagnosis`, {
+      headers: { 'x-waymark-internal': internalToken },
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    if (!answer.ok)
+      return [
+        broken(
+          'directory.diagnosis',
+          `was answered with ${answer.status}`,
+          answer.status === 401 || answer.status === 403
+            ? 'Give both services the same INTERNAL_TOKEN.'
+            : 'Look at the log of the directory service.',
+        ),
+        ...ofCopy(here(), undefined),
+      ];
     const report = (await answer.json()) as DirectoryDiagnosis;
     return [...report.findings, ...agreement(here(), report)];
   } catch {
-    return [broken('directory.diagnosis', 'the directory service does not answer', 'Start it; until then objects are taken and read, and nothing is administered.'), ...ofCopy(here(), undefined)];
+    return [
+      broken(
+        'directory.diagnosis',
+        'the directory service does not answer',
+        'Start it; until then objects are taken and read, and nothing is administered.',
+      ),
+      ...ofCopy(here(), undefined),
+    ];
   }
 }
 
-export function agreement(here: KnownHere, there: Pick<DirectoryDiagnosis, 'version' | 'tokenIssuer' | 'tokenAudience' | 'publishedRevision'>): Finding[] {
+export function agreement(
+  here: KnownHere,
+  there: Pick<DirectoryDiagnosis, 'version' | 'tokenIssuer' | 'tokenAudience' | 'publishedRevision'>,
+): Finding[] {
   const claims = here.tokenIssuer === there.tokenIssuer && here.tokenAudience === there.tokenAudience;
   return [
-    here.version === there.version ? fine('gateway.version', `${here.version}, as the directory service`) : warning('gateway.version', `${here.version}, the directory service is ${there.version}`, 'Finish the upgrade: run one version of all services.'),
-    claims ? fine('gateway.tokens', 'made as they are checked') : broken('gateway.tokens', `the directory makes tokens of ${there.tokenIssuer} for ${there.tokenAudience}, the gateway takes those of ${here.tokenIssuer} for ${here.tokenAudience}`, 'Give both services the same TOKEN_ISSUER and TOKEN_AUDIENCE.'),
+    here.version === there.version
+      ? fine('gateway.version', `${here.version}, as the directory service`)
+      : warning(
+          'gateway.version',
+          `${here.version}, the directory service is ${there.version}`,
+          'Finish the upgrade: run one version of all services.',
+        ),
+    claims
+      ? fine('gateway.tokens', 'made as they are checked')
+      : broken(
+          'gateway.tokens',
+          `the directory makes tokens of ${there.tokenIssuer} for ${there.tokenAudience}, the gateway takes ` +
+            `those of ${here.tokenIssuer} for ${here.tokenAudience}`,
+          'Give both services the same TOKEN_ISSUER and TOKEN_AUDIENCE.',
+        ),
     ...ofCopy(here, there.publishedRevision),
   ];
 }
 
 /** @param published the highest revision that the directory has published; undefined: not known */
 export function ofCopy({ complete, revision }: Pick<KnownHere, 'complete' | 'revision'>, published: number | undefined): Finding[] {
-  if (!complete) return [broken('gateway.directory-copy', 'directory.state was not read to its end yet', 'Wait a moment; when it stays so, look at the broker.')];
-  if (published !== undefined && revision < published) return [warning('gateway.directory-copy', `knows changes up to ${revision}, published are those up to ${published}`, 'Ask again in a moment; when it stays so, look at the log of the gateway.')];
+  if (!complete)
+    return [
+      broken(
+        'gateway.directory-copy',
+        'directory.state was not read to its end yet',
+        'Wait a moment; when it stays so, look at the broker.',
+      ),
+    ];
+  if (published !== undefined && revision < published)
+    return [
+      warning(
+        'gateway.directory-copy',
+        `knows changes up to ${revision}, published are those up to ${published}`,
+        'Ask again in a moment; when it stays so, look at the log of the gateway.',
+      ),
+    ];
   return [fine('gateway.directory-copy', published === undefined ? `knows changes up to ${revision}` : 'knows every change')];
 }

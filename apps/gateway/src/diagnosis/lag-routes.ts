@@ -15,7 +15,12 @@ import { CONFIG, LOGGER, REGISTRY } from '../environment.module.js';
 /** The answer of GET /operator/lag. */
 interface LagReport {
   measuredAt: string;
-  consumers: { consumer: string; topic: string; records: number | null; partitions: readonly { partition: number; lag: number }[] | null }[];
+  consumers: {
+    consumer: string;
+    topic: string;
+    records: number | null;
+    partitions: readonly { partition: number; lag: number }[] | null;
+  }[];
 }
 
 const TIMEOUT_MS = 5000;
@@ -32,7 +37,9 @@ export class LagRoutes implements OnModuleInit {
     @Inject(LOGGER) logger: Logger,
     @Inject(REGISTRY) private readonly registry: Registry,
   ) {
-    this.kafka = createKafka({ ...brokerAccess(config), clientId: `${config.topicPrefix}gateway-${config.instanceId}-lag`, logger }).derive({ retries: 1 });
+    this.kafka = createKafka({ ...brokerAccess(config), clientId: `${config.topicPrefix}gateway-${config.instanceId}-lag`, logger }).derive(
+      { retries: 1 },
+    );
   }
 
   onModuleInit(): void {
@@ -48,11 +55,26 @@ export class LagRoutes implements OnModuleInit {
     const late = setTimeout(() => this.kafka.breakSockets('The broker took too long to say how far its consumers are.'), TIMEOUT_MS);
     try {
       const prefix = this.config.topicPrefix;
-      const outcomes: ConsumerLag = { consumer: 'gateway', topic: 'object.outcomes', partitions: await notedLag(this.registry, topicName(prefix, 'object.outcomes')) };
+      const outcomes: ConsumerLag = {
+        consumer: 'gateway',
+        topic: 'object.outcomes',
+        partitions: await notedLag(this.registry, topicName(prefix, 'object.outcomes')),
+      };
       const consumers = [...(await consumersLag(this.kafka, prefix)), outcomes];
-      return { measuredAt: new Date().toISOString(), consumers: consumers.map(({ partitions = null, ...of }) => ({ ...of, records: partitions && partitions.reduce((sum, { lag }) => sum + lag, 0), partitions })) };
+      return {
+        measuredAt: new Date().toISOString(),
+        consumers: consumers.map(({ partitions = null, ...of }) => ({
+          ...of,
+          records: partitions && partitions.reduce((sum, { lag }) => sum + lag, 0),
+          partitions,
+        })),
+      };
     } catch (error) {
-      throw new Problem('unavailable', 'How far the consumers are is not known: the broker does not answer. GET /operator/diagnosis says more.', { headers: { 'retry-after': '2' }, cause: error });
+      throw new Problem(
+        'unavailable',
+        'How far the consumers are is not known: the broker does not answer. GET /operator/diagnosis says more.',
+        { headers: { 'retry-after': '2' }, cause: error },
+      );
     } finally {
       clearTimeout(late);
     }

@@ -1,4 +1,4 @@
-import { broken, fine, type Finding, warning } from '#contracts/directory/diagnosis.js';
+import { broken, type Finding, fine, warning } from '#contracts/directory/diagnosis.js';
 
 const TIMEOUT_MS = 3000;
 /** The header Date has whole seconds. */
@@ -14,9 +14,13 @@ export async function probeService(name: string, url: string): Promise<Finding[]
     failed = answer.ok ? '' : failedChecks(await answer.text());
     if (answer.ok) await answer.body?.cancel();
   } catch {
-    return [broken(`${name}.ready`, 'does not answer', 'Start it, or look at its log; is its address right in the settings of the gateway?')];
+    return [
+      broken(`${name}.ready`, 'does not answer', 'Start it, or look at its log; is its address right in the settings of the gateway?'),
+    ];
   }
-  const ready = answer.ok ? fine(`${name}.ready`, `ready, in ${Date.now() - before} ms`) : broken(`${name}.ready`, `not ready${failed}`, 'Look at its log.');
+  const ready = answer.ok
+    ? fine(`${name}.ready`, `ready, in ${Date.now() - before} ms`)
+    : broken(`${name}.ready`, `not ready${failed}`, 'Look at its log.');
   return [ready, ...clockOf(name, answer.headers.get('date'), (before + Date.now()) / 2)];
 }
 
@@ -34,5 +38,13 @@ export function clockOf(name: string, date: string | null, here: number): Findin
   const apart = Date.parse(date ?? '') - here;
   if (Number.isNaN(apart)) return [];
   const seconds = Math.round(Math.abs(apart) / 1000);
-  return Math.abs(apart) <= APART_MS ? [fine(`${name}.clock`, "like the gateway's")] : [warning(`${name}.clock`, `${seconds} s ${apart > 0 ? 'ahead of' : 'behind'} the gateway's`, 'Set the clocks of the machines by NTP: tokens and times of observation are judged by them.')];
+  return Math.abs(apart) <= APART_MS
+    ? [fine(`${name}.clock`, "like the gateway's")]
+    : [
+        warning(
+          `${name}.clock`,
+          `${seconds} s ${apart > 0 ? 'ahead of' : 'behind'} the gateway's`,
+          'Set the clocks of the machines by NTP: tokens and times of observation are judged by them.',
+        ),
+      ];
 }

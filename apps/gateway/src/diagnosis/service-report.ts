@@ -1,4 +1,4 @@
-import { broken, fine, type Finding, type ServiceDiagnosis, warning } from '#contracts/directory/diagnosis.js';
+import { broken, type Finding, fine, type ServiceDiagnosis, warning } from '#contracts/directory/diagnosis.js';
 
 const TIMEOUT_MS = 5000;
 
@@ -9,7 +9,10 @@ const TIMEOUT_MS = 5000;
 export async function askService(name: string, url: string, internalToken: string, version: string): Promise<Finding[]> {
   let answer: Response;
   try {
-    answer = await fetch(`${url}/operator/diagnosis`, { headers: { 'x-waymark-internal': internalToken }, signal: AbortSignal.timeout(TIMEOUT_MS) });
+    answer = await fetch(`${url}/operator/diagnosis`, {
+      headers: { 'x-waymark-internal': internalToken },
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
     if (!answer.ok) return [refused(name, answer.status)];
     const { version: theirs, findings } = (await answer.json()) as ServiceDiagnosis;
     return [ofVersion(name, version, theirs), ...findings];
@@ -19,8 +22,14 @@ export async function askService(name: string, url: string, internalToken: strin
 }
 
 function refused(name: string, status: number): Finding {
-  if (status === 401 || status === 403) return broken(`${name}.diagnosis`, `was answered with ${status}`, 'Give both services the same INTERNAL_TOKEN.');
-  if (status === 404) return warning(`${name}.version`, 'is older than the gateway: it can not say how it is', 'Finish the upgrade: run one version of all services.');
+  if (status === 401 || status === 403)
+    return broken(`${name}.diagnosis`, `was answered with ${status}`, 'Give both services the same INTERNAL_TOKEN.');
+  if (status === 404)
+    return warning(
+      `${name}.version`,
+      'is older than the gateway: it can not say how it is',
+      'Finish the upgrade: run one version of all services.',
+    );
   return broken(`${name}.diagnosis`, `was answered with ${status}`, 'Look at its log.');
 }
 

@@ -1,4 +1,4 @@
-import { broken, fine, type Finding } from '#contracts/directory/diagnosis.js';
+import { broken, type Finding, fine } from '#contracts/directory/diagnosis.js';
 import { BROKER_VARIABLES } from '#kafka/broker-settings.js';
 import type { KafkaConnection } from '#kafka/connection.js';
 import { connectionAdvice } from '#kafka/connection-advice.js';
@@ -10,7 +10,14 @@ export async function examineTopics(kafka: KafkaConnection, plan: TopicPlan): Pr
     await checkTopics(kafka, plan);
     return [fine('broker.topics', 'all are as they must be')];
   } catch (error) {
-    if (error instanceof TopicMismatchError) return error.message.split('\n').map((line) => broken('broker.topics', line, 'As it says; see docs/operations.md.'));
-    return [broken('broker.topics', 'the broker does not answer', connectionAdvice(error, BROKER_VARIABLES, kafka.settings) ?? 'Start the broker, or look at its log; is KAFKA_BROKERS right?')];
+    if (error instanceof TopicMismatchError)
+      return error.message.split('\n').map((line) => broken('broker.topics', line, 'As it says; see docs/operations.md.'));
+    return [
+      broken(
+        'broker.topics',
+        'the broker does not answer',
+        connectionAdvice(error, BROKER_VARIABLES, kafka.settings) ?? 'Start the broker, or look at its log; is KAFKA_BROKERS right?',
+      ),
+    ];
   }
 }

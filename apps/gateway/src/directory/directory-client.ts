@@ -40,13 +40,16 @@ const TIMEOUT_MS = 10_000;
 const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
 const TOO_LARGE = 'UND_ERR_RES_EXCEEDED_MAX_SIZE';
 const DIRECTORY_WORDS: ServiceWords = {
-  away: 'The directory can not be reached at the moment; objects are still taken and read. Nothing is known of what became of this call: look before you send it again.',
+  away:
+    'The directory can not be reached at the moment; objects are still taken and read. Nothing is known ' +
+    'of what became of this call: look before you send it again.',
   busy: 'Too many calls to the directory are waiting; try again in a moment.',
   failed: 'The directory failed; look before you send the call again.',
 };
 
 /**
- * HTTP to the directory, or to another service that administration is handed on to, bounded in connections, waiting calls, time and bytes of an answer; one for all rooms but quotas, whose reports must not wait
+ * HTTP to the directory, or to another service that administration is handed on to, bounded in connections, waiting
+ * calls, time and bytes of an answer; one for all rooms but quotas, whose reports must not wait
  * behind anything. Nothing on the path of objects waits for it.
  */
 export class DirectoryClient implements OnApplicationShutdown {
@@ -56,7 +59,15 @@ export class DirectoryClient implements OnApplicationShutdown {
 
   constructor(private readonly options: DirectoryClientOptions) {
     this.words = options.words ?? DIRECTORY_WORDS;
-    this.pool = new Pool(options.url, { connections: CONNECTIONS, pipelining: 1, connect: { timeout: CONNECT_TIMEOUT_MS }, keepAliveTimeout: 4000, headersTimeout: TIMEOUT_MS, bodyTimeout: TIMEOUT_MS, maxResponseSize: MAX_ANSWER_BYTES });
+    this.pool = new Pool(options.url, {
+      connections: CONNECTIONS,
+      pipelining: 1,
+      connect: { timeout: CONNECT_TIMEOUT_MS },
+      keepAliveTimeout: 4000,
+      headersTimeout: TIMEOUT_MS,
+      bodyTimeout: TIMEOUT_MS,
+      maxResponseSize: MAX_ANSWER_BYTES,
+    });
   }
 
   /** The whole answer. @throws Problem 503 when the directory is away, busy or fails */
@@ -73,7 +84,10 @@ export class DirectoryClient implements OnApplicationShutdown {
       });
       return { status: answer.statusCode, headers: answer.headers, body: Buffer.from(await answer.body.arrayBuffer()) };
     } catch (error) {
-      throw new Problem('unavailable', (error as { code?: unknown }).code === TOO_LARGE ? this.words.failed : this.words.away, { headers: { 'retry-after': '2' }, cause: error });
+      throw new Problem('unavailable', (error as { code?: unknown }).code === TOO_LARGE ? this.words.failed : this.words.away, {
+        headers: { 'retry-after': '2' },
+        cause: error,
+      });
     } finally {
       this.inFlight -= 1;
     }
@@ -81,7 +95,12 @@ export class DirectoryClient implements OnApplicationShutdown {
 
   /** Tells it something of this gateway's own. @returns the status @throws Problem as `call` */
   async tell(path: string, body: object): Promise<number> {
-    const { status } = await this.call({ method: 'POST', path, headers: { 'content-type': 'application/json' }, body: Buffer.from(JSON.stringify(body)) });
+    const { status } = await this.call({
+      method: 'POST',
+      path,
+      headers: { 'content-type': 'application/json' },
+      body: Buffer.from(JSON.stringify(body)),
+    });
     return status;
   }
 

@@ -65,7 +65,10 @@ export class EditCheck {
   }
 }
 
-/** With something valid in the place of each element that equals a stored one: pointers into the patch stay, and so does the number of elements. */
+/**
+ * With something valid in the place of each element that equals a stored one: pointers into the patch stay, and so does
+ * the number of elements.
+ */
 const withoutStored = (patch: Patch, stored: readonly unknown[]): Patch => ({
   ...patch,
   contentElements: patch.contentElements!.map((element) => (stored.some((each) => isDeepStrictEqual(each, element)) ? STORED : element)),

@@ -2,13 +2,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { DirectoryCopy } from '#directory/directory-copy.js';
 import type { ObjectCommand } from '#object-rules/command.js';
 import { Problem } from '#problems/problem.js';
-import { checkJsonType } from '../ingest/content-type.js';
 import type { FieldFault, FieldWatch } from '../fields/field-watch.js';
+import type { ReleaseAudit } from '../ids/release-audit.js';
+import { checkJsonType } from '../ingest/content-type.js';
 import type { IngestMetrics } from '../ingest/ingest-metrics.js';
 import { outsideToken } from '../ingest/narrowed-elements.js';
 import type { WriteCalls } from '../ingest/write-calls.js';
 import type { PictureStore } from '../pictures/picture-store.js';
-import type { ReleaseAudit } from '../ids/release-audit.js';
 import { answerChange, outsideProblem } from './change-answer.js';
 import { type EditCheck, type ObjectOrder, orderOf, type Patch } from './edit-commands.js';
 import { revisionOf } from './if-match.js';
@@ -16,7 +16,10 @@ import type { StoredElements } from './stored-elements.js';
 
 type EditOp = 'edit' | ObjectOrder;
 
-/** PATCH on an object, its archival and restoration, its erasure, its legal hold, the release of its id: commands on the same log as updates (design 3). */
+/**
+ * PATCH on an object, its archival and restoration, its erasure, its legal hold, the release of its id: commands on the
+ * same log as updates (design 3).
+ */
 export class EditDoor {
   constructor(
     private readonly calls: WriteCalls,
@@ -72,7 +75,8 @@ export class EditDoor {
         if (verdict !== undefined && 'refused' in verdict) throw conflictProblem(verdict.refused);
         return { commands: [[0, command]], refused: [], warnings: verdict?.warnings.map((fault) => ({ index: 0, ...fault })) };
       },
-      before: (commands) => (op === 'release-id' ? this.releases.note(request, workspace, externalId) : this.keepNamed(workspace, commands[0]![1])),
+      before: (commands) =>
+        op === 'release-id' ? this.releases.note(request, workspace, externalId) : this.keepNamed(workspace, commands[0]![1]),
     });
     this.metrics.count(taken);
     // Of an erased object there is nothing that a tag could be compared with.

@@ -2,16 +2,29 @@ import type { FieldRecord } from '#contracts/directory/records.js';
 import type { FieldValue } from '#object-rules/command.js';
 
 /** How a value breaks an approved definition, and which member of it; undefined: it doesn't. Null clears, and suits each. */
-export function fieldConflict(definition: FieldRecord, { type, value }: FieldValue): { member: 'type' | 'value'; detail: string } | undefined {
+export function fieldConflict(
+  definition: FieldRecord,
+  { type, value }: FieldValue,
+): { member: 'type' | 'value'; detail: string } | undefined {
   if (value === null) return undefined;
   const { name } = definition;
-  if (type !== definition.type) return { member: 'type', detail: `The field ${JSON.stringify(name)} is defined as ${definition.type}, not ${type}.` };
+  if (type !== definition.type)
+    return { member: 'type', detail: `The field ${JSON.stringify(name)} is defined as ${definition.type}, not ${type}.` };
   if (typeof value === 'number') {
     const { min, max } = definition;
     const low = min !== undefined && value < min;
-    if (low || (max !== undefined && value > max)) return { member: 'value', detail: `The field ${JSON.stringify(name)} is ${low ? `at least ${min}` : `at most ${max}`}, as it is defined.` };
+    if (low || (max !== undefined && value > max))
+      return {
+        member: 'value',
+        detail: `The field ${JSON.stringify(name)} is ${low ? `at least ${min}` : `at most ${max}`}, as it is defined.`,
+      };
   } else if (typeof value === 'object' && definition.categories !== undefined && !categoriesOf(definition).has(categoryKey(value))) {
-    return { member: 'value', detail: `The field ${JSON.stringify(name)} is defined to have one of ${definition.categories.length} categories, and this is none of them.` };
+    return {
+      member: 'value',
+      detail:
+        `The field ${JSON.stringify(name)} is defined to have one of ${definition.categories.length} ` +
+        'categories, and this is none of them.',
+    };
   }
   return undefined;
 }

@@ -1,5 +1,11 @@
 import { Counter, Gauge } from 'prom-client';
-import { type FieldSighting, MAX_SIGHTED_NAME_CHARACTERS, SIGHTING_CATEGORIES, SIGHTING_SAMPLE_CHARACTERS, SIGHTING_SAMPLES } from '#contracts/directory/field-sighting.js';
+import {
+  type FieldSighting,
+  MAX_SIGHTED_NAME_CHARACTERS,
+  SIGHTING_CATEGORIES,
+  SIGHTING_SAMPLE_CHARACTERS,
+  SIGHTING_SAMPLES,
+} from '#contracts/directory/field-sighting.js';
 import type { FieldValue } from '#object-rules/command.js';
 import type { Registry } from '#telemetry/metrics.js';
 
@@ -26,9 +32,20 @@ export class FieldSightings {
   private readonly dropped: Counter;
 
   constructor(registry: Registry) {
-    this.dropped = new Counter({ name: 'waymark_field_sightings_dropped_total', help: 'Values of fields without a definition that were taken in but not counted for review, because too many fields wait to be told.', registers: [registry] });
+    this.dropped = new Counter({
+      name: 'waymark_field_sightings_dropped_total',
+      help: 'Values of fields without a definition that were taken in but not counted for review, because too many fields wait to be told.',
+      registers: [registry],
+    });
     const size = (): number => this.fields;
-    new Gauge({ name: 'waymark_field_sightings_waiting', help: 'Fields of which the directory is to be told.', registers: [registry], collect() { this.set(size()); } });
+    new Gauge({
+      name: 'waymark_field_sightings_waiting',
+      help: 'Fields of which the directory is to be told.',
+      registers: [registry],
+      collect() {
+        this.set(size());
+      },
+    });
   }
 
   /** Makes no object for a field that was seen since the last report. */
@@ -62,7 +79,16 @@ export class FieldSightings {
       for (const [field, seen] of fields) {
         if (sightings.length === max) return sightings;
         const { count, conflicts, first, last, samples, ...types } = seen;
-        sightings.push({ workspace, field, count, conflicts, firstSeen: new Date(first).toISOString(), lastSeen: new Date(last).toISOString(), types, samples: [...samples] });
+        sightings.push({
+          workspace,
+          field,
+          count,
+          conflicts,
+          firstSeen: new Date(first).toISOString(),
+          lastSeen: new Date(last).toISOString(),
+          types,
+          samples: [...samples],
+        });
       }
     }
     return sightings;
@@ -90,6 +116,11 @@ export class FieldSightings {
 function addSample(samples: string[], value: FieldValue['value']): void {
   const text = typeof value === 'object' ? `${value!.namespace}/${value!.categoryName}` : String(value);
   // By characters, so that none is cut in two.
-  const sample = text.length <= SIGHTING_SAMPLE_CHARACTERS ? text : Array.from(text.slice(0, 2 * SIGHTING_SAMPLE_CHARACTERS)).slice(0, SIGHTING_SAMPLE_CHARACTERS).join('');
+  const sample =
+    text.length <= SIGHTING_SAMPLE_CHARACTERS
+      ? text
+      : Array.from(text.slice(0, 2 * SIGHTING_SAMPLE_CHARACTERS))
+          .slice(0, SIGHTING_SAMPLE_CHARACTERS)
+          .join('');
   if (sample.isWellFormed() && !samples.includes(sample)) samples.push(sample);
 }

@@ -41,7 +41,8 @@ export class SightingsReport {
         const status = await this.directory.tell('/internal/field-sightings', { sightings });
         if (status >= 500) return;
         // What it refuses now it would refuse for ever.
-        if (status >= 400) this.logger.error({ status, fields: sightings.length }, 'The directory refused what was seen of fields; it is dropped.');
+        if (status >= 400)
+          this.logger.error({ status, fields: sightings.length }, 'The directory refused what was seen of fields; it is dropped.');
         this.sightings.told(sightings);
       } catch {
         return;

@@ -4,7 +4,11 @@
  */
 export function accepts(header: string | undefined, types: readonly string[]): boolean {
   if (header === undefined || header.trim() === '' || header === '*/*' || types.includes(header) || types.includes('*/*')) return true;
-  const ranges = header.split(',').slice(0, 50).map(readRange).filter((range) => range !== undefined);
+  const ranges = header
+    .split(',')
+    .slice(0, 50)
+    .map(readRange)
+    .filter((range) => range !== undefined);
   return ranges.length === 0 || types.some((type) => quality(type, ranges) > 0);
 }
 

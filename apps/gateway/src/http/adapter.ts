@@ -15,21 +15,21 @@ import type { TokenUses } from '../access/token-uses.js';
 import type { Config } from '../config.js';
 import { limitCalls } from '../limits/limit-calls.js';
 import type { Limits } from '../limits/limits.js';
+import { forwardMoved } from '../moving/forward-moved.js';
+import { Forwarder } from '../moving/forwarder.js';
 import { interfaceLimits } from '../openapi/interface-limits.js';
 import { operationsFor } from '../openapi/operations.js';
 import { queryParametersOf } from '../openapi/query-parameters.js';
-import { forwardMoved } from '../moving/forward-moved.js';
-import { Forwarder } from '../moving/forwarder.js';
 import { ObjectServiceClient } from '../operations/object-service-client.js';
 import type { Readiness } from '../readiness.js';
 import { ROUTES } from '../routes.js';
-import { API_VERSIONS, answerInVersions, VERSION_HEADER } from '../versioning/api-versions.js';
+import { answerInVersions, API_VERSIONS, VERSION_HEADER } from '../versioning/api-versions.js';
 import { announceDeprecations } from '../versioning/deprecation.js';
 import { allowOrigins } from './cross-origin.js';
-import { guardMetrics } from './guarded-metrics.js';
 import { drainConnections } from './drained-connections.js';
 import { meetExpectations } from './expectations.js';
 import { refuseUnclearFraming } from './framing.js';
+import { guardMetrics } from './guarded-metrics.js';
 import { measureRequests } from './http-metrics.js';
 import { closeGently } from './lingering-close.js';
 import { checkRequests } from './request-checks.js';
@@ -62,7 +62,8 @@ export function createAdapter({ config, guard, directory, access, tokenUses, reg
   const adapter = new FastifyAdapter({
     ...problemFastifyOptions,
     // No hook runs for these.
-    frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => answerFrameworkError(error, request, reply.header(VERSION_HEADER, API_VERSIONS[0]!.date)),
+    frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) =>
+      answerFrameworkError(error, request, reply.header(VERSION_HEADER, API_VERSIONS[0]!.date)),
     http: {
       maxHeaderSize: config.maxHeaderBytes,
       headersTimeout: Math.min(config.headersTimeoutMs, config.requestTimeoutMs),

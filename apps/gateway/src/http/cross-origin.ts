@@ -2,9 +2,14 @@ import type { FastifyInstance } from 'fastify';
 
 const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE';
 /** What the interface reads from requests beyond what a page may send anyway. */
-const REQUEST_HEADERS = 'Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Last-Event-ID, Prefer, Priority, Waymark-Position, Waymark-Version';
+const REQUEST_HEADERS =
+  'Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Last-Event-ID, Prefer, ' +
+  'Priority, Waymark-Position, Waymark-Version';
 /** What a page may read of answers beyond what browsers show anyway. */
-const ANSWER_HEADERS = 'Deprecation, ETag, Idempotency-Replayed, Link, Location, Preference-Applied, RateLimit, RateLimit-Policy, Retry-After, Sunset, Waymark-Lag, Waymark-Position, Waymark-Version, WWW-Authenticate';
+const ANSWER_HEADERS =
+  'Deprecation, ETag, Idempotency-Replayed, Link, Location, ' +
+  'Preference-Applied, RateLimit, RateLimit-Policy, Retry-After, Sunset, ' +
+  'Waymark-Lag, Waymark-Position, Waymark-Version, WWW-Authenticate';
 /** Browsers keep no preflight for longer than some hours; a setting that was taken back should end sooner. */
 const REMEMBERED_S = 600;
 
@@ -23,7 +28,12 @@ export function allowOrigins(fastify: FastifyInstance, origins: readonly string[
     if (origin === undefined || !allowed.has(origin) || isOfTheApp(request.url)) return done();
     void reply.header('access-control-allow-origin', origin).header('access-control-expose-headers', ANSWER_HEADERS);
     if (request.method !== 'OPTIONS' || request.headers['access-control-request-method'] === undefined) return done();
-    void reply.header('access-control-allow-methods', METHODS).header('access-control-allow-headers', REQUEST_HEADERS).header('access-control-max-age', REMEMBERED_S).code(204).send();
+    void reply
+      .header('access-control-allow-methods', METHODS)
+      .header('access-control-allow-headers', REQUEST_HEADERS)
+      .header('access-control-max-age', REMEMBERED_S)
+      .code(204)
+      .send();
   });
 }
 

@@ -10,16 +10,23 @@ export function meetExpectations(fastify: FastifyInstance): void {
   const { server } = fastify;
   const toContinue = new WeakSet<ServerResponse>();
   const unmet = new WeakSet<ServerResponse>();
-  const take = (into: WeakSet<ServerResponse>) => (request: IncomingMessage, response: ServerResponse): void => {
-    into.add(response);
-    server.emit('request', request, response);
-  };
+  const take =
+    (into: WeakSet<ServerResponse>) =>
+    (request: IncomingMessage, response: ServerResponse): void => {
+      into.add(response);
+      server.emit('request', request, response);
+    };
   server.on('checkContinue', take(toContinue)).on('checkExpectation', take(unmet));
   fastify.addHook('onRequest', (request, reply, done) => {
     if (request.raw.headers.expect === undefined || !unmet.has(reply.raw)) return done();
     // Whether the body comes all the same is the client's choice.
     void reply.header('connection', 'close');
-    done(new Problem('expectation-failed', 'The only expectation that is known here is 100-continue; send the request without the header Expect.'));
+    done(
+      new Problem(
+        'expectation-failed',
+        'The only expectation that is known here is 100-continue; send the request without the header Expect.',
+      ),
+    );
   });
   fastify.addHook('preParsing', (request, reply, payload, done) => {
     if (request.raw.headers.expect !== undefined && toContinue.delete(reply.raw)) reply.raw.writeContinue();

@@ -23,9 +23,11 @@ function framingProblem(request: Pick<IncomingMessage, 'headers' | 'rawHeaders' 
   const { headers, rawHeaders } = request;
   if (rawHeaders.length > 2 * MAX_HEADERS) return new Problem('headers-too-large', `A request may have at most ${MAX_HEADERS} headers.`);
   const coding = headers['transfer-encoding'];
-  if (coding !== undefined && coding.toLowerCase() !== 'chunked') return new Problem('bad-request', 'Transfer-Encoding must be chunked, or absent.');
+  if (coding !== undefined && coding.toLowerCase() !== 'chunked')
+    return new Problem('bad-request', 'Transfer-Encoding must be chunked, or absent.');
   const hosts = countOf('host', rawHeaders);
-  if (hosts > 1 || (hosts === 0 && request.httpVersion === '1.1')) return new Problem('bad-request', 'A request must have exactly one header Host.');
+  if (hosts > 1 || (hosts === 0 && request.httpVersion === '1.1'))
+    return new Problem('bad-request', 'A request must have exactly one header Host.');
   return undefined;
 }
 

@@ -11,7 +11,13 @@ export function guardMetrics(fastify: FastifyInstance, token: string): void {
   const check = (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void => {
     // Digests are of one length, which timingSafeEqual asks for.
     if (timingSafeEqual(digest(request.raw.headers.authorization ?? ''), expected)) return done();
-    done(new Problem('unauthenticated', 'The figures are for the operation of this installation: the header Authorization must be Bearer and its METRICS_TOKEN.', { headers: { 'www-authenticate': 'Bearer realm="waymark-metrics"' } }));
+    done(
+      new Problem(
+        'unauthenticated',
+        'The figures are for the operation of this installation: the header Authorization must be Bearer and its METRICS_TOKEN.',
+        { headers: { 'www-authenticate': 'Bearer realm="waymark-metrics"' } },
+      ),
+    );
   };
   fastify.addHook('onRoute', (route) => {
     if (route.url !== '/metrics') return;

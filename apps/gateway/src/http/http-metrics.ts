@@ -7,10 +7,25 @@ const BUCKETS_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2
 /** Requests by route, method and status; their latencies; how many are in flight; open and refused connections. */
 export function measureRequests(fastify: FastifyInstance, registry: Registry): void {
   const registers = [registry];
-  const total = new Counter({ name: 'waymark_http_requests_total', help: 'Requests answered.', labelNames: ['method', 'route', 'status'], registers });
-  const duration = new Histogram({ name: 'waymark_http_request_duration_seconds', help: 'From the headers of a request to the end of its answer.', labelNames: ['method', 'route'], buckets: BUCKETS_S, registers });
+  const total = new Counter({
+    name: 'waymark_http_requests_total',
+    help: 'Requests answered.',
+    labelNames: ['method', 'route', 'status'],
+    registers,
+  });
+  const duration = new Histogram({
+    name: 'waymark_http_request_duration_seconds',
+    help: 'From the headers of a request to the end of its answer.',
+    labelNames: ['method', 'route'],
+    buckets: BUCKETS_S,
+    registers,
+  });
   const inFlight = new Gauge({ name: 'waymark_http_requests_in_flight', help: 'Requests that are being answered.', registers });
-  const dropped = new Counter({ name: 'waymark_http_connections_refused_total', help: 'Connections closed at once because there were too many.', registers });
+  const dropped = new Counter({
+    name: 'waymark_http_connections_refused_total',
+    help: 'Connections closed at once because there were too many.',
+    registers,
+  });
   new Gauge({
     name: 'waymark_http_connections',
     help: 'Open connections.',

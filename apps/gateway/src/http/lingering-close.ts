@@ -30,7 +30,8 @@ export function closeGently(server: Server, bounds: LingerBounds): void {
     if (!this.req.complete && this.socket !== null) this.socket.destroySoon = linger;
   }
   server.on('request', ({ headers }: IncomingMessage, response: ServerResponse) => {
-    if (headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined) response.prependListener('finish', beforeNodeCloses);
+    if (headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined)
+      response.prependListener('finish', beforeNodeCloses);
   });
 }
 

@@ -9,7 +9,10 @@ import { checkExternalId } from './path-id.js';
 
 const PERSON = 'person:';
 
-/** What is checked of a request that may be made, before its body is read: whose token it is, Accept, query, ids in the path, whether there is to be a body. */
+/**
+ * What is checked of a request that may be made, before its body is read: whose token it is, Accept, query, ids in the
+ * path, whether there is to be a body.
+ */
 export function checkRequests(
   fastify: FastifyInstance,
   routes: readonly GatewayRoute[],
@@ -30,8 +33,10 @@ function checkOf(rule: GatewayRoute, route: RouteOptions, maxIdCharacters: numbe
   const idParameter = /\/(?:externalObjects|ids)\/:([^/]+)/.exec(route.url)?.[1];
   return (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void => {
     const { headers } = request.raw;
-    if (rule.ofPeople === true && !request.caller.subject.startsWith(PERSON)) return done(new Problem('forbidden', 'This is for people: the token belongs to a machine. Log in by POST /auth/login.'));
-    if (!accepts(headers.accept, rule.produces)) return done(new Problem('not-acceptable', `This route answers with ${rule.produces.join(', ')}.`));
+    if (rule.ofPeople === true && !request.caller.subject.startsWith(PERSON))
+      return done(new Problem('forbidden', 'This is for people: the token belongs to a machine. Log in by POST /auth/login.'));
+    if (!accepts(headers.accept, rule.produces))
+      return done(new Problem('not-acceptable', `This route answers with ${rule.produces.join(', ')}.`));
     const queryFault = rule.anyQuery === true ? undefined : checkQuery(request, parameters);
     if (queryFault !== undefined) return done(queryFault);
     if (rule.body === undefined && hasBody(headers)) {
@@ -41,10 +46,15 @@ function checkOf(rule: GatewayRoute, route: RouteOptions, maxIdCharacters: numbe
     if (rule.body === 'required' && !saysLength(headers)) {
       // What follows is a body all the same, or another request: that can't be told apart.
       void reply.header('connection', 'close');
-      return done(new Problem('length-required', 'The request says nothing of a body; send Content-Length, or Transfer-Encoding: chunked.'));
+      return done(
+        new Problem('length-required', 'The request says nothing of a body; send Content-Length, or Transfer-Encoding: chunked.'),
+      );
     }
-    if (rule.body === 'required' && headers['content-length'] === '0') return done(new Problem('malformed-json', 'The body is empty, and this route needs one.'));
-    done(idParameter === undefined ? undefined : checkExternalId((request.params as Record<string, string>)[idParameter]!, maxIdCharacters));
+    if (rule.body === 'required' && headers['content-length'] === '0')
+      return done(new Problem('malformed-json', 'The body is empty, and this route needs one.'));
+    done(
+      idParameter === undefined ? undefined : checkExternalId((request.params as Record<string, string>)[idParameter]!, maxIdCharacters),
+    );
   };
 }
 
@@ -56,7 +66,8 @@ function checkQuery(request: FastifyRequest, known: QueryParameters): Problem | 
   const url = request.raw.url ?? '';
   const begin = url.indexOf('?');
   if (begin < 0) return undefined;
-  if (!isDecodable(url.slice(begin + 1))) return new Problem('bad-url', 'A % in the query is not followed by two hexadecimal digits, or the bytes are not UTF-8.');
+  if (!isDecodable(url.slice(begin + 1)))
+    return new Problem('bad-url', 'A % in the query is not followed by two hexadecimal digits, or the bytes are not UTF-8.');
   for (const [name, value] of Object.entries(request.query as Record<string, unknown>)) {
     if (!known.has(name)) {
       const taken = known.size === 0 ? 'this route takes none' : `known are ${[...known.keys()].join(', ')}`;

@@ -1,9 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Problem } from '#problems/problem.js';
-import { openApiPath } from '../openapi/complete-document.js';
 import type { GatewayRoute } from '../gateway-route.js';
+import { openApiPath } from '../openapi/complete-document.js';
 
-/** Says of a path that no route has which one was probably meant: a slash too many, or another case of letters; and of a part that is empty where an id should be, which one. */
+/**
+ * Says of a path that no route has which one was probably meant: a slash too many, or another case of letters; and of a
+ * part that is empty where an id should be, which one.
+ */
 export function suggestPaths(fastify: FastifyInstance, routes: readonly GatewayRoute[]): void {
   const known = [...new Set(routes.map(({ path }) => path))];
   fastify.addHook('onRequest', (request, _reply, done) => {
@@ -11,9 +14,20 @@ export function suggestPaths(fastify: FastifyInstance, routes: readonly GatewayR
     const path = request.raw.url?.split('?', 1)[0] ?? '';
     // With the case as it is it's a route that has other methods.
     if (known.some((pattern) => fits(pattern.split('/'), path.split('/')))) return done();
-    const plain = path.replace(/\/{2,}/g, '/').replace(/\/$/, '').toLowerCase().split('/');
+    const plain = path
+      .replace(/\/{2,}/g, '/')
+      .replace(/\/$/, '')
+      .toLowerCase()
+      .split('/');
     const meant = known.find((pattern) => fits(pattern.toLowerCase().split('/'), plain));
-    done(meant === undefined ? undefined : new Problem('not-found', `No route has this path; ${openApiPath(meant)} has none of its slashes twice or at the end, and its letters in this case.`));
+    done(
+      meant === undefined
+        ? undefined
+        : new Problem(
+            'not-found',
+            `No route has this path; ${openApiPath(meant)} has none of its slashes twice or at the end, and its letters in this case.`,
+          ),
+    );
   });
 }
 
@@ -26,7 +40,9 @@ function emptyPart({ params, routeOptions }: FastifyRequest): Problem | undefine
   for (const name in params as Record<string, string>) {
     if ((params as Record<string, string>)[name] !== '' || name === 'externalId') continue;
     const detail = `must not be empty: the path is ${openApiPath(routeOptions.url ?? '')}`;
-    return new Problem('not-found', `${name} in the path ${detail}; is it missing, or is there a slash too many?`, { errors: [{ pointer: name, detail }] });
+    return new Problem('not-found', `${name} in the path ${detail}; is it missing, or is there a slash too many?`, {
+      errors: [{ pointer: name, detail }],
+    });
   }
   return undefined;
 }

@@ -16,7 +16,8 @@ export function idempotencyKeyOf(request: Pick<IncomingMessage, 'headers' | 'raw
   let count = 0;
   for (let at = 0; at < request.rawHeaders.length; at += 2) if (request.rawHeaders[at]!.toLowerCase() === 'idempotency-key') count += 1;
   if (count > 1) throw new Problem('invalid-header', 'Idempotency-Key was sent more than once; send one.');
-  if (typeof key !== 'string' || !KEY.test(key)) throw new Problem('invalid-header', 'Idempotency-Key must be 1 to 255 printable ASCII characters.');
+  if (typeof key !== 'string' || !KEY.test(key))
+    throw new Problem('invalid-header', 'Idempotency-Key must be 1 to 255 printable ASCII characters.');
   return key;
 }
 
@@ -26,16 +27,23 @@ export const keyHashOf = (key: string): string => hash('sha256', key, 'hex');
 /** Answers for an object service that is away. @throws Problem 503, or the given error when it is another one */
 export function keysUnavailable(error: unknown): never {
   if (!(error instanceof ObjectServiceUnavailableError)) throw error;
-  throw new Problem('unavailable', 'Idempotency keys cannot be checked at the moment. Nothing of this call was applied; send it again.', { headers: { 'retry-after': '2' }, cause: error });
+  throw new Problem('unavailable', 'Idempotency keys cannot be checked at the moment. Nothing of this call was applied; send it again.', {
+    headers: { 'retry-after': '2' },
+    cause: error,
+  });
 }
 
-/** @param door what must be equal for a repetition, besides the bytes of the body, once inflated: the door and the condition, not what is preferred */
+/**
+ * @param door what must be equal for a repetition, besides the bytes of the body, once inflated: the door and the
+ * condition, not what is preferred
+ */
 export function commandKey(key: string, door: string, body: Buffer): CommandKey {
   return { keyHash: keyHashOf(key), bodyHash: createHash('sha256').update(door).update('\n').update(body).digest('hex') };
 }
 
 /**
- * Claims the key for a call that has something to publish, before it is published; the operation that it stands for, and whether that may be published already.
+ * Claims the key for a call that has something to publish, before it is published; the operation that it stands for,
+ * and whether that may be published already.
  * @throws Problem 422 when it stands for another body, 503 when the object service is away (nothing was applied)
  */
 export async function claimKey(
@@ -45,6 +53,10 @@ export async function claimKey(
   operationId: string,
 ): Promise<{ operationId: string; repeated: boolean }> {
   const claimed = await client.claim(workspace, keyHash, { operationId, bodyHash }).catch(keysUnavailable);
-  if (claimed.bodyHash !== bodyHash) throw new Problem('idempotency-key-reused', 'This Idempotency-Key was used for another body in the last 24 hours; a new call needs a new key.');
+  if (claimed.bodyHash !== bodyHash)
+    throw new Problem(
+      'idempotency-key-reused',
+      'This Idempotency-Key was used for another body in the last 24 hours; a new call needs a new key.',
+    );
   return { operationId: claimed.operationId, repeated: !claimed.first };
 }

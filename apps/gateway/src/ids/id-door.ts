@@ -12,7 +12,10 @@ export class IdDoor {
     try {
       found = await this.objects.usedId(externalId);
     } catch (error) {
-      throw new Problem('unavailable', 'Ids cannot be looked up at the moment; try again.', { headers: { 'retry-after': '2' }, cause: error });
+      throw new Problem('unavailable', 'Ids cannot be looked up at the moment; try again.', {
+        headers: { 'retry-after': '2' },
+        cause: error,
+      });
     }
     if (found === undefined) throw new Problem('not-found', 'No workspace has ever used this id.');
     return reply.header('cache-control', 'no-store').send(found);

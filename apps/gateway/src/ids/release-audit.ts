@@ -2,7 +2,10 @@ import type { FastifyRequest } from 'fastify';
 import { Problem } from '#problems/problem.js';
 import type { Administration } from '../administration/administration.js';
 
-/** Writes who asks for the release of an id into the audit of the directory, before anything is asked of the log: no id is released without its line. */
+/**
+ * Writes who asks for the release of an id into the audit of the directory, before anything is asked of the log: no id
+ * is released without its line.
+ */
 export class ReleaseAudit {
   constructor(private readonly administration: Pick<Administration, 'hand'>) {}
 
@@ -10,6 +13,11 @@ export class ReleaseAudit {
   async note(request: FastifyRequest, workspace: string, externalId: string): Promise<void> {
     const path = `/operator/workspaces/${encodeURIComponent(workspace)}/ids/${encodeURIComponent(externalId)}/releases`;
     const { status } = await this.administration.hand(request, { method: 'POST', path });
-    if (status !== 204) throw new Problem('unavailable', 'The audit cannot be written at the moment, and no id is released without its line there; try again.', { headers: { 'retry-after': '2' } });
+    if (status !== 204)
+      throw new Problem(
+        'unavailable',
+        'The audit cannot be written at the moment, and no id is released without its line there; try again.',
+        { headers: { 'retry-after': '2' } },
+      );
   }
 }

@@ -22,7 +22,8 @@ export class Admission {
 
   /** @throws Problem 503 at once when too many calls are in flight */
   enter(): Admitted {
-    if (this.calls >= this.maxCalls) throw new Problem('overloaded', 'Too many calls wait for their outcomes; try again in a moment.', { headers: BUSY });
+    if (this.calls >= this.maxCalls)
+      throw new Problem('overloaded', 'Too many calls wait for their outcomes; try again in a moment.', { headers: BUSY });
     this.calls += 1;
     return new Admitted(this);
   }
@@ -47,7 +48,8 @@ export class Admitted {
 
   /** @throws Problem 503 when the bodies in flight would be too large together */
   take(bytes: number): void {
-    if (!this.admission.move(bytes)) throw new Problem('overloaded', 'Too many bytes of other calls are in flight; try again in a moment.', { headers: BUSY });
+    if (!this.admission.move(bytes))
+      throw new Problem('overloaded', 'Too many bytes of other calls are in flight; try again in a moment.', { headers: BUSY });
     this.bytes += bytes;
   }
 

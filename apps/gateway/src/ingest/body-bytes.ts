@@ -11,7 +11,12 @@ const fewerElements = (max: number): string => `A body has at most ${max} bytes,
  * @param tooLarge what is said of one with more than `maxBytes`
  * @throws Problem 413, 415, 400, 503
  */
-export async function readBody(request: IncomingMessage, maxBytes: number, admitted: Admitted, tooLarge = fewerElements(maxBytes)): Promise<Buffer> {
+export async function readBody(
+  request: IncomingMessage,
+  maxBytes: number,
+  admitted: Admitted,
+  tooLarge = fewerElements(maxBytes),
+): Promise<Buffer> {
   const inflater = inflaterOf(request.headers['content-encoding']);
   const announced = Number(request.headers['content-length'] ?? 0);
   // What follows is not read to its end only to keep the connection.
@@ -29,7 +34,12 @@ export async function readBody(request: IncomingMessage, maxBytes: number, admit
 /** So many at a time as Node has threads for it: what is inflated and not yet admitted is bounded by them. */
 const INFLATIONS = new Turns(4);
 
-function collect(request: IncomingMessage, { maxBytes, tooLarge }: { maxBytes: number; tooLarge: string }, announced: number, admitted: Admitted): Promise<Buffer> {
+function collect(
+  request: IncomingMessage,
+  { maxBytes, tooLarge }: { maxBytes: number; tooLarge: string },
+  announced: number,
+  admitted: Admitted,
+): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     // Gone while its token was verified: no event will come any more.
     if (request.destroyed) return reject(new Problem('bad-request', 'The connection ended before the body did.'));

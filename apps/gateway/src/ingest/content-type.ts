@@ -17,10 +17,18 @@ export function checkJsonType(request: Pick<IncomingMessage, 'headers'>): void {
   const given = standard === undefined || standard === CURLS_OWN ? (headers['contenttype'] ?? standard) : standard;
   if (given === 'application/json') return;
   if (typeof given !== 'string') throw new Problem('unsupported-media-type', 'The header Content-Type is missing; send application/json.');
-  const [type = '', ...parameters] = given.toLowerCase().split(';').map((part) => part.trim());
-  if (!JSON_TYPE.test(type)) throw new Problem('unsupported-media-type', `The body must be JSON, and its Content-Type application/json${SHOWABLE.test(type) ? `; it says ${type}` : ''}.`);
+  const [type = '', ...parameters] = given
+    .toLowerCase()
+    .split(';')
+    .map((part) => part.trim());
+  if (!JSON_TYPE.test(type))
+    throw new Problem(
+      'unsupported-media-type',
+      `The body must be JSON, and its Content-Type application/json${SHOWABLE.test(type) ? `; it says ${type}` : ''}.`,
+    );
   for (const parameter of parameters) {
     if (!parameter.startsWith('charset=')) continue;
-    if (!UTF8.test(parameter.slice('charset='.length).trim())) throw new Problem('unsupported-media-type', 'JSON is UTF-8; the charset that was named is another.');
+    if (!UTF8.test(parameter.slice('charset='.length).trim()))
+      throw new Problem('unsupported-media-type', 'JSON is UTF-8; the charset that was named is another.');
   }
 }

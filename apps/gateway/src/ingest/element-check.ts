@@ -2,9 +2,9 @@ import type { RefusedElement } from '#contracts/command.js';
 import { compileDto, type DtoCheck } from '#contracts/dto/compiled-dto.js';
 import { ExternalObjectUpdateDto } from '#contracts/dto/external-object-update.dto.js';
 import { parseTime } from '#contracts/dto/time-rule.js';
-import type { ObjectCommand, ExternalObjectUpdate } from '#object-rules/command.js';
-import { ELEMENT_CODES } from '#object-rules/element-codes.js';
 import type { Narrowing } from '#identity/caller.js';
+import type { ExternalObjectUpdate, ObjectCommand } from '#object-rules/command.js';
+import { ELEMENT_CODES } from '#object-rules/element-codes.js';
 import type { ElementWarning, FieldWatch } from '../fields/field-watch.js';
 import type { ElementFault } from './element-fault.js';
 import { outsideToken } from './narrowed-elements.js';
@@ -38,13 +38,15 @@ export class ElementCheck {
     let warnings: ElementWarning[] | undefined;
     for (let index = 0; index < elements.length; index++) {
       const element = elements[index];
-      let fault: ElementFault | undefined = this.faultOf(element, receivedAt) ?? (narrowing && outsideToken(narrowing, element as ExternalObjectUpdate));
+      let fault: ElementFault | undefined =
+        this.faultOf(element, receivedAt) ?? (narrowing && outsideToken(narrowing, element as ExternalObjectUpdate));
       if (fault === undefined) {
         const { fieldValues } = element as ExternalObjectUpdate;
         const verdict = fieldValues && this.fields.judge(workspace, fieldValues, receivedAt);
         if (verdict !== undefined) {
           if ('refused' in verdict) fault = verdict.refused;
-          else for (const warning of verdict.warnings) (warnings ??= []).push({ ...warning, index, pointer: `/${index}${warning.pointer}` });
+          else
+            for (const warning of verdict.warnings) (warnings ??= []).push({ ...warning, index, pointer: `/${index}${warning.pointer}` });
         }
       }
       if (fault === undefined) commands.push([index, element as ExternalObjectUpdate]);
@@ -57,7 +59,8 @@ export class ElementCheck {
     const fault = this.check(element);
     if (fault !== undefined) return { code: 'invalid', detail: explainNearMiss(element, fault), pointer: fault.pointer };
     const update = element as ExternalObjectUpdate;
-    if (update.locationUpdate === undefined && (update.fieldValues === undefined || update.fieldValues.length === 0)) return { code: 'empty-update', detail: ELEMENT_CODES['empty-update'], pointer: '' };
+    if (update.locationUpdate === undefined && (update.fieldValues === undefined || update.fieldValues.length === 0))
+      return { code: 'empty-update', detail: ELEMENT_CODES['empty-update'], pointer: '' };
     return normaliseTime(update, receivedAt);
   }
 }
@@ -66,7 +69,8 @@ export class ElementCheck {
 export function normaliseTime(said: { observedAt?: string }, receivedAt: number): ElementFault | undefined {
   if (said.observedAt === undefined) return undefined;
   const time = parseTime(said.observedAt);
-  if (time > receivedAt + MAX_AHEAD_MS) return { code: 'observed-in-future', detail: ELEMENT_CODES['observed-in-future'], pointer: '/observedAt' };
+  if (time > receivedAt + MAX_AHEAD_MS)
+    return { code: 'observed-in-future', detail: ELEMENT_CODES['observed-in-future'], pointer: '/observedAt' };
   said.observedAt = new Date(time).toISOString();
   return undefined;
 }

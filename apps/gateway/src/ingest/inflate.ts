@@ -1,4 +1,4 @@
-import { type BrotliDecompress, brotliDecompress, gunzip, type Gunzip, inflate as inflateZlib, type Inflate } from 'node:zlib';
+import { type BrotliDecompress, brotliDecompress, type Gunzip, gunzip, type Inflate, inflate as inflateZlib } from 'node:zlib';
 import { Problem } from '#problems/problem.js';
 
 type Engine = Gunzip | Inflate | BrotliDecompress;
@@ -19,7 +19,9 @@ export function inflaterOf(header: string | undefined): Inflater | undefined {
   const coding = header.trim().toLowerCase();
   if (coding === '' || coding === 'identity') return undefined;
   if (Object.hasOwn(INFLATERS, coding)) return INFLATERS[coding];
-  throw new Problem('unsupported-encoding', 'Content-Encoding must be one of gzip, deflate (zlib) and br, once.', { headers: { 'accept-encoding': 'gzip, deflate, br' } });
+  throw new Problem('unsupported-encoding', 'Content-Encoding must be one of gzip, deflate (zlib) and br, once.', {
+    headers: { 'accept-encoding': 'gzip, deflate, br' },
+  });
 }
 
 /**
@@ -29,9 +31,17 @@ export function inflaterOf(header: string | undefined): Inflater | undefined {
 export function inflate(inflater: Inflater, bytes: Buffer, maxBytes: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     inflater(bytes, { maxOutputLength: maxBytes, info: true }, (error, result) => {
-      if (error?.code === 'ERR_BUFFER_TOO_LARGE') reject(new Problem('body-too-large', `The body inflates to more than ${maxBytes} bytes.`, { headers: { connection: 'close' } }));
-      else if (error) reject(new Problem('invalid-encoding', 'The body is cut short or damaged, or is not what Content-Encoding says (deflate means the zlib format).'));
-      else if (result.engine.bytesWritten !== bytes.length) reject(new Problem('invalid-encoding', 'Something follows after the end of the compressed body.'));
+      if (error?.code === 'ERR_BUFFER_TOO_LARGE')
+        reject(new Problem('body-too-large', `The body inflates to more than ${maxBytes} bytes.`, { headers: { connection: 'close' } }));
+      else if (error)
+        reject(
+          new Problem(
+            'invalid-encoding',
+            'The body is cut short or damaged, or is not what Content-Encoding says (deflate means the zlib format).',
+          ),
+        );
+      else if (result.engine.bytesWritten !== bytes.length)
+        reject(new Problem('invalid-encoding', 'Something follows after the end of the compressed body.'));
       else resolve(result.buffer);
     });
   });

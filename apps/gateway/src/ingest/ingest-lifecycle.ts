@@ -4,15 +4,15 @@ import type { FastifyInstance } from 'fastify';
 import { DirectoryCopy } from '#directory/directory-copy.js';
 import type { Logger } from '#telemetry/logger.js';
 import type { Registry } from '#telemetry/metrics.js';
+import { Administration } from '../administration/administration.js';
 import type { Config } from '../config.js';
-import { CONFIG, LOGGER, REGISTRY } from '../environment.module.js';
-import { Limits } from '../limits/limits.js';
 import { DirectoryClient } from '../directory/directory-client.js';
+import { CONFIG, LOGGER, REGISTRY } from '../environment.module.js';
 import { FieldSightings } from '../fields/field-sightings.js';
 import { FieldWatch } from '../fields/field-watch.js';
 import { SightingsReport } from '../fields/sightings-report.js';
-import { Administration } from '../administration/administration.js';
 import { ReleaseAudit } from '../ids/release-audit.js';
+import { Limits } from '../limits/limits.js';
 import { Readiness } from '../readiness.js';
 import { createIngestParts, type IngestParts } from './ingest-parts.js';
 
@@ -115,7 +115,14 @@ export class IngestLifecycle implements OnModuleInit, BeforeApplicationShutdown,
 
   async onApplicationShutdown(): Promise<void> {
     const { producer, replies, objectService, pictureStore, projection } = this.parts;
-    await Promise.all([producer.close(), replies.close(), objectService.close(), pictureStore.close(), projection.close(), this.report.stop()]);
+    await Promise.all([
+      producer.close(),
+      replies.close(),
+      objectService.close(),
+      pictureStore.close(),
+      projection.close(),
+      this.report.stop(),
+    ]);
   }
 
   /** Better to start anew than to let every call wait in vain, or go where nobody applies it. */

@@ -17,10 +17,26 @@ export class IngestMetrics {
   private readonly pending: Counter;
 
   constructor(registry: Registry, { admission, waits, producer }: MeasuredParts) {
-    this.elements = new Counter({ name: 'waymark_elements_total', help: 'Elements by what their callers were told: created, updated, pending (202), or the code of the rejection.', labelNames: ['outcome'], registers: [registry] });
-    this.pending = new Counter({ name: 'waymark_pending_answers_total', help: 'Calls that were answered with 202.', registers: [registry] });
+    this.elements = new Counter({
+      name: 'waymark_elements_total',
+      help: 'Elements by what their callers were told: created, updated, pending (202), or the code of the rejection.',
+      labelNames: ['outcome'],
+      registers: [registry],
+    });
+    this.pending = new Counter({
+      name: 'waymark_pending_answers_total',
+      help: 'Calls that were answered with 202.',
+      registers: [registry],
+    });
     const gauge = (name: string, help: string, value: () => number) =>
-      new Gauge({ name, help, registers: [registry], collect() { this.set(value()); } });
+      new Gauge({
+        name,
+        help,
+        registers: [registry],
+        collect() {
+          this.set(value());
+        },
+      });
     gauge('waymark_write_calls_in_flight', 'Calls with updates or edits that have no answer yet.', () => admission.callsInFlight);
     gauge('waymark_write_bytes_in_flight', 'Bytes of the bodies of those calls.', () => admission.bytesInFlight);
     gauge('waymark_waiting_operations', 'Operations whose outcomes are waited for.', () => waits.size);

@@ -1,8 +1,8 @@
 import { setElementLimits } from '#contracts/dto/element-limits.js';
 import type { DirectoryCopy } from '#directory/directory-copy.js';
-import { CoalescingProducer } from '#kafka/coalescing-producer.js';
 import { awaitTopics } from '#kafka/await-topics.js';
 import { brokerAccess } from '#kafka/broker-settings.js';
+import { CoalescingProducer } from '#kafka/coalescing-producer.js';
 import { createKafka } from '#kafka/connection.js';
 import { ReplyConsumer } from '#kafka/reply-consumer.js';
 import { topicName } from '#kafka/topics.js';
@@ -12,10 +12,10 @@ import type { Config } from '../config.js';
 import { EditCheck } from '../edits/edit-commands.js';
 import { EditDoor } from '../edits/edit-door.js';
 import { StoredElements } from '../edits/stored-elements.js';
-import type { ReleaseAudit } from '../ids/release-audit.js';
 import type { FieldWatch } from '../fields/field-watch.js';
-import { ObjectServiceClient } from '../operations/object-service-client.js';
+import type { ReleaseAudit } from '../ids/release-audit.js';
 import { AdoptionDoor } from '../moving/adoption-door.js';
+import { ObjectServiceClient } from '../operations/object-service-client.js';
 import { OperationDoor } from '../operations/operation-door.js';
 import { OperationIds } from '../operations/operation-ids.js';
 import { ForeignClashes } from '../outcomes/foreign-clashes.js';
@@ -67,11 +67,23 @@ export interface IngestSurroundings {
 }
 
 /** Puts together what takes updates in; nothing is connected yet. */
-export function createIngestParts(config: Config, logger: Logger, registry: Registry, { fields, holds, releases, ownPart, onFatal }: IngestSurroundings): IngestParts {
+export function createIngestParts(
+  config: Config,
+  logger: Logger,
+  registry: Registry,
+  { fields, holds, releases, ownPart, onFatal }: IngestSurroundings,
+): IngestParts {
   setElementLimits(elementLimitsOf(config));
   const { topicPrefix: prefix, objectPartitions: partitions, replyPartitions } = config;
   const kafka = createKafka({ ...brokerAccess(config), clientId: `${prefix}gateway-${config.instanceId}`, logger });
-  const producer = new CoalescingProducer({ kafka, maxQueuedBytes: config.maxQueuedBytes, sendTimeoutMs: config.sendTimeoutMs, logger, metrics: registry, name: 'commands' });
+  const producer = new CoalescingProducer({
+    kafka,
+    maxQueuedBytes: config.maxQueuedBytes,
+    sendTimeoutMs: config.sendTimeoutMs,
+    logger,
+    metrics: registry,
+    name: 'commands',
+  });
   const waits = new OperationWaits();
   const reply = replyPartitionOf(config.instanceId, replyPartitions);
   const replies = new ReplyConsumer({
@@ -84,13 +96,26 @@ export function createIngestParts(config: Config, logger: Logger, registry: Regi
     metrics: registry,
     onFatal,
   });
-  const objectService = new ObjectServiceClient({ url: config.objectServiceUrl, internalToken: config.internalToken, connections: config.lookupConnections, timeoutMs: config.lookupTimeoutMs });
+  const objectService = new ObjectServiceClient({
+    url: config.objectServiceUrl,
+    internalToken: config.internalToken,
+    connections: config.lookupConnections,
+    timeoutMs: config.lookupTimeoutMs,
+  });
   const ids = new OperationIds(config.operationIdSecret);
   const admission = new Admission(config.maxCallsInFlight, config.maxBytesInFlight);
   const metrics = new IngestMetrics(registry, { admission, waits, producer });
   const runner = new OperationRunner({ producer, waits, objectService, topic: topicName(prefix, 'object.commands'), partitions, reply });
   const clashes = new ForeignClashes(config.maxForeignClashes, logger, ownPart);
-  const calls = new WriteCalls({ admission, runner, ids, objectService, clashes, maxBodyBytes: config.maxBodyBytes, defaultWaitMs: config.defaultWaitSeconds * 1000 });
+  const calls = new WriteCalls({
+    admission,
+    runner,
+    ids,
+    objectService,
+    clashes,
+    maxBodyBytes: config.maxBodyBytes,
+    defaultWaitMs: config.defaultWaitSeconds * 1000,
+  });
   const pictureStore = new PictureStore(config);
   const { projectionUrl: url, internalToken } = config;
   const projection = new ProjectionClient({ url, internalToken, ...EDIT_READS });

@@ -9,8 +9,17 @@ import { countMembers, MAX_DEPTH, scanJson } from './json-scan.js';
  */
 export function parseJsonBody(bytes: Buffer): unknown {
   if (bytes.length === 0) throw new Problem('malformed-json', 'The body is empty.');
-  if (!isUtf8(bytes)) throw new Problem('malformed-json', isGzip(bytes) ? 'The body is compressed; say so in a header: Content-Encoding: gzip.' : `The body is not valid UTF-8, near byte ${firstFault(bytes)}.`);
-  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) throw new Problem('malformed-json', 'The body begins with a byte order mark; JSON has none (line 1, column 1).', { members: { line: 1, column: 1 } });
+  if (!isUtf8(bytes))
+    throw new Problem(
+      'malformed-json',
+      isGzip(bytes)
+        ? 'The body is compressed; say so in a header: Content-Encoding: gzip.'
+        : `The body is not valid UTF-8, near byte ${firstFault(bytes)}.`,
+    );
+  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf)
+    throw new Problem('malformed-json', 'The body begins with a byte order mark; JSON has none (line 1, column 1).', {
+      members: { line: 1, column: 1 },
+    });
   const scan = scanJson(bytes);
   const text = bytes.toString('utf8');
   if (scan.depth > MAX_DEPTH) throw faulty(text);

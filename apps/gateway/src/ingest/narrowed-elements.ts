@@ -1,6 +1,6 @@
-import type { ObjectCommand } from '#object-rules/command.js';
 import type { Narrowing } from '#identity/caller.js';
 import { fieldInside, idInside, namedInWords } from '#identity/narrowing.js';
+import type { ObjectCommand } from '#object-rules/command.js';
 import type { ElementFault } from './element-fault.js';
 
 /**
@@ -9,10 +9,21 @@ import type { ElementFault } from './element-fault.js';
  */
 export function outsideToken(narrowing: Narrowing, command: ObjectCommand): ElementFault | undefined {
   if (!idInside(narrowing, command.externalId)) {
-    return { code: 'outside-token', detail: narrowing.idPrefix === undefined ? 'The token is narrowed to other ids.' : `The token is narrowed to ids that begin with ${JSON.stringify(narrowing.idPrefix)}.`, pointer: '/externalId' };
+    return {
+      code: 'outside-token',
+      detail:
+        narrowing.idPrefix === undefined
+          ? 'The token is narrowed to other ids.'
+          : `The token is narrowed to ids that begin with ${JSON.stringify(narrowing.idPrefix)}.`,
+      pointer: '/externalId',
+    };
   }
   const values = 'fieldValues' in command ? command.fieldValues : undefined;
   const at = narrowing.fields === undefined || values === undefined ? -1 : values.findIndex(({ field }) => !fieldInside(narrowing, field));
   if (at === -1) return undefined;
-  return { code: 'outside-token', detail: `The token is narrowed to the fields ${namedInWords(narrowing.fields!)}.`, pointer: `/fieldValues/${at}/field` };
+  return {
+    code: 'outside-token',
+    detail: `The token is narrowed to the fields ${namedInWords(narrowing.fields!)}.`,
+    pointer: `/fieldValues/${at}/field`,
+  };
 }

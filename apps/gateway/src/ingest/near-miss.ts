@@ -15,7 +15,12 @@ export function explainNearMiss(value: unknown, fault: DtoFault): string {
     return `${fault.detail.slice(0, -1)}; here is ${shown.join(', ')}${names.length > MAX_NAMES ? ', …' : ''}.`;
   }
   const { lat, lon } = parent;
-  const swapped = fault.pointer.endsWith('/newPosition/lat') && typeof lat === 'number' && Math.abs(lat) <= 180 && typeof lon === 'number' && Math.abs(lon) <= 90;
+  const swapped =
+    fault.pointer.endsWith('/newPosition/lat') &&
+    typeof lat === 'number' &&
+    Math.abs(lat) <= 180 &&
+    typeof lon === 'number' &&
+    Math.abs(lon) <= 90;
   return swapped ? `${fault.detail.slice(0, -1)}; are lat and lon swapped?` : fault.detail;
 }
 

@@ -18,7 +18,11 @@ export function nameOperation(reply: FastifyReply, { publicId, replayed }: { pub
 }
 
 /** 202: it is in the log, and what becomes of it can be looked up at Location. */
-export function sendPending(reply: FastifyReply, workspace: string, taken: { publicId: string | null; replayed?: boolean; preferences: Preferences }): FastifyReply {
+export function sendPending(
+  reply: FastifyReply,
+  workspace: string,
+  taken: { publicId: string | null; replayed?: boolean; preferences: Preferences },
+): FastifyReply {
   const { publicId, preferences } = taken;
   nameOperation(reply, taken);
   void reply.header('location', `/groups/${encodeURIComponent(workspace)}/operations/${publicId!}`);

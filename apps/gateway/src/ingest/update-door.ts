@@ -36,14 +36,24 @@ export class UpdateDoor implements Door<unknown[]> {
 
   parse(body: Buffer): unknown[] {
     const value = parseJsonBody(body);
-    if (!Array.isArray(value)) throw new Problem('not-an-array', `The body must be a JSON array of updates, also for a single one: [{ … }]. This is ${value === null ? 'null' : typeof value === 'object' ? 'an object' : `a ${typeof value}`}.`);
+    if (!Array.isArray(value))
+      throw new Problem(
+        'not-an-array',
+        'The body must be a JSON array of updates, also for a single one: [{ … }]. This is ' +
+          `${value === null ? 'null' : typeof value === 'object' ? 'an object' : `a ${typeof value}`}.`,
+      );
     return value;
   }
 
   check(elements: unknown[], receivedAt: number, preferences: Preferences, origin: CallOrigin): CheckedElements {
-    if (elements.length === 0) throw new Problem('invalid', 'The array is empty; send at least one update.', { errors: [{ pointer: '', detail: 'must not be empty' }] });
+    if (elements.length === 0)
+      throw new Problem('invalid', 'The array is empty; send at least one update.', {
+        errors: [{ pointer: '', detail: 'must not be empty' }],
+      });
     if (elements.length > this.maxElements) {
-      throw new Problem('invalid', `The array has ${elements.length} elements; send at most ${this.maxElements} a call.`, { errors: [{ pointer: '', detail: `must have at most ${this.maxElements} elements` }] });
+      throw new Problem('invalid', `The array has ${elements.length} elements; send at most ${this.maxElements} a call.`, {
+        errors: [{ pointer: '', detail: `must have at most ${this.maxElements} elements` }],
+      });
     }
     const checked = this.elements.all(elements, receivedAt, origin);
     if (preferences.strict && checked.refused.length > 0) throw strictRefusal(checked);
@@ -53,8 +63,12 @@ export class UpdateDoor implements Door<unknown[]> {
 
 function strictRefusal({ refused }: CheckedElements): Problem {
   const errors = refused.slice(0, MAX_LISTED).map(({ pointer, detail, code }) => ({ pointer: pointer ?? '', detail, code }));
-  return new Problem('invalid', `${refused.length} of the elements are not valid, and Prefer: handling=strict was sent; nothing of this call was applied.`, {
-    errors,
-    headers: { 'preference-applied': 'handling=strict' },
-  });
+  return new Problem(
+    'invalid',
+    `${refused.length} of the elements are not valid, and Prefer: handling=strict was sent; nothing of this call was applied.`,
+    {
+      errors,
+      headers: { 'preference-applied': 'handling=strict' },
+    },
+  );
 }

@@ -1,20 +1,20 @@
 import type { FastifyRequest } from 'fastify';
-import type { ElementOutcome } from '#contracts/outcome.js';
 import type { RefusedElement } from '#contracts/command.js';
+import type { ElementOutcome } from '#contracts/outcome.js';
+import { timeOf, uuidV7 } from '#contracts/uuid-v7.js';
 import type { Narrowing } from '#identity/caller.js';
 import { narrowingKey } from '#identity/narrowing.js';
 import { ELEMENT_CODES } from '#object-rules/element-codes.js';
 import { Problem } from '#problems/problem.js';
+import type { ElementWarning } from '../fields/field-watch.js';
 import { claimKey, commandKey, idempotencyKeyOf } from '../idempotency/idempotency-key.js';
 import { wasMovedAway } from '../moving/moved-away.js';
 import type { KnownOperation, ObjectServiceClient } from '../operations/object-service-client.js';
 import type { OperationIds } from '../operations/operation-ids.js';
-import { timeOf, uuidV7 } from '#contracts/uuid-v7.js';
+import type { ForeignClashes } from '../outcomes/foreign-clashes.js';
 import type { OperationRunner } from '../publishing/operation-runner.js';
 import type { Admission, Admitted } from './admission.js';
-import type { ForeignClashes } from '../outcomes/foreign-clashes.js';
 import { readBody } from './body-bytes.js';
-import type { ElementWarning } from '../fields/field-watch.js';
 import type { CallOrigin, CheckedElements } from './element-check.js';
 import { type Preferences, preferencesOf } from './prefer.js';
 
@@ -26,7 +26,10 @@ export interface Door<Parsed> {
   parse(body: Buffer): Parsed | Promise<Parsed>;
   /** @throws Problem 422 when the whole call is refused */
   check(parsed: Parsed, receivedAt: number, preferences: Preferences, origin: CallOrigin): CheckedElements;
-  /** What must be there before the commands are published. Done again with a repetition. @throws Problem when it can't be, and nothing is published */
+  /**
+   * What must be there before the commands are published. Done again with a repetition. @throws Problem when it can't
+   * be, and nothing is published
+   */
   before?(commands: CheckedElements['commands'], body: Buffer): Promise<void>;
   /** Where bodies are no elements: the largest, and what is said of a larger one. */
   body?: { maxBytes: number; tooLarge: string };
@@ -80,14 +83,20 @@ export class WriteCalls {
       const taken = await this.admittedCall(request, workspace, door, admitted);
       clashes.note(tokenId, taken.outcomes, Date.now());
       // Clients send a call again by themselves after a 503, and not after a refused element.
-      if (taken.outcomes && wasMovedAway(taken.outcomes)) throw new Problem('unavailable', ELEMENT_CODES['workspace-moved'], { headers: { 'retry-after': '1' } });
+      if (taken.outcomes && wasMovedAway(taken.outcomes))
+        throw new Problem('unavailable', ELEMENT_CODES['workspace-moved'], { headers: { 'retry-after': '1' } });
       return taken;
     } finally {
       admitted.leave();
     }
   }
 
-  private async admittedCall<Parsed>(request: FastifyRequest, workspace: string, door: Door<Parsed>, admitted: Admitted): Promise<TakenCall> {
+  private async admittedCall<Parsed>(
+    request: FastifyRequest,
+    workspace: string,
+    door: Door<Parsed>,
+    admitted: Admitted,
+  ): Promise<TakenCall> {
     const { raw } = request;
     const { runner, ids, objectService, defaultWaitMs } = this.options;
     const { narrowing, subject } = request.caller;
@@ -112,7 +121,16 @@ export class WriteCalls {
         operationId = claimed.operationId;
         replayed = true;
         const known = await this.known(workspace, operationId);
-        if (known?.complete === true) return { publicId: ids.publicId(operationId, workspace, narrowing), replayed, outcomes: known.results, refused: known.refused, warnings: checked.warnings, published: known.results.length, preferences };
+        if (known?.complete === true)
+          return {
+            publicId: ids.publicId(operationId, workspace, narrowing),
+            replayed,
+            outcomes: known.results,
+            refused: known.refused,
+            warnings: checked.warnings,
+            published: known.results.length,
+            preferences,
+          };
         // What depends on the time is judged as it was judged first; strict handling would find nothing, or was not asked for.
         receivedAt = timeOf(operationId);
         checked = door.check(parsed, receivedAt, { ...preferences, strict: false }, origin);
@@ -120,9 +138,27 @@ export class WriteCalls {
       }
     }
     const { commands, refused } = checked;
-    const operation = { operationId, workspace, subject, receivedAt, total: commands.length + refused.length, commands, refused, objectTypes: narrowing?.types, key };
+    const operation = {
+      operationId,
+      workspace,
+      subject,
+      receivedAt,
+      total: commands.length + refused.length,
+      commands,
+      refused,
+      objectTypes: narrowing?.types,
+      key,
+    };
     const outcomes = await runner.run(operation, preferences.waitMs);
-    return { publicId: ids.publicId(operationId, workspace, narrowing), replayed, outcomes, refused, warnings: checked.warnings, published: commands.length, preferences };
+    return {
+      publicId: ids.publicId(operationId, workspace, narrowing),
+      replayed,
+      outcomes,
+      refused,
+      warnings: checked.warnings,
+      published: commands.length,
+      preferences,
+    };
   }
 
   /** @throws Problem 413 that names the plan where it is the plan that allows less */

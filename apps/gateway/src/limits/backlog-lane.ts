@@ -44,7 +44,8 @@ export class BacklogLane {
     const { bounds } = this;
     if (this.closed) return Promise.resolve('closing');
     if (gone.aborted) return Promise.resolve('late');
-    if (this.calls >= bounds.calls || (queue?.length ?? 0) >= bounds.callsOfWorkspace || this.bytes + bytes > bounds.bytes) return Promise.resolve('no-room');
+    if (this.calls >= bounds.calls || (queue?.length ?? 0) >= bounds.callsOfWorkspace || this.bytes + bytes > bounds.bytes)
+      return Promise.resolve('no-room');
     return new Promise((resolve) => this.enter(workspace, bytes, attempt, gone, resolve));
   }
 
@@ -54,7 +55,13 @@ export class BacklogLane {
     for (const queue of [...this.queues.values()]) for (const waiter of [...queue]) waiter.settle('closing');
   }
 
-  private enter(workspace: string, bytes: number, attempt: () => boolean, gone: AbortSignal, resolve: (outcome: LaneOutcome) => void): void {
+  private enter(
+    workspace: string,
+    bytes: number,
+    attempt: () => boolean,
+    gone: AbortSignal,
+    resolve: (outcome: LaneOutcome) => void,
+  ): void {
     const leave = (): void => settle('late');
     const late = setTimeout(leave, this.bounds.ms);
     const settle = (outcome: LaneOutcome): void => {

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { RouteRules } from '#identity/route-rules.js';
 import type { GatewayRoute } from '../gateway-route.js';
-import { isLimited } from './limited-routes.js';
 import type { LimitedCall } from './limited-call.js';
+import { isLimited } from './limited-routes.js';
 import type { Limits } from './limits.js';
 
 declare module 'fastify' {
@@ -44,7 +44,12 @@ function entering(limits: Limits, parameter: string) {
 }
 
 /** Every answer says what is left, as it is when the answer goes out. */
-function leaving(request: FastifyRequest, reply: FastifyReply, payload: unknown, done: (error: Error | null, payload: unknown) => void): void {
+function leaving(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  payload: unknown,
+  done: (error: Error | null, payload: unknown) => void,
+): void {
   const call = request.limitedCall;
   if (call !== null) {
     if (reply.statusCode >= 500) call.uncount();

@@ -1,5 +1,11 @@
 import type { PlanLimits } from '#contracts/directory/plan-limits.js';
-import { MAX_ACCOUNTS, MAX_DEMANDS, type QuotaAccountReport, type QuotaAnswer, type RateDemand } from '#contracts/directory/quota-report.js';
+import {
+  MAX_ACCOUNTS,
+  MAX_DEMANDS,
+  type QuotaAccountReport,
+  type QuotaAnswer,
+  type RateDemand,
+} from '#contracts/directory/quota-report.js';
 import { QuotaAccount } from './quota-account.js';
 import { QuotaCalendar } from './quota-calendar.js';
 import { TokenCounts } from './token-counts.js';
@@ -83,7 +89,9 @@ export class LimitLedger {
       reports.push(account.report(now, { limited, ends, reachable: about.reachable }));
     };
     for (const account of this.closing) add(account, true, true);
-    const due = [...this.workspaces.values()].filter(({ account }) => account.isDue(now) && (about.ends || account.isUrgent || now - account.lastReportAt >= REGULAR_MS)).sort((a, b) => b.account.waitingCalls - a.account.waitingCalls || a.account.lastReportAt - b.account.lastReportAt);
+    const due = [...this.workspaces.values()]
+      .filter(({ account }) => account.isDue(now) && (about.ends || account.isUrgent || now - account.lastReportAt >= REGULAR_MS))
+      .sort((a, b) => b.account.waitingCalls - a.account.waitingCalls || a.account.lastReportAt - b.account.lastReportAt);
     this.more = this.closing.length + due.length > MAX_ACCOUNTS;
     for (const { account, plan } of due) add(account, plan.callsPerMonth !== null, about.ends);
     return reports;

@@ -9,11 +9,26 @@ export interface LimitsOfToken {
   tokenRates: RateLimits | undefined;
 }
 
-/** How each limit stands: of the month over all gateways, of rates what this gateway can let in. @param leftOfMonth calls; only looked at where a month is limited */
-export function limitStates({ workspace, tokenRates }: LimitsOfToken, calendar: QuotaCalendar, now: number, leftOfMonth: () => number): LimitState[] {
+/**
+ * How each limit stands: of the month over all gateways, of rates what this gateway can let in. @param leftOfMonth
+ * calls; only looked at where a month is limited
+ */
+export function limitStates(
+  { workspace, tokenRates }: LimitsOfToken,
+  calendar: QuotaCalendar,
+  now: number,
+  leftOfMonth: () => number,
+): LimitState[] {
   const states: LimitState[] = [];
   const { callsPerMonth } = workspace.plan;
-  if (callsPerMonth !== null) states.push({ name: 'calls-per-month', quota: callsPerMonth, windowSeconds: calendar.seconds(now), left: leftOfMonth(), leftForSeconds: calendar.secondsLeft(now) });
+  if (callsPerMonth !== null)
+    states.push({
+      name: 'calls-per-month',
+      quota: callsPerMonth,
+      windowSeconds: calendar.seconds(now),
+      left: leftOfMonth(),
+      leftForSeconds: calendar.secondsLeft(now),
+    });
   for (const { name, bucket } of ratesOf({ workspace, tokenRates })) {
     states.push({ name, quota: bucket.size, windowSeconds: bucket.burstSeconds, left: bucket.left(now), leftForSeconds: 1 });
   }

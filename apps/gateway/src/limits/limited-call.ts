@@ -2,14 +2,24 @@ import type { Problem } from '#problems/problem.js';
 import type { BacklogLane, LaneOutcome } from './backlog-lane.js';
 import type { Clock } from './clock.js';
 import type { LimitLedger } from './limit-ledger.js';
-import type { LimitsMetrics } from './limits-metrics.js';
 import { limitStates } from './limit-states.js';
+import type { LimitsMetrics } from './limits-metrics.js';
+import type { QuotaAccount } from './quota-account.js';
 import { policyHeader, rateLimitHeader } from './rate-limit-headers.js';
 import type { Rate, RateLimits } from './rate-limits.js';
-import { bodyTooLarge, type LaneRefusal, lastInLine, neverFits, quotaExceeded, quotaUnavailable, rateLimited, type RefusedBy, tooManyElements } from './refusals.js';
+import {
+  bodyTooLarge,
+  type LaneRefusal,
+  lastInLine,
+  neverFits,
+  quotaExceeded,
+  quotaUnavailable,
+  rateLimited,
+  type RefusedBy,
+  tooManyElements,
+} from './refusals.js';
 import type { TokenCount } from './token-counts.js';
 import type { WorkspaceLimits } from './workspace-limits.js';
-import type { QuotaAccount } from './quota-account.js';
 
 /** What calls are held against, of one gateway. */
 export interface LimitKeepers {
@@ -121,7 +131,8 @@ export class LimitedCall {
     workspace.rates?.asked(0, count, now);
     this.tokenRates?.asked(0, count, now);
     const over = this.overRate('elements', count, 0);
-    if (over?.seconds === Infinity && count > over.rate.bucket.size) return this.refused(over.rate.name, neverFits(this.stateOf(over.rate, over.seconds, now), count));
+    if (over?.seconds === Infinity && count > over.rate.bucket.size)
+      return this.refused(over.rate.name, neverFits(this.stateOf(over.rate, over.seconds, now), count));
     if (this.frame.backlog) return this.elementsInBacklog(count, bodyBytes);
     if (over !== undefined) return this.rateRefusal(over, count);
     this.takeRate('elements', count);
@@ -187,7 +198,16 @@ export class LimitedCall {
     const { calendar } = this.keepers.ledger;
     const windowSeconds = calendar.seconds(now);
     const left = account.remaining(quota) ?? 0;
-    const by: RefusedBy = { plan: this.workspace.planName, limit: 'calls-per-month', quota, windowSeconds, used: account.usedByAll, left, resetsAt: calendar.resetsAt(now), retryAfterSeconds: elsewhere ? 1 : calendar.secondsLeft(now) };
+    const by: RefusedBy = {
+      plan: this.workspace.planName,
+      limit: 'calls-per-month',
+      quota,
+      windowSeconds,
+      used: account.usedByAll,
+      left,
+      resetsAt: calendar.resetsAt(now),
+      retryAfterSeconds: elsewhere ? 1 : calendar.secondsLeft(now),
+    };
     return this.refused('calls-per-month', quotaExceeded(by, elsewhere));
   }
 
@@ -243,7 +263,9 @@ export class LimitedCall {
   /** What those wait for that came before: of these rates the one with the least left. */
   private scarcest(what: 'calls' | 'elements'): { rate: Rate; seconds: number } | undefined {
     const now = this.keepers.clock();
-    const [rate] = [this.workspace.rates?.[what], this.tokenRates?.[what]].filter((each) => each !== undefined).sort((a, b) => a.bucket.left(now, RESERVE) - b.bucket.left(now, RESERVE));
+    const [rate] = [this.workspace.rates?.[what], this.tokenRates?.[what]]
+      .filter((each) => each !== undefined)
+      .sort((a, b) => a.bucket.left(now, RESERVE) - b.bucket.left(now, RESERVE));
     return rate && { rate, seconds: 1 };
   }
 

@@ -10,10 +10,32 @@ export class LimitsMetrics {
   readonly notCounted: Counter;
 
   constructor(registry: Registry, { ledger, lane }: { ledger: LimitLedger; lane: BacklogLane }) {
-    this.refused = new Counter({ name: 'waymark_limit_refusals_total', help: 'Calls that a limit of their plan has refused, by limit.', labelNames: ['limit'], registers: [registry] });
-    this.waits = new Counter({ name: 'waymark_limit_waits_total', help: 'Calls that waited for a lease or in the backlog lane, by what became of them: admitted or refused.', labelNames: ['for', 'outcome'], registers: [registry] });
-    this.notCounted = new Counter({ name: 'waymark_token_calls_not_counted_total', help: 'Calls that usage by token leaves out, because too many tokens called this gateway in the month.', registers: [registry] });
-    const gauge = (name: string, help: string, value: () => number) => new Gauge({ name, help, registers: [registry], collect() { this.set(value()); } });
+    this.refused = new Counter({
+      name: 'waymark_limit_refusals_total',
+      help: 'Calls that a limit of their plan has refused, by limit.',
+      labelNames: ['limit'],
+      registers: [registry],
+    });
+    this.waits = new Counter({
+      name: 'waymark_limit_waits_total',
+      help: 'Calls that waited for a lease or in the backlog lane, by what became of them: admitted or refused.',
+      labelNames: ['for', 'outcome'],
+      registers: [registry],
+    });
+    this.notCounted = new Counter({
+      name: 'waymark_token_calls_not_counted_total',
+      help: 'Calls that usage by token leaves out, because too many tokens called this gateway in the month.',
+      registers: [registry],
+    });
+    const gauge = (name: string, help: string, value: () => number) =>
+      new Gauge({
+        name,
+        help,
+        registers: [registry],
+        collect() {
+          this.set(value());
+        },
+      });
     gauge('waymark_quota_leased_calls', 'Calls of monthly quotas that this gateway may let in without asking.', () => ledger.leasedCalls);
     gauge('waymark_quota_waiting_calls', 'Calls that wait for a lease.', () => ledger.waitingCalls);
     gauge('waymark_backlog_waiting_calls', 'Calls that wait in the backlog lane.', () => lane.waitingCalls);

@@ -34,7 +34,13 @@ export class Limits {
       ms: Math.min(config.backlogWaitSeconds * 1000, config.requestTimeoutMs * OF_REQUEST_TIMEOUT),
     });
     this.client = new QuotaClient({ url: config.directoryUrl, internalToken: config.internalToken });
-    this.reporter = new QuotaReporter({ name: config.instanceId, ledger, exchange: (report) => this.client.exchange(report), clock, logger });
+    this.reporter = new QuotaReporter({
+      name: config.instanceId,
+      ledger,
+      exchange: (report) => this.client.exchange(report),
+      clock,
+      logger,
+    });
     this.keepers = {
       ledger,
       lane,
@@ -57,7 +63,14 @@ export class Limits {
       reply.raw.once('close', () => controller.abort());
       return controller.signal;
     };
-    return new LimitedCall(this.keepers, workspace, { tokenId: caller.tokenId, subject: caller.subject, backlog, bytes: Number(raw.headers['content-length'] ?? 0), gone, refusalByNow: () => request.refusalByNow?.(request) });
+    return new LimitedCall(this.keepers, workspace, {
+      tokenId: caller.tokenId,
+      subject: caller.subject,
+      backlog,
+      bytes: Number(raw.headers['content-length'] ?? 0),
+      gone,
+      refusalByNow: () => request.refusalByNow?.(request),
+    });
   }
 
   /**
@@ -71,8 +84,13 @@ export class Limits {
     if (month !== ledger.calendar.month(now)) return [];
     const workspace = ledger.workspace(workspaceId, now);
     const limits = { workspace, tokenRates: workspace.ratesOf(tokenId, () => ledger.firstShare, now) };
-    const full = new Map([...ratesOf(limits)].map(({ name, bucket }) => [name as string, new Date(now + bucket.secondsUntilFull(now) * 1000).toISOString()]));
-    return limitStates(limits, ledger.calendar, now, () => leftOfMonth).map((state) => ({ ...state, resetsAt: full.get(state.name) ?? ledger.calendar.resetsAt(now) }));
+    const full = new Map(
+      [...ratesOf(limits)].map(({ name, bucket }) => [name as string, new Date(now + bucket.secondsUntilFull(now) * 1000).toISOString()]),
+    );
+    return limitStates(limits, ledger.calendar, now, () => leftOfMonth).map((state) => ({
+      ...state,
+      resetsAt: full.get(state.name) ?? ledger.calendar.resetsAt(now),
+    }));
   }
 
   /** Of what all gateways together may do: an even part, by how many the directory has heard of. */

@@ -134,8 +134,15 @@ export class QuotaAccount {
   isDue(now: number): boolean {
     const { used, elements, left } = this.reported;
     return (
-      used !== this.used || elements !== this.elements || left !== this.left || this.waiting.size > 0 || this.askedInVain || this.calls.perSecond > 0 || this.elementRate.perSecond > 0 ||
-      (this.keep !== null && this.left > this.keep) || (this.left > 0 && this.isIdle(now))
+      used !== this.used ||
+      elements !== this.elements ||
+      left !== this.left ||
+      this.waiting.size > 0 ||
+      this.askedInVain ||
+      this.calls.perSecond > 0 ||
+      this.elementRate.perSecond > 0 ||
+      (this.keep !== null && this.left > this.keep) ||
+      (this.left > 0 && this.isIdle(now))
     );
   }
 

@@ -14,7 +14,14 @@ export class QuotaClient {
   private readonly pool: Pool;
 
   constructor(private readonly options: { url: string; internalToken: string }) {
-    this.pool = new Pool(options.url, { connections: 1, pipelining: 1, connect: { timeout: CONNECT_TIMEOUT_MS }, keepAliveTimeout: 4000, headersTimeout: TIMEOUT_MS, bodyTimeout: TIMEOUT_MS });
+    this.pool = new Pool(options.url, {
+      connections: 1,
+      pipelining: 1,
+      connect: { timeout: CONNECT_TIMEOUT_MS },
+      keepAliveTimeout: 4000,
+      headersTimeout: TIMEOUT_MS,
+      bodyTimeout: TIMEOUT_MS,
+    });
   }
 
   /** @throws LifeOverError; any other error: the directory is away, or fails, and nothing is known of the report */

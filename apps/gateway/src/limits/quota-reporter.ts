@@ -73,10 +73,13 @@ export class QuotaReporter {
     if (this.phase !== 'running' || time >= this.dueAt) return;
     this.dueAt = time;
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => {
-      this.dueAt = Infinity;
-      this.underway = this.exchange(false).finally(() => (this.underway = undefined));
-    }, Math.max(0, time - this.parts.clock()));
+    this.timer = setTimeout(
+      () => {
+        this.dueAt = Infinity;
+        this.underway = this.exchange(false).finally(() => (this.underway = undefined));
+      },
+      Math.max(0, time - this.parts.clock()),
+    );
   }
 
   /** Never rejects. */
@@ -107,7 +110,8 @@ export class QuotaReporter {
       this.known = true;
     } catch (error) {
       if (error instanceof LifeOverError) this.beginNewLife();
-      if (!this.away) logger.warn({ err: error }, 'The directory does not answer reports on quotas; leases that were granted go on serving.');
+      if (!this.away)
+        logger.warn({ err: error }, 'The directory does not answer reports on quotas; leases that were granted go on serving.');
       this.away = true;
     }
     if (this.again) nextInMs = LEAST_GAP_MS;

@@ -28,7 +28,11 @@ export class RateLimits {
   }
 
   tick(elapsedSeconds: number): RateDemand {
-    return { key: this.key, callsPerSecond: this.demandOfCalls.tick(elapsedSeconds), elementsPerSecond: this.demandOfElements.tick(elapsedSeconds) };
+    return {
+      key: this.key,
+      callsPerSecond: this.demandOfCalls.tick(elapsedSeconds),
+      elementsPerSecond: this.demandOfElements.tick(elapsedSeconds),
+    };
   }
 
   setShare([calls, elements]: readonly [number, number], now: number): void {
@@ -49,11 +53,17 @@ export interface Rate {
 }
 
 export function workspaceRates(workspace: string, plan: PlanLimits, share: number, now: number): RateLimits | undefined {
-  return rates(workspace, [rateOf('calls-per-second', plan.callsPerSecond, plan, share, now), rateOf('elements-per-second', plan.elementsPerSecond, plan, share, now)]);
+  return rates(workspace, [
+    rateOf('calls-per-second', plan.callsPerSecond, plan, share, now),
+    rateOf('elements-per-second', plan.elementsPerSecond, plan, share, now),
+  ]);
 }
 
 export function tokenRates(workspace: string, tokenId: string, plan: PlanLimits, share: number, now: number): RateLimits | undefined {
-  return rates(`${workspace}/${tokenId}`.slice(0, 256), [rateOf('token-calls-per-second', plan.tokenCallsPerSecond, plan, share, now), rateOf('token-elements-per-second', plan.tokenElementsPerSecond, plan, share, now)]);
+  return rates(`${workspace}/${tokenId}`.slice(0, 256), [
+    rateOf('token-calls-per-second', plan.tokenCallsPerSecond, plan, share, now),
+    rateOf('token-elements-per-second', plan.tokenElementsPerSecond, plan, share, now),
+  ]);
 }
 
 function rates(key: string, [calls, elements]: [Rate | undefined, Rate | undefined]): RateLimits | undefined {

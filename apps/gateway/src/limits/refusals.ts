@@ -48,51 +48,84 @@ const IN_LANE: Readonly<Record<LaneRefusal, string>> = {
 export function rateLimited(by: RefusedBy, asked: number, lane: LaneRefusal | undefined): Problem {
   const what = by.limit.includes('elements') ? 'elements' : 'calls';
   const whose = by.limit.startsWith('token') ? 'token' : 'workspace';
-  const toOthers = by.reserved === undefined || by.reserved === 0 ? '' : ` to the backlog lane, ${by.reserved} more to calls that do not wait`;
-  const rest = asked > 1 || toOthers !== '' ? ` ${asked} ${asked === 1 ? 'was' : 'were'} asked for, ${by.left} are left at the moment${toOthers}.` : '';
+  const toOthers =
+    by.reserved === undefined || by.reserved === 0 ? '' : ` to the backlog lane, ${by.reserved} more to calls that do not wait`;
+  const rest =
+    asked > 1 || toOthers !== ''
+      ? ` ${asked} ${asked === 1 ? 'was' : 'were'} asked for, ${by.left} are left at the moment${toOthers}.`
+      : '';
   const waiting = lane === undefined ? 'A device that flushes what it stored can send Priority: u=7 and wait instead.' : IN_LANE[lane];
-  return new Problem('rate-limited', `The ${whose} may send ${by.quota} ${what} in ${by.windowSeconds} s (limit ${by.limit} of the plan ${by.plan}).${rest} ${NOTHING_APPLIED} ${waiting}`, {
-    headers: retryAfter(by.retryAfterSeconds),
-    members: members(by),
-  });
+  return new Problem(
+    'rate-limited',
+    `The ${whose} may send ${by.quota} ${what} in ${by.windowSeconds} s (limit ${by.limit} of the plan ` +
+      `${by.plan}).${rest} ${NOTHING_APPLIED} ${waiting}`,
+    {
+      headers: retryAfter(by.retryAfterSeconds),
+      members: members(by),
+    },
+  );
 }
 
 /** No limit of the plan stood in the way: the gateway has enough to do, or stops. */
 export function lastInLine(lane: LaneRefusal): Problem {
-  return new Problem('overloaded', `${lane === 'closing' ? '' : 'The gateway is busy, and calls of the backlog lane come last. '}${IN_LANE[lane]} ${NOTHING_APPLIED}`, { headers: { 'retry-after': lane === 'closing' ? '1' : '5' } });
+  return new Problem(
+    'overloaded',
+    `${lane === 'closing' ? '' : 'The gateway is busy, and calls of the backlog lane come last. '}${IN_LANE[lane]} ${NOTHING_APPLIED}`,
+    { headers: { 'retry-after': lane === 'closing' ? '1' : '5' } },
+  );
 }
 
 /** Retrying as it is would never help. */
 export function neverFits(by: RefusedBy, asked: number): Problem {
-  return new Problem('invalid', `The call has ${asked} elements, and the plan lets at most ${by.quota} through at a time (limit ${by.limit}): it can never fit. Send at most ${by.quota} elements a call. ${NOTHING_APPLIED}`, {
-    errors: [{ pointer: '', detail: `must have at most ${by.quota} elements` }],
-    members: { ...members(by), largest: by.quota },
-  });
+  return new Problem(
+    'invalid',
+    `The call has ${asked} elements, and the plan lets at most ${by.quota} through at a time (limit ` +
+      `${by.limit}): it can never fit. Send at most ${by.quota} elements a call. ${NOTHING_APPLIED}`,
+    {
+      errors: [{ pointer: '', detail: `must have at most ${by.quota} elements` }],
+      members: { ...members(by), largest: by.quota },
+    },
+  );
 }
 
 /** `elsewhere`: what is left is in the leases of other gateways, and may come back within seconds. */
 export function quotaExceeded(by: RefusedBy, elsewhere: boolean): Problem {
   const detail = elsewhere
     ? `The last calls of the month (${by.left} of ${by.quota}) are being handed out to other gateways; try again in a moment.`
-    : `The workspace has used its ${by.quota} calls of this month; the next month begins at ${by.resetsAt}. Ask the operator for a larger plan, or look at /groups/{groupID}/usage.`;
+    : `The workspace has used its ${by.quota} calls of this month; the next month begins at ${by.resetsAt}. ` +
+      'Ask the operator for a larger plan, or look at /groups/{groupID}/usage.';
   return new Problem('quota-exceeded', `${detail} ${NOTHING_APPLIED}`, { headers: retryAfter(by.retryAfterSeconds), members: members(by) });
 }
 
 /** Only workspaces with a monthly quota need the directory, and only when their lease has come to its end. */
 export function quotaUnavailable(plan: string): Problem {
-  return new Problem('quota-unavailable', `The workspace's plan ${plan} limits its calls a month, and how many are left can not be asked of the directory at the moment. ${NOTHING_APPLIED}`, {
-    headers: { 'retry-after': '2' },
-    members: { plan, limit: 'calls-per-month' satisfies LimitName, applied: 0 },
-  });
+  return new Problem(
+    'quota-unavailable',
+    `The workspace's plan ${plan} limits its calls a month, and how many are left can not be asked of the ` +
+      `directory at the moment. ${NOTHING_APPLIED}`,
+    {
+      headers: { 'retry-after': '2' },
+      members: { plan, limit: 'calls-per-month' satisfies LimitName, applied: 0 },
+    },
+  );
 }
 
 export function tooManyElements(plan: string, largest: number, asked: number): Problem {
-  return new Problem('invalid', `The array has ${asked} elements; the workspace's plan ${plan} allows at most ${largest} a call (elementsPerCall). ${NOTHING_APPLIED}`, {
-    errors: [{ pointer: '', detail: `must have at most ${largest} elements` }],
-    members: { plan, limit: 'elementsPerCall', largest },
-  });
+  return new Problem(
+    'invalid',
+    `The array has ${asked} elements; the workspace's plan ${plan} allows at most ${largest} a call (elementsPerCall). ${NOTHING_APPLIED}`,
+    {
+      errors: [{ pointer: '', detail: `must have at most ${largest} elements` }],
+      members: { plan, limit: 'elementsPerCall', largest },
+    },
+  );
 }
 
 export function bodyTooLarge(plan: string, largest: number): Problem {
-  return new Problem('body-too-large', `The workspace's plan ${plan} allows bodies of at most ${largest} bytes, also once inflated (bodyBytes); send fewer elements a call. ${NOTHING_APPLIED}`, { members: { plan, limit: 'bodyBytes', largest } });
+  return new Problem(
+    'body-too-large',
+    `The workspace's plan ${plan} allows bodies of at most ${largest} bytes, also once inflated ` +
+      `(bodyBytes); send fewer elements a call. ${NOTHING_APPLIED}`,
+    { members: { plan, limit: 'bodyBytes', largest } },
+  );
 }

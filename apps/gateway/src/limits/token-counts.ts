@@ -103,7 +103,8 @@ export class TokenCounts {
   beginNewLife(): void {
     this.underway = [];
     const all = new Set(this.untold);
-    for (const { workspaces } of this.months.values()) for (const counts of workspaces.values()) for (const count of counts.values()) all.add(count);
+    for (const { workspaces } of this.months.values())
+      for (const counts of workspaces.values()) for (const count of counts.values()) all.add(count);
     this.untold.clear();
     for (const count of all) count.beginNewLife();
   }

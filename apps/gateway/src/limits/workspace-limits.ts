@@ -15,7 +15,11 @@ export class WorkspaceLimits {
   readonly planName: string;
   account: QuotaAccount;
 
-  constructor({ id, plan, planName, account }: { id: string; plan: PlanLimits; planName: string; account: QuotaAccount }, share: number, now: number) {
+  constructor(
+    { id, plan, planName, account }: { id: string; plan: PlanLimits; planName: string; account: QuotaAccount },
+    share: number,
+    now: number,
+  ) {
     this.id = id;
     this.plan = plan;
     this.planName = planName;

@@ -12,11 +12,11 @@ import { DirectoryClient } from '../directory/directory-client.js';
 import { CONFIG, LOGGER, REGISTRY } from '../environment.module.js';
 import { APP_ROUTES } from './app-routes.js';
 import { AppSettingsDoor } from './app-settings-door.js';
-import { policyHeaders } from './policy/content-policy.js';
 import { AppFileDoor } from './files/app-file-door.js';
 import { Basemap } from './files/basemap.js';
 import { BasemapDoor } from './files/basemap-door.js';
 import { StreetMaps } from './files/street-maps.js';
+import { policyHeaders } from './policy/content-policy.js';
 import { PolicyReportDoor } from './policy/policy-report-door.js';
 import { SessionDoor } from './sessions/session-door.js';
 import { SignInProvider } from './sign-in-provider.js';
@@ -43,11 +43,22 @@ export class AppDoors implements OnModuleInit, OnApplicationShutdown {
     const streetMap = streetMapOf(config);
     const basemap = Basemap.in(config.basemapFolder, logger);
     // Of two files of one name the operator's counts.
-    this.streets = new StreetMaps([join(config.basemapFolder, 'streets'), ...(config.streetsFolder === '' ? [] : [config.streetsFolder])], logger);
+    this.streets = new StreetMaps(
+      [join(config.basemapFolder, 'streets'), ...(config.streetsFolder === '' ? [] : [config.streetsFolder])],
+      logger,
+    );
     const frameAncestors = config.appFrameAncestors;
     const files = new AppFileDoor(config.appFolder, policyHeaders({ frameAncestors, mapOrigins: streetMap.origins }), logger);
     const sessions = new SessionDoor(new Administration(client, copy, logger, { maxBodyBytes: MAX_BODY_BYTES }), config);
-    const settings = new AppSettingsDoor({ basemap, streets: this.streets, streetMap: streetMap.map, satellite: streetMap.satellite, provider: new SignInProvider(client), version: productVersion(), embedding: frameAncestors.length > 0 });
+    const settings = new AppSettingsDoor({
+      basemap,
+      streets: this.streets,
+      streetMap: streetMap.map,
+      satellite: streetMap.satellite,
+      provider: new SignInProvider(client),
+      version: productVersion(),
+      embedding: frameAncestors.length > 0,
+    });
     const enter: RouteHandlerMethod = (_request, reply) => reply.redirect('/app/', 302);
     this.handlers = {
       enterApp: enter,

@@ -3,8 +3,8 @@ import type { FoundArchive } from '#tile-archives/archive-folder.js';
 import type { ArchiveFacts } from '#tile-archives/tile-archive.js';
 import type { Basemap } from './files/basemap.js';
 import { ASKED_EACH_TIME } from './files/kept-for.js';
-import type { SignInProvider } from './sign-in-provider.js';
 import type { StreetMaps } from './files/street-maps.js';
+import type { SignInProvider } from './sign-in-provider.js';
 import type { RasterTiles, StreetMap } from './street-map.js';
 
 /** What the app asks for first. */

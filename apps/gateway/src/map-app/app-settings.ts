@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import { productRoot } from '#settings/product-root.js';
-import { integer, type Setting, text, type SettingsOf } from '#settings/settings.js';
+import { integer, type Setting, type SettingsOf, text } from '#settings/settings.js';
 
 /** Where a build puts it, in a checkout as in the image; the default is empty, so that no page of settings names a machine's folders. */
 const built = (env: string, doc: string, name: string): Setting<string> => ({
@@ -16,11 +16,18 @@ function webAddressOf(value: string): URL {
   if (!URL.canParse(value)) throw new Error('must be a whole address, such as https://maps.example.com/style.json');
   const url = new URL(value);
   if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new Error('must begin with https:// or http://');
-  if (url.username !== '' || url.password !== '') throw new Error('must have no user and password in it: every visitor is told the address');
+  if (url.username !== '' || url.password !== '')
+    throw new Error('must have no user and password in it: every visitor is told the address');
   return url;
 }
 
-const webAddress = (env: string, doc: string): Setting<string> => ({ env, doc, default: '', secret: false, parse: (value) => (value === '' ? '' : webAddressOf(value).href) });
+const webAddress = (env: string, doc: string): Setting<string> => ({
+  env,
+  doc,
+  default: '',
+  secret: false,
+  parse: (value) => (value === '' ? '' : webAddressOf(value).href),
+});
 
 /** Origins, comma-separated, each in the one spelling that browsers compare. */
 const origins = (env: string, doc: string): Setting<readonly string[]> => ({
@@ -28,12 +35,18 @@ const origins = (env: string, doc: string): Setting<readonly string[]> => ({
   doc,
   default: '',
   secret: false,
-  parse: (value) => value.split(',').map((entry) => entry.trim()).filter((entry) => entry !== '').map(originOf),
+  parse: (value) =>
+    value
+      .split(',')
+      .map((entry) => entry.trim())
+      .filter((entry) => entry !== '')
+      .map(originOf),
 });
 
 function originOf(entry: string): string {
   const url = webAddressOf(entry);
-  if (url.pathname !== '/' || url.search !== '' || url.hash !== '') throw new Error('must name origins only, such as https://maps.example.com, without a path');
+  if (url.pathname !== '/' || url.search !== '' || url.hash !== '')
+    throw new Error('must name origins only, such as https://maps.example.com, without a path');
   return url.origin;
 }
 
@@ -45,7 +58,8 @@ function tileTemplateOf(value: string): string {
   if (value === '') return '';
   const missing = PLACES.filter((place) => !value.includes(place));
   if (missing.length > 0) throw new Error(`must have ${missing.join(', ')} in it, such as https://tiles.example.com/{z}/{x}/{y}.png`);
-  if (webAddressOf(filled(value, '1')).origin !== webAddressOf(filled(value, '2')).origin) throw new Error('must have {z}, {x} and {y} behind the host, not in it');
+  if (webAddressOf(filled(value, '1')).origin !== webAddressOf(filled(value, '2')).origin)
+    throw new Error('must have {z}, {x} and {y} behind the host, not in it');
   if (/\s/.test(value)) throw new Error('must have no blanks in it');
   return value;
 }
@@ -54,15 +68,45 @@ function tileTemplateOf(value: string): string {
 export const appSettings = {
   appFolder: built('APP_FOLDER', 'folder of the built map app, with index.html in it', 'app'),
   basemapFolder: built('BASEMAP_FOLDER', "folder of the basemap's tiles", 'basemap'),
-  streetsFolder: text('STREETS_FOLDER', 'folder of the street maps (.pmtiles, .mbtiles) that the app offers beside the one that comes with it; may be filled while the gateway runs; empty: none', ''),
-  appUrl: webAddress('APP_URL', 'address under which browsers reach the app, where a proxy in front changes the header Host; empty: as the request says it'),
+  streetsFolder: text(
+    'STREETS_FOLDER',
+    'folder of the street maps (.pmtiles, .mbtiles) that the app offers beside the one that comes with ' +
+      'it; may be filled while the gateway runs; empty: none',
+    '',
+  ),
+  appUrl: webAddress(
+    'APP_URL',
+    'address under which browsers reach the app, where a proxy in front changes the header Host; empty: as the request says it',
+  ),
   appFrameAncestors: origins('APP_FRAME_ANCESTORS', 'origins whose pages may show the app in a frame, comma-separated; empty: none'),
-  corsOrigins: origins('CORS_ORIGINS', 'origins whose pages may call the interface with a token from a browser, comma-separated, such as https://portal.example.com; empty: none'),
-  streetMapStyle: webAddress('STREET_MAP_STYLE', 'address of a MapLibre style that the app shows instead of the basemap when streets are asked for; its origin sees what its viewers look at'),
-  streetMapTiles: { env: 'STREET_MAP_TILES', doc: 'the same as raster tiles: https://tiles.example.com/{z}/{x}/{y}.png; not together with a style', default: '', secret: false, parse: tileTemplateOf } satisfies Setting<string>,
+  corsOrigins: origins(
+    'CORS_ORIGINS',
+    'origins whose pages may call the interface with a token from a browser, comma-separated, such as ' +
+      'https://portal.example.com; empty: none',
+  ),
+  streetMapStyle: webAddress(
+    'STREET_MAP_STYLE',
+    'address of a MapLibre style that the app shows instead of the basemap when streets are asked for; ' +
+      'its origin sees what its viewers look at',
+  ),
+  streetMapTiles: {
+    env: 'STREET_MAP_TILES',
+    doc: 'the same as raster tiles: https://tiles.example.com/{z}/{x}/{y}.png; not together with a style',
+    default: '',
+    secret: false,
+    parse: tileTemplateOf,
+  } satisfies Setting<string>,
   streetMapAttribution: text('STREET_MAP_ATTRIBUTION', 'whom the map names as the source of those tiles, plain text', ''),
   streetMapMaxZoom: integer('STREET_MAP_MAX_ZOOM', 'the closest zoom of those tiles', { default: 19, min: 0, max: 24 }),
-  satelliteTiles: { env: 'SATELLITE_TILES', doc: 'raster tiles of pictures from above, offered as Satellite: https://tiles.example.com/{z}/{x}/{y}.jpg; their origin sees what viewers look at', default: '', secret: false, parse: tileTemplateOf } satisfies Setting<string>,
+  satelliteTiles: {
+    env: 'SATELLITE_TILES',
+    doc:
+      'raster tiles of pictures from above, offered as Satellite: ' +
+      'https://tiles.example.com/{z}/{x}/{y}.jpg; their origin sees what viewers look at',
+    default: '',
+    secret: false,
+    parse: tileTemplateOf,
+  } satisfies Setting<string>,
   satelliteAttribution: text('SATELLITE_ATTRIBUTION', 'whom the map names as the source of those pictures, plain text', ''),
   satelliteMaxZoom: integer('SATELLITE_MAX_ZOOM', 'the closest zoom of those pictures', { default: 19, min: 0, max: 24 }),
   streetMapOrigins: origins('STREET_MAP_ORIGINS', 'further origins that the style loads from (tiles, glyphs, sprites), comma-separated'),

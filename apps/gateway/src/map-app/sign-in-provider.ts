@@ -32,7 +32,12 @@ export class SignInProvider {
   }
 
   private async ask(): Promise<void> {
-    const status = await this.client.call({ method: 'GET', path: '/auth/oidc/start', headers: { [CALLER_HEADER]: forwardedCallerHeader({ subject: 'anonymous' }) } }).then(({ status }) => status, () => undefined);
+    const status = await this.client
+      .call({ method: 'GET', path: '/auth/oidc/start', headers: { [CALLER_HEADER]: forwardedCallerHeader({ subject: 'anonymous' }) } })
+      .then(
+        ({ status }) => status,
+        () => undefined,
+      );
     const answered = status === 404 || status === 400;
     if (answered) this.known = status === 400;
     this.askAgainAt = this.now() + (answered ? KNOWN_MS : RETRY_MS);

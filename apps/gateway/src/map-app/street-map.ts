@@ -19,14 +19,45 @@ export interface ConfiguredStreetMap {
   origins: readonly string[];
 }
 
-type Given = Pick<AppSettings, 'streetMapStyle' | 'streetMapTiles' | 'streetMapAttribution' | 'streetMapMaxZoom' | 'streetMapOrigins' | 'satelliteTiles' | 'satelliteAttribution' | 'satelliteMaxZoom'>;
+type Given = Pick<
+  AppSettings,
+  | 'streetMapStyle'
+  | 'streetMapTiles'
+  | 'streetMapAttribution'
+  | 'streetMapMaxZoom'
+  | 'streetMapOrigins'
+  | 'satelliteTiles'
+  | 'satelliteAttribution'
+  | 'satelliteMaxZoom'
+>;
 
 /** @throws SettingsError when settings do not go together */
 export function streetMapOf(given: Given): ConfiguredStreetMap {
-  const { streetMapStyle: style, streetMapTiles: tiles, streetMapAttribution: attribution, streetMapMaxZoom: maxZoom, streetMapOrigins: more } = given;
-  if (style !== '' && tiles !== '') throw new SettingsError([{ env: appSettings.streetMapTiles.env, fault: `is set beside ${appSettings.streetMapStyle.env}; the app shows one street map: leave one of them empty` }]);
-  if (style === '' && tiles === '' && more.length > 0) throw new SettingsError([{ env: appSettings.streetMapOrigins.env, fault: `opens origins to the app without a street map; set ${appSettings.streetMapStyle.env} as well, or leave it empty` }]);
-  const satellite = given.satelliteTiles === '' ? null : { tiles: given.satelliteTiles, attribution: given.satelliteAttribution, maxZoom: given.satelliteMaxZoom };
+  const {
+    streetMapStyle: style,
+    streetMapTiles: tiles,
+    streetMapAttribution: attribution,
+    streetMapMaxZoom: maxZoom,
+    streetMapOrigins: more,
+  } = given;
+  if (style !== '' && tiles !== '')
+    throw new SettingsError([
+      {
+        env: appSettings.streetMapTiles.env,
+        fault: `is set beside ${appSettings.streetMapStyle.env}; the app shows one street map: leave one of them empty`,
+      },
+    ]);
+  if (style === '' && tiles === '' && more.length > 0)
+    throw new SettingsError([
+      {
+        env: appSettings.streetMapOrigins.env,
+        fault: `opens origins to the app without a street map; set ${appSettings.streetMapStyle.env} as well, or leave it empty`,
+      },
+    ]);
+  const satellite =
+    given.satelliteTiles === ''
+      ? null
+      : { tiles: given.satelliteTiles, attribution: given.satelliteAttribution, maxZoom: given.satelliteMaxZoom };
   const origins = [style, tiles, satellite?.tiles ?? ''].filter((address) => address !== '').map((address) => new URL(address).origin);
   const map = style !== '' ? { style } : tiles !== '' ? { tiles, attribution, maxZoom } : null;
   return { map, satellite, origins: [...new Set([...origins, ...more])] };

@@ -1,7 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { DirectoryCopy } from '#directory/directory-copy.js';
 import { ADOPTION_SCHEMA } from '#contracts/internal-schemas.js';
+import type { DirectoryCopy } from '#directory/directory-copy.js';
 import type { ObjectAdoption } from '#object-rules/command.js';
 import { Problem } from '#problems/problem.js';
 import { checkJsonType } from '../ingest/content-type.js';
@@ -11,7 +11,10 @@ import { sendJson, sendPending } from '../ingest/replies.js';
 import type { Door, WriteCalls } from '../ingest/write-calls.js';
 import { answerOf } from '../outcomes/answer.js';
 
-/** `POST /operator/workspaces/{workspaceId}/adoptions`: changes of a workspace that is being moved here, on the log of all other commands. */
+/**
+ * `POST /operator/workspaces/{workspaceId}/adoptions`: changes of a workspace that is being moved here, on the log of
+ * all other commands.
+ */
 export class AdoptionDoor implements Door<unknown[]> {
   readonly name = 'adopt';
   private readonly isAdoption: ValidateFunction<ObjectAdoption>;
@@ -27,7 +30,8 @@ export class AdoptionDoor implements Door<unknown[]> {
   readonly handle = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     checkJsonType(request.raw);
     const { workspaceId } = request.params as { workspaceId: string };
-    if (this.directory.workspace(workspaceId)?.move?.state !== 'receiving') throw new Problem('conflict', 'No workspace with this id is being moved here, and nothing is written into any other.');
+    if (this.directory.workspace(workspaceId)?.move?.state !== 'receiving')
+      throw new Problem('conflict', 'No workspace with this id is being moved here, and nothing is written into any other.');
     const taken = await this.calls.take(request, workspaceId, this);
     const { publicId, outcomes, refused, preferences } = taken;
     if (outcomes === undefined) return sendPending(reply, workspaceId, taken);
@@ -36,17 +40,23 @@ export class AdoptionDoor implements Door<unknown[]> {
 
   parse(body: Buffer): unknown[] {
     const value = parseJsonBody(body);
-    if (!Array.isArray(value) || value.length === 0) throw new Problem('not-an-array', 'The body must be a JSON array of changes that is not empty.');
+    if (!Array.isArray(value) || value.length === 0)
+      throw new Problem('not-an-array', 'The body must be a JSON array of changes that is not empty.');
     return value;
   }
 
   check(elements: unknown[]): CheckedElements {
-    if (elements.length > this.maxElements) throw new Problem('invalid', `The array has ${elements.length} elements; send at most ${this.maxElements} a call.`, { errors: [{ pointer: '', detail: `must have at most ${this.maxElements} elements` }] });
+    if (elements.length > this.maxElements)
+      throw new Problem('invalid', `The array has ${elements.length} elements; send at most ${this.maxElements} a call.`, {
+        errors: [{ pointer: '', detail: `must have at most ${this.maxElements} elements` }],
+      });
     const commands = elements.map((element, index): [number, ObjectAdoption] => {
       if (this.isAdoption(element) && isStorable(element.externalId)) return [index, element];
       const fault = this.isAdoption.errors?.[0];
       const pointer = `/${index}${fault?.instancePath ?? '/externalId'}`;
-      throw new Problem('invalid', `Element ${index} is not a change of an object; nothing of this call was applied.`, { errors: [{ pointer, detail: fault?.message ?? 'holds a character that no id may hold' }] });
+      throw new Problem('invalid', `Element ${index} is not a change of an object; nothing of this call was applied.`, {
+        errors: [{ pointer, detail: fault?.message ?? 'holds a character that no id may hold' }],
+      });
     });
     return { commands, refused: [] };
   }

@@ -12,10 +12,16 @@ const CLOCKS_MS = 10_000;
 type Hook = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => void;
 
 /**
- * Of workspaces that are being moved (docs/decisions, 33): refuses changes while they are closed, and hands their calls on once they have left.
+ * Of workspaces that are being moved (docs/decisions, 33): refuses changes while they are closed, and hands their calls
+ * on once they have left.
  * Put it in after the checks of tokens and requests, and before the limits of plans: what is handed on counts where it arrives.
  */
-export function forwardMoved(fastify: FastifyInstance, routes: readonly GatewayRoute[], directory: Pick<DirectoryCopy, 'workspace'>, forwarder: Forwarder): void {
+export function forwardMoved(
+  fastify: FastifyInstance,
+  routes: readonly GatewayRoute[],
+  directory: Pick<DirectoryCopy, 'workspace'>,
+  forwarder: Forwarder,
+): void {
   const rules = new RouteRules(routes);
   fastify.addHook('onClose', () => forwarder.close());
   fastify.addHook('onRoute', (route) => {
@@ -34,7 +40,8 @@ function judging(rule: GatewayRoute, parameter: string, directory: Pick<Director
     const move = directory.workspace(workspace)?.move;
     // Fastify hands the hooks of a GET on to its HEAD, where this one then is twice.
     if (move === undefined || move.state === 'copying' || reply.sent) return done();
-    if (move.state === 'forwarding') return void forwarder.hand(request, reply, { workspace, move, rule }).then((answered) => answered || done(), done);
+    if (move.state === 'forwarding')
+      return void forwarder.hand(request, reply, { workspace, move, rule }).then((answered) => answered || done(), done);
     done(refusesChanges(rule, move) ? closed(move) : undefined);
   };
 }
@@ -46,6 +53,11 @@ function refusesChanges(rule: GatewayRoute, { state, until }: WorkspaceMove): bo
 }
 
 function closed({ state }: WorkspaceMove): Problem {
-  const detail = state === 'receiving' ? 'The workspace is still arriving here from another installation and takes no changes yet; nothing of this call was applied. Send it again.' : 'The workspace is being moved to another installation and takes no changes for some seconds; nothing of this call was applied. Send it again.';
+  const detail =
+    state === 'receiving'
+      ? 'The workspace is still arriving here from another installation and takes no changes yet; nothing of ' +
+        'this call was applied. Send it again.'
+      : 'The workspace is being moved to another installation and takes no changes for some seconds; nothing ' +
+        'of this call was applied. Send it again.';
   return new Problem('unavailable', detail, { headers: { 'retry-after': '1' } });
 }

@@ -15,7 +15,22 @@ const HANDED_ON = 'waymark-handed-on';
 const OF_MOVE = 'waymark-move';
 const MACHINE = 'token:';
 /** Of a connection, not of what is sent on it (RFC 9110, 7.6.1); the caller's cookies are for this address alone. */
-const OWN_HEADERS = new Set(['connection', 'keep-alive', 'proxy-authenticate', 'proxy-authorization', 'proxy-connection', 'te', 'trailer', 'transfer-encoding', 'upgrade', 'host', 'expect', 'cookie', 'set-cookie', 'date']);
+const OWN_HEADERS = new Set([
+  'connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  'host',
+  'expect',
+  'cookie',
+  'set-cookie',
+  'date',
+]);
 const INVALID_CURSOR = 'urn:waymark:problem:invalid-cursor';
 const MAX_CALLS = 512;
 const CONNECTIONS = 128;
@@ -39,10 +54,23 @@ export class Forwarder {
   /** False: it was decided here before the workspace left, and is answered here. @throws Problem when it cannot be handed on */
   async hand(request: FastifyRequest, reply: FastifyReply, handed: HandedOn): Promise<boolean> {
     const address = handed.move.address!;
-    if (request.headers[HANDED_ON] !== undefined) throw new Problem('unavailable', `The workspace was moved to ${address}, which hands its calls on to here: its move has to be ended on one side.`, { headers: { 'retry-after': '60' } });
+    if (request.headers[HANDED_ON] !== undefined)
+      throw new Problem(
+        'unavailable',
+        `The workspace was moved to ${address}, which hands its calls on to here: its move has to be ended on one side.`,
+        { headers: { 'retry-after': '60' } },
+      );
     if (await this.isOurs(request, handed)) return false;
-    if (!request.caller.subject.startsWith(MACHINE)) throw new Problem('forbidden', `The workspace was moved to ${address}. People sign in there, and share links are made again there; only tokens of machines are valid on both sides.`);
-    if (this.inFlight >= MAX_CALLS) throw new Problem('overloaded', 'Too many calls are being handed on to where the workspace is now; try again in a moment.', { headers: { 'retry-after': '1' } });
+    if (!request.caller.subject.startsWith(MACHINE))
+      throw new Problem(
+        'forbidden',
+        `The workspace was moved to ${address}. People sign in there, and share links are made again there; ` +
+          'only tokens of machines are valid on both sides.',
+      );
+    if (this.inFlight >= MAX_CALLS)
+      throw new Problem('overloaded', 'Too many calls are being handed on to where the workspace is now; try again in a moment.', {
+        headers: { 'retry-after': '1' },
+      });
     this.inFlight += 1;
     reply.raw.once('close', () => (this.inFlight -= 1));
     await this.send(request, reply, handed);
@@ -74,13 +102,32 @@ export class Forwarder {
     const target = targetOf(raw.url ?? '/');
     const timeoutMs = ANSWER_TIMEOUT_MS + longPollMs(target);
     try {
-      const answer = await this.agent.request({ origin: move.address!, path: target, method: request.method as 'GET', headers: { ...passedOn(raw.headers), [HANDED_ON]: '1' }, body: hasBody ? raw : undefined, headersTimeout: timeoutMs, bodyTimeout: timeoutMs, signal: gone.signal });
-      if (rule.name === 'pollChanges' && answer.statusCode === 400 && ((await answer.body.json()) as { type?: string }).type === INVALID_CURSOR) throw cursorOfBefore();
+      const answer = await this.agent.request({
+        origin: move.address!,
+        path: target,
+        method: request.method as 'GET',
+        headers: { ...passedOn(raw.headers), [HANDED_ON]: '1' },
+        body: hasBody ? raw : undefined,
+        headersTimeout: timeoutMs,
+        bodyTimeout: timeoutMs,
+        signal: gone.signal,
+      });
+      if (
+        rule.name === 'pollChanges' &&
+        answer.statusCode === 400 &&
+        ((await answer.body.json()) as { type?: string }).type === INVALID_CURSOR
+      )
+        throw cursorOfBefore();
       void reply.code(answer.statusCode).headers(passedOn(answer.headers));
       void reply.send(answer.body);
     } catch (error) {
       if (error instanceof Problem) throw error;
-      throw new Problem('unavailable', 'The installation that the workspace was moved to cannot be reached at the moment. This call may or may not have been applied; sending it again is safe with the same Idempotency-Key.', { headers: { 'retry-after': '2' }, cause: error });
+      throw new Problem(
+        'unavailable',
+        'The installation that the workspace was moved to cannot be reached at the moment. This call may or ' +
+          'may not have been applied; sending it again is safe with the same Idempotency-Key.',
+        { headers: { 'retry-after': '2' }, cause: error },
+      );
     }
   }
 
@@ -89,12 +136,19 @@ export class Forwarder {
   }
 }
 
-const cursorOfBefore = (): Problem => new Problem('cursor-expired', 'The cursor is from before the workspace was moved to another installation, whose feed is another one: begin again with cursor=earliest or cursor=latest, and read the objects.');
+const cursorOfBefore = (): Problem =>
+  new Problem(
+    'cursor-expired',
+    'The cursor is from before the workspace was moved to another installation, whose feed is another ' +
+      'one: begin again with cursor=earliest or cursor=latest, and read the objects.',
+  );
 
 function isBefore(publicId: string, since: string): boolean {
   return /^[0-9a-f]{8}-[0-9a-f]{4}-7/.test(publicId) && timeOf(publicId.slice(0, 36)) < Date.parse(since);
 }
 
 function passedOn(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string | string[]> {
-  return Object.fromEntries(Object.entries(headers).filter((entry): entry is [string, string | string[]] => entry[1] !== undefined && !OWN_HEADERS.has(entry[0])));
+  return Object.fromEntries(
+    Object.entries(headers).filter((entry): entry is [string, string | string[]] => entry[1] !== undefined && !OWN_HEADERS.has(entry[0])),
+  );
 }

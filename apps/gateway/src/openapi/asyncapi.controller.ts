@@ -9,6 +9,8 @@ export class AsyncApiController {
 
   @Get('asyncapi.json')
   read(@Req() request: FastifyRequest, @Res() reply: FastifyReply): void {
-    void reply.headers({ 'content-type': 'application/json', vary: 'Authorization', 'cache-control': 'no-cache' }).send(Buffer.from(this.document.textFor(request.caller)));
+    void reply
+      .headers({ 'content-type': 'application/json', vary: 'Authorization', 'cache-control': 'no-cache' })
+      .send(Buffer.from(this.document.textFor(request.caller)));
   }
 }

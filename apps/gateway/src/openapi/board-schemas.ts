@@ -6,7 +6,9 @@ const next = nullable(string({ description: 'What the next page goes on from; nu
 const revision = integer({ minimum: 1, description: 'Grows with every change; the ETag holds it.' });
 const optionId = string({ format: 'uuid', example: '5f0c7d0e-6f0b-4a0e-9a3e-0d6f1a2b3c4d' });
 const subject = (description: string): SchemaObject => string({ description, example: 'person:5f0c7d0e-6f0b-4a0e-9a3e-0d6f1a2b3c4d' });
-const mine = list(optionId, { description: 'Ids of what the caller has chosen; empty: nothing, or it is not known any more (an anonymous poll that is closed).' });
+const mine = list(optionId, {
+  description: 'Ids of what the caller has chosen; empty: nothing, or it is not known any more (an anonymous poll that is closed).',
+});
 const parameters: SchemaObject = {
   type: 'object',
   description: 'Parameters of a report by name.',
@@ -33,7 +35,14 @@ export const BOARD_SCHEMAS = {
     description: nullable(string()),
     options: list(open({ id: optionId, text: string({ example: 'North quay' }) })),
     multiple: integer({ minimum: 1, description: 'How many may be chosen.', example: 1 }),
-    audience: open({ kind: word(['workspace', 'roles', 'people']), roles: list(string({ enum: Object.keys(ROLES) })), people: list(string({ format: 'uuid' })) }, ['kind']),
+    audience: open(
+      {
+        kind: word(['workspace', 'roles', 'people']),
+        roles: list(string({ enum: Object.keys(ROLES) })),
+        people: list(string({ format: 'uuid' })),
+      },
+      ['kind'],
+    ),
     closesAt: nullable(time('From then on it takes no answers; null: until somebody closes it.')),
     results: word(['always', 'afterAnswer', 'afterClose'], { description: 'When the results are shown.' }),
     anonymous: { type: 'boolean', description: 'True: nobody is told who chose what.' },
@@ -51,9 +60,23 @@ export const BOARD_SCHEMAS = {
   PollOutcome: open(
     {
       total: integer({ minimum: 0, description: 'How many have answered.', example: 12 }),
-      options: list(open({ id: optionId, text: string({ example: 'North quay' }), count: integer({ minimum: 0, description: 'How many have chosen it.', example: 7 }) })),
+      options: list(
+        open({
+          id: optionId,
+          text: string({ example: 'North quay' }),
+          count: integer({ minimum: 0, description: 'How many have chosen it.', example: 7 }),
+        }),
+      ),
       mine,
-      answers: list(open({ person: nullable(open({ id: string({ format: 'uuid' }), name: string({ example: 'Ada' }) })), options: list(optionId) }), { maxItems: 200, description: 'Who chose what, in no order; person null: has left the workspace since. Only for who may write polls, and not of anonymous ones.' }),
+      answers: list(
+        open({ person: nullable(open({ id: string({ format: 'uuid' }), name: string({ example: 'Ada' }) })), options: list(optionId) }),
+        {
+          maxItems: 200,
+          description:
+            'Who chose what, in no order; person null: has left the workspace since. Only for who may write ' +
+            'polls, and not of anonymous ones.',
+        },
+      ),
       next,
     },
     ['total', 'options', 'mine'],

@@ -14,26 +14,49 @@ export function documentFor(whole: OpenAPIObject, view: CallerView): OpenAPIObje
     const method = verb.toLowerCase() as 'get';
     paths[path] = { ...paths[path], [method]: operationFor(whole.paths[path]![method]!, workspaces, view) };
   }
-  const tags = new Set(Object.values(paths).flatMap((item) => Object.values(item as Record<string, OperationObject>).flatMap((operation) => operation.tags ?? [])));
+  const tags = new Set(
+    Object.values(paths).flatMap((item) =>
+      Object.values(item as Record<string, OperationObject>).flatMap((operation) => operation.tags ?? []),
+    ),
+  );
   return {
     ...whole,
     paths,
     tags: whole.tags?.filter(({ name }) => tags.has(name)),
-    components: { ...whole.components, schemas: referencedSchemas(whole.components?.schemas as Record<string, SchemaObject>, { paths, parameters: whole.components?.parameters }) },
+    components: {
+      ...whole.components,
+      schemas: referencedSchemas(whole.components?.schemas as Record<string, SchemaObject>, {
+        paths,
+        parameters: whole.components?.parameters,
+      }),
+    },
   };
 }
 
 function operationFor(operation: OperationObject, workspaces: readonly string[] | null, view: CallerView): OperationObject {
   if (workspaces === null) return operation;
-  const parameters = operation.parameters?.map((parameter) => ('name' in parameter && parameter.name === 'groupID' ? exampleOf(parameter, workspaces) : parameter));
+  const parameters = operation.parameters?.map((parameter) =>
+    'name' in parameter && parameter.name === 'groupID' ? exampleOf(parameter, workspaces) : parameter,
+  );
   const exampleFor = EXAMPLES[operation.operationId ?? ''];
-  if (exampleFor === undefined || operation.requestBody === undefined || !('content' in operation.requestBody)) return { ...operation, parameters };
-  const examples = Object.fromEntries(view.examples.map((example) => [example.workspace, { summary: example.name, value: exampleFor(example, view) }]));
-  const content = Object.fromEntries(Object.entries(operation.requestBody.content).map(([type, { example: _general, ...media }]): [string, MediaTypeObject] => [type, { ...media, examples }]));
+  if (exampleFor === undefined || operation.requestBody === undefined || !('content' in operation.requestBody))
+    return { ...operation, parameters };
+  const examples = Object.fromEntries(
+    view.examples.map((example) => [example.workspace, { summary: example.name, value: exampleFor(example, view) }]),
+  );
+  const content = Object.fromEntries(
+    Object.entries(operation.requestBody.content).map(([type, { example: _general, ...media }]): [string, MediaTypeObject] => [
+      type,
+      { ...media, examples },
+    ]),
+  );
   return { ...operation, parameters, requestBody: { ...operation.requestBody, content } };
 }
 
-/** The caller's workspaces as examples: an `enum` would bind a client that is generated from the document to them, with a type for each operation. */
+/**
+ * The caller's workspaces as examples: an `enum` would bind a client that is generated from the document to them, with
+ * a type for each operation.
+ */
 function exampleOf(parameter: ParameterObject, workspaces: readonly string[]): ParameterObject {
   return { ...parameter, examples: Object.fromEntries(workspaces.map((id) => [id, { value: id }])) };
 }
@@ -43,7 +66,12 @@ const fieldsOf = ({ fieldValues }: WorkspaceExample): object => (fieldValues.len
 /** Bodies that would be taken, by the operation's name. */
 const EXAMPLES: Readonly<Record<string, (example: WorkspaceExample, view: CallerView) => unknown>> = {
   updateObjects: (example, { idPrefix = '', types }) => [
-    { externalId: `${idPrefix}forklift-17`, locationUpdate: { newPosition: { lat: 53.4, lon: -2.98 } }, ...fieldsOf(example), initialExternalObject: { title: 'Forklift 17', ...(types?.[0] !== undefined && { type: types[0] }) } },
+    {
+      externalId: `${idPrefix}forklift-17`,
+      locationUpdate: { newPosition: { lat: 53.4, lon: -2.98 } },
+      ...fieldsOf(example),
+      initialExternalObject: { title: 'Forklift 17', ...(types?.[0] !== undefined && { type: types[0] }) },
+    },
   ],
   editObject: (example) => ({ title: 'Forklift 17', ...fieldsOf(example) }),
 };

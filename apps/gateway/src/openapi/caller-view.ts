@@ -4,7 +4,7 @@ import type { Caller, Narrowing } from '#identity/caller.js';
 import { fieldInside } from '#identity/narrowing.js';
 import type { GatewayRoute } from '../gateway-route.js';
 import { ROUTES } from '../routes.js';
-import { type FieldExample, exampleOf } from './field-examples.js';
+import { exampleOf, type FieldExample } from './field-examples.js';
 
 /** Begin of the subjects of people. */
 const PERSON = 'person:';
@@ -37,7 +37,12 @@ export function viewOf(caller: Caller | null, directory: Directory): CallerView 
   }
   const { types, idPrefix } = caller?.narrowing ?? {};
   const written = operations['updateObjects'] ?? [];
-  return { operations, examples: written.slice(0, MAX_EXAMPLES).map((id) => exampleFor(id, caller?.narrowing, directory)), types, idPrefix };
+  return {
+    operations,
+    examples: written.slice(0, MAX_EXAMPLES).map((id) => exampleFor(id, caller?.narrowing, directory)),
+    types,
+    idPrefix,
+  };
 }
 
 /** All that the topics as one caller sees them depend on. */
@@ -50,13 +55,22 @@ export interface TopicsView {
 
 /** The public topics are for those who may poll the same changes, the others for operators. */
 export function topicsViewOf(caller: Caller, directory: Directory): TopicsView {
-  const readable = callableFor(ROUTES.find(({ name }) => name === 'pollChanges')!, caller, directory) ?? [];
+  const readable =
+    callableFor(
+      ROUTES.find(({ name }) => name === 'pollChanges')!,
+      caller,
+      directory,
+    ) ?? [];
   const shown = caller.scopes.has('operator') ? 'internal' : readable.length > 0 ? 'public' : 'none';
   return { shown, examples: readable.slice(0, MAX_EXAMPLES).map((id) => exampleFor(id, caller.narrowing, directory)) };
 }
 
 /** As the check in front of the route decides; undefined: it would be refused everywhere. */
-function callableFor({ scope, path, method, narrowing, ofPeople, ofOperation }: GatewayRoute, caller: Caller | null, directory: Directory): readonly string[] | null | undefined {
+function callableFor(
+  { scope, path, method, narrowing, ofPeople, ofOperation }: GatewayRoute,
+  caller: Caller | null,
+  directory: Directory,
+): readonly string[] | null | undefined {
   if (ofOperation === true && caller?.scopes.has('operator') !== true) return undefined;
   if (scope === null) return null;
   if (caller === null || (caller.narrowing !== undefined && narrowing !== 'enforced')) return undefined;
@@ -77,7 +91,11 @@ function exampleFor(workspace: string, narrowing: Narrowing | undefined, directo
     if (defined.length === MAX_FIELDS_OF_EXAMPLE) break;
     if (field.review !== 'ignored' && (narrowing === undefined || fieldInside(narrowing, field.name))) defined.push(field);
   }
-  return { workspace, name: directory.workspace(workspace)?.name ?? workspace, fieldValues: defined.length > 0 ? defined.map(exampleOf) : undefinedFields(narrowing) };
+  return {
+    workspace,
+    name: directory.workspace(workspace)?.name ?? workspace,
+    fieldValues: defined.length > 0 ? defined.map(exampleOf) : undefinedFields(narrowing),
+  };
 }
 
 /** Where nothing is defined: a field as any device may send it. */

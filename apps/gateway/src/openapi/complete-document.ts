@@ -4,20 +4,20 @@ import { MAX_SIGHTED_NAME_CHARACTERS } from '#contracts/directory/field-sighting
 import { WORKSPACE_ID } from '#contracts/directory/workspace-id.js';
 import type { GatewayRoute } from '../gateway-route.js';
 import { ROUTES } from '../routes.js';
-import { VERSION_PARAMETER, versionParameter, versionSchemas } from './version-parameter.js';
 import { withDescriptions } from './descriptions.js';
-import { withExamples } from './examples.js';
 import { bodySchemas } from './directory-operations.js';
+import { directorySchemas } from './directory-schemas.js';
+import { withExamples } from './examples.js';
+import { installationSchemas } from './installation-schemas.js';
 import type { InterfaceLimits } from './interface-limits.js';
-import type { OperationDescription } from './operation-description.js';
 import { withNamedParts } from './named-parts.js';
+import type { OperationDescription } from './operation-description.js';
 import { operationsFor } from './operations.js';
 import { PLAIN_NOT_BLANK } from './portable-patterns.js';
 import { problemResponses } from './problem-responses.js';
-import { directorySchemas } from './directory-schemas.js';
-import { installationSchemas } from './installation-schemas.js';
 import { LETTER_NAME, OPERATION_ID, string, UUID } from './schema-words.js';
 import { schemasFor } from './schemas.js';
+import { VERSION_PARAMETER, versionParameter, versionSchemas } from './version-parameter.js';
 import { webhookSchemas } from './webhook-schemas.js';
 
 /** `/groups/:groupID/changes` → `/groups/{groupID}/changes`. */
@@ -29,15 +29,40 @@ export function openApiPath(path: string): string {
  * Puts the operations into what @nestjs/swagger generates (title, security, reusable parts): bodies are validated and answers
  * streamed without decorators that it could read, so the table of routes and the tables beside this file say what they are.
  */
-export function completeDocument(generated: OpenAPIObject, limits: InterfaceLimits, routes: readonly GatewayRoute[] = ROUTES): OpenAPIObject {
+export function completeDocument(
+  generated: OpenAPIObject,
+  limits: InterfaceLimits,
+  routes: readonly GatewayRoute[] = ROUTES,
+): OpenAPIObject {
   const operations = operationsFor(limits);
   const paths: Record<string, PathItemObject> = {};
   for (const route of routes) {
     const path = openApiPath(route.path);
-    paths[path] = { ...paths[path], [route.method.toLowerCase()]: withExamples(operationOf(route, operations[`${route.method} ${route.path}`], limits)) };
+    paths[path] = {
+      ...paths[path],
+      [route.method.toLowerCase()]: withExamples(operationOf(route, operations[`${route.method} ${route.path}`], limits)),
+    };
   }
   const tags = [...new Set(routes.map(({ tag }) => tag))].map((name) => ({ name }));
-  return { ...generated, paths, tags, components: { ...generated.components, parameters: { [VERSION_PARAMETER]: versionParameter() }, schemas: withDescriptions(withNamedParts({ ...versionSchemas(), ...schemasFor(limits), ...directorySchemas(), ...webhookSchemas(), ...installationSchemas(), ...bodySchemas() })) } };
+  return {
+    ...generated,
+    paths,
+    tags,
+    components: {
+      ...generated.components,
+      parameters: { [VERSION_PARAMETER]: versionParameter() },
+      schemas: withDescriptions(
+        withNamedParts({
+          ...versionSchemas(),
+          ...schemasFor(limits),
+          ...directorySchemas(),
+          ...webhookSchemas(),
+          ...installationSchemas(),
+          ...bodySchemas(),
+        }),
+      ),
+    },
+  };
 }
 
 function operationOf(route: GatewayRoute, described: OperationDescription | undefined, limits: InterfaceLimits): OperationObject {
@@ -49,7 +74,11 @@ function operationOf(route: GatewayRoute, described: OperationDescription | unde
     summary: route.summary,
     description: [described?.description, needs(route.scope)].filter(Boolean).join('\n\n'),
     security: route.scope === null ? [] : [{ token: [] }],
-    parameters: [...names.map((name) => pathParameter(name, limits)), ...(described?.parameters ?? []), { $ref: `#/components/parameters/${VERSION_PARAMETER}` }],
+    parameters: [
+      ...names.map((name) => pathParameter(name, limits)),
+      ...(described?.parameters ?? []),
+      { $ref: `#/components/parameters/${VERSION_PARAMETER}` },
+    ],
     requestBody: described?.requestBody,
     responses: bothOf(described?.responses ?? {}, problemResponses(route)),
   };
@@ -65,7 +94,8 @@ function bothOf(answers: Record<string, ResponseObject>, problems: Record<string
   const both = { ...problems, ...answers };
   for (const [status, { description, content }] of Object.entries(problems)) {
     const answer = answers[status];
-    if (answer !== undefined) both[status] = { description: `${answer.description} ${description}`, content: { ...answer.content, ...content } };
+    if (answer !== undefined)
+      both[status] = { description: `${answer.description} ${description}`, content: { ...answer.content, ...content } };
   }
   return both;
 }
@@ -108,6 +138,7 @@ const PATH_PARTS: Readonly<Record<string, PathPart>> = {
 };
 
 function pathValue(name: string, limits: InterfaceLimits): PathPart {
-  if (name === 'externalId') return { description: 'Globally unique id of the object, percent-encoded.', schema: notBlank(limits.externalId) };
+  if (name === 'externalId')
+    return { description: 'Globally unique id of the object, percent-encoded.', schema: notBlank(limits.externalId) };
   return PATH_PARTS[name]!;
 }

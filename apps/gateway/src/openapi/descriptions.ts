@@ -31,7 +31,9 @@ const PROPERTIES: Readonly<Record<string, string>> = {
   'ShownContentElement.label': 'What people see.',
   'ShownContentElement.target': 'Where it leads, by its kind.',
   'ContentElement.label': 'What people see.',
-  'ContentElement.target': 'Where it leads, by its kind: of a link an absolute http, https, mailto or tel address without a user name and password; of others an id, a place or a value.',
+  'ContentElement.target':
+    'Where it leads, by its kind: of a link an absolute http, https, mailto or tel address without a user ' +
+    'name and password; of others an id, a place or a value.',
   'DeadLettersReplayed.replayed': 'How many records were written back.',
   'DeadLettersReplayed.source': 'Whose letters.',
   'DashboardTile.id': 'Chosen by the client; unique in the dashboard.',
@@ -43,8 +45,11 @@ const PROPERTIES: Readonly<Record<string, string>> = {
   'ElementWarning.pointer': 'JSON pointer (RFC 6901) into the body.',
   'ExternalObject.fields': 'The newest value of each field, by its name.',
   'FieldCategory.icon': 'Name of an icon.',
-  'FieldDefinition.onConflict': 'What becomes of an element whose value breaks the definition: `warn` applies it and says so, `reject` refuses it.',
-  'FieldDefinition.review': '`approved` when left out. Only an approved definition is held against values; values of an ignored field are taken and not offered for review.',
+  'FieldDefinition.onConflict':
+    'What becomes of an element whose value breaks the definition: `warn` applies it and says so, `reject` refuses it.',
+  'FieldDefinition.review':
+    '`approved` when left out. Only an approved definition is held against values; values of an ignored ' +
+    'field are taken and not offered for review.',
   'FieldToReview.definition': 'How it is defined; null: it is not.',
   'FieldTypeCounts.Category': 'Values of the type Category.',
   'FieldTypeCounts.Number': 'Values of the type Number.',
@@ -307,7 +312,14 @@ const EVERYWHERE: Readonly<Record<string, string>> = {
 export function withDescriptions(schemas: Readonly<Record<string, SchemaObject>>): Record<string, SchemaObject> {
   return Object.fromEntries(
     Object.entries(schemas).map(([name, schema]) => {
-      const properties = schema.properties && Object.fromEntries(Object.entries(schema.properties).map(([property, each]) => [property, described(each as Schema, PROPERTIES[`${name}.${property}`] ?? EVERYWHERE[property])]));
+      const properties =
+        schema.properties &&
+        Object.fromEntries(
+          Object.entries(schema.properties).map(([property, each]) => [
+            property,
+            described(each as Schema, PROPERTIES[`${name}.${property}`] ?? EVERYWHERE[property]),
+          ]),
+        );
       return [name, { ...schema, description: schema.description ?? SCHEMA_DESCRIPTIONS[name], ...(properties && { properties }) }];
     }),
   );

@@ -2,8 +2,8 @@ import type { ParameterObject, SchemaObject } from '@nestjs/swagger';
 import { schemaOfDto } from '#contracts/dto/dto-schemas.js';
 import type { DirectoryRoute } from '../administration/directory-route.js';
 import { DIRECTORY_ROUTES } from '../administration/directory-routes.js';
-import { WEBHOOK_ROUTES } from '../webhooks/webhook-routes.js';
 import { AREA_ROUTES } from '../areas/area-routes.js';
+import { WEBHOOK_ROUTES } from '../webhooks/webhook-routes.js';
 import { AREA_COLLECTION } from './area-shape-schemas.js';
 import type { OperationDescription } from './operation-description.js';
 import { withPortablePattern } from './portable-patterns.js';
@@ -14,7 +14,12 @@ const nameOf = (dto: abstract new () => object): string => dto.name.replace(/Dto
 
 const HANDED_ON: readonly DirectoryRoute[] = [...DIRECTORY_ROUTES, ...AREA_ROUTES, ...WEBHOOK_ROUTES];
 
-const IF_MATCH: ParameterObject = { name: 'If-Match', in: 'header', description: 'Done only as long as it still has this revision; another is 412. As the ETag says it, in double quotes: `"7"`.', schema: ENTITY_TAG };
+const IF_MATCH: ParameterObject = {
+  name: 'If-Match',
+  in: 'header',
+  description: 'Done only as long as it still has this revision; another is 412. As the ETag says it, in double quotes: `"7"`.',
+  schema: ENTITY_TAG,
+};
 
 /** The operations that are handed on to another service as they come, by method and path. */
 export function directoryOperations(): Record<string, OperationDescription> {
@@ -25,9 +30,22 @@ function descriptionOf({ name, gives, takes, body, query = {}, about, conditiona
   const [status, schema] = gives;
   return {
     ...(about !== undefined && { description: about }),
-    parameters: [...Object.entries(query).map(([parameter, description]): ParameterObject => ({ name: parameter, in: 'query', description, schema: querySchema(parameter, name) })), ...(conditional ? [IF_MATCH] : [])],
+    parameters: [
+      ...Object.entries(query).map(([parameter, description]): ParameterObject => ({
+        name: parameter,
+        in: 'query',
+        description,
+        schema: querySchema(parameter, name),
+      })),
+      ...(conditional ? [IF_MATCH] : []),
+    ],
     requestBody: takes && { required: body === 'required', content: { 'application/json': { schema: ref(nameOf(takes)) } } },
-    responses: { [status]: schema === undefined ? { description: status === 302 ? 'Go on at the address in Location.' : 'Done.' } : { description: 'Done.', content: { 'application/json': { schema: ref(schema) } } } },
+    responses: {
+      [status]:
+        schema === undefined
+          ? { description: status === 302 ? 'Go on at the address in Location.' : 'Done.' }
+          : { description: 'Done.', content: { 'application/json': { schema: ref(schema) } } },
+    },
   };
 }
 
@@ -37,17 +55,29 @@ export function bodySchemas(): Record<string, SchemaObject> {
   for (const { takes } of HANDED_ON) {
     if (takes === undefined) continue;
     const { $defs } = schemaOfDto(takes) as { $defs: Record<string, SchemaObject> };
-    for (const [name, schema] of Object.entries($defs)) schemas[name.replace(/Dto$/, '')] = JSON.parse(JSON.stringify(schema).replace(/"#\/\$defs\/([^"]+?)(?:Dto)?"/g, '"#/components/schemas/$1"'), asOpenApi) as SchemaObject;
+    for (const [name, schema] of Object.entries($defs))
+      schemas[name.replace(/Dto$/, '')] = JSON.parse(
+        JSON.stringify(schema).replace(/"#\/\$defs\/([^"]+?)(?:Dto)?"/g, '"#/components/schemas/$1"'),
+        asOpenApi,
+      ) as SchemaObject;
   }
   return withServiceRules(schemas);
 }
 
 /** Rules that the services check by themselves, since the decorators of a DTO class cannot say them. */
 function withServiceRules({ AreaContent: area, SharedView: view, ...rest }: Record<string, SchemaObject>): Record<string, SchemaObject> {
-  return { ...rest, AreaContent: { ...area, properties: { ...area!.properties, geometry: ref('AreaGeometry') } }, AreaCollection: AREA_COLLECTION, SharedView: { ...view, minProperties: 1 } };
+  return {
+    ...rest,
+    AreaContent: { ...area, properties: { ...area!.properties, geometry: ref('AreaGeometry') } },
+    AreaCollection: AREA_COLLECTION,
+    SharedView: { ...view, minProperties: 1 },
+  };
 }
 
-/** JSON Schema's `["integer", "null"]` and `["string", "number"]` in the words of OpenAPI 3.0, which knows one type only, and a `$ref` alone: what is beside it counts nothing there. */
+/**
+ * JSON Schema's `["integer", "null"]` and `["string", "number"]` in the words of OpenAPI 3.0, which knows one type
+ * only, and a `$ref` alone: what is beside it counts nothing there.
+ */
 function asOpenApi(_name: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const { type, $ref } = value as { type?: unknown; $ref?: unknown };

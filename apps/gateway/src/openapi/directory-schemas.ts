@@ -1,8 +1,8 @@
 import type { SchemaObject } from '@nestjs/swagger';
 import { ROLES } from '#identity/roles.js';
+import { SCOPES } from '#identity/scopes.js';
 import { BOARD_SCHEMAS } from './board-schemas.js';
 import { integer, list, nullable, nullableRef, number, open, ref, type Schema, string, time, word } from './schema-words.js';
-import { SCOPES } from '#identity/scopes.js';
 
 const next = nullable(string({ description: 'What the next page goes on from; null on the last page.' }));
 const limit = (description: string): SchemaObject => nullable(integer({ minimum: 0, description: `${description} Null: not limited.` }));
@@ -30,7 +30,10 @@ const SHARE_LINK = {
 };
 const role = string({ enum: Object.keys(ROLES) });
 const WORKSPACE_ROLE = open({ id: string(), name: string(), role });
-const email = string({ description: 'The e-mail address as it was given; it need not have a public domain (`operator@localhost`) and may have letters beyond ASCII.' });
+const email = string({
+  description:
+    'The e-mail address as it was given; it need not have a public domain (`operator@localhost`) and may have letters beyond ASCII.',
+});
 const FIELD: Record<string, Schema> = {
   workspace: string({ description: 'Id of the workspace.' }),
   name: string({ description: 'As fieldValues name it.', example: 'battery' }),
@@ -64,10 +67,26 @@ const AREA: SchemaObject = open(
     createdAt: time('When it was made.'),
     updatedAt: time('When it was changed last.'),
   },
-  ['areaId', 'workspace', 'name', 'geometry', 'confirmSeconds', 'revision', 'outlineRevision', 'outlineUpdatedAt', 'createdAt', 'updatedAt'],
+  [
+    'areaId',
+    'workspace',
+    'name',
+    'geometry',
+    'confirmSeconds',
+    'revision',
+    'outlineRevision',
+    'outlineUpdatedAt',
+    'createdAt',
+    'updatedAt',
+  ],
 );
 
-const TOKENS = { maxItems: 1000, description: "By calls, most first: all of the workspace with the scope tokens:admin or operator, else this token's own. Told about every 5 seconds." };
+const TOKENS = {
+  maxItems: 1000,
+  description:
+    'By calls, most first: all of the workspace with the scope tokens:admin or operator, else this ' +
+    "token's own. Told about every 5 seconds.",
+};
 const USAGE: Record<string, Schema> = {
   workspace: string(),
   month: string({ example: '2026-11', description: 'Calendar month (UTC).' }),
@@ -80,31 +99,38 @@ const USAGE: Record<string, Schema> = {
     leased: integer({ description: 'Of what is left: with a gateway already, to be let in without asking.' }),
   }),
   elements: integer({ description: 'Elements of calls that were let in.' }),
-  rates: open({ callsPerSecond: number({ description: 'Average of about the last minute.' }), elementsPerSecond: number({ description: 'Average of about the last minute.' }) }),
+  rates: open({
+    callsPerSecond: number({ description: 'Average of about the last minute.' }),
+    elementsPerSecond: number({ description: 'Average of about the last minute.' }),
+  }),
   resetsAt: time('When the next month begins.'),
   objects: nullable(
-    open(
-      {
-        used: integer({ description: 'Objects that are not erased, archived ones included.' }),
-        left: nullable(integer({ description: 'Null: not limited.' })),
-        limit: nullable(integer({ description: 'Null: not limited.' })),
-        createdToday: integer({ description: 'Created since midnight (UTC).' }),
-        leftToday: nullable(integer({ description: 'Null: not limited.' })),
-        limitPerDay: nullable(integer({ description: 'Null: not limited.' })),
-      },
-    ),
+    open({
+      used: integer({ description: 'Objects that are not erased, archived ones included.' }),
+      left: nullable(integer({ description: 'Null: not limited.' })),
+      limit: nullable(integer({ description: 'Null: not limited.' })),
+      createdToday: integer({ description: 'Created since midnight (UTC).' }),
+      leftToday: nullable(integer({ description: 'Null: not limited.' })),
+      limitPerDay: nullable(integer({ description: 'Null: not limited.' })),
+    }),
   ),
   limits: ref('PlanLimitsInForce'),
 };
 
-const API_ACCESS_TOKEN = open({ token: string({ description: 'For the header Authorization: Bearer.' }), expiresAt: time('Refresh before.') });
+const API_ACCESS_TOKEN = open({
+  token: string({ description: 'For the header Authorization: Bearer.' }),
+  expiresAt: time('Refresh before.'),
+});
 const SESSION = {
   refreshExpiresAt: nullable(time('When the refresh token is refused if it was not used; null: there is none.')),
   mustChangePassword: { type: 'boolean', description: 'True: the token is good for changing the password and nothing else.' },
   person: open({ id: string({ format: 'uuid' }), email, name: string(), operator: { type: 'boolean' }, workspaces: list(WORKSPACE_ROLE) }),
 };
 
-const RETENTION_RULE = { historyDays: integer({ minimum: 1, description: 'Days of history that are kept.' }), eraseAfterDays: integer({ minimum: 1, description: 'Objects of which nothing has changed for so many days are erased.' }) };
+const RETENTION_RULE = {
+  historyDays: integer({ minimum: 1, description: 'Days of history that are kept.' }),
+  eraseAfterDays: integer({ minimum: 1, description: 'Objects of which nothing has changed for so many days are erased.' }),
+};
 
 /** What the directory answers with, by name. */
 const SCHEMAS = {
@@ -124,7 +150,12 @@ const SCHEMAS = {
   WorkspaceMove: open(
     {
       id: string({ description: 'The same on both sides.' }),
-      state: string({ enum: ['copying', 'closing', 'forwarding', 'receiving'], description: 'Where it leaves: `copying`; `closing`, changes are refused for some seconds; `forwarding`, calls are handed on. Where it arrives: `receiving`.' }),
+      state: string({
+        enum: ['copying', 'closing', 'forwarding', 'receiving'],
+        description:
+          'Where it leaves: `copying`; `closing`, changes are refused for some seconds; `forwarding`, calls are ' +
+          'handed on. Where it arrives: `receiving`.',
+      }),
       address: string({ description: 'Where calls are handed on to.' }),
       since: time('When the state began.'),
       until: time('Of `closing`: when changes are taken again at the latest.'),
@@ -132,7 +163,10 @@ const SCHEMAS = {
     ['id', 'state', 'since'],
   ),
   TokensMoved: open({ tokens: integer({ minimum: 0, description: 'How many were taken over.' }) }),
-  NamedWorkspace: open({ id: string({ description: 'As the routes take it.', example: 'harbour' }), name: string({ description: 'The present one, whichever was asked for.' }) }),
+  NamedWorkspace: open({
+    id: string({ description: 'As the routes take it.', example: 'harbour' }),
+    name: string({ description: 'The present one, whichever was asked for.' }),
+  }),
   WorkspacePage: open({ workspaces: list(ref('Workspace')), next }),
   PlanLimitsInForce: open({
     callsPerMonth: limit('Calls a calendar month (UTC).'),
@@ -155,8 +189,17 @@ const SCHEMAS = {
   NewMachineToken: open({ ...TOKEN, token: string({ description: 'The access token. Shown this once: keep it.' }) }),
   TokenPage: open({ tokens: list(ref('MachineToken')), next }),
   ShareLink: open(SHARE_LINK),
-  MadeShareLink: open({ ...SHARE_LINK, url: string({ description: 'Opens the app with what is shown. Shown this once.' }), token: string({ description: 'An access token that reads what is shown, for as long as the link does. Shown this once.' }) }),
-  OpenedShareLink: open({ apiAccessToken: API_ACCESS_TOKEN, name: string(), shows: ref('SharedView'), expiresAt: time('From then on the link shows nothing; the token may end before, then exchange the code again.') }),
+  MadeShareLink: open({
+    ...SHARE_LINK,
+    url: string({ description: 'Opens the app with what is shown. Shown this once.' }),
+    token: string({ description: 'An access token that reads what is shown, for as long as the link does. Shown this once.' }),
+  }),
+  OpenedShareLink: open({
+    apiAccessToken: API_ACCESS_TOKEN,
+    name: string(),
+    shows: ref('SharedView'),
+    expiresAt: time('From then on the link shows nothing; the token may end before, then exchange the code again.'),
+  }),
   ShareLinkPage: open({ shareLinks: list(ref('ShareLink')), next }),
   SigningKey: open({
     kid: string(),
@@ -190,7 +233,10 @@ const SCHEMAS = {
         firstSeen: time('When it was first sent.'),
         lastSeen: time('When it was last sent.'),
         types: open({ String: integer(), Number: integer(), Category: integer() }),
-        samples: list(string({ maxLength: 64 }), { maxItems: 3, description: 'Some of the values, cut to 64 characters; removed once the field is defined.' }),
+        samples: list(string({ maxLength: 64 }), {
+          maxItems: 3,
+          description: 'Some of the values, cut to 64 characters; removed once the field is defined.',
+        }),
         categories: list(ref('Category'), { maxItems: 50, description: 'Of values of the type Category: those that came, up to 50.' }),
         definition: nullableRef('DefinedField'),
       }),
@@ -201,18 +247,30 @@ const SCHEMAS = {
     {
       workspace: string(),
       ...RETENTION_RULE,
-      types: list(open({ type: string(), ...RETENTION_RULE }, ['type']), { description: 'By type of object; what a line leaves out is as for all.' }),
+      types: list(open({ type: string(), ...RETENTION_RULE }, ['type']), {
+        description: 'By type of object; what a line leaves out is as for all.',
+      }),
       planHistoryDays: nullable(integer({ description: 'Days that the plan keeps; null: as long as the installation.' })),
     },
     ['workspace', 'types', 'planHistoryDays'],
   ),
-  WorkspaceHold: open({ workspace: string(), reason: string(), by: string({ description: 'Subject of who put it.' }), since: time('When it was put.'), byOperator: { type: 'boolean', description: 'True: only an operator releases it.' } }),
+  WorkspaceHold: open({
+    workspace: string(),
+    reason: string(),
+    by: string({ description: 'Subject of who put it.' }),
+    since: time('When it was put.'),
+    byOperator: { type: 'boolean', description: 'True: only an operator releases it.' },
+  }),
   Usage: open(USAGE),
   UsageByToken: open({ ...USAGE, tokens: list(ref('UsageOfToken'), TOKENS) }),
   UsageAndLimits: open({
     ...USAGE,
     tokens: list(ref('UsageOfToken'), TOKENS),
-    standing: list(ref('LimitStanding'), { description: 'How each limit stands for this token, as the headers RateLimit and refusals of this gateway say it; empty for a month that is over.' }),
+    standing: list(ref('LimitStanding'), {
+      description:
+        'How each limit stands for this token, as the headers RateLimit and refusals of this gateway say it; ' +
+        'empty for a month that is over.',
+    }),
   }),
   UsageOfToken: open({
     kind: word(['machine', 'person', 'share-link', 'foreign'], { description: "Whose token; a person's access tokens count together." }),
@@ -223,7 +281,9 @@ const SCHEMAS = {
     refused: integer({ description: 'Calls that a limit of the plan has refused.' }),
   }),
   LimitStanding: open({
-    limit: word(['calls-per-month', 'calls-per-second', 'elements-per-second', 'token-calls-per-second', 'token-elements-per-second'], { description: 'Those that begin with token are of this token alone.' }),
+    limit: word(['calls-per-month', 'calls-per-second', 'elements-per-second', 'token-calls-per-second', 'token-elements-per-second'], {
+      description: 'Those that begin with token are of this token alone.',
+    }),
     quota: number({ description: 'Calls or elements in the window.' }),
     windowSeconds: integer(),
     used: number(),
@@ -233,7 +293,14 @@ const SCHEMAS = {
   FleetFit: open({
     plan: string(),
     fits: { type: 'boolean' },
-    limits: list(open({ limit: string({ example: 'callsPerMonth' }), needed: number(), allowed: nullable(integer({ description: 'Null: not limited.' })), fits: { type: 'boolean' } })),
+    limits: list(
+      open({
+        limit: string({ example: 'callsPerMonth' }),
+        needed: number(),
+        allowed: nullable(integer({ description: 'Null: not limited.' })),
+        fits: { type: 'boolean' },
+      }),
+    ),
     smallestPlan: nullable(string({ description: 'The least plan that would fit; null: none.' })),
   }),
   UsagePage: open({ usage: list(ref('Usage')), next }),
@@ -248,7 +315,10 @@ const SCHEMAS = {
     targetName: nullable(string({ description: 'Of the target, as it is called now; null: it has no name, or is gone.' })),
     detail: nullable({ type: 'object', description: 'What was decided, by action; never a secret.', additionalProperties: true }),
   }),
-  WorkspaceAuditPage: open({ audit: list(ref('WorkspaceAuditLine')), next: nullable(integer({ description: 'What the next page goes on from (`before`); null on the last page.' })) }),
+  WorkspaceAuditPage: open({
+    audit: list(ref('WorkspaceAuditLine')),
+    next: nullable(integer({ description: 'What the next page goes on from (`before`); null on the last page.' })),
+  }),
   AuditPage: open({ audit: list(ref('AuditLine')), next: nullable(integer()) }),
   Person: open({
     id: string({ format: 'uuid' }),
@@ -267,14 +337,22 @@ const SCHEMAS = {
     type: 'object',
     required: ['kind', 'subject', 'tokenId', 'operator', 'workspaces', 'scopes', 'issuedAt', 'expiresAt', 'narrowing'],
     properties: {
-      kind: string({ enum: ['machine', 'person', 'share-link', 'foreign'], description: 'Of whom the token is; `foreign`: another issuer made it.' }),
+      kind: string({
+        enum: ['machine', 'person', 'share-link', 'foreign'],
+        description: 'Of whom the token is; `foreign`: another issuer made it.',
+      }),
       subject: string({ description: 'Claim `sub` of the token.', example: 'token:5f0c7d0e-6f0b-4a0e-9a3e-0d6f1a2b3c4d' }),
       tokenId: string({ description: 'Claim `jti`, by which it is revoked.' }),
       operator: { type: 'boolean' },
       workspaces: list({
         type: 'object',
         required: ['id', 'scopes'],
-        properties: { id: string({ description: 'The `groupID` of addresses.' }), name: string({ description: 'Left out for share links.' }), role, scopes: list(string()) },
+        properties: {
+          id: string({ description: 'The `groupID` of addresses.' }),
+          name: string({ description: 'Left out for share links.' }),
+          role,
+          scopes: list(string()),
+        },
       }),
       scopes: list(string(), { description: 'All that it allows anywhere.' }),
       issuedAt: time('When the token was made.'),
@@ -291,11 +369,23 @@ const SCHEMAS = {
     },
   },
   PersonPage: open({ people: list(ref('Person')), next }),
-  PasswordLink: open({ secret: string({ description: 'For POST /auth/password/reset. Shown this once.' }), expiresAt: time('From then on it is refused.') }),
-  Member: open({ id: string({ format: 'uuid' }), email, name: string({ description: "As the workspace's admin wrote it, or the operator." }), role }),
+  PasswordLink: open({
+    secret: string({ description: 'For POST /auth/password/reset. Shown this once.' }),
+    expiresAt: time('From then on it is refused.'),
+  }),
+  Member: open({
+    id: string({ format: 'uuid' }),
+    email,
+    name: string({ description: "As the workspace's admin wrote it, or the operator." }),
+    role,
+  }),
   MemberPage: open({ people: list(ref('Member')), next }),
   MemberNamePage: open({ people: list(open({ id: string({ format: 'uuid' }), name: string() })), next }),
-  LoginAnswer: open({ apiAccessToken: API_ACCESS_TOKEN, refreshToken: nullable(string({ description: 'Good for one refresh. Null when the password must be changed first.' })), ...SESSION }),
+  LoginAnswer: open({
+    apiAccessToken: API_ACCESS_TOKEN,
+    refreshToken: nullable(string({ description: 'Good for one refresh. Null when the password must be changed first.' })),
+    ...SESSION,
+  }),
   AppSession: open({ apiAccessToken: API_ACCESS_TOKEN, ...SESSION }),
   Diagnosis: open({
     checkedAt: time('When it was looked.'),
@@ -321,7 +411,9 @@ const SCHEMAS = {
         startedAt: time('Of the first report from inside.'),
         endedAt: nullable(time('Of the first report from outside; null: it goes on.')),
         dweltAt: nullable(time('When it had lasted as long as the area asks; null: it has not.')),
-        absentAt: nullable(time('When, the first time, for as long as the area asks nothing had been reported from inside; null: that is not so.')),
+        absentAt: nullable(
+          time('When, the first time, for as long as the area asks nothing had been reported from inside; null: that is not so.'),
+        ),
         areaRevision: integer({ description: 'By whose outline it was judged.' }),
       }),
     ),

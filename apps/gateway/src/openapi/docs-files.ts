@@ -104,7 +104,10 @@ const TYPES = { css: 'text/css; charset=utf-8', js: 'text/javascript; charset=ut
 /** All that the page needs, in memory (2 MB): nothing is ever read by a name from a request. */
 export function docsFiles(): ReadonlyMap<string, DocsFile> {
   const folder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
-  const shipped = (name: string): [string, DocsFile] => [name, fileOf(TYPES[name.slice(name.lastIndexOf('.') + 1) as keyof typeof TYPES], readFileSync(join(folder, name)))];
+  const shipped = (name: string): [string, DocsFile] => [
+    name,
+    fileOf(TYPES[name.slice(name.lastIndexOf('.') + 1) as keyof typeof TYPES], readFileSync(join(folder, name))),
+  ];
   return new Map([
     ['index.html', fileOf('text/html; charset=utf-8', Buffer.from(PAGE))],
     ['page.css', fileOf(TYPES.css, Buffer.from(PAGE_STYLE))],

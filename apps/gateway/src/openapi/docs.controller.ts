@@ -34,7 +34,13 @@ export class DocsController {
   private send(name: string, request: FastifyRequest, reply: FastifyReply): void {
     const file = this.files.get(name);
     if (file === undefined) throw new Problem('not-found');
-    void reply.headers({ 'content-type': file.type, etag: file.etag, 'cache-control': 'no-cache', 'content-security-policy': POLICY, 'referrer-policy': 'no-referrer' });
+    void reply.headers({
+      'content-type': file.type,
+      etag: file.etag,
+      'cache-control': 'no-cache',
+      'content-security-policy': POLICY,
+      'referrer-policy': 'no-referrer',
+    });
     if (request.raw.headers['if-none-match'] === file.etag) void reply.code(304).send();
     else void reply.send(file.content);
   }

@@ -19,34 +19,75 @@ export function installationSchemas(): Record<string, SchemaObject> {
       measuredAt: time('When it was measured.'),
       consumers: list(
         open({
-          consumer: string({ description: 'A service, by the group that it reads in; `gateway` is the one that answers.', example: 'object-service' }),
+          consumer: string({
+            description: 'A service, by the group that it reads in; `gateway` is the one that answers.',
+            example: 'object-service',
+          }),
           topic: string({ example: 'object.commands' }),
           records: nullable(integer({ minimum: 0, description: 'Not yet processed, of all partitions; null: not known.' })),
-          partitions: nullable(list(open({ partition: integer({ minimum: 0 }), lag: integer({ minimum: 0, description: 'Records not yet processed, at most a second old.' }) }))),
+          partitions: nullable(
+            list(
+              open({
+                partition: integer({ minimum: 0 }),
+                lag: integer({ minimum: 0, description: 'Records not yet processed, at most a second old.' }),
+              }),
+            ),
+          ),
         }),
       ),
     }),
-    DeadLetterPage: open({ letters: list(open(LETTER)), next: nullable(string({ description: 'What the next page goes on from; null on the last page.' })) }),
-    OpenedDeadLetter: open({ ...LETTER, headers: { type: 'object', additionalProperties: content, description: 'Of the record, as before it was set aside.' }, value: nullableRef('LetterContent') }),
+    DeadLetterPage: open({
+      letters: list(open(LETTER)),
+      next: nullable(string({ description: 'What the next page goes on from; null on the last page.' })),
+    }),
+    OpenedDeadLetter: open({
+      ...LETTER,
+      headers: { type: 'object', additionalProperties: content, description: 'Of the record, as before it was set aside.' },
+      value: nullableRef('LetterContent'),
+    }),
     LetterContent: content,
     Adoption: open({
       op: string({ enum: ['adopt'] }),
       externalId: string(),
       kind: word(Object.keys(EVENT_TYPES), { description: 'As the CloudEvents type of the change says it.' }),
-      change: { type: 'object', additionalProperties: true, description: 'The change as it is on object.events: revision, observedAt, receivedAt, subject, and what was reported (position, fields, set, hold, stale).' },
+      change: {
+        type: 'object',
+        additionalProperties: true,
+        description:
+          'The change as it is on object.events: revision, observedAt, receivedAt, subject, and what was ' +
+          'reported (position, fields, set, hold, stale).',
+      },
     }),
     KeptObjectsSettled: open({ settled: { type: 'boolean' } }),
-    KeptObjectsQuestion: { type: 'object', properties: { after: string({ description: 'The value `next` of the page before.' }), ids: list(string(), { maxItems: 500 }) } },
-    KeptObjectsPage: open({ objects: list({ type: 'object', additionalProperties: true, description: 'A state as it is on object.state; of an erased object its owner and revision.' }), next: nullable(string()) }),
+    KeptObjectsQuestion: {
+      type: 'object',
+      properties: { after: string({ description: 'The value `next` of the page before.' }), ids: list(string(), { maxItems: 500 }) },
+    },
+    KeptObjectsPage: open({
+      objects: list({
+        type: 'object',
+        additionalProperties: true,
+        description: 'A state as it is on object.state; of an erased object its owner and revision.',
+      }),
+      next: nullable(string()),
+    }),
     Rebuild: open({
       id: string(),
       check: { type: 'boolean', description: 'True: it only compares.' },
       startedAt: time('When it began.'),
       endedAt: nullable(time('When it ended.')),
       status: word(['running', 'same', 'differs', 'refused', 'undone', 'failed', 'interrupted'], {
-        description: 'What became of it. `differs`: rows were not the same, and it only compared or was to swap all the same; `refused`: it did not swap because of them; `undone`: the projection that the last one had replaced is back; `interrupted`: its process is gone.',
+        description:
+          'What became of it. `differs`: rows were not the same, and it only compared or was to swap all the ' +
+          'same; `refused`: it did not swap because of them; `undone`: the projection that the last one had ' +
+          'replaced is back; `interrupted`: its process is gone.',
       }),
-      differences: nullable(integer({ minimum: 0, description: 'Rows that were not the same; at most 1,000 of each table are counted. Null before they were compared.' })),
+      differences: nullable(
+        integer({
+          minimum: 0,
+          description: 'Rows that were not the same; at most 1,000 of each table are counted. Null before they were compared.',
+        }),
+      ),
       found: list(ref('RebuildDifference'), { description: 'The differences, one entry a table and kind.' }),
       says: string({ description: 'What it said last.' }),
     }),
@@ -58,30 +99,64 @@ export function installationSchemas(): Record<string, SchemaObject> {
     }),
     RebuildList: open({ rebuilds: list(ref('Rebuild')) }),
     AppSettings: open({
-      basemap: nullable(open({ tiles: string({ description: 'Template of the addresses of vector tiles.', example: '/app/basemap/0123456789abcdef/{z}/{x}/{y}' }), maxZoom: integer({ minimum: 0 }) })),
+      basemap: nullable(
+        open({
+          tiles: string({
+            description: 'Template of the addresses of vector tiles.',
+            example: '/app/basemap/0123456789abcdef/{z}/{x}/{y}',
+          }),
+          maxZoom: integer({ minimum: 0 }),
+        }),
+      ),
       streetMap: {
         type: 'object',
         nullable: true,
         description: 'A style, or raster tiles with whom to name and their closest zoom; null: none is set.',
-        properties: { style: string({ description: 'Address of a MapLibre style.' }), tiles: string({ description: 'Template of the addresses of raster tiles.' }), attribution: string(), maxZoom: integer({ minimum: 0 }) },
+        properties: {
+          style: string({ description: 'Address of a MapLibre style.' }),
+          tiles: string({ description: 'Template of the addresses of raster tiles.' }),
+          attribution: string(),
+          maxZoom: integer({ minimum: 0 }),
+        },
       },
       streets: list(
         open({
           name: string({ description: 'Of the file, without its end.' }),
           tiles: string({ description: 'Template of the addresses of its tiles.', example: '/app/basemap/0123456789abcdef/{z}/{x}/{y}' }),
-          schema: word(['openmaptiles', 'protomaps', 'raster'], { description: 'How the layers of vector tiles are named; `raster`: they are pictures.' }),
+          schema: word(['openmaptiles', 'protomaps', 'raster'], {
+            description: 'How the layers of vector tiles are named; `raster`: they are pictures.',
+          }),
           minZoom: integer({ minimum: 0 }),
           maxZoom: integer({ minimum: 0 }),
-          bounds: { type: 'array', items: { type: 'number' }, minItems: 4, maxItems: 4, description: 'West, south, east, north, in degrees.' },
+          bounds: {
+            type: 'array',
+            items: { type: 'number' },
+            minItems: 4,
+            maxItems: 4,
+            description: 'West, south, east, north, in degrees.',
+          },
           attribution: string({ description: 'Whom the map must name.' }),
         }),
         { description: 'Street maps that this installation serves itself.' },
       ),
-      satellite: nullable(open({ tiles: string({ description: 'Template of the addresses of raster tiles.' }), attribution: string(), maxZoom: integer({ minimum: 0 }) })),
-      signIn: open({ password: { type: 'boolean' }, provider: { type: 'boolean', description: 'With an OpenID provider, as far as is known.' } }),
+      satellite: nullable(
+        open({
+          tiles: string({ description: 'Template of the addresses of raster tiles.' }),
+          attribution: string(),
+          maxZoom: integer({ minimum: 0 }),
+        }),
+      ),
+      signIn: open({
+        password: { type: 'boolean' },
+        provider: { type: 'boolean', description: 'With an OpenID provider, as far as is known.' },
+      }),
       version: string({ description: 'Of Waymark.' }),
       embedding: { type: 'boolean', description: 'Whether pages of other origins may show the app in a frame.' },
     }),
-    DeadLettersReplayed: open({ source: string(), replayed: integer({ minimum: 0 }), left: integer({ minimum: 0, description: 'Of those that were asked for.' }) }),
+    DeadLettersReplayed: open({
+      source: string(),
+      replayed: integer({ minimum: 0 }),
+      left: integer({ minimum: 0, description: 'Of those that were asked for.' }),
+    }),
   };
 }

@@ -11,5 +11,12 @@ export interface InterfaceLimits extends ElementLimits {
 }
 
 export function interfaceLimits(config: Config): InterfaceLimits {
-  return { ...elementLimits, ...elementLimitsOf(config), elements: config.maxElements, bodyBytes: config.maxBodyBytes, pictureBytes: config.maxPictureBytes, defaultWaitSeconds: config.defaultWaitSeconds };
+  return {
+    ...elementLimits,
+    ...elementLimitsOf(config),
+    elements: config.maxElements,
+    bodyBytes: config.maxBodyBytes,
+    pictureBytes: config.maxPictureBytes,
+    defaultWaitSeconds: config.defaultWaitSeconds,
+  };
 }

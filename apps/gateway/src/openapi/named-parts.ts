@@ -1,7 +1,10 @@
 import type { SchemaObject } from '@nestjs/swagger';
 import { nullableRef, ref, type Schema } from './schema-words.js';
 
-/** Objects inside of other schemas, by their place; `*` is an entry of a list or a map. Those that are not here are called by their place. */
+/**
+ * Objects inside of other schemas, by their place; `*` is an entry of a list or a map. Those that are not here are
+ * called by their place.
+ */
 const NAMES: Readonly<Record<string, string>> = {
   'AppSession.apiAccessToken': 'ApiAccessToken',
   'AppSession.person': 'SignedInPerson',
@@ -95,9 +98,15 @@ export function withNamedParts(schemas: Readonly<Record<string, SchemaObject>>):
   };
   const filledIn = (schema: SchemaObject, place: string): SchemaObject => ({
     ...schema,
-    ...(schema.properties && { properties: Object.fromEntries(Object.entries(schema.properties).map(([name, each]) => [name, inside(each as Schema, `${place}.${name}`)])) }),
+    ...(schema.properties && {
+      properties: Object.fromEntries(
+        Object.entries(schema.properties).map(([name, each]) => [name, inside(each as Schema, `${place}.${name}`)]),
+      ),
+    }),
     ...(schema.items && { items: inside(schema.items as Schema, `${place}.*`) }),
-    ...(typeof schema.additionalProperties === 'object' && { additionalProperties: inside(schema.additionalProperties as Schema, `${place}.*`) }),
+    ...(typeof schema.additionalProperties === 'object' && {
+      additionalProperties: inside(schema.additionalProperties as Schema, `${place}.*`),
+    }),
   });
   for (const [name, schema] of Object.entries(schemas)) add(name, filledIn(schema, name));
   return all;

@@ -10,6 +10,10 @@ export class OpenApiController {
   @Get('openapi.json')
   read(@Req() request: FastifyRequest, @Res() reply: FastifyReply): void {
     const caller = request.caller as Caller | null;
-    void reply.header('content-type', 'application/json').header('vary', 'Authorization').header('cache-control', 'no-cache').send(Buffer.from(this.document.textFor(caller)));
+    void reply
+      .header('content-type', 'application/json')
+      .header('vary', 'Authorization')
+      .header('cache-control', 'no-cache')
+      .send(Buffer.from(this.document.textFor(caller)));
   }
 }

@@ -19,7 +19,10 @@ function notBlank(excluded: string): string {
 /** The patterns that the rules of bodies are written with, and what they say without JavaScript's own syntax. */
 const REWRITTEN: readonly (readonly [written: RegExp, portable: (least: string, most: string) => SchemaObject])[] = [
   [/^\^\(\?=\[\^\]\*\\S\)\[\^\\p\{Cc\}\\p\{Cs\}\]\{(\d+),(\d+)\}\$$/, (least, most) => sized(least, most, PLAIN_NOT_BLANK)],
-  [/^\^\(\?=\[\^\]\*\\S\)\(\?:\[\^\\p\{Cc\}\\p\{Cs\}\]\|\[\\n\\t\]\)\{(\d+),(\d+)\}\$$/, (least, most) => sized(least, most, notBlank(CONTROL_IN_LINES))],
+  [
+    /^\^\(\?=\[\^\]\*\\S\)\(\?:\[\^\\p\{Cc\}\\p\{Cs\}\]\|\[\\n\\t\]\)\{(\d+),(\d+)\}\$$/,
+    (least, most) => sized(least, most, notBlank(CONTROL_IN_LINES)),
+  ],
   [/^\^\(\?=\[\^\]\*\\S\)\[\^\\p\{Cc\}\\p\{Cs\}\]\*\$$/, () => ({ pattern: PLAIN_NOT_BLANK })],
   [/^\^\[\^\\p\{Cc\}\\p\{Cs\}\]\*\$$/, () => ({ pattern: PLAIN })],
   [/^\^\[\^\\p\{Cc\}\\p\{Cs\}\]\{(\d+),(\d+)\}\$$/, (least, most) => sized(least, most, PLAIN)],
@@ -31,7 +34,10 @@ function sized(least: string, most: string, pattern?: string): SchemaObject {
   return { ...(least !== '0' && { minLength: Number(least) }), maxLength: Number(most), ...(pattern !== undefined && { pattern }) };
 }
 
-/** A schema whose pattern every common engine reads and that says the same of any text, except for rare characters that the product refuses separately. */
+/**
+ * A schema whose pattern every common engine reads and that says the same of any text, except for rare characters that
+ * the product refuses separately.
+ */
 export function withPortablePattern<T extends { pattern?: string }>(schema: T): T {
   const { pattern, ...rest } = schema;
   if (pattern === undefined) return schema;

@@ -15,7 +15,9 @@ export type QueryParameters = ReadonlyMap<string, TextBounds | undefined>;
 export function queryParametersOf(operations: Readonly<Record<string, OperationDescription>>): (route: GatewayRoute) => QueryParameters {
   return ({ method, path }) => {
     const parameters = operations[`${method} ${path}`]?.parameters ?? [];
-    return new Map(parameters.filter((parameter) => parameter.in === 'query').map(({ name, schema }) => [name, boundsOf(schema as SchemaObject)]));
+    return new Map(
+      parameters.filter((parameter) => parameter.in === 'query').map(({ name, schema }) => [name, boundsOf(schema as SchemaObject)]),
+    );
   };
 }
 

@@ -3,55 +3,125 @@ import type { OperationDescription } from './operation-description.js';
 import { BOX, list, nullable, number, open, ref, string, time, word } from './schema-words.js';
 
 const REPORTS = '/groups/:groupID/reports';
-const query = (name: string, description: string, schema: ParameterObject['schema'] = { type: 'string', minLength: 1 }): ParameterObject => ({ name, in: 'query', description, schema });
-const several = (name: string, description: string, maxItems: number, words?: string[]): ParameterObject => ({ ...query(name, `${description} Give it several times for several.`, { type: 'array', maxItems, items: { type: 'string', minLength: 1, ...(words && { enum: words }) } }), style: 'form', explode: true });
+const query = (
+  name: string,
+  description: string,
+  schema: ParameterObject['schema'] = { type: 'string', minLength: 1 },
+): ParameterObject => ({ name, in: 'query', description, schema });
+const several = (name: string, description: string, maxItems: number, words?: string[]): ParameterObject => ({
+  ...query(name, `${description} Give it several times for several.`, {
+    type: 'array',
+    maxItems,
+    items: { type: 'string', minLength: 1, ...(words && { enum: words }) },
+  }),
+  style: 'form',
+  explode: true,
+});
 const HEATMAP = '/groups/:groupID/heatmap';
-const DAY_OR_TIME: SchemaObject = { type: 'string', pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}(?:[Tt][0-9]{2}:[0-9]{2}:[0-9]{2}(?:\\.[0-9]+)?(?:[Zz]|[+-][0-9]{2}:[0-9]{2}))?$' };
+const DAY_OR_TIME: SchemaObject = {
+  type: 'string',
+  pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}(?:[Tt][0-9]{2}:[0-9]{2}:[0-9]{2}(?:\\.[0-9]+)?(?:[Zz]|[+-][0-9]{2}:[0-9]{2}))?$',
+};
 const INTERVALS = ['quarter-hour', 'hour', 'day', 'week', 'month', 'all'];
 
 const ofTime: ParameterObject[] = [
   query('from', 'A day of the time zone, or a time on a quarter of an hour; seven days before `to` when left out.', DAY_OR_TIME),
   query('to', 'Where the report ends, not included; the end of today when left out.', DAY_OR_TIME),
-  query('interval', 'Length of the buckets, at most 1,000 of them; days, weeks and months are those of the time zone.', { type: 'string', enum: INTERVALS, default: 'day' }),
+  query('interval', 'Length of the buckets, at most 1,000 of them; days, weeks and months are those of the time zone.', {
+    type: 'string',
+    enum: INTERVALS,
+    default: 'day',
+  }),
   query('timeZone', 'Of the IANA database, such as Europe/Berlin.', { type: 'string', default: 'UTC' }),
   query('format', 'Also by `Accept: text/csv`.', { type: 'string', enum: ['json', 'csv'], default: 'json' }),
 ];
-const ofObjects: ParameterObject[] = [several('type', 'Only objects of these types.', 50), query('field', 'A field of the kind Category, for `by=category` and `category`.'), query('category', 'Only objects in this category of `field`: its name, or `namespace/name`.')];
+const ofObjects: ParameterObject[] = [
+  several('type', 'Only objects of these types.', 50),
+  query('field', 'A field of the kind Category, for `by=category` and `category`.'),
+  query('category', 'Only objects in this category of `field`: its name, or `namespace/name`.'),
+];
 const ofHeat: ParameterObject[] = [
   query('from', 'A whole hour of UTC; 24 hours before `to` when left out.', { type: 'string', format: 'date-time' }),
   query('to', 'A whole hour of UTC, not included; the end of this hour when left out.', { type: 'string', format: 'date-time' }),
-  query('aggregate', 'What is asked for; `mean` and `max` leave out cells in which `number` was not reported; `dwell` adds `dwellSeconds`.', { type: 'string', enum: ['objects', 'observations', 'dwell', 'mean', 'max'], default: 'objects' }),
+  query(
+    'aggregate',
+    'What is asked for; `mean` and `max` leave out cells in which `number` was not reported; `dwell` adds `dwellSeconds`.',
+    { type: 'string', enum: ['objects', 'observations', 'dwell', 'mean', 'max'], default: 'objects' },
+  ),
   query('number', 'With `mean` and `max`: a field of the kind Number with an approved definition.'),
-  query('minObjects', 'Cells with fewer objects are not shown; an operator may have set a higher bound.', { type: 'integer', minimum: 1, default: 1 }),
+  query('minObjects', 'Cells with fewer objects are not shown; an operator may have set a higher bound.', {
+    type: 'integer',
+    minimum: 1,
+    default: 1,
+  }),
 ];
 const table = (schema: string, description: string): Record<string, ResponseObject> => ({
-  200: { description: `${description} At most 10,000 rows; buckets in which nothing happened have none.`, content: { 'application/json': { schema: ref(schema) }, 'text/csv': { schema: string({ description: 'The same rows with a line of headings (RFC 4180). Text that a spreadsheet would take for a formula begins with an apostrophe.' }) } } },
+  200: {
+    description: `${description} At most 10,000 rows; buckets in which nothing happened have none.`,
+    content: {
+      'application/json': { schema: ref(schema) },
+      'text/csv': {
+        schema: string({
+          description:
+            'The same rows with a line of headings (RFC 4180). Text that a spreadsheet would take for a formula begins with an apostrophe.',
+        }),
+      },
+    },
+  },
 });
 
 /** By method and path, as in the table of routes. */
 export const REPORT_OPERATIONS: Readonly<Record<string, OperationDescription>> = {
   [`GET ${REPORTS}/tracking`]: {
-    description: 'How each measure is worked out: docs/reports.md. By caller only the changes are told; by area what objects did inside of the areas that are named, as long as observations are kept.',
-    parameters: [...ofTime, several('by', 'What a bucket is broken down by.', 4, ['type', 'category', 'caller', 'area']), several('area', 'With `by=area`: the areas, by their ids.', 20), ...ofObjects],
+    description:
+      'How each measure is worked out: docs/reports.md. By caller only the changes are told; by area what ' +
+      'objects did inside of the areas that are named, as long as observations are kept.',
+    parameters: [
+      ...ofTime,
+      several('by', 'What a bucket is broken down by.', 4, ['type', 'category', 'caller', 'area']),
+      several('area', 'With `by=area`: the areas, by their ids.', 20),
+      ...ofObjects,
+    ],
     responses: table('TrackingReport', 'By bucket, then by what it is broken down by.'),
   },
   [`GET ${REPORTS}/values`]: {
-    parameters: [...ofTime, several('by', 'What a bucket is broken down by, beside the field.', 2, ['type', 'category']), ...ofObjects, several('number', 'Only these fields of the kind Number.', 20)],
+    parameters: [
+      ...ofTime,
+      several('by', 'What a bucket is broken down by, beside the field.', 2, ['type', 'category']),
+      ...ofObjects,
+      several('number', 'Only these fields of the kind Number.', 20),
+    ],
     responses: table('ValuesReport', 'By bucket, then by what it is broken down by and the field.'),
   },
   [`GET ${REPORTS}/areas`]: {
-    parameters: [...ofTime, several('by', 'What a bucket is broken down by.', 3, ['area', 'type', 'category']), several('area', 'Only these areas, by their ids.', 50), ...ofObjects],
+    parameters: [
+      ...ofTime,
+      several('by', 'What a bucket is broken down by.', 3, ['area', 'type', 'category']),
+      several('area', 'Only these areas, by their ids.', 50),
+      ...ofObjects,
+    ],
     responses: table('AreasReport', 'By bucket, then by what it is broken down by.'),
   },
   [`GET ${REPORTS}/usage`]: {
-    description: 'Calls are those of the access log; elements those that were applied. Elements are not told by operation; by what objects are, elements alone are told.',
-    parameters: [...ofTime, several('by', 'What a bucket is broken down by.', 4, ['caller', 'operation', 'type', 'category']), ...ofObjects],
+    description:
+      'Calls are those of the access log; elements those that were applied. Elements are not told by ' +
+      'operation; by what objects are, elements alone are told.',
+    parameters: [
+      ...ofTime,
+      several('by', 'What a bucket is broken down by.', 4, ['caller', 'operation', 'type', 'category']),
+      ...ofObjects,
+    ],
     responses: table('UsageReport', 'By bucket, then by what it is broken down by.'),
   },
   [`GET ${REPORTS}/access`]: {
     parameters: [
       ...ofTime,
-      several('by', 'What a bucket is broken down by; `category` and `area` are of calls that name one object, for as long as its history is kept.', 6, ['caller', 'kind', 'operation', 'type', 'category', 'area']),
+      several(
+        'by',
+        'What a bucket is broken down by; `category` and `area` are of calls that name one object, for as long as its history is kept.',
+        6,
+        ['caller', 'kind', 'operation', 'type', 'category', 'area'],
+      ),
       several('kind', 'Only calls of these kinds.', 4, ['looked', 'scanned', 'changed', 'administered']),
       several('type', 'Only calls that name an object of these types.', 50),
       ...ofObjects.slice(1),
@@ -61,27 +131,69 @@ export const REPORT_OPERATIONS: Readonly<Record<string, OperationDescription>> =
     responses: table('AccessReport', 'Calls that were let through, by bucket, then by what it is broken down by.'),
   },
   [`GET ${HEATMAP}`]: {
-    description: 'Cells of coarser resolutions are sums of those of resolution 8. Finer ones, and `dwell`, are counted from the stored positions of the objects that were around: at most 500,000 by default, else a 400. Objects are counted once a cell, however often they were there.',
-    parameters: [...ofHeat, query('resolution', 'Of H3: cells of some 87,000 km² (2) to 0.7 km² (8) and 2,000 m² (11).', { type: 'integer', minimum: 2, maximum: 11, default: 7 }), query('bbox', 'Only cells whose centres are inside: west,south,east,north in degrees; west > east crosses the antimeridian.', BOX)],
+    description:
+      'Cells of coarser resolutions are sums of those of resolution 8. Finer ones, and `dwell`, are counted ' +
+      'from the stored positions of the objects that were around: at most 500,000 by default, else a 400. ' +
+      'Objects are counted once a cell, however often they were there.',
+    parameters: [
+      ...ofHeat,
+      query('resolution', 'Of H3: cells of some 87,000 km² (2) to 0.7 km² (8) and 2,000 m² (11).', {
+        type: 'integer',
+        minimum: 2,
+        maximum: 11,
+        default: 7,
+      }),
+      query('bbox', 'Only cells whose centres are inside: west,south,east,north in degrees; west > east crosses the antimeridian.', BOX),
+    ],
     responses: { 200: { description: 'At most 20,000 cells.', content: { 'application/geo+json': { schema: ref('Heatmap') } } } },
   },
   [`GET ${HEATMAP}/tiles/:z/:x/:y`]: {
-    description: 'The Web Mercator grid; `y` ends with `.mvt`. Its one layer is `heat`; the resolution follows the zoom, up to 11. Where a tile finer than resolution 8 would need more stored positions, it has cells of resolution 8. Ask again with `If-None-Match`.',
-    parameters: [...ofHeat, { name: 'If-None-Match', in: 'header', description: 'ETag of the tile that the caller has.', schema: { type: 'string' } }],
+    description:
+      'The Web Mercator grid; `y` ends with `.mvt`. Its one layer is `heat`; the resolution follows the ' +
+      'zoom, up to 11. Where a tile finer than resolution 8 would need more stored positions, it has cells ' +
+      'of resolution 8. Ask again with `If-None-Match`.',
+    parameters: [
+      ...ofHeat,
+      { name: 'If-None-Match', in: 'header', description: 'ETag of the tile that the caller has.', schema: { type: 'string' } },
+    ],
     responses: {
       304: { description: 'Nothing has changed.' },
-      200: { description: 'A Mapbox Vector Tile, version 2.', headers: { ETag: { description: 'Of what the tile shows.', schema: { type: 'string' } } }, content: { 'application/vnd.mapbox-vector-tile': { schema: string({ format: 'binary' }) } } } },
+      200: {
+        description: 'A Mapbox Vector Tile, version 2.',
+        headers: { ETag: { description: 'Of what the tile shows.', schema: { type: 'string' } } },
+        content: { 'application/vnd.mapbox-vector-tile': { schema: string({ format: 'binary' }) } },
+      },
+    },
   },
 };
 
 const count = (description: string): SchemaObject => number({ minimum: 0, description });
-const group = { type: string({ description: 'Empty: objects without a type.' }), namespace: nullable(string()), category: nullable(string({ description: 'Null: objects without one.' })), caller: string({ description: 'Claim `sub` of the token.' }) };
+const group = {
+  type: string({ description: 'Empty: objects without a type.' }),
+  namespace: nullable(string()),
+  category: nullable(string({ description: 'Null: objects without one.' })),
+  caller: string({ description: 'Claim `sub` of the token.' }),
+};
 const AREA = string({ description: 'Id of the area.' });
-const changes = { updates: count('Changes that were applied.'), created: count('Of those, first ones of an object.'), stale: count('Of those, reports that were older than what was known.') };
+const changes = {
+  updates: count('Changes that were applied.'),
+  created: count('Of those, first ones of an object.'),
+  stale: count('Of those, reports that were older than what was known.'),
+};
 
 function report(members: Record<string, SchemaObject>, always: readonly string[]): SchemaObject {
-  const row = open({ from: string({ description: 'Start of the bucket, in the time zone.', example: '2026-11-21T00:00:00+01:00' }), ...members }, ['from', ...always]);
-  return open({ report: string(), from: time('Where the report begins.'), to: time('Where it ends, not included.'), interval: word(INTERVALS), timeZone: string(), rows: list(row) });
+  const row = open(
+    { from: string({ description: 'Start of the bucket, in the time zone.', example: '2026-11-21T00:00:00+01:00' }), ...members },
+    ['from', ...always],
+  );
+  return open({
+    report: string(),
+    from: time('Where the report begins.'),
+    to: time('Where it ends, not included.'),
+    interval: word(INTERVALS),
+    timeZone: string(),
+    rows: list(row),
+  });
 }
 
 export const REPORT_SCHEMAS: Record<string, SchemaObject> = {
@@ -100,15 +212,76 @@ export const REPORT_SCHEMAS: Record<string, SchemaObject> = {
     },
     ['updates'],
   ),
-  ValuesReport: report({ type: group.type, namespace: group.namespace, category: group.category, number: string({ description: 'Name of the field.' }), count: count('Reported values.'), mean: nullable(number()), least: number(), most: number() }, ['number', 'count', 'mean', 'least', 'most']),
-  AreasReport: report({ area: AREA, type: group.type, namespace: group.namespace, category: group.category, entered: count('Visits that began.'), insideSeconds: count('Time inside; of visits that go on, until now.') }, ['entered', 'insideSeconds']),
+  ValuesReport: report(
+    {
+      type: group.type,
+      namespace: group.namespace,
+      category: group.category,
+      number: string({ description: 'Name of the field.' }),
+      count: count('Reported values.'),
+      mean: nullable(number()),
+      least: number(),
+      most: number(),
+    },
+    ['number', 'count', 'mean', 'least', 'most'],
+  ),
+  AreasReport: report(
+    {
+      area: AREA,
+      type: group.type,
+      namespace: group.namespace,
+      category: group.category,
+      entered: count('Visits that began.'),
+      insideSeconds: count('Time inside; of visits that go on, until now.'),
+    },
+    ['entered', 'insideSeconds'],
+  ),
   UsageReport: report(
-    { ...group, operation: string({ description: 'operationId of this document.' }), calls: count('Calls of those who were let in.'), succeeded: count('Answered below 400.'), refused: count('Answered with 4xx, or given up by the client.'), failed: count('Answered with 5xx.'), elements: changes.updates, created: changes.created, stale: changes.stale },
+    {
+      ...group,
+      operation: string({ description: 'operationId of this document.' }),
+      calls: count('Calls of those who were let in.'),
+      succeeded: count('Answered below 400.'),
+      refused: count('Answered with 4xx, or given up by the client.'),
+      failed: count('Answered with 5xx.'),
+      elements: changes.updates,
+      created: changes.created,
+      stale: changes.stale,
+    },
     [],
   ),
   Heatmap: open({
     type: string({ enum: ['FeatureCollection'] }),
-    features: list(open({ type: string({ enum: ['Feature'] }), id: string({ description: 'H3 index of the cell.' }), geometry: open({ type: string({ enum: ['Polygon'] }), coordinates: list(list(list(number()))) }), properties: open({ objects: count('Different objects.'), observations: count('Reported positions.'), mean: nullable(number()), max: nullable(number()), dwellSeconds: count('Time that objects were in the cell, all together: each position counts until the next one of the object, at most 15 minutes.') }, ['objects', 'observations']) })),
+    features: list(
+      open({
+        type: string({ enum: ['Feature'] }),
+        id: string({ description: 'H3 index of the cell.' }),
+        geometry: open({ type: string({ enum: ['Polygon'] }), coordinates: list(list(list(number()))) }),
+        properties: open(
+          {
+            objects: count('Different objects.'),
+            observations: count('Reported positions.'),
+            mean: nullable(number()),
+            max: nullable(number()),
+            dwellSeconds: count(
+              'Time that objects were in the cell, all together: each position counts until the next one of the ' +
+                'object, at most 15 minutes.',
+            ),
+          },
+          ['objects', 'observations'],
+        ),
+      }),
+    ),
   }),
-  AccessReport: report({ ...group, area: AREA, kind: word(['looked', 'scanned', 'changed', 'administered']), operation: string(), type: string({ description: 'Of the object that the call named; empty when it named none.' }), calls: count('Calls that were let through.') }, ['calls']),
+  AccessReport: report(
+    {
+      ...group,
+      area: AREA,
+      kind: word(['looked', 'scanned', 'changed', 'administered']),
+      operation: string(),
+      type: string({ description: 'Of the object that the call named; empty when it named none.' }),
+      calls: count('Calls that were let through.'),
+    },
+    ['calls'],
+  ),
 };

@@ -8,7 +8,9 @@ export const SCHEMA_DESCRIPTIONS: Readonly<Record<string, string>> = {
   AppSession: 'A sign-in of the map app; its refresh token is in a cookie.',
   AppSettings: 'What the map app needs to know of this installation.',
   Area: 'An area on the map. Objects that report positions inside are its visitors.',
-  AreaCollection: 'Areas to create, as GeoJSON. The property `name` of each feature names its area; a Point becomes a circle by its property `radius`, in metres.',
+  AreaCollection:
+    'Areas to create, as GeoJSON. The property `name` of each feature names its area; a Point becomes a ' +
+    'circle by its property `radius`, in metres.',
   AreaContent: 'All of an area that can be set.',
   AreaImport: 'The areas that were created.',
   AreaPage: 'A page of areas.',
@@ -147,7 +149,9 @@ export const SCHEMA_DESCRIPTIONS: Readonly<Record<string, string>> = {
   ShareLinkPage: 'A page of share links, newest first.',
   SharedView: 'What a share link shows.',
   ShownAudience: 'Who is asked.',
-  ShownContentElement: 'An action bound to an object. One that was stored before kinds and links were checked may have another kind or target: open no link unchecked.',
+  ShownContentElement:
+    'An action bound to an object. One that was stored before kinds and links were checked may have ' +
+    'another kind or target: open no link unchecked.',
   ShownDashboard: 'A dashboard with its tiles.',
   ShownPoll: 'A poll as the caller sees it.',
   ShownPollOption: 'One of the answers to choose from.',

@@ -7,8 +7,14 @@ export type Properties = Record<string, Schema>;
 export const ref = (name: string): { $ref: string } => ({ $ref: `#/components/schemas/${name}` });
 export const string = (more: SchemaObject = {}): SchemaObject => ({ type: 'string', ...more });
 /** A text of a list that may grow: readers must take one that they do not know. */
-export const word = (words: readonly string[], more: SchemaObject = {}): SchemaObject => ({ type: 'string', 'x-extensible-enum': [...words], ...more }) as SchemaObject;
-export const time = (description: string): SchemaObject => ({ type: 'string', format: 'date-time', description, example: '2026-11-21T08:00:00.000Z' });
+export const word = (words: readonly string[], more: SchemaObject = {}): SchemaObject =>
+  ({ type: 'string', 'x-extensible-enum': [...words], ...more }) as SchemaObject;
+export const time = (description: string): SchemaObject => ({
+  type: 'string',
+  format: 'date-time',
+  description,
+  example: '2026-11-21T08:00:00.000Z',
+});
 export const number = (more: SchemaObject = {}): SchemaObject => ({ type: 'number', ...more });
 export const integer = (more: SchemaObject = {}): SchemaObject => ({ type: 'integer', ...more });
 export const list = (items: Schema, more: SchemaObject = {}): SchemaObject => ({ type: 'array', items, ...more });
@@ -22,9 +28,19 @@ export const LETTER_NAME = string({ pattern: `^(?:${LETTER_SOURCES.join('|')}):[
 /** A revision as the header If-Match has it. */
 export const ENTITY_TAG = string({ pattern: '^(?:\\*|"[1-9][0-9]{0,14}")$' });
 /** A request's object: properties that aren't listed are refused. */
-export const closed = (properties: Properties, required: string[] = [], more: SchemaObject = {}): SchemaObject => ({ type: 'object', additionalProperties: false, properties, required: required.length > 0 ? required : undefined, ...more });
+export const closed = (properties: Properties, required: string[] = [], more: SchemaObject = {}): SchemaObject => ({
+  type: 'object',
+  additionalProperties: false,
+  properties,
+  required: required.length > 0 ? required : undefined,
+  ...more,
+});
 /** An answer's object: more properties may come. */
-export const open = (properties: Properties, required: string[] = Object.keys(properties)): SchemaObject => ({ type: 'object', properties, required });
+export const open = (properties: Properties, required: string[] = Object.keys(properties)): SchemaObject => ({
+  type: 'object',
+  properties,
+  required,
+});
 /** Of a schema that is an object: beside a bare `$ref` OpenAPI 3.0 sees nothing, and `nullable` counts beside a `type` only. */
 export const nullableRef = (name: string): SchemaObject => ({ type: 'object', nullable: true, allOf: [ref(name)] });
 export const nullable = (schema: SchemaObject): SchemaObject => ({ ...schema, nullable: true });

@@ -1,15 +1,30 @@
 import type { SchemaObject } from '@nestjs/swagger';
-import type { ElementLimits } from '#contracts/dto/element-limits.js';
 import { CONTENT_KINDS } from '#contracts/dto/content-element-rule.js';
+import type { ElementLimits } from '#contracts/dto/element-limits.js';
 import { ELEMENT_CODES } from '#object-rules/element-codes.js';
 import { AREA_SHAPE_SCHEMAS } from './area-shape-schemas.js';
 import { PLAIN, PLAIN_LINES, PLAIN_NOT_BLANK } from './portable-patterns.js';
 import { REPORT_SCHEMAS } from './report-operations.js';
-import { closed, integer, list, nullable, nullableRef, number, open, type Properties, ref, type Schema, string, time, word } from './schema-words.js';
+import {
+  closed,
+  integer,
+  list,
+  nullable,
+  nullableRef,
+  number,
+  open,
+  type Properties,
+  ref,
+  type Schema,
+  string,
+  time,
+  word,
+} from './schema-words.js';
 
 /** No control characters; `name` also not blank. */
 const plain = (maxLength: number, more: SchemaObject = {}): SchemaObject => string({ maxLength, pattern: PLAIN, ...more });
-const name = (maxLength: number, more: SchemaObject = {}): SchemaObject => plain(maxLength, { minLength: 1, pattern: PLAIN_NOT_BLANK, ...more });
+const name = (maxLength: number, more: SchemaObject = {}): SchemaObject =>
+  plain(maxLength, { minLength: 1, pattern: PLAIN_NOT_BLANK, ...more });
 const revision = integer({ minimum: 1, description: 'Grows by one with every applied change of the object.' });
 /** Line breaks and tabs in addition to what `plain` allows. */
 const lines = (maxLength: number, more: SchemaObject = {}): SchemaObject => plain(maxLength, { pattern: PLAIN_LINES, ...more });
@@ -22,7 +37,14 @@ const picture = string({ pattern: '^[0-9a-f]{64}$', description: 'SHA-256 of its
 const accuracy = number({ minimum: 0, description: 'Metres.' });
 const next = nullable(string({ description: 'Address of the next page, relative to this server; null on the last page.' }));
 const fieldState = (type: string, value: Schema): SchemaObject => ({
-  ...open({ type: string({ enum: [type], description: 'Kind of the field; it decides what its value is.' }), value, observedAt: time('When the value was true.') }, ['type', 'value']),
+  ...open(
+    {
+      type: string({ enum: [type], description: 'Kind of the field; it decides what its value is.' }),
+      value,
+      observedAt: time('When the value was true.'),
+    },
+    ['type', 'value'],
+  ),
   description: `The value of a field of the type ${type}.`,
 });
 const fields: SchemaObject = {
@@ -53,7 +75,11 @@ export function schemasFor(limits: ElementLimits): Record<string, SchemaObject> 
   const shortName = name(limits.shortText);
   const floor: SchemaObject = { oneOf: [shortName, number()] };
   const fieldOf = (type: string, value: Schema, description: string): SchemaObject =>
-    closed({ type: string({ enum: [type], description: 'Kind of the field; it decides what its value is.' }), field: fieldName, value }, ['type', 'field', 'value'], { description });
+    closed(
+      { type: string({ enum: [type], description: 'Kind of the field; it decides what its value is.' }), field: fieldName, value },
+      ['type', 'field', 'value'],
+      { description },
+    );
   const descriptive: Record<string, SchemaObject> = {
     title: plain(limits.title),
     type: plain(limits.shortText),
@@ -69,18 +95,32 @@ export function schemasFor(limits: ElementLimits): Record<string, SchemaObject> 
   };
   return {
     ExternalObjectUpdate: closed({ externalId, ...updateParts, initialExternalObject: ref('InitialExternalObject') }, ['externalId'], {
-      description: 'At least one of `locationUpdate` and `fieldValues` must be there; the first update of an object needs a `locationUpdate`.',
+      description:
+        'At least one of `locationUpdate` and `fieldValues` must be there; the first update of an object needs a `locationUpdate`.',
     }),
     LocationUpdate: closed({ newPosition: closed(coordinates, ['lat', 'lon']), accuracy, floor }, ['newPosition']),
     FieldValue: {
       description: 'A value of a field, by its `type`. The value null clears the field.',
       oneOf: FIELD_KINDS.map((kind) => ref(`${kind}FieldValue`)),
-      discriminator: { propertyName: 'type', mapping: Object.fromEntries(FIELD_KINDS.map((kind) => [kind, ref(`${kind}FieldValue`).$ref])) },
+      discriminator: {
+        propertyName: 'type',
+        mapping: Object.fromEntries(FIELD_KINDS.map((kind) => [kind, ref(`${kind}FieldValue`).$ref])),
+      },
     },
-    StringFieldValue: fieldOf('String', nullable(lines(limits.stringValue, { description: 'The text; null clears the field.' })), 'A text.'),
+    StringFieldValue: fieldOf(
+      'String',
+      nullable(lines(limits.stringValue, { description: 'The text; null clears the field.' })),
+      'A text.',
+    ),
     NumberFieldValue: fieldOf(
       'Number',
-      nullable(number({ description: 'Finite; kept as a double, so an integer beyond 2^53 may be rounded: 9007199254740993 becomes 9007199254740992. Null clears the field.' })),
+      nullable(
+        number({
+          description:
+            'Finite; kept as a double, so an integer beyond 2^53 may be rounded: 9007199254740993 becomes ' +
+            '9007199254740992. Null clears the field.',
+        }),
+      ),
       'A number.',
     ),
     CategoryFieldValue: fieldOf('Category', nullableRef('Category'), 'One of a set of values, such as a status.'),
@@ -88,7 +128,10 @@ export function schemasFor(limits: ElementLimits): Record<string, SchemaObject> 
     FieldState: {
       description: 'A value of a field, by its `type`; the value null: the field was cleared.',
       oneOf: FIELD_KINDS.map((kind) => ref(`${kind}FieldState`)),
-      discriminator: { propertyName: 'type', mapping: Object.fromEntries(FIELD_KINDS.map((kind) => [kind, ref(`${kind}FieldState`).$ref])) },
+      discriminator: {
+        propertyName: 'type',
+        mapping: Object.fromEntries(FIELD_KINDS.map((kind) => [kind, ref(`${kind}FieldState`).$ref])),
+      },
     },
     StringFieldState: fieldState('String', nullable(string({ description: 'The text; null: the field was cleared.' }))),
     NumberFieldState: fieldState('Number', nullable(number({ description: 'The number; null: the field was cleared.' }))),
@@ -96,10 +139,28 @@ export function schemasFor(limits: ElementLimits): Record<string, SchemaObject> 
     ContentElement: closed({ ...contentElement, kind: string({ enum: CONTENT_KINDS }) }, ['id', 'kind']),
     ShownContentElement: closed(contentElement, ['id', 'kind']),
     InitialExternalObject: closed(descriptive, [], { description: 'Used only when this update creates the object.' }),
-    ObjectEdit: closed({ ...Object.fromEntries(Object.entries(descriptive).map(([name, schema]) => [name, nullable(schema)])), picture: nullable(string({ pattern: '^[0-9a-f]{64}$', description: 'SHA-256 of a picture that was uploaded for this object and is kept still; PUT …/picture uploads one and sets it.' })), ...updateParts }, [], {
-      description: 'A JSON merge patch (RFC 7396): null clears, what is left out stays.',
+    ObjectEdit: closed(
+      {
+        ...Object.fromEntries(Object.entries(descriptive).map(([name, schema]) => [name, nullable(schema)])),
+        picture: nullable(
+          string({
+            pattern: '^[0-9a-f]{64}$',
+            description: 'SHA-256 of a picture that was uploaded for this object and is kept still; PUT …/picture uploads one and sets it.',
+          }),
+        ),
+        ...updateParts,
+      },
+      [],
+      {
+        description: 'A JSON merge patch (RFC 7396): null clears, what is left out stays.',
+      },
+    ),
+    OperationAnswer: open({
+      operationId: nullable(
+        string({ description: 'Null when every element was refused: nothing was taken in, so there is nothing to look up.' }),
+      ),
+      results: list(ref('ElementResult'), { description: 'In the order of the array.' }),
     }),
-    OperationAnswer: open({ operationId: nullable(string({ description: 'Null when every element was refused: nothing was taken in, so there is nothing to look up.' })), results: list(ref('ElementResult'), { description: 'In the order of the array.' }) }),
     OperationPending: open({ operationId: string(), status: string({ enum: ['pending'] }) }),
     ElementResult: open(
       {
@@ -108,8 +169,19 @@ export function schemasFor(limits: ElementLimits): Record<string, SchemaObject> 
         status: string({ enum: ['created', 'updated', 'rejected'] }),
         revision,
         stale: { type: 'boolean', description: 'True: older than what was known; kept as history, the object did not move back.' },
-        error: open({ code: word(Object.keys(ELEMENT_CODES)), detail: string(), pointer: string({ description: 'JSON pointer (RFC 6901) into the body; of something missing: where it should be.' }) }, ['code', 'detail']),
-        warnings: list(open({ code: word(['field-conflict']), detail: string(), pointer: string() }), { description: 'The element was applied, though a value breaks the definition of its field, which says that this is only worth a warning. Told in the direct answer only, not when the operation is looked up later.' }),
+        error: open(
+          {
+            code: word(Object.keys(ELEMENT_CODES)),
+            detail: string(),
+            pointer: string({ description: 'JSON pointer (RFC 6901) into the body; of something missing: where it should be.' }),
+          },
+          ['code', 'detail'],
+        ),
+        warnings: list(open({ code: word(['field-conflict']), detail: string(), pointer: string() }), {
+          description:
+            'The element was applied, though a value breaks the definition of its field, which says that this is ' +
+            'only worth a warning. Told in the direct answer only, not when the operation is looked up later.',
+        }),
       },
       ['index', 'externalId', 'status'],
     ),
@@ -130,17 +202,61 @@ export function schemasFor(limits: ElementLimits): Record<string, SchemaObject> 
       },
       ['externalId', 'revision', 'position', 'fields', 'archived', 'createdAt', 'updatedAt'],
     ),
-    TypeList: open({ types: list(open({ type: string(), count: integer({ minimum: 1, description: 'Objects of the type.' }) })), more: { type: 'boolean', description: 'There are more types than this; of a token that is narrowed to a place or to ids: or more objects than were looked at, 10,000.' } }),
-    ObjectPage: open({ objects: list(ref('ExternalObject')), next, count: open({ objects: integer({ minimum: 0 }), atLeast: { type: 'boolean', description: 'There are more than were counted.' } }), cursor: string({ description: 'With snapshot=true: where the feed goes on from these objects. Drop changes whose revision is not above that of the object.' }), near: open({ lat: coordinates.lat, lon: coordinates.lon, radius: number({ description: 'Metres.' }) }, ['lat', 'lon']), incomplete: { type: 'boolean', description: 'With q: so much is alike that not all of it was compared; type more.' } }, ['objects', 'next']),
+    TypeList: open({
+      types: list(open({ type: string(), count: integer({ minimum: 1, description: 'Objects of the type.' }) })),
+      more: {
+        type: 'boolean',
+        description:
+          'There are more types than this; of a token that is narrowed to a place or to ids: or more objects than were looked at, 10,000.',
+      },
+    }),
+    ObjectPage: open(
+      {
+        objects: list(ref('ExternalObject')),
+        next,
+        count: open({ objects: integer({ minimum: 0 }), atLeast: { type: 'boolean', description: 'There are more than were counted.' } }),
+        cursor: string({
+          description:
+            'With snapshot=true: where the feed goes on from these objects. Drop changes whose revision is not above that of the object.',
+        }),
+        near: open({ lat: coordinates.lat, lon: coordinates.lon, radius: number({ description: 'Metres.' }) }, ['lat', 'lon']),
+        incomplete: { type: 'boolean', description: 'With q: so much is alike that not all of it was compared; type more.' },
+      },
+      ['objects', 'next'],
+    ),
     HistoryPage: open({ history: list(ref('Change')), next }),
     HistoriesPage: open({ history: list(ref('Change')), next, incomplete: ref('PresenceGap') }, ['history', 'next']),
-    PositionsPage: open({ at: time('The instant.'), positions: list(ref('PositionThen')), next, incomplete: ref('PresenceGap') }, ['at', 'positions', 'next']),
+    PositionsPage: open({ at: time('The instant.'), positions: list(ref('PositionThen')), next, incomplete: ref('PresenceGap') }, [
+      'at',
+      'positions',
+      'next',
+    ]),
     PositionThen: open(
-      { externalId, type: string({ description: 'Of the object, as it is now.' }), ...coordinates, accuracy, floor, observedAt: time('When it was there.'), ageSeconds: number({ minimum: 0, description: 'How old that observation was at the instant.' }) },
+      {
+        externalId,
+        type: string({ description: 'Of the object, as it is now.' }),
+        ...coordinates,
+        accuracy,
+        floor,
+        observedAt: time('When it was there.'),
+        ageSeconds: number({ minimum: 0, description: 'How old that observation was at the instant.' }),
+      },
       ['externalId', 'lat', 'lon', 'observedAt', 'ageSeconds'],
     ),
-    VisitsPage: open({ from: time('As asked for.'), to: time('As asked for, or when it was asked.'), visitors: list(ref('Visitor')), next, incomplete: ref('PresenceGap') }, ['from', 'to', 'visitors', 'next']),
-    Visitor: open({ externalId, type: string({ description: 'Of the object, as it is now.' }), visits: list(ref('Visit'), { minItems: 1 }) }, ['externalId', 'visits']),
+    VisitsPage: open(
+      {
+        from: time('As asked for.'),
+        to: time('As asked for, or when it was asked.'),
+        visitors: list(ref('Visitor')),
+        next,
+        incomplete: ref('PresenceGap'),
+      },
+      ['from', 'to', 'visitors', 'next'],
+    ),
+    Visitor: open(
+      { externalId, type: string({ description: 'Of the object, as it is now.' }), visits: list(ref('Visit'), { minItems: 1 }) },
+      ['externalId', 'visits'],
+    ),
     Visit: open(
       {
         enteredAt: time('By the first report from inside.'),
@@ -150,8 +266,15 @@ export function schemasFor(limits: ElementLimits): Record<string, SchemaObject> 
       ['enteredAt', 'leftAt'],
     ),
     ...AREA_SHAPE_SCHEMAS,
-    VisitsQuestion: closed({ geometry: ref('AreaGeometry'), floor: { ...floor, description: 'Reports of another floor are outside.' } }, ['geometry']),
-    PresenceGap: open({ receivedBefore: time('What was received before may be missing: only after an upgrade, until the history from before it was gone through.'), detail: string() }),
+    VisitsQuestion: closed({ geometry: ref('AreaGeometry'), floor: { ...floor, description: 'Reports of another floor are outside.' } }, [
+      'geometry',
+    ]),
+    PresenceGap: open({
+      receivedBefore: time(
+        'What was received before may be missing: only after an upgrade, until the history from before it was gone through.',
+      ),
+      detail: string(),
+    }),
     TripsAnswer: open(
       {
         externalId,
@@ -161,7 +284,13 @@ export function schemasFor(limits: ElementLimits): Record<string, SchemaObject> 
         dwellSeconds: integer(),
         gapSeconds: integer(),
         segments: list(ref('TrackSegment'), { description: 'In order, without a hole between them.' }),
-        totals: open({ positions: integer(), distanceMetres: number(), tripSeconds: number(), stopSeconds: number(), gapSeconds: number() }),
+        totals: open({
+          positions: integer(),
+          distanceMetres: number(),
+          tripSeconds: number(),
+          stopSeconds: number(),
+          gapSeconds: number(),
+        }),
         more: { type: 'boolean', description: 'True: ask again from the end of the last segment.' },
       },
       ['externalId', 'from', 'to', 'segments', 'totals', 'more'],
@@ -191,19 +320,63 @@ export function schemasFor(limits: ElementLimits): Record<string, SchemaObject> 
         observedAt: time('When it was true.'),
         receivedAt: time('When it was taken in.'),
         stale: { type: 'boolean' },
-        position: { ...open({ ...coordinates, accuracy, floor }, ['lat', 'lon']), description: 'Only where the change reported one; always there with mode=state, but for an object that was erased.' },
+        position: {
+          ...open({ ...coordinates, accuracy, floor }, ['lat', 'lon']),
+          description: 'Only where the change reported one; always there with mode=state, but for an object that was erased.',
+        },
         fields: { ...fields, description: 'The fields that the change reported; with mode=state, all that the object has.' },
         set: { type: 'object', description: 'Descriptive values that were set; null clears.' },
         ...areaEventProperties,
       },
       ['externalId', 'revision', 'type'],
     ),
-    ChangePage: open({ changes: list(ref('Change')), cursor: string({ description: 'Where to go on; also on an empty page.' }), more: { type: 'boolean', description: 'True: there is more now; false: wait.' } }),
-    UsedId: open({ externalId, workspace: nullable(string({ description: 'The owner; null: the id was released.' })), erased: { type: 'boolean', description: 'True: nothing of an object is held but its id.' }, revision: integer({ minimum: 1, description: 'Of the last change.' }), updatedAt: time('When that was.') }),
-    ObjectHold: open({ externalId, reason: string(), by: string({ description: 'Subject of who put it.' }), since: time('When it was put.') }),
-    HoldPage: open({ holds: list(ref('ObjectHold')), next, ofWorkspace: nullable(open({ workspace: string(), reason: string(), by: string({ description: 'Subject of who put it.' }), since: time('When it was put.') })) }, ['holds', 'next']),
+    ChangePage: open({
+      changes: list(ref('Change')),
+      cursor: string({ description: 'Where to go on; also on an empty page.' }),
+      more: { type: 'boolean', description: 'True: there is more now; false: wait.' },
+    }),
+    UsedId: open({
+      externalId,
+      workspace: nullable(string({ description: 'The owner; null: the id was released.' })),
+      erased: { type: 'boolean', description: 'True: nothing of an object is held but its id.' },
+      revision: integer({ minimum: 1, description: 'Of the last change.' }),
+      updatedAt: time('When that was.'),
+    }),
+    ObjectHold: open({
+      externalId,
+      reason: string(),
+      by: string({ description: 'Subject of who put it.' }),
+      since: time('When it was put.'),
+    }),
+    HoldPage: open(
+      {
+        holds: list(ref('ObjectHold')),
+        next,
+        ofWorkspace: nullable(
+          open({
+            workspace: string(),
+            reason: string(),
+            by: string({ description: 'Subject of who put it.' }),
+            since: time('When it was put.'),
+          }),
+        ),
+      },
+      ['holds', 'next'],
+    ),
     ...REPORT_SCHEMAS,
-    JwkSet: open({ keys: list(open({ kty: string({ enum: ['EC'] }), crv: string({ enum: ['P-256'] }), alg: string({ enum: ['ES256'] }), use: string({ enum: ['sig'] }), kid: string(), x: string(), y: string() })) }),
+    JwkSet: open({
+      keys: list(
+        open({
+          kty: string({ enum: ['EC'] }),
+          crv: string({ enum: ['P-256'] }),
+          alg: string({ enum: ['ES256'] }),
+          use: string({ enum: ['sig'] }),
+          kid: string(),
+          x: string(),
+          y: string(),
+        }),
+      ),
+    }),
     Liveness: open({ status: string({ enum: ['live'] }) }),
     Readiness: open({ status: string({ enum: ['ready'] }), checks: list(string(), { description: 'What was looked at.' }) }),
     Problem: open(
@@ -213,7 +386,12 @@ export function schemasFor(limits: ElementLimits): Record<string, SchemaObject> 
         status: integer(),
         detail: string(),
         requestId: string(),
-        errors: list(open({ pointer: string({ description: 'JSON pointer (RFC 6901) into the body, or the name of a header or parameter.' }), detail: string() })),
+        errors: list(
+          open({
+            pointer: string({ description: 'JSON pointer (RFC 6901) into the body, or the name of a header or parameter.' }),
+            detail: string(),
+          }),
+        ),
       },
       ['type', 'title', 'status', 'requestId'],
     ),

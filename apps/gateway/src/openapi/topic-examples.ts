@@ -15,10 +15,23 @@ const POSITION = { lat: 53.4, lon: -2.98 };
 
 /** Payloads that carry fields, by the message's name: a record of the workspace as its definitions have it. */
 const PAYLOADS: Readonly<Record<string, (example: WorkspaceExample) => { revision: number }>> = {
-  'waymark.object.created.v1': (example) => ({ ...changeOf(example, 1), position: POSITION, fields: fieldsOf(example), set: { title: 'Forklift 17' } }),
+  'waymark.object.created.v1': (example) => ({
+    ...changeOf(example, 1),
+    position: POSITION,
+    fields: fieldsOf(example),
+    set: { title: 'Forklift 17' },
+  }),
   'waymark.object.updated.v1': (example) => ({ ...changeOf(example, 2), position: POSITION, fields: fieldsOf(example) }),
   'waymark.object.state.v1': (example) => ({
-    externalId: OBJECT, workspace: example.workspace, revision: 2, title: 'Forklift 17', position: { ...POSITION, observedAt: SEEN }, fields: fieldsOf(example, { observedAt: SEEN }), archived: false, createdAt: TAKEN_IN, updatedAt: TAKEN_IN,
+    externalId: OBJECT,
+    workspace: example.workspace,
+    revision: 2,
+    title: 'Forklift 17',
+    position: { ...POSITION, observedAt: SEEN },
+    fields: fieldsOf(example, { observedAt: SEEN }),
+    archived: false,
+    createdAt: TAKEN_IN,
+    updatedAt: TAKEN_IN,
   }),
 };
 
@@ -33,7 +46,16 @@ export function messageExamples(message: string, examples: readonly WorkspaceExa
 }
 
 function changeOf({ workspace }: WorkspaceExample, revision: number) {
-  return { externalId: OBJECT, workspace, revision, operationId: '0199c0de-0001-7000-8000-000000000001', index: 0, observedAt: SEEN, receivedAt: TAKEN_IN, subject: 'erp' };
+  return {
+    externalId: OBJECT,
+    workspace,
+    revision,
+    operationId: '0199c0de-0001-7000-8000-000000000001',
+    index: 0,
+    observedAt: SEEN,
+    receivedAt: TAKEN_IN,
+    subject: 'erp',
+  };
 }
 
 function fieldsOf({ fieldValues }: WorkspaceExample, more: object = {}): Record<string, object> {

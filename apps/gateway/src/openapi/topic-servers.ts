@@ -12,7 +12,12 @@ const SCHEMES = { plain: 'plain', 'scram-sha-256': 'scramSha256', 'scram-sha-512
  * the services; others do not need to know the inside of the network.
  */
 export function topicServers(
-  { consumerBrokers, kafkaBrokers, kafkaTls, kafkaSaslMechanism: mechanism }: Pick<Config, 'consumerBrokers' | 'kafkaBrokers' | 'kafkaTls' | 'kafkaSaslMechanism'>,
+  {
+    consumerBrokers,
+    kafkaBrokers,
+    kafkaTls,
+    kafkaSaslMechanism: mechanism,
+  }: Pick<Config, 'consumerBrokers' | 'kafkaBrokers' | 'kafkaTls' | 'kafkaSaslMechanism'>,
   shown: 'internal' | 'public',
 ): TopicServers {
   const brokers = consumerBrokers.length > 0 ? consumerBrokers : shown === 'internal' ? kafkaBrokers : [];

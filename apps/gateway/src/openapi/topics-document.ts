@@ -6,7 +6,7 @@ import { DirectoryCopy } from '#directory/directory-copy.js';
 import type { Caller } from '#identity/caller.js';
 import type { Config } from '../config.js';
 import { CONFIG } from '../environment.module.js';
-import { topicsViewOf, type TopicsView } from './caller-view.js';
+import { type TopicsView, topicsViewOf } from './caller-view.js';
 import { messageExamples } from './topic-examples.js';
 import { topicServers } from './topic-servers.js';
 
@@ -21,7 +21,10 @@ interface Topics {
 /** The AsyncAPI document as each caller may see it, with its own workspaces, fields and categories in the examples. */
 @Injectable()
 export class TopicsDocument {
-  private readonly whole = { public: asyncApiDocument('public') as unknown as Topics, internal: asyncApiDocument('internal') as unknown as Topics };
+  private readonly whole = {
+    public: asyncApiDocument('public') as unknown as Topics,
+    internal: asyncApiDocument('internal') as unknown as Topics,
+  };
   private readonly texts = new LRUCache<string, string>({ maxSize: MAX_CHARACTERS, sizeCalculation: (text) => text.length });
 
   constructor(
@@ -40,7 +43,9 @@ export class TopicsDocument {
   private documentFor({ shown, examples }: TopicsView): Topics {
     if (shown === 'none') return { ...this.whole.public, channels: {}, operations: {}, components: { messages: {} } };
     const { components, ...topics } = this.whole[shown];
-    const messages = Object.entries(components.messages).map(([name, message]) => [name, { ...message, examples: messageExamples(name, examples) }] as const);
+    const messages = Object.entries(components.messages).map(
+      ([name, message]) => [name, { ...message, examples: messageExamples(name, examples) }] as const,
+    );
     const { servers, securitySchemes } = topicServers(this.config, shown);
     return { ...topics, ...servers, components: { ...securitySchemes, messages: Object.fromEntries(messages) } };
   }

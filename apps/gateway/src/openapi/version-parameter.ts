@@ -9,7 +9,11 @@ export const VERSION_PARAMETER = 'WaymarkVersion';
 const VERSION_SCHEMA = 'InterfaceVersion';
 
 export const versionSchemas = (): Record<string, SchemaObject> => ({
-  [VERSION_SCHEMA]: { type: 'string', enum: API_VERSIONS.map(({ date }) => date), description: 'A version of the interface: the day it was published.' },
+  [VERSION_SCHEMA]: {
+    type: 'string',
+    enum: API_VERSIONS.map(({ date }) => date),
+    description: 'A version of the interface: the day it was published.',
+  },
 });
 
 export function versionParameter(): ParameterObject {
@@ -17,7 +21,9 @@ export function versionParameter(): ParameterObject {
   return {
     name: 'Waymark-Version',
     in: 'header',
-    description: `The version of this interface to answer in, of ${dates}; the oldest when left out. Every answer says in the same header which one it is in. Another version is a 400 that names those that there are.`,
+    description:
+      `The version of this interface to answer in, of ${dates}; the oldest when left out. Every answer says ` +
+      'in the same header which one it is in. Another version is a 400 that names those that there are.',
     schema: ref(VERSION_SCHEMA),
   };
 }

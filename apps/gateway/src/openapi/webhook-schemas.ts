@@ -13,9 +13,18 @@ const WEBHOOK: Record<string, Schema> = {
   mode: string({ enum: ['events', 'state'] }),
   filter: ref('WebhookFilter'),
   maxChanges: integer({ minimum: 1, maximum: 1000, description: 'Of one message.' }),
-  state: word(['active', 'failing', 'paused', 'off'], { description: 'failing: the message under way is tried again; paused: until somebody resumes it; off: not enabled.' }),
+  state: word(['active', 'failing', 'paused', 'off'], {
+    description: 'failing: the message under way is tried again; paused: until somebody resumes it; off: not enabled.',
+  }),
   paused: nullable(open({ reason: word(Object.keys(PAUSE_REASONS)), detail: string(), since: time('When it was paused.') })),
-  failing: nullable(open({ since: time('When the message failed first.'), attempts: integer(), lastError: string(), nextAttemptAt: time('When it is tried again.') })),
+  failing: nullable(
+    open({
+      since: time('When the message failed first.'),
+      attempts: integer(),
+      lastError: string(),
+      nextAttemptAt: time('When it is tried again.'),
+    }),
+  ),
   cursor: string({ description: 'Where it stands in the feed: behind all that was delivered.' }),
   lastDeliveredAt: nullable(time('When the receiver last took a message.')),
   formerSecretUntil: nullable(time('Until then the secret before this one signs too.')),
@@ -41,7 +50,13 @@ const ATTEMPT: Record<string, Schema> = {
 /** What the webhook service answers with, by name. */
 const SCHEMAS = {
   Webhook: open(WEBHOOK),
-  NewWebhook: open({ ...WEBHOOK, secret: string({ description: 'Signs the messages (Standard Webhooks, v1). Shown this once: keep it.', example: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw' }) }),
+  NewWebhook: open({
+    ...WEBHOOK,
+    secret: string({
+      description: 'Signs the messages (Standard Webhooks, v1). Shown this once: keep it.',
+      example: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+    }),
+  }),
   WebhookPage: open({ webhooks: list(ref('Webhook')), next }),
   TestDelivery: open(ATTEMPT),
   Delivery: open({ id: string(), ...ATTEMPT }),

@@ -58,7 +58,14 @@ export class ObjectServiceClient {
 
   constructor(private readonly options: ObjectServiceOptions) {
     const { url, connections, timeoutMs } = options;
-    this.pool = new Pool(url, { connections, pipelining: 1, connect: { timeout: CONNECT_TIMEOUT_MS }, headersTimeout: timeoutMs, bodyTimeout: timeoutMs, keepAliveTimeout: 4000 });
+    this.pool = new Pool(url, {
+      connections,
+      pipelining: 1,
+      connect: { timeout: CONNECT_TIMEOUT_MS },
+      headersTimeout: timeoutMs,
+      bodyTimeout: timeoutMs,
+      keepAliveTimeout: 4000,
+    });
   }
 
   /** Undefined: nothing of it was processed yet. @throws ObjectServiceUnavailableError */
@@ -71,7 +78,11 @@ export class ObjectServiceClient {
 
   /** Claims a key for an operation, or says whose it is already. @throws ObjectServiceUnavailableError */
   async claim(workspace: string, keyHash: string, claim: { operationId: string; bodyHash: string }): Promise<KeyClaim> {
-    const { status, body } = await this.ask('PUT', `/internal/groups/${encodeURIComponent(workspace)}/idempotency-keys/${keyHash}`, JSON.stringify(claim));
+    const { status, body } = await this.ask(
+      'PUT',
+      `/internal/groups/${encodeURIComponent(workspace)}/idempotency-keys/${keyHash}`,
+      JSON.stringify(claim),
+    );
     if (status !== 200) throw new ObjectServiceUnavailableError(`A claim was answered with ${status}.`);
     return body as KeyClaim;
   }
@@ -115,7 +126,8 @@ export class ObjectServiceClient {
   }
 
   private async ask(method: 'GET' | 'PUT' | 'POST', path: string, body?: string): Promise<{ status: number; body: unknown }> {
-    if (this.inFlight >= this.options.connections * WAITING_A_CONNECTION) throw new ObjectServiceUnavailableError('Too many requests wait for the object service.');
+    if (this.inFlight >= this.options.connections * WAITING_A_CONNECTION)
+      throw new ObjectServiceUnavailableError('Too many requests wait for the object service.');
     this.inFlight += 1;
     try {
       const answer = await this.pool.request({

@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { timeOf } from '#contracts/uuid-v7.js';
 import { Problem } from '#problems/problem.js';
-import type { ForeignClashes } from '../outcomes/foreign-clashes.js';
 import { sendJson } from '../ingest/replies.js';
 import { answerOf } from '../outcomes/answer.js';
+import type { ForeignClashes } from '../outcomes/foreign-clashes.js';
 import { type KnownOperation, type ObjectServiceClient, ObjectServiceUnavailableError } from './object-service-client.js';
 import type { OperationIds } from './operation-ids.js';
-import { timeOf } from '#contracts/uuid-v7.js';
 
 const KEPT_MS = 24 * 60 * 60 * 1000;
 
@@ -23,7 +23,8 @@ export class OperationDoor {
     if (operationId === undefined) throw new Problem('unknown-operation', 'This workspace has no such operation.');
     const known = await this.find(workspace, operationId);
     const isOld = Date.now() - timeOf(operationId) > KEPT_MS;
-    if (isOld && (known === undefined || known.lost === true)) throw new Problem('unknown-operation', 'The operation is older than 24 hours; its outcomes are no longer kept.');
+    if (isOld && (known === undefined || known.lost === true))
+      throw new Problem('unknown-operation', 'The operation is older than 24 hours; its outcomes are no longer kept.');
     if (known?.lost === true) return sendJson(reply, 200, `{"operationId":"${publicId}","status":"lost"}`);
     if (known?.complete !== true) {
       void reply.header('retry-after', '1');
@@ -40,7 +41,10 @@ export class OperationDoor {
       return await this.objectService.operation(workspace, operationId);
     } catch (error) {
       if (!(error instanceof ObjectServiceUnavailableError)) throw error;
-      throw new Problem('unavailable', 'Operations can not be looked up at the moment; try again.', { headers: { 'retry-after': '2' }, cause: error });
+      throw new Problem('unavailable', 'Operations can not be looked up at the moment; try again.', {
+        headers: { 'retry-after': '2' },
+        cause: error,
+      });
     }
   }
 }

@@ -24,11 +24,16 @@ export class OperationIds {
     const [, operationId, proof, narrowed] = parts as unknown as [string, string, string, string?];
     if (!equal(proof, this.proof(operationId, workspace))) return undefined;
     if (narrowing === undefined) return operationId;
-    return narrowed !== undefined && equal(narrowed, this.proof(`${operationId}-${proof}`, narrowingKey(narrowing))) ? operationId : undefined;
+    return narrowed !== undefined && equal(narrowed, this.proof(`${operationId}-${proof}`, narrowingKey(narrowing)))
+      ? operationId
+      : undefined;
   }
 
   private proof(operationId: string, workspace: string): string {
-    return createHmac('sha256', this.secret).update(operationId + workspace).digest('hex').slice(0, 10);
+    return createHmac('sha256', this.secret)
+      .update(operationId + workspace)
+      .digest('hex')
+      .slice(0, 10);
   }
 }
 

@@ -1,7 +1,7 @@
 import type { RefusedElement } from '#contracts/command.js';
-import type { ElementWarning } from '../fields/field-watch.js';
 import type { ElementOutcome } from '#contracts/outcome.js';
 import type { ElementCode } from '#object-rules/element-codes.js';
+import type { ElementWarning } from '../fields/field-watch.js';
 
 export interface UpdateAnswer {
   status: 200 | 207 | 403 | 422;
@@ -12,7 +12,12 @@ export interface UpdateAnswer {
 const FORBIDDEN: ReadonlySet<ElementCode> = new Set<ElementCode>(['belongs-to-another-workspace', 'outside-token']);
 
 /** The answer of a call, its results in the order of the array (design 2). `publicId` null: nothing was published. */
-export function answerOf(publicId: string | null, outcomes: readonly ElementOutcome[], refused: readonly RefusedElement[], warnings: readonly ElementWarning[] = []): UpdateAnswer {
+export function answerOf(
+  publicId: string | null,
+  outcomes: readonly ElementOutcome[],
+  refused: readonly RefusedElement[],
+  warnings: readonly ElementWarning[] = [],
+): UpdateAnswer {
   let applied = 0;
   let forbidden = 0;
   const total = outcomes.length + refused.length;
@@ -20,7 +25,10 @@ export function answerOf(publicId: string | null, outcomes: readonly ElementOutc
   for (const outcome of outcomes) {
     if (outcome[2] !== 'rejected') applied += 1;
     else if (FORBIDDEN.has(outcome[3])) forbidden += 1;
-    entries.push({ index: outcome[0], text: `{"index":${outcome[0]},${outcomeMembers(outcome)}${outcome[2] === 'rejected' ? '' : warningsMember(warnings, outcome[0])}}` });
+    entries.push({
+      index: outcome[0],
+      text: `{"index":${outcome[0]},${outcomeMembers(outcome)}${outcome[2] === 'rejected' ? '' : warningsMember(warnings, outcome[0])}}`,
+    });
   }
   for (const element of refused) {
     if (FORBIDDEN.has(element.code)) forbidden += 1;

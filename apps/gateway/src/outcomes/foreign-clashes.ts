@@ -30,10 +30,15 @@ export class ForeignClashes {
     const told = this.told.get(tokenId);
     if (told === undefined || told.count < this.most || nowMs - told.since >= WINDOW_MS) return;
     const seconds = Math.ceil((told.since + WINDOW_MS - nowMs) / 1000);
-    throw new Problem('too-many-requests', `This token named ${told.count} objects of other workspaces within a minute; at most ${this.most} are told by each gateway. Nothing of this call was applied. Does it post to the right workspace?`, {
-      headers: { 'retry-after': String(seconds) },
-      members: { limit: this.most, windowSeconds: WINDOW_MS / 1000, used: told.count },
-    });
+    throw new Problem(
+      'too-many-requests',
+      `This token named ${told.count} objects of other workspaces within a minute; at most ${this.most} are ` +
+        'told by each gateway. Nothing of this call was applied. Does it post to the right workspace?',
+      {
+        headers: { 'retry-after': String(seconds) },
+        members: { limit: this.most, windowSeconds: WINDOW_MS / 1000, used: told.count },
+      },
+    );
   }
 
   /** Counts what a token is told now. */
@@ -45,6 +50,10 @@ export class ForeignClashes {
     if (told === undefined || nowMs - told.since >= WINDOW_MS) this.told.set(tokenId, { since: nowMs, count });
     else told.count += count;
     const now = this.told.get(tokenId)!.count;
-    if (now >= this.most && now - count < this.most) this.logger.warn({ tokenId, objects: now }, 'A token names many objects of other workspaces; its calls are refused for the rest of the minute.');
+    if (now >= this.most && now - count < this.most)
+      this.logger.warn(
+        { tokenId, objects: now },
+        'A token names many objects of other workspaces; its calls are refused for the rest of the minute.',
+      );
   }
 }

@@ -30,9 +30,15 @@ export class PictureDoor {
     });
   };
 
-  readonly remove = (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => this.change(request, reply, noPicture, { name: 'no picture' });
+  readonly remove = (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
+    this.change(request, reply, noPicture, { name: 'no picture' });
 
-  private async change(request: FastifyRequest, reply: FastifyReply, pictureIn: (body: Buffer) => string | null, door: Pick<Door<Buffer>, 'name' | 'body' | 'before'>): Promise<FastifyReply> {
+  private async change(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    pictureIn: (body: Buffer) => string | null,
+    door: Pick<Door<Buffer>, 'name' | 'body' | 'before'>,
+  ): Promise<FastifyReply> {
     const { groupID: workspace, externalId } = request.params as { groupID: string; externalId: string };
     const ifRevision = revisionOf(request.raw.headers['if-match']);
     const taken = await this.calls.take<Buffer>(request, workspace, {

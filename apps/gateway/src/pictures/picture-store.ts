@@ -22,8 +22,16 @@ export class PictureStore {
     this.client = new DirectoryClient({ url, internalToken, words: WORDS });
   }
 
-  /** Keeps the bytes for a day, and for as long as the object's state names them. @throws Problem as the object service refuses them, 503 */
-  async put(workspace: string, externalId: string, picture: KeptPicture, { caller, id }: Pick<FastifyRequest, 'caller' | 'id'>): Promise<void> {
+  /**
+   * Keeps the bytes for a day, and for as long as the object's state names them. @throws Problem as the object service
+   * refuses them, 503
+   */
+  async put(
+    workspace: string,
+    externalId: string,
+    picture: KeptPicture,
+    { caller, id }: Pick<FastifyRequest, 'caller' | 'id'>,
+  ): Promise<void> {
     const answer = await this.client.call({
       method: 'PUT',
       path: pathOf(workspace, externalId),

@@ -14,14 +14,21 @@ export interface PictureReads {
   timeoutMs: number;
 }
 
-/** Under an address that names the picture it never changes, but whoever signs in next in the same browser may not be one who may see it. */
+/**
+ * Under an address that names the picture it never changes, but whoever signs in next in the same browser may not be
+ * one who may see it.
+ */
 const NAMED = 'private, max-age=86400, immutable';
 
 /**
  * The picture that an object has: who may read the object may read its picture, which the projection judges by the same read. As a page
  * of its own it can do nothing, whatever its bytes are.
  */
-export async function sendPicture({ projection, pictures, awaited, timeoutMs }: PictureReads, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+export async function sendPicture(
+  { projection, pictures, awaited, timeoutMs }: PictureReads,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   const { groupID: workspace, externalId } = request.params as { groupID: string; externalId: string };
   const wanted = versionIn(request.query as Record<string, unknown>);
   const gone = new AbortController();
@@ -43,25 +50,37 @@ export async function sendPicture({ projection, pictures, awaited, timeoutMs }: 
     object.body.on('error', () => undefined).destroy();
     throw refusal;
   }
-  if (object.statusCode !== 200) return reply.code(object.statusCode).header('content-type', object.headers['content-type']).send(object.body);
+  if (object.statusCode !== 200)
+    return reply.code(object.statusCode).header('content-type', object.headers['content-type']).send(object.body);
   const { picture } = (await object.body.json()) as { picture?: string };
   if (picture === undefined) throw new Problem('not-found', 'The object has no picture; PUT …/picture gives it one.');
-  if (wanted !== undefined && wanted !== picture) throw new Problem('not-found', 'The object has another picture now; read it without v, or with that of its state.');
+  if (wanted !== undefined && wanted !== picture)
+    throw new Problem('not-found', 'The object has another picture now; read it without v, or with that of its state.');
   const tag = `"${picture}"`;
   void reply.headers({ etag: tag, 'cache-control': wanted === undefined ? 'private, no-cache' : NAMED, vary: 'Authorization' });
   if (isNamed(request.raw.headers['if-none-match'], tag)) return reply.code(304).send();
   const found = await pictures.find(workspace, externalId, picture);
   if (found === undefined) throw new Problem('not-found', 'The bytes of this picture are not kept any more; upload it anew.');
   return reply
-    .headers({ 'content-type': found.mediaType, 'content-security-policy': "sandbox; default-src 'none'", 'x-content-type-options': 'nosniff', 'content-disposition': 'inline' })
+    .headers({
+      'content-type': found.mediaType,
+      'content-security-policy': "sandbox; default-src 'none'",
+      'x-content-type-options': 'nosniff',
+      'content-disposition': 'inline',
+    })
     .send(found.bytes);
 }
 
 /** The picture that the address names. @throws Problem 400 */
 function versionIn({ v, ...others }: Record<string, unknown>): string | undefined {
   const [unknown] = Object.keys(others);
-  if (unknown !== undefined) throw new Problem('invalid-parameter', `There is no parameter ${JSON.stringify(unknown.slice(0, 64))} here.`, { errors: [{ pointer: unknown.slice(0, 64), detail: 'is not known here' }] });
+  if (unknown !== undefined)
+    throw new Problem('invalid-parameter', `There is no parameter ${JSON.stringify(unknown.slice(0, 64))} here.`, {
+      errors: [{ pointer: unknown.slice(0, 64), detail: 'is not known here' }],
+    });
   if (v === undefined) return undefined;
   if (typeof v === 'string' && /^[0-9a-f]{64}$/.test(v)) return v;
-  throw new Problem('invalid-parameter', 'v must be the SHA-256 of the picture, as the object names it.', { errors: [{ pointer: 'v', detail: 'must be 64 small hexadecimal digits' }] });
+  throw new Problem('invalid-parameter', 'v must be the SHA-256 of the picture, as the object names it.', {
+    errors: [{ pointer: 'v', detail: 'must be 64 small hexadecimal digits' }],
+  });
 }

@@ -50,7 +50,13 @@ export function commandRecords(operation: Operation, topic: string, partitionCou
       objectTypes: operation.objectTypes as string[] | undefined,
       elements: groups.get(partition)!,
     };
-    return { topic, partition, key: null, value: JSON.stringify(record), ...(operation.key && { headers: { [COMMAND_KEY_HEADER]: commandKeyText(operation.key) } }) };
+    return {
+      topic,
+      partition,
+      key: null,
+      value: JSON.stringify(record),
+      ...(operation.key && { headers: { [COMMAND_KEY_HEADER]: commandKeyText(operation.key) } }),
+    };
   });
   return { partitions, records };
 }

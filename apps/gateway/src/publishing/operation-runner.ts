@@ -2,8 +2,8 @@ import type { ElementOutcome } from '#contracts/outcome.js';
 import type { CoalescingProducer } from '#kafka/coalescing-producer.js';
 import { BrokerUnavailableError, RecordTooLargeError } from '#kafka/send-errors.js';
 import { Problem } from '#problems/problem.js';
-import type { OperationWaits } from '../outcomes/operation-waits.js';
 import type { ObjectServiceClient } from '../operations/object-service-client.js';
+import type { OperationWaits } from '../outcomes/operation-waits.js';
 import { commandRecords, type Operation } from './command-records.js';
 
 export interface RunnerOptions {
@@ -58,11 +58,13 @@ export class OperationRunner {
 const LATER = { 'retry-after': '2' };
 
 function explain(error: unknown): never {
-  if (error instanceof RecordTooLargeError) throw new Problem('body-too-large', 'The elements are too large together; send fewer elements a call.', { cause: error });
+  if (error instanceof RecordTooLargeError)
+    throw new Problem('body-too-large', 'The elements are too large together; send fewer elements a call.', { cause: error });
   if (!(error instanceof BrokerUnavailableError)) throw error;
   const detail =
     error.outcome === 'not-sent'
       ? 'The log can not be written at the moment. Nothing of this call was applied; send it again.'
-      : 'The log did not confirm in time. The elements may or may not be applied; sending again is safe with the same Idempotency-Key, if this call had one.';
+      : 'The log did not confirm in time. The elements may or may not be applied; sending again is safe with ' +
+        'the same Idempotency-Key, if this call had one.';
   throw new Problem('unavailable', detail, { headers: LATER, cause: error });
 }

@@ -44,13 +44,27 @@ export class AwaitedOperations {
     if (position === undefined) return undefined;
     const { groupID: workspace } = params as { groupID: string };
     const operationId = typeof position === 'string' ? this.ids.read(position, workspace, caller.narrowing) : undefined;
-    if (operationId === undefined) throw new Problem('invalid-header', 'Waymark-Position must be the operationId of an answer to a change of this workspace, given to a token that is narrowed as this one is.', { errors: [{ pointer: 'Waymark-Position', detail: 'names no operation of this workspace' }] });
+    if (operationId === undefined)
+      throw new Problem(
+        'invalid-header',
+        'Waymark-Position must be the operationId of an answer to a change of this workspace, given to a ' +
+          'token that is narrowed as this one is.',
+        { errors: [{ pointer: 'Waymark-Position', detail: 'names no operation of this workspace' }] },
+      );
     const { waitMs, applied } = preferencesOf(raw.headers.prefer, DEFAULT_WAIT_MS);
     const deadline = performance.now() + Math.min(waitMs, MAX_WAIT_S * 1000);
     const known = await this.complete(workspace, operationId, deadline, gone);
     const left = Math.max(0, Math.ceil(deadline - performance.now()));
     const header = known && awaitHeader({ waitMs: left, objects: lastOfPartitions(known.results, this.partitions) });
-    return { position: position as string, header, waitMs: left, applied: applied.split(', ').filter((each) => each.startsWith('wait=')).join('') };
+    return {
+      position: position as string,
+      header,
+      waitMs: left,
+      applied: applied
+        .split(', ')
+        .filter((each) => each.startsWith('wait='))
+        .join(''),
+    };
   }
 
   /** An operation that was answered with 202 may not be decided yet. */

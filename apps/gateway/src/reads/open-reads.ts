@@ -37,6 +37,7 @@ export class OpenReads {
   /** The client asks the next gateway with the same cursor. */
   close(): void {
     clearInterval(this.timer);
-    for (const { ends } of this.open) ends.abort(new Problem('unavailable', 'The gateway stops; go on with the same cursor.', { headers: { 'retry-after': '1' } }));
+    for (const { ends } of this.open)
+      ends.abort(new Problem('unavailable', 'The gateway stops; go on with the same cursor.', { headers: { 'retry-after': '1' } }));
   }
 }

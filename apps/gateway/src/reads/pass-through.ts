@@ -10,7 +10,22 @@ import type { ProjectionClient } from './projection-client.js';
 /** Request headers that mean something to a read. Never the caller's Authorization or cookies. */
 const REQUEST_HEADERS = ['accept', 'accept-encoding', 'if-none-match', 'if-modified-since', 'last-event-id'] as const;
 /** Answer headers that are handed on; those of the connection and of the inner server are not. */
-const ANSWER_HEADERS = ['content-type', 'content-encoding', 'content-length', 'content-disposition', 'etag', 'last-modified', 'cache-control', 'link', 'vary', 'retry-after', 'location', 'x-accel-buffering', LAG_HEADER, 'age'] as const;
+const ANSWER_HEADERS = [
+  'content-type',
+  'content-encoding',
+  'content-length',
+  'content-disposition',
+  'etag',
+  'last-modified',
+  'cache-control',
+  'link',
+  'vary',
+  'retry-after',
+  'location',
+  'x-accel-buffering',
+  LAG_HEADER,
+  'age',
+] as const;
 
 const MAX_WAIT_S = 60;
 const WAIT = /[?&]wait=(\d{1,9})(?:&|$)/;
@@ -46,7 +61,12 @@ export interface PassThroughOptions {
 }
 
 /** Hands one authorised read to the projection and streams its answer back; gives up when the caller goes away. */
-export async function passThrough(client: ProjectionClient, request: FastifyRequest, reply: FastifyReply, { timeoutMs, ends, awaited, body, silenceMs, isStream: isAlwaysStream = false, log }: PassThroughOptions): Promise<FastifyReply> {
+export async function passThrough(
+  client: ProjectionClient,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { timeoutMs, ends, awaited, body, silenceMs, isStream: isAlwaysStream = false, log }: PassThroughOptions,
+): Promise<FastifyReply> {
   const path = targetOf(request.raw.url ?? '/');
   const gone = new AbortController();
   // Every answer ends by closing: what is aborted for nothing costs an exception with its stack.
@@ -59,7 +79,11 @@ export async function passThrough(client: ProjectionClient, request: FastifyRequ
     .read({
       method: request.method as 'GET' | 'HEAD' | 'POST',
       path,
-      headers: { ...headersFor(request), ...(position?.header !== undefined && { [AWAIT_HEADER]: position.header }), ...(body !== undefined && { 'content-type': 'application/json' }) },
+      headers: {
+        ...headersFor(request),
+        ...(position?.header !== undefined && { [AWAIT_HEADER]: position.header }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
       body,
       timeoutMs: timeoutMs + longPollMs(path) + (position?.waitMs ?? 0),
       silenceMs: isStream ? STREAM_SILENCE_MS : silenceMs,
@@ -77,8 +101,13 @@ export async function passThrough(client: ProjectionClient, request: FastifyRequ
   const type = String(answer.headers['content-type'] ?? '');
   if (answer.statusCode === 401 || (answer.statusCode >= 500 && !type.startsWith(PROBLEM_MEDIA_TYPE))) {
     answer.body.on('error', () => undefined).destroy();
-    log.error({ status: answer.statusCode, requestId: request.id }, 'The projection refused a read of ours, or failed; do both have the same INTERNAL_TOKEN?');
-    throw new Problem('unavailable', 'Objects can not be read at the moment; updates are still taken.', { headers: { 'retry-after': '2' } });
+    log.error(
+      { status: answer.statusCode, requestId: request.id },
+      'The projection refused a read of ours, or failed; do both have the same INTERNAL_TOKEN?',
+    );
+    throw new Problem('unavailable', 'Objects can not be read at the moment; updates are still taken.', {
+      headers: { 'retry-after': '2' },
+    });
   }
   void reply.code(answer.statusCode);
   for (const name of ANSWER_HEADERS) {
@@ -99,7 +128,10 @@ function endingWith(ends: AbortSignal, body: Readable, requestId: string): PassT
   body.on('data', (piece: Buffer) => (last = piece.subarray(-EVENT_END.length).toString('latin1')));
   body.on('error', (error) => {
     if (last !== EVENT_END) return out.destroy(error);
-    const problem = ends.reason instanceof Problem ? ends.reason : new Problem('unavailable', 'The stream was cut; connect again, and go on from the last id.');
+    const problem =
+      ends.reason instanceof Problem
+        ? ends.reason
+        : new Problem('unavailable', 'The stream was cut; connect again, and go on from the last id.');
     return out.end(`event: problem\ndata: ${JSON.stringify(problem.body(requestId))}${EVENT_END}`);
   });
   return body.pipe(out);

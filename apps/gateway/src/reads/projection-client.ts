@@ -1,4 +1,4 @@
-import { Pool, type Dispatcher } from 'undici';
+import { type Dispatcher, Pool } from 'undici';
 import { Problem } from '#problems/problem.js';
 
 export interface ProjectionClientOptions {
@@ -32,7 +32,12 @@ export class ProjectionClient {
   private inFlightCount = 0;
 
   constructor(private readonly options: ProjectionClientOptions) {
-    this.pool = new Pool(options.url, { connections: options.connections, pipelining: 1, connect: { timeout: CONNECT_TIMEOUT_MS }, keepAliveTimeout: KEEP_ALIVE_MS });
+    this.pool = new Pool(options.url, {
+      connections: options.connections,
+      pipelining: 1,
+      connect: { timeout: CONNECT_TIMEOUT_MS },
+      keepAliveTimeout: KEEP_ALIVE_MS,
+    });
   }
 
   /** Requests that have no whole answer yet. */

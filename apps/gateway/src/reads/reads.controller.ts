@@ -47,7 +47,12 @@ export class ReadsController implements BeforeApplicationShutdown, OnApplication
     @Inject(REGISTRY) registry: Registry,
   ) {
     const { projectionUrl: url, internalToken } = config;
-    this.operations = new ObjectServiceClient({ url: config.objectServiceUrl, internalToken, connections: config.lookupConnections, timeoutMs: config.lookupTimeoutMs });
+    this.operations = new ObjectServiceClient({
+      url: config.objectServiceUrl,
+      internalToken,
+      connections: config.lookupConnections,
+      timeoutMs: config.lookupTimeoutMs,
+    });
     this.awaited = new AwaitedOperations(this.operations, new OperationIds(config.operationIdSecret), config.objectPartitions);
     this.pictures = new PictureStore(config);
     this.reads = new ProjectionClient({ url, internalToken, connections: config.readConnections, queue: config.readQueue });
@@ -84,7 +89,11 @@ export class ReadsController implements BeforeApplicationShutdown, OnApplication
 
   @Get('externalObjects/:externalId/picture')
   picture(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
-    return sendPicture({ projection: this.reads, pictures: this.pictures, awaited: this.awaited, timeoutMs: this.config.readTimeoutMs }, request, reply);
+    return sendPicture(
+      { projection: this.reads, pictures: this.pictures, awaited: this.awaited, timeoutMs: this.config.readTimeoutMs },
+      request,
+      reply,
+    );
   }
 
   @Get('externalObjects/:externalId/trips')
@@ -150,7 +159,13 @@ export class ReadsController implements BeforeApplicationShutdown, OnApplication
   private async follow(request: FastifyRequest, reply: FastifyReply, isStream: boolean): Promise<FastifyReply> {
     const { signal, leave } = this.open.enter(request);
     reply.raw.once('close', leave);
-    return passThrough(this.feed, request, reply, { timeoutMs: this.config.readTimeoutMs, ends: signal, awaited: this.awaited, isStream, log: this.logger });
+    return passThrough(this.feed, request, reply, {
+      timeoutMs: this.config.readTimeoutMs,
+      ends: signal,
+      awaited: this.awaited,
+      isStream,
+      log: this.logger,
+    });
   }
 
   /** Long polls and streams end now, so that the client asks the next gateway with the same cursor; reads are finished. */
@@ -166,10 +181,23 @@ export class ReadsController implements BeforeApplicationShutdown, OnApplication
     return passThrough(this.reads, request, reply, { timeoutMs: this.config.readTimeoutMs, awaited: this.awaited, body, log: this.logger });
   }
 
-  /** One that may be an export: ended like a stream when its token is no longer good, and, asked for as one, apart from the connections of reads. */
-  private async longRead(request: FastifyRequest, reply: FastifyReply, client = isExport(request) ? this.exports : this.reads): Promise<FastifyReply> {
+  /**
+   * One that may be an export: ended like a stream when its token is no longer good, and, asked for as one, apart from
+   * the connections of reads.
+   */
+  private async longRead(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    client = isExport(request) ? this.exports : this.reads,
+  ): Promise<FastifyReply> {
     const { signal, leave } = this.open.enter(request);
     reply.raw.once('close', leave);
-    return passThrough(client, request, reply, { timeoutMs: this.config.readTimeoutMs, silenceMs: client === this.exports ? EXPORT_SILENCE_MS : undefined, ends: signal, awaited: this.awaited, log: this.logger });
+    return passThrough(client, request, reply, {
+      timeoutMs: this.config.readTimeoutMs,
+      silenceMs: client === this.exports ? EXPORT_SILENCE_MS : undefined,
+      ends: signal,
+      awaited: this.awaited,
+      log: this.logger,
+    });
   }
 }

@@ -15,9 +15,16 @@ const QUEUE = 8;
 const TIMEOUT_MS = 25_000;
 
 /** What the audit says of one that was asked for with a parameter. */
-const NOTED = { check: 'projection (compared only)', acceptDifferences: 'projection (differences accepted)', undo: 'projection (the last swap undone)' } as const;
+const NOTED = {
+  check: 'projection (compared only)',
+  acceptDifferences: 'projection (differences accepted)',
+  undo: 'projection (the last swap undone)',
+} as const;
 
-/** Rebuilds of the projection: it does the work, the gateway says who may and notes it first. Plain Fastify handlers: see docs/decisions, 6. */
+/**
+ * Rebuilds of the projection: it does the work, the gateway says who may and notes it first. Plain Fastify handlers:
+ * see docs/decisions, 6.
+ */
 @Injectable()
 export class RebuildRoutes implements OnModuleInit, OnApplicationShutdown {
   private readonly client: ProjectionClient;

@@ -22,13 +22,20 @@ export class ReportDoor implements OnModuleInit, OnApplicationShutdown {
     @Inject(CONFIG) private readonly config: Config,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
-    this.client = new ProjectionClient({ url: config.reportUrl, internalToken: config.internalToken, connections: config.reportConnections, queue: QUEUE });
+    this.client = new ProjectionClient({
+      url: config.reportUrl,
+      internalToken: config.internalToken,
+      connections: config.reportConnections,
+      queue: QUEUE,
+    });
   }
 
   onModuleInit(): void {
     const fastify = this.host.httpAdapter.getInstance<FastifyInstance>();
     for (const { path } of REPORT_ROUTES) {
-      fastify.get(path, (request, reply) => passThrough(this.client, request, reply, { timeoutMs: this.config.reportTimeoutMs, log: this.logger }));
+      fastify.get(path, (request, reply) =>
+        passThrough(this.client, request, reply, { timeoutMs: this.config.reportTimeoutMs, log: this.logger }),
+      );
     }
   }
 

@@ -19,7 +19,9 @@ export const NEWEST_VERSION = API_VERSIONS.at(-1)!.date;
 
 /** Every answer says which version it is in; a request for one that is not there is refused. One look-up and one constant header a call. */
 export function answerInVersions(fastify: FastifyInstance, versions: readonly ApiVersion[]): void {
-  const headers = new Map(versions.map(({ date, deprecated }) => [date, { [VERSION_HEADER]: date, ...(deprecated && deprecationHeaders(deprecated)) }]));
+  const headers = new Map(
+    versions.map(({ date, deprecated }) => [date, { [VERSION_HEADER]: date, ...(deprecated && deprecationHeaders(deprecated)) }]),
+  );
   const ofUnnamed = headers.get(versions[0]!.date)!;
   const refusal = refusalOf(versions);
   fastify.addHook('onRequest', (request, reply, done) => {
@@ -32,6 +34,12 @@ export function answerInVersions(fastify: FastifyInstance, versions: readonly Ap
 
 function refusalOf(versions: readonly ApiVersion[]): () => Problem {
   const dates = versions.map(({ date }) => date);
-  const detail = `This server speaks ${dates.length === 1 ? 'the version' : 'the versions'} ${dates.join(', ')}; name one of them in Waymark-Version, or leave the header out for ${dates[0]}.`;
-  return () => new Problem('unknown-version', detail, { errors: [{ pointer: 'Waymark-Version', detail: `must be one of: ${dates.join(', ')}` }], members: { versions: dates } });
+  const detail =
+    `This server speaks ${dates.length === 1 ? 'the version' : 'the versions'} ${dates.join(', ')}; name ` +
+    `one of them in Waymark-Version, or leave the header out for ${dates[0]}.`;
+  return () =>
+    new Problem('unknown-version', detail, {
+      errors: [{ pointer: 'Waymark-Version', detail: `must be one of: ${dates.join(', ')}` }],
+      members: { versions: dates },
+    });
 }

@@ -28,7 +28,10 @@ export function deprecationHeaders({ since, sunset, link }: Deprecation): Deprec
   };
 }
 
-/** Puts the headers on every answer of the deprecated routes, refusals included; other routes pay nothing. Call it after `protectRoutes`. */
+/**
+ * Puts the headers on every answer of the deprecated routes, refusals included; other routes pay nothing. Call it after
+ * `protectRoutes`.
+ */
 export function announceDeprecations(fastify: FastifyInstance, routes: readonly Route[]): void {
   const deprecated = new RouteRules(routes.filter((route) => route.deprecated !== undefined));
   if (deprecated.all.length === 0) return;

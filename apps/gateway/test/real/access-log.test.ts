@@ -31,19 +31,31 @@ async function lines(): Promise<(AccessLine & { workspace: string })[]> {
 it('says who read and changed what, of those who were let in, and nothing of what was said', async () => {
   const token = await space.token({ workspaces: ['alpha'], scopes: ['objects:read', 'objects:write'] });
   const call = (method: string, path: string, by = token, body?: string) =>
-    fetch(stack.url + path, { method, body, headers: { authorization: `Bearer ${by}`, 'content-type': 'application/json' } }).then(async (answer) => {
-      await answer.text();
-      return { status: answer.status, requestId: answer.headers.get('x-request-id')! };
-    });
+    fetch(stack.url + path, { method, body, headers: { authorization: `Bearer ${by}`, 'content-type': 'application/json' } }).then(
+      async (answer) => {
+        await answer.text();
+        return { status: answer.status, requestId: answer.headers.get('x-request-id')! };
+      },
+    );
   const secret = 'Nobody may read this';
   const calls = [
-    await call('POST', '/groups/alpha/externalObjects', token, JSON.stringify([{ externalId: 'crane 1', locationUpdate: { newPosition: { lat: 1, lon: 2 } }, initialExternalObject: { title: secret } }])),
+    await call(
+      'POST',
+      '/groups/alpha/externalObjects',
+      token,
+      JSON.stringify([
+        { externalId: 'crane 1', locationUpdate: { newPosition: { lat: 1, lon: 2 } }, initialExternalObject: { title: secret } },
+      ]),
+    ),
     await call('GET', '/groups/alpha/externalObjects/crane%201'),
     await call('GET', '/groups/alpha/changes'),
   ];
   expect(calls.map(({ status }) => status)).toEqual([200, expect.any(Number), 403]);
   const stranger = await space.token({ workspaces: ['beta'] });
-  const outside = [await call('GET', '/groups/alpha/externalObjects', stranger), await call('GET', '/groups/alpha/externalObjects', 'a.b.c')];
+  const outside = [
+    await call('GET', '/groups/alpha/externalObjects', stranger),
+    await call('GET', '/groups/alpha/externalObjects', 'a.b.c'),
+  ];
   expect(outside.map(({ status }) => status)).toEqual([403, 401]);
 
   await expect.poll(async () => (await lines()).length, { timeout: 10_000 }).toBe(3);
@@ -54,13 +66,16 @@ it('says who read and changed what, of those who were let in, and nothing of wha
     ['alpha', 'pollChanges', 403, undefined],
   ]);
   expect(known.map(({ requestId }) => requestId)).toEqual(calls.map(({ requestId }) => requestId));
-  for (const line of known) expect(line).toMatchObject({ subject: expect.stringMatching(/^test-/), tokenId: expect.any(String), address: '127.0.0.1' });
+  for (const line of known)
+    expect(line).toMatchObject({ subject: expect.stringMatching(/^test-/), tokenId: expect.any(String), address: '127.0.0.1' });
   expect(JSON.stringify(known)).not.toMatch(/Nobody may|eyJ/);
 });
 
 it('has the lines of a gateway that ends', async () => {
   const token = await space.token({ workspaces: ['south'], scopes: ['objects:read'] });
-  await fetch(`${stack.url}/groups/south/externalObjects`, { headers: { authorization: `Bearer ${token}` } }).then((answer) => answer.text());
+  await fetch(`${stack.url}/groups/south/externalObjects`, { headers: { authorization: `Bearer ${token}` } }).then((answer) =>
+    answer.text(),
+  );
   await stack.gateways[0]!.stop();
   expect((await lines()).filter(({ workspace }) => workspace === 'south')).toHaveLength(1);
 });

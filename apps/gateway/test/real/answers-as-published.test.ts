@@ -12,11 +12,24 @@ let member: string;
 
 beforeAll(async () => {
   space = await createTestSpace('answers', { directory: 'real' });
-  for (const name of ['directory-service', 'object-service', 'projection-service', 'area-service', 'webhook-service', 'report-service', 'gateway'] as const) services.push(await startService(name, space.environment(name)));
+  for (const name of [
+    'directory-service',
+    'object-service',
+    'projection-service',
+    'area-service',
+    'webhook-service',
+    'report-service',
+    'gateway',
+  ] as const)
+    services.push(await startService(name, space.environment(name)));
   url = services.at(-1)!.url;
   operator = await tokenOf({ name: 'operator', workspaces: [], scopes: ['operator'] });
   expect((await call('POST', '/operator/workspaces', { id: 'quay' })).status).toBe(201);
-  member = await tokenOf({ name: 'member', workspaces: ['quay'], scopes: ['objects:write', 'objects:read', 'feed:read', 'reports:read', 'areas:write', 'tokens:admin', 'webhooks:admin'] });
+  member = await tokenOf({
+    name: 'member',
+    workspaces: ['quay'],
+    scopes: ['objects:write', 'objects:read', 'feed:read', 'reports:read', 'areas:write', 'tokens:admin', 'webhooks:admin'],
+  });
 });
 afterAll(async () => {
   for (const service of services.reverse()) await service.stop();
@@ -24,19 +37,33 @@ afterAll(async () => {
 });
 
 async function tokenOf(order: object): Promise<string> {
-  const answer = await fetch(`${services[0]!.url}/operator/tokens`, { method: 'POST', headers: { 'x-waymark-internal': space.installation.secrets.internalToken, 'content-type': 'application/json' }, body: JSON.stringify(order) });
+  const answer = await fetch(`${services[0]!.url}/operator/tokens`, {
+    method: 'POST',
+    headers: { 'x-waymark-internal': space.installation.secrets.internalToken, 'content-type': 'application/json' },
+    body: JSON.stringify(order),
+  });
   return ((await answer.json()) as { token: string }).token;
 }
 
-async function call(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<{ status: number; body: unknown }> {
+async function call(
+  method: string,
+  path: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<{ status: number; body: unknown }> {
   const token = path.startsWith('/operator') ? operator : member;
-  const answer = await fetch(url + path, { method, headers: { authorization: `Bearer ${token}`, ...(body !== undefined && { 'content-type': 'application/json' }), ...headers }, body: body === undefined ? undefined : JSON.stringify(body) });
+  const answer = await fetch(url + path, {
+    method,
+    headers: { authorization: `Bearer ${token}`, ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+    body: body === undefined ? undefined : JSON.stringify(body),
+  });
   const text = await answer.text();
   return { status: answer.status, body: text === '' ? null : JSON.parse(text) };
 }
 
 const ajv = new Ajv({ strict: false, validateFormats: false });
-const published = (name: string): object => JSON.parse(readFileSync(new URL(`../../contract/published/${name}.json`, import.meta.url), 'utf8')) as object;
+const published = (name: string): object =>
+  JSON.parse(readFileSync(new URL(`../../contract/published/${name}.json`, import.meta.url), 'utf8')) as object;
 
 /** The answer is as its contract was published; gives the body. */
 async function keeps(contract: string, method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<unknown> {
@@ -49,7 +76,15 @@ async function keeps(contract: string, method: string, path: string, body?: unkn
 }
 
 const OBJECTS = '/groups/quay/externalObjects';
-const update = (externalId: string) => ({ externalId, locationUpdate: { newPosition: { lat: 53.4, lon: -2.98 } }, fieldValues: [{ type: 'Number', field: 'load', value: 3 }, { type: 'Category', field: 'kind', value: { namespace: 'n', categoryName: 'c' } }], initialExternalObject: { title: 'Crane' } });
+const update = (externalId: string) => ({
+  externalId,
+  locationUpdate: { newPosition: { lat: 53.4, lon: -2.98 } },
+  fieldValues: [
+    { type: 'Number', field: 'load', value: 3 },
+    { type: 'Category', field: 'kind', value: { namespace: 'n', categoryName: 'c' } },
+  ],
+  initialExternalObject: { title: 'Crane' },
+});
 
 describe('a real answer is as its contract was published:', () => {
   it('updates and edits', async () => {
@@ -64,7 +99,10 @@ describe('a real answer is as its contract was published:', () => {
   });
 
   it('reads', async () => {
-    await vi.waitFor(async () => expect((await call('GET', `${OBJECTS}/a`)).body).toMatchObject({ type: 'lift' }), { timeout: 10_000, interval: 100 });
+    await vi.waitFor(async () => expect((await call('GET', `${OBJECTS}/a`)).body).toMatchObject({ type: 'lift' }), {
+      timeout: 10_000,
+      interval: 100,
+    });
     await keeps('readObject.200', 'GET', `${OBJECTS}/a`);
     await keeps('listObjects.200', 'GET', `${OBJECTS}?limit=1`);
     await keeps('readHistory.200', 'GET', `${OBJECTS}/a/history`);
@@ -72,8 +110,15 @@ describe('a real answer is as its contract was published:', () => {
   });
 
   it('reports', async () => {
-    await vi.waitFor(async () => expect((await call('GET', '/groups/quay/reports/tracking')).body).toMatchObject({ rows: [{ created: 2 }] }), { timeout: 10_000, interval: 100 });
-    await vi.waitFor(async () => expect((await call('GET', '/groups/quay/reports/access?by=kind&kind=changed')).body).toMatchObject({ rows: [{ kind: 'changed' }] }), { timeout: 10_000, interval: 100 });
+    await vi.waitFor(
+      async () => expect((await call('GET', '/groups/quay/reports/tracking')).body).toMatchObject({ rows: [{ created: 2 }] }),
+      { timeout: 10_000, interval: 100 },
+    );
+    await vi.waitFor(
+      async () =>
+        expect((await call('GET', '/groups/quay/reports/access?by=kind&kind=changed')).body).toMatchObject({ rows: [{ kind: 'changed' }] }),
+      { timeout: 10_000, interval: 100 },
+    );
     await keeps('readTrackingReport.200', 'GET', '/groups/quay/reports/tracking?by=type&by=category&field=kind');
     await keeps('readValuesReport.200', 'GET', '/groups/quay/reports/values?by=type&by=category&field=kind');
     await keeps('readUsageReport.200', 'GET', '/groups/quay/reports/usage?by=caller');
@@ -82,14 +127,28 @@ describe('a real answer is as its contract was published:', () => {
 
   it('areas', async () => {
     const at = '/groups/quay/areas';
-    const area = { name: 'Quay', category: 'quay', floor: 1, geometry: { type: 'Circle', center: [-2.98, 53.4], radius: 50 }, dwellSeconds: 60, absentSeconds: 60, confirmSeconds: 0 };
+    const area = {
+      name: 'Quay',
+      category: 'quay',
+      floor: 1,
+      geometry: { type: 'Circle', center: [-2.98, 53.4], radius: 50 },
+      dwellSeconds: 60,
+      absentSeconds: 60,
+      confirmSeconds: 0,
+    };
     const { areaId } = (await keeps('createArea.201', 'POST', at, area)) as { areaId: string };
-    await keeps('importAreas.201', 'POST', `${at}/import`, { type: 'FeatureCollection', features: [{ type: 'Feature', properties: { name: 'Gate', radius: 5 }, geometry: { type: 'Point', coordinates: [0, 0] } }] });
+    await keeps('importAreas.201', 'POST', `${at}/import`, {
+      type: 'FeatureCollection',
+      features: [{ type: 'Feature', properties: { name: 'Gate', radius: 5 }, geometry: { type: 'Point', coordinates: [0, 0] } }],
+    });
     await keeps('readArea.200', 'GET', `${at}/${areaId}`);
     await keeps('replaceArea.200', 'PUT', `${at}/${areaId}`, { ...area, floor: 'roof' });
     await keeps('listAreas.200', 'GET', `${at}?limit=1`);
     await call('POST', OBJECTS, [update('visitor')]);
-    await vi.waitFor(async () => expect((await call('GET', `${at}/${areaId}/visits`)).body).toMatchObject({ visits: [{ externalId: 'visitor' }] }), { timeout: 10_000, interval: 100 });
+    await vi.waitFor(
+      async () => expect((await call('GET', `${at}/${areaId}/visits`)).body).toMatchObject({ visits: [{ externalId: 'visitor' }] }),
+      { timeout: 10_000, interval: 100 },
+    );
     await keeps('listVisits.200', 'GET', `${at}/${areaId}/visits`);
     await keeps('deleteArea.204', 'DELETE', `${at}/${areaId}`);
   });
@@ -107,10 +166,17 @@ describe('a real answer is as its contract was published:', () => {
     await keeps('putPlan.200', 'PUT', '/operator/plans/small', { callsPerMonth: 5 });
     await keeps('listPlans.200', 'GET', '/operator/plans');
     await keeps('removePlan.204', 'DELETE', '/operator/plans/small');
-    const made = (await keeps('createToken.201', 'POST', '/operator/tokens', { name: 'x', workspaces: ['quay'], scopes: ['objects:read'], narrowed: { types: ['lift'] } })) as { id: string };
+    const made = (await keeps('createToken.201', 'POST', '/operator/tokens', {
+      name: 'x',
+      workspaces: ['quay'],
+      scopes: ['objects:read'],
+      narrowed: { types: ['lift'] },
+    })) as { id: string };
     await keeps('listTokens.200', 'GET', '/operator/tokens');
     await keeps('revokeToken.204', 'DELETE', `/operator/tokens/${made.id}`);
-    const own = (await keeps('createWorkspaceToken.201', 'POST', '/groups/quay/tokens', { name: 'y', scopes: ['objects:read'] })) as { id: string };
+    const own = (await keeps('createWorkspaceToken.201', 'POST', '/groups/quay/tokens', { name: 'y', scopes: ['objects:read'] })) as {
+      id: string;
+    };
     await keeps('listWorkspaceTokens.200', 'GET', '/groups/quay/tokens');
     await keeps('revokeWorkspaceToken.204', 'DELETE', `/groups/quay/tokens/${own.id}`);
     const { kid } = (await keeps('rotateKeys.201', 'POST', '/operator/keys/rotate', {})) as { kid: string };
@@ -123,13 +189,18 @@ describe('a real answer is as its contract was published:', () => {
   });
 
   it('webhooks', async () => {
-    const { id } = (await keeps('createWebhook.201', 'POST', '/groups/quay/webhooks', { url: 'https://hooks.example.invalid/quay' })) as { id: string };
+    const { id } = (await keeps('createWebhook.201', 'POST', '/groups/quay/webhooks', { url: 'https://hooks.example.invalid/quay' })) as {
+      id: string;
+    };
     const at = `/groups/quay/webhooks/${id}`;
     await keeps('testWebhook.200', 'POST', `${at}/test`);
     await keeps('listDeliveries.200', 'GET', `${at}/deliveries`);
     await keeps('rotateWebhookSecret.200', 'POST', `${at}/rotate-secret`);
     await keeps('replayWebhook.200', 'POST', `${at}/replay`, { from: 'earliest' });
-    await vi.waitFor(async () => expect((await call('GET', at)).body).toMatchObject({ state: 'failing' }), { timeout: 10_000, interval: 100 });
+    await vi.waitFor(async () => expect((await call('GET', at)).body).toMatchObject({ state: 'failing' }), {
+      timeout: 10_000,
+      interval: 100,
+    });
     await keeps('readWebhook.200', 'GET', at);
     await keeps('listWebhooks.200', 'GET', '/groups/quay/webhooks');
     await keeps('listAllWebhooks.200', 'GET', '/operator/webhooks?workspace=quay');

@@ -18,11 +18,17 @@ const tokens = new Set<string>();
 
 beforeAll(async () => {
   space = await createTestSpace('app-sessions', { directory: 'real' });
-  directory = await startService('directory-service', space.environment('directory-service', {
-    REFRESH_GRACE_SECONDS: String(GRACE_S),
-    // Asked of nobody: only whether it is set is looked at.
-    OIDC_ISSUER: 'http://127.0.0.1:1', OIDC_CLIENT_ID: 'waymark', OIDC_REDIRECT_URL: 'https://track.example.com/auth/oidc/callback', OIDC_RETURN_URL: 'https://track.example.com/app/',
-  }));
+  directory = await startService(
+    'directory-service',
+    space.environment('directory-service', {
+      REFRESH_GRACE_SECONDS: String(GRACE_S),
+      // Asked of nobody: only whether it is set is looked at.
+      OIDC_ISSUER: 'http://127.0.0.1:1',
+      OIDC_CLIENT_ID: 'waymark',
+      OIDC_REDIRECT_URL: 'https://track.example.com/auth/oidc/callback',
+      OIDC_RETURN_URL: 'https://track.example.com/app/',
+    }),
+  );
   gateway = await startService('gateway', space.environment('gateway', { TRUSTED_PROXIES: '127.0.0.1', LOG_LEVEL: 'trace' }));
 });
 afterAll(async () => {
@@ -50,23 +56,43 @@ interface Asked {
 
 async function session(method: string, path: string, { cookie, token, body, headers = {} }: Asked = {}): Promise<Answer> {
   const sent = body === undefined ? undefined : JSON.stringify(body);
-  const answer = await ask(gateway.url, `/app/session${path}`, {
-    'waymark-app': '1',
-    ...(cookie !== undefined && { cookie: `waymark_session=${cookie}` }),
-    ...(token !== undefined && { authorization: `Bearer ${token}` }),
-    ...(sent !== undefined && { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(sent)) }),
-    ...headers,
-  }, method, sent);
+  const answer = await ask(
+    gateway.url,
+    `/app/session${path}`,
+    {
+      'waymark-app': '1',
+      ...(cookie !== undefined && { cookie: `waymark_session=${cookie}` }),
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...(sent !== undefined && { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(sent)) }),
+      ...headers,
+    },
+    method,
+    sent,
+  );
   const text = answer.body.toString();
   const [first, ...others] = answer.headers['set-cookie'] ?? [];
   expect(others).toEqual([]);
   const [pair = '', ...attributes] = (first ?? '').split('; ');
   const [name = '', value = ''] = pair.split('=');
   if (value !== '') tokens.add(value);
-  return { status: answer.status, text, json: text === '' ? undefined : JSON.parse(text), headers: answer.headers, cookie: first === undefined ? undefined : { name, value, attributes } };
+  return {
+    status: answer.status,
+    text,
+    json: text === '' ? undefined : JSON.parse(text),
+    headers: answer.headers,
+    cookie: first === undefined ? undefined : { name, value, attributes },
+  };
 }
 
-const inside = (method: string, path: string, body?: unknown): Promise<Response> => fetch(directory.url + path, { method, body: JSON.stringify(body), headers: { 'x-waymark-internal': space.installation.secrets.internalToken, ...(body !== undefined && { 'content-type': 'application/json' }) } });
+const inside = (method: string, path: string, body?: unknown): Promise<Response> =>
+  fetch(directory.url + path, {
+    method,
+    body: JSON.stringify(body),
+    headers: {
+      'x-waymark-internal': space.installation.secrets.internalToken,
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+  });
 
 async function person(email: string): Promise<string> {
   const { id } = (await (await inside('POST', '/operator/people', { email, name: 'Somebody' })).json()) as { id: string };
@@ -75,8 +101,10 @@ async function person(email: string): Promise<string> {
   return id;
 }
 
-const login = (email: string, password = PASSWORD, headers?: Record<string, string>): Promise<Answer> => session('POST', '', { body: { email, password }, headers });
-const whoIs = (token: string): Promise<number> => fetch(`${gateway.url}/auth/me`, { headers: { authorization: `Bearer ${token}` } }).then(({ status }) => status);
+const login = (email: string, password = PASSWORD, headers?: Record<string, string>): Promise<Answer> =>
+  session('POST', '', { body: { email, password }, headers });
+const whoIs = (token: string): Promise<number> =>
+  fetch(`${gateway.url}/auth/me`, { headers: { authorization: `Bearer ${token}` } }).then(({ status }) => status);
 const REMOVED = { name: 'waymark_session', value: '', attributes: ['Max-Age=0', 'Path=/app/session', 'HttpOnly', 'SameSite=Strict'] };
 
 describe('signing in', () => {
@@ -84,7 +112,12 @@ describe('signing in', () => {
     const id = await person('ada@example.org');
     const { status, json, cookie, headers } = await login('ada@example.org');
     expect(status).toBe(200);
-    expect(json).toMatchObject({ mustChangePassword: false, person: { id, email: 'ada@example.org' }, apiAccessToken: { token: expect.any(String), expiresAt: expect.any(String) }, refreshExpiresAt: expect.any(String) });
+    expect(json).toMatchObject({
+      mustChangePassword: false,
+      person: { id, email: 'ada@example.org' },
+      apiAccessToken: { token: expect.any(String), expiresAt: expect.any(String) },
+      refreshExpiresAt: expect.any(String),
+    });
     expect(Object.keys(json)).not.toContain('refreshToken');
     expect(JSON.stringify(json)).not.toContain(cookie!.value);
     expect(headers['cache-control']).toBe('no-store');
@@ -93,7 +126,9 @@ describe('signing in', () => {
     const age = Number(cookie!.attributes[0]!.split('=')[1]) * 1000;
     expect(Math.abs(Date.now() + age - Date.parse(json.refreshExpiresAt as string))).toBeLessThan(10_000);
     expect(await whoIs(json.apiAccessToken.token)).toBe(200);
-    const says = new Ajv({ strict: false, validateFormats: false }).compile(JSON.parse(readFileSync(new URL('../../contract/published/beginSession.200.json', import.meta.url), 'utf8')) as object);
+    const says = new Ajv({ strict: false, validateFormats: false }).compile(
+      JSON.parse(readFileSync(new URL('../../contract/published/beginSession.200.json', import.meta.url), 'utf8')) as object,
+    );
     expect([says(json), says.errors]).toEqual([true, null]);
   });
 
@@ -102,11 +137,16 @@ describe('signing in', () => {
     ['a proxy says', { 'x-forwarded-proto': 'https' }],
   ])('over https, as %s, the cookie is of https alone', async (_who, headers) => {
     const { cookie } = await login('ada@example.org', PASSWORD, headers);
-    expect(cookie).toMatchObject({ name: '__Secure-waymark_session', attributes: expect.arrayContaining(['Secure', 'HttpOnly', 'SameSite=Strict', 'Path=/app/session']) });
+    expect(cookie).toMatchObject({
+      name: '__Secure-waymark_session',
+      attributes: expect.arrayContaining(['Secure', 'HttpOnly', 'SameSite=Strict', 'Path=/app/session']),
+    });
     const next = await session('POST', '/refresh', { headers: { ...headers, cookie: `__Secure-waymark_session=${cookie!.value}` } });
     expect([next.status, next.cookie!.name]).toEqual([200, '__Secure-waymark_session']);
     // Over http another one could have planted it.
-    expect((await session('POST', '/refresh', { headers: { ...headers, cookie: `waymark_session=${next.cookie!.value}` } })).status).toBe(204);
+    expect((await session('POST', '/refresh', { headers: { ...headers, cookie: `waymark_session=${next.cookie!.value}` } })).status).toBe(
+      204,
+    );
   });
 
   it('is refused as under /auth/login, told of the caller’s address, and throttled by it', async () => {
@@ -116,8 +156,14 @@ describe('signing in', () => {
     const { audit } = (await (await inside('GET', '/operator/audit')).json()) as { audit: { action: string; address: string }[] };
     expect(audit.find(({ action }) => action === 'login.fail')).toMatchObject({ address: '198.51.100.77' });
     let last = wrong;
-    for (let n = 0; n < 12 && last.status === 401; n++) last = await login('cid@example.org', 'not the password at all', { 'x-forwarded-for': '198.51.100.77' });
-    expect([last.status, last.json.limit, Number(last.headers['retry-after']) > 0, last.cookie]).toEqual([429, 'login-failures-per-account', true, undefined]);
+    for (let n = 0; n < 12 && last.status === 401; n++)
+      last = await login('cid@example.org', 'not the password at all', { 'x-forwarded-for': '198.51.100.77' });
+    expect([last.status, last.json.limit, Number(last.headers['retry-after']) > 0, last.cookie]).toEqual([
+      429,
+      'login-failures-per-account',
+      true,
+      undefined,
+    ]);
   });
 
   it.each([
@@ -138,7 +184,10 @@ describe('signing in', () => {
     const id = await person('dan@example.org');
     const database = new pg.Client({ connectionString: space.databaseUrl, options: `-c search_path=${space.schemas.directory}` });
     await database.connect();
-    await database.query(`insert into login_code (code_hash, person, challenge, expires_at) values ($1, $2, $3, now() + interval '1 minute')`, [createHash('sha256').update(code).digest(), id, createHash('sha256').update(verifier).digest('base64url')]);
+    await database.query(
+      `insert into login_code (code_hash, person, challenge, expires_at) values ($1, $2, $3, now() + interval '1 minute')`,
+      [createHash('sha256').update(code).digest(), id, createHash('sha256').update(verifier).digest('base64url')],
+    );
     await database.end();
     const taken = await session('POST', '/provider', { body: { code, verifier } });
     expect([taken.status, taken.json.person.id, taken.json.refreshToken]).toEqual([200, id, undefined]);
@@ -216,7 +265,10 @@ describe('changing the password', () => {
     const [here, elsewhere] = await Promise.all([login('eve@example.org'), login('eve@example.org')]);
     const body = { oldPassword: PASSWORD, newPassword: 'another walk by the loud harbour' };
     expect((await session('POST', '/password-change', { body, cookie: here.cookie!.value })).status).toBe(401);
-    const wrong = await session('POST', '/password-change', { token: here.json.apiAccessToken.token, body: { ...body, oldPassword: 'something else entirely' } });
+    const wrong = await session('POST', '/password-change', {
+      token: here.json.apiAccessToken.token,
+      body: { ...body, oldPassword: 'something else entirely' },
+    });
     expect([wrong.status, wrong.cookie]).toEqual([403, undefined]);
     const changed = await session('POST', '/password-change', { token: here.json.apiAccessToken.token, body });
     expect([changed.status, changed.json.refreshToken]).toEqual([200, undefined]);
@@ -229,7 +281,10 @@ describe('changing the password', () => {
     const made = (await (await inside('POST', '/internal/first-operator', {})).json()) as { email: string; password: string };
     const first = await login(made.email, made.password);
     expect([first.status, first.json.mustChangePassword, first.json.refreshExpiresAt, first.cookie]).toEqual([200, true, null, REMOVED]);
-    const changed = await session('POST', '/password-change', { token: first.json.apiAccessToken.token, body: { oldPassword: made.password, newPassword: 'yet another walk by the harbour' } });
+    const changed = await session('POST', '/password-change', {
+      token: first.json.apiAccessToken.token,
+      body: { oldPassword: made.password, newPassword: 'yet another walk by the harbour' },
+    });
     expect([changed.status, changed.json.mustChangePassword, changed.cookie!.value.length]).toEqual([200, false, 43]);
   });
 });
@@ -266,14 +321,24 @@ describe('a call that is not of our own page', () => {
       session('POST', '/invitation', { body: { secret: 'x'.repeat(43), newPassword: PASSWORD }, headers }),
       session('POST', '/refresh', { cookie, headers }),
       session('DELETE', '', { cookie, headers }),
-      session('POST', '/password-change', { token: first.json.apiAccessToken.token, body: { oldPassword: PASSWORD, newPassword: 'never to be seen in here' }, headers }),
+      session('POST', '/password-change', {
+        token: first.json.apiAccessToken.token,
+        body: { oldPassword: PASSWORD, newPassword: 'never to be seen in here' },
+        headers,
+      }),
     ]);
-    for (const { status, json, cookie: set } of answers) expect([status, json.type, json.errors.length, set]).toEqual([403, 'urn:waymark:problem:forbidden', 1, undefined]);
+    for (const { status, json, cookie: set } of answers)
+      expect([status, json.type, json.errors.length, set]).toEqual([403, 'urn:waymark:problem:forbidden', 1, undefined]);
     expect((await session('POST', '/refresh', { cookie })).status).toBe(200);
   });
 
   it('may not be asked for by a script of another origin', async () => {
-    const { status, headers } = await ask(gateway.url, '/app/session', { origin: 'https://evil.example', 'access-control-request-method': 'POST', 'access-control-request-headers': 'waymark-app' }, 'OPTIONS');
+    const { status, headers } = await ask(
+      gateway.url,
+      '/app/session',
+      { origin: 'https://evil.example', 'access-control-request-method': 'POST', 'access-control-request-headers': 'waymark-app' },
+      'OPTIONS',
+    );
     expect(status).toBe(204);
     expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
   });
@@ -288,7 +353,9 @@ describe('while the directory is away', () => {
     expect((await login('ada@example.org')).status).toBe(503);
     const out = await session('DELETE', '', { cookie: first.cookie!.value });
     expect([out.status, out.cookie, out.json.detail]).toEqual([503, REMOVED, expect.stringContaining('signed out')]);
-    expect(((await (await fetch(`${gateway.url}/app/settings.json`)).json()) as { signIn: object }).signIn).toMatchObject({ provider: true });
+    expect(((await (await fetch(`${gateway.url}/app/settings.json`)).json()) as { signIn: object }).signIn).toMatchObject({
+      provider: true,
+    });
   });
 
   it('and at any time no refresh token is in a log', () => {

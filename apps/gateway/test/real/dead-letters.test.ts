@@ -47,26 +47,48 @@ const letters = async (query = ''): Promise<Letter[]> => ((await call('GET', que
 const names = async (query = ''): Promise<string[]> => (await letters(query)).map(({ letter }) => letter);
 
 function poison(topic: 'object.commands' | 'object.events', offset: number, value: Buffer): ConsumedRecord {
-  return { topic: space.prefix + topic, partition: 1, offset, timestamp: 0, key: Buffer.from('crane'), value, headers: { trace: Buffer.from('abc') } };
+  return {
+    topic: space.prefix + topic,
+    partition: 1,
+    offset,
+    timestamp: 0,
+    key: Buffer.from('crane'),
+    value,
+    headers: { trace: Buffer.from('abc') },
+  };
 }
 
 async function commandsIn(partition: number): Promise<string[]> {
   const values: string[] = [];
-  await readPartition({ kafka: space.kafka, topic: `${space.prefix}object.commands`, partition, logger: space.logger, onRecord: ({ value }) => void values.push(String(value)) });
+  await readPartition({
+    kafka: space.kafka,
+    topic: `${space.prefix}object.commands`,
+    partition,
+    logger: space.logger,
+    onRecord: ({ value }) => void values.push(String(value)),
+  });
   return values;
 }
 
 async function audited(requestId: string): Promise<AccessLine[]> {
   const found: AccessLine[] = [];
   for (let partition = 0; partition < space.partitions; partition++) {
-    await readPartition({ kafka: space.kafka, topic: `${space.prefix}access.events`, partition, logger: space.logger, onRecord: ({ value }) => void found.push(...(JSON.parse(String(value)) as AccessRecord).lines) });
+    await readPartition({
+      kafka: space.kafka,
+      topic: `${space.prefix}access.events`,
+      partition,
+      logger: space.logger,
+      onRecord: ({ value }) => void found.push(...(JSON.parse(String(value)) as AccessRecord).lines),
+    });
   }
   return found.filter((line) => line.requestId === requestId);
 }
 
 const ajv = new Ajv({ strict: false, validateFormats: false });
 const keeps = (contract: string, body: unknown): void => {
-  const says = ajv.compile(JSON.parse(readFileSync(new URL(`../../contract/published/${contract}.json`, import.meta.url), 'utf8')) as object);
+  const says = ajv.compile(
+    JSON.parse(readFileSync(new URL(`../../contract/published/${contract}.json`, import.meta.url), 'utf8')) as object,
+  );
   expect([contract, says(body), says.errors]).toEqual([contract, true, null]);
 };
 
@@ -84,8 +106,17 @@ describe('dead letters over the interface', () => {
   it('are listed in pages, without what is in them', async () => {
     const all = await call('GET', '');
     keeps('listDeadLetters.200', all.body);
-    expect((all.body as { letters: Letter[] }).letters.map(({ reason, size }) => [reason, size])).toEqual([['not JSON at 4', 11], ['not JSON at 7', 11], ['not JSON at 9', 11], ['not UTF-8', 2]]);
-    expect((await letters())[0]).toMatchObject({ letter: expect.stringMatching(/^commands:\d+$/) as string, key: 'crane', source: { topic: `${space.prefix}object.commands`, partition: 1, offset: 4 } });
+    expect((all.body as { letters: Letter[] }).letters.map(({ reason, size }) => [reason, size])).toEqual([
+      ['not JSON at 4', 11],
+      ['not JSON at 7', 11],
+      ['not JSON at 9', 11],
+      ['not UTF-8', 2],
+    ]);
+    expect((await letters())[0]).toMatchObject({
+      letter: expect.stringMatching(/^commands:\d+$/) as string,
+      key: 'crane',
+      source: { topic: `${space.prefix}object.commands`, partition: 1, offset: 4 },
+    });
     expect(JSON.stringify(all.body)).not.toContain('letter of');
     const first = (await call('GET', '?limit=2')).body as { letters: Letter[]; next: string };
     const second = (await call('GET', `?limit=2&after=${first.next}`)).body as { letters: Letter[]; next: string | null };
@@ -97,7 +128,10 @@ describe('dead letters over the interface', () => {
   it('are shown with what is in them, as text or base64', async () => {
     const text = await call('GET', `/${commands[0]}`);
     keeps('readDeadLetter.200', text.body);
-    expect(text.body).toMatchObject({ value: { encoding: 'utf8', data: 'letter of 4' }, headers: { trace: { encoding: 'utf8', data: 'abc' } } });
+    expect(text.body).toMatchObject({
+      value: { encoding: 'utf8', data: 'letter of 4' },
+      headers: { trace: { encoding: 'utf8', data: 'abc' } },
+    });
     const bytes = await call('GET', `/${(await names('?source=events'))[0]}`);
     expect((bytes.body as { value: object }).value).toEqual({ encoding: 'base64', data: '/wA=' });
   });
@@ -107,7 +141,13 @@ describe('dead letters over the interface', () => {
     const replayed = await call('POST', `/${commands[1]}/replay`);
     expect(replayed.status).toBe(204);
     const [line] = await audited(replayed.requestId);
-    expect(line).toMatchObject({ operation: 'replayDeadLetter', status: 102, target: commands[1], address: '127.0.0.1', subject: expect.any(String) as string });
+    expect(line).toMatchObject({
+      operation: 'replayDeadLetter',
+      status: 102,
+      target: commands[1],
+      address: '127.0.0.1',
+      subject: expect.any(String) as string,
+    });
     expect(await commandsIn(1)).toEqual([...before, 'letter of 7']);
     expect((await call('POST', `/${commands[1]}/replay`)).status).toBe(404);
     expect(await names('?source=commands')).toEqual([commands[0], commands[2]]);
@@ -117,7 +157,10 @@ describe('dead letters over the interface', () => {
   it('are dropped, with a line of the audit; what is not there has none', async () => {
     const before = await commandsIn(1);
     const dropped = await call('DELETE', `/${commands[0]}`);
-    expect([dropped.status, (await audited(dropped.requestId))[0]]).toMatchObject([204, { operation: 'dropDeadLetter', status: 102, target: commands[0] }]);
+    expect([dropped.status, (await audited(dropped.requestId))[0]]).toMatchObject([
+      204,
+      { operation: 'dropDeadLetter', status: 102, target: commands[0] },
+    ]);
     expect([await names('?source=commands'), await commandsIn(1)]).toEqual([commands.slice(1), before]);
     const absent = await call('DELETE', `/${commands[0]}`);
     expect([absent.status, (await audited(absent.requestId)).filter(({ status }) => status === 102)]).toEqual([404, []]);
@@ -136,7 +179,13 @@ describe('dead letters over the interface', () => {
 
   it('are no business of anyone but an operator', async () => {
     const member = await space.token({ workspaces: ['mine'] });
-    for (const [method, path] of [['GET', ''], ['GET', `/${commands[0]}`], ['POST', `/${commands[0]}/replay`], ['DELETE', `/${commands[0]}`], ['POST', '/replay?source=commands']] as const) {
+    for (const [method, path] of [
+      ['GET', ''],
+      ['GET', `/${commands[0]}`],
+      ['POST', `/${commands[0]}/replay`],
+      ['DELETE', `/${commands[0]}`],
+      ['POST', '/replay?source=commands'],
+    ] as const) {
       expect((await call(method, path, member)).status).toBe(403);
     }
     expect(await names('?source=commands')).toEqual(commands);

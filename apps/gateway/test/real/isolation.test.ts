@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { freePorts } from '#stack/processes/free-port.js';
 import { startService } from '#testing/running-service.js';
-import { startStack, type RunningStack } from '#testing/running-stack.js';
+import { type RunningStack, startStack } from '#testing/running-stack.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
 
 let space: TestSpace;
@@ -12,12 +12,29 @@ let stranger: string;
 beforeAll(async () => {
   space = await createTestSpace('isolation');
   stack = await startStack(space);
-  await space.directory([{ key: 'workspace:alpha', revision: 1000, body: { id: 'alpha', name: 'alpha', formerNames: ['Alpha of old'], status: 'active', plan: 'unlimited', createdAt: '2026-01-01T00:00:00.000Z' } }]);
+  await space.directory([
+    {
+      key: 'workspace:alpha',
+      revision: 1000,
+      body: {
+        id: 'alpha',
+        name: 'alpha',
+        formerNames: ['Alpha of old'],
+        status: 'active',
+        plan: 'unlimited',
+        createdAt: '2026-01-01T00:00:00.000Z',
+      },
+    },
+  ]);
   owner = `Bearer ${await space.token({ workspaces: ['alpha'] })}`;
   stranger = `Bearer ${await space.token({ workspaces: ['beta'] })}`;
-  const stored = await call('POST', '/groups/alpha/externalObjects', owner, [{ externalId: 'iso-1', locationUpdate: { newPosition: { lat: 1, lon: 2 } } }]);
+  const stored = await call('POST', '/groups/alpha/externalObjects', owner, [
+    { externalId: 'iso-1', locationUpdate: { newPosition: { lat: 1, lon: 2 } } },
+  ]);
   expect(stored.status).toBe(200);
-  await vi.waitFor(async () => expect((await call('GET', '/groups/alpha/externalObjects/iso-1', owner)).status).toBe(200), { timeout: 10_000 });
+  await vi.waitFor(async () => expect((await call('GET', '/groups/alpha/externalObjects/iso-1', owner)).status).toBe(200), {
+    timeout: 10_000,
+  });
 });
 afterAll(async () => {
   await stack?.close();
@@ -35,25 +52,39 @@ async function call(method: string, path: string, authorization: string, body?: 
 
 /** Without what differs in every answer. */
 const comparable = ({ status, text }: { status: number; text: string }, id: string): string =>
-  `${status} ${text.replace(/"requestId":"[^"]*"/, '').replace(/"operationId":"[^"]*"/, '').replaceAll(id, 'ID')}`;
+  `${status} ${text
+    .replace(/"requestId":"[^"]*"/, '')
+    .replace(/"operationId":"[^"]*"/, '')
+    .replaceAll(id, 'ID')}`;
 
 describe('a stranger', () => {
   const READS = ['', '/ID', '/ID/history', '/ID/picture'];
 
   it.each(READS)('gets the same from a workspace that exists and one that does not: GET …%s', async (path) => {
-    const answers = await Promise.all(['alpha', 'nowhere'].map((group) => call('GET', `/groups/${group}/externalObjects${path.replace('ID', 'iso-1')}`, stranger)));
+    const answers = await Promise.all(
+      ['alpha', 'nowhere'].map((group) => call('GET', `/groups/${group}/externalObjects${path.replace('ID', 'iso-1')}`, stranger)),
+    );
     expect(answers[0]!.status).toBe(403);
     expect(comparable(answers[0]!, 'iso-1')).toBe(comparable(answers[1]!, 'iso-1'));
   });
 
   it.each(READS.slice(1))('can not tell a foreign object from none in a workspace of its own: GET …%s', async (path) => {
-    const [foreign, none] = await Promise.all(['iso-1', 'iso-0'].map((id) => call('GET', `/groups/beta/externalObjects${path.replace('ID', id)}`, stranger)));
+    const [foreign, none] = await Promise.all(
+      ['iso-1', 'iso-0'].map((id) => call('GET', `/groups/beta/externalObjects${path.replace('ID', id)}`, stranger)),
+    );
     expect(foreign!.status).toBe(404);
     expect(comparable(foreign!, 'iso-1')).toBe(comparable(none!, 'iso-0'));
   });
 
-  it.each([['PATCH', '', { title: 'mine' }], ['POST', '/archive', undefined], ['POST', '/restore', undefined], ['DELETE', '/picture', undefined]])('nor by %s …%s', async (method, path, body) => {
-    const [foreign, none] = await Promise.all(['iso-1', 'iso-0'].map((id) => call(method, `/groups/beta/externalObjects/${id}${path}`, stranger, body)));
+  it.each([
+    ['PATCH', '', { title: 'mine' }],
+    ['POST', '/archive', undefined],
+    ['POST', '/restore', undefined],
+    ['DELETE', '/picture', undefined],
+  ])('nor by %s …%s', async (method, path, body) => {
+    const [foreign, none] = await Promise.all(
+      ['iso-1', 'iso-0'].map((id) => call(method, `/groups/beta/externalObjects/${id}${path}`, stranger, body)),
+    );
     expect(foreign!.status).toBeGreaterThanOrEqual(400);
     expect(comparable(foreign!, 'iso-1')).toBe(comparable(none!, 'iso-0'));
   });
@@ -74,30 +105,50 @@ describe('a stranger', () => {
 
   it.each(['alpha', 'Alpha of old'])('can not tell by a name whether there is such a workspace: %s', async (name) => {
     const find = (named: string, token: string) => call('GET', `/workspaces?name=${encodeURIComponent(named)}`, token);
-    await vi.waitFor(async () => expect(JSON.parse((await find(name, owner)).text)).toEqual({ id: 'alpha', name: 'alpha' }), { timeout: 5000 });
+    await vi.waitFor(async () => expect(JSON.parse((await find(name, owner)).text)).toEqual({ id: 'alpha', name: 'alpha' }), {
+      timeout: 5000,
+    });
     const [foreign, none] = await Promise.all([find(name, stranger), find('nowhere', stranger)]);
     expect(foreign.status).toBe(404);
     expect(comparable(foreign, name)).toBe(comparable(none, 'nowhere'));
   });
 
   it('can not take the object, and does not find it in its list or feed', async () => {
-    const taken = await call('POST', '/groups/beta/externalObjects', stranger, [{ externalId: 'iso-1', locationUpdate: { newPosition: { lat: 9, lon: 9 } } }]);
+    const taken = await call('POST', '/groups/beta/externalObjects', stranger, [
+      { externalId: 'iso-1', locationUpdate: { newPosition: { lat: 9, lon: 9 } } },
+    ]);
     expect(taken.status).toBe(403);
     expect(taken.text).toContain('belongs-to-another-workspace');
     expect((await call('GET', '/groups/beta/externalObjects', stranger)).text).not.toContain('iso-1');
     expect((await call('GET', '/groups/beta/changes?cursor=earliest', stranger)).text).not.toContain('iso-1');
-    expect(JSON.parse((await call('GET', '/groups/alpha/externalObjects/iso-1', owner)).text)).toMatchObject({ revision: 1, position: { lat: 1, lon: 2 } });
+    expect(JSON.parse((await call('GET', '/groups/alpha/externalObjects/iso-1', owner)).text)).toMatchObject({
+      revision: 1,
+      position: { lat: 1, lon: 2 },
+    });
   });
 
   it('is told of foreign objects so often a minute, whether it waits for the outcomes or looks them up', async () => {
-    const gateway = await startService('gateway', space.environment('gateway', { PORT: String((await freePorts(1))[0]), INSTANCE_ID: 'clashes', MAX_FOREIGN_CLASHES: '20' }));
+    const gateway = await startService(
+      'gateway',
+      space.environment('gateway', { PORT: String((await freePorts(1))[0]), INSTANCE_ID: 'clashes', MAX_FOREIGN_CLASHES: '20' }),
+    );
     try {
       const token = `Bearer ${await space.token({ workspaces: ['beta'] })}`;
       const probe = (prefer: string) =>
-        fetch(`${gateway.url}/groups/beta/externalObjects`, { method: 'POST', headers: { authorization: token, 'content-type': 'application/json', prefer }, body: JSON.stringify(Array.from({ length: 15 }, () => ({ externalId: 'iso-1', locationUpdate: { newPosition: { lat: 9, lon: 9 } } }))) });
+        fetch(`${gateway.url}/groups/beta/externalObjects`, {
+          method: 'POST',
+          headers: { authorization: token, 'content-type': 'application/json', prefer },
+          body: JSON.stringify(
+            Array.from({ length: 15 }, () => ({ externalId: 'iso-1', locationUpdate: { newPosition: { lat: 9, lon: 9 } } })),
+          ),
+        });
       expect((await probe('wait=10')).status).toBe(403);
       const operation = (await probe('respond-async')).headers.get('location')!;
-      await vi.waitFor(async () => expect(await (await fetch(gateway.url + operation, { headers: { authorization: token } })).text()).toContain('complete'), { timeout: 10_000 });
+      await vi.waitFor(
+        async () =>
+          expect(await (await fetch(gateway.url + operation, { headers: { authorization: token } })).text()).toContain('complete'),
+        { timeout: 10_000 },
+      );
       const refused = await probe('wait=10');
       expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([429, true]);
       expect((await fetch(gateway.url + operation, { headers: { authorization: token } })).status).toBe(429);

@@ -36,12 +36,17 @@ async function lag(): Promise<Lag[]> {
 async function update(externalId: string, prefer: string): Promise<number> {
   const token = await space.token({ workspaces: ['mine'] });
   const body = JSON.stringify([{ externalId, locationUpdate: { newPosition: { lat: 1, lon: 2 } } }]);
-  const answer = await fetch(`${gateway.url}/groups/mine/externalObjects`, { method: 'POST', body, headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', prefer } });
+  const answer = await fetch(`${gateway.url}/groups/mine/externalObjects`, {
+    method: 'POST',
+    body,
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', prefer },
+  });
   await answer.text();
   return answer.status;
 }
 
-const recordsOf = async (consumer: string): Promise<number | null | undefined> => (await lag()).find((each) => each.consumer === consumer)?.records;
+const recordsOf = async (consumer: string): Promise<number | null | undefined> =>
+  (await lag()).find((each) => each.consumer === consumer)?.records;
 
 it('counts what a service has not yet processed, by partition, and the outcomes of the gateway itself', async () => {
   expect(await update('a', 'wait=10')).toBe(200);
@@ -51,7 +56,9 @@ it('counts what a service has not yet processed, by partition, and the outcomes 
   for (const id of [1, 2, 3].map(() => randomUUID())) expect(await update(id, 'respond-async')).toBe(202);
   const behind = (await lag()).find(({ consumer }) => consumer === 'object-service')!;
   expect(behind).toMatchObject({ topic: 'object.commands', records: 3 });
-  expect(behind.partitions!.map(({ partition }) => partition)).toEqual(Array.from({ length: space.partitions }, (_, partition) => partition));
+  expect(behind.partitions!.map(({ partition }) => partition)).toEqual(
+    Array.from({ length: space.partitions }, (_, partition) => partition),
+  );
   expect(behind.partitions!.reduce((sum, each) => sum + each.lag, 0)).toBe(3);
   // Nobody projects here: all that the object service has published.
   expect(await recordsOf('projection-service')).toBe(1);

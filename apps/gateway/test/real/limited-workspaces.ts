@@ -20,13 +20,24 @@ export async function askDirectory(space: TestSpace, method: string, path: strin
 export async function makeWorkspace(space: TestSpace, id: string, limits: Partial<PlanLimits>): Promise<string> {
   await askDirectory(space, 'PUT', `/operator/plans/${id}`, limits);
   await askDirectory(space, 'POST', '/operator/workspaces', { id, plan: id });
-  const { token } = (await askDirectory(space, 'POST', '/operator/tokens', { name: id, workspaces: [id], scopes: ['objects:write', 'objects:read', 'feed:read', 'usage:read'] })) as { token: string };
+  const { token } = (await askDirectory(space, 'POST', '/operator/tokens', {
+    name: id,
+    workspaces: [id],
+    scopes: ['objects:write', 'objects:read', 'feed:read', 'usage:read'],
+  })) as { token: string };
   return token;
 }
 
 export async function startGateways(space: TestSpace, count: number, overrides: Record<string, string> = {}): Promise<RunningService[]> {
   const ports = await freePorts(count);
-  return Promise.all(ports.map((port, index) => startService('gateway', space.environment('gateway', { PORT: String(port), INSTANCE_ID: `g${index}`, LOG_LEVEL: 'warn', ...overrides }))));
+  return Promise.all(
+    ports.map((port, index) =>
+      startService(
+        'gateway',
+        space.environment('gateway', { PORT: String(port), INSTANCE_ID: `g${index}`, LOG_LEVEL: 'warn', ...overrides }),
+      ),
+    ),
+  );
 }
 
 /** Waits until the gateway knows the workspace: its directory topic is read a moment after the change. */
@@ -68,11 +79,13 @@ export async function post(url: string, token: string, workspace: string, goOn: 
   return tally;
 }
 
-export const sum = (tallies: readonly Tally[], of: 'accepted' | 'refused' | 'failed'): number => tallies.reduce((total, tally) => total + tally[of], 0);
+export const sum = (tallies: readonly Tally[], of: 'accepted' | 'refused' | 'failed'): number =>
+  tallies.reduce((total, tally) => total + tally[of], 0);
 
 export interface UsageAnswer {
   calls: { used: number; left: number | null; limit: number | null; unaccounted: number; leased: number };
   elements: number;
 }
 
-export const usageOf = async (space: TestSpace, workspace: string): Promise<UsageAnswer> => (await askDirectory(space, 'GET', `/groups/${workspace}/usage`)) as UsageAnswer;
+export const usageOf = async (space: TestSpace, workspace: string): Promise<UsageAnswer> =>
+  (await askDirectory(space, 'GET', `/groups/${workspace}/usage`)) as UsageAnswer;

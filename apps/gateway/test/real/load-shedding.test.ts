@@ -19,7 +19,10 @@ let post: WriteClient;
 /** No object service decides anything until a test starts it, so that every call waits. */
 beforeAll(async () => {
   space = await createTestSpace('load-shedding');
-  gateway = await startService('gateway', space.environment('gateway', { MAX_CALLS_IN_FLIGHT: String(CALLS), MAX_BYTES_IN_FLIGHT: String(BYTES) }));
+  gateway = await startService(
+    'gateway',
+    space.environment('gateway', { MAX_CALLS_IN_FLIGHT: String(CALLS), MAX_BYTES_IN_FLIGHT: String(BYTES) }),
+  );
   post = writeClient(gateway.url, await space.token({ workspaces: ['own'] }), 'own');
 });
 afterAll(async () => {
@@ -42,7 +45,10 @@ it('bodies in flight that are too large together are shed at once, until those t
   await expect.poll(() => figure(gateway.url, 'waymark_write_bytes_in_flight')).toBe(BYTES);
   await expect.poll(() => figure(gateway.url, 'waymark_waiting_operations')).toBe(2);
   await expectShed(post({ headers: { prefer: 'respond-async' }, body: [at('no-room')] }), 'Too many bytes');
-  await expectShed(post({ method: 'PATCH', path: '/externalObjects/no-room', headers: { prefer: 'respond-async' }, body: { title: 'x' } }), 'Too many bytes');
+  await expectShed(
+    post({ method: 'PATCH', path: '/externalObjects/no-room', headers: { prefer: 'respond-async' }, body: { title: 'x' } }),
+    'Too many bytes',
+  );
   expect((await Promise.all(held)).map(({ status }) => status)).toEqual([202, 202]);
   expect(await figure(gateway.url, 'waymark_write_bytes_in_flight')).toBe(0);
   expect((await post({ headers: { prefer: 'respond-async' }, body: [at('room-again')] })).status).toBe(202);

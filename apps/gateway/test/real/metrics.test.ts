@@ -20,7 +20,11 @@ afterAll(async () => {
 /** The value of the only series that has the name and all the labels. */
 async function figure(name: string, labels: Record<string, string> = {}): Promise<number> {
   const text = await (await fetch(`${stack.url}/metrics`)).text();
-  const lines = text.split('\n').filter((line) => line.startsWith(`${name}{`) && Object.entries(labels).every(([label, value]) => line.includes(`${label}="${value}"`)));
+  const lines = text
+    .split('\n')
+    .filter(
+      (line) => line.startsWith(`${name}{`) && Object.entries(labels).every(([label, value]) => line.includes(`${label}="${value}"`)),
+    );
   expect([name, labels, lines]).toEqual([name, labels, [expect.any(String)]]);
   return Number(lines[0]!.split(' ').at(-1));
 }
@@ -32,14 +36,32 @@ describe('/metrics of the gateway', () => {
     await post({ body: [at('a')] });
     await post({ headers: { prefer: 'respond-async' }, body: [at('a'), at('d'), { externalId: 'e' }] });
     await post({ body: '[' });
-    for (const [status, count] of [['200', 1], ['202', 1], ['207', 1], ['400', 1]] as const) expect(await figure('waymark_http_requests_total', { method: 'POST', route, status })).toBe(count);
+    for (const [status, count] of [
+      ['200', 1],
+      ['202', 1],
+      ['207', 1],
+      ['400', 1],
+    ] as const)
+      expect(await figure('waymark_http_requests_total', { method: 'POST', route, status })).toBe(count);
     expect(await figure('waymark_http_request_duration_seconds_count', { method: 'POST', route })).toBe(4);
-    for (const [outcome, count] of [['created', 2], ['updated', 2], ['pending', 2], ['empty-update', 2]] as const) expect(await figure('waymark_elements_total', { outcome })).toBe(count);
+    for (const [outcome, count] of [
+      ['created', 2],
+      ['updated', 2],
+      ['pending', 2],
+      ['empty-update', 2],
+    ] as const)
+      expect(await figure('waymark_elements_total', { outcome })).toBe(count);
   });
 
   it('shows what is in flight, what waits, how far behind the outcomes are read, and the delay of the event loop', async () => {
     expect(await figure('waymark_http_requests_in_flight')).toBe(1);
-    for (const name of ['waymark_write_calls_in_flight', 'waymark_write_bytes_in_flight', 'waymark_waiting_operations', 'waymark_broker_queue_bytes']) expect([name, await figure(name)]).toEqual([name, 0]);
+    for (const name of [
+      'waymark_write_calls_in_flight',
+      'waymark_write_bytes_in_flight',
+      'waymark_waiting_operations',
+      'waymark_broker_queue_bytes',
+    ])
+      expect([name, await figure(name)]).toEqual([name, 0]);
     await expect.poll(() => figure('waymark_kafka_lag_records', { topic: `${space.prefix}object.outcomes`, service: 'gateway' })).toBe(0);
     expect(await figure('nodejs_eventloop_lag_p99_seconds')).toBeGreaterThan(0);
     expect(await figure('nodejs_eventloop_lag_p99_seconds')).toBeLessThan(5);

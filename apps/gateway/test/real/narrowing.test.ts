@@ -58,22 +58,44 @@ async function fill(workspace: string): Promise<void> {
     const elements = ids.map((externalId, at) => ({
       externalId,
       locationUpdate: { newPosition: { lat: round, lon: at / 10 } },
-      fieldValues: FIELDS.filter((_, field) => (at >> field) % 2 === round % 2).map((field) => ({ type: 'Number', field, value: at + round })),
+      fieldValues: FIELDS.filter((_, field) => (at >> field) % 2 === round % 2).map((field) => ({
+        type: 'Number',
+        field,
+        value: at + round,
+      })),
       initialExternalObject: { type: TYPES[at % 4], title: `Object ${at}` },
     }));
-    expect(((await call(whole, 'POST', `/groups/${workspace}/externalObjects`, elements)).json.results as { error?: object }[]).flatMap(({ error }) => error ?? [])).toEqual([]);
+    expect(
+      ((await call(whole, 'POST', `/groups/${workspace}/externalObjects`, elements)).json.results as { error?: object }[]).flatMap(
+        ({ error }) => error ?? [],
+      ),
+    ).toEqual([]);
   }
-  const edit = (at: number, op: string, body?: object): Promise<Answer> => call(whole, op === '' ? 'PATCH' : 'POST', `/groups/${workspace}/externalObjects/${encodeURIComponent(ids[at]!)}${op}`, body);
-  for (let at = 0; at < 40; at += 4) expect((await edit(at, '', { type: TYPES[(at / 4) % 4] ?? null, fieldValues: [{ type: 'String', field: 'driver', value: `d${at}` }] })).status).toBe(200);
+  const edit = (at: number, op: string, body?: object): Promise<Answer> =>
+    call(whole, op === '' ? 'PATCH' : 'POST', `/groups/${workspace}/externalObjects/${encodeURIComponent(ids[at]!)}${op}`, body);
+  for (let at = 0; at < 40; at += 4)
+    expect(
+      (await edit(at, '', { type: TYPES[(at / 4) % 4] ?? null, fieldValues: [{ type: 'String', field: 'driver', value: `d${at}` }] }))
+        .status,
+    ).toBe(200);
   for (let at = 0; at < 30; at += 7) expect((await edit(at, '/archive')).status).toBe(200);
-  await vi.waitFor(async () => expect(await feed(whole, workspace, 'events', 5000)).toHaveLength(OBJECTS * 3 + 10 + 5), { timeout: 30_000, interval: 200 });
+  await vi.waitFor(async () => expect(await feed(whole, workspace, 'events', 5000)).toHaveLength(OBJECTS * 3 + 10 + 5), {
+    timeout: 30_000,
+    interval: 200,
+  });
   // The numbers by type are some tenths of a second older than the feed.
   const numbers = numbersByType(await list(whole, workspace, 1000));
-  await vi.waitFor(async () => expect(await typesListed(whole, workspace)).toEqual({ types: numbers, more: false }), { timeout: 30_000, interval: 200 });
+  await vi.waitFor(async () => expect(await typesListed(whole, workspace)).toEqual({ types: numbers, more: false }), {
+    timeout: 30_000,
+    interval: 200,
+  });
 }
 
 async function typesListed(token: string, workspace: string): Promise<{ types: Record<string, number>; more: boolean }> {
-  const { types, more } = (await call(token, 'GET', `/groups/${workspace}/types`)).json as { types: { type: string; count: number }[]; more: boolean };
+  const { types, more } = (await call(token, 'GET', `/groups/${workspace}/types`)).json as {
+    types: { type: string; count: number }[];
+    more: boolean;
+  };
   return { types: Object.fromEntries(types.map(({ type, count }) => [type, count])), more };
 }
 
@@ -85,7 +107,7 @@ function numbersByType(objects: Shown[]): Record<string, number> {
 
 async function list(token: string, workspace: string, limit: number): Promise<Shown[]> {
   const all: Shown[] = [];
-  for (let next: string | null = `/groups/${workspace}/externalObjects?includeArchived=true&limit=${limit}`; next !== null; ) {
+  for (let next: string | null = `/groups/${workspace}/externalObjects?includeArchived=true&limit=${limit}`; next !== null;) {
     const { status, json }: Answer = await call(token, 'GET', next);
     expect(status).toBe(200);
     all.push(...(json.objects as Shown[]));
@@ -96,8 +118,12 @@ async function list(token: string, workspace: string, limit: number): Promise<Sh
 
 async function feed(token: string, workspace: string, mode: string, limit: number): Promise<Shown[]> {
   const all: Shown[] = [];
-  for (let cursor = 'earliest', more = true; more; ) {
-    const { status, json } = await call(token, 'GET', `/groups/${workspace}/changes?mode=${mode}&limit=${limit}&cursor=${encodeURIComponent(cursor)}`);
+  for (let cursor = 'earliest', more = true; more;) {
+    const { status, json } = await call(
+      token,
+      'GET',
+      `/groups/${workspace}/changes?mode=${mode}&limit=${limit}&cursor=${encodeURIComponent(cursor)}`,
+    );
     expect(status).toBe(200);
     all.push(...(json.changes as Shown[]));
     ({ cursor, more } = json as { cursor: string; more: boolean });
@@ -106,7 +132,8 @@ async function feed(token: string, workspace: string, mode: string, limit: numbe
 }
 
 /** The filter by hand. */
-const inside = ({ types, idPrefix = '' }: Narrowing, id: string, type: string | undefined): boolean => id.slice(0, idPrefix.length) === idPrefix && (types === undefined || types.some((each) => each === type));
+const inside = ({ types, idPrefix = '' }: Narrowing, id: string, type: string | undefined): boolean =>
+  id.slice(0, idPrefix.length) === idPrefix && (types === undefined || types.some((each) => each === type));
 function without(shown: Shown, { fields }: Narrowing, dropEmpty: boolean): Shown {
   if (fields === undefined || shown.fields === undefined) return shown;
   const kept = Object.entries(shown.fields).filter(([name]) => fields.includes(name));
@@ -129,34 +156,51 @@ describe('what a narrowed token reads', () => {
     const all = new Map<string, { objects: Shown[]; events: Shown[]; states: Shown[]; types: Map<string, string | undefined> }>();
     for (const workspace of ['alpha', 'beta']) {
       const objects = await list(whole, workspace, 1000);
-      all.set(workspace, { objects, events: await feed(whole, workspace, 'events', 5000), states: await feed(whole, workspace, 'state', 5000), types: new Map(objects.map(({ externalId, type }) => [externalId, type])) });
+      all.set(workspace, {
+        objects,
+        events: await feed(whole, workspace, 'events', 5000),
+        states: await feed(whole, workspace, 'state', 5000),
+        types: new Map(objects.map(({ externalId, type }) => [externalId, type])),
+      });
     }
     let seen = 0;
     await fc.assert(
-      fc.asyncProperty(narrowings, fc.constantFrom('alpha', 'beta'), fc.constantFrom(37, 1000), fc.integer({ min: 0, max: OBJECTS - 1 }), async (narrowed, workspace, limit, at) => {
-        const { objects, events, states, types } = all.get(workspace)!;
-        const token = await space.token({ workspaces: [workspace], narrowed });
-        const may = ({ externalId }: Shown): boolean => inside(narrowed, externalId, types.get(externalId));
-        const expected = objects.filter(may).map((object) => without(object, narrowed, false));
-        expect(await list(token, workspace, limit)).toEqual(expected);
-        seen += expected.length;
-        expect(inAnyOrder(await feed(token, workspace, 'events', limit))).toEqual(inAnyOrder(events.filter(may).map((change) => without(change, narrowed, true))));
-        expect(inAnyOrder(await feed(token, workspace, 'state', limit))).toEqual(inAnyOrder(states.filter(may).map((change) => without(change, narrowed, false))));
-        expect(await typesListed(token, workspace)).toEqual({ types: numbersByType(objects.filter(may)), more: false });
-        const byAge = (await call(token, 'GET', `/groups/${workspace}/externalObjects?order=lastSeen&archived=include&count=true&limit=1000`)).json as { objects: (Shown & { lastSeen?: string })[]; count: object };
-        expect(inAnyOrder(byAge.objects.map(({ lastSeen: _seen, ...shown }) => shown))).toEqual(inAnyOrder(expected));
-        expect(byAge.count).toEqual({ objects: expected.length, atLeast: false });
-        const object = objects[at]!;
-        const path = `/groups/${workspace}/externalObjects/${encodeURIComponent(object.externalId)}`;
-        const [one, history] = await Promise.all([call(token, 'GET', path), call(token, 'GET', `${path}/history?limit=2`)]);
-        if (!may(object)) {
-          expect([one.status, history.status]).toEqual([404, 404]);
-          return;
-        }
-        expect(one.json).toEqual(without(object, narrowed, false));
-        const told = (await call(whole, 'GET', `${path}/history?limit=2`)).json.history as Shown[];
-        expect(history.json.history).toEqual(told.map((change) => without(change, narrowed, true)));
-      }),
+      fc.asyncProperty(
+        narrowings,
+        fc.constantFrom('alpha', 'beta'),
+        fc.constantFrom(37, 1000),
+        fc.integer({ min: 0, max: OBJECTS - 1 }),
+        async (narrowed, workspace, limit, at) => {
+          const { objects, events, states, types } = all.get(workspace)!;
+          const token = await space.token({ workspaces: [workspace], narrowed });
+          const may = ({ externalId }: Shown): boolean => inside(narrowed, externalId, types.get(externalId));
+          const expected = objects.filter(may).map((object) => without(object, narrowed, false));
+          expect(await list(token, workspace, limit)).toEqual(expected);
+          seen += expected.length;
+          expect(inAnyOrder(await feed(token, workspace, 'events', limit))).toEqual(
+            inAnyOrder(events.filter(may).map((change) => without(change, narrowed, true))),
+          );
+          expect(inAnyOrder(await feed(token, workspace, 'state', limit))).toEqual(
+            inAnyOrder(states.filter(may).map((change) => without(change, narrowed, false))),
+          );
+          expect(await typesListed(token, workspace)).toEqual({ types: numbersByType(objects.filter(may)), more: false });
+          const byAge = (
+            await call(token, 'GET', `/groups/${workspace}/externalObjects?order=lastSeen&archived=include&count=true&limit=1000`)
+          ).json as { objects: (Shown & { lastSeen?: string })[]; count: object };
+          expect(inAnyOrder(byAge.objects.map(({ lastSeen: _seen, ...shown }) => shown))).toEqual(inAnyOrder(expected));
+          expect(byAge.count).toEqual({ objects: expected.length, atLeast: false });
+          const object = objects[at]!;
+          const path = `/groups/${workspace}/externalObjects/${encodeURIComponent(object.externalId)}`;
+          const [one, history] = await Promise.all([call(token, 'GET', path), call(token, 'GET', `${path}/history?limit=2`)]);
+          if (!may(object)) {
+            expect([one.status, history.status]).toEqual([404, 404]);
+            return;
+          }
+          expect(one.json).toEqual(without(object, narrowed, false));
+          const told = (await call(whole, 'GET', `${path}/history?limit=2`)).json.history as Shown[];
+          expect(history.json.history).toEqual(told.map((change) => without(change, narrowed, true)));
+        },
+      ),
       { numRuns: 40 },
     );
     expect(seen).toBeGreaterThan(500);
@@ -166,7 +210,9 @@ describe('what a narrowed token reads', () => {
     const token = await space.token({ workspaces: ['alpha'], narrowed: { types: ['crane'], idPrefix: 'a-' } });
     const outside = [idOf('alpha', 6), idOf('alpha', 1), 'a-nothing', 'nothing'];
     for (const rest of ['', '/history', '/history?limit=1&order=oldest']) {
-      const answers = await Promise.all(outside.map((id) => call(token, 'GET', `/groups/alpha/externalObjects/${encodeURIComponent(id)}${rest}`)));
+      const answers = await Promise.all(
+        outside.map((id) => call(token, 'GET', `/groups/alpha/externalObjects/${encodeURIComponent(id)}${rest}`)),
+      );
       expect(new Set(answers.map(({ status, json }) => JSON.stringify([status, { ...json, requestId: '' }]))).size).toBe(1);
       expect(answers[0]!.status).toBe(404);
     }
@@ -174,13 +220,19 @@ describe('what a narrowed token reads', () => {
 
   it('goes on only from cursors and pages of the same narrowing', async () => {
     const narrowed = { types: ['crane', 'truck'], fields: ['speed'] };
-    const tokens = { whole, same: await space.token({ workspaces: ['alpha'], narrowed: { fields: ['speed'], types: ['truck', 'crane'] } }), other: await space.token({ workspaces: ['alpha'], narrowed: { types: ['crane'] } }) };
+    const tokens = {
+      whole,
+      same: await space.token({ workspaces: ['alpha'], narrowed: { fields: ['speed'], types: ['truck', 'crane'] } }),
+      other: await space.token({ workspaces: ['alpha'], narrowed: { types: ['crane'] } }),
+    };
     const token = await space.token({ workspaces: ['alpha'], narrowed });
     for (const mode of ['events', 'state']) {
       const { cursor } = (await call(token, 'GET', `/groups/alpha/changes?limit=5&mode=${mode}`)).json as { cursor: string };
-      const next = (by: string, from: string): Promise<Answer> => call(by, 'GET', `/groups/alpha/changes?limit=5&mode=${mode}&cursor=${from}`);
+      const next = (by: string, from: string): Promise<Answer> =>
+        call(by, 'GET', `/groups/alpha/changes?limit=5&mode=${mode}&cursor=${from}`);
       expect((await next(tokens.same, cursor)).status).toBe(200);
-      for (const by of [tokens.whole, tokens.other]) expect((await next(by, cursor)).json).toMatchObject({ status: 400, detail: expect.stringContaining('narrowed otherwise') });
+      for (const by of [tokens.whole, tokens.other])
+        expect((await next(by, cursor)).json).toMatchObject({ status: 400, detail: expect.stringContaining('narrowed otherwise') });
       const wide = (await call(whole, 'GET', `/groups/alpha/changes?limit=5&mode=${mode}`)).json as { cursor: string };
       expect((await next(token, wide.cursor)).status).toBe(400);
     }
@@ -206,7 +258,9 @@ describe('what a narrowed token writes', () => {
   it('is kept to its ids, fields and types, element by element', async () => {
     const token = await space.token({ workspaces: ['alpha'], narrowed: { types: ['crane'], idPrefix: 'w-', fields: ['speed'] } });
     const crane = { initialExternalObject: { type: 'crane' } };
-    await call(whole, 'POST', '/groups/alpha/externalObjects', [{ externalId: 'w-truck', ...at, initialExternalObject: { type: 'truck' } }]);
+    await call(whole, 'POST', '/groups/alpha/externalObjects', [
+      { externalId: 'w-truck', ...at, initialExternalObject: { type: 'truck' } },
+    ]);
     const { status, json } = await call(token, 'POST', '/groups/alpha/externalObjects', [
       { externalId: 'w-1', ...at, ...crane, fieldValues: [{ type: 'Number', field: 'speed', value: 1 }] },
       { externalId: 'x-1', ...at, ...crane },
@@ -216,17 +270,26 @@ describe('what a narrowed token writes', () => {
       { externalId: 'w-1', fieldValues: [{ type: 'Number', field: 'speed', value: 2 }] },
     ]);
     expect(status).toBe(207);
-    expect(json.results.map((result: { status: string; error?: { code: string } }) => result.error?.code ?? result.status)).toEqual(['created', 'outside-token', 'outside-token', 'outside-token', 'outside-token', 'updated']);
+    expect(json.results.map((result: { status: string; error?: { code: string } }) => result.error?.code ?? result.status)).toEqual([
+      'created',
+      'outside-token',
+      'outside-token',
+      'outside-token',
+      'outside-token',
+      'updated',
+    ]);
     const operation = `/groups/alpha/operations/${json.operationId}`;
     expect([(await call(token, 'GET', operation)).status, (await call(whole, 'GET', operation)).status]).toEqual([200, 200]);
     const foreign = (await call(whole, 'POST', '/groups/alpha/externalObjects', [{ externalId: 'w-9', ...at }])).json.operationId as string;
     expect((await call(token, 'GET', `/groups/alpha/operations/${foreign}`)).status).toBe(404);
-    for (const id of ['x-1', 'w-2', 'w-3']) expect((await call(whole, 'PATCH', `/groups/alpha/externalObjects/${id}`, { title: 'x' })).status).toBe(404);
+    for (const id of ['x-1', 'w-2', 'w-3'])
+      expect((await call(whole, 'PATCH', `/groups/alpha/externalObjects/${id}`, { title: 'x' })).status).toBe(404);
   });
 
   it('is 403 as a whole when all is outside', async () => {
     const token = await space.token({ workspaces: ['alpha'], narrowed: { idPrefix: 'w-', types: ['crane'] } });
-    for (const externalId of ['x-1', 'w-typeless']) expect((await call(token, 'POST', '/groups/alpha/externalObjects', [{ externalId, ...at }])).status).toBe(403);
+    for (const externalId of ['x-1', 'w-typeless'])
+      expect((await call(token, 'POST', '/groups/alpha/externalObjects', [{ externalId, ...at }])).status).toBe(403);
   });
 
   it('is 403 for an edit outside of its ids, fields and types, and 404 for an object of another type', async () => {
@@ -237,7 +300,11 @@ describe('what a narrowed token writes', () => {
     const token = await space.token({ workspaces: ['alpha'], narrowed: { types: ['crane'], idPrefix: 'e-', fields: ['speed'] } });
     const edit = (id: string, body: object): Promise<Answer> => call(token, 'PATCH', `/groups/alpha/externalObjects/${id}`, body);
     expect((await edit('e-crane', { title: 'x', fieldValues: [{ type: 'Number', field: 'speed', value: 1 }] })).status).toBe(200);
-    expect((await edit('e-crane', { fieldValues: [{ type: 'Number', field: 'battery', value: 1 }] })).json).toMatchObject({ status: 403, code: 'outside-token', errors: [{ pointer: '/fieldValues/0/field' }] });
+    expect((await edit('e-crane', { fieldValues: [{ type: 'Number', field: 'battery', value: 1 }] })).json).toMatchObject({
+      status: 403,
+      code: 'outside-token',
+      errors: [{ pointer: '/fieldValues/0/field' }],
+    });
     expect((await edit('e-crane', { type: 'truck' })).json).toMatchObject({ status: 403, code: 'outside-token' });
     expect((await edit('e-truck', { title: 'x' })).json).toMatchObject({ status: 404, code: 'unknown-object' });
     expect((await edit('e-nothing', { title: 'x' })).json).toMatchObject({ status: 404, code: 'unknown-object' });

@@ -29,7 +29,9 @@ describe('the gateway as a process', () => {
     ['OBJECT_PARTITIONS', 'object.commands'],
     ['REPLY_PARTITIONS', 'object.outcomes'],
   ])('ends with 1 when %s is not what the topic has: what it acknowledged would be applied by nobody', async (setting, topic) => {
-    const gateway = await startService('gateway', space.environment('gateway', { INSTANCE_ID: setting.toLowerCase(), [setting]: '2' }), { awaitReady: false });
+    const gateway = await startService('gateway', space.environment('gateway', { INSTANCE_ID: setting.toLowerCase(), [setting]: '2' }), {
+      awaitReady: false,
+    });
     started.push(gateway);
     expect(await gateway.exited).toBe(1);
     expect(gateway.log()).toMatch(new RegExp(`Topic [^ ]*${topic} has \\d+ partitions, the settings say 2`));
@@ -71,7 +73,16 @@ describe('the gateway as a process', () => {
   it('is not ready, but lives and answers, when the broker is not there', async () => {
     const gateway = await startService('gateway', space.environment('gateway', { KAFKA_BROKERS: '127.0.0.1:1' }), { awaitReady: false });
     started.push(gateway);
-    await expect.poll(() => fetch(`${gateway.url}/health/live`).then((answer) => answer.status, () => 0), { timeout: 20_000 }).toBe(200);
+    await expect
+      .poll(
+        () =>
+          fetch(`${gateway.url}/health/live`).then(
+            (answer) => answer.status,
+            () => 0,
+          ),
+        { timeout: 20_000 },
+      )
+      .toBe(200);
     expect((await fetch(`${gateway.url}/health/ready`)).status).toBe(503);
     gateway.signal('SIGTERM');
     expect(await gateway.exited).toBe(0);

@@ -30,12 +30,35 @@ function gatewayOf(quota: number) {
   const plan = { ...UNLIMITED, callsPerMonth: quota };
   const ledger = new LimitLedger({ limitsOf: () => plan, workspace: () => ({ plan: 'tested' }) });
   const client = new QuotaClient({ url: directory.url, internalToken: space.installation.secrets.internalToken });
-  const reporter = new QuotaReporter({ name: 'tested', ledger, exchange: (report) => client.exchange(report), clock: steadyClock, logger: space.logger });
+  const reporter = new QuotaReporter({
+    name: 'tested',
+    ledger,
+    exchange: (report) => client.exchange(report),
+    clock: steadyClock,
+    logger: space.logger,
+  });
   const lane = new BacklogLane({ calls: 1, callsOfWorkspace: 1, bytes: 1, ms: 1 });
-  const keepers: LimitKeepers = { ledger, lane, metrics: new LimitsMetrics(createMetrics('test'), { ledger, lane }), clock: steadyClock, leaseWaitMs: 500, askSoon: () => reporter.soon(), directoryAway: () => reporter.directoryAway, isBusy: () => false };
+  const keepers: LimitKeepers = {
+    ledger,
+    lane,
+    metrics: new LimitsMetrics(createMetrics('test'), { ledger, lane }),
+    clock: steadyClock,
+    leaseWaitMs: 500,
+    askSoon: () => reporter.soon(),
+    directoryAway: () => reporter.directoryAway,
+    isBusy: () => false,
+  };
   reporter.start();
   return {
-    enter: (workspace: string) => new LimitedCall(keepers, ledger.workspace(workspace, steadyClock()), { tokenId: 't', subject: 'spender', backlog: false, bytes: 0, refusalByNow: () => undefined, gone: () => new AbortController().signal }).enter(),
+    enter: (workspace: string) =>
+      new LimitedCall(keepers, ledger.workspace(workspace, steadyClock()), {
+        tokenId: 't',
+        subject: 'spender',
+        backlog: false,
+        bytes: 0,
+        refusalByNow: () => undefined,
+        gone: () => new AbortController().signal,
+      }).enter(),
     async stop(): Promise<void> {
       await reporter.stop();
       await client.close();
@@ -70,7 +93,11 @@ async function passOverTheSilent(seconds: number): Promise<number> {
   const client = new pg.Client({ connectionString: space.databaseUrl, options: `-c search_path=${space.schemas.directory}` });
   await client.connect();
   try {
-    const { rowCount } = await client.query(`update quota_gateway set reported_at = reported_at - make_interval(secs => $1) where not stopped and reported_at < clock_timestamp() - interval '3 seconds'`, [seconds]);
+    const { rowCount } = await client.query(
+      `update quota_gateway set reported_at = reported_at - make_interval(secs => $1) where not stopped
+        and reported_at < clock_timestamp() - interval '3 seconds'`,
+      [seconds],
+    );
     return rowCount ?? 0;
   } finally {
     await client.end();
@@ -101,7 +128,8 @@ it('calls that end up at the wrong gateways find what is left: it is given back 
 it('a gateway that stops gives its lease back; one that vanishes leaves it unaccounted, and no more', async () => {
   await makeWorkspace(space, 'ending', { callsPerMonth: 4000 });
   const [stopping, vanishing, staying] = [gatewayOf(4000), gatewayOf(4000), gatewayOf(4000)];
-  for (let count = 0; count < 30; count += 1) for (const gateway of [stopping, vanishing, staying]) expect(await gateway.enter('ending')).toBeUndefined();
+  for (let count = 0; count < 30; count += 1)
+    for (const gateway of [stopping, vanishing, staying]) expect(await gateway.enter('ending')).toBeUndefined();
   await sleep(1500);
   const before = (await usageOf(space, 'ending')).calls;
   await stopping.stop();

@@ -11,7 +11,10 @@ let gateways: RunningService[];
 
 beforeAll(async () => {
   space = await createTestSpace('quota', { directory: 'real' });
-  [directory, objects] = await Promise.all([startService('directory-service', space.environment('directory-service')), startService('object-service', space.environment('object-service'))]);
+  [directory, objects] = await Promise.all([
+    startService('directory-service', space.environment('directory-service')),
+    startService('object-service', space.environment('object-service')),
+  ]);
   gateways = await startGateways(space, 3);
 });
 afterAll(async () => {
@@ -37,7 +40,8 @@ function usedUpForAWhile(): (tally: Tally) => boolean {
 }
 
 async function untilTold(workspace: string, used: number): Promise<void> {
-  for (let tries = 0; tries < 40 && (await usageOf(space, workspace)).calls.used < used; tries += 1) await new Promise((resolve) => setTimeout(resolve, 100));
+  for (let tries = 0; tries < 40 && (await usageOf(space, workspace)).calls.used < used; tries += 1)
+    await new Promise((resolve) => setTimeout(resolve, 100));
 }
 
 describe('a monthly quota over three gateways', () => {
@@ -45,17 +49,31 @@ describe('a monthly quota over three gateways', () => {
     const quota = 900;
     const token = await makeWorkspace(space, 'exact', { callsPerMonth: quota });
     await Promise.all(gateways.map(({ url }) => untilKnown(writeClient(url, token, 'exact'))));
-    const tallies = await spend(gateways.map(({ url }) => url), token, 'exact');
+    const tallies = await spend(
+      gateways.map(({ url }) => url),
+      token,
+      'exact',
+    );
     process.stdout.write(`accepted of a quota of 900: ${sum(tallies, 'accepted')}\n`);
     expect([sum(tallies, 'accepted'), sum(tallies, 'failed')]).toEqual([quota, 0]);
 
     const refusal = tallies[0]!.last!;
-    expect(refusal.json).toMatchObject({ type: 'urn:waymark:problem:quota-exceeded', limit: 'calls-per-month', quota, used: quota, left: 0, applied: 0 });
+    expect(refusal.json).toMatchObject({
+      type: 'urn:waymark:problem:quota-exceeded',
+      limit: 'calls-per-month',
+      quota,
+      used: quota,
+      left: 0,
+      applied: 0,
+    });
     expect(Number(refusal.headers['retry-after'])).toBeGreaterThan(0);
     expect(refusal.headers['ratelimit-policy']).toMatch(/^"calls-per-month";q=900;w=\d+$/);
     expect(refusal.headers['ratelimit']).toMatch(/^"calls-per-month";r=0;t=\d+$/);
     await untilTold('exact', quota);
-    expect(await usageOf(space, 'exact')).toMatchObject({ calls: { used: quota, left: 0, limit: quota, unaccounted: 0, leased: 0 }, elements: quota });
+    expect(await usageOf(space, 'exact')).toMatchObject({
+      calls: { used: quota, left: 0, limit: quota, unaccounted: 0, leased: 0 },
+      elements: quota,
+    });
   });
 
   it('never lets in more when a gateway is killed with a lease, loses no more than the lease, and goes on at once', async () => {

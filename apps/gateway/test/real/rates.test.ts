@@ -13,7 +13,10 @@ let gateways: RunningService[];
 
 beforeAll(async () => {
   space = await createTestSpace('rates', { directory: 'real' });
-  [directory, objects] = await Promise.all([startService('directory-service', space.environment('directory-service')), startService('object-service', space.environment('object-service'))]);
+  [directory, objects] = await Promise.all([
+    startService('directory-service', space.environment('directory-service')),
+    startService('object-service', space.environment('object-service')),
+  ]);
   gateways = await startGateways(space, 2);
 });
 afterAll(async () => {
@@ -38,11 +41,23 @@ describe.concurrent('rates over two gateways', () => {
     const token = await prepare('rated', { callsPerSecond: 40, burstSeconds: 1 });
     const [one, two] = gateways.map(({ url }) => url) as [string, string];
     // The bucket, and the shares: both settle first.
-    await Promise.all([post(one, token, 'rated', forSeconds(4), 5), post(one, token, 'rated', forSeconds(4), 5), post(two, token, 'rated', forSeconds(4), 50)]);
+    await Promise.all([
+      post(one, token, 'rated', forSeconds(4), 5),
+      post(one, token, 'rated', forSeconds(4), 5),
+      post(two, token, 'rated', forSeconds(4), 50),
+    ]);
     const seconds = 10;
-    const tallies = await Promise.all([post(one, token, 'rated', forSeconds(seconds), 5), post(one, token, 'rated', forSeconds(seconds), 5), post(two, token, 'rated', forSeconds(seconds), 50)]);
+    const tallies = await Promise.all([
+      post(one, token, 'rated', forSeconds(seconds), 5),
+      post(one, token, 'rated', forSeconds(seconds), 5),
+      post(two, token, 'rated', forSeconds(seconds), 50),
+    ]);
     const rate = sum(tallies, 'accepted') / seconds;
-    process.stdout.write(`calls a second let in of 40: ${rate}, asked for: ${(sum(tallies, 'accepted') + sum(tallies, 'refused')) / seconds}, by client: ${tallies.map(({ accepted, refused }) => `${accepted}+${refused}`).join(' ')}\n`);
+    process.stdout.write(
+      `calls a second let in of 40: ${rate}, asked for: ` +
+        `${(sum(tallies, 'accepted') + sum(tallies, 'refused')) / seconds}, by client: ` +
+        `${tallies.map(({ accepted, refused }) => `${accepted}+${refused}`).join(' ')}\n`,
+    );
     expect(sum(tallies, 'failed')).toBe(0);
     expect(rate).toBeGreaterThan(40 * 0.85);
     expect(rate).toBeLessThan(40 * 1.15);
@@ -50,7 +65,13 @@ describe.concurrent('rates over two gateways', () => {
   });
 
   it('refuse a call with more elements than are left as a whole, leave its Idempotency-Key free, and count nothing', async () => {
-    const token = await prepare('whole', { elementsPerSecond: 2, burstSeconds: 10, elementsPerCall: 500, bodyBytes: 4096, callsPerMonth: 1000 });
+    const token = await prepare('whole', {
+      elementsPerSecond: 2,
+      burstSeconds: 10,
+      elementsPerCall: 500,
+      bodyBytes: 4096,
+      callsPerMonth: 1000,
+    });
     const client = writeClient(gateways[0]!.url, token, 'whole');
     const elements = (count: number) => Array.from({ length: count }, (_each, index) => at(`whole-${index}`));
     // So slow that no answer takes as long as 19 elements do to come back.
@@ -58,7 +79,10 @@ describe.concurrent('rates over two gateways', () => {
     expect(first.status).toBe(200);
     const headers = { 'idempotency-key': 'again' };
     const refused = await client({ headers, body: elements(19) });
-    expect(refused).toMatchObject({ status: 429, json: { type: 'urn:waymark:problem:rate-limited', limit: 'elements-per-second', quota: 20, windowSeconds: 10, applied: 0 } });
+    expect(refused).toMatchObject({
+      status: 429,
+      json: { type: 'urn:waymark:problem:rate-limited', limit: 'elements-per-second', quota: 20, windowSeconds: 10, applied: 0 },
+    });
     expect(refused.headers['ratelimit']).toMatch(/"elements-per-second";r=\d+;t=\d+/);
     expect(refused.headers['ratelimit-policy']).toMatch(/"elements-per-second";q=20;qu="elements";w=10/);
     await sleep(Number(refused.headers['retry-after']) * 1000 + 500);
@@ -88,7 +112,10 @@ describe.concurrent('rates over two gateways', () => {
     }
     const flushed = await Promise.all(backlog);
     const slowest = (all: readonly { ms: number }[]): number => Math.round(Math.max(...all.map(({ ms }) => ms)));
-    process.stdout.write(`backlog: ${flushed.filter(({ status }) => status === 202).length} of 30 let in, the last after ${slowest(flushed)} ms; live calls: slowest ${slowest(live)} ms\n`);
+    process.stdout.write(
+      `backlog: ${flushed.filter(({ status }) => status === 202).length} of 30 let in, the last after ` +
+        `${slowest(flushed)} ms; live calls: slowest ${slowest(live)} ms\n`,
+    );
     expect(new Set(live.map(({ status }) => status))).toEqual(new Set([202]));
     expect(new Set(flushed.map(({ status }) => status))).toEqual(new Set([202]));
     expect(slowest(live)).toBeLessThan(1000);
@@ -101,14 +128,26 @@ const AWAY_SECONDS = 7;
 
 describe('a directory that is away', () => {
   it('costs unlimited workspaces nothing, and limited ones only what is beyond their lease', async () => {
-    const [limited, small, free] = [await prepare('leased', { callsPerMonth: 100_000 }), await prepare('scarce', { callsPerMonth: 60 }), await prepare('unbounded', {})];
+    const [limited, small, free] = [
+      await prepare('leased', { callsPerMonth: 100_000 }),
+      await prepare('scarce', { callsPerMonth: 60 }),
+      await prepare('unbounded', {}),
+    ];
     const { url } = gateways[0]!;
     // So that a lease is there that fits the traffic.
     await Promise.all([post(url, limited, 'leased', forSeconds(3), 20), post(url, small, 'scarce', ({ accepted }) => accepted < 5)]);
     const lease = await figure(url, 'waymark_quota_leased_calls');
     await directory.stop();
-    const [onLease, beyond, none] = await Promise.all([post(url, limited, 'leased', forSeconds(AWAY_SECONDS), 20), post(url, small, 'scarce', forSeconds(AWAY_SECONDS), 100), post(url, free, 'unbounded', forSeconds(AWAY_SECONDS), 20)]);
-    process.stdout.write(`directory away for ${AWAY_SECONDS} s: leased ${lease} calls; let in ${onLease.accepted} on a lease, ${beyond.accepted} and ${beyond.failed} times 503 with a small one, ${none.accepted} without a limit\n`);
+    const [onLease, beyond, none] = await Promise.all([
+      post(url, limited, 'leased', forSeconds(AWAY_SECONDS), 20),
+      post(url, small, 'scarce', forSeconds(AWAY_SECONDS), 100),
+      post(url, free, 'unbounded', forSeconds(AWAY_SECONDS), 20),
+    ]);
+    process.stdout.write(
+      `directory away for ${AWAY_SECONDS} s: leased ${lease} calls; let in ${onLease.accepted} on a lease, ` +
+        `${beyond.accepted} and ${beyond.failed} times 503 with a small one, ${none.accepted} without a ` +
+        `limit\n`,
+    );
     expect([onLease.failed + onLease.refused, none.failed + none.refused]).toEqual([0, 0]);
     expect(beyond.failed).toBeGreaterThan(0);
     expect(beyond.last).toMatchObject({ status: 503, json: { type: 'urn:waymark:problem:quota-unavailable' } });

@@ -40,7 +40,10 @@ function opened(length: number): { sent: ClientRequest; told: Promise<Told> } {
   const sent = request(`${gateway.url}/groups/own/externalObjects`, { method: 'POST', agent, headers });
   const told = new Promise<Told>((resolve, reject) => {
     sent.on('error', reject).on('response', (answer: IncomingMessage) => {
-      answer.resume().on('error', reject).on('end', () => resolve({ status: answer.statusCode!, connection: answer.headers.connection, location: answer.headers.location }));
+      answer
+        .resume()
+        .on('error', reject)
+        .on('end', () => resolve({ status: answer.statusCode!, connection: answer.headers.connection, location: answer.headers.location }));
     });
   });
   return { sent, told };
@@ -66,7 +69,8 @@ it('SIGTERM under load: every call in flight gets its answer, none is cut, and w
   answers.push(await half.told);
   expect(await gateway.exited).toBe(0);
   expect(performance.now() - began).toBeLessThan(SOON_MS);
-  for (const { status, connection, location } of answers) expect([status, connection, location]).toEqual([202, 'close', expect.stringContaining('/groups/own/operations/')]);
+  for (const { status, connection, location } of answers)
+    expect([status, connection, location]).toEqual([202, 'close', expect.stringContaining('/groups/own/operations/')]);
 
   objects = await startService('object-service', space.environment('object-service'));
   await gateway.restart();

@@ -37,15 +37,30 @@ describe('what became of a call', () => {
 
   it('is 207 when some was, 403 when all is foreign, 422 when nothing was', async () => {
     await own({ body: [at('mine')] });
-    const some = await other({ body: [at('mine'), at('theirs'), { externalId: 'x', locationUpdates: {} }, { externalId: 'y', fieldValues: [{ type: 'Number', field: 'n', value: 1 }] }] });
+    const some = await other({
+      body: [
+        at('mine'),
+        at('theirs'),
+        { externalId: 'x', locationUpdates: {} },
+        { externalId: 'y', fieldValues: [{ type: 'Number', field: 'n', value: 1 }] },
+      ],
+    });
     expect(some.status).toBe(207);
-    expect(some.json.results.map((result: { error?: { code: string } }) => result.error?.code)).toEqual(['belongs-to-another-workspace', undefined, 'invalid', 'first-update-needs-location']);
+    expect(some.json.results.map((result: { error?: { code: string } }) => result.error?.code)).toEqual([
+      'belongs-to-another-workspace',
+      undefined,
+      'invalid',
+      'first-update-needs-location',
+    ]);
     expect(some.json.results[2].error.pointer).toBe('/2/locationUpdates');
     expect((await other({ body: [at('mine')] })).status).toBe(403);
     expect((await other({ body: [at('mine'), { externalId: 'z' }] })).status).toBe(422);
     const nothing = await own({ body: [null, [], { externalId: ' ' }] });
     expect(nothing.status).toBe(422);
-    expect(nothing.json).toMatchObject({ operationId: null, results: [{ index: 0, externalId: null, status: 'rejected', error: { code: 'invalid', pointer: '/0' } }, {}, {}] });
+    expect(nothing.json).toMatchObject({
+      operationId: null,
+      results: [{ index: 0, externalId: null, status: 'rejected', error: { code: 'invalid', pointer: '/0' } }, {}, {}],
+    });
   });
 
   it('refuses all when one is invalid and handling=strict', async () => {
@@ -61,7 +76,13 @@ describe('what became of a call', () => {
     expect(status).toBe(202);
     expect(headers['preference-applied']).toBe('respond-async');
     const path = headers['location']!.replace('/groups/own', '');
-    await expect.poll(async () => (await second({ method: 'GET', path })).json, { timeout: 10_000 }).toMatchObject({ operationId: json.operationId, status: 'complete', results: [{ status: 'created' }, { status: 'rejected', error: { code: 'empty-update' } }] });
+    await expect
+      .poll(async () => (await second({ method: 'GET', path })).json, { timeout: 10_000 })
+      .toMatchObject({
+        operationId: json.operationId,
+        status: 'complete',
+        results: [{ status: 'created' }, { status: 'rejected', error: { code: 'empty-update' } }],
+      });
     const madeUp = path.slice(0, -1) + (path.endsWith('0') ? '1' : '0');
     expect((await own({ method: 'GET', path: madeUp })).status).toBe(404);
     expect((await other({ method: 'GET', path })).status).toBe(404);
@@ -96,7 +117,10 @@ describe('an Idempotency-Key', () => {
     const first = await second({ headers, body });
     expect([first.headers['waymark-position'], first.headers['idempotency-replayed']]).toEqual([first.json.operationId, undefined]);
     expect(first).toMatchObject({ status: 207, json: { results: [{ status: 'created', revision: 1 }, { status: 'rejected' }] } });
-    expect((await own({ headers: strict, body })).json).toMatchObject({ type: 'urn:waymark:problem:invalid', detail: expect.stringContaining('nothing of this call was applied') });
+    expect((await own({ headers: strict, body })).json).toMatchObject({
+      type: 'urn:waymark:problem:invalid',
+      detail: expect.stringContaining('nothing of this call was applied'),
+    });
     const again = await own({ headers, body });
     expect(again.json).toEqual(first.json);
     expect([again.headers['waymark-position'], again.headers['idempotency-replayed']]).toEqual([first.json.operationId, 'true']);
@@ -116,17 +140,30 @@ describe('an edit', () => {
   it('changes, clears and guards by revision', async () => {
     await own({ body: [at('edited', { initialExternalObject: { title: 'first' } })] });
     const path = '/externalObjects/edited';
-    const edited = await own({ method: 'PATCH', path, headers: { 'content-type': 'application/merge-patch+json', 'if-match': '"1"' }, body: { title: 'second', type: null } });
+    const edited = await own({
+      method: 'PATCH',
+      path,
+      headers: { 'content-type': 'application/merge-patch+json', 'if-match': '"1"' },
+      body: { title: 'second', type: null },
+    });
     expect(edited.status).toBe(200);
     expect(edited.json).toMatchObject({ externalId: 'edited', status: 'updated', revision: 2 });
     expect([edited.headers['etag'], edited.headers['waymark-position']]).toEqual(['"2"', edited.json.operationId]);
     expect((await own({ method: 'PATCH', path, headers: { 'if-match': '"1"' }, body: { title: 'third' } })).status).toBe(412);
-    expect(await own({ method: 'PATCH', path, headers: { 'if-match': 'W/"1"' }, body: { title: 'third' } })).toMatchObject({ status: 400, json: { errors: [{ pointer: 'If-Match', detail: 'must be one revision in double quotes, or *' }] } });
+    expect(await own({ method: 'PATCH', path, headers: { 'if-match': 'W/"1"' }, body: { title: 'third' } })).toMatchObject({
+      status: 400,
+      json: { errors: [{ pointer: 'If-Match', detail: 'must be one revision in double quotes, or *' }] },
+    });
     const wrong = await own({ method: 'PATCH', path, body: { titel: 'x' } });
     expect([wrong.status, wrong.json.errors]).toEqual([422, [{ pointer: '/titel', detail: '"titel" is not a known property here.' }]]);
     const untitled = await own({ method: 'PATCH', path, body: { title: 5 } });
-    expect([untitled.status, untitled.json.errors]).toEqual([422, [{ pointer: '/title', detail: 'title must be a string (or null, which clears it).' }]]);
-    expect((await own({ method: 'PATCH', path, body: { contentElements: [{ id: 'a' }] } })).json.errors).toEqual([{ pointer: '/contentElements/0/kind', detail: 'kind is missing; here is "id".' }]);
+    expect([untitled.status, untitled.json.errors]).toEqual([
+      422,
+      [{ pointer: '/title', detail: 'title must be a string (or null, which clears it).' }],
+    ]);
+    expect((await own({ method: 'PATCH', path, body: { contentElements: [{ id: 'a' }] } })).json.errors).toEqual([
+      { pointer: '/contentElements/0/kind', detail: 'kind is missing; here is "id".' },
+    ]);
     expect((await own({ method: 'PATCH', path: '/externalObjects/nowhere', body: { title: 'x' } })).status).toBe(404);
     expect((await other({ method: 'PATCH', path, body: { title: 'x' } })).status).toBe(404);
     expect((await own({ path: `${path}/archive` })).json).toMatchObject({ status: 'updated', revision: 3 });
@@ -137,7 +174,8 @@ describe('an edit', () => {
 
 describe('a body', () => {
   const body = Buffer.from(JSON.stringify([at('coded')]));
-  const sent = (coding: string, bytes: Buffer) => own({ headers: { 'content-encoding': coding }, body: bytes }).then(({ status }) => status);
+  const sent = (coding: string, bytes: Buffer) =>
+    own({ headers: { 'content-encoding': coding }, body: bytes }).then(({ status }) => status);
 
   it('may be gzip, deflate or br', async () => {
     expect(await sent('gzip', gzipSync(body))).toBe(200);
@@ -163,8 +201,20 @@ describe('a body', () => {
   });
 
   it.each([
-    ['', 400], ['null', 400], ['{}', 400], ['"x"', 400], ['[', 400], ['[1,]', 400], ['[] []', 400], ['[NaN]', 400], ['[/**/]', 400], ['\ufeff[]', 400],
-    ['['.repeat(100_000), 400], ['[{"externalId":"a","externalId":"b"}]', 400], ['[]', 422], ['[{"__proto__":{}}]', 422],
+    ['', 400],
+    ['null', 400],
+    ['{}', 400],
+    ['"x"', 400],
+    ['[', 400],
+    ['[1,]', 400],
+    ['[] []', 400],
+    ['[NaN]', 400],
+    ['[/**/]', 400],
+    ['\ufeff[]', 400],
+    ['['.repeat(100_000), 400],
+    ['[{"externalId":"a","externalId":"b"}]', 400],
+    ['[]', 422],
+    ['[{"__proto__":{}}]', 422],
     [`[${Array.from({ length: 1001 }, () => '1').join()}]`, 422],
   ])('%.20s is %i', async (text, status) => {
     const answer = await own({ body: text });
@@ -179,11 +229,16 @@ describe('a body', () => {
   it('takes 1,000 updates of one object in order', async () => {
     const { status, json } = await own({ body: Array.from({ length: 1000 }, () => at('thousand')) });
     expect(status).toBe(200);
-    expect(json.results.map((result: { revision: number }) => result.revision)).toEqual(Array.from({ length: 1000 }, (_, index) => index + 1));
+    expect(json.results.map((result: { revision: number }) => result.revision)).toEqual(
+      Array.from({ length: 1000 }, (_, index) => index + 1),
+    );
   });
 
   it.each([
-    ['application/json; charset="UTF-8"', 200], ['application/vnd.waymark+json', 200], ['text/plain', 415], ['application/json;charset=utf-16', 415],
+    ['application/json; charset="UTF-8"', 200],
+    ['application/vnd.waymark+json', 200],
+    ['text/plain', 415],
+    ['application/json;charset=utf-16', 415],
   ])('of type %s is %i', async (type, status) => {
     expect((await own({ headers: { 'content-type': type }, body: [at('typed')] })).status).toBe(status);
   });
@@ -193,7 +248,16 @@ describe('a body', () => {
     expect(Authorization).toBe('');
     expect((await own({ headers, body: [at('spelt')] })).status).toBe(200);
     // curl adds its own type to a body when no Content-Type was given.
-    expect((await own({ headers: { 'content-type': 'application/x-www-form-urlencoded', ContentType: 'application/json' }, body: [at('spelt')] })).status).toBe(200);
-    expect((await own({ headers: { 'content-type': 'text/plain', ContentType: 'application/json' }, body: [at('spelt')] })).status).toBe(415);
+    expect(
+      (
+        await own({
+          headers: { 'content-type': 'application/x-www-form-urlencoded', ContentType: 'application/json' },
+          body: [at('spelt')],
+        })
+      ).status,
+    ).toBe(200);
+    expect((await own({ headers: { 'content-type': 'text/plain', ContentType: 'application/json' }, body: [at('spelt')] })).status).toBe(
+      415,
+    );
   });
 });

@@ -28,7 +28,10 @@ let two: string;
 
 beforeAll(async () => {
   space = await createTestSpace('usage', { directory: 'real' });
-  [directory, objects] = await Promise.all([startService('directory-service', space.environment('directory-service')), startService('object-service', space.environment('object-service'))]);
+  [directory, objects] = await Promise.all([
+    startService('directory-service', space.environment('directory-service')),
+    startService('object-service', space.environment('object-service')),
+  ]);
   gateways = await startGateways(space, 2);
   [one, two] = gateways.map(({ url }) => url) as [string, string];
 });
@@ -37,8 +40,10 @@ afterAll(async () => {
   await space?.close();
 });
 
-const tokenOf = async (name: string, workspaces: string[], scopes: Scope[]): Promise<TokenMade> => (await askDirectory(space, 'POST', '/operator/tokens', { name, workspaces, scopes })) as TokenMade;
-const usage = (url: string, token: string, workspace = 'yard'): Promise<Answer> => writeClient(url, token, workspace)({ method: 'GET', path: '/usage' });
+const tokenOf = async (name: string, workspaces: string[], scopes: Scope[]): Promise<TokenMade> =>
+  (await askDirectory(space, 'POST', '/operator/tokens', { name, workspaces, scopes })) as TokenMade;
+const usage = (url: string, token: string, workspace = 'yard'): Promise<Answer> =>
+  writeClient(url, token, workspace)({ method: 'GET', path: '/usage' });
 const elements = (count: number): object[] => Array.from({ length: count }, (_each, index) => at(`yard-${index}`));
 
 /** As soon as gateways have told of so many calls by token, let in or refused. */
@@ -51,7 +56,10 @@ async function whenTold(token: string, calls: number): Promise<Answer> {
   throw new Error('The gateways do not tell.');
 }
 
-const headerOf = ({ headers }: Answer, limit: string): string | undefined => String(headers['ratelimit']).split(', ').find((each) => each.startsWith(`"${limit}"`));
+const headerOf = ({ headers }: Answer, limit: string): string | undefined =>
+  String(headers['ratelimit'])
+    .split(', ')
+    .find((each) => each.startsWith(`"${limit}"`));
 
 describe('usage over two gateways', () => {
   let crane: TokenMade;
@@ -60,7 +68,13 @@ describe('usage over two gateways', () => {
   /** Calls with 15 elements that got in before one was refused: it depends on the parts of the rate that gateways have just then. */
   let large = 0;
   beforeAll(async () => {
-    await makeWorkspace(space, 'yard', { callsPerMonth: 1000, callsPerSecond: 1000, tokenElementsPerSecond: 10, burstSeconds: 2, elementsPerCall: 15 });
+    await makeWorkspace(space, 'yard', {
+      callsPerMonth: 1000,
+      callsPerSecond: 1000,
+      tokenElementsPerSecond: 10,
+      burstSeconds: 2,
+      elementsPerCall: 15,
+    });
     [crane, lorry, admin] = await Promise.all([
       tokenOf('crane', ['yard'], ['objects:write', 'usage:read']),
       tokenOf('lorry', ['yard'], ['objects:write', 'usage:read']),
@@ -104,14 +118,19 @@ describe('usage over two gateways', () => {
 
   it('is for a token its own only, for an operator that of any workspace, and free', async () => {
     await whenTold(admin.token, 6 + large);
-    expect((await usage(two, crane.token)).json.tokens).toEqual([{ kind: 'machine', id: crane.id, name: 'crane', calls: 3 + large, elements: 8 + 15 * large, refused: 2 }]);
+    expect((await usage(two, crane.token)).json.tokens).toEqual([
+      { kind: 'machine', id: crane.id, name: 'crane', calls: 3 + large, elements: 8 + 15 * large, refused: 2 },
+    ]);
     expect((await usage(two, lorry.token)).json.tokens).toMatchObject([{ name: 'lorry', calls: 1 }]);
     const stranger = await tokenOf('stranger', ['yard'], ['usage:read']);
     expect((await usage(two, stranger.token)).json.tokens).toEqual([]);
     const operator = await tokenOf('operator', [], ['operator']);
     const answer = await fetch(`${one}/operator/workspaces/yard/usage`, { headers: { authorization: `Bearer ${operator.token}` } });
     const looked = (await answer.json()) as Seen;
-    expect(looked.tokens.map(({ name, calls }) => [name, calls])).toEqual([['crane', 3 + large], ['lorry', 1]]);
+    expect(looked.tokens.map(({ name, calls }) => [name, calls])).toEqual([
+      ['crane', 3 + large],
+      ['lorry', 1],
+    ]);
     expect(looked.calls.used).toBe(4 + large);
     const before = await fetch(`${one}/groups/yard/usage?month=2026-01`, { headers: { authorization: `Bearer ${admin.token}` } });
     expect(await before.json()).toMatchObject({ month: '2026-01', calls: { used: 0 }, tokens: [], standing: [] });

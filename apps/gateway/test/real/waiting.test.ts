@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { uuidV7 } from '#contracts/uuid-v7.js';
 import { type RunningService, startService } from '#testing/running-service.js';
 import { TcpProxy } from '#testing/tcp-proxy.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
 import { OperationIds } from '../../src/operations/operation-ids.js';
-import { uuidV7 } from '#contracts/uuid-v7.js';
 import { figure } from './figure.js';
 import { type Answer, at, type WriteClient, writeClient } from './write-client.js';
 
@@ -21,7 +21,10 @@ beforeAll(async () => {
   space = await createTestSpace('waiting');
   proxy = await TcpProxy.start(space.brokers[0]!, { kafka: true });
   objects = await startService('object-service', space.environment('object-service'));
-  gateway = await startService('gateway', space.environment('gateway', { KAFKA_BROKERS: proxy.address, DEFAULT_WAIT_SECONDS: String(DEFAULT_WAIT_S) }));
+  gateway = await startService(
+    'gateway',
+    space.environment('gateway', { KAFKA_BROKERS: proxy.address, DEFAULT_WAIT_SECONDS: String(DEFAULT_WAIT_S) }),
+  );
   post = writeClient(gateway.url, await space.token({ workspaces: ['own'] }), 'own');
 });
 afterAll(async () => {
@@ -63,7 +66,11 @@ it('a wait that ends without outcomes is 202 after so many seconds, and its Loca
     timed(post({ headers: { prefer: 'wait=1' }, body: [at('preferred'), { externalId: 'bad' }] })),
     timed(post({ headers: { prefer: 'respond-async, wait=2' }, body: [at('both')] })),
   ]);
-  for (const [answer, seconds, applied] of [[byDefault, DEFAULT_WAIT_S, undefined], [preferred, 1, 'wait=1'], [sent, 2, 'respond-async, wait=2']] as const) {
+  for (const [answer, seconds, applied] of [
+    [byDefault, DEFAULT_WAIT_S, undefined],
+    [preferred, 1, 'wait=1'],
+    [sent, 2, 'respond-async, wait=2'],
+  ] as const) {
     expect([answer.status, answer.headers['preference-applied'], answer.json.status]).toEqual([202, applied, 'pending']);
     expect(answer.headers.location).toBe(`/groups/own/operations/${answer.json.operationId}`);
     expect(answer.seconds).toBeGreaterThanOrEqual(seconds);
@@ -72,20 +79,36 @@ it('a wait that ends without outcomes is 202 after so many seconds, and its Loca
   expect((await lookUp(preferred.headers.location!)).status).toBe(503);
 
   await objects.restart();
-  await expect.poll(async () => (await lookUp(preferred.headers.location!)).json, { timeout: 20_000 }).toMatchObject({
-    operationId: preferred.json.operationId,
-    status: 'complete',
-    results: [{ externalId: 'preferred', status: 'created', revision: 1 }, { externalId: 'bad', status: 'rejected' }],
-  });
-  await expect.poll(async () => (await lookUp(byDefault.headers.location!)).json, { timeout: 20_000 }).toMatchObject({ status: 'complete', results: [{ externalId: 'by-default', status: 'created' }] });
+  await expect
+    .poll(async () => (await lookUp(preferred.headers.location!)).json, { timeout: 20_000 })
+    .toMatchObject({
+      operationId: preferred.json.operationId,
+      status: 'complete',
+      results: [
+        { externalId: 'preferred', status: 'created', revision: 1 },
+        { externalId: 'bad', status: 'rejected' },
+      ],
+    });
+  await expect
+    .poll(async () => (await lookUp(byDefault.headers.location!)).json, { timeout: 20_000 })
+    .toMatchObject({ status: 'complete', results: [{ externalId: 'by-default', status: 'created' }] });
 });
 
 it('an operation of which nothing is known is pending for five minutes, then lost, and 404 after 24 hours', async () => {
   const ids = new OperationIds(space.installation.secrets.operationIdSecret);
   const issued = (hoursAgo: number): string => ids.publicId(uuidV7(Date.now() - hoursAgo * HOUR_MS), 'own');
   const young = issued(0.05);
-  expect(await lookUp(`/operations/${young}`)).toMatchObject({ status: 200, headers: { 'retry-after': '1' }, json: { operationId: young, status: 'pending' } });
+  expect(await lookUp(`/operations/${young}`)).toMatchObject({
+    status: 200,
+    headers: { 'retry-after': '1' },
+    json: { operationId: young, status: 'pending' },
+  });
   const older = issued(23);
-  await expect.poll(async () => (await lookUp(`/operations/${older}`)).json, { timeout: 20_000, interval: 1000 }).toEqual({ operationId: older, status: 'lost' });
-  expect(await lookUp(`/operations/${issued(25)}`)).toMatchObject({ status: 404, json: { type: 'urn:waymark:problem:unknown-operation', detail: expect.stringContaining('24 hours') } });
+  await expect
+    .poll(async () => (await lookUp(`/operations/${older}`)).json, { timeout: 20_000, interval: 1000 })
+    .toEqual({ operationId: older, status: 'lost' });
+  expect(await lookUp(`/operations/${issued(25)}`)).toMatchObject({
+    status: 404,
+    json: { type: 'urn:waymark:problem:unknown-operation', detail: expect.stringContaining('24 hours') },
+  });
 });

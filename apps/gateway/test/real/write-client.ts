@@ -1,4 +1,4 @@
-import { request, type IncomingHttpHeaders } from 'node:http';
+import { type IncomingHttpHeaders, request } from 'node:http';
 
 export interface Answer {
   status: number;
@@ -23,7 +23,15 @@ export function writeClient(url: string, token: string, workspace: string): Writ
       const bytes = body === undefined || typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body);
       const sent = request(
         `${url}/groups/${workspace}${path || '/externalObjects'}`,
-        { method, agent: false, headers: { authorization: `Bearer ${token}`, ...(bytes !== undefined && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(bytes) }), ...headers } },
+        {
+          method,
+          agent: false,
+          headers: {
+            authorization: `Bearer ${token}`,
+            ...(bytes !== undefined && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(bytes) }),
+            ...headers,
+          },
+        },
         (answer) => {
           const chunks: Buffer[] = [];
           answer.on('data', (chunk: Buffer) => chunks.push(chunk)).on('error', reject);

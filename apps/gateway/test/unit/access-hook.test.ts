@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { AccessLine, AccessRecord } from '#contracts/access-log.js';
 import type { OutgoingRecord } from '#kafka/record.js';
 import { AccessLog } from '../../src/access/access-log.js';
-import { serveProjection, startGateway, type GatewayInTest } from './gateway-in-test.js';
+import { type GatewayInTest, serveProjection, startGateway } from './gateway-in-test.js';
 
 const CHANGES = '/groups/ws1/changes?wait=20';
 const OBJECTS = '/groups/ws1/externalObjects';
@@ -39,7 +39,9 @@ async function start(listener: Parameters<typeof serveProjection>[0]) {
 async function callAndLeave(gateway: GatewayInTest, path: string): Promise<void> {
   const authorization = `Bearer ${await gateway.token()}`;
   await new Promise<void>((resolve) => {
-    const sent = httpRequest({ port: gateway.port, path, headers: { authorization }, agent: false }, (answer) => answer.once('data', () => sent.destroy()));
+    const sent = httpRequest({ port: gateway.port, path, headers: { authorization }, agent: false }, (answer) =>
+      answer.once('data', () => sent.destroy()),
+    );
     sent.on('error', () => undefined).on('close', resolve);
     sent.end();
     setTimeout(() => sent.destroy(), 300);
@@ -48,17 +50,28 @@ async function callAndLeave(gateway: GatewayInTest, path: string): Promise<void>
 
 describe('the line of a call', () => {
   it('is there once for each that was answered, HEAD and refusals included', async () => {
-    const { gateway, lines } = await start((_request, answer) => answer.writeHead(200, { 'content-type': 'application/json' }).end('{"objects":[]}'));
+    const { gateway, lines } = await start((_request, answer) =>
+      answer.writeHead(200, { 'content-type': 'application/json' }).end('{"objects":[]}'),
+    );
     const authorization = `Bearer ${await gateway.token()}`;
     await gateway.call('GET', OBJECTS, { authorization });
     await gateway.call('HEAD', OBJECTS, { authorization });
     await gateway.call('GET', '/groups/ws1/fields/review', { authorization });
     await gateway.call('GET', OBJECTS, { authorization, accept: 'text/html' });
-    await vi.waitFor(async () => expect(await lines()).toEqual([['listObjects', 200], ['listObjects', 200], ['reviewFields', 403], ['listObjects', 406]]));
+    await vi.waitFor(async () =>
+      expect(await lines()).toEqual([
+        ['listObjects', 200],
+        ['listObjects', 200],
+        ['reviewFields', 403],
+        ['listObjects', 406],
+      ]),
+    );
   });
 
   it('is there for a client that reads a part of the answer and goes away', async () => {
-    const { gateway, lines } = await start((_request, answer) => answer.writeHead(200, { 'content-type': 'application/json' }).write('{"objects":['));
+    const { gateway, lines } = await start((_request, answer) =>
+      answer.writeHead(200, { 'content-type': 'application/json' }).write('{"objects":['),
+    );
     await callAndLeave(gateway, OBJECTS);
     await vi.waitFor(async () => expect(await lines()).toEqual([['listObjects', 200]]));
   });
@@ -97,6 +110,12 @@ describe('what an operator reads', () => {
     expect((await gateway.call('HEAD', '/operator/people', { authorization })).status).toBe(503);
     expect((await gateway.call('GET', '/operator/diagnosis', { authorization })).status).toBe(200);
     broker.away = false;
-    await vi.waitFor(async () => expect(await lines()).toEqual([['listPeople', 503], ['listPeople', 503], ['diagnose', 200]]));
+    await vi.waitFor(async () =>
+      expect(await lines()).toEqual([
+        ['listPeople', 503],
+        ['listPeople', 503],
+        ['diagnose', 200],
+      ]),
+    );
   });
 });

@@ -7,11 +7,26 @@ import { createLogger } from '#telemetry/logger.js';
 import { AccessLog } from '../../src/access/access-log.js';
 
 const logger = createLogger({ service: 'test', instance: 'test', level: 'silent' });
-const line = (requestId: string): AccessLine => ({ at: '2026-11-21T08:00:00.000Z', subject: 's', tokenId: 't', operation: 'readObject', status: 200, requestId, address: '192.0.2.1' });
+const line = (requestId: string): AccessLine => ({
+  at: '2026-11-21T08:00:00.000Z',
+  subject: 's',
+  tokenId: 't',
+  operation: 'readObject',
+  status: 200,
+  requestId,
+  address: '192.0.2.1',
+});
 
 function logTo(send: (records: OutgoingRecord[]) => Promise<void>, maxLines = 5000) {
   const dropped: number[] = [];
-  const log = new AccessLog({ topic: 'access.events', partitions: 3, gateway: 'g', maxLines, onDropped: (lines) => dropped.push(lines), logger });
+  const log = new AccessLog({
+    topic: 'access.events',
+    partitions: 3,
+    gateway: 'g',
+    maxLines,
+    onDropped: (lines) => dropped.push(lines),
+    logger,
+  });
   log.start({ send });
   return { log, dropped: () => dropped.reduce((sum, lines) => sum + lines, 0) };
 }
@@ -27,7 +42,9 @@ describe('the access log', () => {
     expect(sent.map(({ key }) => key)).toEqual(['b', 'a']);
     const [b, a] = valuesOf(sent);
     expect([a!.workspace, a!.lines.length, b!.lines.length]).toEqual(['a', 1000, 500]);
-    expect(a!.lines.map(({ requestId }) => Number(requestId))).toEqual([...a!.lines.map(({ requestId }) => Number(requestId))].sort((x, y) => x - y));
+    expect(a!.lines.map(({ requestId }) => Number(requestId))).toEqual(
+      [...a!.lines.map(({ requestId }) => Number(requestId))].sort((x, y) => x - y),
+    );
   });
 
   it('cuts what is more than a record should hold', async () => {

@@ -1,11 +1,11 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Scope, SCOPES } from '#identity/scopes.js';
 import { DeadLettersModule } from '../../src/dead-letters/dead-letters.module.js';
 import { MapAppModule } from '../../src/map-app/map-app.module.js';
 import { RebuildingModule } from '../../src/rebuilding/rebuilding.module.js';
 import { ROUTES } from '../../src/routes.js';
-import { SCOPES, type Scope } from '#identity/scopes.js';
 import { type GatewayInTest, startGateway } from './gateway-in-test.js';
 
 let directory: Server;
@@ -32,7 +32,17 @@ const post = (body: string) => gateway.call('POST', '/operator/workspaces', { au
 
 describe('a body for the directory', () => {
   it.each([
-    ['a name twice', '{"id": "one",\n "id": "two"}', 400, { type: 'urn:waymark:problem:malformed-json', line: 2, column: 2, detail: expect.stringContaining('"id" is in this object twice') as string }],
+    [
+      'a name twice',
+      '{"id": "one",\n "id": "two"}',
+      400,
+      {
+        type: 'urn:waymark:problem:malformed-json',
+        line: 2,
+        column: 2,
+        detail: expect.stringContaining('"id" is in this object twice') as string,
+      },
+    ],
     ['a name twice deep inside', '{"a": [{"b": 1, "\\u0062": 2}]}', 400, { line: 1, column: 17 }],
     ['no JSON', '{"id": }', 400, { line: 1, column: 8 }],
     ['null', 'null', 422, { detail: 'The body must be an object.', errors: [{ pointer: '', detail: 'must be an object' }] }],
@@ -55,11 +65,29 @@ describe('a body for the directory', () => {
 
 describe('an empty part of a path', () => {
   // Taking updates in needs a broker, and is not here; /app/ without a file is the page of the app.
-  const routes = ROUTES.filter(({ path, tag, name }) => path.includes('/:') && tag !== 'Updates' && name !== 'readAppFile').flatMap(({ method, path }) => [...path.matchAll(/:[A-Za-z]+/g)].map(([name]) => [method, path.replace(name, '').replace(/:groupID/, 'ws1').replace(/:[A-Za-z]+/g, 'x'), name.slice(1)] as const));
+  const routes = ROUTES.filter(({ path, tag, name }) => path.includes('/:') && tag !== 'Updates' && name !== 'readAppFile').flatMap(
+    ({ method, path }) =>
+      [...path.matchAll(/:[A-Za-z]+/g)].map(
+        ([name]) =>
+          [
+            method,
+            path
+              .replace(name, '')
+              .replace(/:groupID/, 'ws1')
+              .replace(/:[A-Za-z]+/g, 'x'),
+            name.slice(1),
+          ] as const,
+      ),
+  );
 
   it.each(routes)('%s %s is answered by this gateway, with what was meant', async (method, path, name) => {
     seen.length = 0;
-    const answer = await gateway.call(method, path, { authorization, ...(['POST', 'PUT', 'PATCH'].includes(method) && { 'content-type': 'application/json' }) }, ['POST', 'PUT', 'PATCH'].includes(method) ? '{}' : undefined);
+    const answer = await gateway.call(
+      method,
+      path,
+      { authorization, ...(['POST', 'PUT', 'PATCH'].includes(method) && { 'content-type': 'application/json' }) },
+      ['POST', 'PUT', 'PATCH'].includes(method) ? '{}' : undefined,
+    );
     expect(answer.headers['content-type']).toContain('application/problem+json');
     expect(answer.text).not.toMatch(/Cannot (GET|PUT|POST|PATCH|DELETE)/);
     expect([404, 422]).toContain(answer.status);

@@ -10,7 +10,10 @@ import { publishAnswers } from '../../contract/publish-answers.js';
 import { ROUTES } from '../../src/routes.js';
 
 const folder = fileURLToPath(new URL('../../contract/published/', import.meta.url));
-const published = readdirSync(folder).map((file) => ({ name: file.replace(/\.json$/, ''), text: readFileSync(join(folder, file), 'utf8') }));
+const published = readdirSync(folder).map((file) => ({
+  name: file.replace(/\.json$/, ''),
+  text: readFileSync(join(folder, file), 'utf8'),
+}));
 const present = presentAnswers();
 
 interface Schema {
@@ -26,13 +29,21 @@ const CHANGES: Change[] = [
   ['adds a property', (page) => (page.properties['total'] = { type: 'integer' }), true],
   ['promises what was optional', (page) => page.properties['objects']!.items!.required.push('title'), true],
   ['no longer promises a property', (page) => (page.required = page.required.filter((name) => name !== 'next')), false],
-  ['removes a property of an element', (page) => {
-    const object = page.properties['objects']!.items!;
-    delete object.properties['position'];
-    object.required = object.required.filter((name) => name !== 'position');
-  }, false],
+  [
+    'removes a property of an element',
+    (page) => {
+      const object = page.properties['objects']!.items!;
+      delete object.properties['position'];
+      object.required = object.required.filter((name) => name !== 'position');
+    },
+    false,
+  ],
   ['changes a type', (page) => (page.properties['objects']!.items!.properties['revision'] = { type: 'string' }), false],
-  ['makes a value nullable', (page) => (page.properties['objects']!.items!.properties['createdAt'] = { anyOf: [{ type: 'null' }, { type: 'string' }] } as never), false],
+  [
+    'makes a value nullable',
+    (page) => (page.properties['objects']!.items!.properties['createdAt'] = { anyOf: [{ type: 'null' }, { type: 'string' }] } as never),
+    false,
+  ],
 ];
 
 describe('the contracts of the answers', () => {
@@ -50,7 +61,11 @@ describe('the contracts of the answers', () => {
   it.each(published)('$name is still answered so that its readers understand it', ({ name, text }) => {
     const schema = present.get(name);
     expect(schema, `${name} was published and is no longer answered: deprecate it first (docs/versioning.md)`).toBeDefined();
-    expect(isCompatible(JSON.parse(text) as object, schema!), `${name} changed incompatibly: make a new version of the interface, or delete the published file if no release has it (docs/versioning.md)`).toBe(true);
+    expect(
+      isCompatible(JSON.parse(text) as object, schema!),
+      `${name} changed incompatibly: make a new version of the interface, or delete the published file if ` +
+        'no release has it (docs/versioning.md)',
+    ).toBe(true);
   });
 
   it.each(CHANGES)('a change that %s is judged', (_what, change, expected) => {
@@ -74,10 +89,24 @@ describe('the contracts of the answers', () => {
 
   it('have no reference, and none that leads to itself', () => {
     expect(JSON.stringify([...present.values()])).not.toContain('$ref');
-    const paths = { '/a': { get: { operationId: 'a', responses: { 200: { description: '', content: { 'application/json': { schema: { $ref: '#/components/schemas/A' } } } } } } } };
-    const document = (A: object) => ({ openapi: '3.0.0', info: { title: '', version: '' }, paths, components: { schemas: { Problem: {}, A } } });
+    const paths = {
+      '/a': {
+        get: {
+          operationId: 'a',
+          responses: { 200: { description: '', content: { 'application/json': { schema: { $ref: '#/components/schemas/A' } } } } },
+        },
+      },
+    };
+    const document = (A: object) => ({
+      openapi: '3.0.0',
+      info: { title: '', version: '' },
+      paths,
+      components: { schemas: { Problem: {}, A } },
+    });
     expect(() => answerContracts(document({ type: 'array', items: { $ref: '#/components/schemas/A' } }))).toThrow(/A leads nowhere/);
-    expect(answerContracts(document({ nullable: true, allOf: [{ $ref: '#/components/schemas/Problem' }] })).get('a.200')).toEqual({ anyOf: [{ type: 'null' }, {}] });
+    expect(answerContracts(document({ nullable: true, allOf: [{ $ref: '#/components/schemas/Problem' }] })).get('a.200')).toEqual({
+      anyOf: [{ type: 'null' }, {}],
+    });
   });
 });
 

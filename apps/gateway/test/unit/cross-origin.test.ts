@@ -12,7 +12,11 @@ function server(origins: string[]): FastifyInstance {
   return fastify;
 }
 
-const preflight = (origin: string, url = '/groups/a/externalObjects') => ({ method: 'OPTIONS' as const, url, headers: { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization,content-type' } });
+const preflight = (origin: string, url = '/groups/a/externalObjects') => ({
+  method: 'OPTIONS' as const,
+  url,
+  headers: { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization,content-type' },
+});
 
 it('answers the preflight of an allowed origin before any token is asked for, without cookies', async () => {
   const { statusCode, headers } = await server([PORTAL]).inject(preflight(PORTAL));
@@ -35,5 +39,6 @@ it.each<[string, string[], string, string]>([
   ['the session of the app', [PORTAL], PORTAL, '/app/session'],
   ['anybody where nothing is set', [], PORTAL, '/groups/a/externalObjects'],
 ])('allows nothing to %s', async (_what, origins, origin, url) => {
-  for (const request of [preflight(origin, url), { url, headers: { origin } }]) expect((await server(origins).inject(request)).headers).not.toHaveProperty('access-control-allow-origin');
+  for (const request of [preflight(origin, url), { url, headers: { origin } }])
+    expect((await server(origins).inject(request)).headers).not.toHaveProperty('access-control-allow-origin');
 });

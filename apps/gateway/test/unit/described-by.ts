@@ -7,7 +7,11 @@ type Json = Parameters<typeof withOwnBound>[0][string];
 function asJsonSchema(value: Json): Json {
   if (Array.isArray(value)) return value.map(asJsonSchema);
   if (typeof value !== 'object' || value === null) return value;
-  const { nullable, example: _example, ...rest } = withOwnBound(Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, asJsonSchema(inner)])));
+  const {
+    nullable,
+    example: _example,
+    ...rest
+  } = withOwnBound(Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, asJsonSchema(inner)])));
   return nullable === true ? { anyOf: [{ type: 'null' }, rest] } : rest;
 }
 

@@ -10,7 +10,10 @@ import { describedBy } from './described-by.js';
 const described = describedBy(schemasFor(elementLimits));
 
 type Tree = { [key: string]: unknown };
-/** An observedAt isn't changed: its form is a `format`, which OpenAPI names and doesn't define; nor is a field's name made equal to another's. */
+/**
+ * An observedAt isn't changed: its form is a `format`, which OpenAPI names and doesn't define; nor is a field's name
+ * made equal to another's.
+ */
 const parts = {
   locationUpdate: { newPosition: { lat: 1, lon: 2, alt: 3 }, accuracy: 4, floor: 'B1' },
   fieldValues: [
@@ -20,16 +23,40 @@ const parts = {
     { type: 'Number', field: 'd', value: null },
   ],
 };
-const descriptive = { title: 't', type: 'y', icon: 'i', description: 'd', contentElements: [{ id: 'e', kind: 'poll', label: 'l', target: 't' }] };
+const descriptive = {
+  title: 't',
+  type: 'y',
+  icon: 'i',
+  description: 'd',
+  contentElements: [{ id: 'e', kind: 'poll', label: 'l', target: 't' }],
+};
 const UPDATE = { externalId: 'x', ...parts, initialExternalObject: descriptive };
 const EDIT = { ...descriptive, picture: 'a1'.repeat(32), ...parts };
 
 const LENGTHS = [0, 1, 128, 129, 256, 257, 2048, 2049, 4096, 4097];
 const VALUES: unknown[] = [
-  null, true, 0, 1, -0, 'text', ' ', 'a\u0000b', '\ud800', 'String', 'Number', 'Category', [], {}, [null], [{}],
+  null,
+  true,
+  0,
+  1,
+  -0,
+  'text',
+  ' ',
+  'a\u0000b',
+  '\ud800',
+  'String',
+  'Number',
+  'Category',
+  [],
+  {},
+  [null],
+  [{}],
   ...[90, 180, 12_000, 100_000].flatMap((edge) => [edge, -edge, edge + 0.001, -edge - 0.001]),
   ...LENGTHS.flatMap((length) => ['x'.repeat(length), '🚚'.repeat(length)]),
-  ...[64, 65].flatMap((count) => [Array.from({ length: count }, (_, at) => ({ type: 'Number', field: `f${at}`, value: at })), Array.from({ length: count }, () => ({ id: 'a', kind: 'b' }))]),
+  ...[64, 65].flatMap((count) => [
+    Array.from({ length: count }, (_, at) => ({ type: 'Number', field: `f${at}`, value: at })),
+    Array.from({ length: count }, () => ({ id: 'a', kind: 'b' })),
+  ]),
 ];
 
 const change = fc.record({ at: fc.nat(), how: fc.constantFrom('replace', 'replace', 'remove', 'add'), value: fc.constantFrom(...VALUES) });
@@ -53,9 +80,14 @@ function apply(tree: Tree, { at, how, value }: { at: number; how: string; value:
   return tree;
 }
 
-/** Rules that a schema of one element doesn't share with its class: not empty, each field once; and lone surrogates, which are in no JSON that is UTF-8. */
+/**
+ * Rules that a schema of one element doesn't share with its class: not empty, each field once; and lone surrogates,
+ * which are in no JSON that is UTF-8.
+ */
 function isBeyondSchemas(value: Tree): boolean {
-  const names = Array.isArray(value.fieldValues) ? value.fieldValues.map((each: Tree | null) => each?.field).filter((field) => typeof field === 'string') : [];
+  const names = Array.isArray(value.fieldValues)
+    ? value.fieldValues.map((each: Tree | null) => each?.field).filter((field) => typeof field === 'string')
+    : [];
   if (JSON.stringify(value).includes('\\ud800')) return true;
   return (value.locationUpdate === undefined && value.fieldValues === undefined) || new Set(names).size < names.length;
 }
@@ -73,7 +105,10 @@ describe('what /openapi.json says of a body is what the gateway enforces', () =>
         fc.pre(!isBeyondSchemas(value));
         const accepted = enforced(value) === undefined;
         counts[accepted ? 'accepted' : 'refused'] += 1;
-        expect({ accepted: says(value), errors: says.errors?.map(({ instancePath, message }) => `${instancePath} ${message}`) }).toEqual({ accepted, errors: accepted ? undefined : expect.anything() });
+        expect({ accepted: says(value), errors: says.errors?.map(({ instancePath, message }) => `${instancePath} ${message}`) }).toEqual({
+          accepted,
+          errors: accepted ? undefined : expect.anything(),
+        });
       }),
       { numRuns: 4000 },
     );

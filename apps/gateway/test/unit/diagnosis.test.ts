@@ -10,7 +10,8 @@ import { startGateway } from './gateway-in-test.js';
 const HERE = { version: '1.0.0', tokenIssuer: 'waymark', tokenAudience: 'waymark', complete: true, revision: 7 };
 const THERE = { version: '1.0.0', tokenIssuer: 'waymark', tokenAudience: 'waymark', publishedRevision: 7 };
 const NOWHERE = 'http://127.0.0.1:1';
-const states = (findings: readonly { about: string; state: string }[]) => Object.fromEntries(findings.map(({ about, state }) => [about, state]));
+const states = (findings: readonly { about: string; state: string }[]) =>
+  Object.fromEntries(findings.map(({ about, state }) => [about, state]));
 
 let server: Server | undefined;
 afterEach(() => server?.close());
@@ -27,8 +28,14 @@ describe('a probe of a service', () => {
   });
 
   it('names the checks that failed', async () => {
-    const url = await serve((_request, response) => response.writeHead(503).end(JSON.stringify({ detail: 'Not ready: database, topics.' })));
-    expect((await probeService('a', url))[0]).toMatchObject({ state: 'broken', found: 'not ready: database, topics', remedy: 'Look at its log.' });
+    const url = await serve((_request, response) =>
+      response.writeHead(503).end(JSON.stringify({ detail: 'Not ready: database, topics.' })),
+    );
+    expect((await probeService('a', url))[0]).toMatchObject({
+      state: 'broken',
+      found: 'not ready: database, topics',
+      remedy: 'Look at its log.',
+    });
   });
 
   it('says that it does not answer', async () => {
@@ -50,13 +57,19 @@ describe('what a service says of itself', () => {
     let token: unknown;
     const url = await serve((request, response) => {
       token = request.headers['x-waymark-internal'];
-      response.end(JSON.stringify({ version: '1.0.0', findings: [{ about: 'a.database', state: 'warning', found: 'full', remedy: 'room' }] }));
+      response.end(
+        JSON.stringify({ version: '1.0.0', findings: [{ about: 'a.database', state: 'warning', found: 'full', remedy: 'room' }] }),
+      );
     });
     expect(states(await askService('a', url, 'inner', '1.0.0'))).toEqual({ 'a.version': 'fine', 'a.database': 'warning' });
     expect(token).toBe('inner');
   });
 
-  it.each([[401, 'a.diagnosis', 'broken'], [404, 'a.version', 'warning'], [500, 'a.diagnosis', 'broken']])('is a finding when it is refused with %i', async (status, about, state) => {
+  it.each([
+    [401, 'a.diagnosis', 'broken'],
+    [404, 'a.version', 'warning'],
+    [500, 'a.diagnosis', 'broken'],
+  ])('is a finding when it is refused with %i', async (status, about, state) => {
     const url = await serve((_request, response) => response.writeHead(status).end());
     expect(states(await askService('a', url, 'inner', '1.0.0'))).toEqual({ [about]: state });
   });
@@ -65,7 +78,8 @@ describe('what a service says of itself', () => {
     expect(await askService('a', NOWHERE, 'inner', '1.0.0')).toEqual([]);
   });
 
-  it('another version is a warning', () => expect(ofVersion('a', '1.0.1', '1.0.0')).toMatchObject({ state: 'warning', found: '1.0.0, the gateway is 1.0.1' }));
+  it('another version is a warning', () =>
+    expect(ofVersion('a', '1.0.1', '1.0.0')).toMatchObject({ state: 'warning', found: '1.0.0, the gateway is 1.0.1' }));
 });
 
 describe('what the broker says', () => {
@@ -90,9 +104,21 @@ describe('what the broker says', () => {
 describe('what the directory says', () => {
   it.each([
     ['all agrees', THERE, { 'gateway.version': 'fine', 'gateway.tokens': 'fine', 'gateway.directory-copy': 'fine' }],
-    ['another version', { ...THERE, version: '1.0.1' }, { 'gateway.version': 'warning', 'gateway.tokens': 'fine', 'gateway.directory-copy': 'fine' }],
-    ['another issuer', { ...THERE, tokenIssuer: 'other' }, { 'gateway.version': 'fine', 'gateway.tokens': 'broken', 'gateway.directory-copy': 'fine' }],
-    ['changes that are not known here', { ...THERE, publishedRevision: 8 }, { 'gateway.version': 'fine', 'gateway.tokens': 'fine', 'gateway.directory-copy': 'warning' }],
+    [
+      'another version',
+      { ...THERE, version: '1.0.1' },
+      { 'gateway.version': 'warning', 'gateway.tokens': 'fine', 'gateway.directory-copy': 'fine' },
+    ],
+    [
+      'another issuer',
+      { ...THERE, tokenIssuer: 'other' },
+      { 'gateway.version': 'fine', 'gateway.tokens': 'broken', 'gateway.directory-copy': 'fine' },
+    ],
+    [
+      'changes that are not known here',
+      { ...THERE, publishedRevision: 8 },
+      { 'gateway.version': 'fine', 'gateway.tokens': 'fine', 'gateway.directory-copy': 'warning' },
+    ],
   ])('is compared: %s', (_what, there, expected) => {
     expect(states(agreement(HERE, there))).toEqual(expected);
   });
@@ -107,7 +133,10 @@ describe('what the directory says', () => {
       token = request.headers['x-waymark-internal'];
       response.end(JSON.stringify({ ...THERE, findings: [{ about: 'directory.keys', state: 'warning', found: 'old', remedy: 'rotate' }] }));
     });
-    expect(states(await askDirectory(url, 'inner', () => HERE))).toMatchObject({ 'directory.keys': 'warning', 'gateway.directory-copy': 'fine' });
+    expect(states(await askDirectory(url, 'inner', () => HERE))).toMatchObject({
+      'directory.keys': 'warning',
+      'gateway.directory-copy': 'fine',
+    });
     expect(token).toBe('inner');
   });
 
@@ -115,7 +144,10 @@ describe('what the directory says', () => {
     ['refuses', (): Promise<string> => serve((_request, response) => response.writeHead(403).end())],
     ['does not answer', (): Promise<string> => Promise.resolve(NOWHERE)],
   ])('is broken when it %s, and the copy is still looked at', async (_what, url) => {
-    expect(states(await askDirectory(await url(), 'inner', () => HERE))).toEqual({ 'directory.diagnosis': 'broken', 'gateway.directory-copy': 'fine' });
+    expect(states(await askDirectory(await url(), 'inner', () => HERE))).toEqual({
+      'directory.diagnosis': 'broken',
+      'gateway.directory-copy': 'fine',
+    });
   });
 });
 
@@ -126,7 +158,13 @@ it('an operator gets a diagnosis also when nothing else runs; one examination se
     const answers = await Promise.all([1, 2, 3].map(() => gateway.call('GET', '/operator/diagnosis', { authorization })));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect(new Set(answers.map(({ json }) => (json as { checkedAt: string }).checkedAt)).size).toBe(1);
-    expect(states((answers[0]!.json as { findings: [] }).findings)).toMatchObject({ 'gateway.runtime': 'fine', 'object-service.ready': 'broken', 'directory.diagnosis': 'broken', 'broker.topics': 'broken', 'gateway.directory-copy': 'fine' });
+    expect(states((answers[0]!.json as { findings: [] }).findings)).toMatchObject({
+      'gateway.runtime': 'fine',
+      'object-service.ready': 'broken',
+      'directory.diagnosis': 'broken',
+      'broker.topics': 'broken',
+      'gateway.directory-copy': 'fine',
+    });
   } finally {
     await gateway.close();
   }

@@ -21,7 +21,9 @@ class LastWordModule {}
 it('the client to the directory ends after every room has told what it had to, with the secret of the installation', async () => {
   const heard: string[] = [];
   const directory = await serveProjection((request, response) => {
-    request.on('data', (chunk) => heard.push(`${request.method} ${request.url} ${String(request.headers['x-waymark-internal'])} ${chunk}`)).on('end', () => response.writeHead(204).end());
+    request
+      .on('data', (chunk) => heard.push(`${request.method} ${request.url} ${String(request.headers['x-waymark-internal'])} ${chunk}`))
+      .on('end', () => response.writeHead(204).end());
   });
   const gateway = await startGateway(directory.url, { DIRECTORY_URL: directory.url }, [LastWordModule]);
   await gateway.close();

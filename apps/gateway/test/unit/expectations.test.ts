@@ -11,7 +11,8 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
-const head = (...headers: string[]): string => ['POST /groups/ws1/externalObjects HTTP/1.1', 'Host: x', 'Content-Length: 4', ...headers, '', ''].join('\r\n');
+const head = (...headers: string[]): string =>
+  ['POST /groups/ws1/externalObjects HTTP/1.1', 'Host: x', 'Content-Length: 4', ...headers, '', ''].join('\r\n');
 
 /** Sends the headers, and the body only once it is told to; gives all that came. */
 function carefully(bytes: string, body: string): Promise<string> {
@@ -51,8 +52,14 @@ describe('Expect: 100-continue', () => {
 
 describe('any other expectation', () => {
   it('is a problem 417 with a request id, and the connection is closed', async () => {
-    const text = await gateway.raw(head(writing, 'Expect: 200-ok', 'X-Request-Id: r-417'), 'body', 'GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n');
-    expect(text).toMatch(/^HTTP\/1\.1 417 [^]*application\/problem\+json[^]*"type":"urn:waymark:problem:expectation-failed"[^]*"requestId":"r-417"[^]*\}$/);
+    const text = await gateway.raw(
+      head(writing, 'Expect: 200-ok', 'X-Request-Id: r-417'),
+      'body',
+      'GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n',
+    );
+    expect(text).toMatch(
+      /^HTTP\/1\.1 417 [^]*application\/problem\+json[^]*"type":"urn:waymark:problem:expectation-failed"[^]*"requestId":"r-417"[^]*\}$/,
+    );
     expect(text).toMatch(/\r\nx-request-id: r-417\r\n/i);
     expect(text).toMatch(/\r\nconnection: close\r\n/i);
     expect(text.match(/HTTP\/1\.1 /g)).toHaveLength(1);

@@ -3,14 +3,21 @@ import { describe, expect, it } from 'vitest';
 import type { FieldRecord } from '#contracts/directory/records.js';
 import { DirectoryCopy } from '#directory/directory-copy.js';
 import type { FieldValue } from '#object-rules/command.js';
-import { ElementCheck } from '../../src/ingest/element-check.js';
 import { FieldSightings } from '../../src/fields/field-sightings.js';
 import { FieldWatch } from '../../src/fields/field-watch.js';
 import { SightingsReport } from '../../src/fields/sightings-report.js';
+import { ElementCheck } from '../../src/ingest/element-check.js';
 import { answerOf } from '../../src/outcomes/answer.js';
 
 const NOW = Date.parse('2026-11-21T10:00:00.000Z');
-const define = (name: string, more: Partial<FieldRecord>, workspace = 'ws1'): FieldRecord => ({ workspace, name, type: 'Number', review: 'approved', onConflict: 'reject', ...more });
+const define = (name: string, more: Partial<FieldRecord>, workspace = 'ws1'): FieldRecord => ({
+  workspace,
+  name,
+  type: 'Number',
+  review: 'approved',
+  onConflict: 'reject',
+  ...more,
+});
 
 function watch(...definitions: FieldRecord[]): { fields: FieldWatch; sightings: FieldSightings; registry: Registry } {
   const directory = new DirectoryCopy();
@@ -22,18 +29,36 @@ function watch(...definitions: FieldRecord[]): { fields: FieldWatch; sightings: 
 
 const number = (field: string, value: number | null): FieldValue => ({ type: 'Number', field, value });
 const text = (field: string, value: string): FieldValue => ({ type: 'String', field, value });
-const category = (field: string, namespace: string, categoryName: string): FieldValue => ({ type: 'Category', field, value: { namespace, categoryName } });
+const category = (field: string, namespace: string, categoryName: string): FieldValue => ({
+  type: 'Category',
+  field,
+  value: { namespace, categoryName },
+});
 
 describe('an approved definition', () => {
   const { fields } = watch(
     define('battery', { min: 0, max: 100 }),
-    define('state', { type: 'Category', categories: [{ namespace: 'n', categoryName: 'on' }, { namespace: 'n', categoryName: 'off' }] }),
+    define('state', {
+      type: 'Category',
+      categories: [
+        { namespace: 'n', categoryName: 'on' },
+        { namespace: 'n', categoryName: 'off' },
+      ],
+    }),
     define('kind', { type: 'Category' }),
     define('note', { type: 'String' }),
   );
   const conflict = (value: FieldValue): unknown => fields.judge('ws1', [text('free', 'x'), value], NOW);
 
-  it.each([[number('battery', 0)], [number('battery', 100)], [number('battery', null)], [category('state', 'n', 'off')], [category('kind', 'any', 'thing')], [text('note', '')], [{ ...text('battery', ''), value: null } as FieldValue]])('is kept by %j', (value) => {
+  it.each([
+    [number('battery', 0)],
+    [number('battery', 100)],
+    [number('battery', null)],
+    [category('state', 'n', 'off')],
+    [category('kind', 'any', 'thing')],
+    [text('note', '')],
+    [{ ...text('battery', ''), value: null } as FieldValue],
+  ])('is kept by %j', (value) => {
     expect(conflict(value)).toBeUndefined();
   });
 
@@ -60,35 +85,102 @@ describe('a definition', () => {
   it('that warns lets the element through and says so in the answer, at its place', () => {
     const { fields } = watch(define('battery', { max: 1, onConflict: 'warn' }));
     const at = (externalId: string, ...fieldValues: FieldValue[]): object => ({ externalId, fieldValues });
-    const checked = new ElementCheck(fields).all([at('a', number('battery', 1)), at('b', text('x', ''), number('battery', 2))], NOW, { workspace: 'ws1', narrowing: undefined });
+    const checked = new ElementCheck(fields).all([at('a', number('battery', 1)), at('b', text('x', ''), number('battery', 2))], NOW, {
+      workspace: 'ws1',
+      narrowing: undefined,
+    });
     expect([checked.commands.length, checked.refused]).toEqual([2, []]);
-    const { status, body } = answerOf('01', [[0, 'a', 'updated', 2, false], [1, 'b', 'updated', 2, false]], [], checked.warnings);
+    const { status, body } = answerOf(
+      '01',
+      [
+        [0, 'a', 'updated', 2, false],
+        [1, 'b', 'updated', 2, false],
+      ],
+      [],
+      checked.warnings,
+    );
     const { results } = JSON.parse(body) as { results: object[] };
     expect([status, results[0], results[1]]).toEqual([
       200,
       { index: 0, externalId: 'a', status: 'updated', revision: 2 },
-      { index: 1, externalId: 'b', status: 'updated', revision: 2, warnings: [{ code: 'field-conflict', detail: 'The field "battery" is at most 1, as it is defined.', pointer: '/1/fieldValues/1/value' }] },
+      {
+        index: 1,
+        externalId: 'b',
+        status: 'updated',
+        revision: 2,
+        warnings: [
+          { code: 'field-conflict', detail: 'The field "battery" is at most 1, as it is defined.', pointer: '/1/fieldValues/1/value' },
+        ],
+      },
     ]);
   });
 
   it('that rejects refuses the element', () => {
     const { fields } = watch(define('battery', { max: 1 }));
-    const { commands, refused } = new ElementCheck(fields).all([{ externalId: 'a', fieldValues: [number('battery', 2)] }], NOW, { workspace: 'ws1', narrowing: undefined });
+    const { commands, refused } = new ElementCheck(fields).all([{ externalId: 'a', fieldValues: [number('battery', 2)] }], NOW, {
+      workspace: 'ws1',
+      narrowing: undefined,
+    });
     expect([commands, refused]).toMatchObject([[], [{ index: 0, code: 'field-conflict', pointer: '/0/fieldValues/0/value' }]]);
   });
 });
 
 describe('fields that are not defined', () => {
   it('are counted by workspace, with types, times and a few samples; what is defined and kept is not', () => {
-    const { fields, sightings } = watch(define('battery', { max: 100, onConflict: 'warn' }), define('off', { review: 'ignored' }), define('soon', { review: 'proposed' }));
-    for (let at = 0; at < 5; at++) fields.judge('ws1', [number('speed', at), number('battery', 99 + at), number('off', 1), number('soon', 1), number('none', null)], NOW + at);
+    const { fields, sightings } = watch(
+      define('battery', { max: 100, onConflict: 'warn' }),
+      define('off', { review: 'ignored' }),
+      define('soon', { review: 'proposed' }),
+    );
+    for (let at = 0; at < 5; at++)
+      fields.judge(
+        'ws1',
+        [number('speed', at), number('battery', 99 + at), number('off', 1), number('soon', 1), number('none', null)],
+        NOW + at,
+      );
     fields.judge('ws1', [text('speed', '😀'.repeat(70)), category('speed', 'n', 'c')], NOW + 9);
     fields.judge('ws2', [text('speed', 'slow')], NOW);
     expect(sightings.waiting(100)).toEqual([
-      { workspace: 'ws1', field: 'speed', count: 7, conflicts: 0, firstSeen: '2026-11-21T10:00:00.000Z', lastSeen: '2026-11-21T10:00:00.009Z', types: { String: 1, Number: 5, Category: 1 }, samples: ['0', '1', '2', 'n/c'] },
-      { workspace: 'ws1', field: 'soon', count: 5, conflicts: 0, firstSeen: '2026-11-21T10:00:00.000Z', lastSeen: '2026-11-21T10:00:00.004Z', types: { String: 0, Number: 5, Category: 0 }, samples: ['1'] },
-      { workspace: 'ws1', field: 'battery', count: 3, conflicts: 3, firstSeen: '2026-11-21T10:00:00.002Z', lastSeen: '2026-11-21T10:00:00.004Z', types: { String: 0, Number: 3, Category: 0 }, samples: ['101', '102', '103'] },
-      { workspace: 'ws2', field: 'speed', count: 1, conflicts: 0, firstSeen: '2026-11-21T10:00:00.000Z', lastSeen: '2026-11-21T10:00:00.000Z', types: { String: 1, Number: 0, Category: 0 }, samples: ['slow'] },
+      {
+        workspace: 'ws1',
+        field: 'speed',
+        count: 7,
+        conflicts: 0,
+        firstSeen: '2026-11-21T10:00:00.000Z',
+        lastSeen: '2026-11-21T10:00:00.009Z',
+        types: { String: 1, Number: 5, Category: 1 },
+        samples: ['0', '1', '2', 'n/c'],
+      },
+      {
+        workspace: 'ws1',
+        field: 'soon',
+        count: 5,
+        conflicts: 0,
+        firstSeen: '2026-11-21T10:00:00.000Z',
+        lastSeen: '2026-11-21T10:00:00.004Z',
+        types: { String: 0, Number: 5, Category: 0 },
+        samples: ['1'],
+      },
+      {
+        workspace: 'ws1',
+        field: 'battery',
+        count: 3,
+        conflicts: 3,
+        firstSeen: '2026-11-21T10:00:00.002Z',
+        lastSeen: '2026-11-21T10:00:00.004Z',
+        types: { String: 0, Number: 3, Category: 0 },
+        samples: ['101', '102', '103'],
+      },
+      {
+        workspace: 'ws2',
+        field: 'speed',
+        count: 1,
+        conflicts: 0,
+        firstSeen: '2026-11-21T10:00:00.000Z',
+        lastSeen: '2026-11-21T10:00:00.000Z',
+        types: { String: 1, Number: 0, Category: 0 },
+        samples: ['slow'],
+      },
     ]);
   });
 

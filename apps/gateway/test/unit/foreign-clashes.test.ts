@@ -2,8 +2,12 @@ import { describe, expect, it } from 'vitest';
 import type { ElementOutcome } from '#contracts/outcome.js';
 import { ForeignClashes } from '../../src/outcomes/foreign-clashes.js';
 
-const foreign = (count: number): ElementOutcome[] => Array.from({ length: count }, (_none, at) => [at, `id${at}`, 'rejected', 'belongs-to-another-workspace', '']);
-const fine: ElementOutcome[] = [[0, 'id', 'updated', 1, false], [1, 'id', 'rejected', 'first-update-needs-location', '']];
+const foreign = (count: number): ElementOutcome[] =>
+  Array.from({ length: count }, (_none, at) => [at, `id${at}`, 'rejected', 'belongs-to-another-workspace', '']);
+const fine: ElementOutcome[] = [
+  [0, 'id', 'updated', 1, false],
+  [1, 'id', 'rejected', 'first-update-needs-location', ''],
+];
 
 function clashes() {
   const warnings: object[] = [];
@@ -17,7 +21,12 @@ describe('what a token is told of objects of others', () => {
     told.check('a', 1500);
     told.note('a', foreign(3), 2000);
     told.note('a', foreign(3), 2000);
-    expect(() => told.check('a', 31_000)).toThrow(expect.objectContaining({ type: 'too-many-requests', extras: expect.objectContaining({ headers: { 'retry-after': '30' }, members: { limit: 10, windowSeconds: 60, used: 15 } }) }));
+    expect(() => told.check('a', 31_000)).toThrow(
+      expect.objectContaining({
+        type: 'too-many-requests',
+        extras: expect.objectContaining({ headers: { 'retry-after': '30' }, members: { limit: 10, windowSeconds: 60, used: 15 } }),
+      }),
+    );
     expect(warnings).toEqual([{ tokenId: 'a', objects: 12 }]);
     told.check('a', 61_000);
     told.note('a', foreign(9), 61_000);

@@ -4,14 +4,16 @@ import type { Scope } from '#identity/scopes.js';
 import { SCOPES } from '#identity/scopes.js';
 import { mintApiToken } from '#testing/token-keys.js';
 import { ROUTES } from '../../src/routes.js';
-import { serveProjection, startGateway, type GatewayInTest, type Projection } from './gateway-in-test.js';
+import { type GatewayInTest, type Projection, serveProjection, startGateway } from './gateway-in-test.js';
 
 let gateway: GatewayInTest;
 let projection: Projection;
 let authorization: string;
 
 beforeAll(async () => {
-  projection = await serveProjection((request, answer) => answer.setHeader('content-type', 'application/json').end(JSON.stringify({ url: request.url })));
+  projection = await serveProjection((request, answer) =>
+    answer.setHeader('content-type', 'application/json').end(JSON.stringify({ url: request.url })),
+  );
   gateway = await startGateway(projection.url, { HEADERS_TIMEOUT_MS: '1000', REQUEST_TIMEOUT_MS: '2000', MAX_CONNECTIONS: '20' });
   authorization = `Bearer ${await gateway.token()}`;
 });
@@ -24,9 +26,20 @@ const head = (line: string, ...headers: string[]): string => [line, 'Host: x', .
 
 describe('routes', () => {
   it.each([
-    ['GET', '/', 404], ['GET', '/nothing', 404], ['GET', '/groups', 404], ['GET', '/groups/ws1', 404], ['GET', '/internal/groups/ws1/operations/1', 404],
-    ['GET', '/groups/ws1/externalObjects/a/b/c', 404], ['GET', '/groups/ws1/externalObjects/a/', 404], ['POST', '/groups/ws1/../ws2/externalObjects', 404], ['GET', '//groups/ws1/changes', 404],
-    ['DELETE', '/groups/ws1/externalObjects', 405], ['PUT', '/groups/ws1/changes', 405], ['POST', '/openapi.json', 405], ['TRACE', '/health/live', 405], ['PROPFIND', '/metrics', 405],
+    ['GET', '/', 404],
+    ['GET', '/nothing', 404],
+    ['GET', '/groups', 404],
+    ['GET', '/groups/ws1', 404],
+    ['GET', '/internal/groups/ws1/operations/1', 404],
+    ['GET', '/groups/ws1/externalObjects/a/b/c', 404],
+    ['GET', '/groups/ws1/externalObjects/a/', 404],
+    ['POST', '/groups/ws1/../ws2/externalObjects', 404],
+    ['GET', '//groups/ws1/changes', 404],
+    ['DELETE', '/groups/ws1/externalObjects', 405],
+    ['PUT', '/groups/ws1/changes', 405],
+    ['POST', '/openapi.json', 405],
+    ['TRACE', '/health/live', 405],
+    ['PROPFIND', '/metrics', 405],
   ])('%s %s → %i problem with the request id', async (method, path, status) => {
     const answer = await gateway.call(method, path, { authorization, 'x-request-id': 'r-1' });
     expect(answer.status).toBe(status);
@@ -44,8 +57,16 @@ describe('routes', () => {
   });
 
   it.each([
-    ['text/html', 406], ['application/json;q=0', 406], ['application/xml, text/*', 406], ['application/json;q=0, */*', 406],
-    ['*/*', 200], ['application/*;q=0.1', 200], ['text/html, */*;q=0.1', 200], ['APPLICATION/JSON; charset=utf-8', 200], ['', 200], ['rubbish', 200],
+    ['text/html', 406],
+    ['application/json;q=0', 406],
+    ['application/xml, text/*', 406],
+    ['application/json;q=0, */*', 406],
+    ['*/*', 200],
+    ['application/*;q=0.1', 200],
+    ['text/html, */*;q=0.1', 200],
+    ['APPLICATION/JSON; charset=utf-8', 200],
+    ['', 200],
+    ['rubbish', 200],
   ])('honours Accept: %s → %i', async (accept, status) => {
     expect((await gateway.call('GET', '/groups/ws1/externalObjects', { authorization, accept })).status).toBe(status);
   });
@@ -53,24 +74,35 @@ describe('routes', () => {
   it('refuses a body where none belongs, and closes', async () => {
     const answer = await gateway.call('GET', '/groups/ws1/changes', { authorization, 'content-length': '2' }, '{}');
     expect(answer).toMatchObject({ status: 400, headers: { connection: 'close' } });
-    expect((await gateway.call('GET', '/groups/ws1/changes', { authorization, 'content-length': '0', 'content-type': 'application/json' })).status).toBe(200);
+    expect(
+      (await gateway.call('GET', '/groups/ws1/changes', { authorization, 'content-length': '0', 'content-type': 'application/json' }))
+        .status,
+    ).toBe(200);
   });
 });
 
 const concrete = (path: string): string => path.replace(':groupID', 'ws1').replace(/:[A-Za-z]+/g, 'x');
 /** Of every room that this gateway has. */
-const known = (path: string): boolean => !/externalObjects\/:externalId(?:$|\/(?:archive|restore|hold$))|\/ids\/:externalId|adoptions|operations|dead-letters|rebuild|^\/(?:app|$|auth|health|metrics|docs)|diagnosis|lag|picture/.test(path);
+const known = (path: string): boolean =>
+  !/externalObjects\/:externalId(?:$|\/(?:archive|restore|hold$))|\/ids\/:externalId|adoptions|operations|dead-letters|rebuild|^\/(?:app|$|auth|health|metrics|docs)|diagnosis|lag|picture/.test(
+    path,
+  );
 
 describe('what the table of routes says holds on every route', () => {
   let everything: string;
   beforeAll(async () => {
-    everything = `Bearer ${await mintApiToken(gateway.keys, { subject: 'person:1', workspaces: ['ws1'], scopes: Object.keys(SCOPES) as Scope[], expiresInSeconds: 600 })}`;
+    everything =
+      'Bearer ' +
+      `${await mintApiToken(gateway.keys, { subject: 'person:1', workspaces: ['ws1'], scopes: Object.keys(SCOPES) as Scope[], expiresInSeconds: 600 })}`;
   });
 
   it('a query parameter that it does not take is 400 and named', async () => {
     const taken: string[] = [];
     for (const { method, path } of ROUTES.filter((route) => known(route.path) && route.anyQuery !== true)) {
-      const { status, json } = await gateway.call(method, `${concrete(path)}?nonsense=1`, { authorization: everything, ...(method !== 'GET' && { 'content-length': '0' }) });
+      const { status, json } = await gateway.call(method, `${concrete(path)}?nonsense=1`, {
+        authorization: everything,
+        ...(method !== 'GET' && { 'content-length': '0' }),
+      });
       if (status !== 400 || json.errors?.[0]?.pointer !== 'nonsense') taken.push(`${method} ${path} ${status}`);
     }
     expect(taken).toEqual([]);
@@ -106,7 +138,11 @@ describe('what the table of routes says holds on every route', () => {
   it.each([true, false])('a body that it needs is missing where it is empty; chunked: %s', async (chunked) => {
     const taken: string[] = [];
     for (const { method, path } of ROUTES.filter((route) => known(route.path) && route.body === 'required')) {
-      const { status } = await gateway.call(method, concrete(path), { authorization: everything, 'content-type': 'application/json', ...(chunked ? { 'transfer-encoding': 'chunked' } : { 'content-length': '0' }) });
+      const { status } = await gateway.call(method, concrete(path), {
+        authorization: everything,
+        'content-type': 'application/json',
+        ...(chunked ? { 'transfer-encoding': 'chunked' } : { 'content-length': '0' }),
+      });
       // The echo that stands where updates are taken in counts the bytes of what has no length.
       if (status !== 400 && !(chunked && path.endsWith('/externalObjects'))) taken.push(`${method} ${path} ${status}`);
     }
@@ -121,12 +157,19 @@ describe('what the table of routes says holds on every route', () => {
   });
 
   it('a query that is no percent-encoded UTF-8 is 400', async () => {
-    for (const q of ['%ED%A0%80', '%zz', '%c3']) expect(await gateway.call('GET', `/groups/ws1/externalObjects?q=${q}`, { authorization })).toMatchObject({ status: 400, json: { type: 'urn:waymark:problem:bad-url' } });
+    for (const q of ['%ED%A0%80', '%zz', '%c3'])
+      expect(await gateway.call('GET', `/groups/ws1/externalObjects?q=${q}`, { authorization })).toMatchObject({
+        status: 400,
+        json: { type: 'urn:waymark:problem:bad-url' },
+      });
   });
 
   it('a path with a fixed word has its own methods, not those of its neighbour with an id', async () => {
     expect((await gateway.call('OPTIONS', '/groups/ws1/areas/import')).headers.allow).toBe('POST, OPTIONS');
-    expect(await gateway.call('GET', '/groups/ws1/areas/import', { authorization: everything })).toMatchObject({ status: 405, headers: { allow: 'POST, OPTIONS' } });
+    expect(await gateway.call('GET', '/groups/ws1/areas/import', { authorization: everything })).toMatchObject({
+      status: 405,
+      headers: { allow: 'POST, OPTIONS' },
+    });
     expect((await gateway.call('OPTIONS', '/groups/ws1/people/names')).headers.allow).toBe('GET, HEAD, OPTIONS');
     // A field may be called so.
     expect((await gateway.call('OPTIONS', '/groups/ws1/fields/review')).headers.allow).toBe('DELETE, GET, HEAD, PUT, OPTIONS');
@@ -134,21 +177,43 @@ describe('what the table of routes says holds on every route', () => {
 
   it('a path that the router takes for none is 404 in our words', async () => {
     expect(await gateway.call('GET', '/groups/ws1/tiles/0/0/%0D.mvt', { authorization })).toMatchObject({ status: 404 });
-    for (const path of ['*', '/*', '/groups/ws1/nothing']) expect((await gateway.raw(head(`GET ${path} HTTP/1.1`, 'Connection: close'))).replace(/^[^]*\r\n\r\n/, '')).not.toMatch(/Cannot|Route GET/);
+    for (const path of ['*', '/*', '/groups/ws1/nothing'])
+      expect((await gateway.raw(head(`GET ${path} HTTP/1.1`, 'Connection: close'))).replace(/^[^]*\r\n\r\n/, '')).not.toMatch(
+        /Cannot|Route GET/,
+      );
   });
 });
 
 describe('bodies', () => {
-  it.each([[{ 'content-type': 'application/json' }], [{ 'content-type': 'text/plain' }], [{}], [{ 'transfer-encoding': 'chunked' }]])('come to the room as they are, whatever their type: %j', async (headers) => {
-    const writing = `Bearer ${await gateway.token(['ws1'], ['objects:write'])}`;
-    expect(await gateway.call('POST', '/groups/ws1/externalObjects', { authorization: writing, ...headers }, '[{"broken')).toMatchObject({ status: 200, json: { bytes: 9 } });
-  });
+  it.each([[{ 'content-type': 'application/json' }], [{ 'content-type': 'text/plain' }], [{}], [{ 'transfer-encoding': 'chunked' }]])(
+    'come to the room as they are, whatever their type: %j',
+    async (headers) => {
+      const writing = `Bearer ${await gateway.token(['ws1'], ['objects:write'])}`;
+      expect(await gateway.call('POST', '/groups/ws1/externalObjects', { authorization: writing, ...headers }, '[{"broken')).toMatchObject({
+        status: 200,
+        json: { bytes: 9 },
+      });
+    },
+  );
 });
 
 describe('ids in paths', () => {
   it.each([
-    ['%ZZ', 400], ['%E0%A4', 400], ['%00', 422], ['a%0d%0ab', 422], ['%20', 422], ['x'.repeat(257), 422], ['%F0%9F%9A%9A'.repeat(257), 422], ['x'.repeat(5000), 414],
-    ['x'.repeat(256), 200], ['%F0%9F%9A%9A'.repeat(256), 200], ['a%2Fb', 200], ['a%252Fb', 200], ['..%2f..%2fetc', 200], ["';DROP%20TABLE--", 200], ['__proto__', 200],
+    ['%ZZ', 400],
+    ['%E0%A4', 400],
+    ['%00', 422],
+    ['a%0d%0ab', 422],
+    ['%20', 422],
+    ['x'.repeat(257), 422],
+    ['%F0%9F%9A%9A'.repeat(257), 422],
+    ['x'.repeat(5000), 414],
+    ['x'.repeat(256), 200],
+    ['%F0%9F%9A%9A'.repeat(256), 200],
+    ['a%2Fb', 200],
+    ['a%252Fb', 200],
+    ['..%2f..%2fetc', 200],
+    ["';DROP%20TABLE--", 200],
+    ['__proto__', 200],
   ])('%s → %i', async (id, status) => {
     const answer = await gateway.call('GET', `/groups/ws1/externalObjects/${id}`, { authorization });
     expect(answer.status).toBe(status);
@@ -168,12 +233,15 @@ describe('request ids and traces', () => {
     const taken = await gateway.call('GET', '/health/live', { traceparent: `00-${trace}-00f067aa0ba902b7-01` });
     expect(taken.headers.traceparent).toMatch(new RegExp(`^00-${trace}-(?!00f067aa0ba902b7)[0-9a-f]{16}-01$`));
     for (const broken of ['00-zz-yy-01', `00-${'0'.repeat(32)}-00f067aa0ba902b7-01`, 'x']) {
-      expect((await gateway.call('GET', '/health/live', { traceparent: broken })).headers.traceparent).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-00$/);
+      expect((await gateway.call('GET', '/health/live', { traceparent: broken })).headers.traceparent).toMatch(
+        /^00-[0-9a-f]{32}-[0-9a-f]{16}-00$/,
+      );
     }
   });
 
   it('does not echo a request id that could do harm', async () => {
-    for (const id of ['a b', 'a<script>', 'r'.repeat(129)]) expect((await gateway.call('GET', '/health/live', { 'x-request-id': id })).headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+    for (const id of ['a b', 'a<script>', 'r'.repeat(129)])
+      expect((await gateway.call('GET', '/health/live', { 'x-request-id': id })).headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
   });
 });
 
@@ -195,7 +263,10 @@ describe('the connection', () => {
   it.each([
     ['an unknown transfer coding', head('POST /groups/ws1/externalObjects HTTP/1.1', 'Transfer-Encoding: xchunked')],
     ['two codings', head('POST /groups/ws1/externalObjects HTTP/1.1', 'Transfer-Encoding: gzip, chunked') + '0\r\n\r\n'],
-    ['length and coding', head('POST /groups/ws1/externalObjects HTTP/1.1', 'Content-Length: 3', 'Transfer-Encoding: chunked') + '0\r\n\r\n'],
+    [
+      'length and coding',
+      head('POST /groups/ws1/externalObjects HTTP/1.1', 'Content-Length: 3', 'Transfer-Encoding: chunked') + '0\r\n\r\n',
+    ],
     ['a bare line feed', 'GET /health/live HTTP/1.1\r\nHost: x\r\nA: b\nC: d\r\n\r\n'],
     ['two hosts', head('GET /health/live HTTP/1.1', 'Host: y', 'Connection: close')],
     ['no host', 'GET /health/live HTTP/1.1\r\n\r\n'],
@@ -215,14 +286,24 @@ describe('the connection', () => {
         let text = '';
         const socket = connect(gateway.port, '127.0.0.1', () => socket.write(first));
         const drip = setInterval(() => socket.write('x'), 100);
-        socket.on('data', (chunk) => (text += chunk)).on('error', reject).on('close', () => {
-          clearInterval(drip);
-          resolve([text, Date.now() - started]);
-        });
+        socket
+          .on('data', (chunk) => (text += chunk))
+          .on('error', reject)
+          .on('close', () => {
+            clearInterval(drip);
+            resolve([text, Date.now() - started]);
+          });
       });
     const [slowHead, slowBody] = await Promise.all([
       slowly('GET /health/live HTTP/1.1\r\nHost: x\r\nX-Slow: '),
-      slowly(head('POST /groups/ws1/externalObjects HTTP/1.1', `Authorization: ${writing}`, 'Content-Type: application/json', 'Content-Length: 100000')),
+      slowly(
+        head(
+          'POST /groups/ws1/externalObjects HTTP/1.1',
+          `Authorization: ${writing}`,
+          'Content-Type: application/json',
+          'Content-Length: 100000',
+        ),
+      ),
       gateway.call('GET', '/health/live').then(({ status }) => expect(status).toBe(200)),
     ]);
     expect(slowHead[0]).toMatch(/^HTTP\/1\.1 408 [^]*application\/problem\+json[^]*request-timeout/);
@@ -232,11 +313,22 @@ describe('the connection', () => {
   });
 
   it('more connections than the bound are closed at once', async () => {
-    const sockets = await Promise.all(Array.from({ length: 30 }, () => new Promise<{ refused: boolean; end(): void }>((resolve) => {
-      const socket = connect(gateway.port, '127.0.0.1');
-      const kept = setTimeout(() => resolve({ refused: false, end: () => socket.destroy() }), 400);
-      socket.on('error', () => undefined).on('close', () => { clearTimeout(kept); resolve({ refused: true, end: () => undefined }); });
-    })));
+    const sockets = await Promise.all(
+      Array.from(
+        { length: 30 },
+        () =>
+          new Promise<{ refused: boolean; end(): void }>((resolve) => {
+            const socket = connect(gateway.port, '127.0.0.1');
+            const kept = setTimeout(() => resolve({ refused: false, end: () => socket.destroy() }), 400);
+            socket
+              .on('error', () => undefined)
+              .on('close', () => {
+                clearTimeout(kept);
+                resolve({ refused: true, end: () => undefined });
+              });
+          }),
+      ),
+    );
     const refused = sockets.filter((socket) => socket.refused).length;
     for (const socket of sockets) socket.end();
     expect(refused).toBeGreaterThanOrEqual(10);
@@ -252,7 +344,11 @@ describe('health', () => {
     gateway.readiness.add({ name: 'broker', check: () => Promise.reject(new Error('connect ECONNREFUSED 10.1.2.3:9092')) });
     const answer = await gateway.call('GET', '/health/ready');
     gateway.readiness.checks.pop();
-    expect(answer).toMatchObject({ status: 503, headers: { 'retry-after': '1' }, json: { detail: 'Not ready: broker.', type: 'urn:waymark:problem:not-ready' } });
+    expect(answer).toMatchObject({
+      status: 503,
+      headers: { 'retry-after': '1' },
+      json: { detail: 'Not ready: broker.', type: 'urn:waymark:problem:not-ready' },
+    });
     expect(answer.text).not.toContain('10.1.2.3');
     expect((await gateway.call('GET', '/health/ready', { authorization: 'Bearer rubbish' })).status).toBe(200);
   });
@@ -261,7 +357,9 @@ describe('health', () => {
     await gateway.call('GET', '/groups/ws1/changes', { authorization });
     const { text, headers } = await gateway.call('GET', '/metrics');
     expect(headers['content-type']).toContain('text/plain; version=0.0.4');
-    expect(text).toMatch(/waymark_http_requests_total\{method="GET",route="\/groups\/:groupID\/changes",status="200",service="gateway"\} \d+/);
+    expect(text).toMatch(
+      /waymark_http_requests_total\{method="GET",route="\/groups\/:groupID\/changes",status="200",service="gateway"\} \d+/,
+    );
     expect(text).toMatch(/waymark_http_requests_total\{method="other",route="none",status="404",service="gateway"\} \d+/);
     expect(text).toContain('nodejs_eventloop_lag_p99_seconds');
     expect(text).toMatch(/waymark_http_requests_in_flight\{service="gateway"\} 1/);

@@ -1,20 +1,20 @@
-import { createServer, request as httpRequest, type IncomingHttpHeaders, type RequestListener, type Server } from 'node:http';
-import { connect, type AddressInfo } from 'node:net';
+import { createServer, type IncomingHttpHeaders, request as httpRequest, type RequestListener, type Server } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { Controller, HttpCode, Module, Post, Req, type Type } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
 import { DirectoryCopy } from '#directory/directory-copy.js';
 import type { Narrowing } from '#identity/caller.js';
 import type { Scope } from '#identity/scopes.js';
-import { Controller, HttpCode, Module, Post, Req, type Type } from '@nestjs/common';
-import type { FastifyRequest } from 'fastify';
 import { readSettings } from '#settings/settings.js';
-import { settings } from '../../src/config.js';
 import { seededChanges } from '#testing/seeded-directory.js';
 import { createTokenKeys, mintApiToken, type TokenKeys } from '#testing/token-keys.js';
-import { createGateway, type Gateway } from '../../src/gateway.js';
-import { AreasModule } from '../../src/areas/areas.module.js';
 import { AdministrationModule } from '../../src/administration/administration.module.js';
-import { WebhooksModule } from '../../src/webhooks/webhooks.module.js';
+import { AreasModule } from '../../src/areas/areas.module.js';
+import { settings } from '../../src/config.js';
+import { createGateway, type Gateway } from '../../src/gateway.js';
 import { ReadsModule } from '../../src/reads/reads.module.js';
 import { ReportsModule } from '../../src/reports/reports.module.js';
+import { WebhooksModule } from '../../src/webhooks/webhooks.module.js';
 
 /** Stands where updates are taken in, to see what becomes of bodies. */
 @Controller('groups/:groupID/externalObjects')
@@ -52,15 +52,31 @@ export interface GatewayInTest extends Gateway {
 }
 
 /** The gateway's frame (all but ingest, which needs a broker) before a projection that answers as told. */
-export async function startGateway(projection: string, environment: Record<string, string> = {}, rooms: Type[] = []): Promise<GatewayInTest> {
+export async function startGateway(
+  projection: string,
+  environment: Record<string, string> = {},
+  rooms: Type[] = [],
+): Promise<GatewayInTest> {
   const keys = await createTokenKeys();
   const directory = new DirectoryCopy();
   for (const change of seededChanges(keys)) directory.apply(change);
   directory.markComplete();
   const config = readSettings(settings, {
-    PORT: '0', LOG_LEVEL: 'silent', KAFKA_BROKERS: '127.0.0.1:1', INTERNAL_TOKEN: 'inner', OPERATION_ID_SECRET: 'seal', PROJECTION_URL: projection, DIRECTORY_URL: 'http://127.0.0.1:1', WEBHOOK_URL: 'http://127.0.0.1:1', ...environment,
+    PORT: '0',
+    LOG_LEVEL: 'silent',
+    KAFKA_BROKERS: '127.0.0.1:1',
+    INTERNAL_TOKEN: 'inner',
+    OPERATION_ID_SECRET: 'seal',
+    PROJECTION_URL: projection,
+    DIRECTORY_URL: 'http://127.0.0.1:1',
+    WEBHOOK_URL: 'http://127.0.0.1:1',
+    ...environment,
   });
-  const gateway = await createGateway(config, [ReadsModule, ReportsModule, EchoModule, AdministrationModule, AreasModule, WebhooksModule, ...rooms], directory);
+  const gateway = await createGateway(
+    config,
+    [ReadsModule, ReportsModule, EchoModule, AdministrationModule, AreasModule, WebhooksModule, ...rooms],
+    directory,
+  );
   await gateway.app.listen(0, '127.0.0.1');
   const port = (gateway.app.getHttpServer().address() as AddressInfo).port;
   return {
@@ -82,7 +98,14 @@ function call(port: number, method: string, path: string, headers: Record<string
       let text = '';
       answer.setEncoding('utf8').on('data', (chunk) => (text += chunk));
       answer.on('error', reject);
-      answer.on('end', () => resolve({ status: answer.statusCode!, headers: answer.headers, text, json: /json/.test(answer.headers['content-type'] ?? '') && text !== '' ? JSON.parse(text) : undefined }));
+      answer.on('end', () =>
+        resolve({
+          status: answer.statusCode!,
+          headers: answer.headers,
+          text,
+          json: /json/.test(answer.headers['content-type'] ?? '') && text !== '' ? JSON.parse(text) : undefined,
+        }),
+      );
     });
     sent.on('error', reject).end(body);
   });
@@ -97,7 +120,10 @@ function raw(port: number, bytes: readonly string[]): Promise<string> {
         await new Promise((next) => setTimeout(next, 20));
       }
     });
-    socket.on('data', (chunk) => (text += chunk)).on('close', () => resolve(text)).on('error', reject);
+    socket
+      .on('data', (chunk) => (text += chunk))
+      .on('close', () => resolve(text))
+      .on('error', reject);
   });
 }
 
@@ -114,6 +140,10 @@ export async function serveProjection(listener: RequestListener): Promise<Projec
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     server,
-    close: () => new Promise((resolve) => { server.close(() => resolve()); server.closeAllConnections(); }),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
   };
 }

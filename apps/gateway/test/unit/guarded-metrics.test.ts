@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import { startGateway, type GatewayInTest } from './gateway-in-test.js';
+import { type GatewayInTest, startGateway } from './gateway-in-test.js';
 
 let gateway: GatewayInTest | undefined;
 afterEach(() => gateway?.close());
@@ -10,7 +10,11 @@ it('the figures of all workspaces are told to who has the token for them alone, 
   for (const authorization of [undefined, 'Bearer other', 'figures', asOperator]) {
     for (const method of ['GET', 'HEAD']) {
       const answer = await gateway.call(method, '/metrics', authorization === undefined ? {} : { authorization });
-      expect([answer.status, answer.headers['www-authenticate'], answer.text.includes('waymark_')]).toEqual([401, 'Bearer realm="waymark-metrics"', false]);
+      expect([answer.status, answer.headers['www-authenticate'], answer.text.includes('waymark_')]).toEqual([
+        401,
+        'Bearer realm="waymark-metrics"',
+        false,
+      ]);
     }
   }
   const told = await gateway.call('GET', '/metrics', { authorization: 'Bearer figures' });

@@ -26,7 +26,10 @@ vi.mock('../../src/ingest/inflate.js', async (original) => {
 });
 
 const PACKED = gzipSync(Buffer.alloc(4 * MiB, ' '));
-const packedCall = (): IncomingMessage => Object.assign(Readable.from([PACKED]), { headers: { 'content-encoding': 'gzip', 'content-length': String(PACKED.length) } }) as unknown as IncomingMessage;
+const packedCall = (): IncomingMessage =>
+  Object.assign(Readable.from([PACKED]), {
+    headers: { 'content-encoding': 'gzip', 'content-length': String(PACKED.length) },
+  }) as unknown as IncomingMessage;
 
 describe('bodies that inflate to 4 MiB', () => {
   it('are inflated a few at a time, and held only as far as bytes may be in flight', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startGateway, type GatewayInTest } from './gateway-in-test.js';
+import { type GatewayInTest, startGateway } from './gateway-in-test.js';
 
 let gateway: GatewayInTest;
 beforeAll(async () => {
@@ -17,7 +17,14 @@ beforeAll(async () => {
 afterAll(() => gateway.close());
 
 it('what /openapi.json says of sizes follows the settings', async () => {
-  const { paths, components: { schemas } } = (await gateway.call('GET', '/openapi.json', { authorization: `Bearer ${await gateway.token(['ws1'], ['objects:write', 'objects:read'])}` })).json;
+  const {
+    paths,
+    components: { schemas },
+  } = (
+    await gateway.call('GET', '/openapi.json', {
+      authorization: `Bearer ${await gateway.token(['ws1'], ['objects:write', 'objects:read'])}`,
+    })
+  ).json;
   const { post } = paths['/groups/{groupID}/externalObjects'];
   expect(post.description).toContain('1,234 elements, at most 54,321 bytes');
   expect(post.parameters.find(({ name }: { name: string }) => name === 'Prefer').description).toContain('default 3,');
@@ -27,7 +34,10 @@ it('what /openapi.json says of sizes follows the settings', async () => {
   for (const kind of ['String', 'Number', 'Category']) expect(schemas[`${kind}FieldValue`].properties.field.maxLength).toBe(8);
   expect(schemas.StringFieldValue.properties.value.maxLength).toBe(6);
   for (const name of ['InitialExternalObject', 'ObjectEdit']) expect(schemas[name].properties.title.maxLength).toBe(5);
-  expect(paths['/groups/{groupID}/externalObjects/{externalId}'].patch.parameters.find(({ name }: { name: string }) => name === 'externalId').schema.maxLength).toBe(9);
+  expect(
+    paths['/groups/{groupID}/externalObjects/{externalId}'].patch.parameters.find(({ name }: { name: string }) => name === 'externalId')
+      .schema.maxLength,
+  ).toBe(9);
 });
 
 it('an id in a path is held to the setting, in characters', async () => {

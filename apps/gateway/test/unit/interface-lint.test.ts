@@ -5,7 +5,15 @@ import { describedBy } from './described-by.js';
 import { type GatewayInTest, startGateway } from './gateway-in-test.js';
 
 type Json = Record<string, unknown>;
-type Operation = { operationId: string; requestBody?: { content?: object }; summary?: string; tags: string[]; security: object[]; parameters: Json[]; responses: Record<string, { description?: string; content?: object }> };
+type Operation = {
+  operationId: string;
+  requestBody?: { content?: object };
+  summary?: string;
+  tags: string[];
+  security: object[];
+  parameters: Json[];
+  responses: Record<string, { description?: string; content?: object }>;
+};
 
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null;
 const METHODS = ['get', 'put', 'post', 'patch', 'delete'];
@@ -14,7 +22,9 @@ let gateway: GatewayInTest;
 let whole: Json & { paths: Record<string, Record<string, Operation>>; servers: { url: string }[]; components: Record<string, Json> };
 beforeAll(async () => {
   gateway = await startGateway('http://127.0.0.1:1');
-  whole = (await gateway.call('GET', '/openapi.json', { authorization: `Bearer ${await gateway.token(['ws1'], Object.keys(SCOPES) as Scope[])}` })).json as typeof whole;
+  whole = (
+    await gateway.call('GET', '/openapi.json', { authorization: `Bearer ${await gateway.token(['ws1'], Object.keys(SCOPES) as Scope[])}` })
+  ).json as typeof whole;
 });
 afterAll(() => gateway.close());
 
@@ -22,7 +32,14 @@ afterAll(() => gateway.close());
 function faults(document: unknown, rule: (node: Json) => boolean, at = '#', inside = false): string[] {
   if (!isObject(document)) return [];
   const here = !inside && !Array.isArray(document) && rule(document) ? [at] : [];
-  return [...here, ...Object.entries(document).flatMap(([name, value]) => (['example', 'examples', 'default', 'enum'].includes(name) && !inside ? [] : faults(value, rule, `${at}/${name}`, name === 'properties' && !inside)))];
+  return [
+    ...here,
+    ...Object.entries(document).flatMap(([name, value]) =>
+      ['example', 'examples', 'default', 'enum'].includes(name) && !inside
+        ? []
+        : faults(value, rule, `${at}/${name}`, name === 'properties' && !inside),
+    ),
+  ];
 }
 
 /** As `redocly lint` has them, by its names. */
@@ -31,16 +48,29 @@ const RULES: Record<string, (node: Json) => boolean> = {
   'no-$ref-siblings': (node) => '$ref' in node && Object.keys(node).length > 1,
   'one type, which OpenAPI 3.0 knows': (node) => 'type' in node && 'properties' in node && typeof node.type !== 'string',
   'array has items': (node) => node.type === 'array' && !isObject(node.items),
-  'no-enum-type-mismatch': (node) => Array.isArray(node.enum) && node.type === 'string' && node.enum.some((value) => typeof value !== 'string'),
-  'required names what there is': (node) => Array.isArray(node.required) && isObject(node.properties) && node.required.some((name) => !((name as string) in (node.properties as Json))),
-  'patterns that every common engine reads: no \\p{…}, no [^], no lookaround': (node) => typeof node.pattern === 'string' && /\\p\{|\[\^\]|\(\?[=!<]/i.test(node.pattern),
-  'a union of objects says by which property they are told apart': (node) => Array.isArray(node.oneOf) && node.oneOf.every((each: Json) => '$ref' in each) && !isObject(node.discriminator),
-  'no rule beside the properties that generators take for a model of its own': (node) => isObject(node.properties) && ('anyOf' in node || 'oneOf' in node),
+  'no-enum-type-mismatch': (node) =>
+    Array.isArray(node.enum) && node.type === 'string' && node.enum.some((value) => typeof value !== 'string'),
+  'required names what there is': (node) =>
+    Array.isArray(node.required) &&
+    isObject(node.properties) &&
+    node.required.some((name) => !((name as string) in (node.properties as Json))),
+  'patterns that every common engine reads: no \\p{…}, no [^], no lookaround': (node) =>
+    typeof node.pattern === 'string' && /\\p\{|\[\^\]|\(\?[=!<]/i.test(node.pattern),
+  'a union of objects says by which property they are told apart': (node) =>
+    Array.isArray(node.oneOf) && node.oneOf.every((each: Json) => '$ref' in each) && !isObject(node.discriminator),
+  'no rule beside the properties that generators take for a model of its own': (node) =>
+    isObject(node.properties) && ('anyOf' in node || 'oneOf' in node),
   'words of later OpenAPI or JSON Schema': (node) => '$defs' in node || '$schema' in node || 'const' in node || 'if' in node,
 };
 
-const operations = (): [string, Operation][] => Object.entries(whole.paths).flatMap(([path, item]) => METHODS.flatMap((method): [string, Operation][] => (item[method] ? [[`${method} ${path}`, item[method]]] : [])));
-const breaking = (rule: (operation: Operation, name: string) => boolean): string[] => operations().filter(([name, operation]) => rule(operation, name)).map(([name]) => name);
+const operations = (): [string, Operation][] =>
+  Object.entries(whole.paths).flatMap(([path, item]) =>
+    METHODS.flatMap((method): [string, Operation][] => (item[method] ? [[`${method} ${path}`, item[method]]] : [])),
+  );
+const breaking = (rule: (operation: Operation, name: string) => boolean): string[] =>
+  operations()
+    .filter(([name, operation]) => rule(operation, name))
+    .map(([name]) => name);
 
 const OBJECTS = '/groups/{groupID}/externalObjects';
 const UUID_7 = '01a20b5b-7c1e-7d3a-9b52-3f63d7e6c2a1';
@@ -51,7 +81,12 @@ describe('the whole OpenAPI document keeps the rules of linters', () => {
   });
 
   it('a rule that is broken is seen, and a property of that name is none', () => {
-    expect(faults({ schema: { nullable: true, oneOf: [] }, properties: { nullable: { type: 'string' }, a: { nullable: true } } }, RULES['nullable-type-sibling']!)).toEqual(['#/schema', '#/properties/a']);
+    expect(
+      faults(
+        { schema: { nullable: true, oneOf: [] }, properties: { nullable: { type: 'string' }, a: { nullable: true } } },
+        RULES['nullable-type-sibling']!,
+      ),
+    ).toEqual(['#/schema', '#/properties/a']);
     expect(faults({ a: [{ $ref: '#/b', type: 'object' }] }, RULES['no-$ref-siblings']!)).toEqual(['#/a/0']);
   });
 
@@ -67,34 +102,80 @@ describe('the whole OpenAPI document keeps the rules of linters', () => {
     // Such as a name of blanks.
     expect(named.filter(([, { responses }]) => !('422' in responses)).map(([name]) => name)).toEqual([]);
     expect(breaking(({ responses }) => Object.values(responses).some(({ description }) => !description))).toEqual([]);
-    expect(breaking(({ responses }) => !Object.keys(responses).some((status) => /^[23]/.test(status)) || !Object.keys(responses).some((status) => status.startsWith('4')))).toEqual([]);
+    expect(
+      breaking(
+        ({ responses }) =>
+          !Object.keys(responses).some((status) => /^[23]/.test(status)) ||
+          !Object.keys(responses).some((status) => status.startsWith('4')),
+      ),
+    ).toEqual([]);
   });
 
   it('every schema, property and parameter says what it is', () => {
     const schemas = whole.components.schemas as Record<string, { description?: string; properties?: Record<string, Json> }>;
-    const silent = Object.entries(schemas).flatMap(([name, { description, properties = {} }]) => [...(description ? [] : [name]), ...Object.entries(properties).filter(([, each]) => !('$ref' in each) && !each.description).map(([property]) => `${name}.${property}`)]);
+    const silent = Object.entries(schemas).flatMap(([name, { description, properties = {} }]) => [
+      ...(description ? [] : [name]),
+      ...Object.entries(properties)
+        .filter(([, each]) => !('$ref' in each) && !each.description)
+        .map(([property]) => `${name}.${property}`),
+    ]);
     expect(silent).toEqual([]);
     expect(breaking(({ parameters }) => parameters.some((parameter) => !('$ref' in parameter) && !parameter.description))).toEqual([]);
   });
 
   it('every object inside of a schema has a name of its own', () => {
     const inside = (node: unknown): boolean => isObject(node) && (isObject(node.properties) || Object.values(node).some(inside));
-    const nested = Object.entries(whole.components.schemas!).filter(([, schema]) => Object.values((schema as { properties?: Json }).properties ?? {}).some(inside));
+    const nested = Object.entries(whole.components.schemas!).filter(([, schema]) =>
+      Object.values((schema as { properties?: Json }).properties ?? {}).some(inside),
+    );
     expect(nested.map(([name]) => name)).toEqual([]);
   });
 
   it('examples of bodies and answers keep their schemas, and every JSON body has one', () => {
     const described = describedBy(whole.components.schemas!);
-    const exampled = operations().flatMap(([name, { requestBody, responses }]) => [...(requestBody ? [[name, requestBody] as const] : []), ...Object.entries(responses).map(([status, answer]) => [`${name} ${status}`, answer] as const)]);
-    const media = exampled.flatMap(([name, { content = {} }]) => Object.entries(content as Record<string, { schema: { $ref?: string }; example?: unknown; examples?: Record<string, { value: unknown }> }>).map(([type, { schema, example, examples }]) => ({ name: `${name} ${type}`, schema: schema?.$ref?.split('/').at(-1), values: [...(example === undefined ? [] : [example]), ...Object.values(examples ?? {}).map(({ value }) => value)] })));
-    const wrong = media.flatMap(({ name, schema, values }) => (schema === undefined ? [] : values.flatMap((value) => { const says = described(schema); return says(value) ? [] : [[name, says.errors]]; })));
+    const exampled = operations().flatMap(([name, { requestBody, responses }]) => [
+      ...(requestBody ? [[name, requestBody] as const] : []),
+      ...Object.entries(responses).map(([status, answer]) => [`${name} ${status}`, answer] as const),
+    ]);
+    const media = exampled.flatMap(([name, { content = {} }]) =>
+      Object.entries(
+        content as Record<string, { schema: { $ref?: string }; example?: unknown; examples?: Record<string, { value: unknown }> }>,
+      ).map(([type, { schema, example, examples }]) => ({
+        name: `${name} ${type}`,
+        schema: schema?.$ref?.split('/').at(-1),
+        values: [...(example === undefined ? [] : [example]), ...Object.values(examples ?? {}).map(({ value }) => value)],
+      })),
+    );
+    const wrong = media.flatMap(({ name, schema, values }) =>
+      schema === undefined
+        ? []
+        : values.flatMap((value) => {
+            const says = described(schema);
+            return says(value) ? [] : [[name, says.errors]];
+          }),
+    );
     expect(wrong).toEqual([]);
-    expect(media.filter(({ name, schema, values }) => schema !== undefined && / application\/json$/.test(name) && !/ \d{3} /.test(name) && values.length === 0).map(({ name }) => name)).toEqual([]);
+    expect(
+      media
+        .filter(
+          ({ name, schema, values }) =>
+            schema !== undefined && / application\/json$/.test(name) && !/ \d{3} /.test(name) && values.length === 0,
+        )
+        .map(({ name }) => name),
+    ).toEqual([]);
     expect(media.filter(({ name, values }) => / \d{3} /.test(name) && values.length > 0).length).toBeGreaterThan(25);
   });
 
   it('the parameters of each path are described, and no others', () => {
-    expect(breaking(({ parameters }, name) => parameters.filter((parameter) => parameter.in === 'path').map((parameter) => `{${String(parameter.name)}}`).join() !== [...name.matchAll(/\{[^}]+\}/g)].join())).toEqual([]);
+    expect(
+      breaking(
+        ({ parameters }, name) =>
+          parameters
+            .filter((parameter) => parameter.in === 'path')
+            .map((parameter) => `{${String(parameter.name)}}`)
+            .join() !== [...name.matchAll(/\{[^}]+\}/g)].join(),
+      ),
+    ).toEqual([]);
   });
 
   it.each<[path: string, method: string, name: string, valid: string[], invalid: string[]]>([
@@ -129,9 +210,22 @@ describe('the whole OpenAPI document keeps the rules of linters', () => {
 
   it('bodies that a service refuses whatever else they hold break their schema', () => {
     const described = describedBy(whole.components.schemas!);
-    const outline = [[[0, 0], [1, 0], [1, 1], [0, 0]]];
+    const outline = [
+      [
+        [0, 0],
+        [1, 0],
+        [1, 1],
+        [0, 0],
+      ],
+    ];
     const point = { type: 'Point', coordinates: [0, 0] };
-    const line = { type: 'LineString', coordinates: [[0, 0], [1, 1]] };
+    const line = {
+      type: 'LineString',
+      coordinates: [
+        [0, 0],
+        [1, 1],
+      ],
+    };
     const collection = (...features: object[]): object => ({ type: 'FeatureCollection', features });
     const quay = { name: 'Quay', radius: 20, category: null, layer: 'a' };
     const bodies: [schema: string, valid: boolean, body: unknown][] = [
@@ -150,7 +244,22 @@ describe('the whole OpenAPI document keeps the rules of linters', () => {
         [schema, true, { geometry: { type: 'Circle', center: [0, 0], radius: 250 } }],
         [schema, false, { geometry: {} }],
         [schema, false, { geometry: point }],
-        [schema, false, { geometry: { type: 'Polygon', coordinates: [[[0, 0], [1, 0], [0, 0]]] } }],
+        [
+          schema,
+          false,
+          {
+            geometry: {
+              type: 'Polygon',
+              coordinates: [
+                [
+                  [0, 0],
+                  [1, 0],
+                  [0, 0],
+                ],
+              ],
+            },
+          },
+        ],
         [schema, false, { geometry: { type: 'Circle', center: [0, 0], radius: 0 } }],
       ]),
     ];
@@ -161,12 +270,18 @@ describe('the whole OpenAPI document keeps the rules of linters', () => {
 
   it('every reference leads somewhere, and every schema is used', () => {
     const referred = new Set([...JSON.stringify(whole).matchAll(/"\$ref":"#\/components\/([^"]+)"/g)].map((match) => match[1]!));
-    const there = Object.entries(whole.components).flatMap(([kind, each]) => (kind === 'securitySchemes' ? [] : Object.keys(each).map((name) => `${kind}/${name}`)));
+    const there = Object.entries(whole.components).flatMap(([kind, each]) =>
+      kind === 'securitySchemes' ? [] : Object.keys(each).map((name) => `${kind}/${name}`),
+    );
     expect([...referred].sort()).toEqual(there.sort());
   });
 
   it('what takes a sign-in with a provider says what happens where none is set', () => {
-    for (const [path, method] of [['/auth/oidc/start', 'get'], ['/auth/oidc/callback', 'get'], ['/auth/oidc/token', 'post']] as const) {
+    for (const [path, method] of [
+      ['/auth/oidc/start', 'get'],
+      ['/auth/oidc/callback', 'get'],
+      ['/auth/oidc/token', 'post'],
+    ] as const) {
       const operation = whole.paths[path]![method]! as Operation & { description: string };
       expect(operation.description).toMatch(/404.*no provider/);
       expect(Object.keys(operation.responses)).toContain('404');

@@ -1,40 +1,66 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Controller, Delete, Get, Module, Patch, Post, Put } from '@nestjs/common';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RefusedElement } from '#contracts/command.js';
 import { elementLimits } from '#contracts/dto/element-limits.js';
 import type { ElementOutcome } from '#contracts/outcome.js';
-import { openApiPath } from '../../src/openapi/complete-document.js';
-import { answerOf } from '../../src/outcomes/answer.js';
-import { operationsFor } from '../../src/openapi/operations.js';
-import { schemasFor } from '../../src/openapi/schemas.js';
 import { type Scope, SCOPES } from '#identity/scopes.js';
 import { mintApiToken } from '#testing/token-keys.js';
+import { DeadLettersModule } from '../../src/dead-letters/dead-letters.module.js';
+import { openApiPath } from '../../src/openapi/complete-document.js';
+import { operationsFor } from '../../src/openapi/operations.js';
+import { schemasFor } from '../../src/openapi/schemas.js';
+import { answerOf } from '../../src/outcomes/answer.js';
+import { RebuildingModule } from '../../src/rebuilding/rebuilding.module.js';
 import { ROUTES } from '../../src/routes.js';
 import { describedBy } from './described-by.js';
-import { DeadLettersModule } from '../../src/dead-letters/dead-letters.module.js';
-import { RebuildingModule } from '../../src/rebuilding/rebuilding.module.js';
-import { startGateway, type GatewayInTest } from './gateway-in-test.js';
+import { type GatewayInTest, startGateway } from './gateway-in-test.js';
 
 /** The writing routes under their public addresses, and one that was forgotten in the table. */
 @Controller('groups/:group')
 class Writing {
-  @Get('operations/:id') operation(): object { return {}; }
-  @Patch('externalObjects/:id') edit(): object { return {}; }
-  @Post('externalObjects/:id/archive') archive(): object { return {}; }
-  @Post('externalObjects/:id/restore') restore(): object { return {}; }
-  @Delete('externalObjects/:id') erase(): object { return {}; }
-  @Put('externalObjects/:id/picture') putPicture(): object { return {}; }
-  @Delete('externalObjects/:id/picture') removePicture(): object { return {}; }
-  @Put('externalObjects/:id/hold') hold(): object { return {}; }
-  @Delete('externalObjects/:id/hold') release(): object { return {}; }
-  @Delete('forgotten/:id') forgotten(): object { return {}; }
+  @Get('operations/:id') operation(): object {
+    return {};
+  }
+  @Patch('externalObjects/:id') edit(): object {
+    return {};
+  }
+  @Post('externalObjects/:id/archive') archive(): object {
+    return {};
+  }
+  @Post('externalObjects/:id/restore') restore(): object {
+    return {};
+  }
+  @Delete('externalObjects/:id') erase(): object {
+    return {};
+  }
+  @Put('externalObjects/:id/picture') putPicture(): object {
+    return {};
+  }
+  @Delete('externalObjects/:id/picture') removePicture(): object {
+    return {};
+  }
+  @Put('externalObjects/:id/hold') hold(): object {
+    return {};
+  }
+  @Delete('externalObjects/:id/hold') release(): object {
+    return {};
+  }
+  @Delete('forgotten/:id') forgotten(): object {
+    return {};
+  }
 }
 
 @Controller('operator/workspaces/:workspace')
 class WritingOfOperators {
-  @Delete('externalObjects/:id/hold') release(): object { return {}; }
-  @Delete('ids/:id') releaseId(): object { return {}; }
-  @Post('adoptions') adoptChanges(): object { return {}; }
+  @Delete('externalObjects/:id/hold') release(): object {
+    return {};
+  }
+  @Delete('ids/:id') releaseId(): object {
+    return {};
+  }
+  @Post('adoptions') adoptChanges(): object {
+    return {};
+  }
 }
 
 @Module({ controllers: [Writing, WritingOfOperators] })
@@ -48,13 +74,20 @@ afterAll(() => gateway.close());
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests look into whatever came back
 async function whole(): Promise<any> {
-  const { json } = await gateway.call('GET', '/openapi.json', { authorization: `Bearer ${await mintApiToken(gateway.keys, { subject: 'person:1', workspaces: ['ws1'], scopes: Object.keys(SCOPES) as Scope[], expiresInSeconds: 600 })}` });
+  const { json } = await gateway.call('GET', '/openapi.json', {
+    authorization:
+      'Bearer ' +
+      `${await mintApiToken(gateway.keys, { subject: 'person:1', workspaces: ['ws1'], scopes: Object.keys(SCOPES) as Scope[], expiresInSeconds: 600 })}`,
+  });
   return json;
 }
 
 type Described = { operationId: string; summary: string; description: string; responses: object; security: object[] };
 
-const operationsOf = (document: { paths: object }): string[] => Object.entries(document.paths).flatMap(([path, item]) => Object.keys(item as object).map((method) => `${method.toUpperCase()} ${path}`)).sort();
+const operationsOf = (document: { paths: object }): string[] =>
+  Object.entries(document.paths)
+    .flatMap(([path, item]) => Object.keys(item as object).map((method) => `${method.toUpperCase()} ${path}`))
+    .sort();
 const described = (routes: typeof ROUTES): string[] => routes.map(({ method, path }) => `${method} ${openApiPath(path)}`).sort();
 
 describe('/openapi.json', () => {
@@ -75,15 +108,24 @@ describe('/openapi.json', () => {
   it('shows a token only what it may call', async () => {
     for (const scopes of [['objects:write'], ['objects:read'], ['feed:read'], ['feed:read', 'objects:read'], []] as const) {
       const { json } = await gateway.call('GET', '/openapi.json', { authorization: `Bearer ${await gateway.token(['ws1'], [...scopes])}` });
-      expect(operationsOf(json)).toEqual(described(ROUTES.filter(({ scope, ofPeople, ofOperation }) => scope === null ? ofOperation !== true : ofPeople !== true && (scope === 'any' || (scopes as readonly string[]).includes(scope)))));
+      expect(operationsOf(json)).toEqual(
+        described(
+          ROUTES.filter(({ scope, ofPeople, ofOperation }) =>
+            scope === null ? ofOperation !== true : ofPeople !== true && (scope === 'any' || (scopes as readonly string[]).includes(scope)),
+          ),
+        ),
+      );
     }
     expect((await gateway.call('GET', '/openapi.json', { authorization: 'Bearer a.b.c' })).status).toBe(401);
   });
 
   it('has no reference that leads nowhere, and a description, security and answers of each operation', async () => {
     const json = await whole();
-    for (const [, name] of JSON.stringify(json).matchAll(/"#\/components\/schemas\/([^"]+)"/g)) expect(json.components.schemas).toHaveProperty(name!);
-    expect(Object.keys(operationsFor({ ...elementLimits, elements: 1, bodyBytes: 1, pictureBytes: 524_288, defaultWaitSeconds: 1 })).sort()).toEqual(ROUTES.map(({ method, path }) => `${method} ${path}`).sort());
+    for (const [, name] of JSON.stringify(json).matchAll(/"#\/components\/schemas\/([^"]+)"/g))
+      expect(json.components.schemas).toHaveProperty(name!);
+    expect(
+      Object.keys(operationsFor({ ...elementLimits, elements: 1, bodyBytes: 1, pictureBytes: 524_288, defaultWaitSeconds: 1 })).sort(),
+    ).toEqual(ROUTES.map(({ method, path }) => `${method} ${path}`).sort());
     const ids = new Set<string>();
     for (const item of Object.values<Record<string, Described>>(json.paths)) {
       for (const operation of Object.values(item)) {
@@ -99,19 +141,38 @@ describe('/openapi.json', () => {
 
 describe('what /openapi.json says of', () => {
   it.each([
-    ['applied', '01-a', [[0, 'a', 'created', 1, false], [1, 'a', 'updated', 2, true]], []],
-    ['some refused', '01-a', [[1, 'a', 'rejected', 'belongs-to-another-workspace', 'foreign']], [{ index: 0, externalId: null, code: 'invalid', detail: 'no', pointer: '/0' }]],
+    [
+      'applied',
+      '01-a',
+      [
+        [0, 'a', 'created', 1, false],
+        [1, 'a', 'updated', 2, true],
+      ],
+      [],
+    ],
+    [
+      'some refused',
+      '01-a',
+      [[1, 'a', 'rejected', 'belongs-to-another-workspace', 'foreign']],
+      [{ index: 0, externalId: null, code: 'invalid', detail: 'no', pointer: '/0' }],
+    ],
     ['all refused', null, [], [{ index: 0, externalId: null, code: 'invalid', detail: 'no', pointer: '/0' }]],
-  ] as [string, string | null, ElementOutcome[], RefusedElement[]][])('an answer is what is answered: %s', (_name, id, outcomes, refused) => {
-    const says = describedBy(schemasFor(elementLimits))('OperationAnswer');
-    expect([says(JSON.parse(answerOf(id, outcomes, refused).body)), says.errors]).toEqual([true, null]);
-    expect(says({ results: [] })).toBe(false);
-  });
+  ] as [string, string | null, ElementOutcome[], RefusedElement[]][])(
+    'an answer is what is answered: %s',
+    (_name, id, outcomes, refused) => {
+      const says = describedBy(schemasFor(elementLimits))('OperationAnswer');
+      expect([says(JSON.parse(answerOf(id, outcomes, refused).body)), says.errors]).toEqual([true, null]);
+      expect(says({ results: [] })).toBe(false);
+    },
+  );
 
   it('a status that stands for refused elements and for a problem names both', async () => {
     const json = await whole();
     for (const status of ['403', '422']) {
-      expect(Object.keys(json.paths['/groups/{groupID}/externalObjects'].post.responses[status].content)).toEqual(['application/json', 'application/problem+json']);
+      expect(Object.keys(json.paths['/groups/{groupID}/externalObjects'].post.responses[status].content)).toEqual([
+        'application/json',
+        'application/problem+json',
+      ]);
     }
   });
 });
@@ -125,15 +186,22 @@ describe('default deny', () => {
   it('each route needs exactly its scope', async () => {
     const scopes = Object.keys(SCOPES) as Scope[];
     // Of a person: some routes are for people alone.
-    const tokenOf = (granted: Scope[]): Promise<string> => mintApiToken(gateway.keys, { subject: 'person:1', workspaces: ['ws1'], scopes: granted, expiresInSeconds: 600 });
+    const tokenOf = (granted: Scope[]): Promise<string> =>
+      mintApiToken(gateway.keys, { subject: 'person:1', workspaces: ['ws1'], scopes: granted, expiresInSeconds: 600 });
     const tokens = new Map(await Promise.all(scopes.map(async (scope) => [scope, `Bearer ${await tokenOf([scope])}`] as const)));
     const all = `Bearer ${await tokenOf(scopes)}`;
     for (const route of ROUTES.filter(({ scope }) => scope !== null && scope !== 'any')) {
       const path = route.path.replace(':groupID', 'ws1').replace(/:[a-zA-Z]+/g, 'x');
-      const refused = await Promise.all(scopes.map(async (scope) => [scope, (await gateway.call(route.method, path, { authorization: tokens.get(scope)! })).status === 403]));
+      const refused = await Promise.all(
+        scopes.map(async (scope) => [
+          scope,
+          (await gateway.call(route.method, path, { authorization: tokens.get(scope)! })).status === 403,
+        ]),
+      );
       expect([route.path, refused]).toEqual([route.path, scopes.map((scope) => [scope, scope !== route.scope])]);
       expect((await gateway.call(route.method, path)).status).toBe(401);
-      if (path.includes('ws1')) expect((await gateway.call(route.method, path.replace('ws1', 'ws2'), { authorization: all })).status).toBe(403);
+      if (path.includes('ws1'))
+        expect((await gateway.call(route.method, path.replace('ws1', 'ws2'), { authorization: all })).status).toBe(403);
     }
   });
 });
@@ -141,7 +209,9 @@ describe('default deny', () => {
 describe('/docs', () => {
   it('sends no header that nobody asked for: the page fills examples in', async () => {
     const json = await whole();
-    const parameters = Object.values<Record<string, { parameters: { name: string; in: string }[] }>>(json.paths).flatMap((item) => Object.values(item).flatMap((operation) => operation.parameters));
+    const parameters = Object.values<Record<string, { parameters: { name: string; in: string }[] }>>(json.paths).flatMap((item) =>
+      Object.values(item).flatMap((operation) => operation.parameters),
+    );
     const headers = parameters.filter((parameter) => parameter.in === 'header');
     expect(headers.length).toBeGreaterThan(4);
     for (const parameter of headers) expect(Object.keys(parameter)).not.toContain('example');
@@ -164,7 +234,10 @@ describe('/docs', () => {
     }
   });
 
-  it.each(['..%2f..%2fpackage.json', 'package.json', 'constructor', '__proto__', 'index.html%00'])('gives nothing else away: %s', async (name) => {
-    expect((await gateway.call('GET', `/docs/${name}`)).status).toBe(404);
-  });
+  it.each(['..%2f..%2fpackage.json', 'package.json', 'constructor', '__proto__', 'index.html%00'])(
+    'gives nothing else away: %s',
+    async (name) => {
+      expect((await gateway.call('GET', `/docs/${name}`)).status).toBe(404);
+    },
+  );
 });

@@ -18,14 +18,31 @@ function refusal(body: string | Buffer): { detail?: string; line?: unknown; colu
 
 describe('a JSON body', () => {
   it.each([
-    ['[1,]', 1, 4], ['[1\n2]', 2, 1], ['{"a":1,\n "b":2,\n "a":3}', 3, 2], ['[] []', 1, 4], ['[NaN]', 1, 2], ['["a\nb"]', 1, 2], ['[01]', 1, 3],
-    ['{a:1}', 1, 2], ['[1', 1, 3], ['{"a" 1}', 1, 6], ['["\\x"]', 1, 2], ['', undefined, undefined], ['[{"\\u0061":1,"a":2}]', 1, 14],
+    ['[1,]', 1, 4],
+    ['[1\n2]', 2, 1],
+    ['{"a":1,\n "b":2,\n "a":3}', 3, 2],
+    ['[] []', 1, 4],
+    ['[NaN]', 1, 2],
+    ['["a\nb"]', 1, 2],
+    ['[01]', 1, 3],
+    ['{a:1}', 1, 2],
+    ['[1', 1, 3],
+    ['{"a" 1}', 1, 6],
+    ['["\\x"]', 1, 2],
+    ['', undefined, undefined],
+    ['[{"\\u0061":1,"a":2}]', 1, 14],
   ])('%j is refused at line %j, column %j', (text, line, column) => {
     expect(refusal(text)).toMatchObject(line === undefined ? { detail: 'The body is empty.' } : { line, column });
   });
 
   it('is refused when it is not UTF-8, or begins with a byte order mark', () => {
-    for (const bytes of [[0x22, 0xc0, 0x80, 0x22], [0x22, 0xff, 0x22], [0x22, 0xed, 0xa0, 0x80, 0x22], [0xff, 0xfe, 0x5b, 0, 0x5d, 0]]) expect(refusal(Buffer.from(bytes)).detail).toContain('UTF-8');
+    for (const bytes of [
+      [0x22, 0xc0, 0x80, 0x22],
+      [0x22, 0xff, 0x22],
+      [0x22, 0xed, 0xa0, 0x80, 0x22],
+      [0xff, 0xfe, 0x5b, 0, 0x5d, 0],
+    ])
+      expect(refusal(Buffer.from(bytes)).detail).toContain('UTF-8');
     expect(refusal(Buffer.from('\ufeff[]'))).toMatchObject({ detail: expect.stringContaining('byte order mark'), line: 1, column: 1 });
   });
 
@@ -52,10 +69,12 @@ describe('a JSON body', () => {
   });
 
   it('finds a fault exactly where JSON.parse does, in texts with a few changed characters', () => {
-    const spoilt = fc.tuple(fc.jsonValue({ maxDepth: 4 }), fc.nat(), fc.constantFrom(...'{}[],:"\\ \n01-.eEtfn\u0000\u007f')).map(([value, at, character]) => {
-      const text = JSON.stringify(value);
-      return text.slice(0, at % (text.length + 1)) + character + text.slice((at % (text.length + 1)) + (at % 2));
-    });
+    const spoilt = fc
+      .tuple(fc.jsonValue({ maxDepth: 4 }), fc.nat(), fc.constantFrom(...'{}[],:"\\ \n01-.eEtfn\u0000\u007f'))
+      .map(([value, at, character]) => {
+        const text = JSON.stringify(value);
+        return text.slice(0, at % (text.length + 1)) + character + text.slice((at % (text.length + 1)) + (at % 2));
+      });
     fc.assert(
       fc.property(spoilt, (text) => {
         let valid = true;

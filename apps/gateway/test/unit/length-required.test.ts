@@ -33,7 +33,8 @@ beforeAll(async () => {
 afterAll(() => gateway.close());
 
 const LIST = '/groups/ws1/externalObjects';
-const head = (line: string, ...headers: string[]): string => [`${line} HTTP/1.1`, 'Host: x', 'Content-Type: application/json', ...headers, '', ''].join('\r\n');
+const head = (line: string, ...headers: string[]): string =>
+  [`${line} HTTP/1.1`, 'Host: x', 'Content-Type: application/json', ...headers, '', ''].join('\r\n');
 
 describe('a request that must have a body and says nothing of one', () => {
   it.each([`POST ${LIST}`, `PATCH ${LIST}/a`])('is 411: %s', async (line) => {
@@ -58,14 +59,20 @@ describe('a request that must have a body and says nothing of one', () => {
 
 describe('it is not asked for', () => {
   it('when the length is 0: that body is empty', async () => {
-    expect(await gateway.raw(head(`PATCH ${LIST}/a`, writing, 'Content-Length: 0', 'Connection: close'))).toMatch(/^HTTP\/1\.1 400 [^]*malformed-json[^]*The body is empty/);
+    expect(await gateway.raw(head(`PATCH ${LIST}/a`, writing, 'Content-Length: 0', 'Connection: close'))).toMatch(
+      /^HTTP\/1\.1 400 [^]*malformed-json[^]*The body is empty/,
+    );
   });
 
   it('when the body comes in chunks', async () => {
-    expect(await gateway.raw(`${head(`PATCH ${LIST}/a`, writing, 'Transfer-Encoding: chunked', 'Connection: close')}2\r\n{}\r\n0\r\n\r\n`)).toMatch(/^HTTP\/1\.1 200 [^]*\{"body":\{\}\}$/);
+    expect(
+      await gateway.raw(`${head(`PATCH ${LIST}/a`, writing, 'Transfer-Encoding: chunked', 'Connection: close')}2\r\n{}\r\n0\r\n\r\n`),
+    ).toMatch(/^HTTP\/1\.1 200 [^]*\{"body":\{\}\}$/);
   });
 
   it('where a body may be left out', async () => {
-    expect(await gateway.raw(head(`POST ${LIST}/a/archive`, writing, 'Connection: close'))).toMatch(/^HTTP\/1\.1 201 [^]*\{"archived":true\}$/);
+    expect(await gateway.raw(head(`POST ${LIST}/a/archive`, writing, 'Connection: close'))).toMatch(
+      /^HTTP\/1\.1 201 [^]*\{"archived":true\}$/,
+    );
   });
 });

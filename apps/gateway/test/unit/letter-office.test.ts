@@ -5,12 +5,23 @@ import { BegunChanges } from '../../src/access/begun-changes.js';
 import { LetterOffice } from '../../src/dead-letters/letter-office.js';
 
 const MiB = 1024 * 1024;
-const letter = (offset: number, size = 1): DeadLetter => ({ offset, reason: 'r', time: 't', source: { topic: 'object.commands', partition: 0, offset: 0 }, key: null, size });
+const letter = (offset: number, size = 1): DeadLetter => ({
+  offset,
+  reason: 'r',
+  time: 't',
+  source: { topic: 'object.commands', partition: 0, offset: 0 },
+  key: null,
+  size,
+});
 
 /** An office before one desk that notes what is asked of it. */
 function officeOf(letters: DeadLetter[], list = async () => letters) {
   const done: [string, readonly number[]][] = [];
-  const desk = { list, replay: async (offsets: readonly number[]) => void done.push(['replay', offsets]), drop: async (offsets: readonly number[]) => void done.push(['drop', offsets]) };
+  const desk = {
+    list,
+    replay: async (offsets: readonly number[]) => void done.push(['replay', offsets]),
+    drop: async (offsets: readonly number[]) => void done.push(['drop', offsets]),
+  };
   return { office: new LetterOffice(new Map([['commands', desk as unknown as DeadLetterDesk]])), done };
 }
 
@@ -18,13 +29,25 @@ const noted = async (): Promise<void> => undefined;
 
 describe('the office of dead letters', () => {
   it('changes nothing that could not be written down first', async () => {
-    const log = new AccessLog({ topic: 'access.events', partitions: 1, gateway: 'g', maxLines: 0, onDropped: () => undefined, logger: undefined as never });
+    const log = new AccessLog({
+      topic: 'access.events',
+      partitions: 1,
+      gateway: 'g',
+      maxLines: 0,
+      onDropped: () => undefined,
+      logger: undefined as never,
+    });
     log.start({ send: () => Promise.reject(new Error('away')) });
     const begun = new BegunChanges(log);
-    const note = (letters: readonly string[]) => begun.note({ caller: { subject: 's', tokenId: 't' } as never, id: 'r', ip: '::1' }, 'dropDeadLetter', letters.join(', '));
+    const note = (letters: readonly string[]) =>
+      begun.note({ caller: { subject: 's', tokenId: 't' } as never, id: 'r', ip: '::1' }, 'dropDeadLetter', letters.join(', '));
     const { office, done } = officeOf([letter(1)]);
     const name = { source: 'commands', offset: 1 };
-    for (const change of [office.settle('drop', name, note), office.settle('replay', name, note), office.replayAll('commands', Infinity, note)]) {
+    for (const change of [
+      office.settle('drop', name, note),
+      office.settle('replay', name, note),
+      office.replayAll('commands', Infinity, note),
+    ]) {
       await expect(change).rejects.toMatchObject({ type: 'unavailable', detail: expect.stringContaining('Nothing was changed') as string });
     }
     expect(done).toEqual([]);
@@ -50,13 +73,18 @@ describe('the office of dead letters', () => {
       reading -= 1;
       return [];
     });
-    const calls = await Promise.allSettled(Array.from({ length: 12 }, () => office.list({ limit: 1, source: undefined, after: undefined })));
+    const calls = await Promise.allSettled(
+      Array.from({ length: 12 }, () => office.list({ limit: 1, source: undefined, after: undefined })),
+    );
     expect([most, calls.filter(({ status }) => status === 'rejected').length]).toEqual([1, 4]);
     expect((await office.list({ limit: 1 })).letters).toEqual([]);
   });
 
   it('says that the broker is away, and nothing of what it said', async () => {
     const { office } = officeOf([], () => Promise.reject(new Error('ECONNREFUSED 10.0.0.1')));
-    await expect(office.list({ limit: 1 })).rejects.toMatchObject({ type: 'unavailable', detail: expect.not.stringContaining('10.0.0.1') as string });
+    await expect(office.list({ limit: 1 })).rejects.toMatchObject({
+      type: 'unavailable',
+      detail: expect.not.stringContaining('10.0.0.1') as string,
+    });
   });
 });

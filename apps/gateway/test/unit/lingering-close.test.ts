@@ -30,7 +30,10 @@ function writeThenRead(port: number, bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = '';
     const socket = connect(port, '127.0.0.1');
-    socket.on('error', reject).on('close', () => resolve(text)).pause();
+    socket
+      .on('error', reject)
+      .on('close', () => resolve(text))
+      .pause();
     socket.write(bytes, () => socket.on('data', (chunk) => (text += String(chunk))).resume());
   });
 }
@@ -67,7 +70,10 @@ describe('a client that asked to close and is refused before its body was read',
 
   it('gets a 413 that closes the connection though it did not ask for that', async () => {
     for (const rest of [announced, chunked]) {
-      const text = await writeThenRead(gateway.port, `PATCH /groups/ws1/externalObjects/a HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n${json}${rest}`);
+      const text = await writeThenRead(
+        gateway.port,
+        `PATCH /groups/ws1/externalObjects/a HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n${json}${rest}`,
+      );
       expect(text).toMatch(/^HTTP\/1\.1 413 [^]*\r\nconnection: close\r\n/i);
     }
   });
@@ -80,7 +86,10 @@ describe('what comes after the answer', () => {
   });
 
   /** Answers each request at once and closes, the body unread. */
-  async function refusing(bounds: LingerBounds, length = 1e12): Promise<{ client: Socket; requests: () => number; received: () => number; closed: () => boolean }> {
+  async function refusing(
+    bounds: LingerBounds,
+    length = 1e12,
+  ): Promise<{ client: Socket; requests: () => number; received: () => number; closed: () => boolean }> {
     let requests = 0;
     let accepted: Socket | undefined;
     const server = createServer((_request, response) => {

@@ -5,23 +5,52 @@ let gateway: GatewayInTest;
 beforeAll(async () => {
   gateway = await startGateway('http://127.0.0.1:1');
   const createdAt = '2026-01-01T00:00:00.000Z';
-  gateway.directory.apply({ key: 'workspace:ws1', revision: 10, body: { id: 'ws1', name: 'Hafen Süd', formerNames: ['Port & Co'], status: 'active', plan: 'unlimited', createdAt } });
-  gateway.directory.apply({ key: 'workspace:ws2', revision: 11, body: { id: 'ws2', name: 'Held', formerNames: [], status: 'suspended', plan: 'unlimited', createdAt } });
-  gateway.directory.apply({ key: 'workspace:ws9', revision: 12, body: { id: 'ws9', name: 'Ending', formerNames: [], status: 'deleting', plan: 'unlimited', createdAt } });
+  gateway.directory.apply({
+    key: 'workspace:ws1',
+    revision: 10,
+    body: { id: 'ws1', name: 'Hafen Süd', formerNames: ['Port & Co'], status: 'active', plan: 'unlimited', createdAt },
+  });
+  gateway.directory.apply({
+    key: 'workspace:ws2',
+    revision: 11,
+    body: { id: 'ws2', name: 'Held', formerNames: [], status: 'suspended', plan: 'unlimited', createdAt },
+  });
+  gateway.directory.apply({
+    key: 'workspace:ws9',
+    revision: 12,
+    body: { id: 'ws9', name: 'Ending', formerNames: [], status: 'deleting', plan: 'unlimited', createdAt },
+  });
 });
 afterAll(() => gateway?.close());
 
-const find = async (name: string, token?: string) => gateway.call('GET', `/workspaces?name=${encodeURIComponent(name)}`, { authorization: `Bearer ${token ?? (await gateway.token(['ws1', 'ws2', 'ws9']))}` });
+const find = async (name: string, token?: string) =>
+  gateway.call('GET', `/workspaces?name=${encodeURIComponent(name)}`, {
+    authorization: `Bearer ${token ?? (await gateway.token(['ws1', 'ws2', 'ws9']))}`,
+  });
 
 describe('GET /workspaces?name=', () => {
-  it.each([['Hafen Süd', 'ws1', 'Hafen Süd'], ['Port & Co', 'ws1', 'Hafen Süd'], ['Held', 'ws2', 'Held']])('tells what %s is, also when it was renamed or is suspended', async (asked, id, name) => {
+  it.each([
+    ['Hafen Süd', 'ws1', 'Hafen Süd'],
+    ['Port & Co', 'ws1', 'Hafen Süd'],
+    ['Held', 'ws2', 'Held'],
+  ])('tells what %s is, also when it was renamed or is suspended', async (asked, id, name) => {
     expect(await find(asked)).toMatchObject({ status: 200, json: { id, name }, headers: { 'cache-control': 'no-store' } });
   });
 
   it('tells it to any token that opens the workspace, also a narrowed one, and to no other', async () => {
-    expect((await find('Port & Co', await gateway.token(['ws1'], ['objects:read'], { types: ['crane'] }))).json).toEqual({ id: 'ws1', name: 'Hafen Süd' });
+    expect((await find('Port & Co', await gateway.token(['ws1'], ['objects:read'], { types: ['crane'] }))).json).toEqual({
+      id: 'ws1',
+      name: 'Hafen Süd',
+    });
     const strange = await gateway.token(['alpha'], ['objects:read', 'operator']);
-    const answers = [await find('Hafen Süd', strange), await find('Port & Co', strange), await find('never', strange), await find('never'), await find('Ending'), await find('hafen süd')];
+    const answers = [
+      await find('Hafen Süd', strange),
+      await find('Port & Co', strange),
+      await find('never', strange),
+      await find('never'),
+      await find('Ending'),
+      await find('hafen süd'),
+    ];
     expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404, 404]);
     expect(new Set(answers.map(({ text }) => text.replace(/"requestId":"[^"]*"/, ''))).size).toBe(1);
   });

@@ -23,14 +23,24 @@ describe('an element that is nearly right is told what was probably meant', () =
     ['no newPosition', { externalId: 'a', locationUpdate: { lat: 1, lon: 2 } }, 'newPosition is missing; here is "lat", "lon".'],
     ['id', { id: 'a', fieldValues: [] }, 'externalId is missing; here is "id", "fieldValues".'],
     ['nothing at all', {}, 'externalId is missing.'],
-    ['many long names', { ...Object.fromEntries(Array.from({ length: 9 }, (_, n) => [`${n}${'x'.repeat(99)}`, 1])) }, expect.stringMatching(/^externalId is missing; here is ("\dx{39}", ){6}…\.$/)],
+    [
+      'many long names',
+      { ...Object.fromEntries(Array.from({ length: 9 }, (_, n) => [`${n}${'x'.repeat(99)}`, 1])) },
+      expect.stringMatching(/^externalId is missing; here is ("\dx{39}", ){6}…\.$/),
+    ],
     ['swapped', at({ lat: 151.2, lon: -33.8 }), 'lat must be at most 90; are lat and lon swapped?'],
     ['not swapped', at({ lat: 151.2, lon: 133.8 }), 'lat must be at most 90.'],
     ['far off', at({ lat: 1e6, lon: 1 }), 'lat must be at most 90.'],
     ['lon alone', at({ lat: 1, lon: 181 }), 'lon must be at most 180.'],
-    ['in a list', { externalId: 'a', fieldValues: [{ name: 'battery', type: 'Number', value: 1 }] }, 'field is missing; here is "name", "type", "value".'],
+    [
+      'in a list',
+      { externalId: 'a', fieldValues: [{ name: 'battery', type: 'Number', value: 1 }] },
+      'field is missing; here is "name", "type", "value".',
+    ],
   ])('%s', (_name, element, detail) => {
-    expect(new ElementCheck({ judge: () => undefined }).all([element], 0, { workspace: 'ws1', narrowing: undefined }).refused).toMatchObject([{ detail }]);
+    expect(
+      new ElementCheck({ judge: () => undefined }).all([element], 0, { workspace: 'ws1', narrowing: undefined }).refused,
+    ).toMatchObject([{ detail }]);
   });
 });
 
@@ -41,7 +51,9 @@ describe('a body that is no JSON array says what it is', () => {
     ['"a"', 'This is a string.'],
     ['null', 'This is null.'],
   ])('%s', (body, end) => {
-    expect(said(() => door.parse(Buffer.from(body)))).toBe(`The body must be a JSON array of updates, also for a single one: [{ … }]. ${end}`);
+    expect(said(() => door.parse(Buffer.from(body)))).toBe(
+      `The body must be a JSON array of updates, also for a single one: [{ … }]. ${end}`,
+    );
   });
 
   it('gzip without its header', () => {

@@ -1,12 +1,16 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, describe, expect, it } from 'vitest';
+import { uuidV7 } from '#contracts/uuid-v7.js';
 import type { Caller, Narrowing } from '#identity/caller.js';
 import { answerErrorsWithProblems } from '#problems/install-problems.js';
-import { type KnownOperation, type ObjectServiceClient, ObjectServiceUnavailableError } from '../../src/operations/object-service-client.js';
-import { ForeignClashes } from '../../src/outcomes/foreign-clashes.js';
+import {
+  type KnownOperation,
+  type ObjectServiceClient,
+  ObjectServiceUnavailableError,
+} from '../../src/operations/object-service-client.js';
 import { OperationDoor } from '../../src/operations/operation-door.js';
 import { OperationIds } from '../../src/operations/operation-ids.js';
-import { uuidV7 } from '#contracts/uuid-v7.js';
+import { ForeignClashes } from '../../src/outcomes/foreign-clashes.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const ids = new OperationIds('seal');
@@ -24,7 +28,11 @@ async function lookUp(ageMs: number, found: () => Promise<KnownOperation | undef
     request.caller = { narrowing } as Caller;
     done();
   });
-  const door = new OperationDoor({ operation: found } as unknown as ObjectServiceClient, ids, new ForeignClashes(1000, { warn: () => undefined }));
+  const door = new OperationDoor(
+    { operation: found } as unknown as ObjectServiceClient,
+    ids,
+    new ForeignClashes(1000, { warn: () => undefined }),
+  );
   fastify.get('/groups/:groupID/operations/:operationId', door.handle);
   const publicId = ids.publicId(uuidV7(Date.now() - ageMs), 'own', issuedTo);
   const answer = await fastify.inject(`/groups/own/operations/${publicId}`);
@@ -36,22 +44,34 @@ const known = (complete: boolean) => (): Promise<KnownOperation> =>
   Promise.resolve({ operationId: '', complete, total: 1, results: [[0, 'a', 'created', 1, false]], refused: [] });
 
 describe('an operation of which nothing is known', () => {
-  it.each([['just issued', 0], ['nearly 24 hours old', DAY_MS - 60_000]])('is pending when %s', async (_case, ageMs) => {
+  it.each([
+    ['just issued', 0],
+    ['nearly 24 hours old', DAY_MS - 60_000],
+  ])('is pending when %s', async (_case, ageMs) => {
     const { publicId, status, headers, json } = await lookUp(ageMs, nothing);
     expect([status, json]).toEqual([200, { operationId: publicId, status: 'pending' }]);
     expect(headers['retry-after']).toBe('1');
   });
 
-  it.each([['a little over 24 hours old', DAY_MS + 1000], ['25 hours old', DAY_MS + 60 * 60 * 1000]])('is 404 when %s, and is told why', async (_case, ageMs) => {
+  it.each([
+    ['a little over 24 hours old', DAY_MS + 1000],
+    ['25 hours old', DAY_MS + 60 * 60 * 1000],
+  ])('is 404 when %s, and is told why', async (_case, ageMs) => {
     const { status, json } = await lookUp(ageMs, nothing);
-    expect([status, json]).toEqual([404, expect.objectContaining({ type: 'urn:waymark:problem:unknown-operation', detail: expect.stringContaining('24 hours') })]);
+    expect([status, json]).toEqual([
+      404,
+      expect.objectContaining({ type: 'urn:waymark:problem:unknown-operation', detail: expect.stringContaining('24 hours') }),
+    ]);
   });
 });
 
 describe('an operation that is still known', () => {
   it('tells its outcomes, however old', async () => {
     const { publicId, status, json } = await lookUp(DAY_MS + 60_000, known(true));
-    expect([status, json]).toEqual([200, { operationId: publicId, results: [{ index: 0, externalId: 'a', status: 'created', revision: 1 }], status: 'complete' }]);
+    expect([status, json]).toEqual([
+      200,
+      { operationId: publicId, results: [{ index: 0, externalId: 'a', status: 'created', revision: 1 }], status: 'complete' },
+    ]);
   });
 
   it('is pending until all of it is decided', async () => {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { ElementOutcome } from '#contracts/outcome.js';
+import { uuidV7 } from '#contracts/uuid-v7.js';
 import { BrokerUnavailableError } from '#kafka/send-errors.js';
 import type { KnownOperation } from '../../src/operations/object-service-client.js';
 import { ObjectServiceUnavailableError } from '../../src/operations/object-service-client.js';
-import { uuidV7 } from '#contracts/uuid-v7.js';
 import { OperationWaits } from '../../src/outcomes/operation-waits.js';
 import type { Operation } from '../../src/publishing/command-records.js';
 import { OperationRunner, type RunnerOptions } from '../../src/publishing/operation-runner.js';
@@ -13,7 +13,15 @@ const WAIT_MS = 100;
 
 function operation(): Operation {
   const receivedAt = Date.now();
-  return { operationId: uuidV7(receivedAt), workspace: 'own', subject: 'tester', receivedAt, total: 1, commands: [[0, { externalId: 'a' } as never]], refused: [] };
+  return {
+    operationId: uuidV7(receivedAt),
+    workspace: 'own',
+    subject: 'tester',
+    receivedAt,
+    total: 1,
+    commands: [[0, { externalId: 'a' } as never]],
+    refused: [],
+  };
 }
 
 interface Tried {
@@ -32,10 +40,15 @@ function tried(found: () => Promise<KnownOperation | undefined>, send: RunnerOpt
       return found();
     },
   };
-  return { runner: new OperationRunner({ producer: { send }, waits, objectService, topic: 'object.commands', partitions: 3, reply: 1 }), waits, asked };
+  return {
+    runner: new OperationRunner({ producer: { send }, waits, objectService, topic: 'object.commands', partitions: 3, reply: 1 }),
+    waits,
+    asked,
+  };
 }
 
-const known = (complete: boolean) => (): Promise<KnownOperation> => Promise.resolve({ operationId: '', complete, total: 1, results: [OUTCOME], refused: [] });
+const known = (complete: boolean) => (): Promise<KnownOperation> =>
+  Promise.resolve({ operationId: '', complete, total: 1, results: [OUTCOME], refused: [] });
 
 describe('a call whose outcomes were not seen in time', () => {
   it('is told what the object service knows of it', async () => {

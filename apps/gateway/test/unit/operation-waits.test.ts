@@ -2,7 +2,11 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { RecordOutcome } from '#contracts/outcome.js';
 import { OperationWaits } from '../../src/outcomes/operation-waits.js';
 
-const outcome = (operationId: string, partition: number): RecordOutcome => ({ operationId, partition, results: [[partition, `id-${partition}`, 'updated', 1, false]] });
+const outcome = (operationId: string, partition: number): RecordOutcome => ({
+  operationId,
+  partition,
+  results: [[partition, `id-${partition}`, 'updated', 1, false]],
+});
 let waits: OperationWaits;
 beforeEach(() => {
   waits = new OperationWaits();
@@ -18,7 +22,10 @@ describe('calls that wait', () => {
     waits.take(outcome('a', 2));
     expect(waits.size).toBe(1);
     waits.take(outcome('a', 1));
-    expect(await wait.settled).toEqual([[4, 'id-4', 'updated', 1, false], [1, 'id-1', 'updated', 1, false]]);
+    expect(await wait.settled).toEqual([
+      [4, 'id-4', 'updated', 1, false],
+      [1, 'id-1', 'updated', 1, false],
+    ]);
     expect(waits.size).toBe(0);
   });
 

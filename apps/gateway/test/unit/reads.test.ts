@@ -3,14 +3,17 @@ import type { AddressInfo } from 'node:net';
 import { decodeJwt } from 'jose';
 import { afterEach, describe, expect, it } from 'vitest';
 import { longPollMs, targetOf } from '../../src/reads/pass-through.js';
-import { serveProjection, startGateway, type GatewayInTest, type Projection } from './gateway-in-test.js';
+import { type GatewayInTest, type Projection, serveProjection, startGateway } from './gateway-in-test.js';
 
 const open: { close(): Promise<void> }[] = [];
 afterEach(async () => {
   for (const each of open.splice(0).reverse()) await each.close();
 });
 
-async function start(listener: Parameters<typeof serveProjection>[0], environment: Record<string, string> = {}): Promise<{ gateway: GatewayInTest; projection: Projection; authorization: string }> {
+async function start(
+  listener: Parameters<typeof serveProjection>[0],
+  environment: Record<string, string> = {},
+): Promise<{ gateway: GatewayInTest; projection: Projection; authorization: string }> {
   const projection = await serveProjection(listener);
   open.push(projection);
   const gateway = await startGateway(projection.url, environment);
@@ -46,22 +49,41 @@ describe('a read that is passed on', () => {
     const seen: IncomingMessage[] = [];
     const { gateway, authorization } = await start((request, answer) => {
       seen.push(request);
-      answer.writeHead(200, { 'content-type': 'application/json', etag: '"1"', 'x-inner': 'secret', server: 'inner', 'set-cookie': 'a=b' }).end('{"objects":[]}');
+      answer
+        .writeHead(200, { 'content-type': 'application/json', etag: '"1"', 'x-inner': 'secret', server: 'inner', 'set-cookie': 'a=b' })
+        .end('{"objects":[]}');
     });
     const path = `${OBJECTS}/a%2Fb%20%F0%9F%9A%9A/history?order=newest&from=%41+b`;
-    const answer = await gateway.call('GET', path, { authorization, 'x-request-id': 'r-7', 'if-none-match': '"0"', cookie: 'c=d', 'x-waymark-internal': 'forged', 'x-forwarded-for': '1.2.3.4' });
+    const answer = await gateway.call('GET', path, {
+      authorization,
+      'x-request-id': 'r-7',
+      'if-none-match': '"0"',
+      cookie: 'c=d',
+      'x-waymark-internal': 'forged',
+      'x-forwarded-for': '1.2.3.4',
+    });
     expect(answer).toMatchObject({ status: 200, json: { objects: [] }, headers: { etag: '"1"', 'x-request-id': 'r-7' } });
     expect(answer.headers).not.toHaveProperty('x-inner');
     expect(answer.headers).not.toHaveProperty('server');
     expect(answer.headers).not.toHaveProperty('set-cookie');
     expect(seen[0]!.url).toBe(path);
-    expect(seen[0]!.headers).toMatchObject({ 'x-request-id': 'r-7', 'x-waymark-internal': 'inner', 'if-none-match': '"0"', traceparent: answer.headers.traceparent });
+    expect(seen[0]!.headers).toMatchObject({
+      'x-request-id': 'r-7',
+      'x-waymark-internal': 'inner',
+      'if-none-match': '"0"',
+      traceparent: answer.headers.traceparent,
+    });
     for (const name of ['authorization', 'cookie', 'x-forwarded-for']) expect(seen[0]!.headers).not.toHaveProperty(name);
   });
 
   it('passes the statuses and problems of the projection on', async () => {
-    const { gateway, authorization } = await start((_request, answer) => answer.writeHead(410, { 'content-type': 'application/problem+json' }).end('{"type":"urn:waymark:problem:cursor-expired"}'));
-    expect(await gateway.call('GET', CHANGES, { authorization })).toMatchObject({ status: 410, json: { type: 'urn:waymark:problem:cursor-expired' } });
+    const { gateway, authorization } = await start((_request, answer) =>
+      answer.writeHead(410, { 'content-type': 'application/problem+json' }).end('{"type":"urn:waymark:problem:cursor-expired"}'),
+    );
+    expect(await gateway.call('GET', CHANGES, { authorization })).toMatchObject({
+      status: 410,
+      json: { type: 'urn:waymark:problem:cursor-expired' },
+    });
   });
 
   it('streams: the first piece arrives while the last is not made yet', async () => {
@@ -86,7 +108,10 @@ describe('a read that is passed on', () => {
 
   it('is authorised first', async () => {
     let asked = 0;
-    const { gateway } = await start((_request, answer) => { asked += 1; answer.end(); });
+    const { gateway } = await start((_request, answer) => {
+      asked += 1;
+      answer.end();
+    });
     const writer = `Bearer ${await gateway.token(['ws1'], ['objects:write'])}`;
     expect((await gateway.call('GET', OBJECTS)).status).toBe(401);
     expect((await gateway.call('GET', OBJECTS, { authorization: writer })).status).toBe(403);
@@ -114,7 +139,9 @@ describe('a projection in trouble', () => {
   });
 
   it('failing with a page of its own, or refusing us: 503, nothing of it shown', async () => {
-    const { gateway, authorization } = await start((request, answer) => answer.writeHead(request.url === CHANGES ? 401 : 500, { 'content-type': 'text/html' }).end('<h1>stack at pg.connect</h1>'));
+    const { gateway, authorization } = await start((request, answer) =>
+      answer.writeHead(request.url === CHANGES ? 401 : 500, { 'content-type': 'text/html' }).end('<h1>stack at pg.connect</h1>'),
+    );
     for (const path of [CHANGES, OBJECTS]) {
       const answer = await gateway.call('GET', path, { authorization });
       expect(answer.status).toBe(503);
@@ -148,7 +175,12 @@ describe('a projection in trouble', () => {
 describe('bounds', () => {
   it('a bounded number of reads wait, the rest get 503 at once, and all recover', async () => {
     const waiting: (() => void)[] = [];
-    const { gateway, authorization } = await start((_request, answer) => { waiting.push(() => answer.setHeader('content-type', 'application/json').end('{}')); }, { READ_CONNECTIONS: '2', READ_QUEUE: '3' });
+    const { gateway, authorization } = await start(
+      (_request, answer) => {
+        waiting.push(() => answer.setHeader('content-type', 'application/json').end('{}'));
+      },
+      { READ_CONNECTIONS: '2', READ_QUEUE: '3' },
+    );
     const calls = Array.from({ length: 9 }, () => gateway.call('GET', OBJECTS, { authorization }));
     await pause(300);
     expect(waiting).toHaveLength(2);
@@ -162,18 +194,28 @@ describe('bounds', () => {
   });
 
   it('long polls do not take the connections of reads', async () => {
-    const { gateway, authorization } = await start((request, answer) => { if (request.url!.startsWith(OBJECTS)) answer.end('{}'); }, { READ_CONNECTIONS: '1', FEED_CONNECTIONS: '2' });
+    const { gateway, authorization } = await start(
+      (request, answer) => {
+        if (request.url!.startsWith(OBJECTS)) answer.end('{}');
+      },
+      { READ_CONNECTIONS: '1', FEED_CONNECTIONS: '2' },
+    );
     const polls = [1, 2].map(() => gateway.call('GET', `${CHANGES}?wait=30`, { authorization }));
     await pause(100);
     expect((await gateway.call('GET', `${CHANGES}?wait=30`, { authorization })).status).toBe(503);
     expect((await gateway.call('GET', OBJECTS, { authorization })).status).toBe(200);
     await open.pop()!.close();
-    expect((await Promise.all(polls)).map(({ status, headers }) => [status, headers['retry-after']])).toEqual([[503, '1'], [503, '1']]);
+    expect((await Promise.all(polls)).map(({ status, headers }) => [status, headers['retry-after']])).toEqual([
+      [503, '1'],
+      [503, '1'],
+    ]);
   });
 
   it('a caller that goes away ends the read behind it', async () => {
     let ended = false;
-    const { gateway, authorization } = await start((request) => { request.socket.on('close', () => (ended = true)); });
+    const { gateway, authorization } = await start((request) => {
+      request.socket.on('close', () => (ended = true));
+    });
     const sent = get({ port: gateway.port, path: `${CHANGES}?wait=30`, headers: { authorization } }).on('error', () => undefined);
     await pause(100);
     sent.destroy();
@@ -182,7 +224,9 @@ describe('bounds', () => {
   });
 
   it('a stop finishes reads that are in flight and takes no new connections', async () => {
-    const { gateway, authorization } = await start((_request, answer) => { setTimeout(() => answer.setHeader('content-type', 'application/json').end('{}'), 400); });
+    const { gateway, authorization } = await start((_request, answer) => {
+      setTimeout(() => answer.setHeader('content-type', 'application/json').end('{}'), 400);
+    });
     const { port } = gateway.app.getHttpServer().address() as AddressInfo;
     const read = gateway.call('GET', OBJECTS, { authorization });
     await pause(100);
@@ -196,6 +240,17 @@ describe('bounds', () => {
 });
 
 describe('parts', () => {
-  it.each([['/x', 0], ['/x?wait=5', 5000], ['/x?a=1&wait=5&b=2', 5000], ['/x?wait=999', 60_000], ['/x?wait=-1', 0], ['/x?wait=5x', 0], ['/x?await=5', 0]])('longPollMs(%s) = %i', (url, ms) => expect(longPollMs(url)).toBe(ms));
-  it.each([['/a?b=//c', '/a?b=//c'], ['http://elsewhere:80/a/b?c', '/a/b?c']])('targetOf(%s) = %s', (url, target) => expect(targetOf(url)).toBe(target));
+  it.each([
+    ['/x', 0],
+    ['/x?wait=5', 5000],
+    ['/x?a=1&wait=5&b=2', 5000],
+    ['/x?wait=999', 60_000],
+    ['/x?wait=-1', 0],
+    ['/x?wait=5x', 0],
+    ['/x?await=5', 0],
+  ])('longPollMs(%s) = %i', (url, ms) => expect(longPollMs(url)).toBe(ms));
+  it.each([
+    ['/a?b=//c', '/a?b=//c'],
+    ['http://elsewhere:80/a/b?c', '/a/b?c'],
+  ])('targetOf(%s) = %s', (url, target) => expect(targetOf(url)).toBe(target));
 });

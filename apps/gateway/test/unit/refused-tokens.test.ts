@@ -11,17 +11,34 @@ afterAll(() => gateway.close());
 
 async function counted(): Promise<Record<string, number>> {
   const { text } = await gateway.call('GET', '/metrics');
-  return Object.fromEntries([...text.matchAll(/^waymark_refused_tokens_total\{(?=[^}]*reason="([^"]+)")[^}]*\} (\d+)$/gm)].map(([, reason, count]) => [reason, Number(count)]));
+  return Object.fromEntries(
+    [...text.matchAll(/^waymark_refused_tokens_total\{(?=[^}]*reason="([^"]+)")[^}]*\} (\d+)$/gm)].map(([, reason, count]) => [
+      reason,
+      Number(count),
+    ]),
+  );
 }
 
 it('a call with a token that is refused is counted by reason, one without a token is not', async () => {
   const asks = (authorization?: string) => gateway.call('GET', '/asyncapi.json', authorization === undefined ? {} : { authorization });
-  const minted = (more: object) => mintApiToken(gateway.keys, { subject: 'token:1', workspaces: ['ws1'], scopes: ['objects:read'], expiresInSeconds: 600, ...more });
+  const minted = (more: object) =>
+    mintApiToken(gateway.keys, { subject: 'token:1', workspaces: ['ws1'], scopes: ['objects:read'], expiresInSeconds: 600, ...more });
   const good = await minted({});
   const before = await counted();
   expect(Object.values(before).every((count) => count === 0)).toBe(true);
-  const strange = await mintApiToken(await createTokenKeys(), { subject: 'token:1', workspaces: ['ws1'], scopes: ['objects:read'], expiresInSeconds: 600 });
-  const refused = ['Basic abc', 'Bearer no-jwt', `Bearer ${await minted({ expiresInSeconds: -120 })}`, `Bearer ${strange}`, `Bearer ${good.slice(0, -8)}AAAAAAAA`];
+  const strange = await mintApiToken(await createTokenKeys(), {
+    subject: 'token:1',
+    workspaces: ['ws1'],
+    scopes: ['objects:read'],
+    expiresInSeconds: 600,
+  });
+  const refused = [
+    'Basic abc',
+    'Bearer no-jwt',
+    `Bearer ${await minted({ expiresInSeconds: -120 })}`,
+    `Bearer ${strange}`,
+    `Bearer ${good.slice(0, -8)}AAAAAAAA`,
+  ];
   for (const authorization of refused) expect((await asks(authorization)).status).toBe(401);
   expect((await asks()).status).toBe(401);
   expect((await asks(`Bearer ${good}`)).status).toBe(200);

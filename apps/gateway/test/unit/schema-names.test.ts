@@ -9,6 +9,8 @@ import { webhookSchemas } from '../../src/openapi/webhook-schemas.js';
 it('no request takes the name of an answer: the document would show the one for the other', () => {
   const bodies = Object.keys(bodySchemas());
   expect(bodies.length).toBeGreaterThan(20);
-  const all = [schemasFor(elementLimits), directorySchemas(), webhookSchemas(), installationSchemas()].flatMap((schemas) => Object.keys(schemas));
+  const all = [schemasFor(elementLimits), directorySchemas(), webhookSchemas(), installationSchemas()].flatMap((schemas) =>
+    Object.keys(schemas),
+  );
   expect([...all, ...bodies].filter((name, at, names) => names.indexOf(name) !== at)).toEqual([]);
 });

@@ -25,9 +25,15 @@ afterEach(() => agent.destroy());
 
 function edit({ port }: GatewayInTest, authorization: string): Promise<{ status: number; connection: string | undefined }> {
   return new Promise((resolve, reject) => {
-    const sent = request({ port, agent, method: 'PATCH', path: '/groups/ws1/externalObjects/a', headers: { authorization, 'content-length': '2' } }, (response) => {
-      response.resume().on('error', reject).on('end', () => resolve({ status: response.statusCode!, connection: response.headers.connection }));
-    });
+    const sent = request(
+      { port, agent, method: 'PATCH', path: '/groups/ws1/externalObjects/a', headers: { authorization, 'content-length': '2' } },
+      (response) => {
+        response
+          .resume()
+          .on('error', reject)
+          .on('end', () => resolve({ status: response.statusCode!, connection: response.headers.connection }));
+      },
+    );
     sent.on('error', reject).end('{}');
   });
 }
@@ -68,7 +74,12 @@ it('a request that comes a moment after the stop, on a connection opened before 
   const gateway = await startGateway('http://127.0.0.1:1');
   let text = '';
   const socket = connect(gateway.port, '127.0.0.1', () => socket.write('GET /health/live HT'));
-  const ended = new Promise((resolve, reject) => socket.on('data', (chunk) => (text += String(chunk))).on('error', reject).on('close', resolve));
+  const ended = new Promise((resolve, reject) =>
+    socket
+      .on('data', (chunk) => (text += String(chunk)))
+      .on('error', reject)
+      .on('close', resolve),
+  );
   await vi.waitFor(async () => expect((await gateway.call('GET', '/metrics')).text).toMatch(/waymark_http_connections\{[^}]*\} 2/));
   gateway.readiness.stop();
   const closing = gateway.close();

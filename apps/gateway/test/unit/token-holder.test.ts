@@ -2,8 +2,22 @@ import { expect, it } from 'vitest';
 import type { Caller } from '#identity/caller.js';
 import { holderOf } from '../../src/administration/token-holder.js';
 
-const copy = { workspace: (id: string) => ({ harbour: { id, name: 'Harbour', status: 'active' }, gone: { id, name: 'Gone', status: 'deleting' } })[id] } as Parameters<typeof holderOf>[1];
-const caller = (more: Partial<Caller>): Caller => ({ subject: 'token:1', tokenId: '1', grants: new Map([['harbour', new Set(['objects:write', 'objects:read'] as const)], ['gone', new Set(['objects:read'] as const)]]), scopes: new Set(['objects:write', 'objects:read'] as const), narrowing: undefined, issuedAt: 0, expiresAt: 60, ...more });
+const copy = {
+  workspace: (id: string) => ({ harbour: { id, name: 'Harbour', status: 'active' }, gone: { id, name: 'Gone', status: 'deleting' } })[id],
+} as Parameters<typeof holderOf>[1];
+const caller = (more: Partial<Caller>): Caller => ({
+  subject: 'token:1',
+  tokenId: '1',
+  grants: new Map([
+    ['harbour', new Set(['objects:write', 'objects:read'] as const)],
+    ['gone', new Set(['objects:read'] as const)],
+  ]),
+  scopes: new Set(['objects:write', 'objects:read'] as const),
+  narrowing: undefined,
+  issuedAt: 0,
+  expiresAt: 60,
+  ...more,
+});
 
 it('says what a token opens, without workspaces that are being deleted', () => {
   expect(holderOf(caller({ narrowing: { types: ['crane'] } }), copy)).toEqual({
@@ -20,7 +34,10 @@ it('says what a token opens, without workspaces that are being deleted', () => {
 });
 
 it('names the workspace to people with an account and to machine tokens, not to the holder of a share link', () => {
-  expect(holderOf(caller({ subject: 'share-link:1' }), copy)).toMatchObject({ kind: 'share-link', workspaces: [{ id: 'harbour', scopes: expect.anything() as unknown }] });
+  expect(holderOf(caller({ subject: 'share-link:1' }), copy)).toMatchObject({
+    kind: 'share-link',
+    workspaces: [{ id: 'harbour', scopes: expect.anything() as unknown }],
+  });
   expect(holderOf(caller({ subject: 'share-link:1' }), copy).workspaces[0]).not.toHaveProperty('name');
   expect(holderOf(caller({ subject: 'https://login.example|person:1' }), copy).kind).toBe('foreign');
 });

@@ -6,16 +6,27 @@ import { answerErrorsWithProblems, installProblems } from '#problems/install-pro
 import { Problem } from '#problems/problem.js';
 import type { GatewayRoute } from '../../src/gateway-route.js';
 import { completeDocument } from '../../src/openapi/complete-document.js';
-import { API_VERSIONS, answerInVersions, NEWEST_VERSION } from '../../src/versioning/api-versions.js';
+import { answerInVersions, API_VERSIONS, NEWEST_VERSION } from '../../src/versioning/api-versions.js';
 import { announceDeprecations, deprecationHeaders } from '../../src/versioning/deprecation.js';
 import { type GatewayInTest, startGateway } from './gateway-in-test.js';
 
 const END = { since: '2027-03-01', sunset: '2028-03-01', link: 'https://waymark.example/versioning' };
-const LINKS = '<https://waymark.example/versioning>; rel="deprecation"; type="text/html", <https://waymark.example/versioning>; rel="sunset"; type="text/html"';
+const LINKS =
+  '<https://waymark.example/versioning>; rel="deprecation"; type="text/html", ' +
+  '<https://waymark.example/versioning>; rel="sunset"; type="text/html"';
 
 /** A table of its own: nothing of the real one is deprecated. */
 const TABLE: GatewayRoute[] = [
-  { name: 'old', method: 'GET', path: '/old/:id', scope: null, produces: ['application/json'], tag: 'Service', summary: 'An old way', deprecated: END },
+  {
+    name: 'old',
+    method: 'GET',
+    path: '/old/:id',
+    scope: null,
+    produces: ['application/json'],
+    tag: 'Service',
+    summary: 'An old way',
+    deprecated: END,
+  },
   { name: 'new', method: 'GET', path: '/new', scope: null, produces: ['application/json'], tag: 'Service', summary: 'The new way' },
 ];
 
@@ -38,7 +49,12 @@ describe('the gateway', () => {
     expect((await gateway.call('GET', '/health/live', { 'waymark-version': NEWEST_VERSION })).status).toBe(200);
     for (const version of ['2020-01-01', '', 'latest', `${NEWEST_VERSION}, ${NEWEST_VERSION}`, 'constructor']) {
       const { status, json, headers } = await gateway.call('GET', '/health/live', { 'waymark-version': version });
-      expect([version, status, json.type, json.versions]).toEqual([version, 400, 'urn:waymark:problem:unknown-version', API_VERSIONS.map(({ date }) => date)]);
+      expect([version, status, json.type, json.versions]).toEqual([
+        version,
+        400,
+        'urn:waymark:problem:unknown-version',
+        API_VERSIONS.map(({ date }) => date),
+      ]);
       expect(json.errors[0].pointer).toBe('Waymark-Version');
       expect(json.detail).toContain(NEWEST_VERSION);
       expect(headers['waymark-version']).toBe(API_VERSIONS[0]!.date);
@@ -50,7 +66,8 @@ describe('the gateway', () => {
     expect(json.info.version).toBe(NEWEST_VERSION);
     expect(json.components.parameters.WaymarkVersion.name).toBe('Waymark-Version');
     for (const item of Object.values<Record<string, { parameters: object[] }>>(json.paths)) {
-      for (const { parameters } of Object.values(item)) expect(parameters).toContainEqual({ $ref: '#/components/parameters/WaymarkVersion' });
+      for (const { parameters } of Object.values(item))
+        expect(parameters).toContainEqual({ $ref: '#/components/parameters/WaymarkVersion' });
     }
   });
 });
@@ -64,7 +81,8 @@ describe('what is deprecated', () => {
     answerInVersions(fastify, [{ date: '2026-11-21', deprecated: END }, { date: '2027-03-01' }]);
     // Where the check of tokens stands.
     fastify.addHook('onRoute', (route) => {
-      route.onRequest = (request, _reply, done) => done(request.headers['x-stranger'] === undefined ? undefined : new Problem('unauthenticated'));
+      route.onRequest = (request, _reply, done) =>
+        done(request.headers['x-stranger'] === undefined ? undefined : new Problem('unauthenticated'));
     });
     announceDeprecations(fastify, TABLE);
     for (const { method, path } of TABLE) fastify.route({ method, url: path, handler: () => ({}) });
@@ -74,7 +92,10 @@ describe('what is deprecated', () => {
   const ask = (url: string, headers: Record<string, string> = { 'waymark-version': '2027-03-01' }) => fastify.inject({ url, headers });
 
   it('a route says so in every answer, refusals included; another route does not', async () => {
-    for (const headers of [{ 'waymark-version': '2027-03-01' }, { 'waymark-version': '2027-03-01', 'x-stranger': 'yes' }] as Record<string, string>[]) {
+    for (const headers of [{ 'waymark-version': '2027-03-01' }, { 'waymark-version': '2027-03-01', 'x-stranger': 'yes' }] as Record<
+      string,
+      string
+    >[]) {
       const answer = await ask('/old/7', headers);
       expect(answer.statusCode).toBe('x-stranger' in headers ? 401 : 200);
       expect(answer.headers).toMatchObject({ deprecation: '@1803859200', sunset: 'Wed, 01 Mar 2028 00:00:00 GMT', link: LINKS });
@@ -84,13 +105,22 @@ describe('what is deprecated', () => {
 
   it('a version says so to who names it and to who names none', async () => {
     for (const headers of [{}, { 'waymark-version': '2026-11-21' }] as Record<string, string>[]) {
-      expect((await ask('/new', headers)).headers).toMatchObject({ 'waymark-version': '2026-11-21', deprecation: '@1803859200', sunset: 'Wed, 01 Mar 2028 00:00:00 GMT', link: LINKS });
+      expect((await ask('/new', headers)).headers).toMatchObject({
+        'waymark-version': '2026-11-21',
+        deprecation: '@1803859200',
+        sunset: 'Wed, 01 Mar 2028 00:00:00 GMT',
+        link: LINKS,
+      });
     }
     expect((await ask('/new')).headers['waymark-version']).toBe('2027-03-01');
   });
 
   it('is marked in the OpenAPI document', () => {
-    const { paths } = completeDocument({ openapi: '3.0.0', info: { title: '', version: '' }, paths: {} }, { ...elementLimits, elements: 1, bodyBytes: 1, pictureBytes: 524_288, defaultWaitSeconds: 1 }, TABLE);
+    const { paths } = completeDocument(
+      { openapi: '3.0.0', info: { title: '', version: '' }, paths: {} },
+      { ...elementLimits, elements: 1, bodyBytes: 1, pictureBytes: 524_288, defaultWaitSeconds: 1 },
+      TABLE,
+    );
     expect(paths['/old/{id}']!.get!.deprecated).toBe(true);
     expect(paths['/new']!.get).not.toHaveProperty('deprecated');
   });

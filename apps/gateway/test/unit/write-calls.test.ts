@@ -1,16 +1,16 @@
-import { ForeignClashes } from '../../src/outcomes/foreign-clashes.js';
 import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { Problem } from '#problems/problem.js';
 import type { ElementOutcome } from '#contracts/outcome.js';
 import type { Narrowing } from '#identity/caller.js';
+import { Problem } from '#problems/problem.js';
 import { Admission } from '../../src/ingest/admission.js';
 import { ElementCheck } from '../../src/ingest/element-check.js';
 import { UpdateDoor } from '../../src/ingest/update-door.js';
 import { type TakenCall, WriteCalls } from '../../src/ingest/write-calls.js';
 import type { KeyClaim, KnownOperation } from '../../src/operations/object-service-client.js';
 import { OperationIds } from '../../src/operations/operation-ids.js';
+import { ForeignClashes } from '../../src/outcomes/foreign-clashes.js';
 import { commandRecords, type Operation } from '../../src/publishing/command-records.js';
 
 const MINUTE = 60_000;
@@ -46,7 +46,15 @@ let backend: Backend;
 let calls: WriteCalls;
 beforeEach(() => {
   backend = new Backend();
-  calls = new WriteCalls({ admission: new Admission(10, 1_000_000), runner: backend as never, ids: new OperationIds('secret'), objectService: backend as never, clashes: new ForeignClashes(1000, { warn: () => undefined }), maxBodyBytes: 1_000_000, defaultWaitMs: 1000 });
+  calls = new WriteCalls({
+    admission: new Admission(10, 1_000_000),
+    runner: backend as never,
+    ids: new OperationIds('secret'),
+    objectService: backend as never,
+    clashes: new ForeignClashes(1000, { warn: () => undefined }),
+    maxBodyBytes: 1_000_000,
+    defaultWaitMs: 1000,
+  });
 });
 
 const updates = new UpdateDoor(undefined as never, new ElementCheck({ judge: () => undefined }), 10, undefined as never);
@@ -54,9 +62,18 @@ const VALID = { externalId: 'a', locationUpdate: { newPosition: { lat: 1, lon: 2
 const INVALID = { externalId: 'b' };
 
 /** Status and type of the refusal, or what was taken. */
-async function send(elements: unknown[], prefer?: string, narrowing?: Narrowing, limitedCall: unknown = null): Promise<TakenCall | [status: number, type: string]> {
+async function send(
+  elements: unknown[],
+  prefer?: string,
+  narrowing?: Narrowing,
+  limitedCall: unknown = null,
+): Promise<TakenCall | [status: number, type: string]> {
   const headers = { 'idempotency-key': 'k', ...(prefer !== undefined && { prefer }) };
-  const raw = Object.assign(Readable.from([Buffer.from(JSON.stringify(elements))]), { headers, rawHeaders: Object.entries(headers).flat(), complete: true });
+  const raw = Object.assign(Readable.from([Buffer.from(JSON.stringify(elements))]), {
+    headers,
+    rawHeaders: Object.entries(headers).flat(),
+    complete: true,
+  });
   try {
     return await calls.take({ raw, limitedCall, caller: { subject: 's', narrowing } } as unknown as FastifyRequest, 'ws', updates);
   } catch (error) {
@@ -67,7 +84,11 @@ async function send(elements: unknown[], prefer?: string, narrowing?: Narrowing,
 
 describe('a key whose call was refused as a whole is free', () => {
   it('by a limit of its plan, which is asked before the key is claimed', async () => {
-    const spent = { maxBodyBytes: Infinity, checkElements: () => undefined, takeElements: () => Promise.reject(new Problem('rate-limited')) };
+    const spent = {
+      maxBodyBytes: Infinity,
+      checkElements: () => undefined,
+      takeElements: () => Promise.reject(new Problem('rate-limited')),
+    };
     expect(await send([VALID], undefined, undefined, spent)).toEqual([429, 'rate-limited']);
     expect([backend.keys.size, backend.published]).toEqual([0, []]);
     expect(await send([{ ...VALID, externalId: 'another' }])).toMatchObject({ published: 1 });
@@ -95,7 +116,8 @@ describe('a key whose call was published', () => {
     const first = (await send([VALID])) as TakenCall;
     expect(first.replayed).toBe(false);
     backend.decide(backend.published[0]!);
-    for (const prefer of [undefined, 'handling=strict', 'handling=lenient, wait=1']) expect(await send([VALID], prefer)).toMatchObject({ publicId: first.publicId, outcomes: first.outcomes, replayed: true });
+    for (const prefer of [undefined, 'handling=strict', 'handling=lenient, wait=1'])
+      expect(await send([VALID], prefer)).toMatchObject({ publicId: first.publicId, outcomes: first.outcomes, replayed: true });
     expect(backend.published).toHaveLength(1);
   });
 
@@ -107,37 +129,60 @@ describe('a key whose call was published', () => {
     expect(await send([VALID])).toEqual([422, 'idempotency-key-reused']);
   });
 
-  it.each([undefined, 'handling=strict'])('is published again as it was judged first, while nothing is known of it (Prefer: %s)', async (prefer) => {
-    // First taken a while ago, when the second element was too far ahead.
-    const early = { ...VALID, externalId: 'early', observedAt: new Date(Date.now() + 4 * MINUTE).toISOString() };
-    const now = Date.now;
-    try {
-      Date.now = () => now() - 2 * MINUTE;
-      await send([VALID, early]);
-    } finally {
-      Date.now = now;
-    }
-    expect(backend.published).toMatchObject([{ total: 2, refused: [{ index: 1, code: 'observed-in-future' }] }]);
-    expect(await send([VALID, early], prefer)).toMatchObject({ published: 1, refused: [{ index: 1, code: 'observed-in-future' }] });
-    expect(backend.published[1]).toEqual(backend.published[0]);
-  });
+  it.each([undefined, 'handling=strict'])(
+    'is published again as it was judged first, while nothing is known of it (Prefer: %s)',
+    async (prefer) => {
+      // First taken a while ago, when the second element was too far ahead.
+      const early = { ...VALID, externalId: 'early', observedAt: new Date(Date.now() + 4 * MINUTE).toISOString() };
+      const now = Date.now;
+      try {
+        Date.now = () => now() - 2 * MINUTE;
+        await send([VALID, early]);
+      } finally {
+        Date.now = now;
+      }
+      expect(backend.published).toMatchObject([{ total: 2, refused: [{ index: 1, code: 'observed-in-future' }] }]);
+      expect(await send([VALID, early], prefer)).toMatchObject({ published: 1, refused: [{ index: 1, code: 'observed-in-future' }] });
+      expect(backend.published[1]).toEqual(backend.published[0]);
+    },
+  );
 });
 
 it('a change of any kind that was decided behind the move of its workspace is answered 503, so that clients send it again', async () => {
-  backend.run = ({ commands }) => Promise.resolve(commands.map(([index, { externalId }]): ElementOutcome => [index, externalId, 'rejected', 'workspace-moved', 'moved']));
+  backend.run = ({ commands }) =>
+    Promise.resolve(commands.map(([index, { externalId }]): ElementOutcome => [index, externalId, 'rejected', 'workspace-moved', 'moved']));
   expect(await send([VALID])).toEqual([503, 'unavailable']);
 });
 
 describe('a narrowed token', () => {
-  const fields = [{ type: 'Number', field: 'speed', value: 1 }, { type: 'Number', field: 'battery', value: 2 }];
+  const fields = [
+    { type: 'Number', field: 'speed', value: 1 },
+    { type: 'Number', field: 'battery', value: 2 },
+  ];
 
   it('publishes only what is inside, with its types, and is told of the rest', async () => {
-    const taken = await send([VALID, { ...VALID, externalId: 'b-1' }, { externalId: 'a-2', fieldValues: fields }], undefined, { idPrefix: 'a', fields: ['speed'], types: ['crane'] });
+    const taken = await send([VALID, { ...VALID, externalId: 'b-1' }, { externalId: 'a-2', fieldValues: fields }], undefined, {
+      idPrefix: 'a',
+      fields: ['speed'],
+      types: ['crane'],
+    });
     expect(taken).toMatchObject({
       published: 1,
       refused: [
-        { index: 1, externalId: 'b-1', code: 'outside-token', pointer: '/1/externalId', detail: 'The token is narrowed to ids that begin with "a".' },
-        { index: 2, externalId: 'a-2', code: 'outside-token', pointer: '/2/fieldValues/1/field', detail: 'The token is narrowed to the fields "speed".' },
+        {
+          index: 1,
+          externalId: 'b-1',
+          code: 'outside-token',
+          pointer: '/1/externalId',
+          detail: 'The token is narrowed to ids that begin with "a".',
+        },
+        {
+          index: 2,
+          externalId: 'a-2',
+          code: 'outside-token',
+          pointer: '/2/fieldValues/1/field',
+          detail: 'The token is narrowed to the fields "speed".',
+        },
       ],
     });
     expect(backend.published).toMatchObject([{ commands: [[0, { externalId: 'a' }]], objectTypes: ['crane'] }]);

@@ -1,5 +1,6 @@
 /**
- * Makes the street map that comes with Waymark, and the streets that the demo drives on, from `monaco.osm.gz`. Both are committed: a build needs
+ * Makes the street map that comes with Waymark, and the streets that the demo drives on, from `monaco.osm.gz`. Both are
+ * committed: a build needs
  * neither `osmium` nor `tilemaker`. Run it after `npm run build`, with Debian's packages `osmium-tool` and `tilemaker` (2.2) installed:
  *
  *     node dist/apps/map/basemap/streets/main.js
@@ -30,32 +31,69 @@ function withSea(osm: string, data: OsmData): string {
   const { coast, islands } = seaOf(data);
   const at = (id: string): Place => data.nodes.get(id)!;
   const [, south] = BOUNDS;
-  const corners: Place[] = [[at(coast.at(-1)!)[0], south], [at(coast[0]!)[0], south]];
+  const corners: Place[] = [
+    [at(coast.at(-1)!)[0], south],
+    [at(coast[0]!)[0], south],
+  ];
   const ids = corners.map((_, n) => String(OWN_IDS + n));
   const version = 'version="1" timestamp="2012-01-01T00:00:00Z"';
   const nodes = corners.map(([lon, lat], n) => `<node id="${ids[n]}" lat="${lat}" lon="${lon}" ${version}/>`);
-  const ring = (id: number, refs: readonly string[]): string => `<way id="${id}" ${version}>${refs.map((ref) => `<nd ref="${ref}"/>`).join('')}</way>`;
+  const ring = (id: number, refs: readonly string[]): string =>
+    `<way id="${id}" ${version}>${refs.map((ref) => `<nd ref="${ref}"/>`).join('')}</way>`;
   const rings = [[...coast, ...ids, coast[0]!], ...islands].map((refs, n) => ring(OWN_IDS + n, refs));
   const members = rings.map((_, n) => `<member type="way" ref="${OWN_IDS + n}" role="${n === 0 ? 'outer' : 'inner'}"/>`);
-  const relation = `<relation id="${OWN_IDS}" ${version}>${members.join('')}<tag k="type" v="multipolygon"/><tag k="natural" v="bay"/></relation>`;
+  const relation =
+    `<relation id="${OWN_IDS}" ${version}>${members.join('')}<tag k="type" v="multipolygon"/><tag ` + 'k="natural" v="bay"/></relation>';
   return osm.replace('</osm>', `${[...nodes, ...rings, relation].join('\n')}\n</osm>`);
 }
 
 /** tilemaker's example of the OpenMapTiles schema, without what needs files of the whole planet. */
 function configuration(): string {
-  const { layers, settings } = JSON.parse(readFileSync(join(TILEMAKER, 'config-openmaptiles.json'), 'utf8')) as { layers: Record<string, { source?: string }>; settings: Record<string, unknown> };
+  const { layers, settings } = JSON.parse(readFileSync(join(TILEMAKER, 'config-openmaptiles.json'), 'utf8')) as {
+    layers: Record<string, { source?: string }>;
+    settings: Record<string, unknown>;
+  };
   const own = Object.fromEntries(Object.entries(layers).filter(([, { source }]) => source === undefined));
-  return JSON.stringify({ layers: own, settings: { ...settings, minzoom: 9, name: 'Monaco', description: 'Streets of Monaco', filemetadata: { attribution: '© OpenStreetMap contributors' } } });
+  return JSON.stringify({
+    layers: own,
+    settings: {
+      ...settings,
+      minzoom: 9,
+      name: 'Monaco',
+      description: 'Streets of Monaco',
+      filemetadata: { attribution: '© OpenStreetMap contributors' },
+    },
+  });
 }
 
 const data = readOsm(SOURCE);
 const work = mkdtempSync(join(tmpdir(), 'waymark-streets-'));
 try {
-  const [xml, pbf, config, built] = ['sea.osm', 'sea.osm.pbf', 'config.json', 'monaco.mbtiles'].map((name) => join(work, name)) as [string, string, string, string];
+  const [xml, pbf, config, built] = ['sea.osm', 'sea.osm.pbf', 'config.json', 'monaco.mbtiles'].map((name) => join(work, name)) as [
+    string,
+    string,
+    string,
+    string,
+  ];
   writeFileSync(xml, withSea(gunzipSync(readFileSync(SOURCE)).toString(), data));
   writeFileSync(config, configuration());
   execFileSync('osmium', ['sort', xml, '-o', pbf], { stdio: ['ignore', 2, 2] });
-  execFileSync('tilemaker', ['--input', pbf, '--output', built, '--bbox', BOUNDS.join(','), '--config', config, '--process', join(TILEMAKER, 'process-openmaptiles.lua')], { stdio: ['ignore', 2, 2] });
+  execFileSync(
+    'tilemaker',
+    [
+      '--input',
+      pbf,
+      '--output',
+      built,
+      '--bbox',
+      BOUNDS.join(','),
+      '--config',
+      config,
+      '--process',
+      join(TILEMAKER, 'process-openmaptiles.lua'),
+    ],
+    { stdio: ['ignore', 2, 2] },
+  );
   const tiles = new DatabaseSync(built);
   tiles.exec('PRAGMA journal_mode = DELETE; VACUUM');
   tiles.close();

@@ -25,10 +25,18 @@ interface Parsed {
 
 /** Nodes and ways of an extract of OpenStreetMap, as XML in gzip; relations are left out. */
 export function readOsm(file: string): OsmData {
-  const parser = new XMLParser({ ignoreAttributes: false, attributeNamePrefix: '', isArray: (name) => ['node', 'way', 'nd', 'tag'].includes(name) });
+  const parser = new XMLParser({
+    ignoreAttributes: false,
+    attributeNamePrefix: '',
+    isArray: (name) => ['node', 'way', 'nd', 'tag'].includes(name),
+  });
   const { osm } = parser.parse(gunzipSync(readFileSync(file)).toString()) as Parsed;
   return {
     nodes: new Map(osm.node.map(({ id, lat, lon }) => [id, [Number(lon), Number(lat)]])),
-    ways: osm.way.map(({ id, nd = [], tag = [] }) => ({ id, nodes: nd.map(({ ref }) => ref), tags: Object.fromEntries(tag.map(({ k, v }) => [k, v])) })),
+    ways: osm.way.map(({ id, nd = [], tag = [] }) => ({
+      id,
+      nodes: nd.map(({ ref }) => ref),
+      tags: Object.fromEntries(tag.map(({ k, v }) => [k, v])),
+    })),
   };
 }

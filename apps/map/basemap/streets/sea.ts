@@ -19,7 +19,7 @@ export function seaOf({ ways }: OsmData): Sea {
   const ends = new Set([...open.values()].map((line) => line.at(-1)!));
   const first = [...open.keys()].find((start) => !ends.has(start));
   const coast: string[] = [];
-  for (let at = first; at !== undefined && open.has(at); ) {
+  for (let at = first; at !== undefined && open.has(at);) {
     const line = open.get(at)!;
     open.delete(at);
     coast.push(...line.slice(coast.length === 0 ? 0 : 1));

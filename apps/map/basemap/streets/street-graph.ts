@@ -3,7 +3,21 @@ import type { OsmData, OsmWay, Place } from './osm-data.js';
 
 const ORIGIN: Place = [7.42, 43.735];
 const MILLION = 1e6;
-const DRIVEN = new Set(['motorway', 'trunk', 'primary', 'primary_link', 'secondary', 'secondary_link', 'tertiary', 'tertiary_link', 'unclassified', 'residential', 'living_street', 'service', 'road']);
+const DRIVEN = new Set([
+  'motorway',
+  'trunk',
+  'primary',
+  'primary_link',
+  'secondary',
+  'secondary_link',
+  'tertiary',
+  'tertiary_link',
+  'unclassified',
+  'residential',
+  'living_street',
+  'service',
+  'road',
+]);
 const BARRED = new Set(['no', 'private']);
 
 interface Piece {
@@ -35,12 +49,14 @@ export function streetGraph(data: OsmData): StreetGraph {
   return { licence: '© OpenStreetMap contributors, ODbL 1.0', origin: ORIGIN, streets, junctions: [...numbers.keys()].map(at) };
 }
 
-const isDriven = ({ tags }: OsmWay): boolean => DRIVEN.has(tags.highway ?? '') && !BARRED.has(tags.access ?? '') && !BARRED.has(tags.motor_vehicle ?? '') && tags.area !== 'yes';
+const isDriven = ({ tags }: OsmWay): boolean =>
+  DRIVEN.has(tags.highway ?? '') && !BARRED.has(tags.access ?? '') && !BARRED.has(tags.motor_vehicle ?? '') && tags.area !== 'yes';
 
 /** Cut where they meet. */
 function piecesOf(ways: readonly OsmWay[], { nodes: places }: OsmData): Piece[] {
   const uses = new Map<string, number>();
-  for (const { nodes } of ways) for (const [at, node] of nodes.entries()) uses.set(node, (uses.get(node) ?? 0) + (at === 0 || at === nodes.length - 1 ? 2 : 1));
+  for (const { nodes } of ways)
+    for (const [at, node] of nodes.entries()) uses.set(node, (uses.get(node) ?? 0) + (at === 0 || at === nodes.length - 1 ? 2 : 1));
   const pieces: Piece[] = [];
   for (const { nodes: all, tags } of ways) {
     const nodes = all.filter((node) => places.has(node));
@@ -60,9 +76,15 @@ function piecesOf(ways: readonly OsmWay[], { nodes: places }: OsmData): Piece[] 
 /** Of the pieces, those in the largest set of junctions that can all be reached from each other. */
 function reachable(pieces: readonly Piece[]): Piece[] {
   const [onward, back] = [new Map<string, string[]>(), new Map<string, string[]>()];
-  const link = (links: Map<string, string[]>, from: string, to: string): void => void (links.get(from) ?? links.set(from, []).get(from)!).push(to);
+  const link = (links: Map<string, string[]>, from: string, to: string): void =>
+    void (links.get(from) ?? links.set(from, []).get(from)!).push(to);
   for (const { from, to, bothWays } of pieces) {
-    for (const [a, b] of bothWays ? [[from, to], [to, from]] as const : [[from, to]] as const) {
+    for (const [a, b] of bothWays
+      ? ([
+          [from, to],
+          [to, from],
+        ] as const)
+      : ([[from, to]] as const)) {
       link(onward, a, b);
       link(back, b, a);
     }

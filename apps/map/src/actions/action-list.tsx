@@ -1,14 +1,14 @@
-import { useEffect, useRef } from 'preact/hooks';
+import './action.css';
 import { useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
 import type { ExternalObject } from '../api/api.js';
 import type { App } from '../app.js';
 import { useApp } from '../app.js';
 import { type Action, type ContentElement, readAction } from './action.js';
 import { ChecklistDialog } from './checklist-dialog.js';
-import { fieldValueOf, type FieldValue } from './field-value.js';
+import { type FieldValue, fieldValueOf } from './field-value.js';
 import { linkGoesTo } from './safe-link.js';
 import { elementOnScan, visibleElements } from './scan-action.js';
-import './action.css';
 
 const FIELDS_AT_MOST = 5000;
 
@@ -37,11 +37,19 @@ export function ActionList({ object, boundTo, opened, goTo }: ActionListProps) {
       <h2 id="actions-title">{texts.title}</h2>
       {boundTo !== undefined && first === undefined && <p class="warning-box">{texts.boundToGone}</p>}
       <ul class="action-list">
-        {[...elements].sort((a, b) => Number(b === first) - Number(a === first)).map((element) => (
-          <li key={element.id}>
-            <ElementAction element={element} object={object} opened={element === first ? opened : undefined} first={element === first} goTo={goTo} />
-          </li>
-        ))}
+        {[...elements]
+          .sort((a, b) => Number(b === first) - Number(a === first))
+          .map((element) => (
+            <li key={element.id}>
+              <ElementAction
+                element={element}
+                object={object}
+                opened={element === first ? opened : undefined}
+                first={element === first}
+                goTo={goTo}
+              />
+            </li>
+          ))}
       </ul>
     </section>
   );
@@ -93,10 +101,21 @@ function ElementAction({ element, object, opened, first, goTo }: ElementActionPr
   }
   return (
     <>
-      <button class={look} onClick={() => void perform(action)} disabled={!mayWrite && (action.kind === 'field' || action.kind === 'checklist')}>
+      <button
+        class={look}
+        onClick={() => void perform(action)}
+        disabled={!mayWrite && (action.kind === 'field' || action.kind === 'checklist')}
+      >
         <bdi>{label}</bdi>
       </button>
-      {action.kind === 'checklist' && listOpen.value && <ChecklistDialog name={element.label || element.id} lines={action.lines} close={() => (listOpen.value = false)} keep={(value) => sendValue(app, object, value)} />}
+      {action.kind === 'checklist' && listOpen.value && (
+        <ChecklistDialog
+          name={element.label || element.id}
+          lines={action.lines}
+          close={() => (listOpen.value = false)}
+          keep={(value) => sendValue(app, object, value)}
+        />
+      )}
     </>
   );
 }
@@ -120,7 +139,11 @@ async function setField(app: App, object: ExternalObject, { field, text }: { fie
 /** @returns whether it is applied, or kept until there is a connection; what went wrong is told */
 async function sendValue(app: App, { externalId }: ExternalObject, value: FieldValue): Promise<boolean> {
   const { scanning } = app.words.peek();
-  const outcome = await app.scans.submit(app.workspace.id, { externalId, fieldValues: [value], observedAt: new Date().toISOString() }, true);
+  const outcome = await app.scans.submit(
+    app.workspace.id,
+    { externalId, fieldValues: [value], observedAt: new Date().toISOString() },
+    true,
+  );
   if (outcome.is === 'rejected') app.notices.warn(scanning.refused(outcome.detail));
   else if (outcome.is === 'queued') app.notices.tell(scanning.keptForLater);
   return outcome.is !== 'rejected' && outcome.is !== 'queued';

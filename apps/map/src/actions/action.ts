@@ -1,5 +1,5 @@
-import type { Schemas } from '../api/api.js';
 import { MAX_ID_CHARACTERS } from '../address/address.js';
+import type { Schemas } from '../api/api.js';
 import { safeLink } from './safe-link.js';
 
 export type ContentElement = Schemas['ShownContentElement'];
@@ -52,16 +52,23 @@ const READERS: Record<ActionKind, (text: string) => ReadAction> = {
     const place = PLACE.exec(text);
     if (place === null) return text.length > MAX_ID_CHARACTERS ? unusable('bad-place') : usable({ kind: 'map', objectId: text });
     const [lat, lon, zoom] = [Number(place[1]), Number(place[2]), Number(place[3] ?? CLOSE_ZOOM)];
-    return Math.abs(lat) > 90 || Math.abs(lon) > 180 || zoom > CLOSEST_ZOOM ? unusable('bad-place') : usable({ kind: 'map', place: { lat, lon, zoom } });
+    return Math.abs(lat) > 90 || Math.abs(lon) > 180 || zoom > CLOSEST_ZOOM
+      ? unusable('bad-place')
+      : usable({ kind: 'map', place: { lat, lon, zoom } });
   },
   poll: (text) => usable({ kind: 'poll', pollId: text }),
   field: (text) => {
     const at = text.indexOf('=');
     const field = text.slice(0, Math.max(at, 0)).trim();
-    return field === '' || [...field].length > MAX_FIELD_NAME ? unusable('bad-field') : usable({ kind: 'field', field, text: text.slice(at + 1).trim() });
+    return field === '' || [...field].length > MAX_FIELD_NAME
+      ? unusable('bad-field')
+      : usable({ kind: 'field', field, text: text.slice(at + 1).trim() });
   },
   checklist: (text) => {
-    const lines = text.split(/[;\n]/).map((line) => line.trim()).filter((line) => line !== '');
+    const lines = text
+      .split(/[;\n]/)
+      .map((line) => line.trim())
+      .filter((line) => line !== '');
     return lines.length > MAX_LINES ? unusable('too-many-lines') : usable({ kind: 'checklist', lines });
   },
 };

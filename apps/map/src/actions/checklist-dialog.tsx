@@ -1,11 +1,21 @@
-import { useEffect, useRef } from 'preact/hooks';
 import { useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
 import { useApp } from '../app.js';
 import { checklistResult } from './checklist-result.js';
 import type { FieldValue } from './field-value.js';
 
 /** A list to tick off; what was done and what is open is kept as a field of the object. @param keep says whether it was applied */
-export function ChecklistDialog({ name, lines, close, keep }: { name: string; lines: readonly string[]; close: () => void; keep: (value: FieldValue) => Promise<boolean> }) {
+export function ChecklistDialog({
+  name,
+  lines,
+  close,
+  keep,
+}: {
+  name: string;
+  lines: readonly string[];
+  close: () => void;
+  keep: (value: FieldValue) => Promise<boolean>;
+}) {
   const { words, format, notices } = useApp();
   const dialog = useRef<HTMLDialogElement>(null);
   const ticked = useSignal<ReadonlySet<number>>(new Set());

@@ -7,7 +7,12 @@ type Definition = Pick<Schemas['DefinedField'], 'type' | 'categories'>;
  * What a field action sends: the text as the field's type wants it, by its definition, else by the value that it has now, else as a
  * String. Nothing after the `=` clears the field. Undefined: the text is no value of this type.
  */
-export function fieldValueOf(field: string, text: string, present: ExternalObject['fields'][string] | undefined, definition: Definition | undefined): FieldValue | undefined {
+export function fieldValueOf(
+  field: string,
+  text: string,
+  present: ExternalObject['fields'][string] | undefined,
+  definition: Definition | undefined,
+): FieldValue | undefined {
   const type = definition?.type ?? present?.type ?? 'String';
   if (text === '') return { type, field, value: null } as FieldValue;
   if (type === 'Number') {

@@ -23,7 +23,8 @@ export function withElementOnScan(elements: readonly ContentElement[], id: strin
 }
 
 /** The elements that people see: without the mark. */
-export const visibleElements = (elements: readonly ContentElement[]): ContentElement[] => elements.filter(({ kind }) => kind !== ON_SCAN_KIND);
+export const visibleElements = (elements: readonly ContentElement[]): ContentElement[] =>
+  elements.filter(({ kind }) => kind !== ON_SCAN_KIND);
 
 function freeId(elements: readonly ContentElement[]): string {
   let id = ON_SCAN_ID;

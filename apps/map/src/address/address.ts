@@ -28,7 +28,12 @@ export function parseAddress(fragment: string): Address {
     if (name !== '' && !found.has(name)) found.set(name, at < 0 ? '' : decoded(part.slice(at + 1)));
   }
   const { ws, page, id, ...more } = Object.fromEntries(found);
-  return { ws: ws || undefined, page: PAGES.find((known) => known.toLowerCase() === page?.toLowerCase()) ?? 'Map', id: id || undefined, more };
+  return {
+    ws: ws || undefined,
+    page: PAGES.find((known) => known.toLowerCase() === page?.toLowerCase()) ?? 'Map',
+    id: id || undefined,
+    more,
+  };
 }
 
 /** The fragment without `#`, in the specification's order. */
@@ -50,4 +55,5 @@ function decoded(text: string): string {
 }
 
 /** What reads well in an address line stays readable: of the delimiters of RFC 3986 those that part nothing here. */
-const encoded = (text: string): string => encodeURIComponent(text.toWellFormed()).replace(/%(2C|3A|2F|40|3B)/g, (hidden) => decodeURIComponent(hidden));
+const encoded = (text: string): string =>
+  encodeURIComponent(text.toWellFormed()).replace(/%(2C|3A|2F|40|3B)/g, (hidden) => decodeURIComponent(hidden));

@@ -1,4 +1,4 @@
-import { signal, type ReadonlySignal } from '@preact/signals';
+import { type ReadonlySignal, signal } from '@preact/signals';
 import { type Address, formatAddress, parseAddress } from './address.js';
 
 /** Where the browser is, as a signal. One instance an app. */
@@ -32,12 +32,18 @@ export class CurrentAddress {
     this.write(change, 'pushState');
   }
 
-  /** Changes what the address says of the same place; nothing where the browser has left it already, as a map that still moves would else undo a typed address. */
+  /**
+   * Changes what the address says of the same place; nothing where the browser has left it already, as a map that still
+   * moves would else undo a typed address.
+   */
   replace(change: Partial<Address>): void {
     if (this.fragment === location.hash) this.write(change, 'replaceState');
   }
 
-  /** Whether the app was opened by a link to this object, as by a code that the phone's own camera has read. True once: the way back leads here as well. */
+  /**
+   * Whether the app was opened by a link to this object, as by a code that the phone's own camera has read. True once:
+   * the way back leads here as well.
+   */
   takeArrival(id: string): boolean {
     const taken = this.arrival?.page === 'Map' && this.arrival.id === id;
     if (taken) this.arrival = undefined;

@@ -6,7 +6,10 @@ export interface StreamEvent {
 }
 
 const MAX_EVENT_CHARACTERS = 32 * 1024 * 1024;
-/** Streams say something every 10 s, a comment if nothing else: one that is silent for so long has lost its other end, and nobody says so. */
+/**
+ * Streams say something every 10 s, a comment if nothing else: one that is silent for so long has lost its other end,
+ * and nobody says so.
+ */
 const SILENT_MS = 15_000;
 
 /**
@@ -35,7 +38,9 @@ export async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerato
 
 async function unlessSilent<T>(reading: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const silence = new Promise<never>((_, reject) => (timer = setTimeout(() => reject(new TypeError(`Nothing came for ${SILENT_MS / 1000} s.`)), SILENT_MS)));
+  const silence = new Promise<never>(
+    (_, reject) => (timer = setTimeout(() => reject(new TypeError(`Nothing came for ${SILENT_MS / 1000} s.`)), SILENT_MS)),
+  );
   try {
     return await Promise.race([reading, silence]);
   } finally {

@@ -19,9 +19,20 @@ export class ApiProblem extends Error {
 export function problemOf(response: Response, text: string): ApiProblem {
   const body = parsed(text);
   const type = typeof body.type === 'string' ? body.type : '';
-  const detail = typeof body.detail === 'string' ? body.detail : typeof body.title === 'string' ? body.title : `${response.status} ${response.statusText}`.trim();
+  const detail =
+    typeof body.detail === 'string'
+      ? body.detail
+      : typeof body.title === 'string'
+        ? body.title
+        : `${response.status} ${response.statusText}`.trim();
   const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN);
-  return new ApiProblem(response.status, type.slice(type.lastIndexOf(':') + 1) || String(response.status), detail, body, Number.isFinite(retryAfter) ? retryAfter : undefined);
+  return new ApiProblem(
+    response.status,
+    type.slice(type.lastIndexOf(':') + 1) || String(response.status),
+    detail,
+    body,
+    Number.isFinite(retryAfter) ? retryAfter : undefined,
+  );
 }
 
 export function noAnswer(cause: unknown): ApiProblem {

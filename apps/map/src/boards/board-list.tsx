@@ -1,7 +1,7 @@
+import './board.css';
 import type { ComponentChildren } from 'preact';
 import { useApp } from '../app.js';
 import type { Pages } from '../loading/pages.js';
-import './board.css';
 
 interface BoardListProps<T> {
   title: string;
@@ -38,7 +38,15 @@ export function BoardList<T>({ title, make, pages: { all, fault, more }, none, o
 }
 
 /** Opens one of them; with a key that opens a window or a tab, there. */
-export function BoardLink({ page, opens, children }: { page: 'Polls' | 'Dashboards'; opens: Record<string, string>; children: ComponentChildren }) {
+export function BoardLink({
+  page,
+  opens,
+  children,
+}: {
+  page: 'Polls' | 'Dashboards';
+  opens: Record<string, string>;
+  children: ComponentChildren;
+}) {
   const { address } = useApp();
   return (
     <a

@@ -1,15 +1,15 @@
-import { useEffect, useRef } from 'preact/hooks';
+import './code.css';
 import { useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import { visibleElements } from '../actions/scan-action.js';
 import type { ExternalObject } from '../api/api.js';
 import { useApp } from '../app.js';
-import { visibleElements } from '../actions/scan-action.js';
 import { Icon } from '../design/icon.js';
 import { saveFile } from '../files/save-file.js';
 import { appUrlNow, codeLink } from './code-link.js';
 import { CorrectionChoice } from './correction-choice.js';
 import { type Correction, qrPng, type QrSquares, qrSquares, qrSvg } from './qr-code.js';
 import { QrPicture } from './qr-picture.js';
-import './code.css';
 
 const SIDE_MM = { least: 10, most: 200, first: 30 };
 
@@ -40,7 +40,11 @@ function CodeDialog({ object, close }: { object: ExternalObject; close: () => vo
   const { app, codes } = words.value;
   const open = workspace.state.value;
   const { externalId: id, title } = object;
-  const link = codeLink(appUrlNow(), { id, ws: withWorkspace.value && open.is === 'open' ? open.name : undefined, element: element.value || undefined });
+  const link = codeLink(appUrlNow(), {
+    id,
+    ws: withWorkspace.value && open.is === 'open' ? open.name : undefined,
+    element: element.value || undefined,
+  });
   const squares = squaresOf(link, correction.value);
   const elements = visibleElements(object.contentElements ?? []);
   const millimetres = Math.min(SIDE_MM.most, Math.max(SIDE_MM.least, side.value || SIDE_MM.first));
@@ -64,7 +68,13 @@ function CodeDialog({ object, close }: { object: ExternalObject; close: () => vo
         <CorrectionChoice correction={correction} />
         <label class="field">
           {codes.side}
-          <input type="number" min={SIDE_MM.least} max={SIDE_MM.most} value={side.value} onInput={({ currentTarget }) => (side.value = currentTarget.valueAsNumber)} />
+          <input
+            type="number"
+            min={SIDE_MM.least}
+            max={SIDE_MM.most}
+            value={side.value}
+            onInput={({ currentTarget }) => (side.value = currentTarget.valueAsNumber)}
+          />
         </label>
         {elements.length > 0 && (
           <label class="field">
@@ -81,11 +91,17 @@ function CodeDialog({ object, close }: { object: ExternalObject; close: () => vo
         )}
         <WorkspaceChoice chosen={withWorkspace} />
         <div class="row">
-          <button disabled={squares === undefined} onClick={() => saveFile(`${id}.svg`, new Blob([qrSvg(squares!, millimetres)], { type: 'image/svg+xml' }))}>
+          <button
+            disabled={squares === undefined}
+            onClick={() => saveFile(`${id}.svg`, new Blob([qrSvg(squares!, millimetres)], { type: 'image/svg+xml' }))}
+          >
             <Icon name="download" />
             {codes.saveSvg}
           </button>
-          <button disabled={squares === undefined} onClick={() => void qrPng(squares!, millimetres).then((file) => saveFile(`${id}.png`, file))}>
+          <button
+            disabled={squares === undefined}
+            onClick={() => void qrPng(squares!, millimetres).then((file) => saveFile(`${id}.png`, file))}
+          >
             <Icon name="download" />
             {codes.savePng}
           </button>

@@ -9,7 +9,10 @@ export interface CodeOf {
   element?: string;
 }
 
-/** The deep link of the specification (4.2), with `element` behind it where the code is bound to an action. @param appUrl without fragment */
+/**
+ * The deep link of the specification (4.2), with `element` behind it where the code is bound to an action. @param
+ * appUrl without fragment
+ */
 export function codeLink(appUrl: string, { id, ws, element }: CodeOf): string {
   return `${appUrl}#${formatAddress({ ws, page: 'Map', id, more: element === undefined ? {} : { element } })}`;
 }

@@ -1,3 +1,4 @@
+import './code.css';
 import { useSignal } from '@preact/signals';
 import { useApp } from '../app.js';
 import { Icon } from '../design/icon.js';
@@ -11,9 +12,8 @@ import { LABEL_FORMATS, type LabelFormat, pagesOf } from './label-formats.js';
 import { printPages } from './printing.js';
 import type { Correction } from './qr-code.js';
 import { SheetPage, type Sticker } from './sheet-page.js';
-import { StickerSource } from './sticker-source.js';
 import type { Candidate } from './sticker-choice.js';
-import './code.css';
+import { StickerSource } from './sticker-source.js';
 
 const AT_ONCE = 40;
 
@@ -52,13 +52,18 @@ export function CodesTab() {
     if (stickers.includes(undefined)) return notices.warn(codes.tooLong);
     const sheets = pagesOf(stickers, paper, used.peek());
     printPages(
-      sheets.map((each, n) => <SheetPage key={n} stickers={each} format={paper} marks={marks.peek()} words={withWords.peek()} label={`${n + 1}`} />),
+      sheets.map((each, n) => (
+        <SheetPage key={n} stickers={each} format={paper} marks={marks.peek()} words={withWords.peek()} label={`${n + 1}`} />
+      )),
       paper.page,
     );
   };
   const saveTable = (): void => {
     const { columns } = sheet;
-    saveFile('links.csv', csvFile(csvText([[columns.id, columns.title, columns.link], ...chosen.value.map((each) => [each.id, each.title, linkOf(each)])])));
+    saveFile(
+      'links.csv',
+      csvFile(csvText([[columns.id, columns.title, columns.link], ...chosen.value.map((each) => [each.id, each.title, linkOf(each)])])),
+    );
   };
   return (
     <div class="code-tab">
@@ -71,7 +76,12 @@ export function CodesTab() {
             <CorrectionChoice correction={correction} />
             <label class="field">
               {sheet.used}
-              <input type="number" min={0} value={used.value} onInput={({ currentTarget }) => (used.value = Math.max(0, currentTarget.valueAsNumber || 0))} />
+              <input
+                type="number"
+                min={0}
+                value={used.value}
+                onInput={({ currentTarget }) => (used.value = Math.max(0, currentTarget.valueAsNumber || 0))}
+              />
             </label>
           </div>
           <label class="check">
@@ -92,7 +102,15 @@ export function CodesTab() {
             {pages.length > 0 ? pageLabel : ''}
           </span>
         </div>
-        {labels.value !== undefined && pages.length > 0 && <SheetPage stickers={pages[0]!.map((each) => each && stickerOf(each))} format={labels.value} marks={marks.value} words={withWords.value} label={sheet.preview} />}
+        {labels.value !== undefined && pages.length > 0 && (
+          <SheetPage
+            stickers={pages[0]!.map((each) => each && stickerOf(each))}
+            format={labels.value}
+            marks={marks.value}
+            words={withWords.value}
+            label={sheet.preview}
+          />
+        )}
         <div class="row">
           <button class="primary" disabled={pages.length === 0 || preparing.value} onClick={() => void print()}>
             <Icon name="print" />

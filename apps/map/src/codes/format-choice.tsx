@@ -1,7 +1,16 @@
-import { useEffect } from 'preact/hooks';
 import { type Signal, useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
 import { useApp } from '../app.js';
-import { LABEL_FORMATS, type LabelFormat, type NamedFormat, OWN_LIMITS, OWN_PAGES, type OwnPage, type OwnSize, ownFormat } from './label-formats.js';
+import {
+  LABEL_FORMATS,
+  type LabelFormat,
+  type NamedFormat,
+  OWN_LIMITS,
+  OWN_PAGES,
+  ownFormat,
+  type OwnPage,
+  type OwnSize,
+} from './label-formats.js';
 
 const NAMES = [...(Object.keys(LABEL_FORMATS) as NamedFormat[]), 'own'] as const;
 
@@ -21,7 +30,11 @@ export function FormatChoice({ labels }: { labels: Signal<LabelFormat | undefine
   ] as const;
   return (
     <>
-      <select aria-labelledby="label-format" value={name.value} onChange={({ currentTarget }) => (name.value = currentTarget.value as NamedFormat)}>
+      <select
+        aria-labelledby="label-format"
+        value={name.value}
+        onChange={({ currentTarget }) => (name.value = currentTarget.value as NamedFormat)}
+      >
         {NAMES.map((each) => (
           <option key={each} value={each}>
             {sheet.formats[each]}
@@ -32,7 +45,10 @@ export function FormatChoice({ labels }: { labels: Signal<LabelFormat | undefine
         <>
           <label class="field">
             {sheet.page}
-            <select value={own.value.page} onChange={({ currentTarget }) => (own.value = { ...own.value, page: currentTarget.value as OwnPage })}>
+            <select
+              value={own.value.page}
+              onChange={({ currentTarget }) => (own.value = { ...own.value, page: currentTarget.value as OwnPage })}
+            >
               {(Object.keys(OWN_PAGES) as OwnPage[]).map((page) => (
                 <option key={page} value={page}>
                   {sheet.pages[page]}
@@ -44,7 +60,14 @@ export function FormatChoice({ labels }: { labels: Signal<LabelFormat | undefine
             {sizes.map(([size, text]) => (
               <label key={size} class="field">
                 {text}
-                <input type="number" step="0.1" min={size === 'gap' ? 0 : OWN_LIMITS.least} max={size === 'gap' ? OWN_LIMITS.gapMost : OWN_LIMITS.most} value={own.value[size]} onInput={({ currentTarget }) => (own.value = { ...own.value, [size]: currentTarget.valueAsNumber })} />
+                <input
+                  type="number"
+                  step="0.1"
+                  min={size === 'gap' ? 0 : OWN_LIMITS.least}
+                  max={size === 'gap' ? OWN_LIMITS.gapMost : OWN_LIMITS.most}
+                  value={own.value[size]}
+                  onInput={({ currentTarget }) => (own.value = { ...own.value, [size]: currentTarget.valueAsNumber })}
+                />
               </label>
             ))}
           </div>

@@ -50,7 +50,10 @@ export const perPage = ({ columns, rows }: LabelFormat): number => columns * row
 
 /** Corner of the n-th label of a page, row by row. */
 export function labelAt({ columns, margin, label, gap }: LabelFormat, n: number): { x: number; y: number } {
-  return { x: round(margin.left + (n % columns) * (label.width + gap.x)), y: round(margin.top + Math.floor(n / columns) * (label.height + gap.y)) };
+  return {
+    x: round(margin.left + (n % columns) * (label.width + gap.x)),
+    y: round(margin.top + Math.floor(n / columns) * (label.height + gap.y)),
+  };
 }
 
 /** Parts what is to be printed into pages. @param used labels of the first sheet that are gone already */
@@ -79,14 +82,26 @@ export function layoutOf({ width, height }: LabelFormat['label'], lines: number)
   const beside = Math.min(height - 2 * EDGE, width * 0.6);
   if (lines > 0 && beside > below * 1.15 && width - beside >= 16) {
     const x = round(EDGE + beside + 1);
-    return { code: { x: EDGE, y: round((height - beside) / 2), side: round(beside) }, words: { x, y: round((height - wordsHeight) / 2), width: round(width - x - EDGE), size: round(size), middle: false } };
+    return {
+      code: { x: EDGE, y: round((height - beside) / 2), side: round(beside) },
+      words: { x, y: round((height - wordsHeight) / 2), width: round(width - x - EDGE), size: round(size), middle: false },
+    };
   }
   const side = Math.max(below, 5);
   const y = round((height - side - wordsHeight) / 2);
-  return { code: { x: round((width - side) / 2), y, side: round(side) }, words: { x: round(width / 2), y: round(y + side), width: round(width - 2 * EDGE), size: round(size), middle: true } };
+  return {
+    code: { x: round((width - side) / 2), y, side: round(side) },
+    words: { x: round(width / 2), y: round(y + side), width: round(width - 2 * EDGE), size: round(size), middle: true },
+  };
 }
 
-function centred(page: LabelFormat['page'], label: LabelFormat['label'], columns: number, rows: number, gap: LabelFormat['gap']): LabelFormat {
+function centred(
+  page: LabelFormat['page'],
+  label: LabelFormat['label'],
+  columns: number,
+  rows: number,
+  gap: LabelFormat['gap'],
+): LabelFormat {
   const left = (page.width - columns * label.width - (columns - 1) * gap.x) / 2;
   const top = (page.height - rows * label.height - (rows - 1) * gap.y) / 2;
   return { page, label, columns, rows, margin: { left: round(left), top: round(top) }, gap };

@@ -20,7 +20,10 @@ export function qrSquares(text: string, correction: Correction): QrSquares {
   return { size, dark: data };
 }
 
-/** The dark squares as the path of an SVG, a unit for a module, from the corner without quiet zone: one line for each run, so that no seams show. */
+/**
+ * The dark squares as the path of an SVG, a unit for a module, from the corner without quiet zone: one line for each
+ * run, so that no seams show.
+ */
 export function squaresPath({ size, dark }: QrSquares): string {
   const parts: string[] = [];
   for (let y = 0; y < size; y++) {
@@ -38,7 +41,11 @@ export function squaresPath({ size, dark }: QrSquares): string {
 export function qrSvg(squares: QrSquares, side: number): string {
   const whole = squares.size + 2 * QUIET_ZONE;
   const box = `${-QUIET_ZONE} ${-QUIET_ZONE} ${whole} ${whole}`;
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${side}mm" height="${side}mm" viewBox="${box}" shape-rendering="crispEdges"><rect x="${-QUIET_ZONE}" y="${-QUIET_ZONE}" width="${whole}" height="${whole}" fill="#fff"/><path d="${squaresPath(squares)}" fill="#000"/></svg>\n`;
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${side}mm" height="${side}mm" viewBox="${box}" ` +
+    `shape-rendering="crispEdges"><rect x="${-QUIET_ZONE}" y="${-QUIET_ZONE}" width="${whole}" height="${whole}" ` +
+    `fill="#fff"/><path d="${squaresPath(squares)}" fill="#000"/></svg>\n`
+  );
 }
 
 const DOTS_PER_MM = 300 / 25.4;
@@ -53,6 +60,10 @@ export async function qrPng(squares: QrSquares, side: number): Promise<Blob> {
   pen.fillStyle = '#fff';
   pen.fillRect(0, 0, canvas.width, canvas.height);
   pen.fillStyle = '#000';
-  for (let y = 0; y < squares.size; y++) for (let x = 0; x < squares.size; x++) if (squares.dark[y]![x]) pen.fillRect((x + QUIET_ZONE) * dots, (y + QUIET_ZONE) * dots, dots, dots);
-  return new Promise((resolve, reject) => canvas.toBlob((blob) => (blob === null ? reject(new Error('The browser made no picture.')) : resolve(blob)), 'image/png'));
+  for (let y = 0; y < squares.size; y++)
+    for (let x = 0; x < squares.size; x++)
+      if (squares.dark[y]![x]) pen.fillRect((x + QUIET_ZONE) * dots, (y + QUIET_ZONE) * dots, dots, dots);
+  return new Promise((resolve, reject) =>
+    canvas.toBlob((blob) => (blob === null ? reject(new Error('The browser made no picture.')) : resolve(blob)), 'image/png'),
+  );
 }

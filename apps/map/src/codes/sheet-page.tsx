@@ -1,5 +1,5 @@
 import { labelAt, type LabelFormat, layoutOf } from './label-formats.js';
-import { QUIET_ZONE, type QrSquares, squaresPath } from './qr-code.js';
+import { type QrSquares, QUIET_ZONE, squaresPath } from './qr-code.js';
 
 /** What stands on one label. */
 export interface Sticker {
@@ -12,7 +12,19 @@ const LINE = 1.25;
 const MARK_MM = 3;
 
 /** One sheet in the size that it is printed in: an SVG whose unit is a millimetre, so that each code is where its label is. */
-export function SheetPage({ stickers, format, marks, words, label }: { stickers: readonly (Sticker | undefined)[]; format: LabelFormat; marks: boolean; words: boolean; label: string }) {
+export function SheetPage({
+  stickers,
+  format,
+  marks,
+  words,
+  label,
+}: {
+  stickers: readonly (Sticker | undefined)[];
+  format: LabelFormat;
+  marks: boolean;
+  words: boolean;
+  label: string;
+}) {
   const { width, height } = format.page;
   return (
     <svg class="code-sheet" role="img" aria-label={label} width={`${width}mm`} height={`${height}mm`} viewBox={`0 0 ${width} ${height}`}>
@@ -27,19 +39,49 @@ export function SheetPage({ stickers, format, marks, words, label }: { stickers:
   );
 }
 
-function Label({ sticker: { id, title, squares }, label, words, x, y }: { sticker: Sticker; label: LabelFormat['label']; words: boolean; x: number; y: number }) {
+function Label({
+  sticker: { id, title, squares },
+  label,
+  words,
+  x,
+  y,
+}: {
+  sticker: Sticker;
+  label: LabelFormat['label'];
+  words: boolean;
+  x: number;
+  y: number;
+}) {
   const texts = !words ? [] : title === '' || title === id ? [id] : [title, id];
   const { code, words: place } = layoutOf(label, texts.length);
   const room = Math.floor((label.height - 2) / (place.size * LINE));
   // Below the code there is one line for each; beside it there is room for more.
-  const lines = texts.flatMap((text, n) => wrapped(text, place.width, place.size, place.middle ? 1 : Math.max(1, Math.floor(room / texts.length))).map((line) => ({ line, strong: n === 0 && texts.length > 1 })));
+  const lines = texts.flatMap((text, n) =>
+    wrapped(text, place.width, place.size, place.middle ? 1 : Math.max(1, Math.floor(room / texts.length))).map((line) => ({
+      line,
+      strong: n === 0 && texts.length > 1,
+    })),
+  );
   const top = place.middle ? place.y : (label.height - lines.length * place.size * LINE) / 2;
   const module = code.side / (squares.size + 2 * QUIET_ZONE);
   return (
     <g transform={`translate(${x} ${y})`}>
-      <path transform={`translate(${code.x + QUIET_ZONE * module} ${code.y + QUIET_ZONE * module}) scale(${module})`} d={squaresPath(squares)} fill="#000" shape-rendering="crispEdges" />
+      <path
+        transform={`translate(${code.x + QUIET_ZONE * module} ${code.y + QUIET_ZONE * module}) scale(${module})`}
+        d={squaresPath(squares)}
+        fill="#000"
+        shape-rendering="crispEdges"
+      />
       {lines.map(({ line, strong }, n) => (
-        <text key={n} x={place.x} y={top + (n + 0.8) * place.size * LINE} font-size={place.size} font-weight={strong ? 600 : 400} text-anchor={place.middle ? 'middle' : 'start'} fill="#000">
+        <text
+          key={n}
+          x={place.x}
+          y={top + (n + 0.8) * place.size * LINE}
+          font-size={place.size}
+          font-weight={strong ? 600 : 400}
+          text-anchor={place.middle ? 'middle' : 'start'}
+          fill="#000"
+        >
           {line}
         </text>
       ))}
@@ -66,7 +108,10 @@ function CutMarks({ format }: { format: LabelFormat }) {
 
 let ruler: CanvasRenderingContext2D | null | undefined;
 
-/** A text in lines of so much room, cut where it has more of them. Measured, as letters differ in width; a line ends at a blank or hyphen where it can. */
+/**
+ * A text in lines of so much room, cut where it has more of them. Measured, as letters differ in width; a line ends at
+ * a blank or hyphen where it can.
+ */
 function wrapped(text: string, room: number, size: number, most: number): string[] {
   ruler ??= document.createElement('canvas').getContext('2d');
   if (ruler === null) return [text];

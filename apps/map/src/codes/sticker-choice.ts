@@ -1,4 +1,4 @@
-import { signal, type ReadonlySignal, type Signal } from '@preact/signals';
+import { type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import { ApiProblem } from '../api/problem.js';
 import type { App } from '../app.js';
 
@@ -12,7 +12,8 @@ export const MOST_STICKERS = 1000;
 const PAGE = 200;
 const QUIET_MS = 250;
 
-export type CandidatesState = { is: 'loading' } | { is: 'there'; candidates: readonly Candidate[]; more: boolean } | { is: 'failed'; problem: ApiProblem };
+export type CandidatesState =
+  { is: 'loading' } | { is: 'there'; candidates: readonly Candidate[]; more: boolean } | { is: 'failed'; problem: ApiProblem };
 
 /** The objects that a search finds, up to 1,000, and which of them were chosen: at first all. */
 export class StickerChoice {
@@ -45,8 +46,16 @@ export class StickerChoice {
     let page: string | undefined;
     try {
       do {
-        const query = { limit: PAGE, ...(q === '' ? {} : { q }), ...(type === '' ? {} : { type: [type] }), ...(page === undefined ? {} : { page }) };
-        const { data } = await this.app.api.GET('/groups/{groupID}/externalObjects', { params: { path: { groupID: this.app.workspace.id }, query }, signal: ended });
+        const query = {
+          limit: PAGE,
+          ...(q === '' ? {} : { q }),
+          ...(type === '' ? {} : { type: [type] }),
+          ...(page === undefined ? {} : { page }),
+        };
+        const { data } = await this.app.api.GET('/groups/{groupID}/externalObjects', {
+          params: { path: { groupID: this.app.workspace.id }, query },
+          signal: ended,
+        });
         for (const { externalId, title = '' } of data!.objects) candidates.push({ id: externalId, title });
         page = data!.next === null ? undefined : (new URL(data!.next, location.origin).searchParams.get('page') ?? undefined);
       } while (page !== undefined && candidates.length < MOST_STICKERS);
@@ -58,15 +67,25 @@ export class StickerChoice {
     }
     if (ended.aborted) return;
     this.without.value = new Set();
-    this.found.value = { is: 'there', candidates: candidates.slice(0, MOST_STICKERS), more: page !== undefined || candidates.length > MOST_STICKERS };
+    this.found.value = {
+      is: 'there',
+      candidates: candidates.slice(0, MOST_STICKERS),
+      more: page !== undefined || candidates.length > MOST_STICKERS,
+    };
   }
 }
 
 const LETTERS = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
 const LENGTH = 10;
 
-/** Ids that nothing has yet: so many letters by chance (49 bits behind the prefix) that two are never the same; none that are read for another. */
+/**
+ * Ids that nothing has yet: so many letters by chance (49 bits behind the prefix) that two are never the same; none
+ * that are read for another.
+ */
 export function freshIds(count: number, prefix: string): Candidate[] {
   const bytes = crypto.getRandomValues(new Uint32Array(count * LENGTH));
-  return Array.from({ length: count }, (_, n) => ({ id: prefix + [...bytes.subarray(n * LENGTH, (n + 1) * LENGTH)].map((value) => LETTERS[value % LETTERS.length]).join(''), title: '' }));
+  return Array.from({ length: count }, (_, n) => ({
+    id: prefix + [...bytes.subarray(n * LENGTH, (n + 1) * LENGTH)].map((value) => LETTERS[value % LETTERS.length]).join(''),
+    title: '',
+  }));
 }

@@ -1,5 +1,5 @@
-import { useEffect, useMemo } from 'preact/hooks';
 import { type Signal, useSignal, useSignalEffect } from '@preact/signals';
+import { useEffect, useMemo } from 'preact/hooks';
 import { problemText } from '../api/problem-text.js';
 import { useApp } from '../app.js';
 import { knownTypes } from '../objects/known-types.js';
@@ -44,7 +44,13 @@ function FreshCodes({ chosen }: { chosen: Signal<readonly Candidate[]> }) {
       <div class="code-pair">
         <label class="field">
           {sheet.freshCount}
-          <input type="number" min={1} max={MOST_STICKERS} value={count.value} onInput={({ currentTarget }) => (count.value = currentTarget.valueAsNumber)} />
+          <input
+            type="number"
+            min={1}
+            max={MOST_STICKERS}
+            value={count.value}
+            onInput={({ currentTarget }) => (count.value = currentTarget.valueAsNumber)}
+          />
         </label>
         <label class="field">
           {sheet.freshPrefix}
@@ -88,7 +94,12 @@ function FoundObjects({ chosen }: { chosen: Signal<readonly Candidate[]> }) {
       <div class="code-pair">
         <label class="field">
           {sheet.search}
-          <input type="search" placeholder={sheet.searchHint} value={text.value} onInput={({ currentTarget }) => (text.value = currentTarget.value)} />
+          <input
+            type="search"
+            placeholder={sheet.searchHint}
+            value={text.value}
+            onInput={({ currentTarget }) => (text.value = currentTarget.value)}
+          />
         </label>
         <label class="field">
           {sheet.type}
@@ -119,7 +130,11 @@ function FoundObjects({ chosen }: { chosen: Signal<readonly Candidate[]> }) {
             {state.candidates.slice(0, shown.value).map(({ id, title }) => (
               <li key={id}>
                 <label class="check">
-                  <input type="checkbox" checked={!choice.without.value.has(id)} onChange={({ currentTarget }) => mark(id, currentTarget.checked)} />
+                  <input
+                    type="checkbox"
+                    checked={!choice.without.value.has(id)}
+                    onChange={({ currentTarget }) => mark(id, currentTarget.checked)}
+                  />
                   <span class="code-text">
                     <bdi>{title || id}</bdi>
                     {title !== '' && <span class="quiet-text code-hint">{id}</span>}

@@ -4,7 +4,21 @@ import type { Dashboard, DashboardDraft } from './dashboard.js';
 import { titleOf } from './tile-view.js';
 
 /** Two edited one dashboard: both are shown, and who came second decides. Closing it leaves everything as it is, to be saved again. */
-export function DashboardConflict({ mine, theirs, keepMine, takeTheirs, keepBoth, onClose }: { mine: DashboardDraft; theirs: Dashboard; keepMine: () => void; takeTheirs: () => void; keepBoth: () => void; onClose: () => void }) {
+export function DashboardConflict({
+  mine,
+  theirs,
+  keepMine,
+  takeTheirs,
+  keepBoth,
+  onClose,
+}: {
+  mine: DashboardDraft;
+  theirs: Dashboard;
+  keepMine: () => void;
+  takeTheirs: () => void;
+  keepBoth: () => void;
+  onClose: () => void;
+}) {
   const { words } = useApp();
   const { dashboards } = words.value;
   return (

@@ -1,5 +1,5 @@
-import { useEffect, useRef } from 'preact/hooks';
 import { useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
 import { useApp } from '../app.js';
 import { Icon } from '../design/icon.js';
 import type { Filters, Tile } from './dashboard.js';
@@ -11,7 +11,21 @@ const ROW_PX = 84;
 type Handle = 'move' | 'resize';
 
 /** The tiles on their columns. With `arrange` they have handles, to be dragged or used by the arrow keys. */
-export function DashboardGrid({ tiles, filters, areaNames, round, arrange, editTile }: { tiles: readonly Tile[]; filters: Filters; areaNames: ReadonlyMap<string, string>; round: number; arrange: ((tiles: Tile[]) => void) | undefined; editTile: (tile: Tile) => void }) {
+export function DashboardGrid({
+  tiles,
+  filters,
+  areaNames,
+  round,
+  arrange,
+  editTile,
+}: {
+  tiles: readonly Tile[];
+  filters: Filters;
+  areaNames: ReadonlyMap<string, string>;
+  round: number;
+  arrange: ((tiles: Tile[]) => void) | undefined;
+  editTile: (tile: Tile) => void;
+}) {
   const { words } = useApp();
   const grid = useRef<HTMLDivElement>(null);
   const told = useSignal('');
@@ -32,7 +46,10 @@ export function DashboardGrid({ tiles, filters, areaNames, round, arrange, editT
     const toward = getComputedStyle(grid.current!).direction === 'rtl' ? -1 : 1;
     const go = ({ clientX, clientY }: PointerEvent): void => {
       const [right, down] = [Math.round((toward * (clientX - event.clientX)) / column), Math.round((clientY - event.clientY) / ROW_PX)];
-      put(handle === 'move' ? moved(before, tile.id, tile.x + right, tile.y + down) : resized(before, tile.id, tile.w + right, tile.h + down), tile.id);
+      put(
+        handle === 'move' ? moved(before, tile.id, tile.x + right, tile.y + down) : resized(before, tile.id, tile.w + right, tile.h + down),
+        tile.id,
+      );
     };
     const end = (): void => {
       target.removeEventListener('pointermove', go);
@@ -49,10 +66,15 @@ export function DashboardGrid({ tiles, filters, areaNames, round, arrange, editT
     event.preventDefault();
     const [right, down] = step as [number, number];
     // Down past the next tile: a single row would be closed again.
-    const below = placed.filter(({ x, w, y }) => y >= tile.y + tile.h && x < tile.x + tile.w && tile.x < x + w).sort((a, b) => a.y - b.y)[0];
+    const below = placed
+      .filter(({ x, w, y }) => y >= tile.y + tile.h && x < tile.x + tile.w && tile.x < x + w)
+      .sort((a, b) => a.y - b.y)[0];
     const above = placed.filter(({ x, w, y, h }) => y + h <= tile.y && x < tile.x + tile.w && tile.x < x + w).sort((a, b) => b.y - a.y)[0];
     const rows = down > 0 && below !== undefined ? below.y + below.h - tile.y : down < 0 && above !== undefined ? above.y - tile.y : down;
-    put(handle === 'move' ? moved(placed, tile.id, tile.x + right, tile.y + rows) : resized(placed, tile.id, tile.w + right, tile.h + down), tile.id);
+    put(
+      handle === 'move' ? moved(placed, tile.id, tile.x + right, tile.y + rows) : resized(placed, tile.id, tile.w + right, tile.h + down),
+      tile.id,
+    );
   };
   return (
     <>
@@ -64,16 +86,38 @@ export function DashboardGrid({ tiles, filters, areaNames, round, arrange, editT
               <TileView tile={tile} filters={filters} areaNames={areaNames} round={round} />
               {arrange !== undefined && (
                 <div class="dashboard-tile-tools">
-                  <button class="icon-button dashboard-handle" aria-label={dashboards.moveTile(title)} title={dashboards.moveTile(title)} onPointerDown={(event) => drag(event, tile, 'move')} onKeyDown={(event) => press(event, tile, 'move')}>
+                  <button
+                    class="icon-button dashboard-handle"
+                    aria-label={dashboards.moveTile(title)}
+                    title={dashboards.moveTile(title)}
+                    onPointerDown={(event) => drag(event, tile, 'move')}
+                    onKeyDown={(event) => press(event, tile, 'move')}
+                  >
                     <Icon name="move" />
                   </button>
-                  <button class="icon-button" aria-label={dashboards.editTile(title)} title={dashboards.editTile(title)} onClick={() => editTile(tile)}>
+                  <button
+                    class="icon-button"
+                    aria-label={dashboards.editTile(title)}
+                    title={dashboards.editTile(title)}
+                    onClick={() => editTile(tile)}
+                  >
                     <Icon name="edit" />
                   </button>
-                  <button class="icon-button" aria-label={dashboards.removeTile(title)} title={dashboards.removeTile(title)} onClick={() => arrange(compacted(placed.filter(({ id }) => id !== tile.id)))}>
+                  <button
+                    class="icon-button"
+                    aria-label={dashboards.removeTile(title)}
+                    title={dashboards.removeTile(title)}
+                    onClick={() => arrange(compacted(placed.filter(({ id }) => id !== tile.id)))}
+                  >
                     <Icon name="close" />
                   </button>
-                  <button class="icon-button dashboard-handle dashboard-resize" aria-label={dashboards.resizeTile(title)} title={dashboards.resizeTile(title)} onPointerDown={(event) => drag(event, tile, 'resize')} onKeyDown={(event) => press(event, tile, 'resize')}>
+                  <button
+                    class="icon-button dashboard-handle dashboard-resize"
+                    aria-label={dashboards.resizeTile(title)}
+                    title={dashboards.resizeTile(title)}
+                    onPointerDown={(event) => drag(event, tile, 'resize')}
+                    onKeyDown={(event) => press(event, tile, 'resize')}
+                  >
                     <Icon name="resize" />
                   </button>
                 </div>

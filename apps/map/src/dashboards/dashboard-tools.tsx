@@ -1,6 +1,6 @@
+import { useSignal } from '@preact/signals';
 import type { RefObject } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { useSignal } from '@preact/signals';
 import { problemText } from '../api/problem-text.js';
 import { useApp } from '../app.js';
 import { Icon } from '../design/icon.js';
@@ -8,7 +8,17 @@ import { Confirm } from '../design/modal.js';
 import type { Dashboard } from './dashboard.js';
 
 /** What can be done with a whole dashboard. */
-export function DashboardTools({ dashboard, whole, edit, copy }: { dashboard: Dashboard; whole: RefObject<HTMLElement | null>; edit: () => void; copy: () => void }) {
+export function DashboardTools({
+  dashboard,
+  whole,
+  edit,
+  copy,
+}: {
+  dashboard: Dashboard;
+  whole: RefObject<HTMLElement | null>;
+  edit: () => void;
+  copy: () => void;
+}) {
   const { api, words, workspace, address, notices } = useApp();
   const asking = useSignal(false);
   const full = useSignal(false);
@@ -20,12 +30,16 @@ export function DashboardTools({ dashboard, whole, edit, copy }: { dashboard: Da
   const { dashboards } = words.value;
   const open = workspace.state.value;
   const link = async (): Promise<void> => {
-    await navigator.clipboard.writeText(address.link({ ws: open.is === 'open' ? open.name : undefined, page: 'Dashboards', id: undefined }));
+    await navigator.clipboard.writeText(
+      address.link({ ws: open.is === 'open' ? open.name : undefined, page: 'Dashboards', id: undefined }),
+    );
     notices.tell(words.peek().dashboards.linkCopied);
   };
   const remove = async (): Promise<void> => {
     try {
-      await api.DELETE('/groups/{groupID}/dashboards/{dashboardId}', { params: { path: { groupID: workspace.id, dashboardId: dashboard.id } } });
+      await api.DELETE('/groups/{groupID}/dashboards/{dashboardId}', {
+        params: { path: { groupID: workspace.id, dashboardId: dashboard.id } },
+      });
       notices.tell(dashboards.deleted);
       address.go({ more: {} });
     } catch (error) {
@@ -58,7 +72,15 @@ export function DashboardTools({ dashboard, whole, edit, copy }: { dashboard: Da
           </button>
         </>
       )}
-      {asking.value && <Confirm title={dashboards.deleteTitle} text={dashboards.deleteSure(dashboard.name)} act={dashboards.delete} onAct={() => void remove()} onClose={() => (asking.value = false)} />}
+      {asking.value && (
+        <Confirm
+          title={dashboards.deleteTitle}
+          text={dashboards.deleteSure(dashboard.name)}
+          act={dashboards.delete}
+          onAct={() => void remove()}
+          onClose={() => (asking.value = false)}
+        />
+      )}
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import type { Schemas } from '../api/api.js';
-import type { App } from '../app.js';
 import { ApiProblem } from '../api/problem.js';
+import type { App } from '../app.js';
 import type { ReportName } from './measures.js';
 import type { Span } from './span.js';
 
@@ -41,10 +41,21 @@ export interface DashboardDraft {
 
 export type Dashboard = Omit<Schemas['ShownDashboard'], keyof DashboardDraft> & DashboardDraft;
 
-/** The server keeps kinds, queries and filters as the app wrote them: they have the app's shapes, unless another client made the dashboard. */
-export const dashboardOf = ({ tiles, filters, ...rest }: Schemas['ShownDashboard']): Dashboard => ({ ...rest, tiles: tiles as Tile[], filters });
+/**
+ * The server keeps kinds, queries and filters as the app wrote them: they have the app's shapes, unless another client
+ * made the dashboard.
+ */
+export const dashboardOf = ({ tiles, filters, ...rest }: Schemas['ShownDashboard']): Dashboard => ({
+  ...rest,
+  tiles: tiles as Tile[],
+  filters,
+});
 
-const bodyOf = ({ name, tiles, filters }: DashboardDraft): Schemas['Dashboard'] => ({ name: name.trim(), tiles: tiles.map((tile) => ({ ...tile, query: { ...tile.query } })), filters: { ...filters } });
+const bodyOf = ({ name, tiles, filters }: DashboardDraft): Schemas['Dashboard'] => ({
+  name: name.trim(),
+  tiles: tiles.map((tile) => ({ ...tile, query: { ...tile.query } })),
+  filters: { ...filters },
+});
 
 /** @throws ApiProblem */
 export async function createDashboard({ api, workspace }: App, draft: DashboardDraft): Promise<Dashboard> {
@@ -53,12 +64,21 @@ export async function createDashboard({ api, workspace }: App, draft: DashboardD
 }
 
 /** Saves over the revision that was read. @returns `conflict`: somebody was faster, and this is what is there now @throws ApiProblem */
-export async function saveDashboard({ api, workspace }: App, id: string, revision: number, draft: DashboardDraft): Promise<{ saved: Dashboard } | { conflict: Dashboard }> {
+export async function saveDashboard(
+  { api, workspace }: App,
+  id: string,
+  revision: number,
+  draft: DashboardDraft,
+): Promise<{ saved: Dashboard } | { conflict: Dashboard }> {
   try {
-    const { data } = await api.PUT('/groups/{groupID}/dashboards/{dashboardId}', { params: { path: { groupID: workspace.id, dashboardId: id }, header: { 'If-Match': `"${revision}"` } }, body: bodyOf(draft) });
+    const { data } = await api.PUT('/groups/{groupID}/dashboards/{dashboardId}', {
+      params: { path: { groupID: workspace.id, dashboardId: id }, header: { 'If-Match': `"${revision}"` } },
+      body: bodyOf(draft),
+    });
     return { saved: dashboardOf(data!) };
   } catch (error) {
-    if (error instanceof ApiProblem && error.status === 412 && error.body.present !== undefined) return { conflict: dashboardOf(error.body.present as Schemas['ShownDashboard']) };
+    if (error instanceof ApiProblem && error.status === 412 && error.body.present !== undefined)
+      return { conflict: dashboardOf(error.body.present as Schemas['ShownDashboard']) };
     throw error;
   }
 }

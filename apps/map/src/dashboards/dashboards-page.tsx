@@ -1,7 +1,7 @@
+import './dashboard.css';
 import { useApp } from '../app.js';
 import { DashboardList } from './dashboard-list.js';
 import { OneDashboard } from './one-dashboard.js';
-import './dashboard.css';
 
 /** All dashboards, or the one that the address names. */
 export function DashboardsPage() {

@@ -27,7 +27,12 @@ export function FilterBar({ filters, areas }: { filters: Filters; areas: Readonl
       </label>
       <label class="field">
         {dashboards.type}
-        <input list={KNOWN_TYPES} value={filters.type ?? ''} placeholder={dashboards.allTypes} onChange={({ currentTarget }) => set({ type: currentTarget.value.trim() || ALL })} />
+        <input
+          list={KNOWN_TYPES}
+          value={filters.type ?? ''}
+          placeholder={dashboards.allTypes}
+          onChange={({ currentTarget }) => set({ type: currentTarget.value.trim() || ALL })}
+        />
       </label>
       {areas.size > 0 && (
         <label class="field">
@@ -52,7 +57,15 @@ function SpanSelect({ value, onChange }: { value: Span; onChange: (span: Span) =
   );
 }
 
-export function AreaSelect({ areas, value, onChange }: { areas: ReadonlyMap<string, string>; value: string; onChange: (area: string) => void }) {
+export function AreaSelect({
+  areas,
+  value,
+  onChange,
+}: {
+  areas: ReadonlyMap<string, string>;
+  value: string;
+  onChange: (area: string) => void;
+}) {
   const { dashboards } = useApp().words.value;
   return (
     <select value={value} onChange={({ currentTarget }) => onChange(currentTarget.value)}>

@@ -48,7 +48,8 @@ function settled<T extends Place>(tiles: readonly T[], id: string, change: (tile
   const placed: T[] = [changed];
   for (const tile of tiles.filter((other) => other.id !== id).sort(byPlace)) {
     let next = tile;
-    for (let other = placed.find((each) => overlap(each, next)); other !== undefined; other = placed.find((each) => overlap(each, next))) next = { ...next, y: other.y + other.h };
+    for (let other = placed.find((each) => overlap(each, next)); other !== undefined; other = placed.find((each) => overlap(each, next)))
+      next = { ...next, y: other.y + other.h };
     placed.push(next);
   }
   return compacted(placed);

@@ -14,7 +14,14 @@ const counts = (...names: string[]): Measure[] => names.map((name) => ({ name, u
 
 /** What each report has. `objects` is told by bucket alone: different objects of several buckets can't be added. */
 export const MEASURES: Readonly<Record<ReportName, readonly Measure[]>> = {
-  tracking: [...counts('updates', 'created', 'stale', 'objects'), { name: 'distanceMetres', unit: 'metres' }, { name: 'movingSeconds', unit: 'seconds' }, { name: 'stillSeconds', unit: 'seconds' }, { name: 'utilisation', unit: 'share' }, ...counts('stops')],
+  tracking: [
+    ...counts('updates', 'created', 'stale', 'objects'),
+    { name: 'distanceMetres', unit: 'metres' },
+    { name: 'movingSeconds', unit: 'seconds' },
+    { name: 'stillSeconds', unit: 'seconds' },
+    { name: 'utilisation', unit: 'share' },
+    ...counts('stops'),
+  ],
   values: [
     { name: 'mean', unit: 'plain' },
     { name: 'least', unit: 'plain' },
@@ -38,12 +45,16 @@ export function combined(rows: readonly ReportRow[], measure: string): number | 
   }
   if (measure === 'mean') {
     const count = sum(rows, 'count');
-    return count === 0 ? null : rows.reduce((total, row) => total + (numberIn(row, 'mean') ?? 0) * (numberIn(row, 'count') ?? 0), 0) / count;
+    return count === 0
+      ? null
+      : rows.reduce((total, row) => total + (numberIn(row, 'mean') ?? 0) * (numberIn(row, 'count') ?? 0), 0) / count;
   }
   const values = rows.flatMap((row) => numberIn(row, measure) ?? []);
-  if (measure === 'least' || measure === 'most') return values.length === 0 ? null : measure === 'least' ? Math.min(...values) : Math.max(...values);
+  if (measure === 'least' || measure === 'most')
+    return values.length === 0 ? null : measure === 'least' ? Math.min(...values) : Math.max(...values);
   return values.reduce((total, value) => total + value, 0);
 }
 
 /** What was, against what was before, as a share; undefined: there is nothing to hold it against. */
-export const changeOf = (now: number | null, before: number | null): number | undefined => (now === null || before === null || before === 0 ? undefined : (now - before) / Math.abs(before));
+export const changeOf = (now: number | null, before: number | null): number | undefined =>
+  now === null || before === null || before === 0 ? undefined : (now - before) / Math.abs(before);

@@ -1,12 +1,12 @@
-import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { useSignal } from '@preact/signals';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { ApiProblem } from '../api/problem.js';
 import { problemText } from '../api/problem-text.js';
 import { useApp } from '../app.js';
 import { Icon } from '../design/icon.js';
-import { useWhileVisible } from '../time/while-visible.js';
 import { readAreas } from '../map/overlays.js';
 import { knownTypes } from '../objects/known-types.js';
+import { useWhileVisible } from '../time/while-visible.js';
 import { createDashboard, type Dashboard, type DashboardDraft, dashboardOf, saveDashboard, type Tile } from './dashboard.js';
 import { DashboardConflict } from './dashboard-conflict.js';
 import { DashboardGrid } from './dashboard-grid.js';
@@ -40,7 +40,9 @@ export function OneDashboard({ id }: { id: string }) {
   };
   const read = async (): Promise<void> => {
     try {
-      const { data } = await api.GET('/groups/{groupID}/dashboards/{dashboardId}', { params: { path: { groupID: workspace.id, dashboardId: id } } });
+      const { data } = await api.GET('/groups/{groupID}/dashboards/{dashboardId}', {
+        params: { path: { groupID: workspace.id, dashboardId: id } },
+      });
       const next = dashboardOf(data!);
       const first = present.peek() === undefined;
       present.value = next;
@@ -55,14 +57,20 @@ export function OneDashboard({ id }: { id: string }) {
   useEffect(() => {
     void read();
     void knownTypes(app).then((known) => (types.value = known));
-    readAreas(app).then((list) => void (areas.value = new Map(list.map(({ areaId, name }) => [String(areaId), String(name)]))), () => undefined);
+    readAreas(app).then(
+      (list) => void (areas.value = new Map(list.map(({ areaId, name }) => [String(areaId), String(name)]))),
+      () => undefined,
+    );
   }, []);
   useWhileVisible(REFRESH_MS, () => {
     round.value++;
     if (draft.peek() === undefined) void read();
   });
   const now = present.value;
-  const filters = useMemo(() => filtersOf(address.now.value.more, now === undefined || now === 'gone' ? {} : now.filters), [address.now.value, now]);
+  const filters = useMemo(
+    () => filtersOf(address.now.value.more, now === undefined || now === 'gone' ? {} : now.filters),
+    [address.now.value, now],
+  );
   const leaveEditing = (): void => {
     draft.value = undefined;
     theirs.value = undefined;
@@ -121,13 +129,32 @@ export function OneDashboard({ id }: { id: string }) {
               <h1 class="visually-hidden">{now.name}</h1>
               <label class="field">
                 {dashboards.name}
-                <input maxLength={120} value={editing.name} onInput={({ currentTarget }) => (draft.value = { ...editing, name: currentTarget.value })} />
+                <input
+                  maxLength={120}
+                  value={editing.name}
+                  onInput={({ currentTarget }) => (draft.value = { ...editing, name: currentTarget.value })}
+                />
               </label>
               <p class="quiet-text">
                 {dashboards.arrangeHelp} {dashboards.keepsFilters}
               </p>
               <div class="row">
-                <button type="button" disabled={editing.tiles.length >= 40} onClick={() => (editedTile.value = { id: crypto.randomUUID(), kind: 'number', title: '', x: 0, y: 0, w: 4, h: 3, query: { report: 'tracking', measure: 'updates' } })}>
+                <button
+                  type="button"
+                  disabled={editing.tiles.length >= 40}
+                  onClick={() =>
+                    (editedTile.value = {
+                      id: crypto.randomUUID(),
+                      kind: 'number',
+                      title: '',
+                      x: 0,
+                      y: 0,
+                      w: 4,
+                      h: 3,
+                      query: { report: 'tracking', measure: 'updates' },
+                    })
+                  }
+                >
                   <Icon name="plus" />
                   {dashboards.addTile}
                 </button>
@@ -164,7 +191,10 @@ export function OneDashboard({ id }: { id: string }) {
           onClose={() => (editedTile.value = undefined)}
           onApply={(tile) => {
             const there = editing.tiles.some((other) => other.id === tile.id);
-            draft.value = { ...editing, tiles: there ? editing.tiles.map((other) => (other.id === tile.id ? tile : other)) : added(editing.tiles, tile) };
+            draft.value = {
+              ...editing,
+              tiles: there ? editing.tiles.map((other) => (other.id === tile.id ? tile : other)) : added(editing.tiles, tile),
+            };
             editedTile.value = undefined;
           }}
         />

@@ -29,13 +29,21 @@ export function periodOf(span: Span, now: number, timeZone: string): Period {
   if (span === 'month') {
     const from = instantOf({ ...midnight, day: 1 }, timeZone);
     const lastFrom = instantOf({ ...midnight, month: wall.month - 1, day: 1 }, timeZone);
-    return { from, to, before: { from: lastFrom, to: Math.min(from, instantOf({ ...end, month: end.month - 1 }, timeZone)) }, interval: 'day' };
+    return {
+      from,
+      to,
+      before: { from: lastFrom, to: Math.min(from, instantOf({ ...end, month: end.month - 1 }, timeZone)) },
+      interval: 'day',
+    };
   }
   const days = DAYS[span];
   return {
     from: instantOf({ ...midnight, day: wall.day - days + 1 }, timeZone),
     to,
-    before: { from: instantOf({ ...midnight, day: wall.day - 2 * days + 1 }, timeZone), to: instantOf({ ...end, day: end.day - days }, timeZone) },
+    before: {
+      from: instantOf({ ...midnight, day: wall.day - 2 * days + 1 }, timeZone),
+      to: instantOf({ ...end, day: end.day - days }, timeZone),
+    },
     interval: 'day',
   };
 }

@@ -73,11 +73,22 @@ const measureOf = (tile: Tile): string => tile.query.measure ?? MEASURES[reportO
 async function readNumber(tile: Tile, context: TileContext): Promise<TileData> {
   const { words } = context.app;
   const period = periodFor(tile, context);
-  const [now, before] = (await Promise.all([period, period.before].map((span) => readReport(tile, context, span, 'all', [])))).map((rows) => combined(rows, measureOf(tile)));
+  const [now, before] = (await Promise.all([period, period.before].map((span) => readReport(tile, context, span, 'all', [])))).map((rows) =>
+    combined(rows, measureOf(tile)),
+  );
   const { dashboards } = words.peek();
   const name = dashboards.measures[measureOf(tile) as keyof typeof dashboards.measures];
   const iso = (at: number): string => new Date(at).toISOString();
-  return { figure: { now: now!, before: before! }, table: { columns: [dashboards.time, name], rows: [[iso(period.from), now!], [iso(period.before.from), before!]] } };
+  return {
+    figure: { now: now!, before: before! },
+    table: {
+      columns: [dashboards.time, name],
+      rows: [
+        [iso(period.from), now!],
+        [iso(period.before.from), before!],
+      ],
+    },
+  };
 }
 
 async function readSeries(tile: Tile, context: TileContext): Promise<TileData> {
@@ -89,12 +100,22 @@ async function readSeries(tile: Tile, context: TileContext): Promise<TileData> {
   const lines = [...groups]
     .map(([label, of]) => {
       const byTime = grouped(of, (row) => String(bucketBefore(times, Date.parse(String(row.from)))));
-      return { label, total: combined(of, measureOf(tile)) ?? 0, values: times.map((_, at) => (byTime.has(String(at)) ? combined(byTime.get(String(at))!, measureOf(tile)) : additive ? 0 : null)) };
+      return {
+        label,
+        total: combined(of, measureOf(tile)) ?? 0,
+        values: times.map((_, at) => (byTime.has(String(at)) ? combined(byTime.get(String(at))!, measureOf(tile)) : additive ? 0 : null)),
+      };
     })
     .sort((a, b) => b.total - a.total)
     .slice(0, MOST_LINES);
   const { dashboards } = context.app.words.peek();
-  return { lines: { times, lines }, table: { columns: [dashboards.time, ...lines.map(({ label }) => label)], rows: times.map((time, at) => [new Date(time).toISOString(), ...lines.map(({ values }) => values[at]!)]) } };
+  return {
+    lines: { times, lines },
+    table: {
+      columns: [dashboards.time, ...lines.map(({ label }) => label)],
+      rows: times.map((time, at) => [new Date(time).toISOString(), ...lines.map(({ values }) => values[at]!)]),
+    },
+  };
 }
 
 /** Bars and tables: by what they are broken down by, else by time. */
@@ -103,11 +124,20 @@ async function readGroups(tile: Tile, context: TileContext): Promise<TileData> {
   const period = periodFor(tile, context);
   const by = tile.query.by ?? '';
   const rows = await readReport(tile, context, period, by === '' ? period.interval : 'all', groupsOf(tile));
-  const measures = tile.kind === 'table' ? MEASURES[reportOf(tile)].map(({ name }) => name).filter((name) => name !== 'objects') : [measureOf(tile)];
-  const groups = [...grouped(rows, (row) => (by === '' ? new Date(String(row.from)).toISOString() : labelOf(row, tile, context)))].map(([label, of]) => ({ label, values: measures.map((measure) => combined(of, measure)) }));
+  const measures =
+    tile.kind === 'table' ? MEASURES[reportOf(tile)].map(({ name }) => name).filter((name) => name !== 'objects') : [measureOf(tile)];
+  const groups = [...grouped(rows, (row) => (by === '' ? new Date(String(row.from)).toISOString() : labelOf(row, tile, context)))].map(
+    ([label, of]) => ({ label, values: measures.map((measure) => combined(of, measure)) }),
+  );
   if (by !== '') groups.sort((a, b) => (b.values[0] ?? 0) - (a.values[0] ?? 0));
   return {
-    table: { columns: [by === '' ? dashboards.time : dashboards.bys[by], ...measures.map((name) => dashboards.measures[name as keyof typeof dashboards.measures])], rows: groups.map(({ label, values }) => [label, ...values]) },
+    table: {
+      columns: [
+        by === '' ? dashboards.time : dashboards.bys[by],
+        ...measures.map((name) => dashboards.measures[name as keyof typeof dashboards.measures]),
+      ],
+      rows: groups.map(({ label, values }) => [label, ...values]),
+    },
     ...(tile.kind === 'bar' && { bars: groups.map(({ label, values }) => ({ label, value: values[0] ?? 0 })) }),
   };
 }
@@ -120,7 +150,17 @@ async function readMap(tile: Tile, context: TileContext): Promise<TileData> {
     objects,
     total,
     ...(more && { tilesOf: type === '' ? [] : [type] }),
-    table: { columns: [dashboards.id, dashboards.object, dashboards.type, dashboards.latitude, dashboards.longitude, dashboards.lastReport], rows: objects.map(({ externalId, title, type: of, position }) => [externalId, title ?? '', of ?? '', position.lat, position.lon, position.observedAt]) },
+    table: {
+      columns: [dashboards.id, dashboards.object, dashboards.type, dashboards.latitude, dashboards.longitude, dashboards.lastReport],
+      rows: objects.map(({ externalId, title, type: of, position }) => [
+        externalId,
+        title ?? '',
+        of ?? '',
+        position.lat,
+        position.lon,
+        position.observedAt,
+      ]),
+    },
   };
 }
 
@@ -130,44 +170,84 @@ async function readStale(tile: Tile, context: TileContext): Promise<TileData> {
   // The interface's order is to the hour.
   const sorted = [...objects].sort((a, b) => Date.parse(a.lastSeen!) - Date.parse(b.lastSeen!));
   const { dashboards } = context.app.words.peek();
-  return { objects: sorted, total, heard: sorted.map(({ lastSeen }) => Date.parse(lastSeen!)), table: { columns: [dashboards.id, dashboards.object, dashboards.type, dashboards.lastReport], rows: sorted.map(({ externalId, title, type, lastSeen }) => [externalId, title ?? '', type ?? '', lastSeen!]) } };
+  return {
+    objects: sorted,
+    total,
+    heard: sorted.map(({ lastSeen }) => Date.parse(lastSeen!)),
+    table: {
+      columns: [dashboards.id, dashboards.object, dashboards.type, dashboards.lastReport],
+      rows: sorted.map(({ externalId, title, type, lastSeen }) => [externalId, title ?? '', type ?? '', lastSeen!]),
+    },
+  };
 }
 
 async function readHeat(tile: Tile, context: TileContext): Promise<TileData> {
   const { from, to } = periodFor(tile, context);
   const hour = (at: number, round: (value: number) => number): string => new Date(round(at / HOUR_MS) * HOUR_MS).toISOString();
   const query = new URLSearchParams({ resolution: String(HEAT_RESOLUTION), from: hour(from, Math.floor), to: hour(to, Math.ceil) });
-  const response = await context.app.fetch(new Request(`${location.origin}/groups/${encodeURIComponent(context.app.workspace.id)}/heatmap?${query.toString()}`));
+  const response = await context.app.fetch(
+    new Request(`${location.origin}/groups/${encodeURIComponent(context.app.workspace.id)}/heatmap?${query.toString()}`),
+  );
   const cells = (await response.json()) as Schemas['Heatmap'];
   const { dashboards } = context.app.words.peek();
   const sorted = [...cells.features].sort((a, b) => b.properties.objects - a.properties.objects);
-  return { cells, table: { columns: [dashboards.cell, dashboards.measures.objects, dashboards.observations], rows: sorted.map(({ id, properties }) => [id, properties.objects, properties.observations]) } };
+  return {
+    cells,
+    table: {
+      columns: [dashboards.cell, dashboards.measures.objects, dashboards.observations],
+      rows: sorted.map(({ id, properties }) => [id, properties.objects, properties.observations]),
+    },
+  };
 }
 
 /** The first objects in the order of when they were last heard of, and how many there are. */
-async function readByAge(tile: Tile, { app, filters }: TileContext, asked: { order: 'lastSeen' | '-lastSeen'; seenBefore?: string }): Promise<{ objects: ExternalObject[]; total: NonNullable<TileData['total']>; more: boolean }> {
+async function readByAge(
+  tile: Tile,
+  { app, filters }: TileContext,
+  asked: { order: 'lastSeen' | '-lastSeen'; seenBefore?: string },
+): Promise<{ objects: ExternalObject[]; total: NonNullable<TileData['total']>; more: boolean }> {
   const { type } = askedOf(tile, filters);
   const objects: ExternalObject[] = [];
   let total: TileData['total'];
   let page: string | undefined;
   for (let pages = 0; pages < MOST_PAGES && objects.length < MOST_OBJECTS; pages++) {
-    const { data } = await app.api.GET('/groups/{groupID}/externalObjects', { params: { path: { groupID: app.workspace.id }, query: { ...asked, limit: MOST_OBJECTS, page, ...(type !== '' && { type: [type] }), ...(pages === 0 && { count: true }) } } });
+    const { data } = await app.api.GET('/groups/{groupID}/externalObjects', {
+      params: {
+        path: { groupID: app.workspace.id },
+        query: { ...asked, limit: MOST_OBJECTS, page, ...(type !== '' && { type: [type] }), ...(pages === 0 && { count: true }) },
+      },
+    });
     total ??= data!.count;
     objects.push(...data!.objects);
     page = data!.next === null ? undefined : (new URL(data!.next, location.origin).searchParams.get('page') ?? undefined);
     if (page === undefined) break;
   }
-  return { objects: objects.slice(0, MOST_OBJECTS), total: total ?? { objects: objects.length, atLeast: false }, more: page !== undefined || objects.length > MOST_OBJECTS };
+  return {
+    objects: objects.slice(0, MOST_OBJECTS),
+    total: total ?? { objects: objects.length, atLeast: false },
+    more: page !== undefined || objects.length > MOST_OBJECTS,
+  };
 }
 
 const periodFor = (tile: Tile, { filters, now, timeZone }: TileContext): Period => periodOf(askedOf(tile, filters).span, now, timeZone);
 
 const groupsOf = ({ query }: Tile): string[] => (query.by ? [query.by] : []);
 
-async function readReport(tile: Tile, { app, filters, timeZone, areaNames }: TileContext, { from, to }: { from: number; to: number }, interval: string, by: readonly string[]): Promise<ReportRow[]> {
+async function readReport(
+  tile: Tile,
+  { app, filters, timeZone, areaNames }: TileContext,
+  { from, to }: { from: number; to: number },
+  interval: string,
+  by: readonly string[],
+): Promise<ReportRow[]> {
   const report = reportOf(tile);
   const { type, area } = askedOf(tile, filters);
-  const query = new URLSearchParams({ from: new Date(from).toISOString(), to: new Date(to).toISOString(), interval, timeZone: timeZone || Intl.DateTimeFormat().resolvedOptions().timeZone });
+  const query = new URLSearchParams({
+    from: new Date(from).toISOString(),
+    to: new Date(to).toISOString(),
+    interval,
+    timeZone: timeZone || Intl.DateTimeFormat().resolvedOptions().timeZone,
+  });
   const groups = new Set(by);
   if (type !== '') query.append('type', type);
   if (knowsAreas(tile) && area !== '') {
@@ -177,12 +257,15 @@ async function readReport(tile: Tile, { app, filters, timeZone, areaNames }: Til
   for (const group of groups) query.append('by', group);
   if (groups.has('category') && tile.query.field) query.set('field', tile.query.field);
   if (report === 'values' && tile.query.number) query.append('number', tile.query.number);
-  const response = await app.fetch(new Request(`${location.origin}/groups/${encodeURIComponent(app.workspace.id)}/reports/${report}?${query.toString()}`));
+  const response = await app.fetch(
+    new Request(`${location.origin}/groups/${encodeURIComponent(app.workspace.id)}/reports/${report}?${query.toString()}`),
+  );
   return ((await response.json()) as Schemas['TrackingReport']).rows;
 }
 
 /** Whether a filter of areas changes what a tile shows. */
-export const knowsAreas = (tile: Tile): boolean => ['number', 'series', 'bar', 'table'].includes(tile.kind) && ['tracking', 'areas'].includes(reportOf(tile));
+export const knowsAreas = (tile: Tile): boolean =>
+  ['number', 'series', 'bar', 'table'].includes(tile.kind) && ['tracking', 'areas'].includes(reportOf(tile));
 export const knowsTypes = (tile: Tile): boolean => tile.kind !== 'heatmap';
 
 function labelOf(row: ReportRow, tile: Tile, { app, areaNames }: TileContext): string {
@@ -206,4 +289,8 @@ function grouped(rows: readonly ReportRow[], keyOf: (row: ReportRow) => string):
 }
 
 /** Which bucket an instant lies in. */
-const bucketBefore = (begins: readonly number[], at: number): number => Math.max(0, begins.findLastIndex((begin) => begin <= at));
+const bucketBefore = (begins: readonly number[], at: number): number =>
+  Math.max(
+    0,
+    begins.findLastIndex((begin) => begin <= at),
+  );

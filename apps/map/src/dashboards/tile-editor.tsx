@@ -1,5 +1,5 @@
-import { useEffect } from 'preact/hooks';
 import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
 import { useApp } from '../app.js';
 import { Modal } from '../design/modal.js';
 import type { Tile, TileKind, TileQuery } from './dashboard.js';
@@ -10,10 +10,25 @@ import { type Span, SPANS } from './span.js';
 const KINDS = ['number', 'series', 'bar', 'table', 'map', 'heatmap', 'stale'] as const;
 const REPORTS = ['tracking', 'values', 'usage', 'areas'] as const;
 /** What each report can be broken down by. */
-const BY: Readonly<Record<ReportName, readonly NonNullable<TileQuery['by']>[]>> = { tracking: ['', 'type', 'category', 'area'], values: ['', 'type', 'category'], usage: ['', 'type', 'category'], areas: ['', 'area', 'type', 'category'] };
+const BY: Readonly<Record<ReportName, readonly NonNullable<TileQuery['by']>[]>> = {
+  tracking: ['', 'type', 'category', 'area'],
+  values: ['', 'type', 'category'],
+  usage: ['', 'type', 'category'],
+  areas: ['', 'area', 'type', 'category'],
+};
 
 /** What one tile shows. Nothing is saved here: the tile goes back to the draft. */
-export function TileEditor({ tile, areas, onApply, onClose }: { tile: Tile; areas: ReadonlyMap<string, string>; onApply: (tile: Tile) => void; onClose: () => void }) {
+export function TileEditor({
+  tile,
+  areas,
+  onApply,
+  onClose,
+}: {
+  tile: Tile;
+  areas: ReadonlyMap<string, string>;
+  onApply: (tile: Tile) => void;
+  onClose: () => void;
+}) {
   const app = useApp();
   const { words, api, workspace } = app;
   const now = useSignal(tile);
@@ -22,7 +37,10 @@ export function TileEditor({ tile, areas, onApply, onClose }: { tile: Tile; area
   useEffect(() => {
     api
       .GET('/groups/{groupID}/fields', { params: { path: { groupID: workspace.id } } })
-      .then(({ data }) => void (fields.value = data!.fields!.map(({ name, label, type }) => ({ name: name!, label: label || name!, type: type! }))))
+      .then(
+        ({ data }) =>
+          void (fields.value = data!.fields!.map(({ name, label, type }) => ({ name: name!, label: label || name!, type: type! }))),
+      )
       .catch((error: Error) => void (fault.value = error.message));
   }, []);
   const { dashboards, app: common } = words.value;
@@ -36,7 +54,8 @@ export function TileEditor({ tile, areas, onApply, onClose }: { tile: Tile; area
   const measure = measures.find(({ name }) => name === query.measure)?.name ?? measures[0]!.name;
   const apply = (event: Event): void => {
     event.preventDefault();
-    if (reports && ((report === 'values' && !query.number) || (grouped && query.by === 'category' && !query.field))) return void (fault.value = dashboards.needField);
+    if (reports && ((report === 'values' && !query.number) || (grouped && query.by === 'category' && !query.field)))
+      return void (fault.value = dashboards.needField);
     const { type, area, span, hours, by, field, number } = query;
     const kept: TileQuery = {
       ...(reports && { report, measure }),
@@ -56,27 +75,88 @@ export function TileEditor({ tile, areas, onApply, onClose }: { tile: Tile; area
           {dashboards.title}
           <input maxLength={120} value={now.value.title} onInput={({ currentTarget }) => set({ title: currentTarget.value })} />
         </label>
-        <Choice label={dashboards.kind} value={kind} from={KINDS} name={(each) => dashboards.kinds[each]} set={(next: TileKind) => set({ kind: next })} />
+        <Choice
+          label={dashboards.kind}
+          value={kind}
+          from={KINDS}
+          name={(each) => dashboards.kinds[each]}
+          set={(next: TileKind) => set({ kind: next })}
+        />
         {reports && (
           <>
-            <Choice label={dashboards.report} value={report} from={REPORTS} name={(each) => dashboards.reports[each]} set={(next: ReportName) => ask({ report: next, measure: undefined, by: '' })} />
-            {report === 'values' && <FieldChoice label={dashboards.number} value={query.number ?? ''} fields={fields.value.filter(({ type }) => type === 'Number')} set={(number) => ask({ number })} />}
-            {kind !== 'table' && <Choice label={dashboards.measure} value={measure} from={measures.map(({ name }) => name)} name={(each) => dashboards.measures[each as keyof typeof dashboards.measures]} set={(next) => ask({ measure: next })} />}
-            {grouped && <Choice label={dashboards.by} value={query.by ?? ''} from={BY[report]} name={(each) => dashboards.bys[each]} set={(by) => ask({ by })} />}
-            {grouped && query.by === 'category' && <FieldChoice label={dashboards.field} value={query.field ?? ''} fields={fields.value.filter(({ type }) => type === 'Category')} set={(field) => ask({ field })} />}
+            <Choice
+              label={dashboards.report}
+              value={report}
+              from={REPORTS}
+              name={(each) => dashboards.reports[each]}
+              set={(next: ReportName) => ask({ report: next, measure: undefined, by: '' })}
+            />
+            {report === 'values' && (
+              <FieldChoice
+                label={dashboards.number}
+                value={query.number ?? ''}
+                fields={fields.value.filter(({ type }) => type === 'Number')}
+                set={(number) => ask({ number })}
+              />
+            )}
+            {kind !== 'table' && (
+              <Choice
+                label={dashboards.measure}
+                value={measure}
+                from={measures.map(({ name }) => name)}
+                name={(each) => dashboards.measures[each as keyof typeof dashboards.measures]}
+                set={(next) => ask({ measure: next })}
+              />
+            )}
+            {grouped && (
+              <Choice
+                label={dashboards.by}
+                value={query.by ?? ''}
+                from={BY[report]}
+                name={(each) => dashboards.bys[each]}
+                set={(by) => ask({ by })}
+              />
+            )}
+            {grouped && query.by === 'category' && (
+              <FieldChoice
+                label={dashboards.field}
+                value={query.field ?? ''}
+                fields={fields.value.filter(({ type }) => type === 'Category')}
+                set={(field) => ask({ field })}
+              />
+            )}
           </>
         )}
         {kind === 'stale' && (
           <label class="field">
             {dashboards.hours}
-            <input type="number" min={1} max={8760} value={query.hours ?? 24} onInput={({ currentTarget }) => ask({ hours: Math.max(1, Math.min(8760, Number(currentTarget.value) || 24)) })} />
+            <input
+              type="number"
+              min={1}
+              max={8760}
+              value={query.hours ?? 24}
+              onInput={({ currentTarget }) => ask({ hours: Math.max(1, Math.min(8760, Number(currentTarget.value) || 24)) })}
+            />
           </label>
         )}
-        {kind !== 'map' && kind !== 'stale' && <Choice label={dashboards.span} value={query.span ?? ''} from={['', ...SPANS] as const} name={(each) => (each === '' ? dashboards.ownSpan : dashboards.spans[each])} set={(span: Span | '') => ask({ span: span || undefined })} />}
+        {kind !== 'map' && kind !== 'stale' && (
+          <Choice
+            label={dashboards.span}
+            value={query.span ?? ''}
+            from={['', ...SPANS] as const}
+            name={(each) => (each === '' ? dashboards.ownSpan : dashboards.spans[each])}
+            set={(span: Span | '') => ask({ span: span || undefined })}
+          />
+        )}
         {kind !== 'heatmap' && (
           <label class="field">
             {dashboards.onlyType}
-            <input list={KNOWN_TYPES} value={query.type ?? ''} placeholder={dashboards.allTypes} onInput={({ currentTarget }) => ask({ type: currentTarget.value.trim() })} />
+            <input
+              list={KNOWN_TYPES}
+              value={query.type ?? ''}
+              placeholder={dashboards.allTypes}
+              onInput={({ currentTarget }) => ask({ type: currentTarget.value.trim() })}
+            />
           </label>
         )}
         {reports && areas.size > 0 && (report === 'tracking' || report === 'areas') && (
@@ -101,7 +181,19 @@ export function TileEditor({ tile, areas, onApply, onClose }: { tile: Tile; area
   );
 }
 
-function Choice<T extends string>({ label, value, from, name, set }: { label: string; value: T; from: readonly T[]; name: (choice: T) => string; set: (choice: T) => void }) {
+function Choice<T extends string>({
+  label,
+  value,
+  from,
+  name,
+  set,
+}: {
+  label: string;
+  value: T;
+  from: readonly T[];
+  name: (choice: T) => string;
+  set: (choice: T) => void;
+}) {
   return (
     <label class="field">
       {label}
@@ -116,7 +208,17 @@ function Choice<T extends string>({ label, value, from, name, set }: { label: st
   );
 }
 
-function FieldChoice({ label, value, fields, set }: { label: string; value: string; fields: readonly { name: string; label: string }[]; set: (name: string) => void }) {
+function FieldChoice({
+  label,
+  value,
+  fields,
+  set,
+}: {
+  label: string;
+  value: string;
+  fields: readonly { name: string; label: string }[];
+  set: (name: string) => void;
+}) {
   const { dashboards } = useApp().words.value;
   return (
     <label class="field">

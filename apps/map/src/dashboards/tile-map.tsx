@@ -1,5 +1,5 @@
-import { useEffect, useRef } from 'preact/hooks';
 import { type ReadonlySignal, useSignal, useSignalEffect } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
 import { type App, useApp } from '../app.js';
 import { darkNow, useDark } from '../design/dark.js';
 import { shownBasemap } from '../map/basemap-choice.js';

@@ -1,16 +1,16 @@
-import { useEffect, useRef } from 'preact/hooks';
 import { useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
 import { problemText } from '../api/problem-text.js';
 import { useApp } from '../app.js';
-import type { Words } from '../words/english.js';
 import { Icon } from '../design/icon.js';
-import { Lazily } from '../shell/lazily.js';
 import { csvText } from '../files/csv.js';
 import { csvFile, saveFile } from '../files/save-file.js';
-import { fileNameOf } from './tile-file-name.js';
+import { Lazily } from '../shell/lazily.js';
+import type { Words } from '../words/english.js';
 import type { Filters, Tile } from './dashboard.js';
 import { changeOf, type Unit, unitOf } from './measures.js';
 import { askedOf, knowsAreas, knowsTypes, readTile, type Table, type TileData } from './tile-data.js';
+import { fileNameOf } from './tile-file-name.js';
 
 const BARS = 12;
 const ROWS = 500;
@@ -19,7 +19,17 @@ const AGAIN_MS = 5000;
 const AGAIN_AT_MOST_MS = 60_000;
 
 /** One tile: reads what it shows whenever `round` grows, keeps what it had when that fails, and says how old it is. */
-export function TileView({ tile, filters, areaNames, round }: { tile: Tile; filters: Filters; areaNames: ReadonlyMap<string, string>; round: number }) {
+export function TileView({
+  tile,
+  filters,
+  areaNames,
+  round,
+}: {
+  tile: Tile;
+  filters: Filters;
+  areaNames: ReadonlyMap<string, string>;
+  round: number;
+}) {
   const app = useApp();
   const { words, format, preferences } = app;
   const data = useSignal<{ of: TileData; at: number } | undefined>(undefined);
@@ -59,9 +69,16 @@ export function TileView({ tile, filters, areaNames, round }: { tile: Tile; filt
     <>
       <header class="spread">
         <h2>{title}</h2>
-        {now?.of.total !== undefined && <span class="dashboard-tile-total">{dashboards.total(format.value.number(now.of.total.objects), now.of.total.atLeast)}</span>}
+        {now?.of.total !== undefined && (
+          <span class="dashboard-tile-total">{dashboards.total(format.value.number(now.of.total.objects), now.of.total.atLeast)}</span>
+        )}
         {now !== undefined && (
-          <button class="icon-button" title={dashboards.csv(title)} aria-label={dashboards.csv(title)} onClick={() => saveFile(fileNameOf(title), csvFile(csvText([now.of.table.columns, ...now.of.table.rows])))}>
+          <button
+            class="icon-button"
+            title={dashboards.csv(title)}
+            aria-label={dashboards.csv(title)}
+            onClick={() => saveFile(fileNameOf(title), csvFile(csvText([now.of.table.columns, ...now.of.table.rows])))}
+          >
             <Icon name="download" />
           </button>
         )}
@@ -80,10 +97,17 @@ export function TileView({ tile, filters, areaNames, round }: { tile: Tile; filt
         )}
         {now !== undefined && <Body tile={tile} data={now.of} title={title} />}
       </div>
-      {(now !== undefined && fault.value !== '') || shownOf(tile, now?.of) !== undefined || (area !== '' && !knowsAreas(tile)) || (type !== '' && !knowsTypes(tile)) ? (
+      {(now !== undefined && fault.value !== '') ||
+      shownOf(tile, now?.of) !== undefined ||
+      (area !== '' && !knowsAreas(tile)) ||
+      (type !== '' && !knowsTypes(tile)) ? (
         <p class="dashboard-tile-note">
-          {now !== undefined && fault.value !== '' && <span class="dashboard-old">{dashboards.stale(format.value.time(now.at), fault.value)} </span>}
-          {shownOf(tile, now?.of) !== undefined && (tile.kind === 'stale' ? dashboards.longestOf : dashboards.tableOf)(format.value.number(shownOf(tile, now?.of)!))} {area !== '' && !knowsAreas(tile) && dashboards.areaIgnored} {type !== '' && !knowsTypes(tile) && dashboards.typeIgnored}
+          {now !== undefined && fault.value !== '' && (
+            <span class="dashboard-old">{dashboards.stale(format.value.time(now.at), fault.value)} </span>
+          )}
+          {shownOf(tile, now?.of) !== undefined &&
+            (tile.kind === 'stale' ? dashboards.longestOf : dashboards.tableOf)(format.value.number(shownOf(tile, now?.of)!))}{' '}
+          {area !== '' && !knowsAreas(tile) && dashboards.areaIgnored} {type !== '' && !knowsTypes(tile) && dashboards.typeIgnored}
         </p>
       ) : null}
     </>
@@ -102,7 +126,8 @@ export function titleOf(tile: Tile, words: ReturnType<typeof useApp>['words']['v
   if (tile.title !== '') return tile.title;
   const { measure, by = '', report = 'tracking', number } = tile.query;
   if (tile.kind === 'map' || tile.kind === 'heatmap' || tile.kind === 'stale') return words.kinds[tile.kind];
-  const name = tile.kind === 'table' || measure === undefined ? words.reports[report] : words.measures[measure as keyof typeof words.measures];
+  const name =
+    tile.kind === 'table' || measure === undefined ? words.reports[report] : words.measures[measure as keyof typeof words.measures];
   return [tile.kind === 'series' ? words.overTime(name) : name, number, by === '' ? undefined : words.bys[by]].filter(Boolean).join(' · ');
 }
 
@@ -111,7 +136,12 @@ function Body({ tile, data, title }: { tile: Tile; data: TileData; title: string
   const { dashboards } = words.value;
   const write = useUnit(unitOf(tile.query.report ?? 'tracking', tile.query.measure ?? ''));
   if (data.figure !== undefined) return <Figure {...data.figure} write={write} />;
-  if (tile.kind === 'stale') return data.table.rows.length === 0 ? <p>{data.total?.atLeast === true ? dashboards.noneAmongFirst : dashboards.allHeard}</p> : <StaleList data={data} title={title} />;
+  if (tile.kind === 'stale')
+    return data.table.rows.length === 0 ? (
+      <p>{data.total?.atLeast === true ? dashboards.noneAmongFirst : dashboards.allHeard}</p>
+    ) : (
+      <StaleList data={data} title={title} />
+    );
   if (tile.kind === 'map' || tile.kind === 'heatmap')
     return (
       <>
@@ -124,7 +154,10 @@ function Body({ tile, data, title }: { tile: Tile; data: TileData; title: string
     const { lines } = data;
     return (
       <>
-        <Lazily load={() => import('./series-chart.js').then(({ SeriesChart }) => () => <SeriesChart {...lines} write={write} />)} key={JSON.stringify(lines)} />
+        <Lazily
+          load={() => import('./series-chart.js').then(({ SeriesChart }) => () => <SeriesChart {...lines} write={write} />)}
+          key={JSON.stringify(lines)}
+        />
         <AsTable table={data.table} label={title} />
       </>
     );
@@ -145,7 +178,9 @@ function Body({ tile, data, title }: { tile: Tile; data: TileData; title: string
               <span>{write(value)}</span>
             </div>
           ))}
-          {shown.length < data.bars.length && <p class="quiet-text">{dashboards.topOf(format.value.number(data.bars.length - shown.length))}</p>}
+          {shown.length < data.bars.length && (
+            <p class="quiet-text">{dashboards.topOf(format.value.number(data.bars.length - shown.length))}</p>
+          )}
         </div>
         <AsTable table={data.table} label={title} />
       </>
@@ -161,7 +196,8 @@ function DrawnMap({ data, title }: { data: TileData; title: string }) {
   return <Lazily load={() => import('./tile-map.js').then(({ TileMap }) => () => <TileMap data={newest} label={title} />)} />;
 }
 
-const shortDate = (iso: string, locale: string): string => new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', hour: 'numeric' }).format(Date.parse(iso));
+const shortDate = (iso: string, locale: string): string =>
+  new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', hour: 'numeric' }).format(Date.parse(iso));
 
 /** Writes a measure with its unit. */
 function useUnit(unit: Unit): (value: number | null) => string {
@@ -190,7 +226,12 @@ function Figure({ now, before, write }: { now: number | null; before: number | n
   const { dashboards } = words.value;
   const change = changeOf(now, before);
   const share = new Intl.NumberFormat(format.value.locale, { style: 'percent', maximumFractionDigits: 0 }).format(Math.abs(change ?? 0));
-  const trend = change === undefined ? (before === 0 && now === 0 ? dashboards.change.same : dashboards.change.fresh) : changeText(change, share, dashboards.change);
+  const trend =
+    change === undefined
+      ? before === 0 && now === 0
+        ? dashboards.change.same
+        : dashboards.change.fresh
+      : changeText(change, share, dashboards.change);
   const earlier = before !== null && before !== 0 ? dashboards.before(write(before)) : undefined;
   return (
     <div class="dashboard-figure">

@@ -1,5 +1,5 @@
-import { useEffect, useId, useRef } from 'preact/hooks';
 import { useSignal } from '@preact/signals';
+import { useEffect, useId, useRef } from 'preact/hooks';
 import { Icon, type IconName } from './icon.js';
 
 export interface MenuItem {
@@ -21,7 +21,9 @@ export function MenuButton({ label, items }: { label: string; items: readonly Me
   const atEnd = useRef(false);
   useEffect(() => {
     if (!open.value) return undefined;
-    entries().at(atEnd.current ? -1 : 0)?.focus();
+    entries()
+      .at(atEnd.current ? -1 : 0)
+      ?.focus();
     const pressedElsewhere = ({ target }: Event): void => {
       if (!around.current!.contains(target as Node)) open.value = false;
     };
@@ -56,7 +58,17 @@ export function MenuButton({ label, items }: { label: string; items: readonly Me
   if (items.length === 0) return null;
   return (
     <div ref={around} class="menu-button" onKeyDown={pressed}>
-      <button ref={button} type="button" class="icon-button" aria-haspopup="menu" aria-expanded={open.value} aria-controls={open.value ? id : undefined} aria-label={label} title={label} onClick={() => (open.value ? close() : show(false))}>
+      <button
+        ref={button}
+        type="button"
+        class="icon-button"
+        aria-haspopup="menu"
+        aria-expanded={open.value}
+        aria-controls={open.value ? id : undefined}
+        aria-label={label}
+        title={label}
+        onClick={() => (open.value ? close() : show(false))}
+      >
         <Icon name="more" />
       </button>
       {open.value && (

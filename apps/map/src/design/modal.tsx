@@ -4,7 +4,17 @@ import { useApp } from '../app.js';
 import { Icon } from './icon.js';
 
 /** A dialog over the page for as long as it is rendered. Escape and its own button close it; the focus goes back to where it was. */
-export function Modal({ title, onClose, wide = false, children }: { title: string; onClose: () => void; wide?: boolean; children: ComponentChildren }) {
+export function Modal({
+  title,
+  onClose,
+  wide = false,
+  children,
+}: {
+  title: string;
+  onClose: () => void;
+  wide?: boolean;
+  children: ComponentChildren;
+}) {
   const { words } = useApp();
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useId();
@@ -18,7 +28,12 @@ export function Modal({ title, onClose, wide = false, children }: { title: strin
     };
   }, []);
   return (
-    <dialog ref={dialog} class={wide ? 'wide' : undefined} aria-labelledby={heading} onCancel={(event) => (event.preventDefault(), onClose())}>
+    <dialog
+      ref={dialog}
+      class={wide ? 'wide' : undefined}
+      aria-labelledby={heading}
+      onCancel={(event) => (event.preventDefault(), onClose())}
+    >
       <div class="stack">
         <header class="spread">
           <h2 id={heading}>{title}</h2>
@@ -33,7 +48,19 @@ export function Modal({ title, onClose, wide = false, children }: { title: strin
 }
 
 /** Asks before something that can not be taken back. */
-export function Confirm({ title, text, act, onAct, onClose }: { title: string; text: string; act: string; onAct: () => void; onClose: () => void }) {
+export function Confirm({
+  title,
+  text,
+  act,
+  onAct,
+  onClose,
+}: {
+  title: string;
+  text: string;
+  act: string;
+  onAct: () => void;
+  onClose: () => void;
+}) {
   const { words } = useApp();
   return (
     <Modal title={title} onClose={onClose}>

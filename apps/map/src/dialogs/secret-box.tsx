@@ -10,9 +10,25 @@ export function SecretBox({ label, text, lines = 2 }: { label: string; text: str
   return (
     <div class="field">
       <label for={id}>{label}</label>
-      <textarea id={id} readOnly rows={lines} spellcheck={false} class="secret" value={text} onFocus={({ currentTarget }) => currentTarget.select()} />
+      <textarea
+        id={id}
+        readOnly
+        rows={lines}
+        spellcheck={false}
+        class="secret"
+        value={text}
+        onFocus={({ currentTarget }) => currentTarget.select()}
+      />
       <div class="row">
-        <button type="button" onClick={() => void navigator.clipboard.writeText(text).then(() => (copied.value = true), () => document.getElementById(id)?.focus())}>
+        <button
+          type="button"
+          onClick={() =>
+            void navigator.clipboard.writeText(text).then(
+              () => (copied.value = true),
+              () => document.getElementById(id)?.focus(),
+            )
+          }
+        >
           {words.value.forms.copy}
         </button>
         <span role="status">{copied.value ? words.value.forms.copied : ''}</span>

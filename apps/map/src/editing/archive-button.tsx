@@ -1,5 +1,6 @@
-import { useMemo } from 'preact/hooks';
+import './archive.css';
 import { useSignal } from '@preact/signals';
+import { useMemo } from 'preact/hooks';
 import type { ExternalObject } from '../api/api.js';
 import { useApp } from '../app.js';
 import { Icon } from '../design/icon.js';
@@ -8,7 +9,6 @@ import { usePages } from '../loading/pages.js';
 import { BulkBar } from './bulk-bar.js';
 import { SelectAll } from './select-all.js';
 import { Selection } from './selection.js';
-import './archive.css';
 
 const PAGE = 100;
 
@@ -31,7 +31,9 @@ export function ArchiveButton() {
 function Archive({ close }: { close: () => void }) {
   const { api, words, workspace } = useApp();
   const archived = usePages<ExternalObject>(async (page) => {
-    const { data } = await api.GET('/groups/{groupID}/externalObjects', { params: { path: { groupID: workspace.id }, query: { archived: 'only', limit: PAGE, page } } });
+    const { data } = await api.GET('/groups/{groupID}/externalObjects', {
+      params: { path: { groupID: workspace.id }, query: { archived: 'only', limit: PAGE, page } },
+    });
     return { entries: data!.objects, next: data!.next === null ? null : new URL(data!.next, location.origin).searchParams.get('page') };
   });
   const selection = useMemo(() => new Selection(), []);
@@ -64,14 +66,29 @@ function Archive({ close }: { close: () => void }) {
   );
 }
 
-function Row({ object, all, selection, close }: { object: ExternalObject; all: readonly ExternalObject[]; selection: Selection; close: () => void }) {
+function Row({
+  object,
+  all,
+  selection,
+  close,
+}: {
+  object: ExternalObject;
+  all: readonly ExternalObject[];
+  selection: Selection;
+  close: () => void;
+}) {
   const { words, address, format, clock } = useApp();
   const { externalId, title, type, updatedAt } = object;
   const name = title || externalId;
   return (
     <li>
       <label>
-        <input type="checkbox" checked={selection.chosen.value.has(externalId)} aria-label={words.value.editing.bulk.selectOne(name)} onClick={({ shiftKey }) => selection.toggle(object, all, shiftKey)} />
+        <input
+          type="checkbox"
+          checked={selection.chosen.value.has(externalId)}
+          aria-label={words.value.editing.bulk.selectOne(name)}
+          onClick={({ shiftKey }) => selection.toggle(object, all, shiftKey)}
+        />
       </label>
       <a
         href={address.link({ page: 'Map', id: externalId, more: {} })}
@@ -84,7 +101,9 @@ function Row({ object, all, selection, close }: { object: ExternalObject; all: r
       >
         {name}
       </a>
-      <span class="quiet-text">{[type, words.value.editing.archivedSince(format.value.ago(Date.parse(updatedAt), clock.now.value))].filter(Boolean).join(' · ')}</span>
+      <span class="quiet-text">
+        {[type, words.value.editing.archivedSince(format.value.ago(Date.parse(updatedAt), clock.now.value))].filter(Boolean).join(' · ')}
+      </span>
     </li>
   );
 }

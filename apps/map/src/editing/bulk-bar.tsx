@@ -1,3 +1,4 @@
+import './bulk.css';
 import { useSignal } from '@preact/signals';
 import { useMemo, useRef } from 'preact/hooks';
 import type { ExternalObject } from '../api/api.js';
@@ -8,9 +9,11 @@ import { BulkRun } from './bulk-run.js';
 import { EditConflict, type ObjectChange, ObjectEdits } from './object-edits.js';
 import { MOST_SELECTED, type Selection } from './selection.js';
 import { notChangedText } from './undo.js';
-import './bulk.css';
 
-/** What can be done with the objects that are selected, and what became of it. @param changed called after each run; what it was done to is then no longer selected */
+/**
+ * What can be done with the objects that are selected, and what became of it. @param changed called after each run;
+ * what it was done to is then no longer selected
+ */
 export function BulkBar({ selection, changed }: { selection: Selection; changed?: () => Promise<void> }) {
   const app = useApp();
   const { editing } = app.words.value;
@@ -31,13 +34,23 @@ export function BulkBar({ selection, changed }: { selection: Selection; changed?
   };
   const change = (change: ObjectChange): void => {
     asking.value = undefined;
-    void go(new BulkRun(chosen.map((seen) => ({ seen, change })), (seen, each) => edits.apply(seen, each), true), false);
+    void go(
+      new BulkRun(
+        chosen.map((seen) => ({ seen, change })),
+        (seen, each) => edits.apply(seen, each),
+        true,
+      ),
+      false,
+    );
   };
   const close = (): void => {
     run.value = undefined;
     if (changed !== undefined) selection.clear();
   };
-  if (run.value !== undefined) return <Running key={began.current} run={run.value.run} undoes={run.value.undoes} undo={(inverse) => void go(inverse, true)} close={close} />;
+  if (run.value !== undefined)
+    return (
+      <Running key={began.current} run={run.value.run} undoes={run.value.undoes} undo={(inverse) => void go(inverse, true)} close={close} />
+    );
   return (
     <section class="bulk-bar stack" aria-label={bulk.title}>
       <div class="spread">
@@ -64,7 +77,9 @@ export function BulkBar({ selection, changed }: { selection: Selection; changed?
           {chosen.some(({ archived }) => archived) && <button onClick={() => change({ order: 'restore' })}>{editing.restore}</button>}
         </div>
       )}
-      {asking.value !== undefined && <BulkChange of={asking.value} count={chosen.length} change={change} cancel={() => (asking.value = undefined)} />}
+      {asking.value !== undefined && (
+        <BulkChange of={asking.value} count={chosen.length} change={change} cancel={() => (asking.value = undefined)} />
+      )}
     </section>
   );
 }
@@ -98,7 +113,12 @@ function Running({ run, undoes, undo, close }: { run: BulkRun; undoes: boolean; 
               <ul class="bulk-failed">
                 {failed.map(({ object, error }) => (
                   <li key={object.externalId}>
-                    <strong dir="auto">{nameOf(object)}</strong> {error instanceof EditConflict ? bulk.conflict : error instanceof ApiProblem ? notChangedText(app, error) : error.message}
+                    <strong dir="auto">{nameOf(object)}</strong>{' '}
+                    {error instanceof EditConflict
+                      ? bulk.conflict
+                      : error instanceof ApiProblem
+                        ? notChangedText(app, error)
+                        : error.message}
                   </li>
                 ))}
               </ul>

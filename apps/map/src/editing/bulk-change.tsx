@@ -1,11 +1,11 @@
-import type { JSX } from 'preact';
 import { useSignal } from '@preact/signals';
+import type { JSX } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import type { Schemas } from '../api/api.js';
 import { useApp } from '../app.js';
+import { knownTypes } from '../objects/known-types.js';
 import { CategoryInput } from './category-input.js';
 import { type Fault, fieldValueOf, TEXT_LIMITS } from './draft-values.js';
-import { knownTypes } from '../objects/known-types.js';
 import type { ObjectChange } from './object-edits.js';
 import { type FieldKind, fieldMember } from './object-members.js';
 import { TextInput } from './text-input.js';
@@ -61,7 +61,13 @@ function TypeForm({ change, cancel }: FormProps) {
         if (!tooLong) change({ set: [['type', type.peek().trim() || undefined]] });
       }}
     >
-      <TextInput label={objects.type} offers={offers} value={type.value} fault={tooLong ? { is: 'too-long', most: TEXT_LIMITS.type } : undefined} change={(text) => (type.value = text)} />
+      <TextInput
+        label={objects.type}
+        offers={offers}
+        value={type.value}
+        fault={tooLong ? { is: 'too-long', most: TEXT_LIMITS.type } : undefined}
+        change={(text) => (type.value = text)}
+      />
       <datalist id={offers}>
         {types.value.map((each) => (
           <option key={each} value={each} />
@@ -79,7 +85,12 @@ function FieldForm({ change, cancel }: FormProps) {
   const app = useApp();
   const { editing } = app.words.value;
   const definitions = useSignal<ReadonlyMap<string, Schemas['DefinedField']>>(new Map());
-  const value = useSignal<{ name: string; kind: FieldKind; text: string; namespace: string }>({ name: '', kind: 'String', text: '', namespace: '' });
+  const value = useSignal<{ name: string; kind: FieldKind; text: string; namespace: string }>({
+    name: '',
+    kind: 'String',
+    text: '',
+    namespace: '',
+  });
   const fault = useSignal<Fault | undefined>(undefined);
   const [offers, kindId] = [useId(), useId()];
   useEffect(() => {
@@ -107,7 +118,13 @@ function FieldForm({ change, cancel }: FormProps) {
         apply();
       }}
     >
-      <TextInput label={editing.bulk.field} offers={offers} value={name} fault={name === '' ? fault.value : undefined} change={(next) => set({ name: next, kind: definitions.peek().get(next)?.type ?? kind, text: '', namespace: '' })} />
+      <TextInput
+        label={editing.bulk.field}
+        offers={offers}
+        value={name}
+        fault={name === '' ? fault.value : undefined}
+        change={(next) => set({ name: next, kind: definitions.peek().get(next)?.type ?? kind, text: '', namespace: '' })}
+      />
       <datalist id={offers}>
         {[...definitions.value.values()].map((field) => (
           <option key={field.name} value={field.name}>
@@ -128,9 +145,22 @@ function FieldForm({ change, cancel }: FormProps) {
         </div>
       )}
       {kind === 'Category' ? (
-        <CategoryInput label={editing.value} value={value.value} categories={definition?.categories} fault={name === '' ? undefined : fault.value} change={set} />
+        <CategoryInput
+          label={editing.value}
+          value={value.value}
+          categories={definition?.categories}
+          fault={name === '' ? undefined : fault.value}
+          change={set}
+        />
       ) : (
-        <TextInput label={editing.value} decimal={kind === 'Number'} value={text} fault={name === '' ? undefined : fault.value} change={(next) => set({ text: next })} aside={definition?.unit && <span class="quiet-text">({definition.unit})</span>} />
+        <TextInput
+          label={editing.value}
+          decimal={kind === 'Number'}
+          value={text}
+          fault={name === '' ? undefined : fault.value}
+          change={(next) => set({ text: next })}
+          aside={definition?.unit && <span class="quiet-text">({definition.unit})</span>}
+        />
       )}
       <div class="row end">
         {cancel}

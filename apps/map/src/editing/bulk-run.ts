@@ -1,4 +1,4 @@
-import { signal, type ReadonlySignal } from '@preact/signals';
+import { type ReadonlySignal, signal } from '@preact/signals';
 import type { ExternalObject } from '../api/api.js';
 import { inverseOf } from './inverse.js';
 import { EditConflict, type EditDone, type ObjectChange } from './object-edits.js';

@@ -12,7 +12,19 @@ interface CategoryValue {
 }
 
 /** A category of those that are defined; where none are, by its two names. */
-export function CategoryInput({ label, value, categories, fault, change }: { label: string; value: CategoryValue; categories: readonly Schemas['FieldCategory'][] | undefined; fault?: Fault; change: (value: CategoryValue) => void }) {
+export function CategoryInput({
+  label,
+  value,
+  categories,
+  fault,
+  change,
+}: {
+  label: string;
+  value: CategoryValue;
+  categories: readonly Schemas['FieldCategory'][] | undefined;
+  fault?: Fault;
+  change: (value: CategoryValue) => void;
+}) {
   const { words, format } = useApp();
   const { editing } = words.value;
   const id = useId();

@@ -1,5 +1,5 @@
-import { useEffect, useId, useRef } from 'preact/hooks';
 import { useSignal } from '@preact/signals';
+import { useEffect, useId, useRef } from 'preact/hooks';
 import { useApp } from '../app.js';
 import type { Draft, DraftState } from './draft.js';
 import { memberLabel, memberText } from './member-text.js';
@@ -30,7 +30,12 @@ export function ConflictChoice({ draft, state, save }: { draft: Draft; state: Ex
             {(['mine', 'theirs'] as const).map((whose) => (
               <label key={whose} class="edit-version">
                 <span class="check">
-                  <input type="radio" name={`${group} ${name}`} checked={choices.value.get(name) === whose} onChange={() => choose(name, whose)} />
+                  <input
+                    type="radio"
+                    name={`${group} ${name}`}
+                    checked={choices.value.get(name) === whose}
+                    onChange={() => choose(name, whose)}
+                  />
                   <strong>{editing[whose]}</strong>
                 </span>
                 <span class="edit-said" dir="auto">

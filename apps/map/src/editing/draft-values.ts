@@ -1,7 +1,19 @@
 import { ACTION_KINDS, type ActionKind, readAction } from '../actions/action.js';
 import type { Schemas } from '../api/api.js';
 import { type DecimalSign, numberText, typedNumber } from './number-text.js';
-import { type Category, type ContentElement, type FieldKind, fieldMember, fieldOf, type HeldField, type MemberName, type Members, type MemberValue, type Place, type TextMember } from './object-members.js';
+import {
+  type Category,
+  type ContentElement,
+  type FieldKind,
+  fieldMember,
+  fieldOf,
+  type HeldField,
+  type MemberName,
+  type Members,
+  type MemberValue,
+  type Place,
+  type TextMember,
+} from './object-members.js';
 
 type Field = Schemas['DefinedField'];
 
@@ -64,9 +76,20 @@ export function valuesOf(members: Members, sign: DecimalSign): DraftValues {
   }
   return {
     texts: { title: text('title'), type: text('type'), icon: text('icon'), description: text('description') },
-    place: { lat: numberText(place.lat, sign), lon: numberText(place.lon, sign), alt: numberText(place.alt, sign), accuracy: numberText(place.accuracy, sign), floor: place.floor === undefined ? '' : String(place.floor) },
+    place: {
+      lat: numberText(place.lat, sign),
+      lon: numberText(place.lon, sign),
+      alt: numberText(place.alt, sign),
+      accuracy: numberText(place.accuracy, sign),
+      floor: place.floor === undefined ? '' : String(place.floor),
+    },
     fields: fields.sort((a, b) => a.name.localeCompare(b.name)),
-    elements: ((members.get('contentElements') ?? []) as readonly ContentElement[]).map(({ id, kind, label = '', target = '' }) => ({ id, kind, label, target })),
+    elements: ((members.get('contentElements') ?? []) as readonly ContentElement[]).map(({ id, kind, label = '', target = '' }) => ({
+      id,
+      kind,
+      label,
+      target,
+    })),
   };
 }
 
@@ -74,7 +97,12 @@ export function valuesOf(members: Members, sign: DecimalSign): DraftValues {
  * What the inputs say as values. An input that nobody touched keeps its value to the last digit.
  * @param origin what the inputs were filled from
  */
-export function membersOfValues(values: DraftValues, origin: Members, sign: DecimalSign, definitions: ReadonlyMap<string, Field>): { members: Members; faults: Faults } {
+export function membersOfValues(
+  values: DraftValues,
+  origin: Members,
+  sign: DecimalSign,
+  definitions: ReadonlyMap<string, Field>,
+): { members: Members; faults: Faults } {
   const members = new Map<MemberName, MemberValue>();
   const faults = new Map<string, Fault>();
   for (const [name, text] of Object.entries(values.texts) as [TextMember, string][]) {
@@ -120,7 +148,14 @@ function placeOf(place: PlaceDraft, origin: Place | undefined, sign: DecimalSign
   return found;
 }
 
-function fieldsInto(members: Map<MemberName, MemberValue>, fields: readonly FieldDraft[], origin: Members, sign: DecimalSign, definitions: ReadonlyMap<string, Field>, faults: Map<string, Fault>): void {
+function fieldsInto(
+  members: Map<MemberName, MemberValue>,
+  fields: readonly FieldDraft[],
+  origin: Members,
+  sign: DecimalSign,
+  definitions: ReadonlyMap<string, Field>,
+  faults: Map<string, Fault>,
+): void {
   const names = new Set<string>();
   fields.forEach((field, at) => {
     const name = field.name;
@@ -139,13 +174,18 @@ function fieldsInto(members: Map<MemberName, MemberValue>, fields: readonly Fiel
 }
 
 /** @returns the value, or what is wrong with what was typed; a definition that only warns takes whatever is in its type */
-export function fieldValueOf({ kind, text, namespace }: Pick<FieldDraft, 'kind' | 'text' | 'namespace'>, definition: Pick<Field, 'min' | 'max' | 'onConflict' | 'review'> | undefined): HeldField | Fault {
+export function fieldValueOf(
+  { kind, text, namespace }: Pick<FieldDraft, 'kind' | 'text' | 'namespace'>,
+  definition: Pick<Field, 'min' | 'max' | 'onConflict' | 'review'> | undefined,
+): HeldField | Fault {
   if (kind === 'Number') {
     const value = typedNumber(text);
     if (value === undefined) return { is: 'no-number' };
     const { min, max, onConflict, review } = definition ?? {};
     const outside = (min !== undefined && value < min) || (max !== undefined && value > max);
-    return outside && onConflict === 'reject' && review === 'approved' ? { is: 'outside', least: min, most: max } : { type: 'Number', value };
+    return outside && onConflict === 'reject' && review === 'approved'
+      ? { is: 'outside', least: min, most: max }
+      : { type: 'Number', value };
   }
   if (kind === 'Category') {
     const [name, space] = [text.trim(), namespace.trim()];
@@ -162,12 +202,19 @@ export function kindOfField(name: string, fields: readonly FieldDraft[], definit
 }
 
 /** An element that nobody touched stays as it is, whatever is in it: programs may have written it. */
-function elementsOf(elements: readonly Required<ContentElement>[], origin: Members, kindOf: (field: string) => FieldKind | undefined, faults: Map<string, Fault>): ContentElement[] {
+function elementsOf(
+  elements: readonly Required<ContentElement>[],
+  origin: Members,
+  kindOf: (field: string) => FieldKind | undefined,
+  faults: Map<string, Fault>,
+): ContentElement[] {
   const held = (origin.get('contentElements') ?? []) as readonly ContentElement[];
   return elements.map((element, at) => {
     const { id, kind, label } = element;
     const target = kind === 'checklist' ? element.target.replace(/[;\s]+$/, '') : element.target.trim();
-    const before = held.find((each) => each.id === id && each.kind === kind && (each.label ?? '') === label && (each.target ?? '') === element.target);
+    const before = held.find(
+      (each) => each.id === id && each.kind === kind && (each.label ?? '') === label && (each.target ?? '') === element.target,
+    );
     if (before !== undefined) return before;
     if (lengthOf(label) > SHORT_TEXT) faults.set(`elements/${at}/label`, { is: 'too-long', most: SHORT_TEXT });
     const fault = targetFault(kind, target, kindOf);
@@ -184,11 +231,13 @@ function targetFault(kind: string, target: string, kindOf: (field: string) => Fi
   if (!read.usable) return { is: 'target', of: known };
   const { action } = read;
   if (action.kind === 'checklist' && action.lines.length === 0) return { is: 'target', of: known };
-  if (action.kind === 'field' && action.text !== '' && kindOf(action.field) === 'Number' && !Number.isFinite(Number(action.text))) return { is: 'no-number' };
+  if (action.kind === 'field' && action.text !== '' && kindOf(action.field) === 'Number' && !Number.isFinite(Number(action.text)))
+    return { is: 'no-number' };
   return undefined;
 }
 
-const sameDraft = (one: FieldDraft, other: FieldDraft): boolean => one.kind === other.kind && one.text === other.text && one.namespace === other.namespace;
+const sameDraft = (one: FieldDraft, other: FieldDraft): boolean =>
+  one.kind === other.kind && one.text === other.text && one.namespace === other.namespace;
 
 /** Unicode code points, as the interface counts. */
 const lengthOf = (text: string): number => [...text].length;

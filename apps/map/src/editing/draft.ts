@@ -1,4 +1,4 @@
-import { computed, signal, type ReadonlySignal } from '@preact/signals';
+import { computed, type ReadonlySignal, signal } from '@preact/signals';
 import type { ExternalObject, Schemas } from '../api/api.js';
 import { ApiProblem } from '../api/problem.js';
 import { CHOSEN, type PictureChoice } from '../pictures/picture-choice.js';
@@ -10,7 +10,11 @@ import { changed, differences, type FieldKind, type MemberName, type Members, me
 
 type Field = Schemas['DefinedField'];
 
-export type DraftState = { is: 'open' } | { is: 'saving' } | { is: 'failed'; problem: ApiProblem } | { is: 'conflict'; theirs: ExternalObject; mine: Members; members: readonly MemberName[] };
+export type DraftState =
+  | { is: 'open' }
+  | { is: 'saving' }
+  | { is: 'failed'; problem: ApiProblem }
+  | { is: 'conflict'; theirs: ExternalObject; mine: Members; members: readonly MemberName[] };
 
 const NO_FAULTS: Faults = new Map();
 
@@ -40,7 +44,12 @@ export class Draft {
     this.origin = membersOf(begun);
     this.values = signal(valuesOf(this.origin, sign));
     const read = computed(() => membersOfValues(this.values.value, this.origin, this.sign, this.definitions.value));
-    this.dirty = computed(() => this.picture.value.is !== 'kept' || read.value.faults.size > 0 || differences(membersOf(this.base.value), read.value.members).length > 0);
+    this.dirty = computed(
+      () =>
+        this.picture.value.is !== 'kept' ||
+        read.value.faults.size > 0 ||
+        differences(membersOf(this.base.value), read.value.members).length > 0,
+    );
     this.faults = computed(() => (this.tried.value ? read.value.faults : NO_FAULTS));
   }
 
@@ -79,12 +88,24 @@ export class Draft {
     this.now.value = { is: 'saving' };
     try {
       const present = await this.savePicture(edits, base);
-      const done = change.set.length > 0 || present === base ? await edits.apply(this.base.peek(), change, present) : { before: base, after: present };
+      const done =
+        change.set.length > 0 || present === base ? await edits.apply(this.base.peek(), change, present) : { before: base, after: present };
       this.now.value = { is: 'open' };
       if (present === base) return { done, change };
-      return { done: { before: { ...done.before, picture: base.picture }, after: done.after }, change: { set: [...change.set, ['picture', present.picture]] } };
+      return {
+        done: { before: { ...done.before, picture: base.picture }, after: done.after },
+        change: { set: [...change.set, ['picture', present.picture]] },
+      };
     } catch (error) {
-      if (error instanceof EditConflict) this.now.value = { is: 'conflict', theirs: error.theirs, mine: error.members.includes('picture') ? changed(mine, [['picture', this.picture.peek().is === 'new' ? CHOSEN : undefined]]) : mine, members: error.members };
+      if (error instanceof EditConflict)
+        this.now.value = {
+          is: 'conflict',
+          theirs: error.theirs,
+          mine: error.members.includes('picture')
+            ? changed(mine, [['picture', this.picture.peek().is === 'new' ? CHOSEN : undefined]])
+            : mine,
+          members: error.members,
+        };
       else if (error instanceof ApiProblem) this.now.value = { is: 'failed', problem: error };
       else throw error;
       return undefined;
@@ -111,7 +132,9 @@ export class Draft {
     if (state.members.includes('picture') && choices.get('picture') === 'theirs') this.picture.value = { is: 'kept' };
     this.origin = changed(
       merged,
-      state.members.filter((name) => name !== 'picture' && choices.get(name) !== 'theirs').map((name) => [name, state.mine.get(name)] as const),
+      state.members
+        .filter((name) => name !== 'picture' && choices.get(name) !== 'theirs')
+        .map((name) => [name, state.mine.get(name)] as const),
     );
     this.base.value = state.theirs;
     this.values.value = valuesOf(this.origin, this.sign);

@@ -1,9 +1,9 @@
+import './edit.css';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { ExternalObject } from '../api/api.js';
 import { useApp } from '../app.js';
 import { Icon } from '../design/icon.js';
 import { decimalSignOf } from './number-text.js';
-import './edit.css';
 
 /** Begins to edit the object, also by the key `e`. @param primary whether it is what most people do here next */
 export function EditButton({ object, primary }: { object: ExternalObject; primary: boolean }) {
@@ -31,4 +31,6 @@ export function EditButton({ object, primary }: { object: ExternalObject; primar
   );
 }
 
-const isWriting = (target: EventTarget | null): boolean => target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) || target.closest('dialog') !== null);
+const isWriting = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) || target.closest('dialog') !== null);

@@ -1,23 +1,23 @@
-import { useEffect, useId, useRef } from 'preact/hooks';
+import './edit.css';
 import { useSignal } from '@preact/signals';
+import { useEffect, useId, useRef } from 'preact/hooks';
 import { useApp } from '../app.js';
 import { Icon } from '../design/icon.js';
-import type { FollowedObject } from '../objects/followed-object.js';
 import type { MapState } from '../map/map-state.js';
+import type { FollowedObject } from '../objects/followed-object.js';
+import { knownTypes } from '../objects/known-types.js';
 import { PictureInput } from '../pictures/picture-input.js';
 import { ConflictChoice } from './conflict-choice.js';
 import type { Draft } from './draft.js';
 import { ElementInputs } from './element-inputs.js';
 import { FieldInputs } from './field-inputs.js';
 import { IconChoice } from './icon-choice.js';
-import { knownTypes } from '../objects/known-types.js';
 import { LeaveQuestion } from './leave-question.js';
 import { ObjectEdits } from './object-edits.js';
 import type { TextMember } from './object-members.js';
 import { PlaceInputs } from './place-inputs.js';
 import { TextInput } from './text-input.js';
-import { offerUndo, notChangedText } from './undo.js';
-import './edit.css';
+import { notChangedText, offerUndo } from './undo.js';
 
 interface EditFormProps {
   id: string;
@@ -41,13 +41,18 @@ export function EditForm({ id, draft, followed, state }: EditFormProps) {
     form.current?.querySelector<HTMLElement>('input')?.focus({ preventScroll: true });
     app.api
       .GET('/groups/{groupID}/fields', { params: { path: { groupID: workspace } } })
-      .then(({ data }) => void (draft.definitions.value = new Map(data!.fields!.filter(({ review }) => review !== 'ignored').map((field) => [field.name, field]))))
+      .then(
+        ({ data }) =>
+          void (draft.definitions.value = new Map(
+            data!.fields!.filter(({ review }) => review !== 'ignored').map((field) => [field.name, field]),
+          )),
+      )
       .catch(() => undefined);
     void knownTypes(app).then((known) => (types.value = known));
   }, [draft]);
 
   const close = (): void => app.drafts.drop(workspace, id);
-  
+
   const save = async (): Promise<void> => {
     const saved = await draft.save(edits);
     if (saved === undefined) {
@@ -63,7 +68,11 @@ export function EditForm({ id, draft, followed, state }: EditFormProps) {
     asked.value = true;
   };
   const asked = useSignal(false);
-  const text = (name: TextMember) => ({ value: draft.values.value.texts[name], fault: draft.faults.value.get(name), change: (value: string) => draft.set({ texts: { ...draft.values.peek().texts, [name]: value } }) });
+  const text = (name: TextMember) => ({
+    value: draft.values.value.texts[name],
+    fault: draft.faults.value.get(name),
+    change: (value: string) => draft.set({ texts: { ...draft.values.peek().texts, [name]: value } }),
+  });
 
   return (
     <form

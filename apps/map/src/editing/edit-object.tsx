@@ -14,6 +14,10 @@ interface EditObjectProps {
 
 /** The form, whose code comes when somebody edits first. */
 export function EditObject({ id, draft, followed, state }: EditObjectProps) {
-  const load = useMemo(() => (): Promise<FunctionComponent> => import('./edit-form.js').then(({ EditForm }) => () => <EditForm id={id} draft={draft} followed={followed} state={state} />), [draft]);
+  const load = useMemo(
+    () => (): Promise<FunctionComponent> =>
+      import('./edit-form.js').then(({ EditForm }) => () => <EditForm id={id} draft={draft} followed={followed} state={state} />),
+    [draft],
+  );
   return <Lazily key={id} load={load} />;
 }

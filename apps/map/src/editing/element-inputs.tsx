@@ -1,5 +1,5 @@
-import { useEffect, useRef } from 'preact/hooks';
 import { useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
 import { ACTION_KINDS, type ActionKind } from '../actions/action.js';
 import { elementOnScan, visibleElements, withElementOnScan } from '../actions/scan-action.js';
 import { useApp } from '../app.js';

@@ -23,7 +23,17 @@ export function ElementTarget({ kind, draft, state, ...props }: TargetProps & { 
   const { target, fault, change } = props;
   if (kind === 'link') return <TextInput label={actions.address} hint={actions.addressHint} value={target} fault={fault} change={change} />;
   if (kind === 'poll') return <PollChoice value={target} fault={fault} change={change} />;
-  if (kind === 'checklist') return <TextInput label={actions.items} lines="kept" hint={actions.itemsHint} value={target.replaceAll(/; ?/g, '\n')} fault={fault} change={(text) => change(text.replaceAll('\n', '; '))} />;
+  if (kind === 'checklist')
+    return (
+      <TextInput
+        label={actions.items}
+        lines="kept"
+        hint={actions.itemsHint}
+        value={target.replaceAll(/; ?/g, '\n')}
+        fault={fault}
+        change={(text) => change(text.replaceAll('\n', '; '))}
+      />
+    );
   if (kind === 'field') return <FieldTarget draft={draft} {...props} />;
   if (kind === 'map') return <MapTarget state={state} {...props} />;
   return (
@@ -41,7 +51,9 @@ function FieldTarget({ draft, target, fault, change }: TargetProps & { draft: Dr
   const at = target.indexOf('=');
   const [name, value] = at < 0 ? [target, ''] : [target.slice(0, at).trim(), target.slice(at + 1)];
   const definitions = draft.definitions.value;
-  const names = [...new Set([...definitions.keys(), ...draft.values.value.fields.map((field) => field.name)])].filter((each) => each.trim() !== '' && !each.includes('='));
+  const names = [...new Set([...definitions.keys(), ...draft.values.value.fields.map((field) => field.name)])].filter(
+    (each) => each.trim() !== '' && !each.includes('='),
+  );
   const kind = draft.kindOfField(name);
   const set = (text: string): void => change(`${name}=${text}`);
   const valueFault = fault?.is === 'no-number' ? fault : undefined;
@@ -51,7 +63,9 @@ function FieldTarget({ draft, target, fault, change }: TargetProps & { draft: Dr
       <SelectInput
         label={actions.field}
         value={name}
-        choices={names.map((each) => ({ value: each, label: definitions.get(each)?.label || each })).sort((a, b) => a.label.localeCompare(b.label, format.value.locale))}
+        choices={names
+          .map((each) => ({ value: each, label: definitions.get(each)?.label || each }))
+          .sort((a, b) => a.label.localeCompare(b.label, format.value.locale))}
         none={actions.choose}
         fault={valueFault === undefined ? fault : undefined}
         change={(next) => change(next === '' ? '' : `${next}=`)}
@@ -59,9 +73,21 @@ function FieldTarget({ draft, target, fault, change }: TargetProps & { draft: Dr
       {names.length === 0 && <p class="hint-line">{actions.noFields}</p>}
       {name !== '' &&
         (kind === 'Category' && (definitions.get(name)?.categories ?? []).length > 0 ? (
-          <CategoryInput label={actions.newValue} value={{ text: value, namespace: namespaceOf(definitions.get(name)!.categories!, value) }} categories={definitions.get(name)!.categories} change={({ text }) => set(text)} />
+          <CategoryInput
+            label={actions.newValue}
+            value={{ text: value, namespace: namespaceOf(definitions.get(name)!.categories!, value) }}
+            categories={definitions.get(name)!.categories}
+            change={({ text }) => set(text)}
+          />
         ) : kind === 'Number' ? (
-          <TextInput label={actions.newValue} decimal hint={actions.newValueHint} value={value.replace('.', sign)} fault={valueFault} change={(text) => set(text.replace(',', '.'))} />
+          <TextInput
+            label={actions.newValue}
+            decimal
+            hint={actions.newValueHint}
+            value={value.replace('.', sign)}
+            fault={valueFault}
+            change={(text) => set(text.replace(',', '.'))}
+          />
         ) : (
           <TextInput label={actions.newValue} hint={actions.newValueHint} value={value} change={set} />
         ))}
@@ -69,7 +95,8 @@ function FieldTarget({ draft, target, fault, change }: TargetProps & { draft: Dr
   );
 }
 
-const namespaceOf = (categories: readonly { namespace: string; categoryName: string }[], name: string): string => categories.find(({ categoryName }) => categoryName === name)?.namespace ?? '';
+const namespaceOf = (categories: readonly { namespace: string; categoryName: string }[], name: string): string =>
+  categories.find(({ categoryName }) => categoryName === name)?.namespace ?? '';
 
 /** A place, which the map shows now or which is typed, or another object. */
 function MapTarget({ state, target, fault, change }: TargetProps & { state: MapState }) {

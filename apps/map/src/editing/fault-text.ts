@@ -1,5 +1,5 @@
-import type { Format } from '../words/format.js';
 import type { Words } from '../words/english.js';
+import type { Format } from '../words/format.js';
 import type { Fault } from './draft-values.js';
 
 /** What is wrong with an input, in words. */

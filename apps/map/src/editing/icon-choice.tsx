@@ -18,7 +18,14 @@ export function IconChoice({ draft }: { draft: Draft }) {
       <div class="edit-icons">
         {OBJECT_ICONS.map((icon) => (
           <label key={icon} title={editing.icons[icon]}>
-            <input type="radio" name={name} class="visually-hidden" checked={texts.icon === icon} aria-label={editing.icons[icon]} onChange={() => choose(icon)} />
+            <input
+              type="radio"
+              name={name}
+              class="visually-hidden"
+              checked={texts.icon === icon}
+              aria-label={editing.icons[icon]}
+              onChange={() => choose(icon)}
+            />
             <ObjectIcon name={icon} />
           </label>
         ))}

@@ -1,7 +1,7 @@
-import { ApiProblem } from '../api/problem.js';
 import type { Api, ExternalObject, Schemas } from '../api/api.js';
+import { ApiProblem } from '../api/problem.js';
 import { merge } from './merge.js';
-import { changed, type MemberName, type Members, type MemberValue, membersOf, patchOf } from './object-members.js';
+import { changed, type MemberName, type Members, membersOf, type MemberValue, patchOf } from './object-members.js';
 
 type Change = readonly [MemberName, MemberValue | undefined];
 
@@ -91,13 +91,28 @@ export class ObjectEdits {
   }
 
   /** @returns the id of the operation */
-  private async sendPicture({ externalId, revision }: { externalId: string; revision?: number }, picture: Blob | undefined): Promise<string> {
-    const params = (key: string) => ({ params: { path: this.path(externalId), header: { 'Idempotency-Key': key, ...(revision !== undefined && { 'If-Match': `"${revision}"` }) } } });
-    const answer = await this.once(`picture ${externalId} ${revision ?? ''} ${picture === undefined ? 'none' : numberOf(picture)}`, (key) =>
-      picture === undefined
-        ? this.api.DELETE('/groups/{groupID}/externalObjects/{externalId}/picture', params(key))
-        : // The types made of the interface take bytes for a text.
-          this.api.PUT('/groups/{groupID}/externalObjects/{externalId}/picture', { ...params(key), body: '', bodySerializer: () => picture, headers: { 'Content-Type': picture.type } }),
+  private async sendPicture(
+    { externalId, revision }: { externalId: string; revision?: number },
+    picture: Blob | undefined,
+  ): Promise<string> {
+    const params = (key: string) => ({
+      params: {
+        path: this.path(externalId),
+        header: { 'Idempotency-Key': key, ...(revision !== undefined && { 'If-Match': `"${revision}"` }) },
+      },
+    });
+    const answer = await this.once(
+      `picture ${externalId} ${revision ?? ''} ${picture === undefined ? 'none' : numberOf(picture)}`,
+      (key) =>
+        picture === undefined
+          ? this.api.DELETE('/groups/{groupID}/externalObjects/{externalId}/picture', params(key))
+          : // The types made of the interface take bytes for a text.
+            this.api.PUT('/groups/{groupID}/externalObjects/{externalId}/picture', {
+              ...params(key),
+              body: '',
+              bodySerializer: () => picture,
+              headers: { 'Content-Type': picture.type },
+            }),
     );
     return (await this.outcome(answer.data as ChangeAnswer)).operationId;
   }
@@ -115,7 +130,10 @@ export class ObjectEdits {
       const { externalId, revision } = present;
       try {
         const answer = await this.once(`edit ${externalId} ${revision} ${JSON.stringify(patch)}`, (key) =>
-          this.api.PATCH('/groups/{groupID}/externalObjects/{externalId}', { params: { path: this.path(externalId), header: { 'If-Match': `"${revision}"`, 'Idempotency-Key': key } }, body: patch }),
+          this.api.PATCH('/groups/{groupID}/externalObjects/{externalId}', {
+            params: { path: this.path(externalId), header: { 'If-Match': `"${revision}"`, 'Idempotency-Key': key } },
+            body: patch,
+          }),
         );
         return { before: present, after: await this.done(present, answer, merged) };
       } catch (error) {
@@ -131,9 +149,13 @@ export class ObjectEdits {
       if (present.archived === (order === 'archive')) return { before: present, after: present };
       const { externalId, revision } = present;
       try {
-        const params = (key: string) => ({ params: { path: this.path(externalId), header: { 'If-Match': `"${revision}"`, 'Idempotency-Key': key } } });
+        const params = (key: string) => ({
+          params: { path: this.path(externalId), header: { 'If-Match': `"${revision}"`, 'Idempotency-Key': key } },
+        });
         const answer = await this.once(`${order} ${externalId} ${revision}`, (key) =>
-          order === 'archive' ? this.api.POST('/groups/{groupID}/externalObjects/{externalId}/archive', params(key)) : this.api.POST('/groups/{groupID}/externalObjects/{externalId}/restore', params(key)),
+          order === 'archive'
+            ? this.api.POST('/groups/{groupID}/externalObjects/{externalId}/archive', params(key))
+            : this.api.POST('/groups/{groupID}/externalObjects/{externalId}/restore', params(key)),
         );
         return { before: present, after: await this.done(present, answer, undefined) };
       } catch (error) {
@@ -164,12 +186,18 @@ export class ObjectEdits {
     return merged === undefined ? { ...before, archived: !before.archived, revision } : { ...withMembers(before, merged), revision };
   }
 
-  private async outcome(answer: { operationId: string; status: string; revision?: number }): Promise<{ operationId: string; revision: number }> {
+  private async outcome(answer: {
+    operationId: string;
+    status: string;
+    revision?: number;
+  }): Promise<{ operationId: string; revision: number }> {
     const { operationId } = answer;
     if (answer.status !== 'pending') return { operationId, revision: answer.revision ?? 0 };
-    for (const until = Date.now() + PENDING_AT_MOST_MS; Date.now() < until; ) {
+    for (const until = Date.now() + PENDING_AT_MOST_MS; Date.now() < until;) {
       await new Promise((resolve) => setTimeout(resolve, PENDING_EVERY_MS));
-      const { data } = await this.api.GET('/groups/{groupID}/operations/{operationId}', { params: { path: { groupID: this.workspace, operationId } } });
+      const { data } = await this.api.GET('/groups/{groupID}/operations/{operationId}', {
+        params: { path: { groupID: this.workspace, operationId } },
+      });
       const { status, results } = data as { status?: string; results?: Schemas['ElementResult'][] };
       if (status === 'lost') break;
       const result = results?.[0];
@@ -219,14 +247,19 @@ function numberOf(blob: Blob): number {
   return number;
 }
 
-const isRevisionConflict = (error: unknown): boolean => error instanceof ApiProblem && (error.status === 412 || error.kind === 'revision-conflict');
+const isRevisionConflict = (error: unknown): boolean =>
+  error instanceof ApiProblem && (error.status === 412 || error.kind === 'revision-conflict');
 
 function withMembers(object: ExternalObject, members: Members): ExternalObject {
   const next = { ...object, fields: {} as ExternalObject['fields'] };
   for (const name of ['title', 'type', 'icon', 'description', 'contentElements', 'picture'] as const) delete next[name];
   for (const [name, value] of members) {
     if (name === 'position') next.position = { ...(value as ExternalObject['position']), observedAt: object.position.observedAt };
-    else if (name.startsWith('fields/')) next.fields[name.slice('fields/'.length)] = { ...object.fields[name.slice('fields/'.length)], ...(value as { type: 'String'; value: string }) };
+    else if (name.startsWith('fields/'))
+      next.fields[name.slice('fields/'.length)] = {
+        ...object.fields[name.slice('fields/'.length)],
+        ...(value as { type: 'String'; value: string }),
+      };
     else Object.assign(next, { [name]: value });
   }
   return next;

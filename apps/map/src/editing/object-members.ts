@@ -63,10 +63,12 @@ export function patchOf(from: Members, to: Members): Schemas['ObjectEdit'] | und
   for (const name of differences(from, to)) {
     const value = to.get(name);
     const field = fieldOf(name);
-    if (field !== undefined) fieldValues.push(fieldValue(field, value as HeldField | undefined, (from.get(name) as HeldField | undefined)?.type));
+    if (field !== undefined)
+      fieldValues.push(fieldValue(field, value as HeldField | undefined, (from.get(name) as HeldField | undefined)?.type));
     else if (name === 'position') {
       if (value !== undefined) patch.locationUpdate = locationUpdate(value as Place);
-    } else if (name === 'contentElements') patch.contentElements = value === undefined ? null : [...(value as readonly Schemas['ContentElement'][])];
+    } else if (name === 'contentElements')
+      patch.contentElements = value === undefined ? null : [...(value as readonly Schemas['ContentElement'][])];
     else patch[name as TextMember | 'picture'] = (value as string | undefined) ?? null;
   }
   if (fieldValues.length > 0) patch.fieldValues = fieldValues;
@@ -100,5 +102,8 @@ function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? '';
   const entries = Object.entries(value as Record<string, unknown>).filter(([, each]) => each !== undefined);
-  return `{${entries.sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, each]) => `${JSON.stringify(name)}:${canonical(each)}`).join()}}`;
+  return `{${entries
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, each]) => `${JSON.stringify(name)}:${canonical(each)}`)
+    .join()}}`;
 }

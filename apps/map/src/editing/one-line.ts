@@ -5,7 +5,10 @@ export const manyLines = (text: string): string =>
     .replace(/\r\n?/g, '\n')
     .replace(/(?![\n\t])\p{Cc}/gu, ' ');
 
-/** Everywhere else the interface takes no control characters, not even a new line: several lines become one. @param between what stands for a new line */
+/**
+ * Everywhere else the interface takes no control characters, not even a new line: several lines become one. @param
+ * between what stands for a new line
+ */
 export const oneLine = (text: string, between = ' '): string =>
   text
     .toWellFormed()

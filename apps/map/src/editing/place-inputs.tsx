@@ -1,5 +1,5 @@
-import { useEffect, useRef } from 'preact/hooks';
 import { useSignal, useSignalEffect } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
 import { useApp } from '../app.js';
 import { Icon } from '../design/icon.js';
 import type { MapState } from '../map/map-state.js';
@@ -29,7 +29,11 @@ export function PlaceInputs({ draft, state }: { draft: Draft; state: MapState })
       ({ coords }) => {
         asking.value = false;
         const [lat, lon] = [Number(coords.latitude.toFixed(6)), Number(coords.longitude.toFixed(6))];
-        const change: Partial<PlaceDraft> = { lat: numberText(lat, sign), lon: numberText(lon, sign), accuracy: numberText(Math.round(coords.accuracy), sign) };
+        const change: Partial<PlaceDraft> = {
+          lat: numberText(lat, sign),
+          lon: numberText(lon, sign),
+          accuracy: numberText(Math.round(coords.accuracy), sign),
+        };
         if (coords.altitude !== null) change.alt = numberText(Math.round(coords.altitude), sign);
         set(change);
         state.scene.peek()?.goTo({ lat, lon, zoom: CLOSE_ZOOM });

@@ -1,5 +1,5 @@
-import { useEffect } from 'preact/hooks';
 import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
 import { useApp } from '../app.js';
 import type { Fault } from './draft-values.js';
 import { type Choice, SelectInput } from './select-input.js';
@@ -33,7 +33,14 @@ export function PollChoice({ value, fault, change }: { value: string; fault?: Fa
   const choices = polls.value === 'loading' ? [] : polls.value;
   return (
     <>
-      <SelectInput label={editing.actions.poll} value={value} choices={choices} none={polls.value === 'loading' ? words.value.app.loading : editing.actions.choose} fault={fault} change={change} />
+      <SelectInput
+        label={editing.actions.poll}
+        value={value}
+        choices={choices}
+        none={polls.value === 'loading' ? words.value.app.loading : editing.actions.choose}
+        fault={fault}
+        change={change}
+      />
       {polls.value !== 'loading' && choices.length === 0 && <p class="hint-line">{editing.actions.noPolls}</p>}
     </>
   );

@@ -2,7 +2,12 @@ import type { MapScene } from '../map/map-scene.js';
 
 const STEP_PX = 4;
 const LONG_STEP_PX = 40;
-const ARROWS: Readonly<Record<string, readonly [number, number]>> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
 const SVG = 'http://www.w3.org/2000/svg';
 
 /**
@@ -61,7 +66,8 @@ export class PositionPin {
     });
     for (const name of ['pointerup', 'pointercancel'] as const) button.addEventListener(name, () => (this.grip = undefined));
     // The map underneath would take them for its own.
-    for (const name of ['mousedown', 'touchstart', 'click', 'dblclick'] as const) button.addEventListener(name, (event) => event.stopPropagation(), { passive: true });
+    for (const name of ['mousedown', 'touchstart', 'click', 'dblclick'] as const)
+      button.addEventListener(name, (event) => event.stopPropagation(), { passive: true });
     button.addEventListener('keydown', (event) => {
       const arrow = ARROWS[event.key];
       if (arrow === undefined) return;

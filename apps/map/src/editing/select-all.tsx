@@ -15,7 +15,15 @@ export interface ListQuery {
 const PAGE = 500;
 
 /** Selects all that the list is of, also what it does not show yet. */
-export function SelectAll({ objects, query, selection }: { objects: readonly ExternalObject[]; query: ListQuery | undefined; selection: Selection }) {
+export function SelectAll({
+  objects,
+  query,
+  selection,
+}: {
+  objects: readonly ExternalObject[];
+  query: ListQuery | undefined;
+  selection: Selection;
+}) {
   const app = useApp();
   const { bulk } = app.words.value.editing;
   const busy = useSignal(false);
@@ -24,8 +32,10 @@ export function SelectAll({ objects, query, selection }: { objects: readonly Ext
     busy.value = true;
     try {
       const all: ExternalObject[] = [];
-      for (let page: string | undefined; all.length < MOST_SELECTED; ) {
-        const { data } = await app.api.GET('/groups/{groupID}/externalObjects', { params: { path: { groupID: app.workspace.id }, query: { ...query, limit: PAGE, page } } });
+      for (let page: string | undefined; all.length < MOST_SELECTED;) {
+        const { data } = await app.api.GET('/groups/{groupID}/externalObjects', {
+          params: { path: { groupID: app.workspace.id }, query: { ...query, limit: PAGE, page } },
+        });
         all.push(...data!.objects);
         if (data!.next === null) break;
         page = new URL(data!.next, location.origin).searchParams.get('page') ?? undefined;

@@ -9,13 +9,33 @@ export interface Choice {
 }
 
 /** A choice of one with its label, and what is wrong with it. A value that is not among the choices stays, and is shown as it is. */
-export function SelectInput({ label, value, choices, none, fault, change }: { label: string; value: string; choices: readonly Choice[]; none: string; fault?: Fault; change: (value: string) => void }) {
+export function SelectInput({
+  label,
+  value,
+  choices,
+  none,
+  fault,
+  change,
+}: {
+  label: string;
+  value: string;
+  choices: readonly Choice[];
+  none: string;
+  fault?: Fault;
+  change: (value: string) => void;
+}) {
   const { words, format } = useApp();
   const id = useId();
   return (
     <div class="field">
       <label for={id}>{label}</label>
-      <select id={id} value={value} aria-invalid={fault !== undefined} aria-describedby={fault === undefined ? undefined : `${id}-fault`} onChange={({ currentTarget }) => change(currentTarget.value)}>
+      <select
+        id={id}
+        value={value}
+        aria-invalid={fault !== undefined}
+        aria-describedby={fault === undefined ? undefined : `${id}-fault`}
+        onChange={({ currentTarget }) => change(currentTarget.value)}
+      >
         <option value="">{none}</option>
         {value !== '' && !choices.some((choice) => choice.value === value) && <option value={value}>{value}</option>}
         {choices.map((choice) => (

@@ -1,4 +1,4 @@
-import { signal, type ReadonlySignal } from '@preact/signals';
+import { type ReadonlySignal, signal } from '@preact/signals';
 import type { ExternalObject } from '../api/api.js';
 
 /** So many objects can be changed at once. */

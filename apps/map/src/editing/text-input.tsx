@@ -26,16 +26,32 @@ export function TextInput({ label, value, change, fault, hint, offers, decimal, 
   const { words, format } = useApp();
   const id = useId();
   const described = [fault !== undefined && `${id}-fault`, hint !== undefined && `${id}-hint`].filter(Boolean).join(' ') || undefined;
-  const common = { id, value, disabled, 'aria-invalid': fault !== undefined, 'aria-describedby': described, autocomplete: 'off', dir: decimal ? undefined : ('auto' as const) };
+  const common = {
+    id,
+    value,
+    disabled,
+    'aria-invalid': fault !== undefined,
+    'aria-describedby': described,
+    autocomplete: 'off',
+    dir: decimal ? undefined : ('auto' as const),
+  };
   return (
     <div class="field">
       <label for={id}>
         {label} {aside}
       </label>
       {lines !== undefined ? (
-        <textarea {...common} onInput={({ currentTarget }) => change(lines === 'kept' ? manyLines(currentTarget.value) : oneLine(currentTarget.value, lines))} />
+        <textarea
+          {...common}
+          onInput={({ currentTarget }) => change(lines === 'kept' ? manyLines(currentTarget.value) : oneLine(currentTarget.value, lines))}
+        />
       ) : (
-        <input {...common} list={offers} inputMode={decimal ? 'decimal' : undefined} onInput={({ currentTarget }) => change(oneLine(currentTarget.value))} />
+        <input
+          {...common}
+          list={offers}
+          inputMode={decimal ? 'decimal' : undefined}
+          onInput={({ currentTarget }) => change(oneLine(currentTarget.value))}
+        />
       )}
       {fault !== undefined && (
         <span id={`${id}-fault`} class="fault">

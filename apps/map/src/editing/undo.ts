@@ -18,7 +18,11 @@ async function undo(app: App, edits: ObjectEdits, done: EditDone, inverse: Objec
     app.notices.tell(editing.undone);
   } catch (error) {
     if (error instanceof EditConflict) app.notices.warn(editing.changedSince);
-    else if (error instanceof ApiProblem) app.notices.warn(editing.notUndone(notChangedText(app, error)), { label: app.words.peek().app.tryAgain, run: () => void undo(app, edits, done, inverse) });
+    else if (error instanceof ApiProblem)
+      app.notices.warn(editing.notUndone(notChangedText(app, error)), {
+        label: app.words.peek().app.tryAgain,
+        run: () => void undo(app, edits, done, inverse),
+      });
     else throw error;
   }
 }

@@ -8,7 +8,10 @@ export function csvRows(rows: readonly (readonly Cell[])[]): string {
 /** The same with a mark in front by which spreadsheets take it for UTF-8. */
 export const csvText = (rows: readonly (readonly Cell[])[]): string => `\uFEFF${csvRows(rows)}`;
 
-/** A text that a spreadsheet would take for a formula gets an apostrophe in front, as in the server's own CSV: ids and titles come from anybody. */
+/**
+ * A text that a spreadsheet would take for a formula gets an apostrophe in front, as in the server's own CSV: ids and
+ * titles come from anybody.
+ */
 function cellText(value: Cell): string {
   if (value === null) return '';
   if (typeof value === 'number') return String(value);

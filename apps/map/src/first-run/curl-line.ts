@@ -10,9 +10,19 @@ export interface CurlLine {
 
 /** One line for a POSIX shell that reports an object: it can be pasted as it is. */
 export function curlLine({ origin, workspace, token, externalId, position: { lat, lon }, title }: CurlLine): string {
-  const body = [{ externalId, locationUpdate: { newPosition: { lat: Number(lat.toFixed(5)), lon: Number(lon.toFixed(5)) } }, fieldValues: [{ type: 'Number', field: 'battery', value: 87 }], initialExternalObject: { title } }];
+  const body = [
+    {
+      externalId,
+      locationUpdate: { newPosition: { lat: Number(lat.toFixed(5)), lon: Number(lon.toFixed(5)) } },
+      fieldValues: [{ type: 'Number', field: 'battery', value: 87 }],
+      initialExternalObject: { title },
+    },
+  ];
   const address = `${origin}/groups/${encodeURIComponent(workspace)}/externalObjects`;
-  return `curl ${quoted(address)} -H ${quoted(`Authorization: Bearer ${token}`)} -H 'Content-Type: application/json' -d ${quoted(JSON.stringify(body))}`;
+  return (
+    `curl ${quoted(address)} -H ${quoted(`Authorization: Bearer ${token}`)} -H 'Content-Type: ` +
+    `application/json' -d ${quoted(JSON.stringify(body))}`
+  );
 }
 
 const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;

@@ -1,8 +1,8 @@
-import { signal, type ReadonlySignal } from '@preact/signals';
+import { type ReadonlySignal, signal } from '@preact/signals';
 import type { Fleet } from '#demo-fleet/fleet.js';
 import type { FleetWords } from '#demo-fleet/report.js';
-import { ApiProblem } from '../api/problem.js';
 import type { Api } from '../api/api.js';
+import { ApiProblem } from '../api/problem.js';
 import type { Words } from '../words/english.js';
 import type { Speech } from '../words/speech.js';
 import type { CurrentWorkspace } from '../workspace/current-workspace.js';
@@ -10,7 +10,8 @@ import type { CurrentWorkspace } from '../workspace/current-workspace.js';
 /** What it needs of the app. */
 type Around = Pick<Speech, 'words'> & { api: Api; workspace: CurrentWorkspace };
 
-export type DemoState = { is: 'none' } | { is: 'starting' | 'running' | 'stopped' | 'removing'; workspace: string; objects: number; problem?: ApiProblem };
+export type DemoState =
+  { is: 'none' } | { is: 'starting' | 'running' | 'stopped' | 'removing'; workspace: string; objects: number; problem?: ApiProblem };
 
 const EVERY_MS = 2000;
 const LASTS_MS = 10 * 60_000;
@@ -47,7 +48,8 @@ export class DemoRun {
       const fleet = new Fleet({ words: fleetWords(app.words.peek().firstRun.demoFleet), idOf, random: Math.random, startAt: Date.now() });
       const { length } = fleet.objects;
       const params = { path: { groupID: workspace } };
-      const report = () => app.api.POST('/groups/{groupID}/externalObjects', { params, body: fleet.reports(length, Date.now()), signal: ending.signal });
+      const report = () =>
+        app.api.POST('/groups/{groupID}/externalObjects', { params, body: fleet.reports(length, Date.now()), signal: ending.signal });
       await report();
       this.now.value = { is: 'running', workspace, objects: length };
       void this.goOn(report, ending.signal);
@@ -68,15 +70,20 @@ export class DemoRun {
   async find(app: Around): Promise<string[]> {
     const prefix = prefixOf(app.workspace.id);
     const ids: string[] = [];
-    for (let page: string | undefined; ; ) {
-      const { data } = await app.api.GET('/groups/{groupID}/externalObjects', { params: { path: { groupID: app.workspace.id }, query: { q: prefix, limit: PAGE, page } } });
+    for (let page: string | undefined; ;) {
+      const { data } = await app.api.GET('/groups/{groupID}/externalObjects', {
+        params: { path: { groupID: app.workspace.id }, query: { q: prefix, limit: PAGE, page } },
+      });
       ids.push(...data!.objects.map(({ externalId }) => externalId).filter((id) => id.startsWith(prefix)));
       if (data!.next === null) return ids;
       page = new URL(data!.next, location.origin).searchParams.get('page') ?? undefined;
     }
   }
 
-  /** Takes all demo fleets of the workspace away: for good where one may erase, else into the archive. @returns how many @throws ApiProblem */
+  /**
+   * Takes all demo fleets of the workspace away: for good where one may erase, else into the archive. @returns how many
+   * @throws ApiProblem
+   */
   async remove(app: Around): Promise<number> {
     this.stop();
     const workspace = app.workspace.id;

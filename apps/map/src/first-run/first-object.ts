@@ -18,10 +18,14 @@ export async function firstObject(app: App, empty: () => Promise<boolean>, ended
   const path = { groupID: app.workspace.id };
   while (!ended.aborted) {
     try {
-      const { data } = await app.api.GET('/groups/{groupID}/changes', { params: { path, query: { cursor: 'latest', mode: 'state' } }, signal: ended });
+      const { data } = await app.api.GET('/groups/{groupID}/changes', {
+        params: { path, query: { cursor: 'latest', mode: 'state' } },
+        signal: ended,
+      });
       if (!(await empty())) return undefined;
       const address = new URL(`/groups/${encodeURIComponent(path.groupID)}/changes`, location.origin);
-      for (const [name, value] of Object.entries({ mode: 'state', cursor: (data as { cursor: string }).cursor })) address.searchParams.set(name, value);
+      for (const [name, value] of Object.entries({ mode: 'state', cursor: (data as { cursor: string }).cursor }))
+        address.searchParams.set(name, value);
       const response = await app.fetch(new Request(address, { signal: ended, headers: { Accept: 'text/event-stream' } }));
       for await (const { event, data: text } of eventsOf(response.body!)) {
         if (event !== 'changes') continue;

@@ -6,7 +6,11 @@ import { DemoStrip, FirstStepsPanel } from './first-steps-panel.js';
 
 /** What helps to fill a workspace, over the map. */
 export function FirstRun({ steps }: { steps: FirstSteps }) {
-  const loadImport = useMemo(() => (): Promise<FunctionComponent> => import('./csv/import-dialog.js').then(({ ImportDialog }) => () => <ImportDialog steps={steps} />), [steps]);
+  const loadImport = useMemo(
+    () => (): Promise<FunctionComponent> =>
+      import('./csv/import-dialog.js').then(({ ImportDialog }) => () => <ImportDialog steps={steps} />),
+    [steps],
+  );
   return (
     <>
       <DemoStrip />

@@ -1,3 +1,4 @@
+import './first-run.css';
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { ApiProblem } from '../api/problem.js';
@@ -6,7 +7,6 @@ import { Icon } from '../design/icon.js';
 import { notChangedText } from '../editing/undo.js';
 import type { FirstSteps } from './first-steps.js';
 import { TokenStep } from './token-step.js';
-import './first-run.css';
 
 /** The ways to get objects onto the map. Over an empty map by itself, later when somebody asks for it. */
 export function FirstStepsPanel({ steps }: { steps: FirstSteps }) {
@@ -21,7 +21,13 @@ export function FirstStepsPanel({ steps }: { steps: FirstSteps }) {
   const mayWrite = app.workspace.may('objects:write');
   const close = (): void => void (steps.shown.value = 'no');
   return (
-    <section ref={panel} class="first-run-steps" tabIndex={-1} aria-labelledby="first-steps-title" onKeyDown={({ key }) => key === 'Escape' && close()}>
+    <section
+      ref={panel}
+      class="first-run-steps"
+      tabIndex={-1}
+      aria-labelledby="first-steps-title"
+      onKeyDown={({ key }) => key === 'Escape' && close()}
+    >
       <div class="card stack">
         <header class="spread">
           <h1 id="first-steps-title">{steps.empty.value ? firstRun.emptyTitle : firstRun.title}</h1>
@@ -70,7 +76,17 @@ export function FirstStepsPanel({ steps }: { steps: FirstSteps }) {
   );
 }
 
-function Way({ icon, title, hint, children }: { icon: Parameters<typeof Icon>[0]['name']; title: string; hint: string; children: preact.ComponentChildren }) {
+function Way({
+  icon,
+  title,
+  hint,
+  children,
+}: {
+  icon: Parameters<typeof Icon>[0]['name'];
+  title: string;
+  hint: string;
+  children: preact.ComponentChildren;
+}) {
   return (
     <div class="first-run-way">
       <Icon name={icon} />
@@ -90,7 +106,11 @@ function DemoStep({ steps }: { steps: FirstSteps }) {
   const { is } = app.demo.state.value;
   const moves = is === 'running' || is === 'starting' || is === 'removing';
   useEffect(() => {
-    if (!steps.empty.peek() && is === 'none') app.demo.find(app).then((ids) => void (there.value = ids.length), () => undefined);
+    if (!steps.empty.peek() && is === 'none')
+      app.demo.find(app).then(
+        (ids) => void (there.value = ids.length),
+        () => undefined,
+      );
   }, [is]);
   const start = async (): Promise<void> => {
     try {
@@ -143,7 +163,11 @@ export function DemoStrip() {
       {state.problem !== undefined && <span class="first-run-fault">{notChangedText(app, state.problem)}</span>}
       <span class="row">
         {state.is === 'running' && <button onClick={() => app.demo.stop()}>{firstRun.demoStop}</button>}
-        {state.is === 'stopped' && <button onClick={() => void app.demo.start(app).catch((error: Error) => app.notices.warn(error.message))}>{firstRun.demoStart}</button>}
+        {state.is === 'stopped' && (
+          <button onClick={() => void app.demo.start(app).catch((error: Error) => app.notices.warn(error.message))}>
+            {firstRun.demoStart}
+          </button>
+        )}
         <RemoveDemo />
       </span>
     </div>

@@ -61,7 +61,9 @@ export class FirstSteps {
     this.empty.value = false;
     this.shown.value = 'no';
     const { firstRun } = this.app.words.peek();
-    if (first !== undefined && this.app.demo.state.peek().is === 'none' && !this.importing.peek()) this.app.notices.tell(firstRun.itIsHere(first.title || first.externalId));
-    for (let look = 0; look < LOOKS && !ended.aborted && !(await this.fit()); look++) await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+    if (first !== undefined && this.app.demo.state.peek().is === 'none' && !this.importing.peek())
+      this.app.notices.tell(firstRun.itIsHere(first.title || first.externalId));
+    for (let look = 0; look < LOOKS && !ended.aborted && !(await this.fit()); look++)
+      await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
   }
 }

@@ -25,7 +25,10 @@ export function TokenStep({ steps }: { steps: FirstSteps }) {
   const make = async (): Promise<void> => {
     busy.value = true;
     try {
-      const { data } = await app.api.POST('/groups/{groupID}/tokens', { params: { path: { groupID: workspace } }, body: { name: firstRun.tokenName, scopes: ['objects:write', 'objects:read'], expiresInSeconds: LIFETIME_S } });
+      const { data } = await app.api.POST('/groups/{groupID}/tokens', {
+        params: { path: { groupID: workspace } },
+        body: { name: firstRun.tokenName, scopes: ['objects:write', 'objects:read'], expiresInSeconds: LIFETIME_S },
+      });
       token.value = data!.token;
     } catch (error) {
       if (!(error instanceof ApiProblem)) throw error;
@@ -36,7 +39,14 @@ export function TokenStep({ steps }: { steps: FirstSteps }) {
   };
   const line = useMemo(() => {
     const { zoom, ...centre } = steps.centre;
-    return curlLine({ origin: location.origin, workspace, token: token.value ?? PLACEHOLDER, externalId, position: placeNear(centre, zoom), title: firstRun.exampleTitle });
+    return curlLine({
+      origin: location.origin,
+      workspace,
+      token: token.value ?? PLACEHOLDER,
+      externalId,
+      position: placeNear(centre, zoom),
+      title: firstRun.exampleTitle,
+    });
   }, [token.value, workspace, firstRun]);
   const copy = async (text: string): Promise<void> => {
     try {
@@ -65,7 +75,15 @@ export function TokenStep({ steps }: { steps: FirstSteps }) {
           {token.value !== undefined && <p class="warning-box">{firstRun.tokenOnce}</p>}
           <label class="field" for={id}>
             {firstRun.line}
-            <textarea id={id} class="first-run-code" readOnly rows={5} value={line} spellcheck={false} onFocus={({ currentTarget }) => currentTarget.select()} />
+            <textarea
+              id={id}
+              class="first-run-code"
+              readOnly
+              rows={5}
+              value={line}
+              spellcheck={false}
+              onFocus={({ currentTarget }) => currentTarget.select()}
+            />
           </label>
           <div class="row">
             <button class="primary" onClick={() => void copy(line)}>

@@ -31,9 +31,27 @@ export function TextField({ value, type = 'text', required, lines, placeholder, 
         type === 'password' ? (
           <PasswordInput told={told} value={value} required={required} autocomplete={autocomplete} />
         ) : lines === undefined ? (
-          <input {...told} {...({ type } as { type: 'text' })} step={type === 'number' ? 'any' : undefined} required={required} readOnly={readOnly} placeholder={placeholder} autocomplete={autocomplete ?? 'off'} value={value.value} onInput={({ currentTarget }) => (value.value = currentTarget.value)} />
+          <input
+            {...told}
+            {...({ type } as { type: 'text' })}
+            step={type === 'number' ? 'any' : undefined}
+            required={required}
+            readOnly={readOnly}
+            placeholder={placeholder}
+            autocomplete={autocomplete ?? 'off'}
+            value={value.value}
+            onInput={({ currentTarget }) => (value.value = currentTarget.value)}
+          />
         ) : (
-          <textarea {...told} rows={lines} required={required} spellcheck={false} autocomplete="off" value={value.value} onInput={({ currentTarget }) => (value.value = currentTarget.value)} />
+          <textarea
+            {...told}
+            rows={lines}
+            required={required}
+            spellcheck={false}
+            autocomplete="off"
+            value={value.value}
+            onInput={({ currentTarget }) => (value.value = currentTarget.value)}
+          />
         )
       }
     </Labelled>
@@ -41,12 +59,31 @@ export function TextField({ value, type = 'text', required, lines, placeholder, 
 }
 
 /** What is typed can be looked at: on a phone nobody types a long password blindly. */
-function PasswordInput({ told, value, required, autocomplete }: { told: object; value: Signal<string>; required?: boolean; autocomplete?: string }) {
+function PasswordInput({
+  told,
+  value,
+  required,
+  autocomplete,
+}: {
+  told: object;
+  value: Signal<string>;
+  required?: boolean;
+  autocomplete?: string;
+}) {
   const { words } = useApp();
   const shown = useSignal(false);
   return (
     <span class="form-password">
-      <input {...told} {...({ type: shown.value ? 'text' : 'password' } as { type: 'text' })} required={required} autocapitalize="off" spellcheck={false} autocomplete={autocomplete ?? 'off'} value={value.value} onInput={({ currentTarget }) => (value.value = currentTarget.value)} />
+      <input
+        {...told}
+        {...({ type: shown.value ? 'text' : 'password' } as { type: 'text' })}
+        required={required}
+        autocapitalize="off"
+        spellcheck={false}
+        autocomplete={autocomplete ?? 'off'}
+        value={value.value}
+        onInput={({ currentTarget }) => (value.value = currentTarget.value)}
+      />
       <button type="button" class="quiet" aria-pressed={shown.value} onClick={() => (shown.value = !shown.value)}>
         {shown.value ? words.value.forms.hidePassword : words.value.forms.showPassword}
       </button>
@@ -55,7 +92,12 @@ function PasswordInput({ told, value, required, autocomplete }: { told: object; 
 }
 
 /** A choice of one. */
-export function ChoiceField<T extends string>({ value, from, name, ...field }: FieldProps & { value: Signal<T>; from: readonly T[]; name: (choice: T) => string }) {
+export function ChoiceField<T extends string>({
+  value,
+  from,
+  name,
+  ...field
+}: FieldProps & { value: Signal<T>; from: readonly T[]; name: (choice: T) => string }) {
   return (
     <Labelled {...field}>
       {(told) => (
@@ -72,7 +114,15 @@ export function ChoiceField<T extends string>({ value, from, name, ...field }: F
 }
 
 /** Any of some, each with words of its own. */
-export function ChecksField<T extends string>({ label, hint, pointer, submission, value, from, name }: FieldProps & { value: Signal<readonly T[]>; from: readonly T[]; name: (choice: T) => ComponentChildren }) {
+export function ChecksField<T extends string>({
+  label,
+  hint,
+  pointer,
+  submission,
+  value,
+  from,
+  name,
+}: FieldProps & { value: Signal<readonly T[]>; from: readonly T[]; name: (choice: T) => ComponentChildren }) {
   const id = useId();
   const fault = submission.faultAt(pointer);
   return (
@@ -84,7 +134,13 @@ export function ChecksField<T extends string>({ label, hint, pointer, submission
       </div>
       {from.map((choice) => (
         <label key={choice} class="check">
-          <input type="checkbox" checked={value.value.includes(choice)} onChange={({ currentTarget }) => (value.value = from.filter((each) => (each === choice ? currentTarget.checked : value.peek().includes(each))))} />
+          <input
+            type="checkbox"
+            checked={value.value.includes(choice)}
+            onChange={({ currentTarget }) =>
+              (value.value = from.filter((each) => (each === choice ? currentTarget.checked : value.peek().includes(each))))
+            }
+          />
           <span>{name(choice)}</span>
         </label>
       ))}
@@ -102,7 +158,15 @@ export function CheckField({ label, value }: { label: string; value: Signal<bool
   );
 }
 
-function Labelled({ label, hint, pointer, submission, children }: FieldProps & { children: (told: { id: string; 'aria-describedby': string | undefined; 'aria-invalid': boolean }) => ComponentChildren }) {
+function Labelled({
+  label,
+  hint,
+  pointer,
+  submission,
+  children,
+}: FieldProps & {
+  children: (told: { id: string; 'aria-describedby': string | undefined; 'aria-invalid': boolean }) => ComponentChildren;
+}) {
   const id = useId();
   const fault = submission.faultAt(pointer);
   const described = [hint !== undefined && `${id}-hint`, fault !== undefined && `${id}-fault`].filter(Boolean).join(' ');

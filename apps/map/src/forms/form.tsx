@@ -4,7 +4,21 @@ import { useApp } from '../app.js';
 import type { Submission } from './submission.js';
 
 /** A form that can be sent once at a time. Where something is wrong, the first field that it is wrong with gets the focus. */
-export function Form({ submission, submit, send, cancel, danger = false, children }: { submission: Submission; submit: string; send: () => Promise<unknown>; cancel?: () => void; danger?: boolean; children?: ComponentChildren }) {
+export function Form({
+  submission,
+  submit,
+  send,
+  cancel,
+  danger = false,
+  children,
+}: {
+  submission: Submission;
+  submit: string;
+  send: () => Promise<unknown>;
+  cancel?: () => void;
+  danger?: boolean;
+  children?: ComponentChildren;
+}) {
   const { words } = useApp();
   const form = useRef<HTMLFormElement>(null);
   const submitted = async (event: SubmitEvent): Promise<void> => {

@@ -1,7 +1,7 @@
-import { signal, type ReadonlySignal } from '@preact/signals';
+import { type ReadonlySignal, signal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import { ApiProblem } from '../api/problem.js';
-import { useApp, type App } from '../app.js';
+import { type App, useApp } from '../app.js';
 
 interface Fault {
   /** JSON pointer into the body, or the name of a parameter. */
@@ -9,7 +9,10 @@ interface Fault {
   detail: string;
 }
 
-/** What became of sending a form: whether it is under way, and what the service found wrong at which field. What was typed stays with the form. */
+/**
+ * What became of sending a form: whether it is under way, and what the service found wrong at which field. What was
+ * typed stays with the form.
+ */
 export class Submission {
   private readonly sending = signal(false);
   private readonly found = signal<readonly Fault[]>([]);
@@ -26,7 +29,9 @@ export class Submission {
 
   /** What is wrong with a field, or with what is in it. */
   faultAt(pointer: string): string | undefined {
-    const details = this.found.value.filter((fault) => fault.pointer === pointer || fault.pointer.startsWith(`${pointer}/`)).map(({ detail }) => detail);
+    const details = this.found.value
+      .filter((fault) => fault.pointer === pointer || fault.pointer.startsWith(`${pointer}/`))
+      .map(({ detail }) => detail);
     return details.length === 0 ? undefined : details.join(' · ');
   }
 
@@ -64,10 +69,13 @@ export function useSubmission(pointers: readonly string[]): Submission {
 }
 
 /** A problem in words that say what to do: the service's own, or the app's where no answer came. */
-export const notSentText = ({ words }: Pick<App, 'words'>, problem: ApiProblem): string => (problem.status === 0 ? words.peek().forms.offline : problem.message);
+export const notSentText = ({ words }: Pick<App, 'words'>, problem: ApiProblem): string =>
+  problem.status === 0 ? words.peek().forms.offline : problem.message;
 
 function faultsOf({ body }: ApiProblem): Fault[] {
   const { errors } = body;
   if (!Array.isArray(errors)) return [];
-  return (errors as Partial<Fault>[]).flatMap(({ pointer, detail }) => (typeof pointer === 'string' && typeof detail === 'string' ? [{ pointer, detail }] : []));
+  return (errors as Partial<Fault>[]).flatMap(({ pointer, detail }) =>
+    typeof pointer === 'string' && typeof detail === 'string' ? [{ pointer, detail }] : [],
+  );
 }

@@ -1,5 +1,13 @@
-/** What was typed, as a body has it. Empty is left out; what is no number is sent as it stands, so that the service says what is wrong with it. */
-export const numberOf = (typed: string): number | undefined => (typed.trim() === '' ? undefined : Number.isFinite(Number(typed.replace(',', '.'))) ? Number(typed.replace(',', '.')) : (typed as unknown as number));
+/**
+ * What was typed, as a body has it. Empty is left out; what is no number is sent as it stands, so that the service says
+ * what is wrong with it.
+ */
+export const numberOf = (typed: string): number | undefined =>
+  typed.trim() === ''
+    ? undefined
+    : Number.isFinite(Number(typed.replace(',', '.')))
+      ? Number(typed.replace(',', '.'))
+      : (typed as unknown as number);
 
 export const textOf = (typed: string): string | undefined => (typed.trim() === '' ? undefined : typed.trim());
 

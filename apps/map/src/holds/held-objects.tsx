@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { formatAddress } from '../address/address.js';
 import { useApp } from '../app.js';
 import { ConfirmDialog } from '../dialogs/confirm-dialog.js';
-import { useReading, Loaded } from '../loading/loaded.js';
+import { Loaded, useReading } from '../loading/loaded.js';
 import { DataTable } from '../tables/data-table.js';
 import { HoldDialog } from './hold-dialog.js';
 import { holdObject, type ObjectHold, pageOf, readHolds, releaseObject } from './holds.js';
@@ -53,7 +53,10 @@ export function HeldObjects({ nameOf }: { nameOf: (subject: string) => string })
                     reason,
                     format.value.time(Date.parse(since)),
                     nameOf(by),
-                    <button aria-label={`${retention.release}: ${externalId}`} onClick={() => (opened.value = { is: 'release', externalId })}>
+                    <button
+                      aria-label={`${retention.release}: ${externalId}`}
+                      onClick={() => (opened.value = { is: 'release', externalId })}
+                    >
                       {retention.release}
                     </button>,
                   ],
@@ -68,8 +71,23 @@ export function HeldObjects({ nameOf }: { nameOf: (subject: string) => string })
           );
         }}
       </Loaded>
-      {now?.is === 'hold' && <HoldDialog title={retention.holdObject} hint={retention.reasonHint} close={close} hold={async (reason, externalId) => done(await holdObject(app, externalId, reason), retention.objectHeld(externalId))} />}
-      {now?.is === 'release' && <ConfirmDialog title={retention.releaseOf(now.externalId)} text={retention.releaseText} confirm={retention.release} close={close} act={async () => done(await releaseObject(app, now.externalId), retention.objectReleased(now.externalId))} />}
+      {now?.is === 'hold' && (
+        <HoldDialog
+          title={retention.holdObject}
+          hint={retention.reasonHint}
+          close={close}
+          hold={async (reason, externalId) => done(await holdObject(app, externalId, reason), retention.objectHeld(externalId))}
+        />
+      )}
+      {now?.is === 'release' && (
+        <ConfirmDialog
+          title={retention.releaseOf(now.externalId)}
+          text={retention.releaseText}
+          confirm={retention.release}
+          close={close}
+          act={async () => done(await releaseObject(app, now.externalId), retention.objectReleased(now.externalId))}
+        />
+      )}
     </div>
   );
 }

@@ -6,7 +6,19 @@ import { Form } from '../forms/form.js';
 import { useSubmission } from '../forms/submission.js';
 
 /** Asks for the reason of a legal hold, and of which object where that is not said. */
-export function HoldDialog({ title, hint, externalId, hold, close }: { title: string; hint: string; externalId?: string; hold: (reason: string, externalId: string) => Promise<void>; close: () => void }) {
+export function HoldDialog({
+  title,
+  hint,
+  externalId,
+  hold,
+  close,
+}: {
+  title: string;
+  hint: string;
+  externalId?: string;
+  hold: (reason: string, externalId: string) => Promise<void>;
+  close: () => void;
+}) {
   const { words } = useApp();
   const { retention } = words.value.administration;
   const submission = useSubmission(['/reason', '/externalId']);
@@ -20,7 +32,9 @@ export function HoldDialog({ title, hint, externalId, hold, close }: { title: st
   return (
     <Modal title={title} onClose={close}>
       <Form submission={submission} submit={retention.hold} cancel={close} send={send}>
-        {externalId === undefined && <TextField label={retention.objectId} pointer="/externalId" submission={submission} value={id} required />}
+        {externalId === undefined && (
+          <TextField label={retention.objectId} pointer="/externalId" submission={submission} value={id} required />
+        )}
         <TextField label={retention.reason} hint={hint} pointer="/reason" submission={submission} value={reason} required />
       </Form>
     </Modal>

@@ -5,26 +5,42 @@ export type ObjectHold = Schemas['ObjectHold'];
 export type HoldPage = Schemas['HoldPage'];
 
 /** A page of the objects that are held, by id. @param operationId its change is to be contained @throws ApiProblem */
-export async function readHolds({ api, workspace }: App, { page, operationId }: { page?: string; operationId?: string } = {}): Promise<HoldPage> {
-  const { data } = await api.GET('/groups/{groupID}/holds', { params: { path: { groupID: workspace.id }, query: { page }, header: positionHeader(operationId) } });
+export async function readHolds(
+  { api, workspace }: App,
+  { page, operationId }: { page?: string; operationId?: string } = {},
+): Promise<HoldPage> {
+  const { data } = await api.GET('/groups/{groupID}/holds', {
+    params: { path: { groupID: workspace.id }, query: { page }, header: positionHeader(operationId) },
+  });
   return data!;
 }
 
 /** The hold of one object and that of the workspace, under which it is too. @throws ApiProblem */
-export async function readHoldsOn({ api, workspace }: App, externalId: string, operationId?: string): Promise<{ own: ObjectHold | undefined; ofWorkspace: HoldPage['ofWorkspace'] }> {
-  const { data } = await api.GET('/groups/{groupID}/holds', { params: { path: { groupID: workspace.id }, query: { id: [externalId] }, header: positionHeader(operationId) } });
+export async function readHoldsOn(
+  { api, workspace }: App,
+  externalId: string,
+  operationId?: string,
+): Promise<{ own: ObjectHold | undefined; ofWorkspace: HoldPage['ofWorkspace'] }> {
+  const { data } = await api.GET('/groups/{groupID}/holds', {
+    params: { path: { groupID: workspace.id }, query: { id: [externalId] }, header: positionHeader(operationId) },
+  });
   return { own: data!.holds[0], ofWorkspace: data!.ofWorkspace };
 }
 
 /** @returns the operation, for a read that is to contain it @throws ApiProblem */
 export async function holdObject({ api, workspace }: App, externalId: string, reason: string): Promise<string | undefined> {
-  const { data } = await api.PUT('/groups/{groupID}/externalObjects/{externalId}/hold', { params: { path: { groupID: workspace.id, externalId } }, body: { reason } });
+  const { data } = await api.PUT('/groups/{groupID}/externalObjects/{externalId}/hold', {
+    params: { path: { groupID: workspace.id, externalId } },
+    body: { reason },
+  });
   return operationOf(data);
 }
 
 /** @returns the operation, for a read that is to contain it @throws ApiProblem */
 export async function releaseObject({ api, workspace }: App, externalId: string): Promise<string | undefined> {
-  const { data } = await api.DELETE('/groups/{groupID}/externalObjects/{externalId}/hold', { params: { path: { groupID: workspace.id, externalId } } });
+  const { data } = await api.DELETE('/groups/{groupID}/externalObjects/{externalId}/hold', {
+    params: { path: { groupID: workspace.id, externalId } },
+  });
   return operationOf(data);
 }
 
@@ -32,4 +48,5 @@ export async function releaseObject({ api, workspace }: App, externalId: string)
 export const pageOf = (next: string): string => new URL(next, location.origin).searchParams.get('page') ?? '';
 
 const operationOf = (answer: object | undefined): string | undefined => (answer as { operationId?: string } | undefined)?.operationId;
-const positionHeader = (operationId: string | undefined): { 'Waymark-Position'?: string } => (operationId === undefined ? {} : { 'Waymark-Position': operationId });
+const positionHeader = (operationId: string | undefined): { 'Waymark-Position'?: string } =>
+  operationId === undefined ? {} : { 'Waymark-Position': operationId };

@@ -63,8 +63,24 @@ export function HoldOfObjectDialogs({ hold: { externalId, opened, changed } }: {
   };
   return (
     <>
-      {opened.value === 'hold' && <HoldDialog title={retention.holdThis} hint={retention.reasonHint} externalId={externalId} close={close} hold={async (reason) => done(await holdObject(app, externalId, reason), retention.objectHeld(externalId))} />}
-      {opened.value === 'release' && <ConfirmDialog title={retention.releaseOf(externalId)} text={retention.releaseText} confirm={retention.release} close={close} act={async () => done(await releaseObject(app, externalId), retention.objectReleased(externalId))} />}
+      {opened.value === 'hold' && (
+        <HoldDialog
+          title={retention.holdThis}
+          hint={retention.reasonHint}
+          externalId={externalId}
+          close={close}
+          hold={async (reason) => done(await holdObject(app, externalId, reason), retention.objectHeld(externalId))}
+        />
+      )}
+      {opened.value === 'release' && (
+        <ConfirmDialog
+          title={retention.releaseOf(externalId)}
+          text={retention.releaseText}
+          confirm={retention.release}
+          close={close}
+          act={async () => done(await releaseObject(app, externalId), retention.objectReleased(externalId))}
+        />
+      )}
     </>
   );
 }

@@ -1,5 +1,5 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ComponentChildren } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { ApiProblem } from '../api/problem.js';
 import { useApp } from '../app.js';
 import { notSentText } from '../forms/submission.js';

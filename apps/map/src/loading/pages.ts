@@ -1,5 +1,5 @@
+import { type ReadonlySignal, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { useSignal, type ReadonlySignal } from '@preact/signals';
 import { problemText } from '../api/problem-text.js';
 import { useApp } from '../app.js';
 

@@ -17,12 +17,15 @@ export function shownBasemap(settings: AppSettings, chosen: string): BasemapChoi
 }
 
 /** Whether the ground is dark, and so what is written on it light. */
-export const isDarkGround = (basemap: BasemapChoice, dark: boolean): boolean => (basemap === 'light' ? false : basemap === 'dark' || basemap === 'satellite' ? true : dark);
+export const isDarkGround = (basemap: BasemapChoice, dark: boolean): boolean =>
+  basemap === 'light' ? false : basemap === 'dark' || basemap === 'satellite' ? true : dark;
 
 /** Whether there are streets, or pictures, in the middle of what is seen. */
 export function showsStreets({ streets }: AppSettings, basemap: BasemapChoice, { west, south, east, north }: BoundingBox): boolean {
   if (basemap === 'online' || basemap === 'satellite') return true;
   if (basemap === 'offline') return false;
   const [lon, lat] = [(west + east) / 2, (south + north) / 2];
-  return streets.some(({ schema, bounds }) => schema !== 'raster' && lon >= bounds[0] && lat >= bounds[1] && lon <= bounds[2] && lat <= bounds[3]);
+  return streets.some(
+    ({ schema, bounds }) => schema !== 'raster' && lon >= bounds[0] && lat >= bounds[1] && lon <= bounds[2] && lat <= bounds[3],
+  );
 }

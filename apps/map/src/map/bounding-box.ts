@@ -12,7 +12,8 @@ const ROUNDING = 1e-9;
 export const WORLD: BoundingBox = { west: -180, south: -90, east: 180, north: 90 };
 
 /** The parameter `bbox` of the interface. */
-export const bboxText = ({ west, south, east, north }: BoundingBox): string => [west, south, east, north].map((degrees) => Number(degrees.toFixed(6))).join(',');
+export const bboxText = ({ west, south, east, north }: BoundingBox): string =>
+  [west, south, east, north].map((degrees) => Number(degrees.toFixed(6))).join(',');
 
 /** Southwest and northeast, as the map library takes bounds: east of west also across the antimeridian. */
 export const cornersOf = ({ west, south, east, north }: BoundingBox): [[number, number], [number, number]] => [
@@ -29,8 +30,14 @@ export function normalised({ west, south, east, north }: BoundingBox): BoundingB
 /** Larger on each side by a share of its own size: small moves of the map stay inside. */
 export function padded(box: BoundingBox, share: number): BoundingBox {
   const [width, height] = [widthOf(box), box.north - box.south];
-  if (width * (1 + 2 * share) >= 360) return { ...WORLD, south: clampedLat(box.south - height * share), north: clampedLat(box.north + height * share) };
-  return normalised({ west: box.west - width * share, east: box.west + width * (1 + share), south: box.south - height * share, north: box.north + height * share });
+  if (width * (1 + 2 * share) >= 360)
+    return { ...WORLD, south: clampedLat(box.south - height * share), north: clampedLat(box.north + height * share) };
+  return normalised({
+    west: box.west - width * share,
+    east: box.west + width * (1 + share),
+    south: box.south - height * share,
+    north: box.north + height * share,
+  });
 }
 
 export function holds(outer: BoundingBox, inner: BoundingBox): boolean {

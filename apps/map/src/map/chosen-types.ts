@@ -1,4 +1,7 @@
-/** Types as the address keeps them: parted by commas, each percent-encoded, as a type may have a comma itself. What is encoded wrongly is taken as it stands. */
+/**
+ * Types as the address keeps them: parted by commas, each percent-encoded, as a type may have a comma itself. What is
+ * encoded wrongly is taken as it stands.
+ */
 export function typesIn(text: string): string[] {
   return text
     .split(',')

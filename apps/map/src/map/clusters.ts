@@ -47,7 +47,11 @@ const NAMED = 5;
 const MAX_PASSES = 10;
 
 /** Radius of a cluster's circle in pixels, its edge not included, by the decimal power of its count. */
-export const CLUSTER_RADII = [[0, 13], [2, 18], [5, 30]] as const;
+export const CLUSTER_RADII = [
+  [0, 13],
+  [2, 18],
+  [5, 30],
+] as const;
 export const CLUSTER_EDGE = 3;
 
 /** Zooms in steps: within a step a cluster stays as it is while the map zooms. */
@@ -71,7 +75,11 @@ export function clustered(objects: Iterable<ObjectFeature>, counted: Iterable<Co
   const features = groups.map((group) => {
     if (group.single !== undefined) return group.single;
     const feature = featureOfGroup(group, scale);
-    if (group.counted.length === 0) members.set(feature.id, group.objects.map(({ id }) => id));
+    if (group.counted.length === 0)
+      members.set(
+        feature.id,
+        group.objects.map(({ id }) => id),
+      );
     return feature;
   });
   return { features, members };
@@ -91,19 +99,50 @@ interface Group {
 
 function groupOf(object: ObjectFeature, scale: number): Group {
   const [lon, lat] = object.geometry.coordinates as [number, number];
-  return { x: shareX(lon) * scale, y: shareY(lat) * scale, count: 1, radius: MARKER_RADIUS, single: object, objects: [object], counted: [] };
+  return {
+    x: shareX(lon) * scale,
+    y: shareY(lat) * scale,
+    count: 1,
+    radius: MARKER_RADIUS,
+    single: object,
+    objects: [object],
+    counted: [],
+  };
 }
 
 function groupOfCounted(place: CountedPlace, scale: number): Group {
   const { count } = place.properties;
-  return { x: shareX(place.lon) * scale, y: shareY(place.lat) * scale, count, radius: count === 1 ? MARKER_RADIUS : radiusOf(count), single: count === 1 ? placeholderOf(place) : undefined, objects: [], counted: [place] };
+  return {
+    x: shareX(place.lon) * scale,
+    y: shareY(place.lat) * scale,
+    count,
+    radius: count === 1 ? MARKER_RADIUS : radiusOf(count),
+    single: count === 1 ? placeholderOf(place) : undefined,
+    objects: [],
+    counted: [place],
+  };
 }
 
 /** One object that the server has only counted: it is drawn, and looked up when somebody clicks on it. */
 function placeholderOf({ lon, lat, properties }: CountedPlace): ObjectFeature {
   const { type = '', category, west, south, east, north } = properties;
   const id = `counted:${west},${south},${east},${north}`;
-  return { type: 'Feature', id, geometry: { type: 'Point', coordinates: [lon, lat] }, properties: { id: '', title: '', type, ...(category !== undefined && { category }), observedAt: Number.MAX_SAFE_INTEGER, west, south, east, north } };
+  return {
+    type: 'Feature',
+    id,
+    geometry: { type: 'Point', coordinates: [lon, lat] },
+    properties: {
+      id: '',
+      title: '',
+      type,
+      ...(category !== undefined && { category }),
+      observedAt: Number.MAX_SAFE_INTEGER,
+      west,
+      south,
+      east,
+      north,
+    },
+  };
 }
 
 /** Each group takes in those that it touches; the largest first, then in the order given. */
@@ -141,7 +180,15 @@ function mergeClose(groups: readonly Group[]): Group[] {
 function joined(groups: readonly Group[]): Group {
   const count = groups.reduce((sum, group) => sum + group.count, 0);
   const mean = (of: (group: Group) => number): number => groups.reduce((sum, group) => sum + of(group) * group.count, 0) / count;
-  return { x: mean(({ x }) => x), y: mean(({ y }) => y), count, radius: radiusOf(count), single: undefined, objects: groups.flatMap(({ objects }) => objects), counted: groups.flatMap(({ counted }) => counted) };
+  return {
+    x: mean(({ x }) => x),
+    y: mean(({ y }) => y),
+    count,
+    radius: radiusOf(count),
+    single: undefined,
+    objects: groups.flatMap(({ objects }) => objects),
+    counted: groups.flatMap(({ counted }) => counted),
+  };
 }
 
 function featureOfGroup({ x, y, count, objects, counted }: Group, scale: number): ClusterFeature {
@@ -172,18 +219,30 @@ function featureOfGroup({ x, y, count, objects, counted }: Group, scale: number)
     type: 'Feature',
     id: clusterId,
     geometry: { type: 'Point', coordinates: [(x / scale) * 360 - 180, latOf(y / scale)] },
-    properties: { clusterId, count, ...commonest('type', 'types', types), ...commonest('category', 'categories', categories), ...box, splits: across > NEAR },
+    properties: {
+      clusterId,
+      count,
+      ...commonest('type', 'types', types),
+      ...commonest('category', 'categories', categories),
+      ...box,
+      splits: across > NEAR,
+    },
   };
 }
 
 /** What a cluster of the server's says of its types or categories; it names the commonest alone. */
-const countsOf = (many: string | undefined, one: string | undefined, count: number): [string, number][] => (many !== undefined ? Object.entries(JSON.parse(many) as Record<string, number>) : one !== undefined ? [[one, count]] : []);
+const countsOf = (many: string | undefined, one: string | undefined, count: number): [string, number][] =>
+  many !== undefined ? Object.entries(JSON.parse(many) as Record<string, number>) : one !== undefined ? [[one, count]] : [];
 
 function add(counts: Map<string, number>, name: string, n: number): void {
   if (name !== '') counts.set(name, (counts.get(name) ?? 0) + n);
 }
 
-function commonest(one: 'type' | 'category', many: 'types' | 'categories', counts: ReadonlyMap<string, number>): Partial<ClusterProperties> {
+function commonest(
+  one: 'type' | 'category',
+  many: 'types' | 'categories',
+  counts: ReadonlyMap<string, number>,
+): Partial<ClusterProperties> {
   const found = [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1)).slice(0, NAMED);
   return found.length === 0 ? {} : { [one]: found[0]![0], [many]: JSON.stringify(Object.fromEntries(found)) };
 }

@@ -1,4 +1,7 @@
-/** Pixels over which the field falls from one end to the other, and the share of it that lies outside of the shape: what MapLibre reads of an SDF image. */
+/**
+ * Pixels over which the field falls from one end to the other, and the share of it that lies outside of the shape: what
+ * MapLibre reads of an SDF image.
+ */
 const RADIUS = 8;
 const CUTOFF = 0.25;
 const FAR = 1e20;
@@ -17,7 +20,9 @@ export function distanceField(cover: Float64Array, width: number, height: number
   }
   squaredDistances(outside, width, height);
   squaredDistances(inside, width, height);
-  return Uint8ClampedArray.from(cover, (_, at) => Math.round(255 - 255 * ((Math.sqrt(outside[at]!) - Math.sqrt(inside[at]!)) / RADIUS + CUTOFF)));
+  return Uint8ClampedArray.from(cover, (_, at) =>
+    Math.round(255 - 255 * ((Math.sqrt(outside[at]!) - Math.sqrt(inside[at]!)) / RADIUS + CUTOFF)),
+  );
 }
 
 /** To the nearest pixel that was 0, in place: Felzenszwalb and Huttenlocher, along columns and then along rows. */

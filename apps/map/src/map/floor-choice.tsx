@@ -12,7 +12,10 @@ export function FloorChoice({ state }: { state: MapState }) {
   return (
     <label class="map-floors">
       <span class="visually-hidden">{map.floors}</span>
-      <select value={state.floor.value ?? ''} onChange={({ currentTarget }) => (state.floor.value = currentTarget.value === '' ? undefined : currentTarget.value)}>
+      <select
+        value={state.floor.value ?? ''}
+        onChange={({ currentTarget }) => (state.floor.value = currentTarget.value === '' ? undefined : currentTarget.value)}
+      >
         <option value="">{map.allFloors}</option>
         {floors.map((floor) => (
           <option key={floor} value={floor}>

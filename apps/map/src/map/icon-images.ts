@@ -33,7 +33,11 @@ export function iconImage(name: ObjectIconName): ImageData {
   pen.lineJoin = 'round';
   pen.stroke(new Path2D(PICTURES[name]));
   const image = pen.getImageData(0, 0, SIZE, SIZE);
-  const field = distanceField(Float64Array.from({ length: SIZE * SIZE }, (_, at) => image.data[4 * at + 3]! / 255), SIZE, SIZE);
+  const field = distanceField(
+    Float64Array.from({ length: SIZE * SIZE }, (_, at) => image.data[4 * at + 3]! / 255),
+    SIZE,
+    SIZE,
+  );
   for (const [at, value] of field.entries()) image.data[4 * at + 3] = value;
   drawn.set(name, image);
   return image;

@@ -1,5 +1,5 @@
-import { useEffect, useRef } from 'preact/hooks';
 import { useSignal, useSignalEffect } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
 import { useApp } from '../app.js';
 import { Icon } from '../design/icon.js';
 import { offeredBasemaps, shownBasemap } from './basemap-choice.js';

@@ -1,4 +1,4 @@
-import { batch, signal, type ReadonlySignal } from '@preact/signals';
+import { batch, type ReadonlySignal, signal } from '@preact/signals';
 import type { ExternalObject } from '../api/api.js';
 import { eventsOf } from '../api/event-stream.js';
 import { ApiProblem } from '../api/problem.js';
@@ -19,7 +19,10 @@ export interface FollowedView {
   readonly inView: ReadonlySignal<InView>;
   /** False: what is shown may be old. */
   readonly connected: ReadonlySignal<boolean>;
-  /** Milliseconds since 1970: what is shown was kept in this browser then, as the server cannot be reached. Undefined: it comes from the server. */
+  /**
+   * Milliseconds since 1970: what is shown was kept in this browser then, as the server cannot be reached. Undefined:
+   * it comes from the server.
+   */
   readonly asOf: ReadonlySignal<number | undefined>;
   show(view: BoundingBox): void;
   /** Follows objects of these types only; none: all. */
@@ -36,7 +39,8 @@ const ASK_AGAIN_MS = 15_000;
 const TELL_EVERY_MS = 200;
 
 /**
- * Follows what is in a box, by the stream `GET /groups/{groupID}/view`. The box is somewhat larger than the view, so that small moves need no new
+ * Follows what is in a box, by the stream `GET /groups/{groupID}/view`. The box is somewhat larger than the view, so
+ * that small moves need no new
  * stream. After a cut it begins anew by itself.
  */
 export class LiveView implements FollowedView {

@@ -1,7 +1,8 @@
-import { useEffect, useRef } from 'preact/hooks';
 import { useSignal, useSignalEffect } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
 import { useApp } from '../app.js';
 import { darkNow, useDark } from '../design/dark.js';
+import { ReportAge } from '../objects/report-age.js';
 import { shownBasemap } from './basemap-choice.js';
 import type { BoundingBox } from './bounding-box.js';
 import { cameraOf, cameraText, CLOSEST_ZOOM } from './camera.js';
@@ -9,7 +10,6 @@ import { extentOf } from './extent.js';
 import { keepCamera } from './last-camera.js';
 import type { Cluster, Hovered, MapScene } from './map-scene.js';
 import type { MapState } from './map-state.js';
-import { ReportAge } from '../objects/report-age.js';
 
 /** The drawn map. Its code comes apart from the rest of the page; the list is there before it. */
 export function MapCanvas({ state, onCluster }: { state: MapState; onCluster: (cluster: Cluster) => void }) {
@@ -88,7 +88,13 @@ export function MapCanvas({ state, onCluster }: { state: MapState; onCluster: (c
     const camera = at === written.current ? undefined : cameraOf(at);
     if (camera !== undefined) state.scene.value?.map.jumpTo({ center: [camera.lon, camera.lat], zoom: camera.zoom });
   });
-  useSignalEffect(() => state.scene.value?.setColouring({ colours: state.colours.value, field: state.colouredBy.value || undefined, ranges: state.ranges.value }));
+  useSignalEffect(() =>
+    state.scene.value?.setColouring({
+      colours: state.colours.value,
+      field: state.colouredBy.value || undefined,
+      ranges: state.ranges.value,
+    }),
+  );
   useSignalEffect(() => {
     const now = app.clock.now.value;
     if (!state.past.value) state.scene.value?.setTime(now);

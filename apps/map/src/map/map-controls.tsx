@@ -109,7 +109,12 @@ function Types({ state }: { state: MapState }) {
     <ul aria-label={words.value.map.legend}>
       {state.knownTypes.value.map((type) => (
         <li key={type}>
-          <button class="map-legend-entry" aria-pressed={chosen.includes(type)} title={words.value.map.onlyThese} onClick={() => toggle(type)}>
+          <button
+            class="map-legend-entry"
+            aria-pressed={chosen.includes(type)}
+            title={words.value.map.onlyThese}
+            onClick={() => toggle(type)}
+          >
             <Marker colour={state.colourOf({ type })} icon={iconOf({ type })} />
             {type}
           </button>

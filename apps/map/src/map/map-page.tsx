@@ -1,5 +1,6 @@
-import { useEffect, useMemo } from 'preact/hooks';
+import './map.css';
 import { useSignal } from '@preact/signals';
+import { useEffect, useMemo } from 'preact/hooks';
 import { type App, useApp } from '../app.js';
 import { FirstRun } from '../first-run/first-run.js';
 import { FirstSteps } from '../first-run/first-steps.js';
@@ -14,7 +15,6 @@ import type { Cluster } from './map-scene.js';
 import { MapState } from './map-state.js';
 import { MapTools } from './map-tools.js';
 import { PrintedMap } from './printed-map.js';
-import './map.css';
 
 /** The map with the list of the same objects beside it; an object that is opened stands over its edge. */
 export function MapPage() {
@@ -58,7 +58,9 @@ export function MapPage() {
 
 /** Opens the one object of a box, of which the map has only its place. */
 async function openOnly(app: App, box: Cluster): Promise<void> {
-  const { data } = await app.api.GET('/groups/{groupID}/externalObjects', { params: { path: { groupID: app.workspace.id }, query: { bbox: bboxText(box), limit: 1 } } });
+  const { data } = await app.api.GET('/groups/{groupID}/externalObjects', {
+    params: { path: { groupID: app.workspace.id }, query: { bbox: bboxText(box), limit: 1 } },
+  });
   const id = data?.objects[0]?.externalId;
   if (id !== undefined) app.address.go({ page: 'Map', id });
 }

@@ -1,19 +1,43 @@
 import 'maplibre-gl/dist/maplibre-gl.css';
-import { type GeoJSONSource, type LayerSpecification, Map as MapLibreMap, type MapGeoJSONFeature, type MapMouseEvent, type MapSourceDataEvent, ScaleControl, setWorkerUrl, type VectorTileSource } from 'maplibre-gl';
+import {
+  type GeoJSONSource,
+  type LayerSpecification,
+  Map as MapLibreMap,
+  type MapGeoJSONFeature,
+  type MapMouseEvent,
+  type MapSourceDataEvent,
+  ScaleControl,
+  setWorkerUrl,
+  type VectorTileSource,
+} from 'maplibre-gl';
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
 import type { AppSettings } from '../api/app-settings.js';
+import { OBJECT_ICONS } from '../objects/icons/pictures.js';
 import type { Units } from '../preferences/preferences.js';
 import { type BasemapChoice, isDarkGround } from './basemap-choice.js';
 import { FONT, groundStyle } from './basemap-style.js';
 import { type BoundingBox, cornersOf, normalised } from './bounding-box.js';
 import { markBusy } from './busy-mark.js';
-import { drawHeading } from './heading-image.js';
-import { OBJECT_ICONS } from '../objects/icons/pictures.js';
-import { iconImage, imageOf } from './icon-images.js';
 import { CLOSEST_SPLIT, clustered, type ClusterProperties, clusterZoom, type CountedPlace, type DrawnFeature } from './clusters.js';
-import { accuracyLayer, CLUSTER_LAYER, clusterLayers, clusterRing, type Look, objectLayers, objectPaint, POINTED_AT, ROOM_IMAGE, ROOM_RADIUS, selectionRing, TILES, tilesLayer } from './object-layers.js';
+import { drawHeading } from './heading-image.js';
+import { iconImage, imageOf } from './icon-images.js';
 import type { NumberRanges } from './number-ranges.js';
 import { type ObjectFeature, type ObjectProperties, ringAround } from './object-features.js';
+import {
+  accuracyLayer,
+  CLUSTER_LAYER,
+  clusterLayers,
+  clusterRing,
+  type Look,
+  objectLayers,
+  objectPaint,
+  POINTED_AT,
+  ROOM_IMAGE,
+  ROOM_RADIUS,
+  selectionRing,
+  TILES,
+  tilesLayer,
+} from './object-layers.js';
 
 setWorkerUrl(workerUrl);
 
@@ -27,7 +51,10 @@ export interface Cluster extends BoundingBox {
 }
 
 /** What is under the pointer: an object, or several. */
-export type Hovered = { x: number; y: number } & ({ object: { id: string; title: string; type: string; observedAt: number } } | { cluster: { count: number; types: readonly (readonly [name: string, count: number])[] } });
+export type Hovered = { x: number; y: number } & (
+  | { object: { id: string; title: string; type: string; observedAt: number } }
+  | { cluster: { count: number; types: readonly (readonly [name: string, count: number])[] } }
+);
 
 /** Who moved the map: somebody by hand, the app because somebody asked to see a place, or the app by itself. */
 export type MovedBy = 'hand' | 'request' | 'app';
@@ -260,7 +287,9 @@ export class MapScene {
     const present = this.geojson(source);
     if (present !== undefined) void present.setData(data);
     else this.map.addSource(source, { type: 'geojson', data });
-    for (const layer of layers) if (this.map.getLayer(layer.id) === undefined) this.map.addLayer(layer, below !== undefined && this.map.getLayer(below) !== undefined ? below : undefined);
+    for (const layer of layers)
+      if (this.map.getLayer(layer.id) === undefined)
+        this.map.addLayer(layer, below !== undefined && this.map.getLayer(below) !== undefined ? below : undefined);
   }
 
   /** Makes a source of vector tiles with its layers anew. @param tiles path of the interface, with {z}/{x}/{y} */
@@ -273,7 +302,8 @@ export class MapScene {
   /** Takes a source and its layers off. */
   erase(source: string): void {
     if (!this.ready || this.map.getSource(source) === undefined) return;
-    for (const { id, source: of } of this.map.getStyle().layers as { id: string; source?: string }[]) if (of === source) this.map.removeLayer(id);
+    for (const { id, source: of } of this.map.getStyle().layers as { id: string; source?: string }[])
+      if (of === source) this.map.removeLayer(id);
     this.map.removeSource(source);
   }
 
@@ -295,7 +325,10 @@ export class MapScene {
     return x >= 0 && y >= 0 && x <= clientWidth - this.covered.right && y <= clientHeight - this.covered.below;
   }
 
-  /** Brings a place into the middle of what is seen, because somebody asked for it. @param zoom at least so close; undefined: the zoom stays */
+  /**
+   * Brings a place into the middle of what is seen, because somebody asked for it. @param zoom at least so close;
+   * undefined: the zoom stays
+   */
   goTo(place: { lat: number; lon: number; zoom?: number }): void {
     this.centre(place, 'request');
   }
@@ -307,7 +340,15 @@ export class MapScene {
 
   private centre({ lat, lon, zoom }: { lat: number; lon: number; zoom?: number }, by: MovedBy): void {
     const { right, below } = this.covered;
-    this.map.easeTo({ center: [lon, lat], zoom: Math.max(this.map.getZoom(), zoom ?? 0), offset: [-right / 2, -below / 2], duration: this.animates ? 500 : 0 }, { by });
+    this.map.easeTo(
+      {
+        center: [lon, lat],
+        zoom: Math.max(this.map.getZoom(), zoom ?? 0),
+        offset: [-right / 2, -below / 2],
+        duration: this.animates ? 500 : 0,
+      },
+      { by },
+    );
   }
 
   /** @param at once: without moving there, as at the begin */
@@ -315,7 +356,15 @@ export class MapScene {
     const { right, below } = this.covered;
     const { clientWidth, clientHeight } = this.map.getContainer();
     const padding = Math.min(FIT_PADDING_PX, (clientWidth - right) / 5, (clientHeight - below) / 5);
-    this.map.fitBounds(cornersOf(box), { padding: { top: padding, left: padding, right: padding + right, bottom: padding + below }, maxZoom, animate: at !== 'once' && this.animates }, { by: at === 'once' ? 'app' : 'request' });
+    this.map.fitBounds(
+      cornersOf(box),
+      {
+        padding: { top: padding, left: padding, right: padding + right, bottom: padding + below },
+        maxZoom,
+        animate: at !== 'once' && this.animates,
+      },
+      { by: at === 'once' ? 'app' : 'request' },
+    );
   }
 
   /** Goes as close as it takes to see the objects of a cluster by themselves. */
@@ -353,7 +402,12 @@ export class MapScene {
         properties.category = this.colouring.ranges?.nameOf(sent.category) ?? '';
       }
       // As a plain object: what the tile's decoder made has no prototype, and MapLibre cannot send that to its worker.
-      this.objects.set(id, { type: 'Feature', id, geometry: geometry as GeoJSON.Point, properties: properties as unknown as ObjectProperties });
+      this.objects.set(id, {
+        type: 'Feature',
+        id,
+        geometry: geometry as GeoJSON.Point,
+        properties: properties as unknown as ObjectProperties,
+      });
       names.add(String(properties[this.by] ?? ''));
     }
     this.counted = this.map.querySourceFeatures(TILES, { sourceLayer: 'clusters' }).map(({ properties, geometry }) => {
@@ -371,7 +425,11 @@ export class MapScene {
     if (!this.ready) return;
     const zoom = this.map.getZoom();
     this.drawnZoom = clusterZoom(zoom);
-    const { features, members } = clustered(this.shownObjects(), this.counted.filter((place) => !this.isSelected(place)), zoom);
+    const { features, members } = clustered(
+      this.shownObjects(),
+      this.counted.filter((place) => !this.isSelected(place)),
+      zoom,
+    );
     this.members = members;
     const before = this.drawn;
     this.drawn = new Map(features.map((feature) => [feature.id, sameAs(before.get(feature.id), feature)]));
@@ -401,20 +459,30 @@ export class MapScene {
     const { map } = this;
     if (map.hasImage('heading')) map.removeImage('heading');
     map.addImage('heading', drawHeading(), { sdf: true, pixelRatio: 2 });
-    for (const name of OBJECT_ICONS) if (!map.hasImage(imageOf(name))) map.addImage(imageOf(name), iconImage(name), { sdf: true, pixelRatio: 2 });
-    if (!map.hasImage(ROOM_IMAGE)) map.addImage(ROOM_IMAGE, { width: 2 * ROOM_RADIUS, height: 2 * ROOM_RADIUS, data: new Uint8Array(4 * (2 * ROOM_RADIUS) ** 2) });
+    for (const name of OBJECT_ICONS)
+      if (!map.hasImage(imageOf(name))) map.addImage(imageOf(name), iconImage(name), { sdf: true, pixelRatio: 2 });
+    if (!map.hasImage(ROOM_IMAGE))
+      map.addImage(ROOM_IMAGE, { width: 2 * ROOM_RADIUS, height: 2 * ROOM_RADIUS, data: new Uint8Array(4 * (2 * ROOM_RADIUS) ** 2) });
     map.addSource(TILES, { type: 'vector', tiles: [this.tilesUrl()], maxzoom: CLOSEST_TILES });
     map.addSource('shown', { type: 'geojson', data: { type: 'FeatureCollection', features: [...this.drawn.values()] } });
     map.addSource('selection', { type: 'geojson', data: this.selection });
     map.addLayer({ ...tilesLayer, layout: { visibility: this.source === 'tiles' ? 'visible' : 'none' } } as LayerSpecification);
-    for (const layer of [accuracyLayer(this.onDark), ...objectLayers('shown', this.look), ...clusterLayers(this.look), selectionRing(this.onDark), ...objectLayers('selection', this.look)]) map.addLayer(layer);
+    for (const layer of [
+      accuracyLayer(this.onDark),
+      ...objectLayers('shown', this.look),
+      ...clusterLayers(this.look),
+      selectionRing(this.onDark),
+      ...objectLayers('selection', this.look),
+    ])
+      map.addLayer(layer);
     this.ready = true;
     this.drawClusters();
     for (const draw of this.overlays.values()) draw(this);
   }
 
   private repaint(): void {
-    for (const [layer, property, value] of [...objectPaint('shown', this.look), ...objectPaint('selection', this.look)]) this.map.setPaintProperty(layer, property as never, value as never);
+    for (const [layer, property, value] of [...objectPaint('shown', this.look), ...objectPaint('selection', this.look)])
+      this.map.setPaintProperty(layer, property as never, value as never);
     this.map.setPaintProperty(CLUSTER_LAYER, 'circle-stroke-color', clusterRing(this.look));
   }
 
@@ -449,16 +517,32 @@ export class MapScene {
 
   private featureAt({ point }: MapMouseEvent): MapGeoJSONFeature | undefined {
     if (!this.ready) return undefined;
-    const around: [[number, number], [number, number]] = [[point.x - TOUCH_RADIUS_PX, point.y - TOUCH_RADIUS_PX], [point.x + TOUCH_RADIUS_PX, point.y + TOUCH_RADIUS_PX]];
+    const around: [[number, number], [number, number]] = [
+      [point.x - TOUCH_RADIUS_PX, point.y - TOUCH_RADIUS_PX],
+      [point.x + TOUCH_RADIUS_PX, point.y + TOUCH_RADIUS_PX],
+    ];
     const found = this.map.queryRenderedFeatures(around, { layers: POINTED_AT });
-    const distance = ({ geometry }: MapGeoJSONFeature): number => this.map.project((geometry as GeoJSON.Point).coordinates as [number, number]).dist(point);
-    return found.reduce<MapGeoJSONFeature | undefined>((nearest, each) => (nearest !== undefined && distance(nearest) <= distance(each) ? nearest : each), undefined);
+    const distance = ({ geometry }: MapGeoJSONFeature): number =>
+      this.map.project((geometry as GeoJSON.Point).coordinates as [number, number]).dist(point);
+    return found.reduce<MapGeoJSONFeature | undefined>(
+      (nearest, each) => (nearest !== undefined && distance(nearest) <= distance(each) ? nearest : each),
+      undefined,
+    );
   }
 
   private clicked(event: MapMouseEvent): void {
     const feature = this.featureAt(event);
     if (feature === undefined) return this.options.onSelect(undefined);
-    const { id, clusterId, west, south, east, north, count = 1, splits = false } = feature.properties as ObjectProperties & ClusterProperties;
+    const {
+      id,
+      clusterId,
+      west,
+      south,
+      east,
+      north,
+      count = 1,
+      splits = false,
+    } = feature.properties as ObjectProperties & ClusterProperties;
     if (clusterId === undefined && id !== '') this.options.onSelect(id);
     else this.options.onCluster({ west, south, east, north, count, splits, members: this.members.get(clusterId) });
   }
@@ -467,8 +551,16 @@ export class MapScene {
     const feature = this.featureAt(event);
     this.map.getCanvas().style.cursor = feature === undefined ? '' : 'pointer';
     const { x, y } = event.point;
-    const { id, title = '', type = '', observedAt, count, types } = (feature?.properties ?? {}) as Partial<ObjectProperties & ClusterProperties>;
-    if (count !== undefined) this.options.onHover({ x, y, cluster: { count, types: Object.entries(JSON.parse(types ?? '{}') as Record<string, number>) } });
+    const {
+      id,
+      title = '',
+      type = '',
+      observedAt,
+      count,
+      types,
+    } = (feature?.properties ?? {}) as Partial<ObjectProperties & ClusterProperties>;
+    if (count !== undefined)
+      this.options.onHover({ x, y, cluster: { count, types: Object.entries(JSON.parse(types ?? '{}') as Record<string, number>) } });
     else this.options.onHover(!id || observedAt === undefined ? undefined : { x, y, object: { id, title, type, observedAt } });
   }
 
@@ -492,4 +584,5 @@ function namesOfCluster(properties: Record<string, unknown>, by: 'type' | 'categ
 }
 
 /** Text is drawn as soon as its font is there; without this the first labels would have another. */
-export const fontsLoaded = (): Promise<unknown> => Promise.allSettled([document.fonts.load(`400 12px "${FONT}"`), document.fonts.load(`600 12px "${FONT}"`)]);
+export const fontsLoaded = (): Promise<unknown> =>
+  Promise.allSettled([document.fonts.load(`400 12px "${FONT}"`), document.fonts.load(`600 12px "${FONT}"`)]);

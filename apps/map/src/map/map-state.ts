@@ -1,14 +1,14 @@
-import { computed, effect, signal, type ReadonlySignal, type Signal } from '@preact/signals';
+import { computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import type { ExternalObject } from '../api/api.js';
 import type { App } from '../app.js';
-import { typesIn } from './chosen-types.js';
 import { isDark } from '../design/dark.js';
 import { isDarkGround, shownBasemap, showsStreets } from './basemap-choice.js';
 import type { BoundingBox } from './bounding-box.js';
+import { typesIn } from './chosen-types.js';
 import { coloursOf, OTHERS_COLOUR } from './colours.js';
-import type { ExternalObject } from '../api/api.js';
 import { type FollowedView, LiveView, type ViewChange } from './live-view.js';
-import { showGrid } from './metric-grid.js';
 import type { MapScene } from './map-scene.js';
+import { showGrid } from './metric-grid.js';
 import { type NumberRanges, rangesOf } from './number-ranges.js';
 import { categoryOf, featureOf, type ObjectFeature } from './object-features.js';
 import type { Moment } from './object-then.js';

@@ -19,7 +19,13 @@ export function MapTools({ state }: { state: MapState }) {
   };
   return (
     <div class={open.value ? 'map-tools map-tools-open' : 'map-tools'} onKeyDown={close}>
-      <button class="map-more icon-button" aria-expanded={open.value} aria-label={more} title={more} onClick={() => (open.value = !open.value)}>
+      <button
+        class="map-more icon-button"
+        aria-expanded={open.value}
+        aria-label={more}
+        title={more}
+        onClick={() => (open.value = !open.value)}
+      >
         <Icon name="more" />
       </button>
       <TimeBar state={state} />

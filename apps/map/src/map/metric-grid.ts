@@ -1,5 +1,5 @@
-import { type BoundingBox, widthOf } from './bounding-box.js';
 import { STREET_ZOOM } from './basemap-style.js';
+import { type BoundingBox, widthOf } from './bounding-box.js';
 import type { MapScene } from './map-scene.js';
 
 const METRES_PER_DEGREE = 111_320;
@@ -12,7 +12,14 @@ export function showGrid(scene: MapScene, view: BoundingBox, zoom: number): void
     return scene.erase('grid');
   }
   const data: GeoJSON.FeatureCollection = { type: 'FeatureCollection', features: gridLines(view) };
-  scene.overlay('grid', (on) => on.draw('grid', data, [{ id: 'grid-lines', type: 'line', source: 'grid', paint: { 'line-color': '#7d8b97', 'line-opacity': 0.28, 'line-width': 1 } }], 'accuracy'));
+  scene.overlay('grid', (on) =>
+    on.draw(
+      'grid',
+      data,
+      [{ id: 'grid-lines', type: 'line', source: 'grid', paint: { 'line-color': '#7d8b97', 'line-opacity': 0.28, 'line-width': 1 } }],
+      'accuracy',
+    ),
+  );
 }
 
 /** @returns lines of a grid that stands still when the view moves */
@@ -23,10 +30,19 @@ export function gridLines(view: BoundingBox): GeoJSON.Feature<GeoJSON.LineString
   const band = Math.round((view.south + view.north) / 2);
   const dLon = dLat / Math.max(0.05, Math.cos((band * Math.PI) / 180));
   const lines: GeoJSON.Feature<GeoJSON.LineString>[] = [];
-  const line = (coordinates: [number, number][]): void => void lines.push({ type: 'Feature', properties: { step }, geometry: { type: 'LineString', coordinates } });
+  const line = (coordinates: [number, number][]): void =>
+    void lines.push({ type: 'Feature', properties: { step }, geometry: { type: 'LineString', coordinates } });
   const east = view.west + widthOf(view);
-  for (let n = Math.ceil(view.south / dLat); n * dLat <= view.north; n++) line([[view.west, n * dLat], [east, n * dLat]]);
-  for (let n = Math.ceil(view.west / dLon); n * dLon <= east; n++) line([[n * dLon, view.south], [n * dLon, view.north]]);
+  for (let n = Math.ceil(view.south / dLat); n * dLat <= view.north; n++)
+    line([
+      [view.west, n * dLat],
+      [east, n * dLat],
+    ]);
+  for (let n = Math.ceil(view.west / dLon); n * dLon <= east; n++)
+    line([
+      [n * dLon, view.south],
+      [n * dLon, view.north],
+    ]);
   return lines;
 }
 

@@ -1,6 +1,9 @@
 import type { Format } from '../words/format.js';
 
-/** From low to high. Lightness rises from each to the next, so the order shows with every kind of colour vision, on light and dark ground. */
+/**
+ * From low to high. Lightness rises from each to the next, so the order shows with every kind of colour vision, on
+ * light and dark ground.
+ */
 const COLOURS = ['#7e5cb8', '#4b83c4', '#2ba09a', '#86c04e', '#f2c83b'] as const;
 const CLASSES = COLOURS.length;
 /** Shares of the values that lie outside of the steps on either side: single wild values would else take all colours for themselves. */

@@ -45,7 +45,11 @@ function headingOf({ fields }: Pick<ExternalObject, 'fields'>): number | undefin
 }
 
 /** Name of the category that a field says, or its text, or the range that its number is in. */
-export function categoryOf({ fields = {} }: Partial<Pick<ExternalObject, 'fields'>>, name: string, ranges?: NumberRanges): string | undefined {
+export function categoryOf(
+  { fields = {} }: Partial<Pick<ExternalObject, 'fields'>>,
+  name: string,
+  ranges?: NumberRanges,
+): string | undefined {
   const value = fields[name]?.value;
   if (typeof value === 'number') return ranges?.nameOf(value);
   if (typeof value === 'object' && value !== null) return value.categoryName;

@@ -1,8 +1,8 @@
 import type { ExpressionSpecification, FilterSpecification, LayerSpecification } from 'maplibre-gl';
-import { LIVE_MS, UNKNOWN_MS } from './age.js';
-import { FONT } from './basemap-style.js';
 import { PICTURE_OF_TYPE } from '../objects/icons/icon-of.js';
 import { OBJECT_ICONS } from '../objects/icons/pictures.js';
+import { LIVE_MS, UNKNOWN_MS } from './age.js';
+import { FONT } from './basemap-style.js';
 import { CLUSTER_EDGE, CLUSTER_RADII } from './clusters.js';
 import { inkOn, OTHERS_COLOUR } from './colours.js';
 import { imageOf } from './icon-images.js';
@@ -37,9 +37,19 @@ const isUnknown = (now: number): ExpressionSpecification => ['>', age(now), UNKN
 
 /** A colour by name: of the type, or of the category. */
 const byName = ({ colours, by }: Pick<Look, 'colours' | 'by'>, each: (colour: string) => string): ExpressionSpecification | string =>
-  colours.size === 0 ? each(OTHERS_COLOUR) : (['match', ['coalesce', ['get', by], ''], ...[...colours].flatMap(([name, colour]) => [name, each(colour)]), each(OTHERS_COLOUR)] as unknown as ExpressionSpecification);
+  colours.size === 0
+    ? each(OTHERS_COLOUR)
+    : ([
+        'match',
+        ['coalesce', ['get', by], ''],
+        ...[...colours].flatMap(([name, colour]) => [name, each(colour)]),
+        each(OTHERS_COLOUR),
+      ] as unknown as ExpressionSpecification);
 
-/** Name of the image of an object's own icon, else of that of its type; empty: neither has one. The same as `iconOf`, but for the server's tiles too. */
+/**
+ * Name of the image of an object's own icon, else of that of its type; empty: neither has one. The same as `iconOf`,
+ * but for the server's tiles too.
+ */
 const IMAGE: ExpressionSpecification = [
   'match',
   ['coalesce', ['get', 'icon'], ''],
@@ -49,10 +59,21 @@ const IMAGE: ExpressionSpecification = [
 const HAS_IMAGE: ExpressionSpecification = ['!=', IMAGE, ''];
 const HAS_NO_IMAGE: ExpressionSpecification = ['==', IMAGE, ''];
 
-const withImage = <T extends ExpressionSpecification | number>(there: T, none: T): ExpressionSpecification => ['case', HAS_IMAGE, there, none];
+const withImage = <T extends ExpressionSpecification | number>(there: T, none: T): ExpressionSpecification => [
+  'case',
+  HAS_IMAGE,
+  there,
+  none,
+];
 
 /** The layers that can be pointed at, from above. */
-export const POINTED_AT = [`${OBJECT_LAYERS.selection}-icon`, OBJECT_LAYERS.selection, CLUSTER_LAYER, `${OBJECT_LAYERS.shown}-icon`, OBJECT_LAYERS.shown];
+export const POINTED_AT = [
+  `${OBJECT_LAYERS.selection}-icon`,
+  OBJECT_LAYERS.selection,
+  CLUSTER_LAYER,
+  `${OBJECT_LAYERS.shown}-icon`,
+  OBJECT_LAYERS.shown,
+];
 
 /** What each layer of a source shows. */
 function objectFilters(source: ObjectSource): [layer: string, filter: FilterSpecification][] {
@@ -117,10 +138,38 @@ export function objectLayers(source: ObjectSource, look: Look): LayerSpecificati
       },
       paint: { 'text-color': look.dark ? '#eef2f5' : '#17212b', 'text-halo-color': ground, 'text-halo-width': 1.4 },
     },
-    { id: `${name}-heading`, type: 'symbol', ...from, layout: { 'icon-image': 'heading', 'icon-rotate': ['get', 'heading'], 'icon-rotation-alignment': 'map', 'icon-allow-overlap': true, 'icon-ignore-placement': true, 'icon-size': withImage(1, 0.75) } },
+    {
+      id: `${name}-heading`,
+      type: 'symbol',
+      ...from,
+      layout: {
+        'icon-image': 'heading',
+        'icon-rotate': ['get', 'heading'],
+        'icon-rotation-alignment': 'map',
+        'icon-allow-overlap': true,
+        'icon-ignore-placement': true,
+        'icon-size': withImage(1, 0.75),
+      },
+    },
     { id: name, type: 'circle', ...from, paint: { 'circle-radius': ['interpolate', ['linear'], ['zoom'], 3, 4, 10, 6, 16, 8] } },
-    { id: `${name}-room`, type: 'symbol', ...from, layout: { 'icon-image': ROOM_IMAGE, 'icon-allow-overlap': true, 'icon-padding': 0, 'icon-size': 0.7 } },
-    { id: `${name}-icon`, type: 'symbol', ...from, layout: { 'icon-image': IMAGE, 'icon-allow-overlap': true, 'icon-padding': 0, 'icon-size': ['interpolate', ['linear'], ['zoom'], 3, 0.7, 10, 0.9, 16, 1] }, paint: { 'icon-halo-width': ICON_HALO } },
+    {
+      id: `${name}-room`,
+      type: 'symbol',
+      ...from,
+      layout: { 'icon-image': ROOM_IMAGE, 'icon-allow-overlap': true, 'icon-padding': 0, 'icon-size': 0.7 },
+    },
+    {
+      id: `${name}-icon`,
+      type: 'symbol',
+      ...from,
+      layout: {
+        'icon-image': IMAGE,
+        'icon-allow-overlap': true,
+        'icon-padding': 0,
+        'icon-size': ['interpolate', ['linear'], ['zoom'], 3, 0.7, 10, 0.9, 16, 1],
+      },
+      paint: { 'icon-halo-width': ICON_HALO },
+    },
   ];
   const filters = new Map(objectFilters(source));
   const paint = objectPaint(source, look);
@@ -130,25 +179,55 @@ export function objectLayers(source: ObjectSource, look: Look): LayerSpecificati
   });
 }
 
-const byCount = (each: (radius: number) => number): ExpressionSpecification => ['interpolate', ['linear'], ['log10', ['max', 1, ['get', 'count']]], ...CLUSTER_RADII.flatMap(([power, radius]) => [power, each(radius)])] as unknown as ExpressionSpecification;
+const byCount = (each: (radius: number) => number): ExpressionSpecification =>
+  [
+    'interpolate',
+    ['linear'],
+    ['log10', ['max', 1, ['get', 'count']]],
+    ...CLUSTER_RADII.flatMap(([power, radius]) => [power, each(radius)]),
+  ] as unknown as ExpressionSpecification;
 
 /** Circles with a number; the ring has the colour of the commonest type, or category. */
 export function clusterLayers(look: Look): LayerSpecification[] {
   const from = { source: 'shown', filter: ['has', 'count'] as FilterSpecification } as const;
   return [
-    { id: CLUSTER_LAYER, type: 'circle', ...from, paint: { 'circle-color': look.dark ? '#1d5a55' : '#0f766e', 'circle-radius': byCount((radius) => radius), 'circle-stroke-width': CLUSTER_EDGE, 'circle-stroke-color': clusterRing(look) } },
+    {
+      id: CLUSTER_LAYER,
+      type: 'circle',
+      ...from,
+      paint: {
+        'circle-color': look.dark ? '#1d5a55' : '#0f766e',
+        'circle-radius': byCount((radius) => radius),
+        'circle-stroke-width': CLUSTER_EDGE,
+        'circle-stroke-color': clusterRing(look),
+      },
+    },
     {
       id: `${CLUSTER_LAYER}-count`,
       type: 'symbol',
       ...from,
-      layout: { 'text-field': countText, 'text-font': [FONT], 'text-size': 12, 'text-allow-overlap': true, 'icon-image': ROOM_IMAGE, 'icon-size': byCount((radius) => (radius + CLUSTER_EDGE) / ROOM_RADIUS), 'icon-allow-overlap': true },
+      layout: {
+        'text-field': countText,
+        'text-font': [FONT],
+        'text-size': 12,
+        'text-allow-overlap': true,
+        'icon-image': ROOM_IMAGE,
+        'icon-size': byCount((radius) => (radius + CLUSTER_EDGE) / ROOM_RADIUS),
+        'icon-allow-overlap': true,
+      },
       paint: { 'text-color': '#ffffff' },
     },
   ];
 }
 
 /** Asks for the server's tiles, and draws nothing of them. */
-export const tilesLayer: LayerSpecification = { id: TILES, type: 'circle', source: TILES, 'source-layer': 'objects', filter: ['==', ['literal', 1], 2] };
+export const tilesLayer: LayerSpecification = {
+  id: TILES,
+  type: 'circle',
+  source: TILES,
+  'source-layer': 'objects',
+  filter: ['==', ['literal', 1], 2],
+};
 
 export const clusterRing = (look: Look): ExpressionSpecification | string => byName(look, (colour) => colour);
 
@@ -164,12 +243,30 @@ const countText: ExpressionSpecification = [
 /** How exact the position of what is selected is; lies below all objects. */
 export function accuracyLayer(dark: boolean): LayerSpecification {
   const accent = accentOf(dark);
-  return { id: 'accuracy', type: 'fill', source: 'selection', filter: ['==', ['geometry-type'], 'Polygon'], paint: { 'fill-color': accent, 'fill-opacity': 0.15, 'fill-outline-color': accent } };
+  return {
+    id: 'accuracy',
+    type: 'fill',
+    source: 'selection',
+    filter: ['==', ['geometry-type'], 'Polygon'],
+    paint: { 'fill-color': accent, 'fill-opacity': 0.15, 'fill-outline-color': accent },
+  };
 }
 
 /** A ring that one finds the selected object by; lies above all others. */
 export function selectionRing(dark: boolean): LayerSpecification {
-  return { id: 'selected', type: 'circle', source: 'selection', filter: ['==', ['geometry-type'], 'Point'], paint: { 'circle-radius': 17, 'circle-color': dark ? '#12171b' : '#ffffff', 'circle-opacity': 0.9, 'circle-stroke-width': 3, 'circle-stroke-color': accentOf(dark) } };
+  return {
+    id: 'selected',
+    type: 'circle',
+    source: 'selection',
+    filter: ['==', ['geometry-type'], 'Point'],
+    paint: {
+      'circle-radius': 17,
+      'circle-color': dark ? '#12171b' : '#ffffff',
+      'circle-opacity': 0.9,
+      'circle-stroke-width': 3,
+      'circle-stroke-color': accentOf(dark),
+    },
+  };
 }
 
 const accentOf = (dark: boolean): string => (dark ? '#45c4b5' : '#0f766e');

@@ -2,7 +2,10 @@ import type { Schemas } from '../api/api.js';
 import { searchParts } from '../objects/search-conditions.js';
 import type { ObjectFeature } from './object-features.js';
 
-/** An object as it was at a moment: where, and what type it is of. What it is called and its icon are those of now, as history keeps none. */
+/**
+ * An object as it was at a moment: where, and what type it is of. What it is called and its icon are those of now, as
+ * history keeps none.
+ */
 export interface ObjectThen {
   externalId: string;
   title?: string;
@@ -20,9 +23,18 @@ export interface Moment {
   whole: boolean;
 }
 
-export function objectThen({ externalId, type, lat, lon, observedAt, accuracy, floor }: Schemas['PositionThen'], called: { title?: string; icon?: string } = {}): ObjectThen {
+export function objectThen(
+  { externalId, type, lat, lon, observedAt, accuracy, floor }: Schemas['PositionThen'],
+  called: { title?: string; icon?: string } = {},
+): ObjectThen {
   const { title, icon } = called;
-  return { externalId, ...(title !== undefined && { title }), ...(type !== undefined && { type }), ...(icon !== undefined && { icon }), position: { lat, lon, observedAt, ...(accuracy !== undefined && { accuracy }), ...(floor !== undefined && { floor }) } };
+  return {
+    externalId,
+    ...(title !== undefined && { title }),
+    ...(type !== undefined && { type }),
+    ...(icon !== undefined && { icon }),
+    position: { lat, lon, observedAt, ...(accuracy !== undefined && { accuracy }), ...(floor !== undefined && { floor }) },
+  };
 }
 
 export function featureThen({ externalId, title = '', type = '', icon, position }: ObjectThen): ObjectFeature {
@@ -31,7 +43,14 @@ export function featureThen({ externalId, title = '', type = '', icon, position 
     type: 'Feature',
     id: externalId,
     geometry: { type: 'Point', coordinates: [lon, lat] },
-    properties: { id: externalId, title, type, ...(icon !== undefined && { icon }), observedAt: Math.floor(Date.parse(observedAt) / 1000), ...(floor !== undefined && { floor: String(floor) }) },
+    properties: {
+      id: externalId,
+      title,
+      type,
+      ...(icon !== undefined && { icon }),
+      observedAt: Math.floor(Date.parse(observedAt) / 1000),
+      ...(floor !== undefined && { floor: String(floor) }),
+    },
   };
 }
 
@@ -41,7 +60,11 @@ export function featureThen({ externalId, title = '', type = '', icon, position 
  */
 export function foundThen(objects: readonly ObjectThen[], text: string): readonly ObjectThen[] {
   const parts = searchParts(text);
-  const words = parts.filter(({ is }) => is === 'word').map((part) => part.text).join(' ').toLocaleLowerCase();
+  const words = parts
+    .filter(({ is }) => is === 'word')
+    .map((part) => part.text)
+    .join(' ')
+    .toLocaleLowerCase();
   const types = parts.flatMap((part) => (part.is === 'type' ? [part.name] : []));
   return objects.filter(
     ({ externalId, title = '', type = '' }) =>
@@ -49,7 +72,10 @@ export function foundThen(objects: readonly ObjectThen[], text: string): readonl
   );
 }
 
-/** Where objects are a share of the way from one moment to the next: they glide from what they had reported at the first to what at the second. */
+/**
+ * Where objects are a share of the way from one moment to the next: they glide from what they had reported at the first
+ * to what at the second.
+ */
 export function between(before: readonly ObjectThen[], after: readonly ObjectThen[], share: number): ObjectThen[] {
   const next = new Map(after.map((object) => [object.externalId, object]));
   return before.map((object) => {

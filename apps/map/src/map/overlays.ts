@@ -1,6 +1,6 @@
 import type { ExpressionSpecification, LayerSpecification } from 'maplibre-gl';
-import type { App } from '../app.js';
 import type { Schemas } from '../api/api.js';
+import type { App } from '../app.js';
 import { FONT } from './basemap-style.js';
 import { coloursOf } from './colours.js';
 import type { MapScene } from './map-scene.js';

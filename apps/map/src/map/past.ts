@@ -1,7 +1,7 @@
-import { effect, signal, type Signal } from '@preact/signals';
-import type { App } from '../app.js';
+import { effect, type Signal, signal } from '@preact/signals';
 import type { Schemas } from '../api/api.js';
 import { ApiProblem } from '../api/problem.js';
+import type { App } from '../app.js';
 import { bboxText } from './bounding-box.js';
 import type { MapState } from './map-state.js';
 import { between, featureThen, momentIn, momentText, type ObjectThen, objectThen } from './object-then.js';
@@ -97,7 +97,10 @@ export class Past {
   /** Shows the newest moment of which anything in view is known. */
   open(): void {
     const inView = this.state.live.inView.peek();
-    const newest = inView.is === 'all' ? [...inView.objects.values()].reduce((latest, { position }) => Math.max(latest, Date.parse(position.observedAt)), 0) : 0;
+    const newest =
+      inView.is === 'all'
+        ? [...inView.objects.values()].reduce((latest, { position }) => Math.max(latest, Date.parse(position.observedAt)), 0)
+        : 0;
     this.at.value = newest === 0 ? Date.now() : Math.min(Date.now(), newest);
     void this.readQuarters();
   }
@@ -215,7 +218,8 @@ export class Past {
 
   private async objectsAt(at: number, ended: AbortSignal): Promise<{ objects: ObjectThen[]; whole: boolean }> {
     const positions: Schemas['PositionThen'][] = [];
-    let address: string | null = `/groups/${encodeURIComponent(this.app.workspace.id)}/positions?${new URLSearchParams({ at: new Date(at).toISOString(), bbox: bboxText(this.state.view.peek()!), limit: String(PAGE) }).toString()}`;
+    let address: string | null =
+      `/groups/${encodeURIComponent(this.app.workspace.id)}/positions?${new URLSearchParams({ at: new Date(at).toISOString(), bbox: bboxText(this.state.view.peek()!), limit: String(PAGE) }).toString()}`;
     while (address !== null && positions.length < MOST) {
       const response = await this.app.fetch(new Request(new URL(address, location.origin), { signal: ended }));
       const page = (await response.json()) as Schemas['PositionsPage'];
@@ -224,7 +228,9 @@ export class Past {
     }
     this.learnNames();
     const types = this.state.types.peek();
-    const objects = positions.filter(({ type = '' }) => types.length === 0 || types.includes(type)).map((position) => objectThen(position, this.names.get(position.externalId)));
+    const objects = positions
+      .filter(({ type = '' }) => types.length === 0 || types.includes(type))
+      .map((position) => objectThen(position, this.names.get(position.externalId)));
     return { objects, whole: address === null };
   }
 
@@ -234,7 +240,10 @@ export class Past {
     const to = Math.ceil(Date.now() / QUARTER_MS) * QUARTER_MS;
     try {
       const { data } = await this.app.api.GET('/groups/{groupID}/reports/tracking', {
-        params: { path: { groupID: this.app.workspace.id }, query: { interval: 'quarter-hour', from: new Date(to - SPAN_MS).toISOString(), to: new Date(to).toISOString() } },
+        params: {
+          path: { groupID: this.app.workspace.id },
+          query: { interval: 'quarter-hour', from: new Date(to - SPAN_MS).toISOString(), to: new Date(to).toISOString() },
+        },
       });
       const { rows } = data as unknown as { rows: { from: string; updates: number }[] };
       this.quarters.value = rows.map(({ from, updates }) => ({ from: Date.parse(from), updates })).filter(({ updates }) => updates > 0);

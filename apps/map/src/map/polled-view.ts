@@ -1,4 +1,4 @@
-import { signal, type ReadonlySignal } from '@preact/signals';
+import { type ReadonlySignal, signal } from '@preact/signals';
 import type { Api, ExternalObject } from '../api/api.js';
 import { ApiProblem } from '../api/problem.js';
 import { bboxText, type BoundingBox, holds, padded } from './bounding-box.js';
@@ -25,7 +25,14 @@ export class PolledView implements FollowedView {
     if (!document.hidden && this.box !== undefined) void this.ask();
   }, EVERY_MS);
 
-  constructor(private readonly options: { workspace: string; api: Api; onView: (objects: ReadonlyMap<string, ExternalObject>) => void; onChange: (change: ViewChange) => void }) {}
+  constructor(
+    private readonly options: {
+      workspace: string;
+      api: Api;
+      onView: (objects: ReadonlyMap<string, ExternalObject>) => void;
+      onChange: (change: ViewChange) => void;
+    },
+  ) {}
 
   show(view: BoundingBox): void {
     if (this.box !== undefined && holds(this.box, view) && this.seen.peek().is !== 'too-many') return;
@@ -63,9 +70,13 @@ export class PolledView implements FollowedView {
   /** @returns undefined: there are too many */
   private async read(bbox: string, ended: AbortSignal): Promise<Map<string, ExternalObject> | undefined> {
     const objects = new Map<string, ExternalObject>();
-    for (let page: string | undefined; ; ) {
-      const { data } = await this.options.api.GET('/groups/{groupID}/externalObjects', { params: { path: { groupID: this.options.workspace }, query: { bbox, limit: PAGE, page } }, signal: ended });
-      for (const object of data!.objects) if (this.types.length === 0 || this.types.includes(object.type ?? '')) objects.set(object.externalId, object);
+    for (let page: string | undefined; ;) {
+      const { data } = await this.options.api.GET('/groups/{groupID}/externalObjects', {
+        params: { path: { groupID: this.options.workspace }, query: { bbox, limit: PAGE, page } },
+        signal: ended,
+      });
+      for (const object of data!.objects)
+        if (this.types.length === 0 || this.types.includes(object.type ?? '')) objects.set(object.externalId, object);
       if (data!.next === null) return objects;
       if (objects.size > MOST) return undefined;
       page = new URL(data!.next, location.origin).searchParams.get('page') ?? undefined;

@@ -1,5 +1,5 @@
-import { useEffect } from 'preact/hooks';
 import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
 import { useApp } from '../app.js';
 import type { MapState } from './map-state.js';
 

@@ -34,17 +34,33 @@ export function TimeBar({ state }: { state: MapState }) {
   return (
     <div class="map-time-bar card" role="group" aria-label={map.timeTravel}>
       <div class="spread">
-        <strong role="status" aria-live={past.playing.value ? 'off' : 'polite'}>{map.showingPast(format.value.time(at))}</strong>
+        <strong role="status" aria-live={past.playing.value ? 'off' : 'polite'}>
+          {map.showingPast(format.value.time(at))}
+        </strong>
         <button onClick={() => (past.at.value = undefined)}>{map.now}</button>
       </div>
-      <input type="range" aria-label={map.timeTravel} aria-valuetext={format.value.time(at)} min={past.begin.value} max={now} step={STEP_MS} value={at} onInput={({ currentTarget }) => (past.at.value = Number(currentTarget.value))} />
+      <input
+        type="range"
+        aria-label={map.timeTravel}
+        aria-valuetext={format.value.time(at)}
+        min={past.begin.value}
+        max={now}
+        step={STEP_MS}
+        value={at}
+        onInput={({ currentTarget }) => (past.at.value = Number(currentTarget.value))}
+      />
       <ReportBars past={past} now={now} />
       <div class="spread quiet-text map-time-scale">
         <span>{format.value.shortTime(past.begin.value, now)}</span>
         <span>{map.now}</span>
       </div>
       <div class="row">
-        <button class="icon-button" aria-label={past.playing.value ? map.pause : map.play} title={past.playing.value ? map.pause : map.play} onClick={() => (past.playing.value = !past.playing.value)}>
+        <button
+          class="icon-button"
+          aria-label={past.playing.value ? map.pause : map.play}
+          title={past.playing.value ? map.pause : map.play}
+          onClick={() => (past.playing.value = !past.playing.value)}
+        >
           <Icon name={past.playing.value ? 'pause' : 'play'} />
         </button>
         <label class="row">
@@ -57,8 +73,16 @@ export function TimeBar({ state }: { state: MapState }) {
             ))}
           </select>
         </label>
-        <input type="datetime-local" class="map-moment" aria-label={map.moment} value={inputTextOf(at, timeZone)} onChange={({ currentTarget }) => choose(currentTarget.value)} />
-        {state.then.value !== undefined && <span class="quiet-text">{map.known(format.value.number(state.then.value.objects.length))}</span>}
+        <input
+          type="datetime-local"
+          class="map-moment"
+          aria-label={map.moment}
+          value={inputTextOf(at, timeZone)}
+          onChange={({ currentTarget }) => choose(currentTarget.value)}
+        />
+        {state.then.value !== undefined && (
+          <span class="quiet-text">{map.known(format.value.number(state.then.value.objects.length))}</span>
+        )}
       </div>
     </div>
   );

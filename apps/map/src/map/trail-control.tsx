@@ -1,5 +1,5 @@
-import { useEffect, useMemo } from 'preact/hooks';
 import { useSignal } from '@preact/signals';
+import { useEffect, useMemo } from 'preact/hooks';
 import { ApiProblem } from '../api/problem.js';
 import { useApp } from '../app.js';
 import { Icon } from '../design/icon.js';
@@ -15,7 +15,10 @@ const QUIET_MS = 300;
 const CLOSEST_FIT = 17;
 const ONE_DAY = 'day';
 
-/** Draws where an object was when somebody asks for it, and keeps that up to date. In the past the trail ends at the moment that the map shows. */
+/**
+ * Draws where an object was when somebody asks for it, and keeps that up to date. In the past the trail ends at the
+ * moment that the map shows.
+ */
 export function TrailControl({ externalId, state }: { externalId: string; state: MapState }) {
   const app = useApp();
   const { words, format } = app;
@@ -71,10 +74,21 @@ export function TrailControl({ externalId, state }: { externalId: string; state:
         </select>
       </label>
       {chosen.value === ONE_DAY && (
-        <input type="date" aria-label={objects.trailDate} value={day.value} max={today} onChange={({ currentTarget }) => (day.value = currentTarget.value)} />
+        <input
+          type="date"
+          aria-label={objects.trailDate}
+          value={day.value}
+          max={today}
+          onChange={({ currentTarget }) => (day.value = currentTarget.value)}
+        />
       )}
       {box !== undefined && (
-        <button class="icon-button" aria-label={map.fitTrail} title={map.fitTrail} onClick={() => scene?.fit(box, { maxZoom: CLOSEST_FIT })}>
+        <button
+          class="icon-button"
+          aria-label={map.fitTrail}
+          title={map.fitTrail}
+          onClick={() => scene?.fit(box, { maxZoom: CLOSEST_FIT })}
+        >
           <Icon name="fit" />
         </button>
       )}

@@ -70,7 +70,11 @@ export class Trail {
   private draw(lines: readonly Line[], stops: readonly TrailStop[]): void {
     const format = this.app.format.peek();
     const time = (at: number): string => format.shortTime(at, Date.now());
-    const features = [...lines, ...timesAlong(lines, time), ...stops.map((stop) => featureOfStop(stop, `${time(stop.from)} · ${format.duration(stop.to - stop.from)}`))];
+    const features = [
+      ...lines,
+      ...timesAlong(lines, time),
+      ...stops.map((stop) => featureOfStop(stop, `${time(stop.from)} · ${format.duration(stop.to - stop.from)}`)),
+    ];
     this.scene.overlay(SOURCE, (on) => {
       if (!on.map.hasImage(ARROW)) on.map.addImage(ARROW, drawArrow(), { pixelRatio: 2 });
       on.draw(SOURCE, { type: 'FeatureCollection', features }, trailLayers(on.onDark), BELOW);
@@ -111,7 +115,11 @@ interface TimeProperties {
 }
 
 function placesOf({ geometry }: Line): GeoJSON.Position[] {
-  return geometry.type === 'Point' ? [geometry.coordinates] : geometry.type === 'MultiLineString' ? geometry.coordinates.flat() : geometry.coordinates;
+  return geometry.type === 'Point'
+    ? [geometry.coordinates]
+    : geometry.type === 'MultiLineString'
+      ? geometry.coordinates.flat()
+      : geometry.coordinates;
 }
 
 /** A point with its time at each corner of the lines; the first and the last of all are always shown. */
@@ -154,16 +162,42 @@ function trailLayers(dark: boolean): LayerSpecification[] {
   const always = { ...label, 'text-padding': 2, 'text-allow-overlap': true };
   const ink = { 'text-color': dark ? '#ffb27a' : '#8a3d00', 'text-halo-color': dark ? '#12171b' : '#ffffff', 'text-halo-width': 1.5 };
   const dot = { 'circle-color': '#ffffff', 'circle-stroke-width': 2, 'circle-stroke-color': COLOUR };
-  const arrows = { 'symbol-placement': 'line', 'symbol-spacing': 80, 'icon-image': ARROW, 'icon-allow-overlap': true, 'icon-ignore-placement': true };
+  const arrows = {
+    'symbol-placement': 'line',
+    'symbol-spacing': 80,
+    'icon-image': ARROW,
+    'icon-allow-overlap': true,
+    'icon-ignore-placement': true,
+  };
   return [
-    { id: 'trail-edge', type: 'line', ...from, filter: isLine, layout: line, paint: { 'line-color': '#ffffff', 'line-width': 6, 'line-opacity': 0.7 } },
+    {
+      id: 'trail-edge',
+      type: 'line',
+      ...from,
+      filter: isLine,
+      layout: line,
+      paint: { 'line-color': '#ffffff', 'line-width': 6, 'line-opacity': 0.7 },
+    },
     { id: 'trail-line', type: 'line', ...from, filter: isLine, layout: line, paint: { 'line-color': COLOUR, 'line-width': 3 } },
     { id: 'trail-arrows', type: 'symbol', ...from, filter: isLine, layout: arrows },
     { id: 'trail-end-dots', type: 'circle', ...from, filter: isKind('end'), paint: { 'circle-radius': 4, ...dot } },
-    { id: 'trail-stop-dots', type: 'circle', ...from, filter: isKind('stop'), paint: { 'circle-radius': 7, ...dot, 'circle-stroke-width': 4 } },
+    {
+      id: 'trail-stop-dots',
+      type: 'circle',
+      ...from,
+      filter: isKind('stop'),
+      paint: { 'circle-radius': 7, ...dot, 'circle-stroke-width': 4 },
+    },
     { id: 'trail-times', type: 'symbol', ...from, filter: isKind('time'), layout: label, paint: ink },
     { id: 'trail-ends', type: 'symbol', ...from, filter: isKind('end'), layout: always, paint: ink },
-    { id: 'trail-stops', type: 'symbol', ...from, filter: isKind('stop'), layout: { ...label, 'text-padding': 4, 'text-radial-offset': 1 }, paint: ink },
+    {
+      id: 'trail-stops',
+      type: 'symbol',
+      ...from,
+      filter: isKind('stop'),
+      layout: { ...label, 'text-padding': 4, 'text-radial-offset': 1 },
+      paint: ink,
+    },
   ] as LayerSpecification[];
 }
 

@@ -1,6 +1,6 @@
 import { effect } from '@preact/signals';
 import type { App } from '../app.js';
-import { keepView, keptView, type KeptView } from '../offline/kept-view.js';
+import { keepView, type KeptView, keptView } from '../offline/kept-view.js';
 import type { InView } from './live-view.js';
 
 const KEEP_FIRST_MS = 1000;
@@ -19,7 +19,8 @@ export class ViewKeeper {
   ) {
     this.end = effect(() => {
       const { inView, live } = this.seen();
-      if (inView.is === 'all' && live && this.subject !== undefined) this.timer ??= setTimeout(() => this.keep(), this.hasKept ? KEEP_EVERY_MS : KEEP_FIRST_MS);
+      if (inView.is === 'all' && live && this.subject !== undefined)
+        this.timer ??= setTimeout(() => this.keep(), this.hasKept ? KEEP_EVERY_MS : KEEP_FIRST_MS);
     });
     document.addEventListener('visibilitychange', this.keep);
   }

@@ -1,4 +1,4 @@
-import { signal, type ReadonlySignal } from '@preact/signals';
+import { type ReadonlySignal, signal } from '@preact/signals';
 
 /** A line that tells what happened, with something that one can do about it. */
 export interface Notice {

@@ -3,7 +3,7 @@ import { checkGeometry } from '#geofence/check-geometry.js';
 import { whereaboutsOf } from '#geofence/whereabouts.js';
 import type { ExternalObject } from '../api/api.js';
 import type { App } from '../app.js';
-import { boxAround, type BoundingBox } from '../map/bounding-box.js';
+import { type BoundingBox, boxAround } from '../map/bounding-box.js';
 import { readAreas } from '../map/overlays.js';
 
 export interface AreaFilter {
@@ -17,7 +17,9 @@ export async function areaFilter(app: App, name: string): Promise<AreaFilter | u
   const wanted = name.toLocaleLowerCase();
   const outlines = (await readAreas(app)).flatMap((area) => {
     const checked = area.name.toLocaleLowerCase() === wanted ? checkGeometry(area.geometry) : undefined;
-    return checked !== undefined && 'geometry' in checked ? [{ shape: new AreaShape(checked.geometry), floor: area.floor ?? undefined }] : [];
+    return checked !== undefined && 'geometry' in checked
+      ? [{ shape: new AreaShape(checked.geometry), floor: area.floor ?? undefined }]
+      : [];
   });
   const boxes = outlines.flatMap(({ shape }) => shape.boxes);
   const corners = boxes.flatMap(({ west, south, east, north }) => [

@@ -1,5 +1,5 @@
-import { useEffect } from 'preact/hooks';
 import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
 import type { ExternalObject, Schemas } from '../api/api.js';
 import { useApp } from '../app.js';
 
@@ -28,7 +28,9 @@ export function FieldValues({ object }: { object: ExternalObject }) {
           return (
             <>
               <dt>{definition?.label || name}</dt>
-              <dd title={observedAt === undefined ? '' : format.value.ago(Date.parse(observedAt), clock.now.value)}>{valueText(value, definition, format.value)}</dd>
+              <dd title={observedAt === undefined ? '' : format.value.ago(Date.parse(observedAt), clock.now.value)}>
+                {valueText(value, definition, format.value)}
+              </dd>
             </>
           );
         })}
@@ -37,8 +39,13 @@ export function FieldValues({ object }: { object: ExternalObject }) {
   );
 }
 
-function valueText(value: unknown, definition: Field | undefined, format: { number: (value: number, decimals?: number) => string }): string {
-  if (typeof value === 'number') return `${format.number(value, definition?.decimals ?? 6)}${definition?.unit ? ` ${definition.unit}` : ''}`;
+function valueText(
+  value: unknown,
+  definition: Field | undefined,
+  format: { number: (value: number, decimals?: number) => string },
+): string {
+  if (typeof value === 'number')
+    return `${format.number(value, definition?.decimals ?? 6)}${definition?.unit ? ` ${definition.unit}` : ''}`;
   if (typeof value === 'object' && value !== null) return (value as { categoryName: string }).categoryName;
   return String(value ?? '');
 }

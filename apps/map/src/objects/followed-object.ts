@@ -1,17 +1,25 @@
-import { signal, type ReadonlySignal } from '@preact/signals';
+import { type ReadonlySignal, signal } from '@preact/signals';
+import { MAX_ID_CHARACTERS } from '../address/address.js';
 import type { ExternalObject } from '../api/api.js';
 import { eventsOf } from '../api/event-stream.js';
 import { ApiProblem } from '../api/problem.js';
 import type { App } from '../app.js';
-import { MAX_ID_CHARACTERS } from '../address/address.js';
 
-export type FollowedState = { is: 'loading' } | { is: 'there'; object: ExternalObject } | { is: 'absent' } | { is: 'too-long' } | { is: 'failed'; problem: ApiProblem };
+export type FollowedState =
+  | { is: 'loading' }
+  | { is: 'there'; object: ExternalObject }
+  | { is: 'absent' }
+  | { is: 'too-long' }
+  | { is: 'failed'; problem: ApiProblem };
 
 /** For who may not use the feed. */
 const POLL_MS = 5000;
 const RETRY_MS = [500, 1000, 2000, 5000, 10_000];
 
-/** One object, kept as it is now: read once, then followed by the feed, or for who may not use it read every 5 s. An object that is not there yet appears when somebody creates it. */
+/**
+ * One object, kept as it is now: read once, then followed by the feed, or for who may not use it read every 5 s. An
+ * object that is not there yet appears when somebody creates it.
+ */
 export class FollowedObject {
   private readonly now = signal<FollowedState>({ is: 'loading' });
   readonly state: ReadonlySignal<FollowedState> = this.now;
@@ -77,14 +85,20 @@ export class FollowedObject {
   /** @returns where the feed goes on from what was read */
   private async read(): Promise<string> {
     const path = { groupID: this.app.workspace.id };
-    const { data: feed } = await this.app.api.GET('/groups/{groupID}/changes', { params: { path, query: { cursor: 'latest', mode: 'state', id: [this.id] } }, signal: this.ending.signal });
+    const { data: feed } = await this.app.api.GET('/groups/{groupID}/changes', {
+      params: { path, query: { cursor: 'latest', mode: 'state', id: [this.id] } },
+      signal: this.ending.signal,
+    });
     await this.readObject();
     return (feed as { cursor: string }).cursor;
   }
 
   private async readObject(): Promise<void> {
     try {
-      const { data } = await this.app.api.GET('/groups/{groupID}/externalObjects/{externalId}', { params: { path: { groupID: this.app.workspace.id, externalId: this.id } }, signal: this.ending.signal });
+      const { data } = await this.app.api.GET('/groups/{groupID}/externalObjects/{externalId}', {
+        params: { path: { groupID: this.app.workspace.id, externalId: this.id } },
+        signal: this.ending.signal,
+      });
       this.take(data!);
     } catch (error) {
       if (!(error instanceof ApiProblem) || error.status !== 404) throw error;

@@ -7,8 +7,14 @@ const MOST = 1000;
 export async function knownTypes({ api, workspace, format }: App): Promise<string[]> {
   const path = { groupID: workspace.id };
   const [used, fields] = await Promise.all([
-    api.GET('/groups/{groupID}/types', { params: { path, query: { limit: MOST } } }).then(({ data }) => data!.types ?? [], () => []),
-    api.GET('/groups/{groupID}/fields', { params: { path } }).then(({ data }) => data!.fields ?? [], () => []),
+    api.GET('/groups/{groupID}/types', { params: { path, query: { limit: MOST } } }).then(
+      ({ data }) => data!.types ?? [],
+      () => [],
+    ),
+    api.GET('/groups/{groupID}/fields', { params: { path } }).then(
+      ({ data }) => data!.fields ?? [],
+      () => [],
+    ),
   ]);
   const types = new Set([...used.map(({ type = '' }) => type), ...fields.flatMap(({ objectTypes = [] }) => objectTypes)]);
   types.delete('');

@@ -18,7 +18,9 @@ export function ListThen({ text, state }: { text: string; state: MapState }) {
   const then = state.then.value;
   if (then === undefined) return <p class="object-empty">{words.value.app.loading}</p>;
   const found = foundThen(then.objects, text).filter(state.isOnFloor);
-  const sorted = [...found].sort((a, b) => (a.title ?? a.externalId).localeCompare(b.title ?? b.externalId, format.value.locale, { numeric: true }));
+  const sorted = [...found].sort((a, b) =>
+    (a.title ?? a.externalId).localeCompare(b.title ?? b.externalId, format.value.locale, { numeric: true }),
+  );
   return (
     <>
       <p class="object-count" role="status">

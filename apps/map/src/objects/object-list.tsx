@@ -1,5 +1,6 @@
-import { useEffect, useMemo } from 'preact/hooks';
+import './object.css';
 import { type Signal, useSignal, useSignalEffect } from '@preact/signals';
+import { useEffect, useMemo } from 'preact/hooks';
 import type { ExternalObject } from '../api/api.js';
 import { problemText } from '../api/problem-text.js';
 import { useApp } from '../app.js';
@@ -17,16 +18,25 @@ import { inOrder, type ListOrder } from './list-order.js';
 import { ListThen } from './list-then.js';
 import { ObjectRow } from './object-row.js';
 import { OnlySomeTypes } from './only-some-types.js';
+import { Search } from './search.js';
 import { SearchBox } from './search-box.js';
 import { searchParts } from './search-conditions.js';
-import { Search } from './search.js';
-import './object.css';
 
 const SHOWN_FIRST = 100;
 const CLOSEST_FIT = 17;
 
 /** The objects that the map shows, now or then, or what was searched for: equal to the map for who does not see it. */
-export function ObjectList({ state, steps, cluster, leaveCluster }: { state: MapState; steps: FirstSteps; cluster: Cluster | undefined; leaveCluster: () => void }) {
+export function ObjectList({
+  state,
+  steps,
+  cluster,
+  leaveCluster,
+}: {
+  state: MapState;
+  steps: FirstSteps;
+  cluster: Cluster | undefined;
+  leaveCluster: () => void;
+}) {
   const app = useApp();
   const search = useMemo(() => new Search(app, state.found, state.types), [state]);
   useEffect(() => () => search.close(), [search]);
@@ -50,7 +60,11 @@ export function ObjectList({ state, steps, cluster, leaveCluster }: { state: Map
             <Icon name="plus" />
             {app.words.value.firstRun.addObjects}
           </button>
-          <button class="quiet" aria-pressed={selection.on.value} onClick={() => (selection.on.value ? selection.end() : (selection.on.value = true))}>
+          <button
+            class="quiet"
+            aria-pressed={selection.on.value}
+            onClick={() => (selection.on.value ? selection.end() : (selection.on.value = true))}
+          >
             <Icon name="list" />
             {app.words.value.editing.bulk.select}
           </button>
@@ -60,14 +74,26 @@ export function ObjectList({ state, steps, cluster, leaveCluster }: { state: Map
       <button class="skip" onClick={() => document.getElementById('map-pane')!.focus()}>
         {words.skipList}
       </button>
-      {past ? <ListThen text={search.text.value} state={state} /> : search.state.value.is !== 'off' ? <Found search={search} state={state} selection={selection} order={order} /> : cluster !== undefined ? <OfCluster cluster={cluster} state={state} selection={selection} leave={leaveCluster} /> : <InView state={state} selection={selection} order={order} />}
+      {past ? (
+        <ListThen text={search.text.value} state={state} />
+      ) : search.state.value.is !== 'off' ? (
+        <Found search={search} state={state} selection={selection} order={order} />
+      ) : cluster !== undefined ? (
+        <OfCluster cluster={cluster} state={state} selection={selection} leave={leaveCluster} />
+      ) : (
+        <InView state={state} selection={selection} order={order} />
+      )}
       {selection.on.value && !past && <BulkBar selection={selection} />}
     </section>
   );
 }
 
 /** Without its conditions, which no place has. */
-const wordsOf = (search: string): string => searchParts(search).filter(({ is }) => is === 'word').map(({ text }) => text).join(' ');
+const wordsOf = (search: string): string =>
+  searchParts(search)
+    .filter(({ is }) => is === 'word')
+    .map(({ text }) => text)
+    .join(' ');
 
 interface SortedProps {
   state: MapState;
@@ -82,7 +108,12 @@ function Found({ search, state, selection, order }: SortedProps & { search: Sear
   if (now.is === 'failed') return <p class="object-empty">{problemText(now.problem, words.value)}</p>;
   if (now.is === 'no-area') return <p class="object-empty">{words.value.objects.noArea(now.name)}</p>;
   if (now.is !== 'found') return <p class="object-empty">{words.value.app.loading}</p>;
-  if (now.objects.length === 0) return state.types.value.length > 0 ? <OnlySomeTypes text={words.value.objects.noneFoundOfTypes} /> : <p class="object-empty">{words.value.objects.nothingFound}</p>;
+  if (now.objects.length === 0)
+    return state.types.value.length > 0 ? (
+      <OnlySomeTypes text={words.value.objects.noneFoundOfTypes} />
+    ) : (
+      <p class="object-empty">{words.value.objects.nothingFound}</p>
+    );
   const sorted = inOrder(now.objects, order.value ?? 'best', state.view.value, format.value.locale);
   return (
     <>
@@ -94,7 +125,13 @@ function Found({ search, state, selection, order }: SortedProps & { search: Sear
           </button>
         )}
       </p>
-      <Rows objects={sorted} query={now.more && search.isWordsOnly ? { q: search.text.value.trim() } : undefined} state={state} selection={selection} found />
+      <Rows
+        objects={sorted}
+        query={now.more && search.isWordsOnly ? { q: search.text.value.trim() } : undefined}
+        state={state}
+        selection={selection}
+        found
+      />
     </>
   );
 }
@@ -107,7 +144,12 @@ function InView({ state, selection, order }: SortedProps) {
   if (inView.is === 'too-many') return <Many state={state} selection={selection} />;
   const byDefault = order.value === undefined || order.value === 'best' ? 'name' : order.value;
   const sorted = inOrder([...inView.objects.values()].filter(state.isOnFloor), byDefault, state.view.value, format.value.locale);
-  if (sorted.length === 0) return state.types.value.length > 0 ? <OnlySomeTypes text={objects.nothingOfTypes} /> : <p class="object-empty">{objects.nothingInView}</p>;
+  if (sorted.length === 0)
+    return state.types.value.length > 0 ? (
+      <OnlySomeTypes text={objects.nothingOfTypes} />
+    ) : (
+      <p class="object-empty">{objects.nothingInView}</p>
+    );
   return (
     <>
       <p class="object-count" role="status">
@@ -128,7 +170,10 @@ function Many({ state, selection }: { state: MapState; selection: Selection }) {
     if (view === undefined) return undefined;
     const asking = new AbortController();
     app.api
-      .GET('/groups/{groupID}/externalObjects', { params: { path: { groupID: app.workspace.id }, query: { bbox: bboxText(view), limit: 50 } }, signal: asking.signal })
+      .GET('/groups/{groupID}/externalObjects', {
+        params: { path: { groupID: app.workspace.id }, query: { bbox: bboxText(view), limit: 50 } },
+        signal: asking.signal,
+      })
       .then(({ data }) => void (page.value = data!.objects))
       .catch(() => undefined);
     return () => asking.abort();
@@ -156,7 +201,10 @@ function OfCluster({ cluster, state, selection, leave }: { cluster: Cluster; sta
     if (known !== undefined) return undefined;
     const asking = new AbortController();
     app.api
-      .GET('/groups/{groupID}/externalObjects', { params: { path: { groupID: app.workspace.id }, query: { bbox: bboxText(cluster), limit: 200 } }, signal: asking.signal })
+      .GET('/groups/{groupID}/externalObjects', {
+        params: { path: { groupID: app.workspace.id }, query: { bbox: bboxText(cluster), limit: 200 } },
+        signal: asking.signal,
+      })
       .then(({ data }) => void (page.value = data!.objects))
       .catch((error: Error) => asking.signal.aborted || app.notices.warn(error.message));
     return () => asking.abort();
@@ -173,12 +221,29 @@ function OfCluster({ cluster, state, selection, leave }: { cluster: Cluster; sta
           {words.value.app.back}
         </button>
       </p>
-      <Rows objects={known ?? page.value} query={known === undefined ? { bbox: bboxText(cluster) } : undefined} state={state} selection={selection} />
+      <Rows
+        objects={known ?? page.value}
+        query={known === undefined ? { bbox: bboxText(cluster) } : undefined}
+        state={state}
+        selection={selection}
+      />
     </>
   );
 }
 
-function Rows({ objects, query, state, selection, found = false }: { objects: readonly ExternalObject[]; query?: ListQuery; state: MapState; selection: Selection; found?: boolean }) {
+function Rows({
+  objects,
+  query,
+  state,
+  selection,
+  found = false,
+}: {
+  objects: readonly ExternalObject[];
+  query?: ListQuery;
+  state: MapState;
+  selection: Selection;
+  found?: boolean;
+}) {
   const { address, words } = useApp();
   const shown = useSignal(SHOWN_FIRST);
   const { id } = address.now.value;

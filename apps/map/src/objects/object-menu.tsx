@@ -30,12 +30,23 @@ export function ObjectMenu({ object, followed, hold }: { object: ExternalObject;
     }
   };
   const items: MenuItem[] = [];
-  if (app.workspace.may('objects:write')) items.push({ label: object.archived ? editing.restore : editing.archive, icon: 'archive', disabled: busy.value, run: () => void give(object.archived ? 'restore' : 'archive') });
+  if (app.workspace.may('objects:write'))
+    items.push({
+      label: object.archived ? editing.restore : editing.archive,
+      icon: 'archive',
+      disabled: busy.value,
+      run: () => void give(object.archived ? 'restore' : 'archive'),
+    });
   if (hold.state !== undefined) {
     const held = hold.state.own !== undefined;
-    items.push({ label: held ? administration.retention.release : administration.retention.holdThis, icon: 'pause', run: () => (hold.opened.value = held ? 'release' : 'hold') });
+    items.push({
+      label: held ? administration.retention.release : administration.retention.holdThis,
+      icon: 'pause',
+      run: () => (hold.opened.value = held ? 'release' : 'hold'),
+    });
   }
-  if (app.workspace.may('objects:erase')) items.push({ label: editing.erase, icon: 'close', danger: true, run: () => (erasing.value = true) });
+  if (app.workspace.may('objects:erase'))
+    items.push({ label: editing.erase, icon: 'close', danger: true, run: () => (erasing.value = true) });
   return (
     <>
       <MenuButton label={map.more} items={items} />

@@ -1,30 +1,30 @@
-import { useEffect, useMemo, useRef } from 'preact/hooks';
+import './object.css';
 import { useSignalEffect } from '@preact/signals';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { elementOnScan } from '../actions/scan-action.js';
 import type { ExternalObject } from '../api/api.js';
 import { problemText } from '../api/problem-text.js';
 import { useApp } from '../app.js';
-import { Icon } from '../design/icon.js';
 import { CodeButton } from '../codes/code-dialog.js';
-import { EditObject } from '../editing/edit-object.js';
+import { Icon } from '../design/icon.js';
 import { EditButton } from '../editing/edit-button.js';
-import { ageStateOf } from '../map/age.js';
+import { EditObject } from '../editing/edit-object.js';
 import { HoldNotice, useHoldOfObject } from '../holds/object-hold.js';
+import { ageStateOf } from '../map/age.js';
 import { cameraOf } from '../map/camera.js';
 import type { MapScene } from '../map/map-scene.js';
 import type { MapState } from '../map/map-state.js';
 import { featureOf } from '../map/object-features.js';
 import { featureThen } from '../map/object-then.js';
 import { TrailControl } from '../map/trail-control.js';
-import { elementOnScan } from '../actions/scan-action.js';
+import { ObjectPicture } from '../pictures/object-picture.js';
 import { LinkOpened, NeverSeen } from '../scanning/link-opened.js';
 import { ShareButton } from '../sharing/share-button.js';
-import { ObjectPicture } from '../pictures/object-picture.js';
 import { FieldValues } from './field-values.js';
 import { FollowedObject } from './followed-object.js';
 import { ObjectMenu } from './object-menu.js';
 import { ReportAge } from './report-age.js';
 import { RichText } from './rich-text.js';
-import './object.css';
 
 const CLOSE_ZOOM = 14;
 /** From farther away one does not see where an object is. */
@@ -63,11 +63,15 @@ export function ObjectPanel({ id, state }: { id: string; state: MapState }) {
     const shown = state.past.value ? then : now.is === 'there' ? now.object : undefined;
     if (shown === undefined) return scene.select(undefined);
     const { position } = shown;
-    scene.select(then === undefined ? featureOf(shown as ExternalObject, state.colourField.value || undefined, state.ranges.value) : featureThen(then), position.accuracy);
+    scene.select(
+      then === undefined ? featureOf(shown as ExternalObject, state.colourField.value || undefined, state.ranges.value) : featureThen(then),
+      position.accuracy,
+    );
     const place = `${position.lat} ${position.lon}`;
     if (arrived.current && place === stands.current) return;
     stands.current = place;
-    if (!arrived.current && asked && (scene.map.getZoom() < FAR_ZOOM || !scene.shows(position))) scene.goTo({ ...position, zoom: CLOSE_ZOOM });
+    if (!arrived.current && asked && (scene.map.getZoom() < FAR_ZOOM || !scene.shows(position)))
+      scene.goTo({ ...position, zoom: CLOSE_ZOOM });
     else if (state.followed.peek() === id) scene.stayWith(position);
     arrived.current = true;
   });
@@ -75,7 +79,13 @@ export function ObjectPanel({ id, state }: { id: string; state: MapState }) {
   const now = followed.state.value;
   const draft = app.drafts.find(app.workspace.id, id);
   return (
-    <aside ref={panel} class="object-panel" tabIndex={-1} aria-label={words.value.objects.one} onKeyDown={({ key, target }) => key === 'Escape' && target === panel.current && close()}>
+    <aside
+      ref={panel}
+      class="object-panel"
+      tabIndex={-1}
+      aria-label={words.value.objects.one}
+      onKeyDown={({ key, target }) => key === 'Escape' && target === panel.current && close()}
+    >
       {draft !== undefined ? (
         <EditObject id={id} draft={draft} followed={followed} state={state} />
       ) : now.is === 'there' ? (
@@ -102,7 +112,17 @@ export function ObjectPanel({ id, state }: { id: string; state: MapState }) {
   );
 }
 
-function Present({ object, followed, state, close }: { object: ExternalObject; followed: FollowedObject; state: MapState; close: () => void }) {
+function Present({
+  object,
+  followed,
+  state,
+  close,
+}: {
+  object: ExternalObject;
+  followed: FollowedObject;
+  state: MapState;
+  close: () => void;
+}) {
   const { words, format, clock, address, notices, workspace, session } = useApp();
   const { objects, states } = words.value;
   const { externalId, title, type, description, position, archived } = object;
@@ -110,7 +130,9 @@ function Present({ object, followed, state, close }: { object: ExternalObject; f
   const age = ageStateOf(observedAt, clock.now.value);
   const open = workspace.state.value;
   const copyLink = async (): Promise<void> => {
-    await navigator.clipboard.writeText(address.link({ ws: open.is === 'open' ? open.name : undefined, page: 'Map', id: externalId, more: {} }));
+    await navigator.clipboard.writeText(
+      address.link({ ws: open.is === 'open' ? open.name : undefined, page: 'Map', id: externalId, more: {} }),
+    );
     notices.tell(objects.copied);
   };
   const following = state.followed.value === externalId;

@@ -8,8 +8,21 @@ import { iconOf } from './icons/icon-of.js';
 import { Marker } from './icons/marker.js';
 import { ReportAge } from './report-age.js';
 
-/** One object in the list. @param at the moment that ages are as of, milliseconds; now when left out @param found by search, which also finds what is out of view */
-export function ObjectRow({ object, at, found = false, state }: { object: ExternalObject | ObjectThen; at?: number; found?: boolean; state: MapState }) {
+/**
+ * One object in the list. @param at the moment that ages are as of, milliseconds; now when left out @param found by
+ * search, which also finds what is out of view
+ */
+export function ObjectRow({
+  object,
+  at,
+  found = false,
+  state,
+}: {
+  object: ExternalObject | ObjectThen;
+  at?: number;
+  found?: boolean;
+  state: MapState;
+}) {
   const { address, clock, format, words } = useApp();
   const { externalId, title, type, position } = object;
   const observedAt = Date.parse(position.observedAt);

@@ -1,7 +1,10 @@
 import { useApp } from '../app.js';
 import { clockAheadOf } from '../map/age.js';
 
-/** How long ago an object last reported, by the second. A separate component, so that only these texts are redrawn as ages grow. @param at the moment it is as of; now when left out */
+/**
+ * How long ago an object last reported, by the second. A separate component, so that only these texts are redrawn as
+ * ages grow. @param at the moment it is as of; now when left out
+ */
 export function ReportAge({ observedAt, at }: { observedAt: number; at?: number }) {
   const { words, format, clock } = useApp();
   const now = at ?? clock.second.value;

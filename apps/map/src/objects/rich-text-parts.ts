@@ -4,7 +4,10 @@ export type TextPart = { is: 'text' | 'bold' | 'italic'; text: string } | { is: 
 export type TextBlock = { is: 'paragraph'; parts: readonly TextPart[] } | { is: 'list'; items: readonly (readonly TextPart[])[] };
 
 const BULLET = /^\s*[-*]\s+/;
-/** `[text](address)`, a bare address, `**bold**`, `*italic*`. Each alternative is bounded by what it may not contain, so none goes back over much. */
+/**
+ * `[text](address)`, a bare address, `**bold**`, `*italic*`. Each alternative is bounded by what it may not contain, so
+ * none goes back over much.
+ */
 const MARKS = /\[([^[\]\n]{1,200})\]\(([^()\s]{1,1000})\)|(https?:\/\/[^\s<>"]{1,1000})|\*\*([^*\n]{1,500})\*\*|\*([^*\s][^*\n]{0,500})\*/g;
 /** What ends a sentence is no part of an address in it. */
 const AFTER_ADDRESS = /[.,;:!?)\]'*]+$/;
@@ -41,7 +44,14 @@ function partsOf(line: string): TextPart[] {
     const bare = address?.replace(AFTER_ADDRESS, '');
     const href = safeLink(target ?? bare ?? '');
     const end = found.index + (bare ?? whole).length;
-    const part: TextPart | undefined = bold !== undefined ? { is: 'bold', text: bold } : italic !== undefined ? { is: 'italic', text: italic } : href !== undefined ? { is: 'link', text: label ?? bare!, href } : undefined;
+    const part: TextPart | undefined =
+      bold !== undefined
+        ? { is: 'bold', text: bold }
+        : italic !== undefined
+          ? { is: 'italic', text: italic }
+          : href !== undefined
+            ? { is: 'link', text: label ?? bare!, href }
+            : undefined;
     if (part === undefined) continue;
     plain(found.index);
     parts.push(part);

@@ -1,5 +1,5 @@
-import { useRef } from 'preact/hooks';
 import { type Signal, useSignal } from '@preact/signals';
+import { useRef } from 'preact/hooks';
 import { useApp } from '../app.js';
 import { Icon } from '../design/icon.js';
 import { readAreas } from '../map/overlays.js';
@@ -41,7 +41,14 @@ export function SearchBox({ search, label, filters, order, goTo }: SearchBoxProp
     <div class="object-search-box">
       <div class="search-field" role="search">
         <Icon name="search" />
-        <input type="search" placeholder={label} aria-label={label} value={search.text.value} onInput={({ currentTarget }) => search.type(currentTarget.value)} onKeyDown={enter} />
+        <input
+          type="search"
+          placeholder={label}
+          aria-label={label}
+          value={search.text.value}
+          onInput={({ currentTarget }) => search.type(currentTarget.value)}
+          onKeyDown={enter}
+        />
       </div>
       {filters && <Filters search={search} order={order} />}
       {chips.length > 0 && (
@@ -80,8 +87,14 @@ function Filters({ search, order }: Pick<SearchBoxProps, 'search' | 'order'>) {
     const path = { groupID: app.workspace.id };
     const [types, areas, fields] = await Promise.all([
       knownTypes(app),
-      readAreas(app).then((all) => all.map(({ name }) => name), () => []),
-      app.api.GET('/groups/{groupID}/fields', { params: { path } }).then(({ data }) => data!.fields!.map(({ name }) => name!), () => []),
+      readAreas(app).then(
+        (all) => all.map(({ name }) => name),
+        () => [],
+      ),
+      app.api.GET('/groups/{groupID}/fields', { params: { path } }).then(
+        ({ data }) => data!.fields!.map(({ name }) => name!),
+        () => [],
+      ),
     ]);
     offered.value = { types, areas: [...new Set(areas)].sort((a, b) => a.localeCompare(b)), fields };
   };
@@ -118,8 +131,16 @@ function Filters({ search, order }: Pick<SearchBoxProps, 'search' | 'order'>) {
             {objects.field}
             <input list="object-filter-fields" value={field.value} onInput={({ currentTarget }) => (field.value = currentTarget.value)} />
           </label>
-          <datalist id="object-filter-fields">{offered.value?.fields.map((name) => <option key={name} value={name} />)}</datalist>
-          <select aria-label={objects.comparison} value={operator.value} onChange={({ currentTarget }) => (operator.value = currentTarget.value)}>
+          <datalist id="object-filter-fields">
+            {offered.value?.fields.map((name) => (
+              <option key={name} value={name} />
+            ))}
+          </datalist>
+          <select
+            aria-label={objects.comparison}
+            value={operator.value}
+            onChange={({ currentTarget }) => (operator.value = currentTarget.value)}
+          >
             {OPERATORS.map((each) => (
               <option key={each}>{each}</option>
             ))}

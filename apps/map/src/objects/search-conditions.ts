@@ -39,7 +39,8 @@ function partOf(match: RegExpMatchArray): SearchPart {
   const { key, named: name = '', field, operator = '', value = '' } = match.groups!;
   const part = { text: match[0], at: match.index! };
   if (key !== undefined) return { ...part, ...keyedPart(key.toLowerCase(), name.replace(/^"|"$/g, '')) };
-  if (field !== undefined) return value === '' ? { ...part, is: 'incomplete' } : { ...part, is: 'field', condition: `${field}${operator}${value}` };
+  if (field !== undefined)
+    return value === '' ? { ...part, is: 'incomplete' } : { ...part, is: 'field', condition: `${field}${operator}${value}` };
   return { ...part, is: 'word' };
 }
 

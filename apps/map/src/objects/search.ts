@@ -1,7 +1,7 @@
-import { batch, effect, signal, type ReadonlySignal, type Signal } from '@preact/signals';
-import type { App } from '../app.js';
+import { batch, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import type { ExternalObject } from '../api/api.js';
 import { ApiProblem } from '../api/problem.js';
+import type { App } from '../app.js';
 import { bboxText } from '../map/bounding-box.js';
 import { coordinatesIn } from '../place-search/coordinates.js';
 import type { AreaFilter } from './area-filter.js';
@@ -156,7 +156,8 @@ export class Search {
       },
       signal: ended,
     });
-    const fits = (object: ExternalObject): boolean => areas.every((area) => area.holds(object)) && (silent === 0 || lastReportOf(object) < seenBefore);
+    const fits = (object: ExternalObject): boolean =>
+      areas.every((area) => area.holds(object)) && (silent === 0 || lastReportOf(object) < seenBefore);
     return { is: 'found', objects: data!.objects.filter(fits), more: data!.next !== null };
   }
 

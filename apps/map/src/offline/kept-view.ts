@@ -15,7 +15,8 @@ interface Schema extends DBSchema {
 const DATABASE = 'waymark-views';
 let opening: Promise<IDBPDatabase<Schema>> | undefined;
 
-const opened = (): Promise<IDBPDatabase<Schema>> => (opening ??= openDB<Schema>(DATABASE, 1, { upgrade: (made) => void made.createObjectStore('views') }));
+const opened = (): Promise<IDBPDatabase<Schema>> =>
+  (opening ??= openDB<Schema>(DATABASE, 1, { upgrade: (made) => void made.createObjectStore('views') }));
 
 /** @param subject claim `sub` of the signed-in person: nobody sees the stored view of somebody else */
 export async function keepView(subject: string, workspace: string, view: KeptView): Promise<void> {

@@ -1,5 +1,6 @@
 /**
- * Lets the app open without a network: the page as it was loaded last, and the files that it was made of. Nothing of a workspace is kept here,
+ * Lets the app open without a network: the page as it was loaded last, and the files that it was made of. Nothing of a
+ * workspace is kept here,
  * and no call of the interface goes through here.
  */
 interface WorkerScope extends EventTarget {
@@ -30,10 +31,14 @@ worker.addEventListener('fetch', (event) => {
   if (request.method !== 'GET' || origin !== location.origin) return;
   if (pathname.startsWith('/app/assets/')) respondWith(fromCache(request));
   else if (pathname.startsWith('/app/basemap/')) respondWith(tileFromCache(request));
-  else if (pathname === '/app/' || pathname === '/app/settings.json' || /^\/app\/[\w-]+\.(svg|webmanifest)$/.test(pathname)) respondWith(fromNetwork(request));
+  else if (pathname === '/app/' || pathname === '/app/settings.json' || /^\/app\/[\w-]+\.(svg|webmanifest)$/.test(pathname))
+    respondWith(fromNetwork(request));
 });
 
-const bound = (event: Fetching): Pick<Fetching, 'request' | 'respondWith'> => ({ request: event.request, respondWith: (answer) => event.respondWith(answer) });
+const bound = (event: Fetching): Pick<Fetching, 'request' | 'respondWith'> => ({
+  request: event.request,
+  respondWith: (answer) => event.respondWith(answer),
+});
 
 /** A file whose name says what is in it never changes. */
 async function fromCache(request: Request): Promise<Response> {
@@ -51,7 +56,11 @@ async function tileFromCache(request: Request): Promise<Response> {
   const known = await cache.match(request);
   if (known !== undefined) return known;
   const response = await fetch(request);
-  if (response.ok) void cache.put(request, response.clone()).then(() => thinOut(cache), () => undefined);
+  if (response.ok)
+    void cache.put(request, response.clone()).then(
+      () => thinOut(cache),
+      () => undefined,
+    );
   return response;
 }
 

@@ -1,5 +1,5 @@
-import { useEffect } from 'preact/hooks';
 import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
 
 /** A picture that the page holds. */
 export function BlobImage({ blob, alt }: { blob: Blob; alt: string }) {

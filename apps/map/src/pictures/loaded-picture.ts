@@ -1,5 +1,5 @@
-import { useEffect } from 'preact/hooks';
 import { type ReadonlySignal, useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
 import type { ExternalObject } from '../api/api.js';
 import { ApiProblem } from '../api/problem.js';
 import { useApp } from '../app.js';
@@ -10,7 +10,10 @@ export type LoadedPicture = { is: 'none' } | { is: 'loading' } | { is: 'there'; 
 const RETRY_MS = [300, 1000, 3000];
 
 /** The picture of an object, read with the token: an address that an `img` can load by itself would have to carry it. */
-export function useLoadedPicture({ externalId, picture }: Pick<ExternalObject, 'externalId' | 'picture'>): { state: ReadonlySignal<LoadedPicture>; again: () => void } {
+export function useLoadedPicture({ externalId, picture }: Pick<ExternalObject, 'externalId' | 'picture'>): {
+  state: ReadonlySignal<LoadedPicture>;
+  again: () => void;
+} {
   const app = useApp();
   const workspace = app.workspace.id;
   const state = useSignal<LoadedPicture>({ is: 'none' });
@@ -19,7 +22,10 @@ export function useLoadedPicture({ externalId, picture }: Pick<ExternalObject, '
     if (picture === undefined) return void (state.value = { is: 'none' });
     const ending = new AbortController();
     state.value = { is: 'loading' };
-    const address = new URL(`/groups/${encodeURIComponent(workspace)}/externalObjects/${encodeURIComponent(externalId)}/picture`, location.origin);
+    const address = new URL(
+      `/groups/${encodeURIComponent(workspace)}/externalObjects/${encodeURIComponent(externalId)}/picture`,
+      location.origin,
+    );
     address.searchParams.set('v', picture);
     const load = async (): Promise<void> => {
       for (let failures = 0; ; failures++) {

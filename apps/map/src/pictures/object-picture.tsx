@@ -1,10 +1,10 @@
+import './picture.css';
 import { useSignal } from '@preact/signals';
 import type { ExternalObject } from '../api/api.js';
 import { useApp } from '../app.js';
 import { Modal } from '../design/modal.js';
 import { BlobImage } from './blob-image.js';
 import { useLoadedPicture } from './loaded-picture.js';
-import './picture.css';
 
 /** The picture of an object, which opens large. Nothing where it has none. */
 export function ObjectPicture({ object }: { object: ExternalObject }) {
@@ -26,7 +26,12 @@ export function ObjectPicture({ object }: { object: ExternalObject }) {
   if (now.is === 'loading') return <div class="picture-of-object picture-waiting" role="status" aria-label={app.loading} />;
   return (
     <>
-      <button class="picture-of-object" title={pictures.larger} aria-label={`${pictures.larger}: ${name}`} onClick={() => (isLarge.value = true)}>
+      <button
+        class="picture-of-object"
+        title={pictures.larger}
+        aria-label={`${pictures.larger}: ${name}`}
+        onClick={() => (isLarge.value = true)}
+      >
         <BlobImage blob={now.blob} alt={name} />
       </button>
       {isLarge.value && (

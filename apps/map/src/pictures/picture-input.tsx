@@ -1,3 +1,4 @@
+import './picture.css';
 import { useSignal } from '@preact/signals';
 import type { ExternalObject } from '../api/api.js';
 import { useApp } from '../app.js';
@@ -6,7 +7,6 @@ import { BlobImage } from './blob-image.js';
 import { useLoadedPicture } from './loaded-picture.js';
 import type { PictureChoice } from './picture-choice.js';
 import { PictureFault, shrinkPicture } from './shrink-picture.js';
-import './picture.css';
 
 interface PictureInputProps {
   choice: PictureChoice;
@@ -44,7 +44,9 @@ export function PictureInput({ choice, change, object }: PictureInputProps) {
       <legend>
         {pictures.one} {object === undefined && <span class="quiet-text">({scanning.optional})</span>}
       </legend>
-      {shown !== undefined && <BlobImage blob={shown} alt={choice.is === 'new' ? pictures.chosen : object?.title || object?.externalId || pictures.one} />}
+      {shown !== undefined && (
+        <BlobImage blob={shown} alt={choice.is === 'new' ? pictures.chosen : object?.title || object?.externalId || pictures.one} />
+      )}
       {choice.is === 'removed' && <p class="quiet-text">{pictures.removed}</p>}
       <p role="status" class="quiet-text" hidden={!busy.value}>
         {busy.value && pictures.preparing}
@@ -74,7 +76,17 @@ export function PictureInput({ choice, change, object }: PictureInputProps) {
 }
 
 /** @param camera goes straight to the camera of a phone, which offers no other way then; shown where there is a finger */
-function FileButton({ name, icon, camera = false, take }: { name: string; icon: 'camera' | 'picture'; camera?: boolean; take: (file: File) => Promise<void> }) {
+function FileButton({
+  name,
+  icon,
+  camera = false,
+  take,
+}: {
+  name: string;
+  icon: 'camera' | 'picture';
+  camera?: boolean;
+  take: (file: File) => Promise<void>;
+}) {
   return (
     <label class={camera ? 'button picture-file picture-by-camera' : 'button picture-file'}>
       <Icon name={icon} />

@@ -17,7 +17,8 @@ export class PictureFault extends Error {
 }
 
 /**
- * The picture as a JPEG that is small enough to be kept, upright, on white. It is drawn anew, so nothing of what a camera writes beside the picture goes
+ * The picture as a JPEG that is small enough to be kept, upright, on white. It is drawn anew, so nothing of what a
+ * camera writes beside the picture goes
  * along: not when it was taken, by what, and above all not where (EXIF).
  * @throws PictureFault
  */

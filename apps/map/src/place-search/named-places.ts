@@ -27,7 +27,10 @@ export function placesNamed(map: NameSource, text: string, language: string): Na
     const from = `${layer.source}\n${layer['source-layer']}\n${JSON.stringify(layer.filter)}`;
     if (seen.has(from)) continue;
     seen.add(from);
-    for (const { properties, geometry } of map.querySourceFeatures(layer.source, { sourceLayer: layer['source-layer'], filter: layer.filter })) {
+    for (const { properties, geometry } of map.querySourceFeatures(layer.source, {
+      sourceLayer: layer['source-layer'],
+      filter: layer.filter,
+    })) {
       const name = nameOf(properties, language);
       const at = name !== undefined && folded(name).includes(wanted) ? middleOf(geometry) : undefined;
       if (name === undefined || at === undefined) continue;
@@ -51,7 +54,16 @@ function nameOf(properties: Record<string, unknown>, language: string): string |
 
 function middleOf(geometry: MapGeoJSONFeature['geometry']): [number, number] | undefined {
   const middle = (line: number[][]): number[] | undefined => line[Math.floor(line.length / 2)];
-  const at = geometry.type === 'Point' ? geometry.coordinates : geometry.type === 'MultiPoint' ? geometry.coordinates[0] : geometry.type === 'LineString' ? middle(geometry.coordinates) : geometry.type === 'MultiLineString' ? middle(geometry.coordinates[0] ?? []) : undefined;
+  const at =
+    geometry.type === 'Point'
+      ? geometry.coordinates
+      : geometry.type === 'MultiPoint'
+        ? geometry.coordinates[0]
+        : geometry.type === 'LineString'
+          ? middle(geometry.coordinates)
+          : geometry.type === 'MultiLineString'
+            ? middle(geometry.coordinates[0] ?? [])
+            : undefined;
   return at?.[0] === undefined || at[1] === undefined ? undefined : [at[0], at[1]];
 }
 

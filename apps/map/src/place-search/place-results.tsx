@@ -1,13 +1,13 @@
-import { useEffect } from 'preact/hooks';
+import './found-place.css';
 import { useSignal } from '@preact/signals';
 import type { Map as MapLibreMap } from 'maplibre-gl';
+import { useEffect } from 'preact/hooks';
 import { useApp } from '../app.js';
 import { Icon, type IconName } from '../design/icon.js';
 import type { BoundingBox } from '../map/bounding-box.js';
 import { readAreas } from '../map/overlays.js';
 import { coordinatesIn } from './coordinates.js';
 import { type NamedPlace, placesNamed } from './named-places.js';
-import './found-place.css';
 
 const LEAST_LETTERS = 3;
 const MOST_AREAS = 5;
@@ -21,7 +21,10 @@ export interface PlaceTarget {
   fit: (box: BoundingBox) => void;
 }
 
-/** Places for a text that somebody types: coordinates, areas of the workspace, and names that the basemap writes near the view. Choosing one moves the map there. */
+/**
+ * Places for a text that somebody types: coordinates, areas of the workspace, and names that the basemap writes near
+ * the view. Choosing one moves the map there.
+ */
 export function PlaceResults({ text, map, target }: { text: string; map: MapLibreMap | undefined; target: PlaceTarget }) {
   const app = useApp();
   const { map: words } = app.words.value;
@@ -33,7 +36,10 @@ export function PlaceResults({ text, map, target }: { text: string; map: MapLibr
   useEffect(() => {
     if (!isName || areas.peek() !== undefined || app.session.shared) return;
     areas.value = [];
-    readAreas(app).then((all) => void (areas.value = [...new Set(all.map(({ name }) => name))]), () => undefined);
+    readAreas(app).then(
+      (all) => void (areas.value = [...new Set(all.map(({ name }) => name))]),
+      () => undefined,
+    );
   }, [isName]);
   useEffect(() => {
     if (map === undefined || !isName) return void (named.value = []);
@@ -60,13 +66,23 @@ export function PlaceResults({ text, map, target }: { text: string; map: MapLibr
     <div class="found-place-box">
       <ul aria-label={words.places}>
         {coordinates !== undefined && (
-          <Result icon="pin" name={words.goToCoordinates(app.format.value.coordinates(coordinates.lat, coordinates.lon))} go={() => target.goTo({ ...coordinates, zoom: COORDINATES_ZOOM })} />
+          <Result
+            icon="pin"
+            name={words.goToCoordinates(app.format.value.coordinates(coordinates.lat, coordinates.lon))}
+            go={() => target.goTo({ ...coordinates, zoom: COORDINATES_ZOOM })}
+          />
         )}
         {ofAreas.map((name) => (
           <Result key={name} icon="layers" name={name} kind={words.placeKinds.area} go={() => void goToArea(name)} />
         ))}
         {named.value.map(({ name, kind, lat, lon }) => (
-          <Result key={`${kind} ${name}`} icon="map" name={name} kind={words.placeKinds[kind]} go={() => target.goTo({ lat, lon, zoom: kind === 'street' ? STREET_ZOOM : PLACE_ZOOM })} />
+          <Result
+            key={`${kind} ${name}`}
+            icon="map"
+            name={name}
+            kind={words.placeKinds[kind]}
+            go={() => target.goTo({ lat, lon, zoom: kind === 'street' ? STREET_ZOOM : PLACE_ZOOM })}
+          />
         ))}
       </ul>
       {named.value.length > 0 && <p class="quiet-text found-place-note">{words.placesOfView}</p>}

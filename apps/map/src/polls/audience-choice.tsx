@@ -1,4 +1,4 @@
-import { ROLES, type Role } from '#identity/roles.js';
+import { type Role, ROLES } from '#identity/roles.js';
 import { type App, useApp } from '../app.js';
 import { Loaded, useReading } from '../loading/loaded.js';
 import { AUDIENCES, type PollDraft } from './poll.js';
@@ -17,7 +17,12 @@ export function AudienceChoice({ draft, set }: { draft: PollDraft; set: (change:
       <div class="row">
         {AUDIENCES.map((kind) => (
           <label key={kind} class="check">
-            <input type="radio" name="audience" checked={audience.kind === kind} onChange={() => set({ audience: { ...audience, kind } })} />
+            <input
+              type="radio"
+              name="audience"
+              checked={audience.kind === kind}
+              onChange={() => set({ audience: { ...audience, kind } })}
+            />
             {polls.audiences[kind]}
           </label>
         ))}
@@ -26,7 +31,11 @@ export function AudienceChoice({ draft, set }: { draft: PollDraft; set: (change:
         <div class="row">
           {ROLE_NAMES.map((role) => (
             <label key={role} class="check">
-              <input type="checkbox" checked={audience.roles.includes(role)} onChange={() => set({ audience: { ...audience, roles: toggled(audience.roles, role) } })} />
+              <input
+                type="checkbox"
+                checked={audience.roles.includes(role)}
+                onChange={() => set({ audience: { ...audience, roles: toggled(audience.roles, role) } })}
+              />
               {polls.roles[role]}
             </label>
           ))}
@@ -48,7 +57,12 @@ function People({ chosen, choose }: { chosen: readonly string[]; choose: (people
           <div class="poll-people" role="group" aria-label={polls.audiences.people}>
             {[...people, ...goneOf(chosen, people).map((id) => ({ id, name: polls.left }))].map(({ id, name }) => (
               <label key={id} class="check">
-                <input type="checkbox" checked={chosen.includes(id)} disabled={!chosen.includes(id) && chosen.length >= MOST_PEOPLE} onChange={() => choose(toggled(chosen, id))} />
+                <input
+                  type="checkbox"
+                  checked={chosen.includes(id)}
+                  disabled={!chosen.includes(id) && chosen.length >= MOST_PEOPLE}
+                  onChange={() => choose(toggled(chosen, id))}
+                />
                 {name}
               </label>
             ))}
@@ -63,12 +77,13 @@ function People({ chosen, choose }: { chosen: readonly string[]; choose: (people
 }
 
 /** Who was chosen and belongs to the workspace no more: to be taken out. */
-const goneOf = (chosen: readonly string[], people: readonly { id: string }[]): string[] => chosen.filter((id) => !people.some((person) => person.id === id));
+const goneOf = (chosen: readonly string[], people: readonly { id: string }[]): string[] =>
+  chosen.filter((id) => !people.some((person) => person.id === id));
 
 /** Of everybody in the workspace, by name. @throws ApiProblem */
 async function readNames({ api, workspace, format }: App): Promise<{ id: string; name: string }[]> {
   const all: { id: string; name: string }[] = [];
-  for (let after: string | undefined; ; ) {
+  for (let after: string | undefined; ;) {
     const { data } = await api.GET('/groups/{groupID}/people/names', { params: { path: { groupID: workspace.id }, query: { after } } });
     all.push(...data!.people);
     if (data!.next === null) return all.sort((a, b) => a.name.localeCompare(b.name, format.peek().locale));
@@ -76,4 +91,5 @@ async function readNames({ api, workspace, format }: App): Promise<{ id: string;
   }
 }
 
-const toggled = <T,>(list: readonly T[], value: T): T[] => (list.includes(value) ? list.filter((each) => each !== value) : [...list, value]);
+const toggled = <T,>(list: readonly T[], value: T): T[] =>
+  list.includes(value) ? list.filter((each) => each !== value) : [...list, value];

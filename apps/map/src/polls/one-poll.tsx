@@ -1,5 +1,5 @@
-import { useEffect } from 'preact/hooks';
 import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
 import { ApiProblem } from '../api/problem.js';
 import { problemText } from '../api/problem-text.js';
 import { useApp } from '../app.js';
@@ -28,7 +28,9 @@ export function OnePoll({ id }: { id: string }) {
       const { data } = await api.GET('/groups/{groupID}/polls/{pollId}', { params: { path } });
       const now = data!;
       poll.value = now;
-      results.value = resultsShown(now) ? (await api.GET('/groups/{groupID}/polls/{pollId}/results', { params: { path } })).data : undefined;
+      results.value = resultsShown(now)
+        ? (await api.GET('/groups/{groupID}/polls/{pollId}/results', { params: { path } })).data
+        : undefined;
       fault.value = '';
     } catch (error) {
       if (error instanceof ApiProblem && (error.status === 404 || error.status === 400)) poll.value = 'gone';
@@ -78,7 +80,13 @@ export function OnePoll({ id }: { id: string }) {
           <Answering poll={now} answered={() => void read()} />
           <section class="card stack" aria-label={polls.results}>
             <h2>{polls.results}</h2>
-            {results.value !== undefined ? <PollResults poll={now} results={results.value} /> : <p class="quiet-text">{now.results === 'afterClose' ? polls.resultsAfterClose : resultsShown(now) ? common.loading : polls.resultsAfterAnswer}</p>}
+            {results.value !== undefined ? (
+              <PollResults poll={now} results={results.value} />
+            ) : (
+              <p class="quiet-text">
+                {now.results === 'afterClose' ? polls.resultsAfterClose : resultsShown(now) ? common.loading : polls.resultsAfterAnswer}
+              </p>
+            )}
           </section>
           {now.anonymous && (
             <details class="quiet-text">
@@ -111,7 +119,10 @@ function Answering({ poll, answered }: { poll: Poll; answered: () => void }) {
     sending.value = true;
     fault.value = '';
     try {
-      await app.api.PUT('/groups/{groupID}/polls/{pollId}/answer', { params: { path: { groupID: app.workspace.id, pollId: poll.id } }, body: { options: [...chosen] } });
+      await app.api.PUT('/groups/{groupID}/polls/{pollId}/answer', {
+        params: { path: { groupID: app.workspace.id, pollId: poll.id } },
+        body: { options: [...chosen] },
+      });
       draft.value = undefined;
       notices.tell(polls.saved);
     } catch (error) {
@@ -128,7 +139,13 @@ function Answering({ poll, answered }: { poll: Poll; answered: () => void }) {
         <legend>{poll.multiple === 1 ? polls.chooseOne : polls.chooseUpTo(format.value.number(poll.multiple))}</legend>
         {poll.options.map(({ id, text }) => (
           <label key={id} class="check poll-choice">
-            <input type={poll.multiple === 1 ? 'radio' : 'checkbox'} name="option" checked={chosen.includes(id)} disabled={poll.multiple > 1 && !chosen.includes(id) && chosen.length >= poll.multiple} onChange={() => (draft.value = chosenWith(chosen, id, poll.multiple))} />
+            <input
+              type={poll.multiple === 1 ? 'radio' : 'checkbox'}
+              name="option"
+              checked={chosen.includes(id)}
+              disabled={poll.multiple > 1 && !chosen.includes(id) && chosen.length >= poll.multiple}
+              onChange={() => (draft.value = chosenWith(chosen, id, poll.multiple))}
+            />
             {text}
           </label>
         ))}
@@ -211,8 +228,24 @@ function Managing({ poll, edit, changed }: { poll: Poll; edit: () => void; chang
           </button>
         </>
       )}
-      {asking.value === 'close' && <Confirm title={polls.close} text={polls.closeSure} act={polls.close} onAct={() => void close()} onClose={() => (asking.value = undefined)} />}
-      {asking.value === 'delete' && <Confirm title={polls.deleteTitle} text={polls.deleteSure} act={polls.delete} onAct={() => void remove()} onClose={() => (asking.value = undefined)} />}
+      {asking.value === 'close' && (
+        <Confirm
+          title={polls.close}
+          text={polls.closeSure}
+          act={polls.close}
+          onAct={() => void close()}
+          onClose={() => (asking.value = undefined)}
+        />
+      )}
+      {asking.value === 'delete' && (
+        <Confirm
+          title={polls.deleteTitle}
+          text={polls.deleteSure}
+          act={polls.delete}
+          onAct={() => void remove()}
+          onClose={() => (asking.value = undefined)}
+        />
+      )}
     </div>
   );
 }

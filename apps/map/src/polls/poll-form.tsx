@@ -1,5 +1,5 @@
-import { useMemo } from 'preact/hooks';
 import { type Signal, useSignal } from '@preact/signals';
+import { useMemo } from 'preact/hooks';
 import { ApiProblem } from '../api/problem.js';
 import { problemText } from '../api/problem-text.js';
 import { useApp } from '../app.js';
@@ -24,7 +24,10 @@ export function NewPoll() {
   );
 }
 
-/** Changes an open poll. When somebody else did meanwhile, one chooses; nothing that was typed is lost. @param done with what is now, or without: nothing was saved */
+/**
+ * Changes an open poll. When somebody else did meanwhile, one chooses; nothing that was typed is lost. @param done with
+ * what is now, or without: nothing was saved
+ */
 export function EditPoll({ poll, done }: { poll: Poll; done: (next?: Poll) => void }) {
   const { api, workspace, words, preferences } = useApp();
   const zone = preferences.timeZone.value;
@@ -35,7 +38,10 @@ export function EditPoll({ poll, done }: { poll: Poll; done: (next?: Poll) => vo
   const path = { groupID: workspace.id, pollId: poll.id };
   const save = async (body: PollBody): Promise<void> => {
     try {
-      const { data } = await api.PUT('/groups/{groupID}/polls/{pollId}', { params: { path, header: { 'If-Match': `"${revision.peek()}"` } }, body });
+      const { data } = await api.PUT('/groups/{groupID}/polls/{pollId}', {
+        params: { path, header: { 'If-Match': `"${revision.peek()}"` } },
+        body,
+      });
       done(data!);
     } catch (error) {
       if (!(error instanceof ApiProblem) || error.status !== 412) throw error;
@@ -79,7 +85,17 @@ export function EditPoll({ poll, done }: { poll: Poll; done: (next?: Poll) => vo
   );
 }
 
-function PollForm({ draft, act, save, cancel }: { draft: Signal<PollDraft>; act: string; save: (body: PollBody) => Promise<void>; cancel: () => void }) {
+function PollForm({
+  draft,
+  act,
+  save,
+  cancel,
+}: {
+  draft: Signal<PollDraft>;
+  act: string;
+  save: (body: PollBody) => Promise<void>;
+  cancel: () => void;
+}) {
   const { words, preferences } = useApp();
   const faults = useSignal<readonly DraftFault[]>([]);
   const refusal = useSignal('');
@@ -107,7 +123,12 @@ function PollForm({ draft, act, save, cancel }: { draft: Signal<PollDraft>; act:
     <form class="card stack" noValidate onSubmit={(event) => void send(event)}>
       <label class="field">
         {polls.question}
-        <input maxLength={300} value={now.question} aria-invalid={faults.value.includes('needQuestion')} onInput={({ currentTarget }) => set({ question: currentTarget.value })} />
+        <input
+          maxLength={300}
+          value={now.question}
+          aria-invalid={faults.value.includes('needQuestion')}
+          onInput={({ currentTarget }) => set({ question: currentTarget.value })}
+        />
       </label>
       <label class="field">
         {polls.description}
@@ -116,7 +137,10 @@ function PollForm({ draft, act, save, cancel }: { draft: Signal<PollDraft>; act:
       <PollOptions draft={now} set={set} />
       <label class="field">
         {polls.multiple}
-        <select value={String(Math.min(now.multiple, now.options.length))} onChange={({ currentTarget }) => set({ multiple: Number(currentTarget.value) })}>
+        <select
+          value={String(Math.min(now.multiple, now.options.length))}
+          onChange={({ currentTarget }) => set({ multiple: Number(currentTarget.value) })}
+        >
           {now.options.map((_, at) => (
             <option key={at} value={String(at + 1)}>
               {at + 1}
@@ -127,7 +151,12 @@ function PollForm({ draft, act, save, cancel }: { draft: Signal<PollDraft>; act:
       <AudienceChoice draft={now} set={set} />
       <label class="field">
         {polls.closing}
-        <input type="datetime-local" value={now.closesAt} aria-invalid={faults.value.includes('needFuture')} onInput={({ currentTarget }) => set({ closesAt: currentTarget.value })} />
+        <input
+          type="datetime-local"
+          value={now.closesAt}
+          aria-invalid={faults.value.includes('needFuture')}
+          onInput={({ currentTarget }) => set({ closesAt: currentTarget.value })}
+        />
         <span class="hint">{polls.closingIn((zone || Intl.DateTimeFormat().resolvedOptions().timeZone).replaceAll('_', ' '))}</span>
       </label>
       <label class="field">

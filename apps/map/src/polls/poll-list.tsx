@@ -80,7 +80,13 @@ export function Standing({ poll }: { poll: Poll }) {
       {status === 'open' && mine.length > 0 && <span class="badge">{polls.answered}</span>}
       {status === 'open' && mine.length === 0 && mayAnswer && <span class="badge poll-waits">{polls.toAnswer}</span>}
       {anonymous && <span class="badge">{polls.anonymous}</span>}
-      <span class="quiet-text">{status === 'closed' ? polls.closedAt(closedAt === null ? '' : time(closedAt)) : closesAt === null ? polls.openEnd : polls.closesAt(time(closesAt))}</span>
+      <span class="quiet-text">
+        {status === 'closed'
+          ? polls.closedAt(closedAt === null ? '' : time(closedAt))
+          : closesAt === null
+            ? polls.openEnd
+            : polls.closesAt(time(closesAt))}
+      </span>
     </span>
   );
 }

@@ -18,16 +18,41 @@ export function PollOptions({ draft, set }: { draft: PollDraft; set: (change: Pa
       <ol class="poll-options">
         {options.map(({ key, text }, at) => (
           <li key={key}>
-            <input maxLength={120} aria-label={polls.optionNumber(at + 1)} value={text} onInput={({ currentTarget }) => set({ options: options.map((option) => (option.key === key ? { ...option, text: currentTarget.value } : option)) })} />
-            <button type="button" class="icon-button" aria-label={polls.optionUp(at + 1)} disabled={at === 0} onClick={() => set({ options: swapped(at, -1) })}>
+            <input
+              maxLength={120}
+              aria-label={polls.optionNumber(at + 1)}
+              value={text}
+              onInput={({ currentTarget }) =>
+                set({ options: options.map((option) => (option.key === key ? { ...option, text: currentTarget.value } : option)) })
+              }
+            />
+            <button
+              type="button"
+              class="icon-button"
+              aria-label={polls.optionUp(at + 1)}
+              disabled={at === 0}
+              onClick={() => set({ options: swapped(at, -1) })}
+            >
               <span class="poll-up">
                 <Icon name="chevron" />
               </span>
             </button>
-            <button type="button" class="icon-button" aria-label={polls.optionDown(at + 1)} disabled={at === options.length - 1} onClick={() => set({ options: swapped(at, 1) })}>
+            <button
+              type="button"
+              class="icon-button"
+              aria-label={polls.optionDown(at + 1)}
+              disabled={at === options.length - 1}
+              onClick={() => set({ options: swapped(at, 1) })}
+            >
               <Icon name="chevron" />
             </button>
-            <button type="button" class="icon-button" aria-label={polls.removeOption(at + 1)} disabled={options.length <= 2} onClick={() => set({ options: options.filter((option) => option.key !== key) })}>
+            <button
+              type="button"
+              class="icon-button"
+              aria-label={polls.removeOption(at + 1)}
+              disabled={options.length <= 2}
+              onClick={() => set({ options: options.filter((option) => option.key !== key) })}
+            >
               <Icon name="close" />
             </button>
           </li>
@@ -35,7 +60,10 @@ export function PollOptions({ draft, set }: { draft: PollDraft; set: (change: Pa
       </ol>
       {options.length < MOST_OPTIONS && (
         <div>
-          <button type="button" onClick={() => set({ options: [...options, { key: 1 + Math.max(...options.map(({ key }) => key)), text: '' }] })}>
+          <button
+            type="button"
+            onClick={() => set({ options: [...options, { key: 1 + Math.max(...options.map(({ key }) => key)), text: '' }] })}
+          >
             <Icon name="plus" />
             {polls.addOption}
           </button>

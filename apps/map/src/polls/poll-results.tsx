@@ -9,7 +9,8 @@ type Answer = NonNullable<Results['answers']>[number];
 export function PollResults({ poll, results }: { poll: Poll; results: Results }) {
   const { words, format } = useApp();
   const { polls } = words.value;
-  const percent = (count: number): string => new Intl.NumberFormat(format.value.locale, { style: 'percent', maximumFractionDigits: 0 }).format(shareOf(count, results.total));
+  const percent = (count: number): string =>
+    new Intl.NumberFormat(format.value.locale, { style: 'percent', maximumFractionDigits: 0 }).format(shareOf(count, results.total));
   return (
     <>
       <p role="status">{polls.total(format.value.number(results.total))}</p>
@@ -25,7 +26,13 @@ export function PollResults({ poll, results }: { poll: Poll; results: Results })
             </span>
             <svg viewBox="0 0 100 6" preserveAspectRatio="none">
               <rect class="poll-trough" x="0" y="0" width="100" height="6" />
-              <rect class={results.mine.includes(id) ? 'poll-fill poll-mine' : 'poll-fill'} x="0" y="0" width={100 * shareOf(count, results.total)} height="6" />
+              <rect
+                class={results.mine.includes(id) ? 'poll-fill poll-mine' : 'poll-fill'}
+                x="0"
+                y="0"
+                width={100 * shareOf(count, results.total)}
+                height="6"
+              />
             </svg>
           </div>
         ))}
@@ -53,7 +60,9 @@ export function PollResults({ poll, results }: { poll: Poll; results: Results })
           </table>
         </div>
       </details>
-      {results.answers !== undefined && results.answers.length > 0 && <WhoChose poll={poll} first={results.answers} next={results.next ?? null} />}
+      {results.answers !== undefined && results.answers.length > 0 && (
+        <WhoChose poll={poll} first={results.answers} next={results.next ?? null} />
+      )}
     </>
   );
 }
@@ -68,7 +77,9 @@ function WhoChose({ poll, first, next }: { poll: Poll; first: readonly Answer[];
   const from = after.value === undefined ? next : after.value;
   const more = async (): Promise<void> => {
     try {
-      const { data } = await app.api.GET('/groups/{groupID}/polls/{pollId}/results', { params: { path: { groupID: app.workspace.id, pollId: poll.id }, query: { after: from! } } });
+      const { data } = await app.api.GET('/groups/{groupID}/polls/{pollId}/results', {
+        params: { path: { groupID: app.workspace.id, pollId: poll.id }, query: { after: from! } },
+      });
       const page = data!;
       further.value = [...further.peek(), ...(page.answers ?? [])];
       after.value = page.next ?? null;

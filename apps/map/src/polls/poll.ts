@@ -49,7 +49,11 @@ export function faultsOf(draft: PollDraft, closes: number | undefined, now: numb
   const texts = draft.options.map(({ text }) => text.trim());
   if (draft.question.trim() === '') faults.push('needQuestion');
   if (texts.length < 2 || texts.includes('') || new Set(texts).size < texts.length) faults.push('needOptions');
-  if ((draft.audience.kind === 'roles' && draft.audience.roles.length === 0) || (draft.audience.kind === 'people' && draft.audience.people.length === 0)) faults.push('needAudience');
+  if (
+    (draft.audience.kind === 'roles' && draft.audience.roles.length === 0) ||
+    (draft.audience.kind === 'people' && draft.audience.people.length === 0)
+  )
+    faults.push('needAudience');
   if (draft.closesAt !== '' && (closes === undefined || closes <= now)) faults.push('needFuture');
   return faults;
 }
@@ -74,7 +78,16 @@ export function draftOf(poll: Poll, closesAt: string): PollDraft {
   const { question, description, options, multiple, audience, anonymous } = poll;
   const kind = AUDIENCES.find((each) => each === audience.kind) ?? 'people';
   const results = SHOWN.find((each) => each === poll.results) ?? 'afterClose';
-  return { question, description: description ?? '', options: options.map((option, key) => ({ key, ...option })), multiple, audience: { kind, roles: audience.roles ?? [], people: audience.people ?? [] }, closesAt, results, anonymous };
+  return {
+    question,
+    description: description ?? '',
+    options: options.map((option, key) => ({ key, ...option })),
+    multiple,
+    audience: { kind, roles: audience.roles ?? [], people: audience.people ?? [] },
+    closesAt,
+    results,
+    anonymous,
+  };
 }
 
 export const EMPTY_DRAFT: PollDraft = {

@@ -1,12 +1,16 @@
+import './poll.css';
 import { useApp } from '../app.js';
 import { OnePoll } from './one-poll.js';
 import { NewPoll } from './poll-form.js';
 import { PollList } from './poll-list.js';
-import './poll.css';
 
 /** All polls, or the one that the address names: that is what a code on a wall opens. */
 export function PollsPage() {
   const { address, workspace } = useApp();
   const { poll, make } = address.now.value.more;
-  return <div class="page-body poll-page">{poll ? <OnePoll key={poll} id={poll} /> : make && workspace.may('boards:write') ? <NewPoll /> : <PollList />}</div>;
+  return (
+    <div class="page-body poll-page">
+      {poll ? <OnePoll key={poll} id={poll} /> : make && workspace.may('boards:write') ? <NewPoll /> : <PollList />}
+    </div>
+  );
 }

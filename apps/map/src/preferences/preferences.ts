@@ -1,4 +1,4 @@
-import { effect, signal, type Signal } from '@preact/signals';
+import { effect, type Signal, signal } from '@preact/signals';
 
 export const THEMES = ['system', 'light', 'dark'] as const;
 export const LANGUAGES = ['system', 'en', 'de'] as const;
@@ -30,7 +30,16 @@ export class Preferences {
     this.timeZone = signal(isTimeZone(stored.timeZone) ? stored.timeZone : '');
     this.workspace = signal(typeof stored.workspace === 'string' ? stored.workspace : '');
     this.basemap = signal(typeof stored.basemap === 'string' ? stored.basemap : '');
-    effect(() => write({ theme: this.theme.value, language: this.language.value, units: this.units.value, timeZone: this.timeZone.value, workspace: this.workspace.value, basemap: this.basemap.value }));
+    effect(() =>
+      write({
+        theme: this.theme.value,
+        language: this.language.value,
+        units: this.units.value,
+        timeZone: this.timeZone.value,
+        workspace: this.workspace.value,
+        basemap: this.basemap.value,
+      }),
+    );
   }
 }
 

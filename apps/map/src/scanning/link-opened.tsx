@@ -10,13 +10,21 @@ import { UsedElsewhere } from './opening/used-elsewhere.js';
 /** Close enough to see how exact a position is. */
 const CLOSE_ZOOM = 15;
 
-/** In the panel of an object: what a scan of its code offers (specification 4.2), since a phone's own camera opens the map by the same link. */
+/**
+ * In the panel of an object: what a scan of its code offers (specification 4.2), since a phone's own camera opens the
+ * map by the same link.
+ */
 export function LinkOpened({ object, state, byLink }: { object: ExternalObject; state: MapState; byLink: boolean }) {
   const { address } = useApp();
   return (
     <>
       <MoveHere object={object} prominent={byLink} show={(place) => state.scene.peek()?.goTo({ ...place, zoom: CLOSE_ZOOM })} />
-      <ActionList object={object} boundTo={address.now.value.more.element} opened={byLink ? 'linked' : undefined} goTo={(place) => state.scene.peek()?.goTo(place)} />
+      <ActionList
+        object={object}
+        boundTo={address.now.value.more.element}
+        opened={byLink ? 'linked' : undefined}
+        goTo={(place) => state.scene.peek()?.goTo(place)}
+      />
     </>
   );
 }

@@ -1,7 +1,7 @@
+import './scan.css';
 import { useApp } from '../app.js';
 import { CodesTab } from '../codes/codes-tab.js';
 import { Scanning } from './scanning.js';
-import './scan.css';
 
 /** Scan codes, or print them. */
 export function ScanPage() {

@@ -1,5 +1,5 @@
-import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { useSignal } from '@preact/signals';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { useApp } from '../app.js';
 import { appUrlNow } from '../codes/code-link.js';
 import { Counting } from './counting/counting.js';
@@ -31,7 +31,8 @@ export function Scanning() {
   useEffect(() => writeInventory(workspace.id, inventory.value), [inventory.value]);
 
   const { id, more } = address.now.value;
-  const opened: ReadCode | undefined = unusable.value ?? (id === undefined ? undefined : { is: 'object', id, ws: undefined, element: more.element });
+  const opened: ReadCode | undefined =
+    unusable.value ?? (id === undefined ? undefined : { is: 'object', id, ws: undefined, element: more.element });
   const openObject = (objectId: string, element: string | undefined): void => {
     unusable.value = undefined;
     scannedHere.value = true;

@@ -12,7 +12,9 @@ export function ChangePasswordPage() {
   const submission = useSubmission(['/newPassword']);
   const newPassword = useSignal('');
   const { signIn } = words.value;
-  const send = async (): Promise<unknown> => isLongEnough(newPassword.peek(), submission, signIn.passwordRule) && submission.send(() => session.replaceGivenPassword(newPassword.peek()));
+  const send = async (): Promise<unknown> =>
+    isLongEnough(newPassword.peek(), submission, signIn.passwordRule) &&
+    submission.send(() => session.replaceGivenPassword(newPassword.peek()));
   return (
     <WayIn title={signIn.choosePassword}>
       <p>{signIn.mustChange}</p>
@@ -40,7 +42,15 @@ export function ChangePasswordForm() {
   };
   return (
     <Form submission={submission} submit={signIn.changePassword} send={send}>
-      <TextField label={signIn.oldPassword} pointer="/oldPassword" submission={submission} value={oldPassword} type="password" autocomplete="current-password" required />
+      <TextField
+        label={signIn.oldPassword}
+        pointer="/oldPassword"
+        submission={submission}
+        value={oldPassword}
+        type="password"
+        autocomplete="current-password"
+        required
+      />
       <NewPasswordField value={newPassword} submission={submission} />
     </Form>
   );

@@ -20,8 +20,21 @@ export function InvitationPage({ secret, email }: { secret: string; email: strin
   );
 }
 
-/** Sets the password by a one-time secret and signs in. @param secret what was typed or came with the link; undefined: not a valid secret, and the page has said so */
-export function InvitationForm({ secret, email, done, children }: { secret: () => string | undefined; email?: string; done?: () => void; children?: preact.ComponentChildren }) {
+/**
+ * Sets the password by a one-time secret and signs in. @param secret what was typed or came with the link; undefined:
+ * not a valid secret, and the page has said so
+ */
+export function InvitationForm({
+  secret,
+  email,
+  done,
+  children,
+}: {
+  secret: () => string | undefined;
+  email?: string;
+  done?: () => void;
+  children?: preact.ComponentChildren;
+}) {
   const { words, session } = useApp();
   // The whole message about the secret is shown below, with what to do.
   const submission = useSubmission(['/newPassword']);

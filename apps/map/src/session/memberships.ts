@@ -12,7 +12,9 @@ export interface Membership {
 
 /** @param workspaces as a login's answer has them */
 export function membershipsOfPerson(workspaces: readonly { id?: string; name?: string; role?: string }[]): Membership[] {
-  return workspaces.flatMap(({ id, name, role }) => (id !== undefined && isRole(role) ? [{ id, name: name ?? id, scopes: ROLES[role] }] : []));
+  return workspaces.flatMap(({ id, name, role }) =>
+    id !== undefined && isRole(role) ? [{ id, name: name ?? id, scopes: ROLES[role] }] : [],
+  );
 }
 
 export function membershipsOfToken({ workspaces, scopes }: Claims): Membership[] {

@@ -13,10 +13,27 @@ export function NewPasswordField({ value, submission }: { value: Signal<string>;
   const isRefused = submission.faultAt('/newPassword') === signIn.passwordRule;
   return (
     <div class="field">
-      <TextField label={signIn.newPassword} hint={isRefused ? undefined : signIn.passwordRule} pointer="/newPassword" submission={submission} value={value} type="password" autocomplete="new-password" required />
+      <TextField
+        label={signIn.newPassword}
+        hint={isRefused ? undefined : signIn.passwordRule}
+        pointer="/newPassword"
+        submission={submission}
+        value={value}
+        type="password"
+        autocomplete="new-password"
+        required
+      />
       {value.value !== '' && (
         <p class="password-strength hint" role="status">
-          <meter aria-hidden="true" min={0} max={3} low={1.5} high={2.5} optimum={3} value={['short', 'fair', 'strong'].indexOf(strength) + 1} />
+          <meter
+            aria-hidden="true"
+            min={0}
+            max={3}
+            low={1.5}
+            high={2.5}
+            optimum={3}
+            value={['short', 'fair', 'strong'].indexOf(strength) + 1}
+          />
           {strength === 'short' ? signIn.tooShort(String(MIN_PASSWORD_CHARACTERS - [...value.value].length)) : signIn.strengths[strength]}
         </p>
       )}

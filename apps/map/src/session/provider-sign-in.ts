@@ -18,4 +18,8 @@ export function cameBack(): { verifier: string; fragment: string } | undefined {
   return kept === null ? undefined : (JSON.parse(kept) as { verifier: string; fragment: string });
 }
 
-const base64url = (bytes: Uint8Array): string => btoa(String.fromCharCode(...bytes)).replace(/\+/g, '-').replace(/\//g, '_').replace(/=/g, '');
+const base64url = (bytes: Uint8Array): string =>
+  btoa(String.fromCharCode(...bytes))
+    .replace(/\+/g, '-')
+    .replace(/\//g, '_')
+    .replace(/=/g, '');

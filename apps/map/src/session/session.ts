@@ -1,7 +1,7 @@
-import { signal, type ReadonlySignal } from '@preact/signals';
+import { type ReadonlySignal, signal } from '@preact/signals';
 import type { Scope } from '#identity/scopes.js';
-import { ApiProblem, noAnswer, problemOf } from '../api/problem.js';
 import type { Schemas, TokenSource } from '../api/api.js';
+import { ApiProblem, noAnswer, problemOf } from '../api/problem.js';
 import { type Claims, claimsOf } from './claims.js';
 import { type Membership, membershipsOfPerson, membershipsOfToken } from './memberships.js';
 import { forget, remember, rememberedPerson } from './remembered-person.js';
@@ -29,7 +29,12 @@ export interface Shown {
   until: number;
 }
 
-export type SessionState = { is: 'starting' } | { is: 'unreachable'; problem: ApiProblem } | { is: 'signed-out'; why?: 'ended' } | { is: 'must-change-password'; person: SignedIn } | { is: 'signed-in'; who: SignedIn };
+export type SessionState =
+  | { is: 'starting' }
+  | { is: 'unreachable'; problem: ApiProblem }
+  | { is: 'signed-out'; why?: 'ended' }
+  | { is: 'must-change-password'; person: SignedIn }
+  | { is: 'signed-in'; who: SignedIn };
 
 const ROUTE = '/app/session';
 const SHARE_ROUTE = '/auth/share';
@@ -57,7 +62,10 @@ export class Session implements TokenSource {
   private given: string | undefined;
   private renewal: Promise<string | undefined> | undefined;
 
-  /** Goes on with the session that the browser's cookie stands for, if there is one; tries until an answer comes, and lets who was here last begin meanwhile. */
+  /**
+   * Goes on with the session that the browser's cookie stands for, if there is one; tries until an answer comes, and
+   * lets who was here last begin meanwhile.
+   */
   async start(): Promise<void> {
     for (let attempt = 0; ; attempt++) {
       try {
@@ -102,7 +110,17 @@ export class Session implements TokenSource {
   useToken(token: string, kind: 'token' | 'share' = 'token'): void {
     const claims: Claims = claimsOf(token);
     this.access = { token, expiresAt: claims.expiresAt, renewable: false };
-    this.now.value = { is: 'signed-in', who: { kind, name: '', email: '', subject: claims.subject, operator: claims.scopes.includes('operator'), workspaces: membershipsOfToken(claims) } };
+    this.now.value = {
+      is: 'signed-in',
+      who: {
+        kind,
+        name: '',
+        email: '',
+        subject: claims.subject,
+        operator: claims.scopes.includes('operator'),
+        workspaces: membershipsOfToken(claims),
+      },
+    };
   }
 
   /** Learns anew who one is and which workspaces one may enter: of a person whose memberships were just changed. @throws ApiProblem */
@@ -194,7 +212,11 @@ export class Session implements TokenSource {
   }
 
   private async exchange(code: string): Promise<string> {
-    const response = await fetch(SHARE_ROUTE, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ code }) }).catch((error: unknown) => Promise.reject(noAnswer(error)));
+    const response = await fetch(SHARE_ROUTE, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ code }),
+    }).catch((error: unknown) => Promise.reject(noAnswer(error)));
     if (!response.ok) throw problemOf(response, await response.text());
     const { apiAccessToken, name, shows, expiresAt } = (await response.json()) as Schemas['OpenedShareLink'];
     const isFirst = this.link.peek() === undefined;
@@ -219,7 +241,17 @@ export class Session implements TokenSource {
     const known = this.code === undefined ? rememberedPerson() : undefined;
     if (known === undefined) return void (this.now.value = { is: 'unreachable', problem });
     this.without.value = true;
-    this.now.value = { is: 'signed-in', who: { kind: 'person', name: known.name, email: '', subject: `person:${known.id}`, operator: false, workspaces: membershipsOfPerson(known.workspaces) } };
+    this.now.value = {
+      is: 'signed-in',
+      who: {
+        kind: 'person',
+        name: known.name,
+        email: '',
+        subject: `person:${known.id}`,
+        operator: false,
+        workspaces: membershipsOfPerson(known.workspaces),
+      },
+    };
   }
 
   /** Says why only to somebody who was at work. */
@@ -244,14 +276,20 @@ const passed = (ms: number): Promise<void> =>
     addEventListener('online', go);
   });
 
-const ask = (path: string, body?: object, token?: string): Promise<LoginAnswer> => call('POST', path, body, token).then((response) => response.json() as Promise<LoginAnswer>);
+const ask = (path: string, body?: object, token?: string): Promise<LoginAnswer> =>
+  call('POST', path, body, token).then((response) => response.json() as Promise<LoginAnswer>);
 
 async function call(method: string, path: string, body?: object, token?: string): Promise<Response> {
   // No form of another site can set this header.
   const headers: Record<string, string> = { 'Waymark-App': '1' };
   if (body !== undefined) headers['Content-Type'] = 'application/json';
   if (token !== undefined) headers.Authorization = `Bearer ${token}`;
-  const response = await fetch(`${ROUTE}${path}`, { method, headers, body: body && JSON.stringify(body), credentials: 'same-origin' }).catch((error: unknown) => Promise.reject(noAnswer(error)));
+  const response = await fetch(`${ROUTE}${path}`, {
+    method,
+    headers,
+    body: body && JSON.stringify(body),
+    credentials: 'same-origin',
+  }).catch((error: unknown) => Promise.reject(noAnswer(error)));
   if (!response.ok) throw problemOf(response, await response.text());
   return response;
 }

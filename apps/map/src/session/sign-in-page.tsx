@@ -33,9 +33,13 @@ export function SignInPage({ ended }: { ended: boolean }) {
         </p>
       )}
       {settings.signIn.provider && <ProviderButton />}
-      {way.value === 'password' && <PasswordForm given={carried.value} isSecret={(secret) => goTo('code', signIn.secretIsNoPassword, secret)} />}
+      {way.value === 'password' && (
+        <PasswordForm given={carried.value} isSecret={(secret) => goTo('code', signIn.secretIsNoPassword, secret)} />
+      )}
       {way.value === 'token' && <TokenForm />}
-      {way.value === 'code' && <CodeForm given={carried.value} isPassword={(password) => goTo('password', signIn.passwordIsNoSecret, password)} />}
+      {way.value === 'code' && (
+        <CodeForm given={carried.value} isPassword={(password) => goTo('password', signIn.passwordIsNoSecret, password)} />
+      )}
       <div class="row">
         {way.value !== 'password' && (
           <button class="quiet" onClick={() => goTo('password')}>
@@ -70,8 +74,24 @@ function PasswordForm({ given, isSecret }: { given: string; isSecret: (secret: s
   };
   return (
     <Form submission={submission} submit={signIn.signIn} send={send}>
-      <TextField label={signIn.email} pointer="/email" submission={submission} value={email} type="email" autocomplete="username" required />
-      <TextField label={signIn.password} pointer="/password" submission={submission} value={password} type="password" autocomplete="current-password" required />
+      <TextField
+        label={signIn.email}
+        pointer="/email"
+        submission={submission}
+        value={email}
+        type="email"
+        autocomplete="username"
+        required
+      />
+      <TextField
+        label={signIn.password}
+        pointer="/password"
+        submission={submission}
+        value={password}
+        type="password"
+        autocomplete="current-password"
+        required
+      />
     </Form>
   );
 }

@@ -16,9 +16,19 @@ export function OwnSettings() {
       <section class="card stack" aria-labelledby="appearance">
         <h2 id="appearance">{settings.appearance}</h2>
         <Choice label={settings.theme} from={THEMES} value={preferences.theme} name={(theme) => settings.themes[theme]} />
-        <Choice label={settings.language} from={LANGUAGES} value={preferences.language} name={(language) => (language === 'system' ? settings.asDevice : LANGUAGE_NAMES[language])} />
+        <Choice
+          label={settings.language}
+          from={LANGUAGES}
+          value={preferences.language}
+          name={(language) => (language === 'system' ? settings.asDevice : LANGUAGE_NAMES[language])}
+        />
         <Choice label={settings.units} from={UNITS} value={preferences.units} name={(unit) => settings.unitNames[unit]} />
-        <Choice label={settings.timeZone} from={['', ...zones]} value={preferences.timeZone} name={(zone) => (zone === '' ? settings.asDevice : zone.replaceAll('_', ' '))} />
+        <Choice
+          label={settings.timeZone}
+          from={['', ...zones]}
+          value={preferences.timeZone}
+          name={(zone) => (zone === '' ? settings.asDevice : zone.replaceAll('_', ' '))}
+        />
       </section>
       <Password />
     </>
@@ -40,10 +50,7 @@ function Account() {
       {who.workspaces.length > 1 && (
         <label class="field">
           {words.value.workspace.switch}
-          <select
-            value={open.is === 'open' ? open.id : ''}
-            onChange={({ currentTarget }) => enter(currentTarget.value)}
-          >
+          <select value={open.is === 'open' ? open.id : ''} onChange={({ currentTarget }) => enter(currentTarget.value)}>
             {who.workspaces.map(({ id, name }) => (
               <option key={id} value={id}>
                 {name}
@@ -54,7 +61,9 @@ function Account() {
       )}
       {who.operator && who.kind === 'person' && (
         <div class="row">
-          <button onClick={() => address.go({ page: 'Map', id: undefined, more: { workspaces: 'all' } })}>{words.value.workspace.all}</button>
+          <button onClick={() => address.go({ page: 'Map', id: undefined, more: { workspaces: 'all' } })}>
+            {words.value.workspace.all}
+          </button>
         </div>
       )}
       <div class="row">
@@ -81,7 +90,17 @@ function Password() {
   );
 }
 
-function Choice<T extends string>({ label, from, value, name }: { label: string; from: readonly T[]; value: Signal<T>; name: (choice: T) => string }) {
+function Choice<T extends string>({
+  label,
+  from,
+  value,
+  name,
+}: {
+  label: string;
+  from: readonly T[];
+  value: Signal<T>;
+  name: (choice: T) => string;
+}) {
   return (
     <label class="field">
       {label}

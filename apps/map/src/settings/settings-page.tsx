@@ -9,7 +9,9 @@ import { TABS } from './tabs.js';
 export function SettingsPage() {
   const { words, address, workspace } = useApp();
   const { pages, administration } = words.value;
-  const tabs = TABS.filter(({ scopes, oneOf }) => scopes.every((scope) => workspace.may(scope)) && (oneOf?.some((scope) => workspace.may(scope)) ?? true));
+  const tabs = TABS.filter(
+    ({ scopes, oneOf }) => scopes.every((scope) => workspace.may(scope)) && (oneOf?.some((scope) => workspace.may(scope)) ?? true),
+  );
   const { ws, more } = address.now.value;
   const open = tabs.find(({ name }) => name === more.tab) ?? tabs[0]!;
   const bar = useRef<HTMLElement>(null);

@@ -1,5 +1,5 @@
-import { encode } from 'uqr';
 import './share.css';
+import { encode } from 'uqr';
 
 /** A link as a QR code, black on white in both themes: scanners want it so. */
 export function LinkCode({ text, label }: { text: string; label: string }) {

@@ -1,5 +1,6 @@
-import { useMemo } from 'preact/hooks';
+import './share.css';
 import { useSignal } from '@preact/signals';
+import { useMemo } from 'preact/hooks';
 import { problemText } from '../api/problem-text.js';
 import { useApp } from '../app.js';
 import { Modal } from '../design/modal.js';
@@ -7,15 +8,25 @@ import type { MapState } from '../map/map-state.js';
 import { LinkCode } from './link-code.js';
 import { framedAddress, LASTING, type Lasting, type NewLink } from './share-link.js';
 import { ShareLinkList } from './share-link-list.js';
-import './share.css';
 
 /** Makes a link, shows it once, and lists those that there are. What is shared of a map is its view when the dialog was opened. */
-export function ShareDialog({ object, state, onClose }: { object?: { externalId: string; title?: string }; state: MapState; onClose: () => void }) {
+export function ShareDialog({
+  object,
+  state,
+  onClose,
+}: {
+  object?: { externalId: string; title?: string };
+  state: MapState;
+  onClose: () => void;
+}) {
   const app = useApp();
   const { words, api, workspace } = app;
   const { sharing } = words.value;
   const view = useMemo(() => state.view.peek(), []);
-  const typesThere = useMemo(() => (object === undefined && state.colourField.peek() === '' ? [...state.colours.peek().keys()].filter((type) => type !== '') : []), []);
+  const typesThere = useMemo(
+    () => (object === undefined && state.colourField.peek() === '' ? [...state.colours.peek().keys()].filter((type) => type !== '') : []),
+    [],
+  );
   const name = useSignal(object === undefined ? sharing.viewName : object.title || object.externalId);
   const types = useSignal<readonly string[]>(useMemo(() => state.types.peek().filter((type) => typesThere.includes(type)), []));
   const lasting = useSignal<Lasting>('week');
@@ -27,9 +38,20 @@ export function ShareDialog({ object, state, onClose }: { object?: { externalId:
     if (name.value.trim() === '') return void (fault.value = sharing.nothingNamed);
     sending.value = true;
     fault.value = '';
-    const shows = object !== undefined ? { ids: [object.externalId] } : { ...(view !== undefined && { bbox: [view.west, view.south, view.east, view.north].map((degrees) => Number(degrees.toFixed(5))) }), ...(types.value.length > 0 && { types: [...types.value] }) };
+    const shows =
+      object !== undefined
+        ? { ids: [object.externalId] }
+        : {
+            ...(view !== undefined && {
+              bbox: [view.west, view.south, view.east, view.north].map((degrees) => Number(degrees.toFixed(5))),
+            }),
+            ...(types.value.length > 0 && { types: [...types.value] }),
+          };
     try {
-      const { data } = await api.POST('/groups/{groupID}/shareLinks', { params: { path: { groupID: workspace.id } }, body: { name: name.value.trim(), shows, expiresInSeconds: LASTING[lasting.value] } });
+      const { data } = await api.POST('/groups/{groupID}/shareLinks', {
+        params: { path: { groupID: workspace.id } },
+        body: { name: name.value.trim(), shows, expiresInSeconds: LASTING[lasting.value] },
+      });
       made.value = data;
     } catch (error) {
       fault.value = problemText(error, words.peek());
@@ -57,7 +79,13 @@ export function ShareDialog({ object, state, onClose }: { object?: { externalId:
               <div class="row">
                 {typesThere.map((type) => (
                   <label key={type} class="check">
-                    <input type="checkbox" checked={types.value.includes(type)} onChange={({ currentTarget }) => (types.value = currentTarget.checked ? [...types.value, type] : types.value.filter((each) => each !== type))} />
+                    <input
+                      type="checkbox"
+                      checked={types.value.includes(type)}
+                      onChange={({ currentTarget }) =>
+                        (types.value = currentTarget.checked ? [...types.value, type] : types.value.filter((each) => each !== type))
+                      }
+                    />
                     {type}
                   </label>
                 ))}

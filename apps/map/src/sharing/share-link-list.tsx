@@ -24,7 +24,9 @@ export function ShareLinkList({ madeLast, onRenewed }: { madeLast: string | unde
     });
   const renew = (id: string): Promise<void> =>
     attempt(async () => {
-      const { data } = await api.POST('/groups/{groupID}/shareLinks/{shareLinkId}/renew', { params: { path: { ...group, shareLinkId: id } } });
+      const { data } = await api.POST('/groups/{groupID}/shareLinks/{shareLinkId}/renew', {
+        params: { path: { ...group, shareLinkId: id } },
+      });
       onRenewed(data!);
       await again();
     });
@@ -46,7 +48,10 @@ export function ShareLinkList({ madeLast, onRenewed }: { madeLast: string | unde
             <li key={id} class="spread">
               <span>
                 <strong>{name}</strong>
-                <span class="quiet-text"> {standing === 'live' ? sharing.until(format.value.time(Date.parse(expiresAt))) : sharing[standing]}</span>
+                <span class="quiet-text">
+                  {' '}
+                  {standing === 'live' ? sharing.until(format.value.time(Date.parse(expiresAt))) : sharing[standing]}
+                </span>
               </span>
               <span class="row">
                 {standing === 'live' && (

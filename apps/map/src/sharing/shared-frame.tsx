@@ -1,7 +1,7 @@
-import { useApp } from '../app.js';
-import { Lazily } from '../shell/lazily.js';
-import { claimsOf } from '../session/claims.js';
 import './shared-frame.css';
+import { useApp } from '../app.js';
+import { claimsOf } from '../session/claims.js';
+import { Lazily } from '../shell/lazily.js';
 
 const loadMap = () => import('../map/map-page.js').then(({ MapPage }) => MapPage);
 
@@ -21,7 +21,12 @@ export function SharedFrame() {
       <div class="shared-frame shared-frame-embedded">
         {map}
         <footer>
-          <a class="shared-frame-open" target="_blank" rel="noopener" href={address.link({ more: { ...address.now.value.more, embed: '' } })}>
+          <a
+            class="shared-frame-open"
+            target="_blank"
+            rel="noopener"
+            href={address.link({ more: { ...address.now.value.more, embed: '' } })}
+          >
             {sharing.openApp}
           </a>
         </footer>

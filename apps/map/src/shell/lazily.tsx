@@ -2,7 +2,10 @@ import type { FunctionComponent } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { useApp } from '../app.js';
 
-/** Shows a part whose code is loaded only when it is needed. Where it can't be loaded, one may try again: after an update of the server its files have other names. */
+/**
+ * Shows a part whose code is loaded only when it is needed. Where it can't be loaded, one may try again: after an
+ * update of the server its files have other names.
+ */
 export function Lazily({ load }: { load: () => Promise<FunctionComponent> }) {
   const { words } = useApp();
   const [part, setPart] = useState<{ show: FunctionComponent } | 'failed' | undefined>();

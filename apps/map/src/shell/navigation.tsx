@@ -1,4 +1,4 @@
-import { PAGES, type Page } from '../address/address.js';
+import { type Page, PAGES } from '../address/address.js';
 import { formatAddress } from '../address/address.js';
 import { useApp } from '../app.js';
 import { Icon, type IconName } from '../design/icon.js';

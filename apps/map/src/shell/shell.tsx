@@ -1,5 +1,5 @@
-import { useApp } from '../app.js';
 import type { Page } from '../address/address.js';
+import { useApp } from '../app.js';
 import { Keyboard } from '../help/keyboard.js';
 import { NoticeList } from '../notices/notice-list.js';
 import { ChangePasswordPage } from '../session/change-password-page.js';

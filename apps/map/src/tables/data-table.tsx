@@ -1,13 +1,28 @@
-import type { ComponentChildren } from 'preact';
 import './data-table.css';
+import type { ComponentChildren } from 'preact';
 
 export interface Row {
   key: string;
   cells: readonly ComponentChildren[];
 }
 
-/** Rows under headings; on a phone each row is a block, with the headings beside its cells. The first cell of a row names it. Roles are said, as blocks have none of a table. */
-export function DataTable({ caption, head, rows, empty, captionHidden = false }: { caption: string; head: readonly string[]; rows: readonly Row[]; empty: string; captionHidden?: boolean }) {
+/**
+ * Rows under headings; on a phone each row is a block, with the headings beside its cells. The first cell of a row
+ * names it. Roles are said, as blocks have none of a table.
+ */
+export function DataTable({
+  caption,
+  head,
+  rows,
+  empty,
+  captionHidden = false,
+}: {
+  caption: string;
+  head: readonly string[];
+  rows: readonly Row[];
+  empty: string;
+  captionHidden?: boolean;
+}) {
   if (rows.length === 0) return <p class="quiet-text">{empty}</p>;
   return (
     <div class="table-scroll" role="group" aria-label={caption} tabIndex={0}>

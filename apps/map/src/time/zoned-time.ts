@@ -15,7 +15,15 @@ const formats = new Map<string, Intl.DateTimeFormat>();
 export function wallTimeAt(at: number, timeZone: string): WallTime {
   let format = formats.get(timeZone);
   if (format === undefined) {
-    format = new Intl.DateTimeFormat('en-GB', { timeZone: timeZone === '' ? undefined : timeZone, hourCycle: 'h23', year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric' });
+    format = new Intl.DateTimeFormat('en-GB', {
+      timeZone: timeZone === '' ? undefined : timeZone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+    });
     formats.set(timeZone, format);
   }
   const parts = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, Number(value)]));
@@ -29,7 +37,8 @@ export function wallTimeAt(at: number, timeZone: string): WallTime {
 export function instantOf({ year, month, day, hour, minute }: WallTime, timeZone: string): number {
   const asUtc = Date.UTC(year, month - 1, day, hour, minute);
   const [before, after] = [asUtc - 24 * 60 * MINUTE_MS, asUtc + 24 * 60 * MINUTE_MS].map((at) => asUtc - offsetAt(at, timeZone));
-  for (const candidate of [before!, after!].sort((a, b) => a - b)) if (candidate + offsetAt(candidate, timeZone) === asUtc) return candidate;
+  for (const candidate of [before!, after!].sort((a, b) => a - b))
+    if (candidate + offsetAt(candidate, timeZone) === asUtc) return candidate;
   return before!;
 }
 

@@ -1,11 +1,11 @@
-import { useRef } from 'preact/hooks';
+import './views-menu.css';
 import { useSignal } from '@preact/signals';
+import { useRef } from 'preact/hooks';
 import { problemText } from '../api/problem-text.js';
 import { useApp } from '../app.js';
 import { Icon } from '../design/icon.js';
 import { Confirm } from '../design/modal.js';
 import { addressOf, type SavedView, stateOf } from './saved-view.js';
-import './views-menu.css';
 
 /** What the map shows, kept under a name: for oneself, or for the workspace. People only: a machine keeps none. */
 export function ViewsMenu() {
@@ -49,10 +49,15 @@ function Menu() {
     event.preventDefault();
     const next = renaming.peek()!.name.trim();
     const body = { name: next, state: view.state, shared: view.shared };
-    if (next !== '' && (await attempt(() => api.PUT('/groups/{groupID}/views/{viewId}', { params: { path: { ...group, viewId: view.id } }, body })))) renaming.value = undefined;
+    if (
+      next !== '' &&
+      (await attempt(() => api.PUT('/groups/{groupID}/views/{viewId}', { params: { path: { ...group, viewId: view.id } }, body })))
+    )
+      renaming.value = undefined;
   };
   const remove = async (view: SavedView): Promise<void> => {
-    if (await attempt(() => api.DELETE('/groups/{groupID}/views/{viewId}', { params: { path: { ...group, viewId: view.id } } }))) notices.tell(words.peek().views.deleted);
+    if (await attempt(() => api.DELETE('/groups/{groupID}/views/{viewId}', { params: { path: { ...group, viewId: view.id } } })))
+      notices.tell(words.peek().views.deleted);
   };
   const open = (view: SavedView): void => {
     address.go(addressOf(view.state));
@@ -78,7 +83,12 @@ function Menu() {
             <li key={view.id}>
               {renaming.value?.id === view.id ? (
                 <form class="spread" onSubmit={(event) => void rename(event, view)}>
-                  <input maxLength={120} aria-label={views.newName(view.name)} value={renaming.value.name} onInput={({ currentTarget }) => (renaming.value = { id: view.id, name: currentTarget.value })} />
+                  <input
+                    maxLength={120}
+                    aria-label={views.newName(view.name)}
+                    value={renaming.value.name}
+                    onInput={({ currentTarget }) => (renaming.value = { id: view.id, name: currentTarget.value })}
+                  />
                   <button>{common.save}</button>
                 </form>
               ) : (
@@ -88,7 +98,11 @@ function Menu() {
                   </button>
                   {view.shared && <span class="badge">{views.sharedBadge}</span>}
                   {view.own && (
-                    <button class="icon-button" aria-label={views.rename(view.name)} onClick={() => (renaming.value = { id: view.id, name: view.name })}>
+                    <button
+                      class="icon-button"
+                      aria-label={views.rename(view.name)}
+                      onClick={() => (renaming.value = { id: view.id, name: view.name })}
+                    >
                       <Icon name="edit" />
                     </button>
                   )}
@@ -120,7 +134,13 @@ function Menu() {
         </form>
       </div>
       {leaving.value !== undefined && (
-        <Confirm title={views.deleteTitle} text={`${views.deleteSure(leaving.value.name)}${leaving.value.shared ? ` ${views.sharedSure}` : ''}`} act={views.deleteAct} onAct={() => void remove(leaving.value!)} onClose={() => (leaving.value = undefined)} />
+        <Confirm
+          title={views.deleteTitle}
+          text={`${views.deleteSure(leaving.value.name)}${leaving.value.shared ? ` ${views.sharedSure}` : ''}`}
+          act={views.deleteAct}
+          onAct={() => void remove(leaving.value!)}
+          onClose={() => (leaving.value = undefined)}
+        />
       )}
     </details>
   );

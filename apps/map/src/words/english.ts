@@ -94,8 +94,10 @@ export const english = {
     list: 'Objects',
     search: 'Search by id, title or value',
     clearSearch: 'Clear the search',
-    count: (n: string, atLeast: boolean) => (atLeast ? `More than ${n} objects in view.` : n === '1' ? '1 object in view' : `${n} objects in view`),
-    countThen: (n: string, when: string, atLeast: boolean) => `${atLeast ? 'At least ' : ''}${n === '1' ? '1 object' : `${n} objects`} in view, as it was ${when}`,
+    count: (n: string, atLeast: boolean) =>
+      atLeast ? `More than ${n} objects in view.` : n === '1' ? '1 object in view' : `${n} objects in view`,
+    countThen: (n: string, when: string, atLeast: boolean) =>
+      `${atLeast ? 'At least ' : ''}${n === '1' ? '1 object' : `${n} objects`} in view, as it was ${when}`,
     searchThen: 'Search in the past',
     asOfNow: 'The map shows the past. Here you see the object as it is now.',
     found: (n: string) => (n === '1' ? '1 found' : `${n} found`),
@@ -153,7 +155,13 @@ export const english = {
     tooLong: 'This id is too long for an object.',
     nullIsland: 'It reports latitude 0, longitude 0: most likely it has no position yet.',
   },
-  states: { live: 'online', ageing: 'no recent report', unknown: 'offline', unknownSince: (age: string) => `offline for ${age}`, clockAhead: (time: string) => `now (device clock ${time} ahead)` },
+  states: {
+    live: 'online',
+    ageing: 'no recent report',
+    unknown: 'offline',
+    unknownSince: (age: string) => `offline for ${age}`,
+    clockAhead: (time: string) => `now (device clock ${time} ahead)`,
+  },
   map: {
     label: 'Map of the objects',
     help: 'Arrow keys move the map, plus and minus zoom. The list next to it has the same objects.',
@@ -185,7 +193,9 @@ export const english = {
     noStreetMap: 'No streets for this area.',
     noStreetMapHint: 'How to add them',
     streetMap: 'Street maps',
-    streetMapBySetting: 'The built-in basemap needs no internet and ends at towns and rivers. To add the streets of a region, the operator of this installation runs this command with a file of OpenStreetMap tiles:',
+    streetMapBySetting:
+      'The built-in basemap needs no internet and ends at towns and rivers. To add the streets of a region, ' +
+      'the operator of this installation runs this command with a file of OpenStreetMap tiles:',
     streetMapOnline: 'Or the gateway gets the address of an online map:',
     streetMapStyle: 'address of a MapLibre style',
     streetMapTiles: 'address of raster tiles with {z}, {x} and {y}',
@@ -231,7 +241,20 @@ export const english = {
   editing,
   pictures: picturesEnglish,
   firstRun,
-  help: { keys: 'Keys', title: 'Keyboard', list: { '/': 'search', '?': 'this list', e: 'edit the open object', Escape: 'close what is open', 'g m': 'map', 'g s': 'scan', 'g d': 'dashboards', 'g p': 'polls' } },
+  help: {
+    keys: 'Keys',
+    title: 'Keyboard',
+    list: {
+      '/': 'search',
+      '?': 'this list',
+      e: 'edit the open object',
+      Escape: 'close what is open',
+      'g m': 'map',
+      'g s': 'scan',
+      'g d': 'dashboards',
+      'g p': 'polls',
+    },
+  },
 };
 
 export type Words = typeof english;

@@ -36,7 +36,8 @@ export function createFormat(locale: string, units: Units, timeZone: string): Fo
   const clock = new Intl.DateTimeFormat(locale, { timeStyle: 'medium', timeZone: zone });
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
   const number = (value: number, decimals = 0): string => new Intl.NumberFormat(locale, { maximumFractionDigits: decimals }).format(value);
-  const unit = (value: number, name: string, decimals: number): string => new Intl.NumberFormat(locale, { style: 'unit', unit: name, unitDisplay: 'short', maximumFractionDigits: decimals }).format(value);
+  const unit = (value: number, name: string, decimals: number): string =>
+    new Intl.NumberFormat(locale, { style: 'unit', unit: name, unitDisplay: 'short', maximumFractionDigits: decimals }).format(value);
   return {
     locale,
     number,

@@ -1,3 +1,10 @@
 import type { formsEnglish } from './forms-english.js';
 
-export const formsGerman: typeof formsEnglish = { sending: 'Wird gesendet …', copy: 'Kopieren', copied: 'Kopiert.', showPassword: 'Anzeigen', hidePassword: 'Verbergen', offline: 'Es kam keine Antwort. Nichts ging verloren; versuchen Sie es noch einmal.' };
+export const formsGerman: typeof formsEnglish = {
+  sending: 'Wird gesendet …',
+  copy: 'Kopieren',
+  copied: 'Kopiert.',
+  showPassword: 'Anzeigen',
+  hidePassword: 'Verbergen',
+  offline: 'Es kam keine Antwort. Nichts ging verloren; versuchen Sie es noch einmal.',
+};

@@ -53,7 +53,8 @@ export const german: Words = {
     secret: 'Einladungslink oder Einmalcode',
     secretHint: 'Vollständig einfügen.',
     secretIsNoPassword: 'Das ist ein Einmalcode, kein Passwort. Legen Sie damit Ihr Passwort fest.',
-    passwordIsNoSecret: 'Das ist kein Einladungslink. Falls es ein Einmalpasswort ist, melden Sie sich damit und mit Ihrer E-Mail-Adresse an.',
+    passwordIsNoSecret:
+      'Das ist kein Einladungslink. Falls es ein Einmalpasswort ist, melden Sie sich damit und mit Ihrer E-Mail-Adresse an.',
     newPassword: 'Neues Passwort',
     passwordRule: 'Mindestens 12 Zeichen. Einige zufällige Wörter eignen sich gut.',
     tooShort: (missing) => (missing === '1' ? 'Noch 1 Zeichen' : `Noch ${missing} Zeichen`),
@@ -86,7 +87,8 @@ export const german: Words = {
     nameHint: 'Der angezeigte Name; er lässt sich später ändern. Leer: die Kennung.',
     noneHint: 'Bitten Sie den Betreiber oder einen Admin des Arbeitsbereichs, Sie aufzunehmen.',
     unknown: (name) => `Einen Arbeitsbereich „${name}“ können Sie nicht betreten.`,
-    unknownHint: 'Es gibt ihn nicht, oder Sie gehören nicht dazu. Wählen Sie einen anderen oder melden Sie sich mit einem anderen Konto an.',
+    unknownHint:
+      'Es gibt ihn nicht, oder Sie gehören nicht dazu. Wählen Sie einen anderen oder melden Sie sich mit einem anderen Konto an.',
     switch: 'Arbeitsbereich wechseln',
   },
   objects: {
@@ -94,8 +96,10 @@ export const german: Words = {
     list: 'Objekte',
     search: 'Nach Id, Titel oder Wert suchen',
     clearSearch: 'Suche leeren',
-    count: (n, atLeast) => (atLeast ? `Mehr als ${n} Objekte im Ausschnitt.` : n === '1' ? '1 Objekt im Ausschnitt' : `${n} Objekte im Ausschnitt`),
-    countThen: (n, when, atLeast) => `${atLeast ? 'Mindestens ' : ''}${n === '1' ? '1 Objekt' : `${n} Objekte`} im Ausschnitt, so wie es war: ${when}`,
+    count: (n, atLeast) =>
+      atLeast ? `Mehr als ${n} Objekte im Ausschnitt.` : n === '1' ? '1 Objekt im Ausschnitt' : `${n} Objekte im Ausschnitt`,
+    countThen: (n, when, atLeast) =>
+      `${atLeast ? 'Mindestens ' : ''}${n === '1' ? '1 Objekt' : `${n} Objekte`} im Ausschnitt, so wie es war: ${when}`,
     searchThen: 'In der Vergangenheit suchen',
     asOfNow: 'Die Karte zeigt die Vergangenheit. Hier sehen Sie das Objekt, wie es jetzt ist.',
     found: (n) => `${n} gefunden`,
@@ -153,7 +157,13 @@ export const german: Words = {
     tooLong: 'Diese Id ist zu lang für ein Objekt.',
     nullIsland: 'Es meldet Breite 0, Länge 0: wahrscheinlich hat es noch keine Position.',
   },
-  states: { live: 'online', ageing: 'keine aktuelle Meldung', unknown: 'offline', unknownSince: (age) => `seit ${age} offline`, clockAhead: (time) => `jetzt (Geräteuhr geht ${time} vor)` },
+  states: {
+    live: 'online',
+    ageing: 'keine aktuelle Meldung',
+    unknown: 'offline',
+    unknownSince: (age) => `seit ${age} offline`,
+    clockAhead: (time) => `jetzt (Geräteuhr geht ${time} vor)`,
+  },
   map: {
     label: 'Karte der Objekte',
     help: 'Pfeiltasten bewegen die Karte, Plus und Minus zoomen. Die Liste daneben enthält dieselben Objekte.',
@@ -185,7 +195,10 @@ export const german: Words = {
     noStreetMap: 'Für dieses Gebiet gibt es keine Straßen.',
     noStreetMapHint: 'So fügt man sie hinzu',
     streetMap: 'Straßenkarten',
-    streetMapBySetting: 'Die mitgelieferte Grundkarte braucht kein Internet und endet bei Orten und Flüssen. Um die Straßen einer Region hinzuzufügen, führt der Betreiber diesen Befehl mit einer Datei von OpenStreetMap-Kacheln aus:',
+    streetMapBySetting:
+      'Die mitgelieferte Grundkarte braucht kein Internet und endet bei Orten und Flüssen. Um die Straßen ' +
+      'einer Region hinzuzufügen, führt der Betreiber diesen Befehl mit einer Datei von ' +
+      'OpenStreetMap-Kacheln aus:',
     streetMapOnline: 'Oder das Gateway bekommt die Adresse einer Online-Karte:',
     streetMapStyle: 'Adresse eines MapLibre-Stils',
     streetMapTiles: 'Adresse von Rasterkacheln mit {z}, {x} und {y}',
@@ -231,5 +244,18 @@ export const german: Words = {
   editing,
   pictures: picturesGerman,
   firstRun,
-  help: { keys: 'Tasten', title: 'Tastatur', list: { '/': 'suchen', '?': 'diese Liste', e: 'offenes Objekt bearbeiten', Escape: 'Offenes schließen', 'g m': 'Karte', 'g s': 'Scannen', 'g d': 'Übersichten', 'g p': 'Umfragen' } },
+  help: {
+    keys: 'Tasten',
+    title: 'Tastatur',
+    list: {
+      '/': 'suchen',
+      '?': 'diese Liste',
+      e: 'offenes Objekt bearbeiten',
+      Escape: 'Offenes schließen',
+      'g m': 'Karte',
+      'g s': 'Scannen',
+      'g d': 'Übersichten',
+      'g p': 'Umfragen',
+    },
+  },
 };

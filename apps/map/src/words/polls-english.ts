@@ -37,7 +37,10 @@ export const polls = {
   left: 'somebody who has left',
   moreAnswers: 'Show more',
   anonymous: 'Anonymous',
-  anonymousHint: 'Nobody sees in the app who chose what, and when the poll is closed only the counts are kept. While it is open, the operator of this installation could find out; the fact that somebody answered is not secret. With few people, or if all answer the same, the counts reveal it anyway.',
+  anonymousHint:
+    'Nobody sees in the app who chose what, and when the poll is closed only the counts are kept. While ' +
+    'it is open, the operator of this installation could find out; the fact that somebody answered is not ' +
+    'secret. With few people, or if all answer the same, the counts reveal it anyway.',
   edit: 'Edit',
   close: 'Close the poll',
   closeSure: 'Nobody can answer afterwards, and it cannot be opened again.',

@@ -38,7 +38,11 @@ export const polls: typeof english = {
   left: 'jemand, der gegangen ist',
   moreAnswers: 'Mehr zeigen',
   anonymous: 'Anonym',
-  anonymousHint: 'In der App sieht niemand, wer was gewählt hat; nach dem Schließen bleiben nur die Zahlen. Solange sie offen ist, könnte der Betreiber dieser Installation es herausfinden; dass jemand geantwortet hat, ist kein Geheimnis. Bei wenigen Personen, oder wenn alle gleich antworten, verraten es die Zahlen ohnehin.',
+  anonymousHint:
+    'In der App sieht niemand, wer was gewählt hat; nach dem Schließen bleiben nur die ' +
+    'Zahlen. Solange sie offen ist, könnte der Betreiber dieser Installation es ' +
+    'herausfinden; dass jemand geantwortet hat, ist kein Geheimnis. Bei wenigen Personen, ' +
+    'oder wenn alle gleich antworten, verraten es die Zahlen ohnehin.',
   edit: 'Bearbeiten',
   close: 'Umfrage schließen',
   closeSure: 'Danach kann niemand mehr antworten, und sie lässt sich nicht wieder öffnen.',

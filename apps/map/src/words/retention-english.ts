@@ -20,13 +20,16 @@ export const retentionEnglish = {
     objects: (days: string) => `Objects without a change for ${days === '1' ? '1 day' : `${days} days`} are erased with all their data.`,
   },
   lossOfType: {
-    history: (type: string, days: string) => `Of objects of the type ${type}, history that is more than ${days === '1' ? '1 day' : `${days} days`} old is deleted.`,
-    objects: (type: string, days: string) => `Objects of the type ${type} without a change for ${days === '1' ? '1 day' : `${days} days`} are erased with all their data.`,
+    history: (type: string, days: string) =>
+      `Of objects of the type ${type}, history that is more than ${days === '1' ? '1 day' : `${days} days`} old is deleted.`,
+    objects: (type: string, days: string) =>
+      `Objects of the type ${type} without a change for ${days === '1' ? '1 day' : `${days} days`} are erased with all their data.`,
   },
   sureText: 'It begins at once and cannot be undone. Data under a legal hold stays until the hold is released.',
   shorten: 'Keep less',
   holds: 'Legal holds',
-  holdsText: 'While a legal hold lasts, nothing under it is erased or deleted: not by the rules above, not by hand, not with the workspace.',
+  holdsText:
+    'While a legal hold lasts, nothing under it is erased or deleted: not by the rules above, not by hand, not with the workspace.',
   holdWorkspace: 'Hold the whole workspace',
   releaseWorkspace: 'Release the workspace',
   workspaceHeldSince: (when: string) => `The whole workspace is under a legal hold since ${when}.`,

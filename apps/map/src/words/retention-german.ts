@@ -2,7 +2,9 @@ import type { retentionEnglish } from './retention-english.js';
 
 export const retentionGerman: typeof retentionEnglish = {
   title: 'Wie lange Daten bleiben',
-  text: 'Der Verlauf enthält die früheren Positionen und Feldwerte jedes Objekts. Das Objekt selbst bleibt in seinem letzten Zustand, bis es gelöscht wird.',
+  text:
+    'Der Verlauf enthält die früheren Positionen und Feldwerte jedes Objekts. Das Objekt selbst bleibt in ' +
+    'seinem letzten Zustand, bis es gelöscht wird.',
   historyDays: 'Tage des Verlaufs',
   historyHint: 'Leer: so lange.',
   planKeeps: (days) => (days === '1' ? 'Der Tarif hebt 1 Tag auf.' : `Der Tarif hebt ${days} Tage auf.`),
@@ -18,16 +20,23 @@ export const retentionGerman: typeof retentionEnglish = {
   sure: 'Das löscht Daten',
   lossOfAll: {
     history: (days) => `Verlauf, der älter ist als ${days === '1' ? '1 Tag' : `${days} Tage`}, wird gelöscht, binnen etwa einer Woche.`,
-    objects: (days) => `Objekte, an denen sich seit ${days === '1' ? '1 Tag' : `${days} Tagen`} nichts geändert hat, werden gelöscht, mit allem, was zu ihnen gespeichert ist.`,
+    objects: (days) =>
+      `Objekte, an denen sich seit ${days === '1' ? '1 Tag' : `${days} Tagen`} nichts geändert hat, werden ` +
+      'gelöscht, mit allem, was zu ihnen gespeichert ist.',
   },
   lossOfType: {
-    history: (type, days) => `Bei Objekten vom Typ ${type} wird Verlauf gelöscht, der älter ist als ${days === '1' ? '1 Tag' : `${days} Tage`}.`,
-    objects: (type, days) => `Objekte vom Typ ${type}, an denen sich seit ${days === '1' ? '1 Tag' : `${days} Tagen`} nichts geändert hat, werden gelöscht, mit allem, was zu ihnen gespeichert ist.`,
+    history: (type, days) =>
+      `Bei Objekten vom Typ ${type} wird Verlauf gelöscht, der älter ist als ${days === '1' ? '1 Tag' : `${days} Tage`}.`,
+    objects: (type, days) =>
+      `Objekte vom Typ ${type}, an denen sich seit ${days === '1' ? '1 Tag' : `${days} Tagen`} nichts ` +
+      'geändert hat, werden gelöscht, mit allem, was zu ihnen gespeichert ist.',
   },
   sureText: 'Es beginnt sofort und lässt sich nicht rückgängig machen. Rechtlich gesperrte Daten bleiben bis zur Freigabe.',
   shorten: 'Kürzer aufbewahren',
   holds: 'Rechtliche Sperren',
-  holdsText: 'Solange eine rechtliche Sperre gilt, wird darunter nichts gelöscht: nicht durch die Regeln oben, nicht von Hand, nicht mit dem Arbeitsbereich.',
+  holdsText:
+    'Solange eine rechtliche Sperre gilt, wird darunter nichts gelöscht: nicht durch die Regeln oben, ' +
+    'nicht von Hand, nicht mit dem Arbeitsbereich.',
   holdWorkspace: 'Ganzen Arbeitsbereich sperren',
   releaseWorkspace: 'Arbeitsbereich freigeben',
   workspaceHeldSince: (when) => `Der ganze Arbeitsbereich ist seit ${when} rechtlich gesperrt.`,

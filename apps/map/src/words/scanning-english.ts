@@ -5,7 +5,9 @@ export const scanningEnglish = {
   modeHints: {
     open: 'Each code opens its object. An unknown code starts a new object.',
     count: 'Scan one code after the other; the list counts repeated codes. Nothing is changed on the server.',
-    place: 'First scan the place, then everything that is there: each thing gets the position of the place. Unknown codes become new objects there.',
+    place:
+      'First scan the place, then everything that is there: each thing gets the position of the place. ' +
+      'Unknown codes become new objects there.',
   },
   camera: {
     label: 'Camera',
@@ -65,7 +67,8 @@ export const scanningEnglish = {
   here: 'Update location here',
   choosePlace: 'Pick on map',
   moveThere: 'Set location',
-  moved: (name: string, accuracy: string) => (accuracy === '' ? `${name} has its new position.` : `${name} has its new position, ± ${accuracy}.`),
+  moved: (name: string, accuracy: string) =>
+    accuracy === '' ? `${name} has its new position.` : `${name} has its new position, ± ${accuracy}.`,
   olderThanKnown: 'A newer position is known, so it stays where it is.',
   place: {
     title: 'Where it is',

@@ -7,7 +7,9 @@ export const scanningGerman: typeof scanningEnglish = {
   modeHints: {
     open: 'Jeder Code öffnet sein Objekt. Ein unbekannter Code legt ein neues an.',
     count: 'Einen Code nach dem anderen scannen; die Liste zählt wiederholte Codes. Auf dem Server ändert sich nichts.',
-    place: 'Zuerst den Ort scannen, dann alles, was dort ist: Jedes Ding erhält die Position des Ortes. Unbekannte Codes werden dort als Objekte angelegt.',
+    place:
+      'Zuerst den Ort scannen, dann alles, was dort ist: Jedes Ding erhält die Position des Ortes. ' +
+      'Unbekannte Codes werden dort als Objekte angelegt.',
   },
   camera: {
     label: 'Kamera',
@@ -17,8 +19,12 @@ export const scanningGerman: typeof scanningEnglish = {
     other: 'Andere Kamera',
     light: 'Licht',
     aim: 'Richten Sie die Kamera auf den Code.',
-    insecure: 'Der Browser erlaubt die Kamera nur auf Seiten, die sicher ausgeliefert werden (https). Nehmen Sie ein Bild oder tippen Sie den Code.',
-    denied: 'Die Kamera ist dieser Seite nicht erlaubt. Erlauben Sie sie in den Einstellungen des Browsers zu dieser Seite, oder nehmen Sie ein Bild.',
+    insecure:
+      'Der Browser erlaubt die Kamera nur auf Seiten, die sicher ausgeliefert werden (https). Nehmen Sie ' +
+      'ein Bild oder tippen Sie den Code.',
+    denied:
+      'Die Kamera ist dieser Seite nicht erlaubt. Erlauben Sie sie in den Einstellungen des Browsers zu ' +
+      'dieser Seite, oder nehmen Sie ein Bild.',
     none: 'Keine Kamera gefunden. Nehmen Sie ein Bild oder tippen Sie den Code.',
     busy: 'Die Kamera ist nicht verfügbar: Vielleicht benutzt sie ein anderes Programm.',
     failed: 'Der Codeleser ließ sich nicht laden. Geben Sie den Code ein.',
@@ -82,11 +88,15 @@ export const scanningGerman: typeof scanningEnglish = {
     mapLabel: 'Karte unter der Nadel',
     pinTitle: 'Standort auf der Karte wählen',
     pinSearch: 'Ort oder Koordinaten suchen',
-    pinHint: 'Verschieben Sie die Karte, bis die Nadel richtig sitzt. Die Pfeiltasten verschieben sie, mit der Umschalttaste in kleinen Schritten.',
+    pinHint:
+      'Verschieben Sie die Karte, bis die Nadel richtig sitzt. Die Pfeiltasten verschieben sie, mit der ' +
+      'Umschalttaste in kleinen Schritten.',
     placeHere: 'Hier platzieren',
     denied: 'Die Position des Geräts ist dieser Seite nicht erlaubt. Setzen Sie eine Nadel auf die Karte, oder tippen Sie die Position.',
     unavailable: 'Das Gerät weiß nicht, wo es ist. Setzen Sie eine Nadel auf die Karte, oder tippen Sie die Position.',
-    insecure: 'Der Browser gibt Positionen nur an Seiten weiter, die sicher ausgeliefert werden (https). Setzen Sie eine Nadel auf die Karte, oder tippen Sie die Position.',
+    insecure:
+      'Der Browser gibt Positionen nur an Seiten weiter, die sicher ausgeliefert werden (https). Setzen Sie ' +
+      'eine Nadel auf die Karte, oder tippen Sie die Position.',
     noMap: 'Die Karte lässt sich hier nicht zeichnen. Tippen Sie die Position.',
   },
   count: {
@@ -110,7 +120,13 @@ export const scanningGerman: typeof scanningEnglish = {
     notAPlace: 'Nichts in diesem Arbeitsbereich hat diesen Code: Er kann nicht der Ort sein.',
     needsConnection: 'Keine Verbindung: Die Position dieses Codes lässt sich nicht nachsehen. Nehmen Sie die Position dieses Geräts.',
     thenThings: 'Scannen Sie nun, was dort ist.',
-    states: { sending: 'wird gesendet …', created: 'dort angelegt', updated: 'dorthin gelegt', queued: 'auf dem Gerät gespeichert', rejected: 'abgelehnt' },
+    states: {
+      sending: 'wird gesendet …',
+      created: 'dort angelegt',
+      updated: 'dorthin gelegt',
+      queued: 'auf dem Gerät gespeichert',
+      rejected: 'abgelehnt',
+    },
   },
   queue: {
     title: 'Noch nicht gesendet',
@@ -129,7 +145,13 @@ export const scanningGerman: typeof scanningEnglish = {
     title: 'Aktionen',
     open: 'Öffnen',
     goesTo: (where) => `führt zu ${where}`,
-    kinds: { link: 'Link öffnen', map: 'Auf der Karte zeigen', poll: 'Umfrage öffnen', field: 'Feld setzen', checklist: 'Liste durchgehen' },
+    kinds: {
+      link: 'Link öffnen',
+      map: 'Auf der Karte zeigen',
+      poll: 'Umfrage öffnen',
+      field: 'Feld setzen',
+      checklist: 'Liste durchgehen',
+    },
     faults: {
       'unknown-kind': 'Diese App kennt diese Art von Aktion nicht.',
       'no-target': 'Das Ziel fehlt.',

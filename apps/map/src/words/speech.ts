@@ -1,10 +1,13 @@
-import { computed, effect, signal, type ReadonlySignal } from '@preact/signals';
+import { computed, effect, type ReadonlySignal, signal } from '@preact/signals';
 import type { Preferences } from '../preferences/preferences.js';
 import type { Words } from './english.js';
 import { createFormat, type Format } from './format.js';
 
 /** Each is a file of its own: who reads one does not wait for the others. */
-const CATALOGUES = { en: () => import('./english.js').then(({ english }) => english), de: () => import('./german.js').then(({ german }) => german) } satisfies Record<string, () => Promise<Words>>;
+const CATALOGUES = {
+  en: () => import('./english.js').then(({ english }) => english),
+  de: () => import('./german.js').then(({ german }) => german),
+} satisfies Record<string, () => Promise<Words>>;
 type Spoken = keyof typeof CATALOGUES;
 
 /** What the app says and how it writes numbers and times, by somebody's preferences. */
@@ -13,9 +16,14 @@ export interface Speech {
   format: ReadonlySignal<Format>;
 }
 
-/** Resolves when the words of the chosen language are there. Another one that is chosen later shows when it has come. @throws Error where no catalogue can be loaded */
+/**
+ * Resolves when the words of the chosen language are there. Another one that is chosen later shows when it has come.
+ * @throws Error where no catalogue can be loaded
+ */
 export async function createSpeech(preferences: Preferences): Promise<Speech> {
-  const language = computed((): Spoken => (preferences.language.value === 'system' ? languageOf(navigator.languages) : preferences.language.value));
+  const language = computed((): Spoken =>
+    preferences.language.value === 'system' ? languageOf(navigator.languages) : preferences.language.value,
+  );
   const spoken = signal({ language: language.peek(), words: await CATALOGUES[language.peek()]() });
   effect(() => {
     const wanted = language.value;
@@ -27,7 +35,9 @@ export async function createSpeech(preferences: Preferences): Promise<Speech> {
   });
   return {
     words: computed(() => spoken.value.words),
-    format: computed(() => createFormat(localeOf(spoken.value.language, navigator.languages), preferences.units.value, preferences.timeZone.value)),
+    format: computed(() =>
+      createFormat(localeOf(spoken.value.language, navigator.languages), preferences.units.value, preferences.timeZone.value),
+    ),
   };
 }
 
@@ -40,4 +50,5 @@ function languageOf(wanted: readonly string[]): Spoken {
 }
 
 /** The device's own variant of the language (en-GB, de-CH), for its numbers and dates. */
-const localeOf = (language: string, wanted: readonly string[]): string => wanted.find((tag) => tag.toLowerCase().startsWith(language)) ?? language;
+const localeOf = (language: string, wanted: readonly string[]): string =>
+  wanted.find((tag) => tag.toLowerCase().startsWith(language)) ?? language;

@@ -1,7 +1,7 @@
 import { useApp } from '../app.js';
 import { Lazily } from '../shell/lazily.js';
-import { useEnterWorkspace } from './enter-workspace.js';
 import type { WorkspaceState } from './current-workspace.js';
+import { useEnterWorkspace } from './enter-workspace.js';
 
 /** The workspaces to choose from: where none is open, where a link names one that one can't enter, or because somebody asked for all. */
 export function ChooseWorkspacePage({ state }: { state: Exclude<WorkspaceState, { is: 'resolving' }> }) {
@@ -31,7 +31,11 @@ export function ChooseWorkspacePage({ state }: { state: Exclude<WorkspaceState, 
         <ul class="stack">
           {mine.map(({ id, name }) => (
             <li key={id}>
-              <button class="whole-width" aria-current={state.is === 'open' && state.id === id ? 'true' : undefined} onClick={() => choose(id)}>
+              <button
+                class="whole-width"
+                aria-current={state.is === 'open' && state.id === id ? 'true' : undefined}
+                onClick={() => choose(id)}
+              >
                 {name}
               </button>
             </li>

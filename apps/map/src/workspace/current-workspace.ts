@@ -1,4 +1,4 @@
-import { computed, effect, signal, type ReadonlySignal } from '@preact/signals';
+import { computed, effect, type ReadonlySignal, signal } from '@preact/signals';
 import type { Scope } from '#identity/scopes.js';
 import type { CurrentAddress } from '../address/current-address.js';
 import type { Api } from '../api/api.js';
@@ -7,7 +7,8 @@ import type { Preferences } from '../preferences/preferences.js';
 import type { Membership } from '../session/memberships.js';
 import type { Session } from '../session/session.js';
 
-export type WorkspaceState = { is: 'resolving' } | { is: 'choose' } | { is: 'none' } | { is: 'unknown'; name: string } | ({ is: 'open' } & Membership);
+export type WorkspaceState =
+  { is: 'resolving' } | { is: 'choose' } | { is: 'none' } | { is: 'unknown'; name: string } | ({ is: 'open' } & Membership);
 
 /**
  * The workspace that the address, else the last visit says (specification 4.2: without `ws` the app opens in the one that one is signed

@@ -1,5 +1,6 @@
-import { useEffect, useRef } from 'preact/hooks';
+import './workspace.css';
 import { useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
 import type { Schemas } from '../api/api.js';
 import { ApiProblem } from '../api/problem.js';
 import { type App, useApp } from '../app.js';
@@ -8,7 +9,6 @@ import { Form } from '../forms/form.js';
 import { notSentText, useSubmission } from '../forms/submission.js';
 import { textOf } from '../forms/typed.js';
 import { Loaded, useReading } from '../loading/loaded.js';
-import './workspace.css';
 
 type Workspace = Schemas['Workspace'];
 
@@ -91,7 +91,10 @@ function NewWorkspace({ done }: { done: () => Promise<void> }) {
 async function enterAsAdmin({ api, session, preferences, address }: App, workspaceId: string): Promise<void> {
   const state = session.state.peek();
   if (state.is !== 'signed-in') return;
-  await api.PUT('/operator/people/{personId}/workspaces/{workspaceId}', { params: { path: { personId: state.who.subject.replace(/^person:/, ''), workspaceId } }, body: { role: 'admin' } });
+  await api.PUT('/operator/people/{personId}/workspaces/{workspaceId}', {
+    params: { path: { personId: state.who.subject.replace(/^person:/, ''), workspaceId } },
+    body: { role: 'admin' },
+  });
   // First the membership: a workspace that is not among one's own would give way to one that is.
   await session.lookAgain();
   preferences.workspace.value = workspaceId;
@@ -101,7 +104,7 @@ async function enterAsAdmin({ api, session, preferences, address }: App, workspa
 /** @throws ApiProblem */
 async function readWorkspaces({ api }: App): Promise<Workspace[]> {
   const all: Workspace[] = [];
-  for (let after: string | undefined; ; ) {
+  for (let after: string | undefined; ;) {
     const { data } = await api.GET('/operator/workspaces', { params: { query: { after } } });
     all.push(...data!.workspaces);
     if (data!.next === null) return all;

@@ -1,8 +1,8 @@
+import './workspace.css';
 import { useId, useRef } from 'preact/hooks';
 import { useApp } from '../app.js';
 import { Icon } from '../design/icon.js';
 import { useEnterWorkspace } from './enter-workspace.js';
-import './workspace.css';
 
 /** The name of the open workspace, and the way to the others; for an operator also to those of everybody, and to a new one. */
 export function WorkspaceMenu() {
@@ -31,7 +31,11 @@ export function WorkspaceMenu() {
         <ul>
           {mine.map((each) => (
             <li key={each.id}>
-              <button class="quiet" aria-current={each.id === open.id ? 'true' : undefined} onClick={() => choose(() => each.id !== open.id && enter(each.id))}>
+              <button
+                class="quiet"
+                aria-current={each.id === open.id ? 'true' : undefined}
+                onClick={() => choose(() => each.id !== open.id && enter(each.id))}
+              >
                 <span>{each.name}</span>
                 {each.id === open.id && <Icon name="check" />}
               </button>

@@ -17,7 +17,9 @@ describe.skipIf(!hasChromium)('administration in a browser (skipped where there 
 
   it('defines a field as it was seen, changes it, says what is wrong at its field, and removes it', async () => {
     const page = await world.opened('fields');
-    await expect.poll(async () => (await world.kit.call('GET', `/groups/${world.kit.workspace}/fields/review`)).json, { timeout: 15_000 }).toMatchObject({ fields: [{ name: 'battery' }] });
+    await expect
+      .poll(async () => (await world.kit.call('GET', `/groups/${world.kit.workspace}/fields/review`)).json, { timeout: 15_000 })
+      .toMatchObject({ fields: [{ name: 'battery' }] });
     await page.reload();
     await page.getByRole('button', { name: 'Accept definition: battery' }).click();
     const dialog = page.getByRole('dialog');
@@ -54,7 +56,10 @@ describe.skipIf(!hasChromium)('administration in a browser (skipped where there 
     await dialog.getByRole('button', { name: 'Make a token' }).click();
     const token = await dialog.getByLabel('Token', { exact: true }).inputValue();
     expect(await dialog.getByLabel('Try it in a shell').inputValue()).toContain(`Bearer ${token}`);
-    const read = (): Promise<number> => fetch(`${world.kit.url}/groups/${world.kit.workspace}/externalObjects`, { headers: { authorization: `Bearer ${token}` } }).then(({ status }) => status);
+    const read = (): Promise<number> =>
+      fetch(`${world.kit.url}/groups/${world.kit.workspace}/externalObjects`, { headers: { authorization: `Bearer ${token}` } }).then(
+        ({ status }) => status,
+      );
     expect(await read()).toBe(200);
     await dialog.getByRole('button', { name: 'I have copied it' }).click();
     await page.getByText('Types: crane').waitFor();
@@ -97,11 +102,14 @@ describe.skipIf(!hasChromium)('administration in a browser (skipped where there 
   it('shows who called what', async () => {
     const page = await world.opened('audit');
     await expect
-      .poll(async () => {
-        await page.getByLabel('Summed by').selectOption('hour');
-        await page.getByLabel('Summed by').selectOption('day');
-        return page.getByText('updateObjects').count();
-      }, { timeout: 20_000, interval: 1000 })
+      .poll(
+        async () => {
+          await page.getByLabel('Summed by').selectOption('hour');
+          await page.getByLabel('Summed by').selectOption('day');
+          return page.getByText('updateObjects').count();
+        },
+        { timeout: 20_000, interval: 1000 },
+      )
       .toBeGreaterThan(0);
     await page.getByLabel('Caller or operation').fill('no such thing');
     await page.getByText('No calls.').waitFor();
@@ -118,7 +126,10 @@ describe.skipIf(!hasChromium)('administration in a browser (skipped where there 
     await viewer.context.close();
     const editor = await world.kit.open({ role: 'editor', at: 'page=Settings' });
     await editor.page.getByRole('navigation', { name: 'Settings' }).waitFor();
-    expect(await editor.page.getByRole('navigation', { name: 'Settings' }).getByRole('link').allTextContents()).toEqual(['General', 'Areas']);
+    expect(await editor.page.getByRole('navigation', { name: 'Settings' }).getByRole('link').allTextContents()).toEqual([
+      'General',
+      'Areas',
+    ]);
     await editor.context.close();
   });
 

@@ -63,25 +63,46 @@ interface KitOptions {
   workspace?: string;
   /** Environment of all services, beside what they have. */
   settings?: Record<string, string>;
-  /** False: pages have no WebGL, as on old devices, where the list stands for the map. What is not about the map is tested in a fraction of the time so. */
+  /**
+   * False: pages have no WebGL, as on old devices, where the list stands for the map. What is not about the map is
+   * tested in a fraction of the time so.
+   */
   drawsMaps?: boolean;
 }
 
 export async function startBrowserKit(name: string, options: KitOptions = {}): Promise<BrowserKit> {
   const workspace = options.workspace ?? 'harbour';
   const space = await createTestSpace(name, { directory: 'real' });
-  const withSettings: TestSpace = { ...space, environment: (service, overrides) => space.environment(service, { ...options.settings, ...overrides }) };
+  const withSettings: TestSpace = {
+    ...space,
+    environment: (service, overrides) => space.environment(service, { ...options.settings, ...overrides }),
+  };
   const stack = await startStack(withSettings, { directories: 1, ...options.size });
   const browsers = new Map<boolean, Promise<Browser>>();
   const browserThat = (draws: boolean): Promise<Browser> => {
-    const launched = browsers.get(draws) ?? chromium.launch({ executablePath: CHROMIUM, args: [...FLAGS, ...(draws ? DRAWING : NOT_DRAWING), ...(options.chromiumArgs ?? [])] });
+    const launched =
+      browsers.get(draws) ??
+      chromium.launch({ executablePath: CHROMIUM, args: [...FLAGS, ...(draws ? DRAWING : NOT_DRAWING), ...(options.chromiumArgs ?? [])] });
     browsers.set(draws, launched);
     return launched;
   };
   const people = new Map<string, string>();
-  const inside = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<{ status: number; json: unknown }> => {
+  const inside = async (
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<{ status: number; json: unknown }> => {
     const base = headers.authorization === undefined ? stack.directories[0]!.url : stack.url;
-    const answer = await fetch(base + path, { method, headers: { 'x-waymark-internal': space.installation.secrets.internalToken, ...(body !== undefined && { 'content-type': 'application/json' }), ...headers }, body: body === undefined ? undefined : JSON.stringify(body) });
+    const answer = await fetch(base + path, {
+      method,
+      headers: {
+        'x-waymark-internal': space.installation.secrets.internalToken,
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
     const text = await answer.text();
     return { status: answer.status, json: text === '' ? undefined : (JSON.parse(text) as unknown) };
   };
@@ -94,7 +115,9 @@ export async function startBrowserKit(name: string, options: KitOptions = {}): P
   const person: BrowserKit['person'] = async (role, of = workspace) => {
     const email = `${role}@${of}.example`;
     if (people.has(email)) return email;
-    const { id } = (await made('POST', '/operator/people', { email, name: `${role[0]!.toUpperCase()}${role.slice(1)} of ${of}` })) as { id: string };
+    const { id } = (await made('POST', '/operator/people', { email, name: `${role[0]!.toUpperCase()}${role.slice(1)} of ${of}` })) as {
+      id: string;
+    };
     const { secret } = (await made('POST', `/operator/people/${id}/password-link`)) as { secret: string };
     await made('POST', '/auth/password/reset', { secret, newPassword: PASSWORD });
     await made('PUT', `/operator/people/${id}/workspaces/${of}`, { role });
@@ -106,21 +129,43 @@ export async function startBrowserKit(name: string, options: KitOptions = {}): P
   const call: BrowserKit['call'] = async (method, path, body, headers = {}) => {
     if (token === undefined || Date.now() > tokenGoodUntil) {
       tokenGoodUntil = Date.now() + TOKEN_USED_MS;
-      const answer = await fetch(`${stack.url}/auth/login`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ email: await person('admin'), password: PASSWORD }) });
+      const answer = await fetch(`${stack.url}/auth/login`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ email: await person('admin'), password: PASSWORD }),
+      });
       token = ((await answer.json()) as { apiAccessToken: { token: string } }).apiAccessToken.token;
     }
     return inside(method, path, body, { ...headers, authorization: `Bearer ${token}` });
   };
-  const open: BrowserKit['open'] = async ({ role = 'admin', at = '', signIn = true, context: more = {}, url = stack.url, drawsMaps = options.drawsMaps ?? true } = {}) => {
+  const open: BrowserKit['open'] = async ({
+    role = 'admin',
+    at = '',
+    signIn = true,
+    context: more = {},
+    url = stack.url,
+    drawsMaps = options.drawsMaps ?? true,
+  } = {}) => {
     const browser = await browserThat(drawsMaps);
-    const context = await browser.newContext({ viewport: { width: 1000, height: 640 }, locale: 'en-GB', timezoneId: 'Europe/Berlin', reducedMotion: 'reduce', ...more });
+    const context = await browser.newContext({
+      viewport: { width: 1000, height: 640 },
+      locale: 'en-GB',
+      timezoneId: 'Europe/Berlin',
+      reducedMotion: 'reduce',
+      ...more,
+    });
     if (!drawsMaps) await context.addInitScript(takeWebglAway);
     const page = await context.newPage();
     const faults: string[] = [];
     page.on('pageerror', (error) => faults.push(`error: ${error.message}`));
     page.on('console', (message) => {
       // A password that was not right.
-      if (message.type() === 'error' && !message.location().url.endsWith('/app/session') && (drawsMaps || !message.text().includes('WebGL'))) faults.push(`console: ${message.text()}`);
+      if (
+        message.type() === 'error' &&
+        !message.location().url.endsWith('/app/session') &&
+        (drawsMaps || !message.text().includes('WebGL'))
+      )
+        faults.push(`console: ${message.text()}`);
     });
     await page.goto(`${url}/app/#${at}`);
     if (signIn) await signInAs(page, await person(role));
@@ -137,7 +182,10 @@ export async function startBrowserKit(name: string, options: KitOptions = {}): P
       const { status, json } = await call('POST', `/groups/${workspace}/externalObjects`, elements);
       const rejected = (json as { results?: { status: string }[] }).results?.filter((result) => result.status === 'rejected') ?? [];
       if (status !== 200 || rejected.length > 0) throw new Error(`${status} ${JSON.stringify(json).slice(0, 500)}`);
-      await call('GET', `/groups/${workspace}/externalObjects?limit=1`, undefined, { 'waymark-position': (json as { operationId: string }).operationId, prefer: 'wait=30' });
+      await call('GET', `/groups/${workspace}/externalObjects?limit=1`, undefined, {
+        'waymark-position': (json as { operationId: string }).operationId,
+        prefer: 'wait=30',
+      });
     },
     person,
     password: PASSWORD,
@@ -168,10 +216,19 @@ export async function signInAs(page: Page, email: string): Promise<void> {
 }
 
 /** An object at a place, as an element of an update. */
-export const at = (externalId: string, lat: number, lon: number, more: { title?: string; type?: string; icon?: string; fieldValues?: object[]; observedAt?: string; accuracy?: number } = {}): object => ({
+export const at = (
+  externalId: string,
+  lat: number,
+  lon: number,
+  more: { title?: string; type?: string; icon?: string; fieldValues?: object[]; observedAt?: string; accuracy?: number } = {},
+): object => ({
   externalId,
   locationUpdate: { newPosition: { lat, lon }, ...(more.accuracy !== undefined && { accuracy: more.accuracy }) },
   ...(more.fieldValues && { fieldValues: more.fieldValues }),
   ...(more.observedAt && { observedAt: more.observedAt }),
-  initialExternalObject: { ...(more.title !== undefined && { title: more.title }), ...(more.type !== undefined && { type: more.type }), ...(more.icon !== undefined && { icon: more.icon }) },
+  initialExternalObject: {
+    ...(more.title !== undefined && { title: more.title }),
+    ...(more.type !== undefined && { type: more.type }),
+    ...(more.icon !== undefined && { icon: more.icon }),
+  },
 });

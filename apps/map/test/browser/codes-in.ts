@@ -3,7 +3,9 @@ import { createRequire } from 'node:module';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 
 const require = createRequire(import.meta.url);
-prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(readFileSync(require.resolve('zxing-wasm/reader/zxing_reader.wasm'))).buffer } });
+prepareZXingModule({
+  overrides: { wasmBinary: new Uint8Array(readFileSync(require.resolve('zxing-wasm/reader/zxing_reader.wasm'))).buffer },
+});
 
 /** What the QR codes in a picture say. */
 export async function codesIn(picture: Buffer): Promise<string[]> {

@@ -10,7 +10,8 @@ export interface NewTile {
 }
 
 /** A tile of the dashboard that is open. */
-export const tileOf = (page: Page, title: string): Locator => page.locator('.dashboard-tile').filter({ has: page.getByRole('heading', { name: title, exact: true }) });
+export const tileOf = (page: Page, title: string): Locator =>
+  page.locator('.dashboard-tile').filter({ has: page.getByRole('heading', { name: title, exact: true }) });
 
 /** The lines of the file that a tile is saved as. */
 export const csvOf = async (page: Page, title: string): Promise<string[]> => {
@@ -20,7 +21,15 @@ export const csvOf = async (page: Page, title: string): Promise<string[]> => {
 
 /** Makes a dashboard of the kit's workspace, three tiles a row. @returns its id */
 export const dashboardOf = async ({ call, workspace }: BrowserKit, name: string, tiles: readonly NewTile[]): Promise<string> => {
-  const placed = tiles.map((tile, at) => ({ id: `tile-${at}`, x: (at % 3) * 4, y: Math.floor(at / 3) * 4, w: 4, h: 4, query: {}, ...tile }));
+  const placed = tiles.map((tile, at) => ({
+    id: `tile-${at}`,
+    x: (at % 3) * 4,
+    y: Math.floor(at / 3) * 4,
+    w: 4,
+    h: 4,
+    query: {},
+    ...tile,
+  }));
   const { status, json } = await call('POST', `/groups/${workspace}/dashboards`, { name, tiles: placed });
   expect(status, JSON.stringify(json)).toBe(201);
   return (json as { id: string }).id;

@@ -38,13 +38,39 @@ describe.skipIf(!hasChromium)('editing in a browser (skipped where there is no C
 
   beforeAll(async () => {
     kit = await startBrowserKit('editing', { drawsMaps: false });
-    await kit.call('PUT', `/groups/${kit.workspace}/fields/battery`, { type: 'Number', unit: '%', label: 'Battery', min: 0, max: 100, onConflict: 'reject', review: 'approved' });
-    await kit.call('PUT', `/groups/${kit.workspace}/fields/status`, { type: 'Category', label: 'Status', categories: [{ namespace: 's', categoryName: 'ok', label: 'OK' }, { namespace: 's', categoryName: 'broken', label: 'Broken' }], review: 'approved' });
+    await kit.call('PUT', `/groups/${kit.workspace}/fields/battery`, {
+      type: 'Number',
+      unit: '%',
+      label: 'Battery',
+      min: 0,
+      max: 100,
+      onConflict: 'reject',
+      review: 'approved',
+    });
+    await kit.call('PUT', `/groups/${kit.workspace}/fields/status`, {
+      type: 'Category',
+      label: 'Status',
+      categories: [
+        { namespace: 's', categoryName: 'ok', label: 'OK' },
+        { namespace: 's', categoryName: 'broken', label: 'Broken' },
+      ],
+      review: 'approved',
+    });
   });
   afterAll(() => kit?.close());
 
   it('changes each kind of value with one command, and takes it back', async () => {
-    await kit.post([at('crane-1', 53.41, -2.99, { title: 'Crane', type: 'crane', fieldValues: [{ type: 'Number', field: 'battery', value: 42.5 }, { type: 'Category', field: 'status', value: { namespace: 's', categoryName: 'ok' } }, { type: 'String', field: 'note', value: 'old' }] })]);
+    await kit.post([
+      at('crane-1', 53.41, -2.99, {
+        title: 'Crane',
+        type: 'crane',
+        fieldValues: [
+          { type: 'Number', field: 'battery', value: 42.5 },
+          { type: 'Category', field: 'status', value: { namespace: 's', categoryName: 'ok' } },
+          { type: 'String', field: 'note', value: 'old' },
+        ],
+      }),
+    ]);
     const { page, faults } = await kit.open({ drawsMaps: true, at: 'page=Map&id=crane-1' });
     await page.getByRole('heading', { name: 'Crane', exact: true }).waitFor();
     let patches = 0;
@@ -63,7 +89,9 @@ describe.skipIf(!hasChromium)('editing in a browser (skipped where there is no C
     await battery.fill('12,5');
     await form(page).getByLabel('Status', { exact: true }).selectOption({ label: 'Broken' });
     await form(page).getByRole('button', { name: 'Clear note' }).click();
-    await form(page).getByRole('button', { name: /Another field|Add a field/ }).click();
+    await form(page)
+      .getByRole('button', { name: /Another field|Add a field/ })
+      .click();
     await form(page).getByLabel('Name of the field').fill('owner');
     await form(page).getByLabel('Value', { exact: true }).fill('Ann');
     await form(page).getByLabel('Floor').fill('2');
@@ -77,8 +105,19 @@ describe.skipIf(!hasChromium)('editing in a browser (skipped where there is no C
     await save(page);
     expect(patches).toBe(1);
     const after = await held('crane-1');
-    expect(after).toMatchObject({ revision: 2, title: 'Crane one', type: 'big crane', icon: 'crane', description: 'Stands at gate 3', contentElements: [{ id: expect.stringMatching(/^[0-9a-z]{8}$/) as string, kind: 'link', target: 'https://example.org/manual' }] });
-    expect(after.fields).toMatchObject({ battery: { value: 12.5 }, status: { value: { categoryName: 'broken' } }, owner: { value: 'Ann' } });
+    expect(after).toMatchObject({
+      revision: 2,
+      title: 'Crane one',
+      type: 'big crane',
+      icon: 'crane',
+      description: 'Stands at gate 3',
+      contentElements: [{ id: expect.stringMatching(/^[0-9a-z]{8}$/) as string, kind: 'link', target: 'https://example.org/manual' }],
+    });
+    expect(after.fields).toMatchObject({
+      battery: { value: 12.5 },
+      status: { value: { categoryName: 'broken' } },
+      owner: { value: 'Ann' },
+    });
     expect(after.fields.note).toBeUndefined();
     expect(after.position).toMatchObject({ lon: -2.99, alt: 7, floor: 2 });
     expect(after.position.lat).toBeGreaterThan(53.41);
@@ -150,7 +189,15 @@ describe.skipIf(!hasChromium)('editing in a browser (skipped where there is no C
     await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Keep editing' }).click();
     expect(await titleOf(page).inputValue()).toBe('Shed by the water');
     await page.context().clearCookies();
-    await page.route('**/externalObjects/shed-1', (route) => (route.request().method() === 'PATCH' ? route.fulfill({ status: 401, contentType: 'application/problem+json', body: '{"type":"urn:waymark:problem:unauthorized","detail":"expired"}' }) : route.fallback()));
+    await page.route('**/externalObjects/shed-1', (route) =>
+      route.request().method() === 'PATCH'
+        ? route.fulfill({
+            status: 401,
+            contentType: 'application/problem+json',
+            body: '{"type":"urn:waymark:problem:unauthorized","detail":"expired"}',
+          })
+        : route.fallback(),
+    );
     await form(page).getByRole('button', { name: 'Try again' }).click();
     await page.getByText('Your session has ended.').first().waitFor();
     await page.unroute('**/externalObjects/shed-1');
@@ -159,7 +206,9 @@ describe.skipIf(!hasChromium)('editing in a browser (skipped where there is no C
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await form(page).waitFor();
     expect(await titleOf(page).inputValue()).toBe('Shed by the water');
-    await form(page).getByRole('button', { name: /Save|Try again/ }).click();
+    await form(page)
+      .getByRole('button', { name: /Save|Try again/ })
+      .click();
     await page.getByText('Saved.', { exact: true }).waitFor();
     expect((await held('shed-1')).title).toBe('Shed by the water');
     await page.context().close();
@@ -169,7 +218,10 @@ describe.skipIf(!hasChromium)('editing in a browser (skipped where there is no C
     await kit.post([at('mast-1', 53.47, -2.93, { title: 'Mast' })]);
     const { page, faults } = await kit.open({ at: 'page=Map&id=mast-1' });
     const large = page.getByRole('button', { name: 'Show the picture larger: Mast' });
-    const choose = (grey: number) => form(page).getByLabel('Choose a picture').setInputFiles({ name: 'mast.png', mimeType: 'image/png', buffer: png(64, 48, grey) });
+    const choose = (grey: number) =>
+      form(page)
+        .getByLabel('Choose a picture')
+        .setInputFiles({ name: 'mast.png', mimeType: 'image/png', buffer: png(64, 48, grey) });
     /** What was told of the saving before still stands on the page; the form goes when this one is done. */
     const saveAnew = async (): Promise<void> => {
       await form(page).getByRole('button', { name: 'Save', exact: true }).click();
@@ -229,7 +281,9 @@ describe.skipIf(!hasChromium)('editing in a browser (skipped where there is no C
     const [mine, theirs] = [await kit.open({ at: 'page=Map&id=mast-2' }), await kit.open({ role: 'editor', at: 'page=Map&id=mast-2' })];
     for (const [n, { page }] of [mine, theirs].entries()) {
       await edit(page);
-      await form(page).getByLabel('Choose a picture').setInputFiles({ name: 'mast.png', mimeType: 'image/png', buffer: png(30 + n, 30) });
+      await form(page)
+        .getByLabel('Choose a picture')
+        .setInputFiles({ name: 'mast.png', mimeType: 'image/png', buffer: png(30 + n, 30) });
       await form(page).getByAltText('The picture that you chose').waitFor();
     }
     await form(mine.page).getByLabel('Description', { exact: true }).fill('of mine');
@@ -268,7 +322,11 @@ describe.skipIf(!hasChromium)('editing in a browser (skipped where there is no C
   });
 
   it('changes 120 objects at once, and takes all of it back', async () => {
-    await kit.post(Array.from({ length: 120 }, (_, n) => at(`bulk-${String(n).padStart(3, '0')}`, 48 + n / 1000, 11 + n / 1000, { title: `Bulk ${n}`, type: 'pallet' })));
+    await kit.post(
+      Array.from({ length: 120 }, (_, n) =>
+        at(`bulk-${String(n).padStart(3, '0')}`, 48 + n / 1000, 11 + n / 1000, { title: `Bulk ${n}`, type: 'pallet' }),
+      ),
+    );
     const { page } = await kit.open({ drawsMaps: true, at: 'page=Map&at=48.06,11.06,10' });
     await page.getByText('120 objects in view').waitFor();
     await page.getByRole('button', { name: 'Select', exact: true }).click();
@@ -306,11 +364,15 @@ describe.skipIf(!hasChromium)('editing in a browser (skipped where there is no C
     await page.getByRole('button', { name: 'Stop', exact: true }).click();
     const told = page.getByText(/objects changed\. [\d,]+ not started\./);
     await told.waitFor({ timeout: 30_000 });
-    const [, changed, left] = /([\d,]+) objects changed\. ([\d,]+) not/.exec((await told.textContent())!)!.map((text) => Number(text.replaceAll(',', '')));
+    const [, changed, left] = /([\d,]+) objects changed\. ([\d,]+) not/
+      .exec((await told.textContent())!)!
+      .map((text) => Number(text.replaceAll(',', '')));
     expect(changed! + left! + 3).toBe(1000);
     await page.getByText('3 failed').click();
     await page.getByRole('region', { name: 'Change the selected objects' }).getByText('Load load-0000').waitFor();
-    const crates = async (): Promise<number> => ((await kit.call('GET', `/groups/${kit.workspace}/externalObjects?type=crate&q=load-&limit=1000`)).json as { objects: unknown[] }).objects.length;
+    const crates = async (): Promise<number> =>
+      ((await kit.call('GET', `/groups/${kit.workspace}/externalObjects?type=crate&q=load-&limit=1000`)).json as { objects: unknown[] })
+        .objects.length;
     expect(await crates()).toBe(changed);
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByText(/objects as they were before/).waitFor({ timeout: 60_000 });
@@ -350,7 +412,10 @@ describe.skipIf(!hasChromium)('editing in a browser (skipped where there is no C
 
   it('takes the position of the device, says why it can not, and takes a move back', async () => {
     await kit.post([at('walker-1', 53.4, -2.9, { title: 'Walker' })]);
-    const { page } = await kit.open({ at: 'page=Map&id=walker-1', context: { geolocation: { latitude: 53.412345, longitude: -2.987654, accuracy: 7 }, permissions: ['geolocation'] } });
+    const { page } = await kit.open({
+      at: 'page=Map&id=walker-1',
+      context: { geolocation: { latitude: 53.412345, longitude: -2.987654, accuracy: 7 }, permissions: ['geolocation'] },
+    });
     await edit(page);
     await form(page).getByRole('button', { name: 'Where this device is' }).click();
     await expect.poll(() => form(page).getByLabel('Latitude').inputValue()).toBe('53.412345');
@@ -375,7 +440,14 @@ describe.skipIf(!hasChromium)('editing in a browser (skipped where there is no C
       await titleOf(page).fill(`Door of ${n}`);
     }
     await Promise.all(people.map(({ page }) => form(page).getByRole('button', { name: 'Save', exact: true }).click()));
-    const first = (await Promise.race(people.map(async ({ page }, n) => page.getByText('Saved.', { exact: true }).waitFor().then(() => n))));
+    const first = await Promise.race(
+      people.map(async ({ page }, n) =>
+        page
+          .getByText('Saved.', { exact: true })
+          .waitFor()
+          .then(() => n),
+      ),
+    );
     const { page } = people[1 - first]!;
     const conflict = page.getByRole('alertdialog');
     await conflict.waitFor();
@@ -389,8 +461,20 @@ describe.skipIf(!hasChromium)('editing in a browser (skipped where there is no C
   });
 
   it('shows what others wrote as text, whatever it is', async () => {
-    const corpus = ['<img src=x onerror="window.injected=1">', '"><svg onload=window.injected=1>', 'javascript:window.injected=1', '\u202eevil\u202c \u2067rtl\u2069', '𝔫'.repeat(250), '👩‍👩‍👧‍👦 é ß 漢字', '{{constructor.constructor("window.injected=1")()}}'];
-    await kit.post(corpus.map((text, n) => at(`corpus-${n}`, 40 + n / 1000, 5, { title: text, type: text, fieldValues: [{ type: 'String', field: 'said', value: text }] })));
+    const corpus = [
+      '<img src=x onerror="window.injected=1">',
+      '"><svg onload=window.injected=1>',
+      'javascript:window.injected=1',
+      '\u202eevil\u202c \u2067rtl\u2069',
+      '𝔫'.repeat(250),
+      '👩‍👩‍👧‍👦 é ß 漢字',
+      '{{constructor.constructor("window.injected=1")()}}',
+    ];
+    await kit.post(
+      corpus.map((text, n) =>
+        at(`corpus-${n}`, 40 + n / 1000, 5, { title: text, type: text, fieldValues: [{ type: 'String', field: 'said', value: text }] }),
+      ),
+    );
     const { page, faults } = await kit.open({ at: 'page=Map&at=40.003,5,12' });
     for (const [n, text] of corpus.entries()) {
       await page.evaluate((id) => (location.hash = `page=Map&id=${id}`), `corpus-${n}`);
@@ -410,7 +494,8 @@ describe.skipIf(!hasChromium)('editing in a browser (skipped where there is no C
     const { page } = await kit.open({ role: 'viewer', at: 'page=Map&id=view-1' });
     await page.getByRole('heading', { name: 'Seen' }).waitFor();
     await page.keyboard.press('e');
-    for (const name of ['Edit', 'More', 'Select', 'Add objects']) expect(await page.getByRole('button', { name, exact: true }).count(), name).toBe(0);
+    for (const name of ['Edit', 'More', 'Select', 'Add objects'])
+      expect(await page.getByRole('button', { name, exact: true }).count(), name).toBe(0);
     expect(await form(page).count()).toBe(0);
     await page.context().close();
   });

@@ -15,7 +15,8 @@ describe.skipIf(!hasChromium)('the first steps in a browser (skipped where there
     kit = await startBrowserKit('first steps', { drawsMaps: false });
   });
   afterAll(() => kit?.close());
-  const listed = async (): Promise<Listed['objects']> => ((await kit.call('GET', `/groups/${kit.workspace}/externalObjects?limit=500`)).json as Listed).objects;
+  const listed = async (): Promise<Listed['objects']> =>
+    ((await kit.call('GET', `/groups/${kit.workspace}/externalObjects?limit=500`)).json as Listed).objects;
   const panel = (page: Page) => page.getByRole('region', { name: /Nothing here yet|Add objects/ });
 
   it('gives a line for a terminal that makes the first object appear within 2 s', async () => {
@@ -64,7 +65,9 @@ describe.skipIf(!hasChromium)('the first steps in a browser (skipped where there
     const { page, faults } = await kit.open();
     await page.getByRole('button', { name: 'Add objects' }).click();
     await page.getByRole('button', { name: 'Import', exact: true }).click();
-    await page.getByLabel('CSV file', { exact: true }).setInputFiles({ name: 'pallets.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
+    await page
+      .getByLabel('CSV file', { exact: true })
+      .setInputFiles({ name: 'pallets.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
     await page.getByText('4 rows are wrong and will not be sent').waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
     let calls = 0;
@@ -75,7 +78,13 @@ describe.skipIf(!hasChromium)('the first steps in a browser (skipped where there
       keys.add(request.headers()['idempotency-key'] ?? '');
     });
     const said = await page.getByRole('dialog').innerText();
-    for (const line of ['Line 5: Latitude or longitude is missing.', 'Line 7, Breite: The number is out of range.', 'Line 9: The number of values differs from the first line.', 'Line 11, Id: The text is too long.']) expect(said).toContain(line);
+    for (const line of [
+      'Line 5: Latitude or longitude is missing.',
+      'Line 7, Breite: The number is out of range.',
+      'Line 9: The number of values differs from the first line.',
+      'Line 11, Id: The text is too long.',
+    ])
+      expect(said).toContain(line);
     expect(await page.getByLabel('What Breite is').inputValue()).toBe('lat');
     expect(await page.getByLabel('What Zustand is').inputValue()).toBe('Category');
     await page.getByRole('button', { name: 'Import 616 rows' }).click();
@@ -86,9 +95,15 @@ describe.skipIf(!hasChromium)('the first steps in a browser (skipped where there
     await page.getByRole('button', { name: 'Download the 4 failed rows' }).click();
     expect((await download).suggestedFilename()).toBe('pallets-failed.csv');
     await page.getByRole('button', { name: 'Show on the map' }).click();
-    await expect.poll(async () => ((await kit.call('GET', `/groups/${kit.workspace}/externalObjects/pallet-4`)).json as Listed['objects'][0]).title).toBe('Pallet "4"');
+    await expect
+      .poll(async () => ((await kit.call('GET', `/groups/${kit.workspace}/externalObjects/pallet-4`)).json as Listed['objects'][0]).title)
+      .toBe('Pallet "4"');
     const { json } = await kit.call('GET', `/groups/${kit.workspace}/externalObjects/pallet-4`);
-    expect(json).toMatchObject({ type: 'Palette', position: { lat: 48.1004, lon: 11.5 }, fields: { Füllstand: { value: 4.5 }, Zustand: { value: { categoryName: 'frei' } } } });
+    expect(json).toMatchObject({
+      type: 'Palette',
+      position: { lat: 48.1004, lon: 11.5 },
+      fields: { Füllstand: { value: 4.5 }, Zustand: { value: { categoryName: 'frei' } } },
+    });
     expect(faults).toEqual([]);
     await page.context().close();
   });
@@ -120,7 +135,9 @@ describe.skipIf(!hasChromium)('the first steps in a browser (skipped where there
     await dialog.getByLabel('What Bemerkung is').selectOption('title');
     await dialog.getByRole('button', { name: 'Import 2 rows' }).click();
     await page.getByText('All rows are sent.').waitFor({ timeout: 30_000 });
-    await expect.poll(async () => (await listed()).find(({ externalId }) => externalId === 'm-1')).toMatchObject({ title: 'geliehen', position: { lat: 48.5, lon: 11.25 } });
+    await expect
+      .poll(async () => (await listed()).find(({ externalId }) => externalId === 'm-1'))
+      .toMatchObject({ title: 'geliehen', position: { lat: 48.5, lon: 11.25 } });
     await page.context().close();
   });
 
@@ -141,7 +158,9 @@ describe.skipIf(!hasChromium)('the first steps in a browser (skipped where there
     await page.getByLabel('Longitude').fill('-2.9');
     await page.getByRole('button', { name: 'Create' }).click();
     await page.getByRole('heading', { name: 'Scanned first' }).waitFor();
-    await expect.poll(async () => (await kit.call('GET', `/groups/${kit.workspace}/externalObjects/scanned-first`)).json).toMatchObject({ title: 'Scanned first', position: { lat: 53.1, lon: -2.9 } });
+    await expect
+      .poll(async () => (await kit.call('GET', `/groups/${kit.workspace}/externalObjects/scanned-first`)).json)
+      .toMatchObject({ title: 'Scanned first', position: { lat: 53.1, lon: -2.9 } });
     await page.context().close();
   });
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityFaults } from './axe.js';
-import { coloursOn, drawnMap, legendColours, stillPicture } from './drawn-pixels.js';
 import { at, type BrowserKit, hasChromium, startBrowserKit } from './browser-kit.js';
+import { coloursOn, drawnMap, legendColours, stillPicture } from './drawn-pixels.js';
 
 const VIEW = 'page=Map&at=53.43,-3.0,11';
 /** West of every object, where the yard is. */

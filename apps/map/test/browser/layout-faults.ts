@@ -5,38 +5,56 @@ const CONTROLS = 'button, a[href], input:not(.visually-hidden), select, textarea
 
 /** Controls of a part of the page that lie outside of the window, are cut by what they are in, or are under something else; nothing: []. */
 export const cutOff = (page: Page, part = 'body'): Promise<string[]> =>
-  page.evaluate(([controls, within]) => {
-    const faults: string[] = [];
-    const scrolls = (element: Element): boolean => /auto|scroll/.test(getComputedStyle(element).overflow);
-    for (const control of document.querySelector(within)!.querySelectorAll<HTMLElement>(controls)) {
-      if (!control.checkVisibility({ visibilityProperty: true, opacityProperty: true }) || control.closest('.skip, [inert]') !== null) continue;
-      let inside = false;
-      for (let around = control.parentElement; around !== null && !inside; around = around.parentElement) if (scrolls(around) && (around.scrollHeight > around.clientHeight || around.scrollWidth > around.clientWidth)) inside = true;
-      if (inside) control.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-      const { left, top, right, bottom, width, height } = control.getBoundingClientRect();
-      const name = `${control.tagName.toLowerCase()} “${(control.getAttribute('aria-label') ?? control.textContent).trim().slice(0, 30)}” at ${[left, top, right, bottom].map(Math.round).join(' ')}`;
-      if (left < -1 || top < -1 || right > innerWidth + 1 || bottom > innerHeight + 1) {
-        faults.push(`outside of the window: ${name}`);
-        continue;
+  page.evaluate(
+    ([controls, within]) => {
+      const faults: string[] = [];
+      const scrolls = (element: Element): boolean => /auto|scroll/.test(getComputedStyle(element).overflow);
+      for (const control of document.querySelector(within)!.querySelectorAll<HTMLElement>(controls)) {
+        if (!control.checkVisibility({ visibilityProperty: true, opacityProperty: true }) || control.closest('.skip, [inert]') !== null)
+          continue;
+        let inside = false;
+        for (let around = control.parentElement; around !== null && !inside; around = around.parentElement)
+          if (scrolls(around) && (around.scrollHeight > around.clientHeight || around.scrollWidth > around.clientWidth)) inside = true;
+        if (inside) control.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+        const { left, top, right, bottom, width, height } = control.getBoundingClientRect();
+        const name =
+          `${control.tagName.toLowerCase()} “${(control.getAttribute('aria-label') ?? control.textContent).trim().slice(0, 30)}” ` +
+          `at ${[left, top, right, bottom].map(Math.round).join(' ')}`;
+        if (left < -1 || top < -1 || right > innerWidth + 1 || bottom > innerHeight + 1) {
+          faults.push(`outside of the window: ${name}`);
+          continue;
+        }
+        // A canvas and a map lie under their own controls.
+        if (control.tagName === 'CANVAS') continue;
+        const hit = document.elementFromPoint(left + width / 2, top + height / 2);
+        if (hit === null || (!control.contains(hit) && !hit.contains(control) && control.closest('label')?.contains(hit) !== true))
+          faults.push(`under ${hit?.className || hit?.tagName}: ${name}`);
       }
-      // A canvas and a map lie under their own controls.
-      if (control.tagName === 'CANVAS') continue;
-      const hit = document.elementFromPoint(left + width / 2, top + height / 2);
-      if (hit === null || (!control.contains(hit) && !hit.contains(control) && control.closest('label')?.contains(hit) !== true)) faults.push(`under ${hit?.className || hit?.tagName}: ${name}`);
-    }
-    return faults;
-  }, [CONTROLS, part] as const);
+      return faults;
+    },
+    [CONTROLS, part] as const,
+  );
 
 /** Controls that are smaller than so many pixels, those in the flow of a text apart (WCAG 2.2, 2.5.8); nothing: []. */
 export const tooSmall = (page: Page, pixels: number): Promise<string[]> =>
   page.evaluate(
     ([controls, least]) =>
       [...document.querySelectorAll<HTMLElement>(controls)]
-        .filter((control) => control.checkVisibility({ visibilityProperty: true }) && control.closest('.skip, .in-text, .maplibregl-ctrl-attrib') === null)
+        .filter(
+          (control) =>
+            control.checkVisibility({ visibilityProperty: true }) && control.closest('.skip, .in-text, .maplibregl-ctrl-attrib') === null,
+        )
         .map((control) => {
           // What is said of a box or a button is pressed with it.
-          const { width, height } = (/^(checkbox|radio)$/.test((control as HTMLInputElement).type) ? (control.closest('label') ?? control) : control).getBoundingClientRect();
-          return { size: Math.min(width, height), text: `${control.tagName.toLowerCase()}.${control.className} “${(control.getAttribute('aria-label') ?? control.textContent).trim().slice(0, 30)}”: ${Math.round(width)} × ${Math.round(height)}` };
+          const { width, height } = (
+            /^(checkbox|radio)$/.test((control as HTMLInputElement).type) ? (control.closest('label') ?? control) : control
+          ).getBoundingClientRect();
+          return {
+            size: Math.min(width, height),
+            text:
+              `${control.tagName.toLowerCase()}.${control.className} “${(control.getAttribute('aria-label') ?? control.textContent).trim().slice(0, 30)}”: ` +
+              `${Math.round(width)} × ${Math.round(height)}`,
+          };
         })
         .filter(({ size }) => size < least - 0.5)
         .map(({ text }) => text),
@@ -89,12 +107,23 @@ export const notReached = (page: Page): Promise<string[]> =>
   page.evaluate(
     (controls) =>
       [...document.querySelectorAll<HTMLElement & { tabStop?: number }>(controls)]
-        .filter((control) => control.checkVisibility({ visibilityProperty: true }) && control.tabStop === undefined && !(control as HTMLButtonElement).disabled)
-        .map((control) => `${control.tagName.toLowerCase()} “${(control.getAttribute('aria-label') ?? control.textContent).trim().slice(0, 40)}”`),
+        .filter(
+          (control) =>
+            control.checkVisibility({ visibilityProperty: true }) &&
+            control.tabStop === undefined &&
+            !(control as HTMLButtonElement).disabled,
+        )
+        .map(
+          (control) =>
+            `${control.tagName.toLowerCase()} “${(control.getAttribute('aria-label') ?? control.textContent).trim().slice(0, 40)}”`,
+        ),
     CONTROLS,
   );
 
-/** Where a map page does not fill the window, at each width: the map and the list beside it take all of it, and the map most of its height; nothing: []. */
+/**
+ * Where a map page does not fill the window, at each width: the map and the list beside it take all of it, and the map
+ * most of its height; nothing: [].
+ */
 export async function unfilled(page: Page, widths: readonly number[]): Promise<string[]> {
   const faults: string[] = [];
   for (const width of widths) {

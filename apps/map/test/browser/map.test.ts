@@ -1,12 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { coloursOn, drawnMap, legendColours, middleOfMap } from './drawn-pixels.js';
 import { at, type BrowserKit, hasChromium, signInAs, startBrowserKit } from './browser-kit.js';
+import { coloursOn, drawnMap, legendColours, middleOfMap } from './drawn-pixels.js';
 
 describe.skipIf(!hasChromium)('the map in a browser (skipped where there is no Chromium)', { timeout: 60_000 }, () => {
   let kit: BrowserKit;
   beforeAll(async () => {
     kit = await startBrowserKit('map app');
-    await kit.post([at('crane-1', 53.41, -2.99, { title: 'Crane 1', type: 'crane', accuracy: 80 }), at('truck-1', 53.46, -3.02, { title: 'Truck 1', type: 'truck', fieldValues: [{ type: 'Number', field: 'battery', value: 42 }] }), at('old-1', 53.44, -3.0, { title: 'Old hand', type: 'truck', observedAt: new Date(Date.now() - 3 * 86_400_000).toISOString() })]);
+    await kit.post([
+      at('crane-1', 53.41, -2.99, { title: 'Crane 1', type: 'crane', accuracy: 80 }),
+      at('truck-1', 53.46, -3.02, { title: 'Truck 1', type: 'truck', fieldValues: [{ type: 'Number', field: 'battery', value: 42 }] }),
+      at('old-1', 53.44, -3.0, { title: 'Old hand', type: 'truck', observedAt: new Date(Date.now() - 3 * 86_400_000).toISOString() }),
+    ]);
   });
   afterAll(() => kit?.close());
 
@@ -98,7 +102,9 @@ describe.skipIf(!hasChromium)('the map in a browser (skipped where there is no C
     await page.getByRole('navigation').waitFor();
     const stored = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, location.href]));
     expect(stored).not.toMatch(/eyJ|refresh/i);
-    expect((await context.cookies()).map(({ httpOnly, sameSite, path }) => ({ httpOnly, sameSite, path }))).toEqual([{ httpOnly: true, sameSite: 'Strict', path: '/app/session' }]);
+    expect((await context.cookies()).map(({ httpOnly, sameSite, path }) => ({ httpOnly, sameSite, path }))).toEqual([
+      { httpOnly: true, sameSite: 'Strict', path: '/app/session' },
+    ]);
     await context.close();
   });
 
@@ -155,33 +161,43 @@ describe.skipIf(!hasChromium)('the map in a browser (skipped where there is no C
     await page.context().close();
   });
 
-  it.each(['light', 'dark'] as const)('draws the icon of an object, of its type, or a point, in the colour of the legend, in %s', async (colorScheme) => {
-    const ZOOM = 14;
-    const APART_PX = 100;
-    const degrees = (APART_PX * 360) / (512 * 2 ** ZOOM);
-    await kit.post([at('icon-own', 10, 10, { type: 'truck', icon: 'crane' }), at('icon-none', 10, 10 + degrees, { type: 'Whatever' }), at('icon-typed', 10, 10 - degrees, { type: 'truck' })]);
-    const { page } = await kit.open({ at: `page=Map&at=10,10,${ZOOM}`, context: { colorScheme } });
-    await page.getByText('3 objects in view').waitFor();
-    await drawnMap(page);
-    const { x, y } = await middleOfMap(page);
-    const colourAt = async (px: number, type: string): Promise<number> => {
-      let found = 0;
-      await expect
-        .poll(async () => {
-          const ofLegend = (await legendColours(page))[type]!;
-          found = (await coloursOn(page, { x: x + px - 9, y: y - 9, width: 18, height: 18 })).get(ofLegend) ?? 0;
-          return found;
-        }, { timeout: 20_000 })
-        .toBeGreaterThan(60);
-      return found;
-    };
-    const [own, typed, none] = [await colourAt(0, 'truck'), await colourAt(-APART_PX, 'truck'), await colourAt(APART_PX, 'Whatever')];
-    // Of 324 pixels a disc of 24 leaves nothing free but what its icon takes; a point of 14 with its edge has a whole middle.
-    for (const icon of [own, typed]) expect(icon).toBeGreaterThan(100);
-    expect(own).not.toBe(typed);
-    expect(none).toBeLessThan(Math.min(own, typed));
-    await page.context().close();
-  });
+  it.each(['light', 'dark'] as const)(
+    'draws the icon of an object, of its type, or a point, in the colour of the legend, in %s',
+    async (colorScheme) => {
+      const ZOOM = 14;
+      const APART_PX = 100;
+      const degrees = (APART_PX * 360) / (512 * 2 ** ZOOM);
+      await kit.post([
+        at('icon-own', 10, 10, { type: 'truck', icon: 'crane' }),
+        at('icon-none', 10, 10 + degrees, { type: 'Whatever' }),
+        at('icon-typed', 10, 10 - degrees, { type: 'truck' }),
+      ]);
+      const { page } = await kit.open({ at: `page=Map&at=10,10,${ZOOM}`, context: { colorScheme } });
+      await page.getByText('3 objects in view').waitFor();
+      await drawnMap(page);
+      const { x, y } = await middleOfMap(page);
+      const colourAt = async (px: number, type: string): Promise<number> => {
+        let found = 0;
+        await expect
+          .poll(
+            async () => {
+              const ofLegend = (await legendColours(page))[type]!;
+              found = (await coloursOn(page, { x: x + px - 9, y: y - 9, width: 18, height: 18 })).get(ofLegend) ?? 0;
+              return found;
+            },
+            { timeout: 20_000 },
+          )
+          .toBeGreaterThan(60);
+        return found;
+      };
+      const [own, typed, none] = [await colourAt(0, 'truck'), await colourAt(-APART_PX, 'truck'), await colourAt(APART_PX, 'Whatever')];
+      // Of 324 pixels a disc of 24 leaves nothing free but what its icon takes; a point of 14 with its edge has a whole middle.
+      for (const icon of [own, typed]) expect(icon).toBeGreaterThan(100);
+      expect(own).not.toBe(typed);
+      expect(none).toBeLessThan(Math.min(own, typed));
+      await page.context().close();
+    },
+  );
 
   it('opens an object within 500 ms of a click on the map', async () => {
     const { page } = await kit.open({ at: 'page=Map&at=53.41,-2.99,15', context: { viewport: { width: 1280, height: 720 } } });
@@ -246,7 +262,11 @@ describe.skipIf(!hasChromium)('the map in a browser (skipped where there is no C
     await page.getByRole('complementary').getByRole('heading', { name: 'pile-b' }).waitFor();
     await drawnMap(page);
     // Its own colour lies over the circle of the others.
-    await expect.poll(async () => (await coloursOn(page, { x: x - 3, y: y - 3, width: 6, height: 6 })).get((await legendColours(page)).Whatever!) ?? 0).toBe(36);
+    await expect
+      .poll(
+        async () => (await coloursOn(page, { x: x - 3, y: y - 3, width: 6, height: 6 })).get((await legendColours(page)).Whatever!) ?? 0,
+      )
+      .toBe(36);
     await page.context().close();
   });
 
@@ -261,7 +281,8 @@ describe.skipIf(!hasChromium)('the map in a browser (skipped where there is no C
     const { x, y, width, height } = (await picture.boundingBox())!;
     expect((await coloursOn(page, { x, y, width, height })).size).toBeGreaterThan(50);
     expect(await page.getByRole('list', { name: 'Legend' }).isVisible()).toBe(true);
-    for (const hidden of ['.navigation', '.object-list', '.map-controls', '.map-tools']) expect(await page.locator(hidden).isVisible()).toBe(false);
+    for (const hidden of ['.navigation', '.object-list', '.map-controls', '.map-tools'])
+      expect(await page.locator(hidden).isVisible()).toBe(false);
     await page.emulateMedia({ media: 'screen' });
     await page.evaluate(() => dispatchEvent(new Event('afterprint')));
     await picture.waitFor({ state: 'detached' });
@@ -269,16 +290,22 @@ describe.skipIf(!hasChromium)('the map in a browser (skipped where there is no C
   });
 
   it('lists what lies in one place, which no zoom takes apart', async () => {
-    for (let from = 0; from < 2100; from += 700) await kit.post(Array.from({ length: 700 }, (_, n) => at(`heap-${String(from + n).padStart(4, '0')}`, -40, -40, { type: 'Whatever' })));
+    for (let from = 0; from < 2100; from += 700)
+      await kit.post(
+        Array.from({ length: 700 }, (_, n) => at(`heap-${String(from + n).padStart(4, '0')}`, -40, -40, { type: 'Whatever' })),
+      );
     const { page } = await kit.open({ at: 'page=Map&at=-40,-40,15' });
     await page.getByText('More than 2,000 objects in view.').waitFor({ timeout: 20_000 });
     await drawnMap(page);
     const { x, y } = await middleOfMap(page);
     await expect
-      .poll(async () => {
-        await page.mouse.click(x, y);
-        return page.getByText(/^2,100 objects here/).count();
-      }, { timeout: 20_000, interval: 1000 })
+      .poll(
+        async () => {
+          await page.mouse.click(x, y);
+          return page.getByText(/^2,100 objects here/).count();
+        },
+        { timeout: 20_000, interval: 1000 },
+      )
       .toBe(1);
     await page.getByRole('button', { name: /heap-0000/ }).waitFor();
     await page.getByRole('button', { name: 'Back', exact: true }).click();
@@ -290,10 +317,21 @@ describe.skipIf(!hasChromium)('the map in a browser (skipped where there is no C
     const CROWD = 2400;
     expect((await kit.call('PUT', `/groups/${kit.workspace}/fields/state`, { type: 'Category', label: 'State' })).status).toBeLessThan(300);
     // West of the quay alone are idle ones, east of it busy ones: 30 km of them, and one by itself in each half.
-    const side = (n: number): object[] => [{ type: 'Category', field: 'state', value: { namespace: 'plant', categoryName: n % 2 === 0 ? 'busy' : 'idle' } }];
-    const place = (n: number): [number, number] => (n % 2 === 0 ? [-30 + (n % 50) / 500, 20.2 + Math.floor(n / 50) / 500] : [-30 + (n % 50) / 500, 19.8 - Math.floor(n / 50) / 500]);
-    for (let from = 0; from < CROWD; from += 800) await kit.post(Array.from({ length: 800 }, (_, at_) => at(`crowd-${from + at_}`, ...place(from + at_), { type: 'Whatever', fieldValues: side(from + at_) })));
-    await kit.post([at('alone-busy', -30, 20.6, { type: 'Whatever', fieldValues: side(0) }), at('alone-idle', -30, 19.4, { type: 'Whatever', fieldValues: side(1) })]);
+    const side = (n: number): object[] => [
+      { type: 'Category', field: 'state', value: { namespace: 'plant', categoryName: n % 2 === 0 ? 'busy' : 'idle' } },
+    ];
+    const place = (n: number): [number, number] =>
+      n % 2 === 0 ? [-30 + (n % 50) / 500, 20.2 + Math.floor(n / 50) / 500] : [-30 + (n % 50) / 500, 19.8 - Math.floor(n / 50) / 500];
+    for (let from = 0; from < CROWD; from += 800)
+      await kit.post(
+        Array.from({ length: 800 }, (_, at_) =>
+          at(`crowd-${from + at_}`, ...place(from + at_), { type: 'Whatever', fieldValues: side(from + at_) }),
+        ),
+      );
+    await kit.post([
+      at('alone-busy', -30, 20.6, { type: 'Whatever', fieldValues: side(0) }),
+      at('alone-idle', -30, 19.4, { type: 'Whatever', fieldValues: side(1) }),
+    ]);
     const { page } = await kit.open({ at: 'page=Map&at=-30,20,8' });
     await page.getByText('More than 2,000 objects in view.').waitFor({ timeout: 20_000 });
     await page.locator('.map-layers summary').click();
@@ -305,18 +343,26 @@ describe.skipIf(!hasChromium)('the map in a browser (skipped where there is no C
     expect(colours.busy).not.toBe(colours.idle);
     await drawnMap(page);
     const { x: left, y: top, width, height } = (await page.locator('canvas.maplibregl-canvas').boundingBox())!;
-    const half = async (at_: 'west' | 'east', of: string): Promise<number> => (await coloursOn(page, { x: left + (at_ === 'west' ? 0 : width / 2), y: top + 60, width: width / 2, height: height - 120 })).get(of) ?? 0;
+    const half = async (at_: 'west' | 'east', of: string): Promise<number> =>
+      (await coloursOn(page, { x: left + (at_ === 'west' ? 0 : width / 2), y: top + 60, width: width / 2, height: height - 120 })).get(
+        of,
+      ) ?? 0;
     await expect.poll(() => half('west', colours.idle!), { timeout: 20_000 }).toBeGreaterThan(40);
     await expect.poll(() => half('east', colours.busy!), { timeout: 20_000 }).toBeGreaterThan(40);
     expect(await half('west', colours.busy!)).toBe(0);
     // One by itself is drawn as itself: 0.6 degrees from the middle.
     const aside = (0.6 * 512 * 2 ** 8) / 360;
     const { x, y } = await middleOfMap(page);
-    const alone = async (px: number, of: string): Promise<number> => (await coloursOn(page, { x: x + px - 8, y: y - 8, width: 16, height: 16 })).get(of) ?? 0;
+    const alone = async (px: number, of: string): Promise<number> =>
+      (await coloursOn(page, { x: x + px - 8, y: y - 8, width: 16, height: 16 })).get(of) ?? 0;
     await expect.poll(() => alone(aside, colours.busy!), { timeout: 20_000 }).toBeGreaterThan(20);
     await expect.poll(() => alone(-aside, colours.idle!), { timeout: 20_000 }).toBeGreaterThan(20);
     // The list, which shows the first of them, has the same colours.
-    const rows = await page.locator('.object-row').evaluateAll((all) => all.map((row) => [row.querySelector('.object-name')!.textContent, row.querySelector('circle')!.getAttribute('stroke')] as const));
+    const rows = await page
+      .locator('.object-row')
+      .evaluateAll((all) =>
+        all.map((row) => [row.querySelector('.object-name')!.textContent, row.querySelector('circle')!.getAttribute('stroke')] as const),
+      );
     expect(rows.find(([name]) => name === 'alone-busy')?.[1]).toBe(colours.busy);
     expect(rows.find(([name]) => name === 'alone-idle')?.[1]).toBe(colours.idle);
     await page.context().close();

@@ -30,26 +30,29 @@ describe.skipIf(!hasChromium)('marks of objects on the map, in a browser (skippe
     await page.context().close();
   });
 
-  it('has a colour for ten types on a light and on a dark ground, in the legend and on the map, also when the device turns dark', async () => {
-    const types = Array.from({ length: 10 }, (_, n) => `kind ${n}`);
-    await kit.post(types.map((type, n) => at(`of ${type}`, -40, 40 + n / 50, { type })));
-    const { page } = await kit.open({ at: 'page=Map&at=-40,40.09,11', context: { viewport: { width: 1440, height: 1000 } } });
-    await page.getByText('10 objects in view').waitFor();
-    const { x, y } = await middleOfMap(page);
-    for (const scheme of ['dark', 'light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme: scheme });
-      const legend = async (): Promise<string[]> => Object.values(await legendColours(page)).sort();
-      await expect.poll(legend).toEqual([...PALETTES[scheme]].sort());
-      const rows = (): Promise<(string | null)[]> =>
-        page.locator('.object-row circle').evaluateAll((circles) => circles.map((circle) => circle.getAttribute('stroke')));
-      await expect.poll(async () => (await rows()).sort()).toEqual([...PALETTES[scheme]].sort());
-      await drawnMap(page);
-      const onMap = async (): Promise<string[]> => {
-        const seen = await coloursOn(page, { x: x - 360, y: y - 20, width: 720, height: 40 });
-        return PALETTES[scheme].filter((colour) => (seen.get(colour) ?? 0) < 20);
-      };
-      await expect.poll(onMap).toEqual([]);
-    }
-    await page.context().close();
-  });
+  it(
+    'has a colour for ten types on a light and on a dark ground, in the legend and on the map, also when ' + 'the device turns dark',
+    async () => {
+      const types = Array.from({ length: 10 }, (_, n) => `kind ${n}`);
+      await kit.post(types.map((type, n) => at(`of ${type}`, -40, 40 + n / 50, { type })));
+      const { page } = await kit.open({ at: 'page=Map&at=-40,40.09,11', context: { viewport: { width: 1440, height: 1000 } } });
+      await page.getByText('10 objects in view').waitFor();
+      const { x, y } = await middleOfMap(page);
+      for (const scheme of ['dark', 'light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme: scheme });
+        const legend = async (): Promise<string[]> => Object.values(await legendColours(page)).sort();
+        await expect.poll(legend).toEqual([...PALETTES[scheme]].sort());
+        const rows = (): Promise<(string | null)[]> =>
+          page.locator('.object-row circle').evaluateAll((circles) => circles.map((circle) => circle.getAttribute('stroke')));
+        await expect.poll(async () => (await rows()).sort()).toEqual([...PALETTES[scheme]].sort());
+        await drawnMap(page);
+        const onMap = async (): Promise<string[]> => {
+          const seen = await coloursOn(page, { x: x - 360, y: y - 20, width: 720, height: 40 });
+          return PALETTES[scheme].filter((colour) => (seen.get(colour) ?? 0) < 20);
+        };
+        await expect.poll(onMap).toEqual([]);
+      }
+      await page.context().close();
+    },
+  );
 });

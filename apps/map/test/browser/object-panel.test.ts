@@ -16,12 +16,29 @@ describe.skipIf(!hasChromium)('the panel of an object in a browser (skipped wher
 
   beforeAll(async () => {
     kit = await startBrowserKit('panel', { drawsMaps: false });
-    await kit.call('PUT', `/groups/${kit.workspace}/fields/status`, { type: 'Category', label: 'Status', categories: [{ namespace: 's', categoryName: 'ok', label: 'OK' }, { namespace: 's', categoryName: 'broken', label: 'Broken' }], review: 'approved' });
+    await kit.call('PUT', `/groups/${kit.workspace}/fields/status`, {
+      type: 'Category',
+      label: 'Status',
+      categories: [
+        { namespace: 's', categoryName: 'ok', label: 'OK' },
+        { namespace: 's', categoryName: 'broken', label: 'Broken' },
+      ],
+      review: 'approved',
+    });
   });
   afterAll(() => kit?.close());
 
   it('shows values first on a phone, and keeps what is rarely done in a menu that works by keyboard', async () => {
-    await kit.post([at('lift-1', 53.44, -2.96, { title: 'Lift', type: 'forklift', fieldValues: [{ type: 'Number', field: 'hours', value: 1200 }, { type: 'Category', field: 'status', value: { namespace: 's', categoryName: 'ok' } }] })]);
+    await kit.post([
+      at('lift-1', 53.44, -2.96, {
+        title: 'Lift',
+        type: 'forklift',
+        fieldValues: [
+          { type: 'Number', field: 'hours', value: 1200 },
+          { type: 'Category', field: 'status', value: { namespace: 's', categoryName: 'ok' } },
+        ],
+      }),
+    ]);
     const { page, faults } = await kit.open({ context: { viewport: { width: 390, height: 844 } }, at: 'page=Map' });
     await page.getByRole('button', { name: /^Lift/ }).click();
     const panel = page.getByRole('complementary', { name: 'Object' });
@@ -59,7 +76,14 @@ describe.skipIf(!hasChromium)('the panel of an object in a browser (skipped wher
   });
 
   it('adds actions from cards, with the polls and fields of the workspace to choose from', async () => {
-    const polls = await kit.call('POST', `/groups/${kit.workspace}/polls`, { question: 'Is it clean?', options: [{ text: 'Yes' }, { text: 'No' }], multiple: 1, audience: { kind: 'workspace' }, results: 'always', anonymous: false });
+    const polls = await kit.call('POST', `/groups/${kit.workspace}/polls`, {
+      question: 'Is it clean?',
+      options: [{ text: 'Yes' }, { text: 'No' }],
+      multiple: 1,
+      audience: { kind: 'workspace' },
+      results: 'always',
+      anonymous: false,
+    });
     expect(polls.status).toBeLessThan(300);
     const poll = (polls.json as { id: string }).id;
     const old = { id: 'printed-on-a-code', kind: 'link', label: 'Manual', target: 'https://example.org/manual' };
@@ -76,7 +100,13 @@ describe.skipIf(!hasChromium)('the panel of an object in a browser (skipped wher
     await addAction('Go through a list');
     await addAction('Set a field');
     await form(page).getByRole('button', { name: 'Save', exact: true }).click();
-    for (const text of ['Enter a full address, such as https://example.org.', 'Choose a poll.', 'Enter 1 to 100 items, one per line.', 'Choose a field.']) await form(page).getByText(text, { exact: true }).waitFor();
+    for (const text of [
+      'Enter a full address, such as https://example.org.',
+      'Choose a poll.',
+      'Enter 1 to 100 items, one per line.',
+      'Choose a field.',
+    ])
+      await form(page).getByText(text, { exact: true }).waitFor();
     expect((await held('press-1')).revision).toBe(1);
     await form(page).getByLabel('Address').last().fill('https://example.org/spare-parts');
     await form(page).getByLabel('Poll', { exact: true }).selectOption({ label: 'Is it clean?' });
@@ -88,7 +118,13 @@ describe.skipIf(!hasChromium)('the panel of an object in a browser (skipped wher
     await page.getByText('Saved.', { exact: true }).waitFor();
     const elements = (await held('press-1')).contentElements;
     expect(elements[0]).toEqual(old);
-    expect(elements.slice(1).map(({ kind, target }) => [kind, target])).toEqual([['link', 'https://example.org/spare-parts'], ['poll', poll], ['checklist', 'Oil; Brakes'], ['field', 'status=broken'], ['on-scan', elements[4]!.id]]);
+    expect(elements.slice(1).map(({ kind, target }) => [kind, target])).toEqual([
+      ['link', 'https://example.org/spare-parts'],
+      ['poll', poll],
+      ['checklist', 'Oil; Brakes'],
+      ['field', 'status=broken'],
+      ['on-scan', elements[4]!.id],
+    ]);
     expect(new Set(elements.map(({ id }) => id)).size).toBe(6);
     const panel = page.getByRole('complementary');
     await panel.getByRole('button', { name: 'Open a poll' }).waitFor();

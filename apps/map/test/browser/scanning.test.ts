@@ -13,14 +13,20 @@ import { codesIn } from './codes-in.js';
 const STORED_LINK = 'https://evil.example/stored';
 const EVIL_LINK = 'javascript:document.title=1';
 const HERE = { latitude: 53.4, longitude: -2.98, accuracy: 12 };
-/** With a list of what is allowed all else is refused: the fake camera, which the flags allow, does not start by itself and scan as well. */
+/**
+ * With a list of what is allowed all else is refused: the fake camera, which the flags allow, does not start by itself
+ * and scan as well.
+ */
 const withPlace = { geolocation: HERE, permissions: ['geolocation'] };
 
 describe.skipIf(!hasChromium)('scanning in a browser (skipped where there is no Chromium)', { timeout: 60_000 }, () => {
   let kit: BrowserKit;
   const film = join(tmpdir(), `waymark-code-${randomUUID()}.y4m`);
   beforeAll(async () => {
-    kit = await startBrowserKit('scanning', { drawsMaps: false, chromiumArgs: ['--use-fake-ui-for-media-stream', '--use-fake-device-for-media-stream', `--use-file-for-fake-video-capture=${film}`] });
+    kit = await startBrowserKit('scanning', {
+      drawsMaps: false,
+      chromiumArgs: ['--use-fake-ui-for-media-stream', '--use-fake-device-for-media-stream', `--use-file-for-fake-video-capture=${film}`],
+    });
     const elements = [
       { id: 'manual', kind: 'link', label: 'Manual', target: 'https://example.org/manual' },
       { id: 'evil', kind: 'link', label: 'Evil', target: STORED_LINK },
@@ -30,7 +36,11 @@ describe.skipIf(!hasChromium)('scanning in a browser (skipped where there is no 
       { id: 'mark', kind: 'on-scan', target: 'busy' },
     ];
     const press = at('press-7', 53.4, -2.95, { title: 'Press 7' }) as { initialExternalObject: object };
-    await kit.post([at('hall-1', 53.5, -2.9, { title: 'Hall 1', type: 'hall' }), at('thing-1', 53.4, -2.9, { title: 'Thing 1' }), { ...press, initialExternalObject: { ...press.initialExternalObject, contentElements: elements } }]);
+    await kit.post([
+      at('hall-1', 53.5, -2.9, { title: 'Hall 1', type: 'hall' }),
+      at('thing-1', 53.4, -2.9, { title: 'Thing 1' }),
+      { ...press, initialExternalObject: { ...press.initialExternalObject, contentElements: elements } },
+    ]);
     writeFileSync(film, filmOf(`${kit.url}/app/#page=Map&id=thing-1`));
   });
   afterAll(async () => {
@@ -38,7 +48,8 @@ describe.skipIf(!hasChromium)('scanning in a browser (skipped where there is no 
     rmSync(film, { force: true });
   });
 
-  const read = async (id: string): Promise<Read> => (await kit.call('GET', `/groups/${kit.workspace}/externalObjects/${encodeURIComponent(id)}`)).json as Read;
+  const read = async (id: string): Promise<Read> =>
+    (await kit.call('GET', `/groups/${kit.workspace}/externalObjects/${encodeURIComponent(id)}`)).json as Read;
 
   it('reads a code by the camera, opens its object, and moves it to where the device is', async () => {
     const { page, context } = await kit.open({ at: 'page=Scan', context: { geolocation: HERE, permissions: ['geolocation', 'camera'] } });
@@ -58,11 +69,17 @@ describe.skipIf(!hasChromium)('scanning in a browser (skipped where there is no 
     page.on('request', (request) => loaded.push(request.url()));
     await page.getByLabel('Code or id').waitFor();
     expect(loaded.filter((url) => /decoder|wasm/.test(url))).toEqual([]);
-    await page.getByLabel('From a picture').setInputFiles({ name: 'sticker.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(pictureOf('press-7')) });
+    await page
+      .getByLabel('From a picture')
+      .setInputFiles({ name: 'sticker.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(pictureOf('press-7')) });
     await page.getByRole('heading', { name: 'Press 7' }).waitFor();
     expect(loaded.some((url) => url.startsWith(kit.url) && url.endsWith('.wasm'))).toBe(true);
     await page.getByRole('button', { name: 'Next scan' }).click();
-    await page.getByLabel('From a picture').setInputFiles({ name: 'blank.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="90" height="90"/>') });
+    await page.getByLabel('From a picture').setInputFiles({
+      name: 'blank.svg',
+      mimeType: 'image/svg+xml',
+      buffer: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="90" height="90"/>'),
+    });
     await page.getByText('No code was found in the picture.').waitFor();
     await context.close();
   });
@@ -75,44 +92,56 @@ describe.skipIf(!hasChromium)('scanning in a browser (skipped where there is no 
     await page.getByLabel('Type').fill('crate');
     await page.getByRole('button', { name: 'Create' }).click();
     await page.getByRole('heading', { name: '<b>Crate</b>' }).waitFor();
-    expect(await read('new & odd/1')).toMatchObject({ title: '<b>Crate</b>', type: 'crate', position: { lat: 53.4, lon: -2.98, accuracy: 12 } });
+    expect(await read('new & odd/1')).toMatchObject({
+      title: '<b>Crate</b>',
+      type: 'crate',
+      position: { lat: 53.4, lon: -2.98, accuracy: 12 },
+    });
     await context.close();
   });
 
-  it('gives a new object a picture, made smaller and without what a camera writes beside it; one that does not arrive is told of and sent again', async () => {
-    const { page, context } = await kit.open({ at: 'page=Scan&id=pictured-1', context: withPlace });
-    await page.getByText('53.40000, -2.98000 ± 12 m').waitFor();
-    await page.getByLabel('Name').fill('Pictured');
-    const file = page.getByLabel('Choose a picture');
-    const shown = page.getByAltText('The picture that you chose');
-    await file.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') });
-    await page.getByText('This file is not a picture that the browser can open.').waitFor();
-    await file.setInputFiles({ name: 'large.png', mimeType: 'image/png', buffer: png(1600, 800) });
-    await shown.waitFor();
-    await expect.poll(() => shown.evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight])).toEqual([1280, 640]);
-    expect(await accessibilityFaults(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Remove the picture' }).click();
-    await shown.waitFor({ state: 'detached' });
-    const photo = Buffer.concat([JPEG.subarray(0, 2), Buffer.from('\xff\xe1\x00\x12Exif\0\0place-4711', 'latin1'), JPEG.subarray(2)]);
-    await file.setInputFiles({ name: 'photo.jpg', mimeType: 'image/jpeg', buffer: photo });
-    await shown.waitFor();
-    await page.route('**/picture', (route) => route.abort());
-    await page.getByRole('button', { name: 'Create' }).click();
-    await page.getByText('Pictured is created, but its picture was not saved: The server does not answer.').waitFor();
-    expect(await page.getByText('Somebody else has created it in the meantime.').count()).toBe(0);
-    await expect.poll(() => read('pictured-1')).toMatchObject({ title: 'Pictured' });
-    await page.unroute('**/picture');
-    const loaded = page.waitForResponse(/\/picture\?v=/);
-    await page.getByRole('button', { name: 'Try again' }).click();
-    await page.getByRole('heading', { name: 'Pictured' }).waitFor();
-    const answer = await loaded;
-    const { authorization } = await answer.request().allHeaders();
-    const bytes = Buffer.from(await (await fetch(answer.url(), { headers: { authorization: authorization! } })).arrayBuffer());
-    expect([answer.headers()['content-type'], bytes.includes('place-4711'), bytes.includes('Exif')]).toEqual(['image/jpeg', false, false]);
-    await page.getByRole('button', { name: 'Show the picture larger: Pictured' }).waitFor();
-    await expect.poll(async () => (await read('pictured-1')).picture).toBe(createHash('sha256').update(bytes).digest('hex'));
-    await context.close();
-  });
+  it(
+    'gives a new object a picture, made smaller and without what a camera writes beside it; one that does ' +
+      'not arrive is told of and sent again',
+    async () => {
+      const { page, context } = await kit.open({ at: 'page=Scan&id=pictured-1', context: withPlace });
+      await page.getByText('53.40000, -2.98000 ± 12 m').waitFor();
+      await page.getByLabel('Name').fill('Pictured');
+      const file = page.getByLabel('Choose a picture');
+      const shown = page.getByAltText('The picture that you chose');
+      await file.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') });
+      await page.getByText('This file is not a picture that the browser can open.').waitFor();
+      await file.setInputFiles({ name: 'large.png', mimeType: 'image/png', buffer: png(1600, 800) });
+      await shown.waitFor();
+      await expect.poll(() => shown.evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight])).toEqual([1280, 640]);
+      expect(await accessibilityFaults(page)).toEqual([]);
+      await page.getByRole('button', { name: 'Remove the picture' }).click();
+      await shown.waitFor({ state: 'detached' });
+      const photo = Buffer.concat([JPEG.subarray(0, 2), Buffer.from('\xff\xe1\x00\x12Exif\0\0place-4711', 'latin1'), JPEG.subarray(2)]);
+      await file.setInputFiles({ name: 'photo.jpg', mimeType: 'image/jpeg', buffer: photo });
+      await shown.waitFor();
+      await page.route('**/picture', (route) => route.abort());
+      await page.getByRole('button', { name: 'Create' }).click();
+      await page.getByText('Pictured is created, but its picture was not saved: The server does not answer.').waitFor();
+      expect(await page.getByText('Somebody else has created it in the meantime.').count()).toBe(0);
+      await expect.poll(() => read('pictured-1')).toMatchObject({ title: 'Pictured' });
+      await page.unroute('**/picture');
+      const loaded = page.waitForResponse(/\/picture\?v=/);
+      await page.getByRole('button', { name: 'Try again' }).click();
+      await page.getByRole('heading', { name: 'Pictured' }).waitFor();
+      const answer = await loaded;
+      const { authorization } = await answer.request().allHeaders();
+      const bytes = Buffer.from(await (await fetch(answer.url(), { headers: { authorization: authorization! } })).arrayBuffer());
+      expect([answer.headers()['content-type'], bytes.includes('place-4711'), bytes.includes('Exif')]).toEqual([
+        'image/jpeg',
+        false,
+        false,
+      ]);
+      await page.getByRole('button', { name: 'Show the picture larger: Pictured' }).waitFor();
+      await expect.poll(async () => (await read('pictured-1')).picture).toBe(createHash('sha256').update(bytes).digest('hex'));
+      await context.close();
+    },
+  );
 
   it('takes a place by a pin or by numbers, and loses nothing typed where there is none', async () => {
     const { page, context } = await kit.open({ drawsMaps: true, at: 'page=Scan&id=pinned-1' });
@@ -136,15 +165,25 @@ describe.skipIf(!hasChromium)('scanning in a browser (skipped where there is no 
   });
 
   it('lets one of two people create what both have scanned, and shows the other what is there', async () => {
-    const people = await Promise.all([kit.open({ at: 'page=Scan&id=race-1', context: withPlace }), kit.open({ role: 'editor', at: 'page=Scan&id=race-1', context: withPlace })]);
+    const people = await Promise.all([
+      kit.open({ at: 'page=Scan&id=race-1', context: withPlace }),
+      kit.open({ role: 'editor', at: 'page=Scan&id=race-1', context: withPlace }),
+    ]);
     for (const [n, { page }] of people.entries()) {
       await page.getByText('53.40000, -2.98000 ± 12 m').waitFor();
       await page.getByLabel('Name').fill(`Of person ${n}`);
     }
     await Promise.all(people.map(({ page }) => page.getByRole('button', { name: 'Create' }).click()));
-    const { title } = await expect.poll(() => read('race-1')).toMatchObject({ revision: 2 }).then(() => read('race-1'));
+    const { title } = await expect
+      .poll(() => read('race-1'))
+      .toMatchObject({ revision: 2 })
+      .then(() => read('race-1'));
     for (const { page } of people) await page.getByRole('heading', { name: title! }).waitFor();
-    const told = await Promise.all(people.map(async ({ page }) => [await page.getByText('is created.').count(), await page.getByText('Somebody else created it a moment ago').count()].join()));
+    const told = await Promise.all(
+      people.map(async ({ page }) =>
+        [await page.getByText('is created.').count(), await page.getByText('Somebody else created it a moment ago').count()].join(),
+      ),
+    );
     expect(told.sort()).toEqual(['0,1', '1,0']);
     for (const { context } of people) await context.close();
   });
@@ -192,7 +231,10 @@ describe.skipIf(!hasChromium)('scanning in a browser (skipped where there is no 
     await scan('press-7');
     await page.getByText('state is “busy” now.').waitFor();
     await expect.poll(async () => (await read('press-7')).fields.state?.value).toBe('busy');
-    const links = await page.getByRole('article').getByRole('link').evaluateAll((all) => all.map((link) => [link.getAttribute('href'), link.getAttribute('target'), link.getAttribute('rel')]));
+    const links = await page
+      .getByRole('article')
+      .getByRole('link')
+      .evaluateAll((all) => all.map((link) => [link.getAttribute('href'), link.getAttribute('target'), link.getAttribute('rel')]));
     expect(links).toEqual([['https://example.org/manual', '_blank', 'noopener noreferrer']]);
     await page.getByText('This link cannot be opened from here.').waitFor();
     await page.getByRole('button', { name: 'Next scan' }).click();
@@ -288,7 +330,8 @@ describe.skipIf(!hasChromium)('scanning in a browser (skipped where there is no 
   it('keeps a scan also when it was opened without any network, and sends it by itself later', async () => {
     const { page, context } = await kit.open({ at: 'page=Scan', context: withPlace });
     await page.getByLabel('Code or id').waitFor();
-    const kept = (): Promise<boolean> => page.evaluate(async () => (await (await caches.open('waymark-app-1')).keys()).some(({ url }) => url.includes('scan-page')));
+    const kept = (): Promise<boolean> =>
+      page.evaluate(async () => (await (await caches.open('waymark-app-1')).keys()).some(({ url }) => url.includes('scan-page')));
     await expect.poll(kept, { timeout: 20_000 }).toBe(true);
     await context.setOffline(true);
     await page.reload();
@@ -300,7 +343,9 @@ describe.skipIf(!hasChromium)('scanning in a browser (skipped where there is no 
     await page.getByText('it is kept on this device and sent').waitFor();
     await context.setOffline(false);
     await page.getByText('Your scans are kept on this device').waitFor({ state: 'detached', timeout: 20_000 });
-    await expect.poll(() => read('far-away-1'), { timeout: 20_000 }).toMatchObject({ revision: 1, position: { lat: HERE.latitude, lon: HERE.longitude } });
+    await expect
+      .poll(() => read('far-away-1'), { timeout: 20_000 })
+      .toMatchObject({ revision: 1, position: { lat: HERE.latitude, lon: HERE.longitude } });
     await page.goto(`${kit.url}/app/#page=Settings`);
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByLabel('E-mail address').waitFor();
@@ -313,7 +358,9 @@ describe.skipIf(!hasChromium)('scanning in a browser (skipped where there is no 
     ['L7651', 65],
   ] as const)('prints sheets of %s whose every code is read again', { timeout: 120_000 }, async (format, each) => {
     const ids = Array.from({ length: each + 2 }, (_, n) => `label-${format} ${n}`);
-    await kit.post(ids.map((id, n) => at(id, 53.4, -2.9, { title: n % 2 === 0 ? '' : `A longer name, number ${n} & <co>`, type: `label ${format}` })));
+    await kit.post(
+      ids.map((id, n) => at(id, 53.4, -2.9, { title: n % 2 === 0 ? '' : `A longer name, number ${n} & <co>`, type: `label ${format}` })),
+    );
     const { page, context } = await kit.open({ at: 'page=Scan&tab=codes', context: { deviceScaleFactor: 3 } });
     await page.evaluate(() => void (window.print = () => undefined));
     await page.getByLabel('Type').selectOption(`label ${format}`);
@@ -322,7 +369,11 @@ describe.skipIf(!hasChromium)('scanning in a browser (skipped where there is no 
     await page.getByLabel('Error correction').selectOption(format === 'L7160' ? 'Q' : 'L');
     await page.getByLabel('Cut marks').check();
     const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Save links as CSV' }).click()]);
-    expect(readFileSync(await download.path(), 'utf8').trimEnd().split('\r\n')).toHaveLength(ids.length + 1);
+    expect(
+      readFileSync(await download.path(), 'utf8')
+        .trimEnd()
+        .split('\r\n'),
+    ).toHaveLength(ids.length + 1);
     await page.getByRole('button', { name: 'Print', exact: true }).click();
     await expect.poll(() => page.locator('.code-print .code-sheet').count()).toBe(2);
     await page.emulateMedia({ media: 'print' });
@@ -330,7 +381,17 @@ describe.skipIf(!hasChromium)('scanning in a browser (skipped where there is no 
     for (const sheet of await page.locator('.code-print .code-sheet').all()) read.push(...(await codesIn(await sheet.screenshot())));
     expect(read.sort()).toEqual(ids.map((id) => `${kit.url}/app/#page=Map&id=${encodeURIComponent(id)}`).sort());
     const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
-    expect(pdf.match(/\/MediaBox \[[^\]]*\]/g)!.map((box) => box.match(/[\d.]+/g)!.slice(2).map((points) => Math.round((Number(points) / 72) * 25.4)))).toEqual([[210, 297], [210, 297]]);
+    expect(
+      pdf.match(/\/MediaBox \[[^\]]*\]/g)!.map((box) =>
+        box
+          .match(/[\d.]+/g)!
+          .slice(2)
+          .map((points) => Math.round((Number(points) / 72) * 25.4)),
+      ),
+    ).toEqual([
+      [210, 297],
+      [210, 297],
+    ]);
     await page.evaluate(() => void dispatchEvent(new Event('afterprint')));
     await expect.poll(() => page.locator('.code-print').count()).toBe(0);
     await context.close();
@@ -349,14 +410,24 @@ describe.skipIf(!hasChromium)('scanning in a browser (skipped where there is no 
     const [svg] = await Promise.all([page.waitForEvent('download'), dialog.getByRole('button', { name: 'Save as SVG' }).click()]);
     await dialog.getByRole('button', { name: 'Close' }).click();
     await page.goto(`${kit.url}/app/#page=Scan`);
-    await page.getByLabel('From a picture').setInputFiles({ name: 'code.svg', mimeType: 'image/svg+xml', buffer: readFileSync(await svg.path()) });
+    await page
+      .getByLabel('From a picture')
+      .setInputFiles({ name: 'code.svg', mimeType: 'image/svg+xml', buffer: readFileSync(await svg.path()) });
     await page.getByRole('dialog', { name: 'Morning round' }).waitFor();
     await context.close();
   });
 
   it('has nothing that axe would object to, on a phone as well', async () => {
-    for (const [hash, ready] of [['page=Scan&id=press-7', 'Morning round'], ['page=Scan&id=unheard-of', 'Never seen before'], ['page=Scan&tab=codes', 'First page']] as const) {
-      const { page, context } = await kit.open({ at: hash, role: 'editor', context: { viewport: { width: 360, height: 740 }, colorScheme: 'dark' } });
+    for (const [hash, ready] of [
+      ['page=Scan&id=press-7', 'Morning round'],
+      ['page=Scan&id=unheard-of', 'Never seen before'],
+      ['page=Scan&tab=codes', 'First page'],
+    ] as const) {
+      const { page, context } = await kit.open({
+        at: hash,
+        role: 'editor',
+        context: { viewport: { width: 360, height: 740 }, colorScheme: 'dark' },
+      });
       await page.getByText(ready).first().waitFor();
       expect(await accessibilityFaults(page)).toEqual([]);
       expect(await page.evaluate(() => document.querySelector('main')!.scrollWidth <= document.documentElement.clientWidth)).toBe(true);
@@ -376,21 +447,51 @@ interface Read {
 /** Makes an object in a workspace that nobody of the test's people is in. */
 async function ownedElsewhere(kit: BrowserKit, externalId: string): Promise<void> {
   const inside = { 'x-waymark-internal': kit.space.installation.secrets.internalToken, 'content-type': 'application/json' };
-  await fetch(`${kit.stack.directories[0]!.url}/operator/workspaces`, { method: 'POST', headers: inside, body: JSON.stringify({ id: 'quarry', name: 'The Quarry' }) });
+  await fetch(`${kit.stack.directories[0]!.url}/operator/workspaces`, {
+    method: 'POST',
+    headers: inside,
+    body: JSON.stringify({ id: 'quarry', name: 'The Quarry' }),
+  });
   const email = await kit.person('admin', 'quarry');
-  const login = await fetch(`${kit.url}/auth/login`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ email, password: kit.password }) });
+  const login = await fetch(`${kit.url}/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password: kit.password }),
+  });
   const { apiAccessToken } = (await login.json()) as { apiAccessToken: { token: string } };
   await expect
-    .poll(async () => (await fetch(`${kit.url}/groups/quarry/externalObjects`, { method: 'POST', headers: { authorization: `Bearer ${apiAccessToken.token}`, 'content-type': 'application/json' }, body: JSON.stringify([at(externalId, 50, 8)]) })).status, { timeout: 10_000 })
+    .poll(
+      async () =>
+        (
+          await fetch(`${kit.url}/groups/quarry/externalObjects`, {
+            method: 'POST',
+            headers: { authorization: `Bearer ${apiAccessToken.token}`, 'content-type': 'application/json' },
+            body: JSON.stringify([at(externalId, 50, 8)]),
+          })
+        ).status,
+      { timeout: 10_000 },
+    )
     .toBe(200);
 }
 
 /** Makes a person a viewer of one more workspace. */
 async function enter(kit: BrowserKit, email: string, workspace: string): Promise<void> {
   const inside = { 'x-waymark-internal': kit.space.installation.secrets.internalToken, 'content-type': 'application/json' };
-  const login = await fetch(`${kit.url}/auth/login`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ email, password: kit.password }) });
+  const login = await fetch(`${kit.url}/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password: kit.password }),
+  });
   const { person } = (await login.json()) as { person: { id: string } };
-  expect((await fetch(`${kit.stack.directories[0]!.url}/operator/people/${person.id}/workspaces/${workspace}`, { method: 'PUT', headers: inside, body: JSON.stringify({ role: 'viewer' }) })).status).toBeLessThan(300);
+  expect(
+    (
+      await fetch(`${kit.stack.directories[0]!.url}/operator/people/${person.id}/workspaces/${workspace}`, {
+        method: 'PUT',
+        headers: inside,
+        body: JSON.stringify({ role: 'viewer' }),
+      })
+    ).status,
+  ).toBeLessThan(300);
 }
 
 /** Runs in the page: what its database holds, in order. */
@@ -401,7 +502,9 @@ function keptScans(): Promise<{ id: string; key: string }[]> {
       const reading = opening.result.transaction('scans').objectStore('scans').getAll();
       reading.onsuccess = () => {
         opening.result.close();
-        resolve((reading.result as { key: string; update: { externalId: string } }[]).map(({ key, update }) => ({ id: update.externalId, key })));
+        resolve(
+          (reading.result as { key: string; update: { externalId: string } }[]).map(({ key, update }) => ({ id: update.externalId, key })),
+        );
       };
     };
   });
@@ -413,7 +516,10 @@ function pictureOf(text: string): string {
   const { size, data } = encode(text, { border: 0 });
   const dark = data.flatMap((row, y) => row.flatMap((is, x) => (is ? [`M${x + QUIET} ${y + QUIET}h1v1h-1z`] : []))).join('');
   const whole = size + 2 * QUIET;
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${whole * 8}" height="${whole * 8}" viewBox="0 0 ${whole} ${whole}"><path d="${dark}"/></svg>`;
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${whole * 8}" height="${whole * 8}" viewBox="0 0 ` +
+    `${whole} ${whole}"><path d="${dark}"/></svg>`
+  );
 }
 
 /** What a camera sees that is held before a code: a film of grey frames (YUV4MPEG2). */
@@ -423,7 +529,8 @@ function filmOf(text: string): Buffer {
   const dots = Math.floor((height * 0.7) / size);
   const [left, top] = [Math.floor((width - size * dots) / 2), Math.floor((height - size * dots) / 2)];
   const luma = Buffer.alloc(width * height, 220);
-  for (let y = 0; y < size * dots; y++) for (let x = 0; x < size * dots; x++) if (data[Math.floor(y / dots)]![Math.floor(x / dots)]) luma[(top + y) * width + left + x] = 30;
+  for (let y = 0; y < size * dots; y++)
+    for (let x = 0; x < size * dots; x++) if (data[Math.floor(y / dots)]![Math.floor(x / dots)]) luma[(top + y) * width + left + x] = 30;
   const frame = Buffer.concat([Buffer.from('FRAME\n'), luma, Buffer.alloc((width * height) / 2, 128)]);
   return Buffer.concat([Buffer.from(`YUV4MPEG2 W${width} H${height} F10:1 Ip A1:1 C420jpeg\n`), ...Array.from({ length: 5 }, () => frame)]);
 }

@@ -69,10 +69,17 @@ describe('links of actions', () => {
 
   it('are of four protocols, whatever is written', () => {
     fc.assert(
-      fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.webUrl(), fc.tuple(fc.constantFrom('javascript', 'data', 'https', 'mailto'), fc.string()).map((parts) => parts.join(':'))), (target) => {
-        const href = safeLink(target);
-        if (href !== undefined) expect(['http:', 'https:', 'mailto:', 'tel:']).toContain(new URL(href).protocol);
-      }),
+      fc.property(
+        fc.oneof(
+          fc.string({ unit: 'binary' }),
+          fc.webUrl(),
+          fc.tuple(fc.constantFrom('javascript', 'data', 'https', 'mailto'), fc.string()).map((parts) => parts.join(':')),
+        ),
+        (target) => {
+          const href = safeLink(target);
+          if (href !== undefined) expect(['http:', 'https:', 'mailto:', 'tel:']).toContain(new URL(href).protocol);
+        },
+      ),
       { numRuns: 50 },
     );
   });
@@ -80,9 +87,16 @@ describe('links of actions', () => {
 
 describe('what an element says', () => {
   it('a place, with or without zoom', () => {
-    expect(readAction({ kind: 'map', target: '53.4,-2.98' })).toEqual({ usable: true, action: { kind: 'map', place: { lat: 53.4, lon: -2.98, zoom: 15 } } });
-    expect(readAction({ kind: 'map', target: ' 53.4 , -2.98, 9.5 ' })).toEqual({ usable: true, action: { kind: 'map', place: { lat: 53.4, lon: -2.98, zoom: 9.5 } } });
-    for (const target of ['91,0', '0,181', '1,1,23']) expect(readAction({ kind: 'map', target })).toEqual({ usable: false, fault: 'bad-place' });
+    expect(readAction({ kind: 'map', target: '53.4,-2.98' })).toEqual({
+      usable: true,
+      action: { kind: 'map', place: { lat: 53.4, lon: -2.98, zoom: 15 } },
+    });
+    expect(readAction({ kind: 'map', target: ' 53.4 , -2.98, 9.5 ' })).toEqual({
+      usable: true,
+      action: { kind: 'map', place: { lat: 53.4, lon: -2.98, zoom: 9.5 } },
+    });
+    for (const target of ['91,0', '0,181', '1,1,23'])
+      expect(readAction({ kind: 'map', target })).toEqual({ usable: false, fault: 'bad-place' });
   });
 
   it('an object', () => {
@@ -91,14 +105,24 @@ describe('what an element says', () => {
   });
 
   it('a field, where the first equals sign parts name and value', () => {
-    expect(readAction({ kind: 'field', target: 'state = a=b' })).toEqual({ usable: true, action: { kind: 'field', field: 'state', text: 'a=b' } });
+    expect(readAction({ kind: 'field', target: 'state = a=b' })).toEqual({
+      usable: true,
+      action: { kind: 'field', field: 'state', text: 'a=b' },
+    });
     expect(readAction({ kind: 'field', target: 'state=' })).toEqual({ usable: true, action: { kind: 'field', field: 'state', text: '' } });
-    for (const target of ['state', '=x', `${'n'.repeat(129)}=x`]) expect(readAction({ kind: 'field', target })).toEqual({ usable: false, fault: 'bad-field' });
+    for (const target of ['state', '=x', `${'n'.repeat(129)}=x`])
+      expect(readAction({ kind: 'field', target })).toEqual({ usable: false, fault: 'bad-field' });
   });
 
   it('lines to tick off', () => {
-    expect(readAction({ kind: 'checklist', target: 'Oil; ;\r\n Brakes ;' })).toEqual({ usable: true, action: { kind: 'checklist', lines: ['Oil', 'Brakes'] } });
-    expect(readAction({ kind: 'checklist', target: Array.from({ length: 101 }, (_, n) => `line ${n}`).join(';') })).toEqual({ usable: false, fault: 'too-many-lines' });
+    expect(readAction({ kind: 'checklist', target: 'Oil; ;\r\n Brakes ;' })).toEqual({
+      usable: true,
+      action: { kind: 'checklist', lines: ['Oil', 'Brakes'] },
+    });
+    expect(readAction({ kind: 'checklist', target: Array.from({ length: 101 }, (_, n) => `line ${n}`).join(';') })).toEqual({
+      usable: false,
+      fault: 'too-many-lines',
+    });
   });
 
   it('nothing, of a kind that is none or without a target', () => {
@@ -137,21 +161,39 @@ describe('the value of a field action', () => {
     expect(fieldValueOf('n', '4.5', undefined, { type: 'Number' })).toEqual({ type: 'Number', field: 'n', value: 4.5 });
     expect(fieldValueOf('n', 'four', { type: 'Number', value: 3 }, undefined)).toBeUndefined();
     expect(fieldValueOf('n', '4.5', undefined, undefined)).toEqual({ type: 'String', field: 'n', value: '4.5' });
-    expect(fieldValueOf('s', 'busy', category, undefined)).toEqual({ type: 'Category', field: 's', value: { namespace: 'work', categoryName: 'busy' } });
-    expect(fieldValueOf('s', 'busy', undefined, { type: 'Category', categories: [{ namespace: 'other', categoryName: 'busy' }] })).toEqual({ type: 'Category', field: 's', value: { namespace: 'other', categoryName: 'busy' } });
+    expect(fieldValueOf('s', 'busy', category, undefined)).toEqual({
+      type: 'Category',
+      field: 's',
+      value: { namespace: 'work', categoryName: 'busy' },
+    });
+    expect(fieldValueOf('s', 'busy', undefined, { type: 'Category', categories: [{ namespace: 'other', categoryName: 'busy' }] })).toEqual({
+      type: 'Category',
+      field: 's',
+      value: { namespace: 'other', categoryName: 'busy' },
+    });
     expect(fieldValueOf('s', 'busy', undefined, { type: 'Category' })).toBeUndefined();
   });
-  it('clears, where there is none', () => expect(fieldValueOf('s', '', category, undefined)).toEqual({ type: 'Category', field: 's', value: null }));
+  it('clears, where there is none', () =>
+    expect(fieldValueOf('s', '', category, undefined)).toEqual({ type: 'Category', field: 's', value: null }));
 });
 
 describe('a check list', () => {
   const at = new Date('2026-11-21T08:00:00Z');
   it('is kept with its time and what was left open', () => {
-    expect(checklistResult('Round', ['Oil', 'Brakes'], new Set([0]), at)).toEqual({ type: 'String', field: 'Round', value: '1/2 2026-11-21T08:00:00.000Z; open: Brakes' });
+    expect(checklistResult('Round', ['Oil', 'Brakes'], new Set([0]), at)).toEqual({
+      type: 'String',
+      field: 'Round',
+      value: '1/2 2026-11-21T08:00:00.000Z; open: Brakes',
+    });
     expect(checklistResult('Round', ['Oil'], new Set([0]), at)).toMatchObject({ value: '1/1 2026-11-21T08:00:00.000Z' });
   });
   it('fits into a field', () => {
-    const { field, value } = checklistResult('𝔫'.repeat(200), Array.from({ length: 100 }, () => '𝔩'.repeat(100)), new Set(), at);
+    const { field, value } = checklistResult(
+      '𝔫'.repeat(200),
+      Array.from({ length: 100 }, () => '𝔩'.repeat(100)),
+      new Set(),
+      at,
+    );
     expect([...field]).toHaveLength(128);
     expect([...(value as string)]).toHaveLength(4096);
   });

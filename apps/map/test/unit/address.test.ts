@@ -34,9 +34,20 @@ describe('the address of the app (specification 4.2)', () => {
   it('writes what it reads', () => {
     const text = fc.string({ unit: 'grapheme', minLength: 1 });
     fc.assert(
-      fc.property(fc.record({ ws: fc.option(text, { nil: undefined }), page: fc.constantFrom(...PAGES), id: fc.option(text, { nil: undefined }), more: fc.dictionary(text.filter((name) => !['ws', 'page', 'id', '__proto__'].includes(name)), text) }), (address: Address) => {
-        expect(parseAddress(formatAddress(address))).toEqual({ ...address, more: { ...address.more } });
-      }),
+      fc.property(
+        fc.record({
+          ws: fc.option(text, { nil: undefined }),
+          page: fc.constantFrom(...PAGES),
+          id: fc.option(text, { nil: undefined }),
+          more: fc.dictionary(
+            text.filter((name) => !['ws', 'page', 'id', '__proto__'].includes(name)),
+            text,
+          ),
+        }),
+        (address: Address) => {
+          expect(parseAddress(formatAddress(address))).toEqual({ ...address, more: { ...address.more } });
+        },
+      ),
     );
   });
 

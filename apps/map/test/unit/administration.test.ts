@@ -8,20 +8,27 @@ import { listOf, numberOf, textOf } from '../../src/forms/typed.js';
 
 describe('a line for a shell', () => {
   it('is one word, whatever is in it', () => {
-    for (const text of ["it's", '$HOME `id` "x"', "'; rm -rf /; '", 'a\nb', '\\']) expect(execFileSync('sh', ['-c', `printf %s ${quoted(text)}`], { encoding: 'utf8' })).toBe(text);
+    for (const text of ["it's", '$HOME `id` "x"', "'; rm -rf /; '", 'a\nb', '\\'])
+      expect(execFileSync('sh', ['-c', `printf %s ${quoted(text)}`], { encoding: 'utf8' })).toBe(text);
   });
 
   it('tries what the token may do', () => {
     const line = (scopes: string[]): string => curlLine({ origin: 'https://w.example', workspace: "o'hara", token: 'eyJ.a.b', scopes });
     expect(line(['objects:read', 'objects:write'])).toContain('-d ');
-    expect(line(['objects:read'])).toBe(`curl -s 'https://w.example/groups/o'\\''hara/externalObjects?limit=5' -H 'Authorization: Bearer eyJ.a.b'`);
+    expect(line(['objects:read'])).toBe(
+      `curl -s 'https://w.example/groups/o'\\''hara/externalObjects?limit=5' -H 'Authorization: Bearer eyJ.a.b'`,
+    );
     expect(line(['feed:read'])).toContain('/auth/me');
   });
 });
 
 describe('sums of usage', () => {
   it('has each day of the month, and adds up what one day has several of', () => {
-    const days = daysOf('2028-02', [{ from: '2028-02-29T00:00:00Z', succeeded: 2, refused: 1 }, { from: '2028-02-29T00:00:00Z', succeeded: 3, elements: 9 }, { from: '2028-03-01T00:00:00Z', succeeded: 7 }]);
+    const days = daysOf('2028-02', [
+      { from: '2028-02-29T00:00:00Z', succeeded: 2, refused: 1 },
+      { from: '2028-02-29T00:00:00Z', succeeded: 3, elements: 9 },
+      { from: '2028-03-01T00:00:00Z', succeeded: 7 },
+    ]);
     expect(days).toHaveLength(29);
     expect(days.at(-1)).toEqual({ day: '2028-02-29', succeeded: 5, refused: 1, failed: 0, elements: 9 });
     expect(days[0]!.succeeded).toBe(0);
@@ -41,12 +48,25 @@ describe('what is typed', () => {
 
   it('makes a definition of what was seen, and keeps what it does not show', () => {
     expect(definitionAsSeen({ types: { Category: 0, Number: 5, String: 1 }, categories: [] })).toEqual({ type: 'Number' });
-    const seen = definitionAsSeen({ types: { Category: 2, Number: 0, String: 0 }, categories: ['loading', 'driving', 'idle', 'parked'].map((categoryName) => ({ namespace: 'work', categoryName })) });
+    const seen = definitionAsSeen({
+      types: { Category: 2, Number: 0, String: 0 },
+      categories: ['loading', 'driving', 'idle', 'parked'].map((categoryName) => ({ namespace: 'work', categoryName })),
+    });
     expect(seen.categories!.map(({ categoryName }) => categoryName)).toEqual(['loading', 'driving', 'idle', 'parked']);
-    const draft = new FieldDraft('state', { type: 'Category', categories: [{ namespace: 'n', categoryName: 'a', color: '#ff0000' }, { namespace: 'n', categoryName: 'b' }], unit: 'km' });
+    const draft = new FieldDraft('state', {
+      type: 'Category',
+      categories: [
+        { namespace: 'n', categoryName: 'a', color: '#ff0000' },
+        { namespace: 'n', categoryName: 'b' },
+      ],
+      unit: 'km',
+    });
     draft.moveCategory(1, -1);
     draft.moveCategory(0, -1);
-    expect(draft.definition().categories!.map(({ categoryName, color }) => [categoryName, color])).toEqual([['b', undefined], ['a', '#ff0000']]);
+    expect(draft.definition().categories!.map(({ categoryName, color }) => [categoryName, color])).toEqual([
+      ['b', undefined],
+      ['a', '#ff0000'],
+    ]);
     expect(draft.definition()).not.toHaveProperty('unit');
   });
 

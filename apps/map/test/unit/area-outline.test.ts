@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { exportOf, readImport } from '../../src/administration/areas/import-file.js';
-import { closed, cornersText, faultOf, geometryOf, metresBetween, outlineOf, readCorners, readPosition } from '../../src/administration/areas/outline.js';
+import {
+  closed,
+  cornersText,
+  faultOf,
+  geometryOf,
+  metresBetween,
+  outlineOf,
+  readCorners,
+  readPosition,
+} from '../../src/administration/areas/outline.js';
 
 const SQUARE = [
   [0, 0],
@@ -20,9 +29,35 @@ describe('the outline of an area', () => {
   it('has three corners, an area, and does not cross itself', () => {
     expect(faultOf(polygon(SQUARE))).toBeUndefined();
     expect(faultOf(polygon(SQUARE.slice(0, 2)))).toBe('few-corners');
-    expect(faultOf(polygon([[0, 0], [1, 1], [2, 2]]))).toBe('no-area');
-    expect(faultOf(polygon([[0, 0], [1, 1], [1, 0], [0, 1]]))).toMatch(/crosses|no-area/);
-    expect(faultOf(polygon([[0, 0], [3, 3], [3, 0], [0, 1]]))).toBe('crosses');
+    expect(
+      faultOf(
+        polygon([
+          [0, 0],
+          [1, 1],
+          [2, 2],
+        ]),
+      ),
+    ).toBe('no-area');
+    expect(
+      faultOf(
+        polygon([
+          [0, 0],
+          [1, 1],
+          [1, 0],
+          [0, 1],
+        ]),
+      ),
+    ).toMatch(/crosses|no-area/);
+    expect(
+      faultOf(
+        polygon([
+          [0, 0],
+          [3, 3],
+          [3, 0],
+          [0, 1],
+        ]),
+      ),
+    ).toBe('crosses');
     expect(faultOf({ is: 'circle', center: [0, 0], radius: 0 })).toBe('no-radius');
     expect(faultOf({ is: 'circle', center: undefined, radius: 5 })).toBe('no-centre');
   });
@@ -30,7 +65,13 @@ describe('the outline of an area', () => {
   it('goes through typing and through the interface unchanged', () => {
     expect(readCorners(cornersText(SQUARE))).toEqual({ corners: SQUARE });
     expect(readCorners('53.4, -2.9\n\n53,5; 1')).toEqual({ line: 3 });
-    expect(readCorners('1 2\n3 4\n5 6\n1 2')).toEqual({ corners: [[2, 1], [4, 3], [6, 5]] });
+    expect(readCorners('1 2\n3 4\n5 6\n1 2')).toEqual({
+      corners: [
+        [2, 1],
+        [4, 3],
+        [6, 5],
+      ],
+    });
     expect(readPosition('91, 0')).toBeUndefined();
     expect(outlineOf(geometryOf(polygon(SQUARE)))).toEqual(polygon(SQUARE));
     const several = { type: 'MultiPolygon', coordinates: [[closed(SQUARE)], [closed(SQUARE)]] } as const;
@@ -57,13 +98,21 @@ describe('a file of areas', () => {
         ],
       }),
     );
-    expect(file!.features.map(({ fault }) => fault)).toEqual([undefined, 'name', 'radius', expect.stringContaining('not closed'), expect.stringContaining('geometry')]);
+    expect(file!.features.map(({ fault }) => fault)).toEqual([
+      undefined,
+      'name',
+      'radius',
+      expect.stringContaining('not closed'),
+      expect.stringContaining('geometry'),
+    ]);
     expect(readImport('{"type":"Feature"}')).toBeUndefined();
     expect(readImport('nonsense')).toBeUndefined();
   });
 
   it('holds a circle as it is read again', () => {
     const area = { name: 'Gate', geometry: { type: 'Circle', center: [1, 2], radius: 25 } } as never;
-    expect(readImport(JSON.stringify(exportOf([area])))!.features).toEqual([{ name: 'Gate', kind: 'Point', category: '', fault: undefined }]);
+    expect(readImport(JSON.stringify(exportOf([area])))!.features).toEqual([
+      { name: 'Gate', kind: 'Point', category: '', fault: undefined },
+    ]);
   });
 });

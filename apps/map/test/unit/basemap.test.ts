@@ -22,7 +22,9 @@ function isOn(layer: string, lat: number, lon: number, z: number): boolean {
   const found = tiles.has(name) ? decoded(name).layers[layer] : undefined;
   if (found === undefined) return false;
   const point = { x: x * found.extent, y: y * found.extent };
-  return Array.from({ length: found.length }, (_, n) => found.feature(n).loadGeometry()).some((rings) => rings.filter((ring) => inRing(point, ring)).length % 2 === 1);
+  return Array.from({ length: found.length }, (_, n) => found.feature(n).loadGeometry()).some(
+    (rings) => rings.filter((ring) => inRing(point, ring)).length % 2 === 1,
+  );
 }
 
 const names = (layer: string, tile: string): unknown[] => {
@@ -36,8 +38,23 @@ describe('the basemap', () => {
   }, 120_000);
 
   it('has land where there is land, and none where there is sea, at every zoom', () => {
-    const land = [[51, 10], [-25, 134], [66.5, -178], [67, 175], [-85, 0], [-85, 179.9], [40, -100]] as const;
-    const sea = [[30, -40], [0, 179.9], [0, -179.9], [80, 179], [-50, 100], [45, -30]] as const;
+    const land = [
+      [51, 10],
+      [-25, 134],
+      [66.5, -178],
+      [67, 175],
+      [-85, 0],
+      [-85, 179.9],
+      [40, -100],
+    ] as const;
+    const sea = [
+      [30, -40],
+      [0, 179.9],
+      [0, -179.9],
+      [80, 179],
+      [-50, 100],
+      [45, -30],
+    ] as const;
     for (let z = 0; z <= CLOSEST_ZOOM; z++) {
       for (const [lat, lon] of land) expect([z, lat, lon, isOn('land', lat, lon, z)]).toEqual([z, lat, lon, true]);
       for (const [lat, lon] of sea) expect([z, lat, lon, isOn('land', lat, lon, z)]).toEqual([z, lat, lon, false]);
@@ -59,8 +76,17 @@ describe('the basemap', () => {
   });
 
   it('shows a place by its people, and no quarter of a city', () => {
-    const city = (name: string, population: number, featureCode = 'PPL') => ({ name, population, featureCode, loc: { coordinates: [1, 2] as [number, number] } });
-    expect(placesOf([city('hamlet', 500), city('village', 1000), city('quarter', 900_000, 'PPLX'), city('town', 20_000)]).map(({ properties }) => properties)).toEqual([
+    const city = (name: string, population: number, featureCode = 'PPL') => ({
+      name,
+      population,
+      featureCode,
+      loc: { coordinates: [1, 2] as [number, number] },
+    });
+    expect(
+      placesOf([city('hamlet', 500), city('village', 1000), city('quarter', 900_000, 'PPLX'), city('town', 20_000)]).map(
+        ({ properties }) => properties,
+      ),
+    ).toEqual([
       { name: 'town', people: 20_000, zoom: 7 },
       { name: 'village', people: 1000, zoom: 9 },
     ]);

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { csvRows } from '../../src/files/csv.js';
-import { fileNameOf } from '../../src/dashboards/tile-file-name.js';
-import { changeOf, combined } from '../../src/dashboards/measures.js';
 import { filtersOf } from '../../src/dashboards/filter-bar.js';
+import { changeOf, combined } from '../../src/dashboards/measures.js';
+import { fileNameOf } from '../../src/dashboards/tile-file-name.js';
+import { csvRows } from '../../src/files/csv.js';
 import { bodyOf, chosenWith, EMPTY_DRAFT, faultsOf, resultsShown, shareOf } from '../../src/polls/poll.js';
 import { framedAddress, standingOf } from '../../src/sharing/share-link.js';
 import { addressOf, stateOf } from '../../src/views/saved-view.js';
@@ -23,7 +23,11 @@ describe('CSV of a tile', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.string(), fc.oneof(fc.string(), fc.integer(), fc.constant(null)))), (rows) => {
         const back = parsed(csvRows([['a', 'b'], ...rows])).slice(1);
-        expect(back).toEqual(rows.map((row) => row.map((value) => (typeof value === 'string' && /^[=+\-@\t\r\n]/.test(value) ? `'${value}` : String(value ?? '')))));
+        expect(back).toEqual(
+          rows.map((row) =>
+            row.map((value) => (typeof value === 'string' && /^[=+\-@\t\r\n]/.test(value) ? `'${value}` : String(value ?? ''))),
+          ),
+        );
       }),
     );
   });
@@ -53,7 +57,14 @@ it('the address’ filters come before a dashboard’s own, and * takes one off'
 
 describe('a poll', () => {
   it('shows results as the server does', () => {
-    for (const [results, status, mine, shown] of [['always', 'open', [], true], ['afterAnswer', 'open', [], false], ['afterAnswer', 'open', ['x'], true], ['afterClose', 'open', ['x'], false], ['afterClose', 'closed', [], true]] as const) expect(resultsShown({ results, status, mine: [...mine] })).toBe(shown);
+    for (const [results, status, mine, shown] of [
+      ['always', 'open', [], true],
+      ['afterAnswer', 'open', [], false],
+      ['afterAnswer', 'open', ['x'], true],
+      ['afterClose', 'open', ['x'], false],
+      ['afterClose', 'closed', [], true],
+    ] as const)
+      expect(resultsShown({ results, status, mine: [...mine] })).toBe(shown);
     expect([shareOf(1, 4), shareOf(0, 0)]).toEqual([0.25, 0]);
   });
 
@@ -64,20 +75,56 @@ describe('a poll', () => {
   });
 
   it('tells what is missing, and asks for no more than there are options', () => {
-    expect(faultsOf({ ...EMPTY_DRAFT, closesAt: 'x', audience: { kind: 'roles', roles: [], people: [] } }, undefined, 0)).toEqual(['needQuestion', 'needOptions', 'needAudience', 'needFuture']);
-    const draft = { ...EMPTY_DRAFT, question: ' Where? ', options: [{ key: 0, id: 'i', text: 'a ' }, { key: 1, text: 'b' }], multiple: 5 };
+    expect(faultsOf({ ...EMPTY_DRAFT, closesAt: 'x', audience: { kind: 'roles', roles: [], people: [] } }, undefined, 0)).toEqual([
+      'needQuestion',
+      'needOptions',
+      'needAudience',
+      'needFuture',
+    ]);
+    const draft = {
+      ...EMPTY_DRAFT,
+      question: ' Where? ',
+      options: [
+        { key: 0, id: 'i', text: 'a ' },
+        { key: 1, text: 'b' },
+      ],
+      multiple: 5,
+    };
     expect(faultsOf(draft, undefined, 0)).toEqual([]);
-    expect(bodyOf(draft, undefined)).toEqual({ question: 'Where?', options: [{ id: 'i', text: 'a' }, { text: 'b' }], multiple: 2, audience: { kind: 'workspace' }, results: 'afterAnswer', anonymous: false });
+    expect(bodyOf(draft, undefined)).toEqual({
+      question: 'Where?',
+      options: [{ id: 'i', text: 'a' }, { text: 'b' }],
+      multiple: 2,
+      audience: { kind: 'workspace' },
+      results: 'afterAnswer',
+      anonymous: false,
+    });
   });
 });
 
 it('a saved view holds what the map shows, and nothing that gives rights', () => {
-  expect(stateOf({ at: '1,2,3', layers: 'areas', s: 'secret', share: 'secret', embed: '1' }, 'a b')).toBe('page=Map&id=a%20b&at=1,2,3&layers=areas');
+  expect(stateOf({ at: '1,2,3', layers: 'areas', s: 'secret', share: 'secret', embed: '1' }, 'a b')).toBe(
+    'page=Map&id=a%20b&at=1,2,3&layers=areas',
+  );
   expect(addressOf('ws=x&id=a%20b&at=1,2,3&s=secret&share=secret')).toEqual({ page: 'Map', id: 'a b', more: { at: '1,2,3' } });
 });
 
 it('a share link is as the server made it, and one for a frame shows the map alone', () => {
-  const link = { id: 'i', name: 'Ada & co', shows: { ids: ['crane 1'] }, createdAt: '', createdBy: '', expiresAt: '2026-01-02T00:00:00Z', revokedAt: null, token: 'a.b.c', url: 'https://x.example/#s=AAAAAAAAAAAAAAAAAAAAAA' };
+  const link = {
+    id: 'i',
+    name: 'Ada & co',
+    shows: { ids: ['crane 1'] },
+    createdAt: '',
+    createdBy: '',
+    expiresAt: '2026-01-02T00:00:00Z',
+    revokedAt: null,
+    token: 'a.b.c',
+    url: 'https://x.example/#s=AAAAAAAAAAAAAAAAAAAAAA',
+  };
   expect(framedAddress(link)).toBe('https://x.example/#s=AAAAAAAAAAAAAAAAAAAAAA&embed=1');
-  expect([standingOf(link, Date.parse('2026-01-01')), standingOf(link, Date.parse('2026-01-03')), standingOf({ ...link, revokedAt: 'x' }, 0)]).toEqual(['live', 'expired', 'revoked']);
+  expect([
+    standingOf(link, Date.parse('2026-01-01')),
+    standingOf(link, Date.parse('2026-01-03')),
+    standingOf({ ...link, revokedAt: 'x' }, 0),
+  ]).toEqual(['live', 'expired', 'revoked']);
 });

@@ -6,9 +6,14 @@ import { gridLines, roundStep } from '../../src/map/metric-grid.js';
 
 const lon = fc.double({ min: -180, max: 180, noNaN: true });
 const lat = fc.double({ min: -85, max: 85, noNaN: true });
-const box = fc.record({ west: lon, south: lat, east: lon, north: lat }).filter(({ south, north, west, east }) => south <= north && widthOf({ west, east, south, north }) < 300);
+const box = fc
+  .record({ west: lon, south: lat, east: lon, north: lat })
+  .filter(({ south, north, west, east }) => south <= north && widthOf({ west, east, south, north }) < 300);
 /** Whether a point lies in a box, by going round the world from its west. */
-const inside = (outer: BoundingBox, point: { lat: number; lon: number }): boolean => point.lat >= outer.south - 1e-9 && point.lat <= outer.north + 1e-9 && (((point.lon - outer.west) % 360) + 360) % 360 <= widthOf(outer) + 1e-9;
+const inside = (outer: BoundingBox, point: { lat: number; lon: number }): boolean =>
+  point.lat >= outer.south - 1e-9 &&
+  point.lat <= outer.north + 1e-9 &&
+  (((point.lon - outer.west) % 360) + 360) % 360 <= widthOf(outer) + 1e-9;
 
 describe('a bounding box', () => {
   it('around positions holds each, and is no wider than half the world when they lie on one half', () => {
@@ -18,7 +23,10 @@ describe('a bounding box', () => {
         for (const position of positions) expect(inside(around, position) || Math.abs(position.lon - around.west) < 1e-9).toBe(true);
       }),
     );
-    const fiji = boxAround([{ lat: -17, lon: 178 }, { lat: -18, lon: -179 }])!;
+    const fiji = boxAround([
+      { lat: -17, lon: 178 },
+      { lat: -18, lon: -179 },
+    ])!;
     expect([fiji.west, fiji.east]).toEqual([178, -179]);
     expect(boxAround([])).toBeUndefined();
   });
@@ -67,8 +75,12 @@ describe('the metric grid', () => {
   });
 
   it('stands still when the view moves a little', () => {
-    const east = gridLines({ west: 9.99, south: 53.5, east: 10.03, north: 53.52 }).map(({ geometry }) => geometry.coordinates[0]![0]!.toFixed(9));
-    const moved = gridLines({ west: 9.992, south: 53.5, east: 10.032, north: 53.52 }).map(({ geometry }) => geometry.coordinates[0]![0]!.toFixed(9));
+    const east = gridLines({ west: 9.99, south: 53.5, east: 10.03, north: 53.52 }).map(({ geometry }) =>
+      geometry.coordinates[0]![0]!.toFixed(9),
+    );
+    const moved = gridLines({ west: 9.992, south: 53.5, east: 10.032, north: 53.52 }).map(({ geometry }) =>
+      geometry.coordinates[0]![0]!.toFixed(9),
+    );
     const upright = (all: string[]): string[] => all.filter((each) => all.filter((other) => other === each).length === 1);
     expect(upright(moved).filter((each) => upright(east).includes(each)).length).toBeGreaterThan(3);
   });

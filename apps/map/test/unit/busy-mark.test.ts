@@ -5,7 +5,13 @@ import { markBusy } from '../../src/map/busy-mark.js';
 /** What of a map the mark needs: it comes to rest when it draws and nothing loads. */
 function mapThatTells() {
   const heard = new Map<string, () => void>();
-  const map = { loading: true, drawn: 0, on: (name: string, told: () => void) => heard.set(name, told), tell: (name: string) => heard.get(name)!(), triggerRepaint: () => ((map.drawn += 1), map.loading || map.tell('idle')) };
+  const map = {
+    loading: true,
+    drawn: 0,
+    on: (name: string, told: () => void) => heard.set(name, told),
+    tell: (name: string) => heard.get(name)!(),
+    triggerRepaint: () => ((map.drawn += 1), map.loading || map.tell('idle')),
+  };
   return map;
 }
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { WORKSPACE_AUDIT_KINDS } from '#contracts/directory/audit-kinds.js';
 import { actorOf, detailOf, sentenceOf } from '../../src/administration/audit/change-text.js';
 import { english } from '../../src/words/english.js';
 import { createFormat } from '../../src/words/format.js';
 import { german } from '../../src/words/german.js';
-import { WORKSPACE_AUDIT_KINDS } from '#contracts/directory/audit-kinds.js';
 
 const { administration } = english;
 const { audit } = administration;

@@ -2,9 +2,27 @@ import { describe, expect, it } from 'vitest';
 import { clustered, type ClusterFeature, clusterZoom, type CountedPlace, type DrawnFeature } from '../../src/map/clusters.js';
 import type { ObjectFeature } from '../../src/map/object-features.js';
 
-const object = (id: string, lon: number, lat: number, type = 'forklift'): ObjectFeature => ({ type: 'Feature', id, geometry: { type: 'Point', coordinates: [lon, lat] }, properties: { id, title: '', type, observedAt: 0 } });
-const counted = (lon: number, lat: number, count: number, size = 0.01, type = 'van'): CountedPlace => ({ lon, lat, properties: { count, type, types: JSON.stringify({ [type]: count }), west: lon - size, south: lat - size, east: lon + size, north: lat + size } });
-const clustersOf = (features: readonly DrawnFeature[]): ClusterFeature[] => features.filter((feature): feature is ClusterFeature => 'count' in feature.properties);
+const object = (id: string, lon: number, lat: number, type = 'forklift'): ObjectFeature => ({
+  type: 'Feature',
+  id,
+  geometry: { type: 'Point', coordinates: [lon, lat] },
+  properties: { id, title: '', type, observedAt: 0 },
+});
+const counted = (lon: number, lat: number, count: number, size = 0.01, type = 'van'): CountedPlace => ({
+  lon,
+  lat,
+  properties: {
+    count,
+    type,
+    types: JSON.stringify({ [type]: count }),
+    west: lon - size,
+    south: lat - size,
+    east: lon + size,
+    north: lat + size,
+  },
+});
+const clustersOf = (features: readonly DrawnFeature[]): ClusterFeature[] =>
+  features.filter((feature): feature is ClusterFeature => 'count' in feature.properties);
 
 /** Where a feature is drawn, in pixels of the world, and how far it reaches. */
 function drawnAt({ geometry, properties }: DrawnFeature, zoom: number): { x: number; y: number; radius: number } {
@@ -20,15 +38,22 @@ describe('clusters of a view', () => {
   it('lets nothing that is drawn touch anything else, at any zoom and density, and loses no object', () => {
     let seed = 7;
     const random = (): number => (seed = (seed * 16_807) % 2_147_483_647) / 2_147_483_647;
-    const fleet = Array.from({ length: 1500 }, (_, n) => object(`o${n}`, n % 3 === 0 ? random() * 0.002 : random() * 8, 50 + (n % 3 === 0 ? random() * 0.002 : random() * 8)));
+    const fleet = Array.from({ length: 1500 }, (_, n) =>
+      object(`o${n}`, n % 3 === 0 ? random() * 0.002 : random() * 8, 50 + (n % 3 === 0 ? random() * 0.002 : random() * 8)),
+    );
     const places = Array.from({ length: 60 }, () => counted(random() * 20, 45 + random() * 20, 1 + Math.floor(random() * 900)));
     for (const zoom of [2.3, 5, 7.9, 11.5, 15]) {
       const { features } = clustered(fleet, places, zoom);
       const at = features.map((feature) => drawnAt(feature, clusterZoom(zoom)));
       const touching: string[] = [];
-      for (let a = 0; a < at.length; a++) for (let b = 0; b < a; b++) if (Math.hypot(at[a]!.x - at[b]!.x, at[a]!.y - at[b]!.y) <= at[a]!.radius + at[b]!.radius) touching.push(`${zoom}: ${features[a]!.id} and ${features[b]!.id}`);
+      for (let a = 0; a < at.length; a++)
+        for (let b = 0; b < a; b++)
+          if (Math.hypot(at[a]!.x - at[b]!.x, at[a]!.y - at[b]!.y) <= at[a]!.radius + at[b]!.radius)
+            touching.push(`${zoom}: ${features[a]!.id} and ${features[b]!.id}`);
       expect(touching).toEqual([]);
-      expect(features.reduce((sum, { properties }) => sum + ('count' in properties ? properties.count : 1), 0)).toBe(fleet.length + places.reduce((sum, { properties }) => sum + properties.count, 0));
+      expect(features.reduce((sum, { properties }) => sum + ('count' in properties ? properties.count : 1), 0)).toBe(
+        fleet.length + places.reduce((sum, { properties }) => sum + properties.count, 0),
+      );
     }
   });
 
@@ -37,7 +62,14 @@ describe('clusters of a view', () => {
     const { features, members } = clustered(fleet, [], 10);
     const [cluster] = clustersOf(features);
     expect(features).toHaveLength(2);
-    expect(cluster!.properties).toMatchObject({ count: 3, type: 'forklift', types: '{"forklift":2,"van":1}', west: 0, east: 0.0005, splits: true });
+    expect(cluster!.properties).toMatchObject({
+      count: 3,
+      type: 'forklift',
+      types: '{"forklift":2,"van":1}',
+      west: 0,
+      east: 0.0005,
+      splits: true,
+    });
     expect(members.get(cluster!.id)).toEqual(['a', 'b', 'c']);
     expect(clustered(fleet, [], 18).features).toEqual(fleet);
   });
@@ -50,10 +82,18 @@ describe('clusters of a view', () => {
   it('merges numbers of the server with objects beside them, so that no heap stands beside a cluster', () => {
     const heap = Array.from({ length: 800 }, (_, n) => object(`o${n}`, -3.7 + n / 8000, 40.4));
     const { features, members } = clustered(heap, [counted(2.3, 48.9, 500), counted(2.4, 48.9, 198)], 3.4);
-    expect(clustersOf(features).map(({ properties: { count } }) => count).sort()).toEqual([698, 800]);
+    expect(
+      clustersOf(features)
+        .map(({ properties: { count } }) => count)
+        .sort(),
+    ).toEqual([698, 800]);
     expect(features).toHaveLength(2);
     // Of what the server has only counted nobody knows the ids.
-    expect(clustersOf(features).map(({ id }) => members.has(id)).sort()).toEqual([false, true]);
+    expect(
+      clustersOf(features)
+        .map(({ id }) => members.has(id))
+        .sort(),
+    ).toEqual([false, true]);
   });
 
   it('draws one object that the server has only counted as an object, whose box says where to look for it', () => {

@@ -26,8 +26,15 @@ describe('what a code says', () => {
   ])('%j', (text, expected) => expect(readCode(text, APP)).toEqual(expected));
 
   it('a link to somewhere else, and what of it could be an id', () => {
-    expect(readCode('https://shop.example/items/4711?x=1', APP)).toEqual({ is: 'foreign-link', link: 'https://shop.example/items/4711?x=1', ids: ['https://shop.example/items/4711?x=1', '4711'] });
-    expect(readCode('https://other.example/app/#page=Map&id=crane-1', APP)).toMatchObject({ is: 'foreign-link', ids: ['crane-1', 'https://other.example/app/#page=Map&id=crane-1', 'app'] });
+    expect(readCode('https://shop.example/items/4711?x=1', APP)).toEqual({
+      is: 'foreign-link',
+      link: 'https://shop.example/items/4711?x=1',
+      ids: ['https://shop.example/items/4711?x=1', '4711'],
+    });
+    expect(readCode('https://other.example/app/#page=Map&id=crane-1', APP)).toMatchObject({
+      is: 'foreign-link',
+      ids: ['crane-1', 'https://other.example/app/#page=Map&id=crane-1', 'app'],
+    });
     expect(readCode('https://track.example.org/app/#page=Polls&poll=x', APP)).toMatchObject({ is: 'foreign-link' });
     expect(readCode(`https://shop.example/${'x'.repeat(300)}`, APP)).toMatchObject({ ids: [] });
   });

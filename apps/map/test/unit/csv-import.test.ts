@@ -20,7 +20,11 @@ describe('reading a table', () => {
   it('reads marks, quotes, new lines in quotes, and says where each row is', () => {
     const { header, rows, broken } = readTable('\ufeffid,note\r\na,"two\r\nlines"\r\n\r\nb,"say ""hi"""\r\nc\r\nd,e\r\n');
     expect(header).toEqual(['id', 'note']);
-    expect(rows).toEqual([{ line: 2, cells: ['a', 'two\nlines'] }, { line: 5, cells: ['b', 'say "hi"'] }, { line: 7, cells: ['d', 'e'] }]);
+    expect(rows).toEqual([
+      { line: 2, cells: ['a', 'two\nlines'] },
+      { line: 5, cells: ['b', 'say "hi"'] },
+      { line: 7, cells: ['d', 'e'] },
+    ]);
     expect(broken).toEqual([{ line: 6, cells: ['c'], why: 'columns' }]);
   });
 
@@ -47,24 +51,54 @@ describe('reading a table', () => {
 describe('guessing columns', () => {
   it('knows names in two languages, and looks at what is in them', () => {
     const header = ['Gerät', 'Bezeichnung', 'Breite', 'Länge', 'Zeitstempel', 'Ladung', 'Zustand', 'Notiz', 'PLZ', ''];
-    const rows = Array.from({ length: 9 }, (_, n) => ({ cells: [`g-${n}`, `Nr ${n}`, '53,4', '-2,9', '21.11.2026 08:00', `${n},5`, n % 2 ? 'frei' : 'belegt', `anders ${n}`, `0106${n}`, ''] }));
-    expect(guessColumns(header, rows, NONE).map(({ meaning }) => meaning)).toEqual(['id', 'title', 'lat', 'lon', 'time', 'Number', 'Category', 'description', 'String', 'skip']);
+    const rows = Array.from({ length: 9 }, (_, n) => ({
+      cells: [`g-${n}`, `Nr ${n}`, '53,4', '-2,9', '21.11.2026 08:00', `${n},5`, n % 2 ? 'frei' : 'belegt', `anders ${n}`, `0106${n}`, ''],
+    }));
+    expect(guessColumns(header, rows, NONE).map(({ meaning }) => meaning)).toEqual([
+      'id',
+      'title',
+      'lat',
+      'lon',
+      'time',
+      'Number',
+      'Category',
+      'description',
+      'String',
+      'skip',
+    ]);
   });
 
   it('takes the type that a field is defined with, and no x that is no longitude', () => {
     const rows = [{ cells: ['a', '1', '5000'] }, { cells: ['b', '2', '6000'] }];
-    expect(guessColumns(['id', 'code2', 'x'], rows, new Map([['code2', { type: 'String' as const }]]))).toEqual([{ meaning: 'id', field: '' }, { meaning: 'String', field: 'code2' }, { meaning: 'Number', field: 'x' }]);
+    expect(guessColumns(['id', 'code2', 'x'], rows, new Map([['code2', { type: 'String' as const }]]))).toEqual([
+      { meaning: 'id', field: '' },
+      { meaning: 'String', field: 'code2' },
+      { meaning: 'Number', field: 'x' },
+    ]);
   });
 });
 
 describe('rows as elements', () => {
   const header = ['id', 'title', 'lat', 'lon', 'time', 'load'];
-  const columns = [{ meaning: 'id', field: '' }, { meaning: 'title', field: '' }, { meaning: 'lat', field: '' }, { meaning: 'lon', field: '' }, { meaning: 'time', field: '' }, { meaning: 'Number', field: 'load' }] as const;
+  const columns = [
+    { meaning: 'id', field: '' },
+    { meaning: 'title', field: '' },
+    { meaning: 'lat', field: '' },
+    { meaning: 'lon', field: '' },
+    { meaning: 'time', field: '' },
+    { meaning: 'Number', field: 'load' },
+  ] as const;
   const read = (...cells: string[]) => elementOf({ line: 2, cells }, header, columns, NONE, NOW);
 
   it('says all that a row says', () => {
     expect(read('a', ' Crane ', '53,4', '-2.98', '2026-11-21T08:00:00Z', '1.234,5')).toMatchObject({
-      element: { externalId: 'a', observedAt: '2026-11-21T08:00:00.000Z', locationUpdate: { newPosition: { lat: 53.4, lon: -2.98 } }, fieldValues: [{ field: 'load', type: 'Number', value: 1234.5 }], initialExternalObject: { title: 'Crane' } },
+      element: {
+        externalId: 'a',
+        observedAt: '2026-11-21T08:00:00.000Z',
+        locationUpdate: { newPosition: { lat: 53.4, lon: -2.98 } },
+        fieldValues: [{ field: 'load', type: 'Number', value: 1234.5 }],
+        initialExternalObject: { title: 'Crane' },
+      },
     });
     expect(read('a', '', '', '', '', '3')).toMatchObject({ element: { externalId: 'a', fieldValues: [{ value: 3 }] } });
   });
@@ -103,6 +137,8 @@ describe('rows as elements', () => {
     const calls = callsOf(rows);
     expect(calls.map(({ rows: { length } }) => length)).toEqual([500, 500, 201]);
     expect(new Set(calls.map(({ key }) => key)).size).toBe(3);
-    expect(failedRowsCsv(['id', 'note'], [{ line: 3, cells: ['a', 'x;"y"'], why: 'no' }], ';', { line: 'Line', why: 'Why' })).toBe('\ufeffid;note;Line;Why\r\na;"x;""y""";3;no\r\n');
+    expect(failedRowsCsv(['id', 'note'], [{ line: 3, cells: ['a', 'x;"y"'], why: 'no' }], ';', { line: 'Line', why: 'Why' })).toBe(
+      '\ufeffid;note;Line;Why\r\na;"x;""y""";3;no\r\n',
+    );
   });
 });

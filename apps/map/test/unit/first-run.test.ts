@@ -13,8 +13,21 @@ import { english } from '../../src/words/english.js';
 
 describe('the line for a terminal', () => {
   it('comes through a shell as it was meant, whatever is in it', () => {
-    const line = curlLine({ origin: 'http://localhost:8080', workspace: "o'brien & co", token: 'a.b-c_d', externalId: 'x', position: { lat: 53.4, lon: -2.98 }, title: `it's "$HOME" \`id\`` });
-    const words = JSON.parse(execFileSync('sh', ['-c', `${line.replace(/^curl/, `"${process.execPath}" -e 'console.log(JSON.stringify(process.argv.slice(1)))' --`)}`], { encoding: 'utf8' })) as string[];
+    const line = curlLine({
+      origin: 'http://localhost:8080',
+      workspace: "o'brien & co",
+      token: 'a.b-c_d',
+      externalId: 'x',
+      position: { lat: 53.4, lon: -2.98 },
+      title: `it's "$HOME" \`id\``,
+    });
+    const words = JSON.parse(
+      execFileSync(
+        'sh',
+        ['-c', `${line.replace(/^curl/, `"${process.execPath}" -e 'console.log(JSON.stringify(process.argv.slice(1)))' --`)}`],
+        { encoding: 'utf8' },
+      ),
+    ) as string[];
     expect(words[0]).toBe("http://localhost:8080/groups/o'brien%20%26%20co/externalObjects");
     expect(words[2]).toBe('Authorization: Bearer a.b-c_d');
     expect(JSON.parse(words.at(-1)!)).toMatchObject([{ externalId: 'x', initialExternalObject: { title: `it's "$HOME" \`id\`` } }]);
@@ -37,7 +50,8 @@ function aroundWith(posted: Posted[], erased: string[], release: () => Promise<v
   const api = {
     POST: post,
     GET: () => Promise.resolve({ data: { objects: objects(), next: null } }),
-    DELETE: (_path: string, { params }: { params: { path: { externalId: string } } }) => Promise.resolve(void erased.push(params.path.externalId)),
+    DELETE: (_path: string, { params }: { params: { path: { externalId: string } } }) =>
+      Promise.resolve(void erased.push(params.path.externalId)),
   };
   return { api, workspace: { id: 'yard', may: () => true }, words: { peek: () => english } } as unknown as Parameters<DemoRun['start']>[0];
 }

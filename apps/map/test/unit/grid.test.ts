@@ -2,7 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { added, COLUMNS, compacted, moved, overlap, type Place, resized } from '../../src/dashboards/grid.js';
 
-const place = fc.record({ x: fc.integer({ min: 0, max: 11 }), y: fc.integer({ min: 0, max: 30 }), w: fc.integer({ min: 1, max: 12 }), h: fc.integer({ min: 1, max: 8 }) });
+const place = fc.record({
+  x: fc.integer({ min: 0, max: 11 }),
+  y: fc.integer({ min: 0, max: 30 }),
+  w: fc.integer({ min: 1, max: 12 }),
+  h: fc.integer({ min: 1, max: 8 }),
+});
 const tiles = fc.array(place, { minLength: 1, maxLength: 12 }).map((list) => list.map((each, at): Place => ({ id: `t${at}`, ...each })));
 
 function check(list: readonly Place[]): void {
@@ -27,7 +32,12 @@ describe('the grid of a dashboard', () => {
   });
 
   it('stays parted, in bounds and complete through any moves', () => {
-    const step = fc.record({ at: fc.nat(11), resize: fc.boolean(), a: fc.integer({ min: -20, max: 40 }), b: fc.integer({ min: -20, max: 40 }) });
+    const step = fc.record({
+      at: fc.nat(11),
+      resize: fc.boolean(),
+      a: fc.integer({ min: -20, max: 40 }),
+      b: fc.integer({ min: -20, max: 40 }),
+    });
     fc.assert(
       fc.property(tiles, fc.array(step, { maxLength: 15 }), (list, steps) => {
         let now = compacted(list);

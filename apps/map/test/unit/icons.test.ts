@@ -23,10 +23,11 @@ describe('the icon of an object', () => {
 
 describe('the ink on a colour', () => {
   it('is told from it, on every colour that there is', () => {
-    const luminance = (colour: string): number => [0.2126, 0.7152, 0.0722].reduce((sum, weight, n) => {
-      const share = Number.parseInt(colour.slice(1 + 2 * n, 3 + 2 * n), 16) / 255;
-      return sum + weight * (share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4);
-    }, 0);
+    const luminance = (colour: string): number =>
+      [0.2126, 0.7152, 0.0722].reduce((sum, weight, n) => {
+        const share = Number.parseInt(colour.slice(1 + 2 * n, 3 + 2 * n), 16) / 255;
+        return sum + weight * (share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4);
+      }, 0);
     for (const colour of [...PALETTES.light, ...PALETTES.dark, OTHERS_COLOUR]) {
       const [dark, light] = [luminance(colour), luminance(inkOn(colour))].sort((a, b) => a - b) as [number, number];
       expect((light + 0.05) / (dark + 0.05), colour).toBeGreaterThanOrEqual(3);
@@ -38,14 +39,24 @@ describe('the field of distances of a shape', () => {
   it('says of each pixel how far the nearest of the other side is', () => {
     const side = 12;
     fc.assert(
-      fc.property(fc.array(fc.boolean(), { minLength: side * side, maxLength: side * side }).filter((cells) => cells.includes(true) && cells.includes(false)), (cells) => {
-        const field = distanceField(Float64Array.from(cells, Number), side, side);
-        const nearest = (at: number, wanted: boolean): number => Math.min(...cells.map((cell, n) => (cell === wanted ? Math.hypot((n % side) - (at % side), Math.floor(n / side) - Math.floor(at / side)) : Infinity)));
-        for (const at of [0, 5, 37, 66, 143]) {
-          const distance = cells[at] ? -nearest(at, false) : nearest(at, true);
-          expect(Math.abs(field[at]! - Math.max(0, Math.min(255, 255 - 255 * (distance / 8 + 0.25))))).toBeLessThanOrEqual(0.51);
-        }
-      }),
+      fc.property(
+        fc
+          .array(fc.boolean(), { minLength: side * side, maxLength: side * side })
+          .filter((cells) => cells.includes(true) && cells.includes(false)),
+        (cells) => {
+          const field = distanceField(Float64Array.from(cells, Number), side, side);
+          const nearest = (at: number, wanted: boolean): number =>
+            Math.min(
+              ...cells.map((cell, n) =>
+                cell === wanted ? Math.hypot((n % side) - (at % side), Math.floor(n / side) - Math.floor(at / side)) : Infinity,
+              ),
+            );
+          for (const at of [0, 5, 37, 66, 143]) {
+            const distance = cells[at] ? -nearest(at, false) : nearest(at, true);
+            expect(Math.abs(field[at]! - Math.max(0, Math.min(255, 255 - 255 * (distance / 8 + 0.25))))).toBeLessThanOrEqual(0.51);
+          }
+        },
+      ),
     );
   });
 
@@ -59,15 +70,26 @@ describe('the field of distances of a shape', () => {
 describe('looking for something in the past', () => {
   it('finds parts of ids, titles and types, whatever their case', () => {
     const position = { lat: 0, lon: 0, observedAt: '2026-11-21T08:00:00.000Z' };
-    const objects = [{ externalId: 'A-1', title: 'Kran Süd', position }, { externalId: 'b-2', type: 'Truck', position }];
+    const objects = [
+      { externalId: 'A-1', title: 'Kran Süd', position },
+      { externalId: 'b-2', type: 'Truck', position },
+    ];
     const found = (text: string): string[] => foundThen(objects, text).map(({ externalId }) => externalId);
     expect([found('SÜD'), found('truck '), found('a-'), found(''), found('x')]).toEqual([['A-1'], ['b-2'], ['A-1'], ['A-1', 'b-2'], []]);
   });
 
   it('takes conditions of types, and ignores those that need more than positions', () => {
     const position = { lat: 0, lon: 0, observedAt: '2026-11-21T08:00:00.000Z' };
-    const objects = [{ externalId: 'a-1', type: 'Crane', position }, { externalId: 'a-2', type: 'Truck', position }];
+    const objects = [
+      { externalId: 'a-1', type: 'Crane', position },
+      { externalId: 'a-2', type: 'Truck', position },
+    ];
     const found = (text: string): string[] => foundThen(objects, text).map(({ externalId }) => externalId);
-    expect([found('type:Truck'), found('type:Truck a-1'), found('battery<50'), found('battery<50 a-1')]).toEqual([['a-2'], [], ['a-1', 'a-2'], ['a-1']]);
+    expect([found('type:Truck'), found('type:Truck a-1'), found('battery<50'), found('battery<50 a-1')]).toEqual([
+      ['a-2'],
+      [],
+      ['a-1', 'a-2'],
+      ['a-1'],
+    ]);
   });
 });

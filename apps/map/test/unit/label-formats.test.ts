@@ -1,11 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { LABEL_FORMATS, type LabelFormat, labelAt, layoutOf, ownFormat, pagesOf, perPage } from '../../src/codes/label-formats.js';
+import { LABEL_FORMATS, labelAt, type LabelFormat, layoutOf, ownFormat, pagesOf, perPage } from '../../src/codes/label-formats.js';
 
 const formats = Object.entries(LABEL_FORMATS) as [string, LabelFormat][];
 
 describe('sheets of labels', () => {
-  it('hold as many as their names say', () => expect(formats.map(([name, format]) => [name, perPage(format)])).toEqual([['L7160', 21], ['L7651', 65], ['70x37', 24], ['roll62', 1]]));
+  it('hold as many as their names say', () =>
+    expect(formats.map(([name, format]) => [name, perPage(format)])).toEqual([
+      ['L7160', 21],
+      ['L7651', 65],
+      ['70x37', 24],
+      ['roll62', 1],
+    ]));
 
   it('begin where their makers put the first label', () => {
     expect(LABEL_FORMATS.L7160.margin).toEqual({ left: 7.25, top: 15.15 });
@@ -18,11 +24,17 @@ describe('sheets of labels', () => {
 
   it('of an own size hold what fits, or are refused', () => {
     fc.assert(
-      fc.property(fc.double({ min: 12, max: 290, noNaN: true }), fc.double({ min: 12, max: 290, noNaN: true }), fc.double({ min: 0, max: 50, noNaN: true }), fc.constantFrom('A4' as const, 'Letter' as const, 'label' as const), (width, height, gap, page) => {
-        const format = ownFormat({ page, width, height, gap });
-        if (format !== undefined && perPage(format) < 200) allApart(format);
-        else if (format === undefined) expect(width > 190 || height > 260).toBe(true);
-      }),
+      fc.property(
+        fc.double({ min: 12, max: 290, noNaN: true }),
+        fc.double({ min: 12, max: 290, noNaN: true }),
+        fc.double({ min: 0, max: 50, noNaN: true }),
+        fc.constantFrom('A4' as const, 'Letter' as const, 'label' as const),
+        (width, height, gap, page) => {
+          const format = ownFormat({ page, width, height, gap });
+          if (format !== undefined && perPage(format) < 200) allApart(format);
+          else if (format === undefined) expect(width > 190 || height > 260).toBe(true);
+        },
+      ),
     );
     for (const width of [Number.NaN, 0, 11, 291, Infinity]) expect(ownFormat({ page: 'A4', width, height: 40, gap: 0 })).toBeUndefined();
   });
@@ -32,21 +44,32 @@ describe('sheets of labels', () => {
     expect(pagesOf([], LABEL_FORMATS.L7160, 0)).toEqual([]);
     expect(pagesOf(['a'], LABEL_FORMATS.roll62, 5)).toEqual([['a']]);
     expect(pagesOf(['a'], LABEL_FORMATS.L7160, Number.NaN)).toEqual([['a']]);
-    expect(pagesOf(Array.from({ length: 1000 }, (_, n) => n), LABEL_FORMATS.L7651, 0)).toHaveLength(16);
+    expect(
+      pagesOf(
+        Array.from({ length: 1000 }, (_, n) => n),
+        LABEL_FORMATS.L7651,
+        0,
+      ),
+    ).toHaveLength(16);
   });
 
   it('have code and words on the label, beside each other', () => {
     fc.assert(
-      fc.property(fc.double({ min: 12, max: 290, noNaN: true }), fc.double({ min: 12, max: 290, noNaN: true }), fc.integer({ min: 0, max: 2 }), (width, height, lines) => {
-        const { code, words } = layoutOf({ width, height }, lines);
-        expect(code.side).toBeGreaterThanOrEqual(Math.min(5, width, height) - 0.01);
-        expect(code.x).toBeGreaterThanOrEqual(0);
-        expect(code.x + code.side).toBeLessThanOrEqual(width);
-        expect(code.y).toBeGreaterThanOrEqual(-0.01);
-        expect(words.width).toBeGreaterThan(5);
-        expect(words.y + lines * words.size * 1.25).toBeLessThanOrEqual(height + 0.01);
-        if (!words.middle) expect(words.x).toBeGreaterThan(code.x + code.side);
-      }),
+      fc.property(
+        fc.double({ min: 12, max: 290, noNaN: true }),
+        fc.double({ min: 12, max: 290, noNaN: true }),
+        fc.integer({ min: 0, max: 2 }),
+        (width, height, lines) => {
+          const { code, words } = layoutOf({ width, height }, lines);
+          expect(code.side).toBeGreaterThanOrEqual(Math.min(5, width, height) - 0.01);
+          expect(code.x).toBeGreaterThanOrEqual(0);
+          expect(code.x + code.side).toBeLessThanOrEqual(width);
+          expect(code.y).toBeGreaterThanOrEqual(-0.01);
+          expect(words.width).toBeGreaterThan(5);
+          expect(words.y + lines * words.size * 1.25).toBeLessThanOrEqual(height + 0.01);
+          if (!words.middle) expect(words.x).toBeGreaterThan(code.x + code.side);
+        },
+      ),
     );
   });
 });

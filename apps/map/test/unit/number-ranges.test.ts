@@ -13,7 +13,13 @@ const upTo = (n: number, of = 1): number[] => Array.from({ length: n }, (_, at) 
 describe('ranges of numbers', () => {
   it('have round bounds, in the language of the app', () => {
     expect(namesOf(upTo(101))).toEqual(['< 20', '20 – 40', '40 – 60', '60 – 80', '≥ 80']);
-    expect(namesOf(upTo(100, 0.01), createFormat('de', 'metric', 'UTC'))).toEqual(['< 0,2', '0,2 – 0,4', '0,4 – 0,6', '0,6 – 0,8', '≥ 0,8']);
+    expect(namesOf(upTo(100, 0.01), createFormat('de', 'metric', 'UTC'))).toEqual([
+      '< 0,2',
+      '0,2 – 0,4',
+      '0,4 – 0,6',
+      '0,6 – 0,8',
+      '≥ 0,8',
+    ]);
     expect(namesOf([7, 7, 7])).toEqual(['< 7', '≥ 7']);
   });
 
@@ -42,7 +48,11 @@ describe('ranges of numbers', () => {
 
   it('have colours whose lightness rises from each to the next', () => {
     const luminance = (colour: string): number => {
-      const [red, green, blue] = [1, 3, 5].map((at) => (Number.parseInt(colour.slice(at, at + 2), 16) / 255) ** 2.2) as [number, number, number];
+      const [red, green, blue] = [1, 3, 5].map((at) => (Number.parseInt(colour.slice(at, at + 2), 16) / 255) ** 2.2) as [
+        number,
+        number,
+        number,
+      ];
       return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
     };
     const shades = [...rangesOf(upTo(101), english).colours.values()].map(luminance);
@@ -51,8 +61,14 @@ describe('ranges of numbers', () => {
   });
 
   it('name what an object is coloured by, and number fields are offered for it', () => {
-    const object = { fields: { battery: { value: 55, observedAt: '' }, status: { value: 'driving', observedAt: '' } } } as unknown as Parameters<typeof categoryOf>[0];
-    expect([categoryOf(object, 'battery', rangesOf(upTo(101), english)), categoryOf(object, 'battery'), categoryOf(object, 'status')]).toEqual(['40 – 60', undefined, 'driving']);
+    const object = {
+      fields: { battery: { value: 55, observedAt: '' }, status: { value: 'driving', observedAt: '' } },
+    } as unknown as Parameters<typeof categoryOf>[0];
+    expect([
+      categoryOf(object, 'battery', rangesOf(upTo(101), english)),
+      categoryOf(object, 'battery'),
+      categoryOf(object, 'status'),
+    ]).toEqual(['40 – 60', undefined, 'driving']);
     const sent = fieldsSentBy([object as Parameters<typeof fieldsSentBy>[0] extends Iterable<infer T> ? T : never]);
     expect(colourFields([{ name: 'load', label: 'Load' }], sent, '').map(({ name }) => name)).toEqual(['battery', 'load', 'status']);
   });

@@ -4,14 +4,33 @@ import { RetentionDraft } from '../../src/administration/retention/retention-dra
 
 describe('what other rules take away', () => {
   it('is nothing where as much or more is kept', () => {
-    expect(lossesBetween({ historyDays: 30, types: [{ type: 'crane', eraseAfterDays: 10 }] }, { historyDays: 31, types: [{ type: 'crane', eraseAfterDays: 10 }] }, 90)).toEqual([]);
+    expect(
+      lossesBetween(
+        { historyDays: 30, types: [{ type: 'crane', eraseAfterDays: 10 }] },
+        { historyDays: 31, types: [{ type: 'crane', eraseAfterDays: 10 }] },
+        90,
+      ),
+    ).toEqual([]);
     expect(lossesBetween({ historyDays: 30 }, {}, 90)).toEqual([]);
     // The plan keeps no more anyhow.
     expect(lossesBetween({}, { historyDays: 90 }, 90)).toEqual([]);
   });
 
   it('is told once for all, and of a type only where it ends elsewhere', () => {
-    expect(lossesBetween({}, { historyDays: 30, eraseAfterDays: 365, types: [{ type: 'crane', historyDays: 7 }, { type: 'truck', historyDays: 30 }] }, null)).toEqual([
+    expect(
+      lossesBetween(
+        {},
+        {
+          historyDays: 30,
+          eraseAfterDays: 365,
+          types: [
+            { type: 'crane', historyDays: 7 },
+            { type: 'truck', historyDays: 30 },
+          ],
+        },
+        null,
+      ),
+    ).toEqual([
       { what: 'history', type: undefined, days: 30 },
       { what: 'history', type: 'crane', days: 7 },
       { what: 'objects', type: undefined, days: 365 },
@@ -19,7 +38,9 @@ describe('what other rules take away', () => {
   });
 
   it('is also what a type loses with the rule that kept it longer', () => {
-    expect(lossesBetween({ historyDays: 7, types: [{ type: 'crane', historyDays: 60 }] }, { historyDays: 7 }, null)).toEqual([{ what: 'history', type: 'crane', days: 7 }]);
+    expect(lossesBetween({ historyDays: 7, types: [{ type: 'crane', historyDays: 60 }] }, { historyDays: 7 }, null)).toEqual([
+      { what: 'history', type: 'crane', days: 7 },
+    ]);
   });
 
   it('passes over what is no number: the server says what is wrong with it', () => {
@@ -28,7 +49,12 @@ describe('what other rules take away', () => {
 });
 
 it('rules are sent as they were typed, without what was left empty', () => {
-  const draft = new RetentionDraft({ workspace: 'a', historyDays: 30, types: [{ type: 'crane', eraseAfterDays: 400 }], planHistoryDays: null });
+  const draft = new RetentionDraft({
+    workspace: 'a',
+    historyDays: 30,
+    types: [{ type: 'crane', eraseAfterDays: 400 }],
+    planHistoryDays: null,
+  });
   draft.addType();
   draft.removeType(draft.types.peek()[1]!.key);
   draft.types.peek()[0]!.type.value = ' lift ';

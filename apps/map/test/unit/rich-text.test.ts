@@ -14,12 +14,28 @@ it('makes addresses links, without what ends the sentence', () => {
 });
 
 it('knows bold, italic, lists and paragraphs', () => {
-  expect(partsOf('**Mind** the *gap*, 2 * 3 * 4')).toEqual([{ is: 'bold', text: 'Mind' }, { is: 'text', text: ' the ' }, { is: 'italic', text: 'gap' }, { is: 'text', text: ', 2 * 3 * 4' }]);
-  expect(richText('Before\n\n- one\n- two\nafter').map((block) => (block.is === 'list' ? block.items.length : block.is))).toEqual(['paragraph', 2, 'paragraph']);
+  expect(partsOf('**Mind** the *gap*, 2 * 3 * 4')).toEqual([
+    { is: 'bold', text: 'Mind' },
+    { is: 'text', text: ' the ' },
+    { is: 'italic', text: 'gap' },
+    { is: 'text', text: ', 2 * 3 * 4' },
+  ]);
+  expect(richText('Before\n\n- one\n- two\nafter').map((block) => (block.is === 'list' ? block.items.length : block.is))).toEqual([
+    'paragraph',
+    2,
+    'paragraph',
+  ]);
 });
 
 it('leaves HTML and links that the app opens nowhere as the text that they are', () => {
-  for (const text of ['<img src=x onerror=alert(1)>', '[click](javascript:alert(1))', '[click](javascript:void)', '[x](//evil.example)', '[x](https://user:pw@evil.example)']) expect(partsOf(text)).toEqual([{ is: 'text', text }]);
+  for (const text of [
+    '<img src=x onerror=alert(1)>',
+    '[click](javascript:alert(1))',
+    '[click](javascript:void)',
+    '[x](//evil.example)',
+    '[x](https://user:pw@evil.example)',
+  ])
+    expect(partsOf(text)).toEqual([{ is: 'text', text }]);
 });
 
 it('reads the longest description at once', () => {

@@ -5,7 +5,15 @@ import { inputTextOf, instantOf, instantOfInput, wallTimeAt } from '../../src/ti
 
 const HOUR = 3_600_000;
 const at = (text: string): number => Date.parse(text);
-const zones = fc.constantFrom('Europe/Berlin', 'America/New_York', 'Asia/Kolkata', 'Australia/Lord_Howe', 'Pacific/Apia', 'UTC', 'America/St_Johns');
+const zones = fc.constantFrom(
+  'Europe/Berlin',
+  'America/New_York',
+  'Asia/Kolkata',
+  'Australia/Lord_Howe',
+  'Pacific/Apia',
+  'UTC',
+  'America/St_Johns',
+);
 
 describe('times on the wall', () => {
   it('finds the instant again, but for the hour that comes twice', () => {
@@ -29,8 +37,14 @@ describe('times on the wall', () => {
 describe('the span of a dashboard', () => {
   it('is of the last seven days of the zone, against the same part of the seven before, over the end of summer time', () => {
     const period = periodOf('d7', at('2026-10-27T11:20Z'), 'Europe/Berlin');
-    expect([period.from, period.to].map((time) => new Date(time).toISOString())).toEqual(['2026-10-20T22:00:00.000Z', '2026-10-27T12:00:00.000Z']);
-    expect([period.before.from, period.before.to].map((time) => new Date(time).toISOString())).toEqual(['2026-10-13T22:00:00.000Z', '2026-10-20T11:00:00.000Z']);
+    expect([period.from, period.to].map((time) => new Date(time).toISOString())).toEqual([
+      '2026-10-20T22:00:00.000Z',
+      '2026-10-27T12:00:00.000Z',
+    ]);
+    expect([period.before.from, period.before.to].map((time) => new Date(time).toISOString())).toEqual([
+      '2026-10-13T22:00:00.000Z',
+      '2026-10-20T11:00:00.000Z',
+    ]);
     const buckets = bucketsOf(period, 'Europe/Berlin');
     expect(buckets).toHaveLength(7);
     expect(buckets.slice(1).map((begin, before) => (begin - buckets[before]!) / HOUR)).toEqual([24, 24, 24, 24, 25, 24]);
@@ -39,7 +53,10 @@ describe('the span of a dashboard', () => {
   it('is of this month against the same part of the last, never longer than that one was', () => {
     const period = periodOf('month', at('2026-03-31T10:10Z'), 'UTC');
     expect(new Date(period.from).toISOString()).toBe('2026-03-01T00:00:00.000Z');
-    expect([period.before.from, period.before.to].map((time) => new Date(time).toISOString())).toEqual(['2026-02-01T00:00:00.000Z', '2026-03-01T00:00:00.000Z']);
+    expect([period.before.from, period.before.to].map((time) => new Date(time).toISOString())).toEqual([
+      '2026-02-01T00:00:00.000Z',
+      '2026-03-01T00:00:00.000Z',
+    ]);
   });
 
   it('is of 24 real hours, whole ones of a zone of half hours', () => {

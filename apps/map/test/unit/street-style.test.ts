@@ -1,14 +1,31 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { StyleSpecification } from 'maplibre-gl';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { AppSettings, StreetTiles } from '../../src/api/app-settings.js';
 import { offeredBasemaps, shownBasemap, showsStreets } from '../../src/map/basemap-choice.js';
 import { groundStyle } from '../../src/map/basemap-style.js';
 
-const town: StreetTiles = { name: 'town', tiles: '/app/basemap/1/{z}/{x}/{y}', schema: 'openmaptiles', minZoom: 9, maxZoom: 14, bounds: [7, 43, 8, 44], attribution: '© OpenStreetMap <contributors>' };
+const town: StreetTiles = {
+  name: 'town',
+  tiles: '/app/basemap/1/{z}/{x}/{y}',
+  schema: 'openmaptiles',
+  minZoom: 9,
+  maxZoom: 14,
+  bounds: [7, 43, 8, 44],
+  attribution: '© OpenStreetMap <contributors>',
+};
 const country: StreetTiles = { ...town, name: 'country', schema: 'protomaps', minZoom: 0, bounds: [0, 40, 10, 50] };
 const photos: StreetTiles = { ...town, name: 'photos', schema: 'raster', attribution: '' };
-const settings = (more: Partial<AppSettings> = {}): AppSettings => ({ basemap: { tiles: '/b/{z}/{x}/{y}', maxZoom: 6 }, streets: [town], streetMap: null, satellite: null, signIn: { password: true, provider: false }, version: '1', ...more });
-const styled = (of: AppSettings, basemap: Parameters<typeof groundStyle>[1]['basemap'], dark = false): StyleSpecification => groundStyle(of, { basemap, dark, language: 'de' }) as StyleSpecification;
+const settings = (more: Partial<AppSettings> = {}): AppSettings => ({
+  basemap: { tiles: '/b/{z}/{x}/{y}', maxZoom: 6 },
+  streets: [town],
+  streetMap: null,
+  satellite: null,
+  signIn: { password: true, provider: false },
+  version: '1',
+  ...more,
+});
+const styled = (of: AppSettings, basemap: Parameters<typeof groundStyle>[1]['basemap'], dark = false): StyleSpecification =>
+  groundStyle(of, { basemap, dark, language: 'de' }) as StyleSpecification;
 
 beforeEach(() => vi.stubGlobal('location', { origin: 'https://track.example' }));
 afterEach(() => vi.unstubAllGlobals());
@@ -19,13 +36,22 @@ describe('the ground of the map', () => {
     expect(new Set(layers.map(({ id }) => id)).size).toBe(layers.length);
     for (const layer of layers) if ('source' in layer) expect(Object.keys(sources)).toContain(layer.source);
     expect(sources['streets-0']).toMatchObject({ bounds: country.bounds });
-    expect(sources['streets-1']).toMatchObject({ tiles: ['https://track.example/app/basemap/1/{z}/{x}/{y}'], minzoom: 9, maxzoom: 14, bounds: town.bounds });
+    expect(sources['streets-1']).toMatchObject({
+      tiles: ['https://track.example/app/basemap/1/{z}/{x}/{y}'],
+      minzoom: 9,
+      maxzoom: 14,
+      bounds: town.bounds,
+    });
     const firstName = layers.findIndex(({ id }) => id === 'streets-0-sights');
     expect(layers.slice(firstName).every(({ type }) => type === 'symbol')).toBe(true);
   });
 
   it('links the attribution that OpenStreetMap asks for, and nothing else of it is HTML', () => {
-    expect(styled(settings(), 'streets').sources['streets-0']).toMatchObject({ attribution: '© <a href="https://www.openstreetmap.org/copyright" target="_blank" rel="noopener noreferrer">OpenStreetMap</a> &lt;contributors&gt;' });
+    expect(styled(settings(), 'streets').sources['streets-0']).toMatchObject({
+      attribution:
+        '© <a href="https://www.openstreetmap.org/copyright" target="_blank" rel="noopener ' +
+        'noreferrer">OpenStreetMap</a> &lt;contributors&gt;',
+    });
   });
 
   it('is light or dark as it is called, and has no streets where it should have none', () => {
@@ -41,7 +67,13 @@ describe('the ground of the map', () => {
 it('what was chosen is shown where it is offered; else the map of the operator, else streets', () => {
   const online = settings({ streetMap: { style: 'https://maps.example/style.json' } });
   expect(offeredBasemaps(settings())).toEqual(['streets', 'light', 'dark', 'offline']);
-  expect([shownBasemap(settings(), ''), shownBasemap(settings(), 'satellite'), shownBasemap(settings(), 'dark'), shownBasemap(online, ''), shownBasemap(online, 'streets')]).toEqual(['streets', 'streets', 'dark', 'online', 'streets']);
+  expect([
+    shownBasemap(settings(), ''),
+    shownBasemap(settings(), 'satellite'),
+    shownBasemap(settings(), 'dark'),
+    shownBasemap(online, ''),
+    shownBasemap(online, 'streets'),
+  ]).toEqual(['streets', 'streets', 'dark', 'online', 'streets']);
   expect(groundStyle(online, { basemap: 'online', dark: false, language: 'en' })).toBe('https://maps.example/style.json');
 });
 

@@ -84,10 +84,19 @@ describe('style sheets', () => {
     const rules = sheets.flatMap(({ path, text }) =>
       [...text.replace(/\/\*[^]*?\*\//g, '').matchAll(/([^{}]+)\{([^{}]+)\}/g)].map(([, selector = '', block = '']) => ({
         of: `${path}: ${selector.trim()}`,
-        declared: block.split(';').map((one) => one.trim()).filter((one) => one !== '').sort(),
+        declared: block
+          .split(';')
+          .map((one) => one.trim())
+          .filter((one) => one !== '')
+          .sort(),
       })),
     );
-    const twice = [...Map.groupBy(rules.filter(({ declared }) => declared.length >= 5), ({ declared }) => declared.join(';')).values()].filter(({ length }) => length > 1);
+    const twice = [
+      ...Map.groupBy(
+        rules.filter(({ declared }) => declared.length >= 5),
+        ({ declared }) => declared.join(';'),
+      ).values(),
+    ].filter(({ length }) => length > 1);
     expect(twice.map((same) => same.map(({ of }) => of))).toEqual([]);
   });
 

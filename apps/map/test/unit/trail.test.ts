@@ -3,15 +3,34 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { App } from '../../src/app.js';
 import { timesAlong, Trail } from '../../src/map/trail.js';
 
-const line = (places: number[][], times: string[]) =>
-  ({ type: 'Feature' as const, geometry: { type: 'LineString' as const, coordinates: places }, properties: { times } });
+const line = (places: number[][], times: string[]) => ({
+  type: 'Feature' as const,
+  geometry: { type: 'LineString' as const, coordinates: places },
+  properties: { times },
+});
 
 /** A trail whose answers come when a test says so, and what it has left on the map. */
 function slowTrail() {
   const onMap = new Set<string>();
   const answers: (() => void)[] = [];
   const fetch = () =>
-    new Promise<Response>((resolve) => answers.push(() => resolve(Response.json({ features: [line([[0, 0], [1, 2]], ['2026-11-24T10:00:00Z', '2026-11-24T10:05:00Z'])] }))));
+    new Promise<Response>((resolve) =>
+      answers.push(() =>
+        resolve(
+          Response.json({
+            features: [
+              line(
+                [
+                  [0, 0],
+                  [1, 2],
+                ],
+                ['2026-11-24T10:00:00Z', '2026-11-24T10:05:00Z'],
+              ),
+            ],
+          }),
+        ),
+      ),
+    );
   const app = {
     workspace: { id: 'harbour' },
     fetch,
@@ -32,16 +51,39 @@ describe('a trail', () => {
 
   it('has the time of each corner, and its two ends among them, in any order of its lines', () => {
     const lines = [
-      line([[2, 2], [3, 3]], ['2026-11-24T10:02:00Z', '2026-11-24T10:03:00Z']),
-      line([[0, 0], [1, 1]], ['2026-11-24T10:00:00Z', '2026-11-24T10:01:00Z']),
+      line(
+        [
+          [2, 2],
+          [3, 3],
+        ],
+        ['2026-11-24T10:02:00Z', '2026-11-24T10:03:00Z'],
+      ),
+      line(
+        [
+          [0, 0],
+          [1, 1],
+        ],
+        ['2026-11-24T10:00:00Z', '2026-11-24T10:01:00Z'],
+      ),
     ];
     const points = timesAlong(lines, (at) => new Date(at).toISOString().slice(14, 16));
-    expect(points.map(({ geometry, properties: { time, kind } }) => [geometry.coordinates[0], time, kind])).toEqual([[0, '00', 'end'], [1, '01', 'time'], [2, '02', 'time'], [3, '03', 'end']]);
+    expect(points.map(({ geometry, properties: { time, kind } }) => [geometry.coordinates[0], time, kind])).toEqual([
+      [0, '00', 'end'],
+      [1, '01', 'time'],
+      [2, '02', 'time'],
+      [3, '03', 'end'],
+    ]);
   });
 
   it('shows a report that stands alone between two gaps', () => {
-    const alone = { type: 'Feature' as const, geometry: { type: 'Point' as const, coordinates: [5, 6] }, properties: { observedAt: '2026-11-24T12:00:00Z' } };
-    expect(timesAlong([alone], () => 'noon')).toEqual([{ type: 'Feature', properties: { time: 'noon', kind: 'end' }, geometry: { type: 'Point', coordinates: [5, 6] } }]);
+    const alone = {
+      type: 'Feature' as const,
+      geometry: { type: 'Point' as const, coordinates: [5, 6] },
+      properties: { observedAt: '2026-11-24T12:00:00Z' },
+    };
+    expect(timesAlong([alone], () => 'noon')).toEqual([
+      { type: 'Feature', properties: { time: 'noon', kind: 'end' }, geometry: { type: 'Point', coordinates: [5, 6] } },
+    ]);
   });
 
   it('is on the map, with the box around it, once its history was read', async () => {

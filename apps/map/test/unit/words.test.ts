@@ -28,7 +28,13 @@ describe('the catalogues', () => {
   it('hold every text that the app shows: no component has one of its own', () => {
     const components = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.tsx'));
     expect(components.length).toBeGreaterThan(10);
-    const own = components.flatMap((file) => [...readFileSync(join(SOURCES, file), 'utf8').matchAll(/(?:^\s*|>)([A-Z][a-z]+(?: [a-z]+)*[.:?!]?)(?:\s*<\/|\s*$)|(?:aria-label|title|placeholder|alt)="([^"{]*[a-z]{3}[^"]*)"/gm)].map((found) => `${file}: ${found[1] ?? found[2]}`));
+    const own = components.flatMap((file) =>
+      [
+        ...readFileSync(join(SOURCES, file), 'utf8').matchAll(
+          /(?:^\s*|>)([A-Z][a-z]+(?: [a-z]+)*[.:?!]?)(?:\s*<\/|\s*$)|(?:aria-label|title|placeholder|alt)="([^"{]*[a-z]{3}[^"]*)"/gm,
+        ),
+      ].map((found) => `${file}: ${found[1] ?? found[2]}`),
+    );
     expect(own).toEqual([]);
   });
 });

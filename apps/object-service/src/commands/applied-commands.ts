@@ -28,7 +28,8 @@ export class AppliedCommands {
   constructor(private readonly options: AppliedCommandsOptions) {}
 
   /**
-   * Whether every command of these partitions that was published up to then is applied, or is not on the log. Looks at the ends of the log, and is only sure once
+   * Whether every command of these partitions that was published up to then is applied, or is not on the log. Looks at
+   * the ends of the log, and is only sure once
    * all before these is applied: under load that is so at the next question.
    * @param time in milliseconds, by a gateway's clock
    * @param partitions all when not given

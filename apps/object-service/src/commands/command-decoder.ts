@@ -43,7 +43,10 @@ export class CommandDecoder {
     return { partition: record.partition, record, command: this.received(command), ...(key && { key }) };
   }
 
-  /** A gateway whose clock is ahead dates a command at most as far ahead as a device may. It has acknowledged it, so it is applied however far that is. */
+  /**
+   * A gateway whose clock is ahead dates a command at most as far ahead as a device may. It has acknowledged it, so it
+   * is applied however far that is.
+   */
   private received(command: CommandRecord): CommandRecord {
     const latest = Date.now() + MAX_AHEAD_MS;
     if (Date.parse(command.receivedAt) <= latest) return command;
@@ -66,14 +69,17 @@ export class CommandDecoder {
 
   private faultOf(command: CommandRecord, partition: number): string | undefined {
     if (operationTime(command.operationId) === undefined) return `operationId "${command.operationId}" is not a UUIDv7.`;
-    if (!command.partitions.includes(partition)) return `The operation does not name partition ${partition}, which the record was read from.`;
-    if (command.partitions.some((each) => each >= this.partitions)) return `The operation names a partition that is not there; there are ${this.partitions}.`;
+    if (!command.partitions.includes(partition))
+      return `The operation does not name partition ${partition}, which the record was read from.`;
+    if (command.partitions.some((each) => each >= this.partitions))
+      return `The operation names a partition that is not there; there are ${this.partitions}.`;
     if (command.total > MAX_TOTAL) return `The total ${command.total} is larger than ${MAX_TOTAL}.`;
     if (command.reply !== null && command.reply >= this.replyPartitions) return `There is no reply partition ${command.reply}.`;
     if (!storable(command.workspace)) return 'The workspace holds a character that no text may hold.';
     for (const [index, { externalId }] of command.elements) {
       if (!storable(externalId)) return `The externalId of element ${index} holds a character that no text may hold.`;
-      if (partitionOf(externalId, this.partitions) !== partition) return `The externalId of element ${index} belongs on another partition than ${partition}.`;
+      if (partitionOf(externalId, this.partitions) !== partition)
+        return `The externalId of element ${index} belongs on another partition than ${partition}.`;
     }
     return undefined;
   }

@@ -16,7 +16,8 @@ type KeyedCommand = ReceivedCommand & { key: CommandKey };
 const KEPT_MS = 24 * 3_600_000;
 
 /**
- * Recognises calls that were sent again with their Idempotency-Key after the database had forgotten the key, because it was restored from a backup. The log remembers it:
+ * Recognises calls that were sent again with their Idempotency-Key after the database had forgotten the key, because it
+ * was restored from a backup. The log remembers it:
  * each command brings its key along, the first of its operations keeps it, and later ones are answered with what became of the first.
  * @returns the commands, with `repeats` where an earlier operation has the key
  */
@@ -66,9 +67,13 @@ async function noteClaims(pool: Pool, keyed: readonly KeyedCommand[]): Promise<v
   await pool.query({
     name: 'note-claims',
     text: `insert into idempotency_key as k (workspace, key_hash, operation_id, body_hash, created_at)
-           select workspace, key_hash, operation_id::uuid, body_hash, to_timestamp(made::float8 / 1000) from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[]) as n (workspace, key_hash, operation_id, body_hash, made)
-           on conflict (workspace, key_hash) do update set operation_id = excluded.operation_id, body_hash = excluded.body_hash, created_at = excluded.created_at
-           where (k.operation_id > excluded.operation_id and k.created_at < excluded.created_at + interval '24 hours') or k.created_at <= excluded.created_at - interval '24 hours'`,
+           select workspace, key_hash, operation_id::uuid, body_hash, to_timestamp(made::float8 / 1000)
+           from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[])
+           as n (workspace, key_hash, operation_id, body_hash, made)
+           on conflict (workspace, key_hash) do update set operation_id = excluded.operation_id,
+           body_hash = excluded.body_hash, created_at = excluded.created_at
+           where (k.operation_id > excluded.operation_id and k.created_at < excluded.created_at + interval '24 hours')
+           or k.created_at <= excluded.created_at - interval '24 hours'`,
     values: [
       textArray(sorted.map(({ command }) => command.workspace)),
       textArray(sorted.map(({ key }) => key.keyHash)),

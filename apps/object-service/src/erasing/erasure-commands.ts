@@ -19,7 +19,11 @@ export interface ErasureTarget {
 }
 
 /** Commands as a gateway would write them, each record an operation of its own: nobody waits, and nobody looks it up. */
-export function erasureCommands(objects: readonly ObjectToErase[], subject: ErasureSubject, { topicPrefix, partitions }: ErasureTarget): OutgoingRecord[] {
+export function erasureCommands(
+  objects: readonly ObjectToErase[],
+  subject: ErasureSubject,
+  { topicPrefix, partitions }: ErasureTarget,
+): OutgoingRecord[] {
   const now = Date.now();
   const groups = Map.groupBy(objects, ({ externalId, workspace }) => `${partitionOf(externalId, partitions)} ${workspace}`);
   return [...groups.values()].map((group) => {

@@ -7,8 +7,10 @@ const MAX_WAITING = 100_000;
 const LINE_END = 0x0a;
 
 /**
- * A file beside the database that lists which objects were erased, and when: a database that is restored from a backup has them again, and by this file they are erased again
- * (`waymark restore`). Written before the erasure is committed, so that it never lacks one; it may list one that was not committed in the end, which the log applies again anyway.
+ * A file beside the database that lists which objects were erased, and when: a database that is restored from a backup
+ * has them again, and by this file they are erased again
+ * (`waymark restore`). Written before the erasure is committed, so that it never lacks one; it may list one that was
+ * not committed in the end, which the log applies again anyway.
  * It holds what stays of an erased object in the tables as well: owner, id, revision and time.
  */
 export class ErasureRecord {
@@ -34,7 +36,9 @@ export class ErasureRecord {
     const erased = [...changes.values()].flatMap((each) => each.filter(({ kind }) => kind === 'erased'));
     if (erased.length === 0) return;
     const erasedAt = new Date().toISOString();
-    const lines = erased.map(({ change: { externalId, workspace, revision } }) => `${JSON.stringify({ externalId, workspace, revision, erasedAt })}\n`);
+    const lines = erased.map(
+      ({ change: { externalId, workspace, revision } }) => `${JSON.stringify({ externalId, workspace, revision, erasedAt })}\n`,
+    );
     const waited = this.waiting.length;
     this.waiting = [...this.waiting, ...lines].slice(-MAX_WAITING);
     try {
@@ -44,7 +48,11 @@ export class ErasureRecord {
       if (waited > 0) this.logger.info({ file: this.file, lines: waited }, 'the record of erasures is written again');
     } catch (error) {
       this.checked = false;
-      this.logger.error({ error: (error as Error).message, file: this.file, waiting: this.waiting.length }, 'the record of erasures cannot be written: after a restore of a backup these objects would be there again. It is tried again with the next erasure');
+      this.logger.error(
+        { error: (error as Error).message, file: this.file, waiting: this.waiting.length },
+        'the record of erasures cannot be written: after a restore of a backup these objects would be there ' +
+          'again. It is tried again with the next erasure',
+      );
     }
   }
 

@@ -18,7 +18,8 @@ export interface ObjectPage {
 export async function ownedAfter(pool: Pool, workspaces: readonly string[], after: string, rows: number): Promise<ObjectPage> {
   const { rows: found } = await pool.query<{ last: string | null; ids: string[] | null; owners: string[] | null }>(
     `with page as materialized (select external_id, workspace from object where external_id > $2 order by external_id limit $3)
-     select max(external_id) as last, array_agg(external_id) filter (where workspace = any($1::text[])) as ids, array_agg(workspace) filter (where workspace = any($1::text[])) as owners
+     select max(external_id) as last, array_agg(external_id) filter (where workspace = any($1::text[])) as ids,
+     array_agg(workspace) filter (where workspace = any($1::text[])) as owners
      from page`,
     [textArray(workspaces), after, rows],
   );
@@ -29,15 +30,25 @@ export async function ownedAfter(pool: Pool, workspaces: readonly string[], afte
 /** Those of these objects that are not erased: `held` under a legal hold, `free` of one. */
 export async function unerased(pool: Pool, objects: readonly OwnedId[]): Promise<{ free: OwnedId[]; held: OwnedId[] }> {
   if (objects.length === 0) return { free: [], held: [] };
-  const { rows } = await pool.query<{ external_id: string; held: boolean }>(`select external_id, state->'hold' is not null as held from object where external_id = any($1::text[]) and state->>'erased' is null`, [textArray(objects.map(({ externalId }) => externalId))]);
+  const { rows } = await pool.query<{ external_id: string; held: boolean }>(
+    `select external_id, state->'hold' is not null as held from object where external_id = any($1::text[]) and state->>'erased' is null`,
+    [textArray(objects.map(({ externalId }) => externalId))],
+  );
   const left = new Map(rows.map((row) => [row.external_id, row.held]));
-  return { free: objects.filter(({ externalId }) => left.get(externalId) === false), held: objects.filter(({ externalId }) => left.get(externalId) === true) };
+  return {
+    free: objects.filter(({ externalId }) => left.get(externalId) === false),
+    held: objects.filter(({ externalId }) => left.get(externalId) === true),
+  };
 }
 
 /** Those of these workspaces that are not known to be erased. */
 export async function unfinished(pool: Pool, workspaces: readonly string[]): Promise<string[]> {
   if (workspaces.length === 0) return [];
-  const { rows } = await pool.query<{ workspace: string }>('select w.workspace from unnest($1::text[]) as w (workspace) where not exists (select from erased_workspace e where e.workspace = w.workspace) order by 1', [textArray(workspaces)]);
+  const { rows } = await pool.query<{ workspace: string }>(
+    'select w.workspace from unnest($1::text[]) as w (workspace) where not exists (select from ' +
+      'erased_workspace e where e.workspace = w.workspace) order by 1',
+    [textArray(workspaces)],
+  );
   return rows.map(({ workspace }) => workspace);
 }
 
@@ -46,15 +57,27 @@ const PRUNE_ROWS = 10_000;
 /** Nothing of these workspaces is left but owners of ids. Outcomes of their operations (ids and revisions) go by their own retention. */
 export async function finish(pool: Pool, workspaces: readonly string[]): Promise<void> {
   for (;;) {
-    const { rowCount } = await pool.query('delete from idempotency_key where ctid = any(array(select ctid from idempotency_key where workspace = any($1::text[]) limit $2))', [textArray(workspaces), PRUNE_ROWS]);
+    const { rowCount } = await pool.query(
+      'delete from idempotency_key where ctid = any(array(select ctid from idempotency_key where workspace = any($1::text[]) limit $2))',
+      [textArray(workspaces), PRUNE_ROWS],
+    );
     if ((rowCount ?? 0) < PRUNE_ROWS) break;
   }
-  await pool.query('with counts as (delete from object_count where workspace = any($1::text[])) delete from object_lease where workspace = any($1::text[])', [textArray(workspaces)]);
-  await pool.query('insert into erased_workspace (workspace) select * from unnest($1::text[]) on conflict do nothing', [textArray(workspaces)]);
+  await pool.query(
+    'with counts as (delete from object_count where workspace = any($1::text[])) delete from object_lease ' +
+      'where workspace = any($1::text[])',
+    [textArray(workspaces)],
+  );
+  await pool.query('insert into erased_workspace (workspace) select * from unnest($1::text[]) on conflict do nothing', [
+    textArray(workspaces),
+  ]);
 }
 
 /** Next offset in the log of `object.commands` by partition, as far as units were committed by any instance. */
 export async function processedOffsets(pool: Pool): Promise<Map<number, number>> {
-  const { rows } = await pool.query<{ partition: number; next_offset: number }>('select partition, next_offset - log_shift as next_offset from partition_offset where consumer = $1', [CONSUMER]);
+  const { rows } = await pool.query<{ partition: number; next_offset: number }>(
+    'select partition, next_offset - log_shift as next_offset from partition_offset where consumer = $1',
+    [CONSUMER],
+  );
   return new Map(rows.map((row) => [row.partition, row.next_offset]));
 }

@@ -7,7 +7,7 @@ import type { UpkeepTask, UpkeepTasks } from '#postgres/upkeep-tasks.js';
 import type { Logger } from '#telemetry/logger.js';
 import { erasureCommands } from './erasure-commands.js';
 import { type StaleRule, staleRules } from './stale-rules.js';
-import { type StalePage, staleAfter, undecided } from './stale-sql.js';
+import { staleAfter, type StalePage, undecided } from './stale-sql.js';
 
 export interface StaleErasureOptions {
   copy: DirectoryCopy;
@@ -76,7 +76,7 @@ export class StaleErasure {
   /** By the rules of the moment, page by page: one that was taken back erases no more. @returns for how many an erasure was asked */
   private async walk(): Promise<number> {
     let asked = 0;
-    for (let after: string | undefined = ''; after !== undefined; ) {
+    for (let after: string | undefined = ''; after !== undefined;) {
       const rules: readonly StaleRule[] = staleRules(this.options.copy, Date.now());
       if (rules.length === 0) break;
       const page: StalePage = await staleAfter(this.options.pool, rules, after, PAGE_ROWS);
@@ -89,7 +89,10 @@ export class StaleErasure {
     return asked;
   }
 
-  /** The next batch goes to the log when this one is decided; one that is refused, since a hold came first, is waited for in vain and for a bounded time. */
+  /**
+   * The next batch goes to the log when this one is decided; one that is refused, since a hold came first, is waited
+   * for in vain and for a bounded time.
+   */
   private async erase(objects: StalePage['stale']): Promise<void> {
     const { producer, pool, objectsPerSecond } = this.options;
     const { signal } = this.stopping;

@@ -8,7 +8,7 @@ import { asOneInstance } from '#postgres/one-instance.js';
 import type { UpkeepTask, UpkeepTasks } from '#postgres/upkeep-tasks.js';
 import type { Logger } from '#telemetry/logger.js';
 import { erasureCommands } from './erasure-commands.js';
-import { finish, type OwnedId, ownedAfter, processedOffsets, unerased, unfinished } from './erasure-sql.js';
+import { finish, ownedAfter, type OwnedId, processedOffsets, unerased, unfinished } from './erasure-sql.js';
 
 export interface WorkspaceErasureOptions {
   copy: DirectoryCopy;
@@ -47,7 +47,8 @@ const ASK_AGAIN_MS = 5000;
 /**
  * Takes away the objects of workspaces that the directory has deleted: by commands on the log, so that there stays one writer of an
  * object and one order of its changes. One instance at a time walks the whole table; what a crash interrupts is begun again and
- * passes over what is erased already. What is under a legal hold stays, and its workspace is not done. Needs the directory for nothing else, and goes on with what was heard while it is away.
+ * passes over what is erased already. What is under a legal hold stays, and its workspace is not done. Needs the
+ * directory for nothing else, and goes on with what was heard while it is away.
  */
 export class WorkspaceErasure {
   private readonly stopping = new AbortController();
@@ -84,7 +85,7 @@ export class WorkspaceErasure {
   }
 
   private async run(): Promise<void> {
-    for (let retryIn = FIRST_RETRY_MS; !this.stopping.signal.aborted; ) {
+    for (let retryIn = FIRST_RETRY_MS; !this.stopping.signal.aborted;) {
       this.heardMore = false;
       let nextIn = retryIn;
       const done = await this.task.attempt(async () => void (nextIn = await this.round()), this.stopping.signal);
@@ -123,7 +124,8 @@ export class WorkspaceErasure {
     await this.logIsProcessed();
     const { erased, held } = await this.walk(workspaces);
     if (erased > 0) logger.info({ workspaces: workspaces.length, erased }, 'Objects of deleted workspaces were erased.');
-    if (held.size > 0) logger.info({ workspaces: [...held] }, 'Objects of deleted workspaces are under a legal hold; they go once it is released.');
+    if (held.size > 0)
+      logger.info({ workspaces: [...held] }, 'Objects of deleted workspaces are under a legal hold; they go once it is released.');
     const settled = workspaces.filter((id) => begun - this.heardAt.get(id)! >= settleMs);
     if (erased > 0) return 0;
     const empty = settled.filter((id) => !held.has(id));
@@ -158,7 +160,7 @@ export class WorkspaceErasure {
   private async walk(workspaces: readonly string[]): Promise<{ erased: number; held: Set<string> }> {
     let erased = 0;
     const held = new Set<string>();
-    for (let after: string | undefined = ''; after !== undefined; ) {
+    for (let after: string | undefined = ''; after !== undefined;) {
       const page = await ownedAfter(this.options.pool, workspaces, after, PAGE_ROWS);
       const { free: objects, held: kept } = await unerased(this.options.pool, page.owned);
       for (const { workspace } of kept) held.add(workspace);

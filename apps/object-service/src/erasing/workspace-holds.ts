@@ -24,7 +24,10 @@ export class WorkspaceHolds implements KnownWorkspaces {
 
   readonly isMoved = (workspace: string): boolean => this.copy.workspace(workspace)?.move?.state === 'forwarding';
 
-  /** Resolves when the holds are known, at the latest when all who have waited so far have waited for `patienceMs`. @throws Error when the service stops meanwhile */
+  /**
+   * Resolves when the holds are known, at the latest when all who have waited so far have waited for `patienceMs`.
+   * @throws Error when the service stops meanwhile
+   */
   async known(): Promise<void> {
     this.deadline ??= performance.now() + this.patienceMs;
     while (!this.copy.complete && performance.now() < this.deadline) await sleep(POLL_MS, undefined, { signal: this.stopping.signal });

@@ -1,9 +1,9 @@
 import { Body, Controller, Get, Header, HttpCode, Inject, Param, Put, UseGuards } from '@nestjs/common';
 import type { Pool } from 'pg';
+import { InternalGuard } from '#identity/internal-guard.js';
 import { Problem } from '#problems/problem.js';
 import { operationTime } from '../commands/operation-time.js';
 import { DATABASE } from './database.js';
-import { InternalGuard } from '#identity/internal-guard.js';
 
 /** Which operation the key stands for. */
 export interface IdempotencyClaim {
@@ -41,9 +41,11 @@ export class IdempotencyKeysController {
   @Get(':keyHash')
   @Header('cache-control', 'no-store')
   async find(@Param('workspace') workspace: string, @Param('keyHash') keyHash: string): Promise<{ operationId: string }> {
-    if (!SHA256_HEX.test(keyHash) || workspace.includes('\0')) throw new Problem('invalid', 'The key in the path must be a SHA-256 in hexadecimal.');
+    if (!SHA256_HEX.test(keyHash) || workspace.includes('\0'))
+      throw new Problem('invalid', 'The key in the path must be a SHA-256 in hexadecimal.');
     const { rows } = await this.pool.query<{ operationId: string }>(
-      `select operation_id as "operationId" from idempotency_key where workspace = $1 and key_hash = $2 and created_at >= now() - interval '24 hours'`,
+      `select operation_id as "operationId" from idempotency_key where workspace = $1 and key_hash = $2
+        and created_at >= now() - interval '24 hours'`,
       [workspace, keyHash],
     );
     if (rows[0] === undefined) throw new Problem('not-found', 'The key stands for no operation.');
@@ -71,7 +73,9 @@ function checked(workspace: string, keyHash: string, body: unknown): { operation
     throw new Problem('invalid', 'operationId must be a UUIDv7.', { errors: [{ pointer: '/operationId', detail: 'must be a UUIDv7' }] });
   }
   if (typeof bodyHash !== 'string' || bodyHash.length === 0 || bodyHash.length > 128 || bodyHash.includes('\0')) {
-    throw new Problem('invalid', 'bodyHash must be a text of 1 to 128 characters.', { errors: [{ pointer: '/bodyHash', detail: 'must be a text of 1 to 128 characters' }] });
+    throw new Problem('invalid', 'bodyHash must be a text of 1 to 128 characters.', {
+      errors: [{ pointer: '/bodyHash', detail: 'must be a text of 1 to 128 characters' }],
+    });
   }
   return { operationId, bodyHash };
 }

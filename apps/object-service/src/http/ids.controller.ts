@@ -26,9 +26,17 @@ export class IdsController {
   @Get(':externalId')
   @Header('cache-control', 'no-store')
   async find(@Param('externalId') externalId: string): Promise<UsedId> {
-    const { rows } = externalId.includes('\0') ? { rows: [] } : await this.pool.query<{ state: KeptObject }>('select state from object where external_id = $1', [externalId]);
+    const { rows } = externalId.includes('\0')
+      ? { rows: [] }
+      : await this.pool.query<{ state: KeptObject }>('select state from object where external_id = $1', [externalId]);
     const kept = rows[0]?.state;
     if (kept === undefined) throw new Problem('not-found', 'No workspace has ever used this id.');
-    return { externalId, workspace: isOwned(kept) ? kept.workspace : null, erased: isErased(kept), revision: kept.revision, updatedAt: kept.updatedAt };
+    return {
+      externalId,
+      workspace: isOwned(kept) ? kept.workspace : null,
+      erased: isErased(kept),
+      revision: kept.revision,
+      updatedAt: kept.updatedAt,
+    };
   }
 }

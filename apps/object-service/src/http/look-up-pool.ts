@@ -10,12 +10,16 @@ export function boundLookUps(pool: Pool): Pool {
   const query = pool.query.bind(pool) as (...parameters: unknown[]) => Promise<unknown>;
   return Object.assign(pool, {
     async query(...parameters: unknown[]): Promise<unknown> {
-      if (pool.waitingCount >= MAX_WAITING) throw new Problem('overloaded', 'Too many look-ups wait for the database. Try again later.', { headers: { 'retry-after': '1' } });
+      if (pool.waitingCount >= MAX_WAITING)
+        throw new Problem('overloaded', 'Too many look-ups wait for the database. Try again later.', { headers: { 'retry-after': '1' } });
       try {
         return await query(...parameters);
       } catch (error) {
         if (databaseFault(error) === 'other') throw error;
-        throw new Problem('unavailable', 'Nothing can be looked up at the moment. Try again.', { headers: { 'retry-after': '1' }, cause: error });
+        throw new Problem('unavailable', 'Nothing can be looked up at the moment. Try again.', {
+          headers: { 'retry-after': '1' },
+          cause: error,
+        });
       }
     },
   });

@@ -45,16 +45,22 @@ export class MovingController {
   async read(@Param('workspace') workspace: string, @Body() body: unknown): Promise<KeptPage> {
     const { after = '', ids } = (body ?? {}) as { after?: unknown; ids?: unknown };
     if (ids !== undefined) return this.kept(workspace, checkedIds(ids), null);
-    if (typeof after !== 'string' || after.includes('\0')) throw new Problem('invalid', 'after must be an id.', { errors: [{ pointer: '/after', detail: 'must be an id' }] });
+    if (typeof after !== 'string' || after.includes('\0'))
+      throw new Problem('invalid', 'after must be an id.', { errors: [{ pointer: '/after', detail: 'must be an id' }] });
     const { owned, last } = await ownedAfter(this.pool, [workspace], after, ROWS);
-    return this.kept(workspace, owned.map(({ externalId }) => externalId), last ?? null);
+    return this.kept(
+      workspace,
+      owned.map(({ externalId }) => externalId),
+      last ?? null,
+    );
   }
 
   private async kept(workspace: string, ids: readonly string[], next: string | null): Promise<KeptPage> {
     if (ids.length === 0) return { objects: [], next };
     const { rows } = await this.pool.query<{ state: KeptObject; found: number }>(
       `select state, found from (
-         select external_id, state, sum(octet_length(state::text)) over (order by external_id) as upto, row_number() over (order by external_id) as at, count(*) over () as found
+         select external_id, state, sum(octet_length(state::text)) over (order by external_id) as upto,
+         row_number() over (order by external_id) as at, count(*) over () as found
          from object where external_id = any($1::text[]) and workspace = $2) o
        where upto <= $3 or at = 1 order by external_id`,
       [textArray(ids), workspace, PAGE_BYTES],
@@ -66,6 +72,9 @@ export class MovingController {
 }
 
 function checkedIds(ids: unknown): string[] {
-  if (Array.isArray(ids) && ids.length <= MOST_IDS && ids.every((id) => typeof id === 'string' && !id.includes('\0'))) return ids as string[];
-  throw new Problem('invalid', `ids must be an array of at most ${MOST_IDS} ids.`, { errors: [{ pointer: '/ids', detail: 'must be an array of ids' }] });
+  if (Array.isArray(ids) && ids.length <= MOST_IDS && ids.every((id) => typeof id === 'string' && !id.includes('\0')))
+    return ids as string[];
+  throw new Problem('invalid', `ids must be an array of at most ${MOST_IDS} ids.`, {
+    errors: [{ pointer: '/ids', detail: 'must be an array of ids' }],
+  });
 }

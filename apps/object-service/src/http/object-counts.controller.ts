@@ -16,7 +16,8 @@ export interface ObjectCount {
 const MOST_WORKSPACES = 500;
 
 const COUNTS = `
-  select w.workspace, greatest(coalesce(sum(c.objects), 0), 0)::bigint as objects, coalesce(sum(c.created) filter (where c.day = (now() at time zone 'utc')::date), 0)::bigint as "createdToday"
+  select w.workspace, greatest(coalesce(sum(c.objects), 0), 0)::bigint as objects, coalesce(sum(c.created)
+  filter (where c.day = (now() at time zone 'utc')::date), 0)::bigint as "createdToday"
   from unnest($1::text[]) as w (workspace) left join object_count c on c.workspace = w.workspace group by w.workspace`;
 
 @Controller('internal/object-counts')
@@ -30,8 +31,14 @@ export class ObjectCountsController {
   @Header('cache-control', 'no-store')
   async read(@Body() body: unknown): Promise<{ counts: ObjectCount[] }> {
     const { workspaces } = (body ?? {}) as { workspaces?: unknown };
-    if (!Array.isArray(workspaces) || workspaces.length > MOST_WORKSPACES || !workspaces.every((each) => typeof each === 'string' && !each.includes('\0'))) {
-      throw new Problem('invalid', `workspaces must be an array of at most ${MOST_WORKSPACES} ids.`, { errors: [{ pointer: '/workspaces', detail: 'must be an array of ids' }] });
+    if (
+      !Array.isArray(workspaces) ||
+      workspaces.length > MOST_WORKSPACES ||
+      !workspaces.every((each) => typeof each === 'string' && !each.includes('\0'))
+    ) {
+      throw new Problem('invalid', `workspaces must be an array of at most ${MOST_WORKSPACES} ids.`, {
+        errors: [{ pointer: '/workspaces', detail: 'must be an array of ids' }],
+      });
     }
     const { rows } = await this.pool.query<ObjectCount>(COUNTS, [textArray(workspaces as string[])]);
     return { counts: rows };

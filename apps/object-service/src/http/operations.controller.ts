@@ -2,11 +2,11 @@ import { Controller, Get, Header, Inject, Param, UseGuards } from '@nestjs/commo
 import type { Pool } from 'pg';
 import type { RefusedElement } from '#contracts/command.js';
 import type { ElementOutcome } from '#contracts/outcome.js';
+import { InternalGuard } from '#identity/internal-guard.js';
 import { Problem } from '#problems/problem.js';
 import { AppliedCommands } from '../commands/applied-commands.js';
 import { operationTime } from '../commands/operation-time.js';
 import { DATABASE } from './database.js';
-import { InternalGuard } from '#identity/internal-guard.js';
 
 /** An operation as far as it is known here. */
 export interface OperationView {
@@ -47,7 +47,8 @@ export class OperationsController {
     const rows = await this.rowsOf(workspace, operationId);
     const [first] = rows;
     if (first === undefined) {
-      if (await this.isLost(operationId)) return { operationId, workspace, complete: false, lost: true, total: 0, partitions: [], results: [], refused: [] };
+      if (await this.isLost(operationId))
+        return { operationId, workspace, complete: false, lost: true, total: 0, partitions: [], results: [], refused: [] };
       throw new Problem('unknown-operation', 'No outcome of this operation is known.');
     }
     const done = new Set(rows.map((row) => row.partition));
@@ -73,7 +74,8 @@ export class OperationsController {
   private async rowsOf(workspace: string, operationId: string): Promise<OutcomeRow[]> {
     if (operationTime(operationId) === undefined || workspace.includes('\0')) return [];
     const { rows } = await this.pool.query<OutcomeRow>(
-      'select partition, total, partitions, results, refused from operation_outcome where operation_id = $1 and workspace = $2 order by partition',
+      'select partition, total, partitions, results, refused from operation_outcome where operation_id = $1 ' +
+        'and workspace = $2 order by partition',
       [operationId, workspace],
     );
     return rows;

@@ -1,4 +1,4 @@
-import { damaged, goesOn, nothingShown, severalFrames, type PictureSize } from './picture-fault.js';
+import { damaged, goesOn, nothingShown, type PictureSize, severalFrames } from './picture-fault.js';
 
 const [SOI, EOI, SOS, TEM] = [0xd8, 0xd9, 0xda, 0x01];
 /** Frames (ITU-T T.81, B.1.1.3); between their numbers stand three tables. */
@@ -12,7 +12,7 @@ const isRestart = (marker: number): boolean => marker >= 0xd0 && marker <= 0xd7;
 export function jpegSize(bytes: Buffer): PictureSize {
   let size: PictureSize | undefined;
   let scans = 0;
-  for (let at = 2; ; ) {
+  for (let at = 2; ;) {
     const marker = markerAt(bytes, at);
     at = marker.next;
     if (marker.code === EOI) {

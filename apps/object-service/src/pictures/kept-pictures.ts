@@ -47,7 +47,8 @@ export class KeptPictures {
       await this.requireRoom(client, owner.workspace, picture.bytes.length);
       const { sha256, mediaType, width, height, bytes, by } = picture;
       await client.query(
-        'insert into picture (external_id, sha256, workspace, media_type, width, height, byte_count, bytes, uploaded_by) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)',
+        'insert into picture (external_id, sha256, workspace, media_type, width, height, byte_count, bytes, ' +
+          'uploaded_by) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)',
         [owner.externalId, sha256, owner.workspace, mediaType, width, height, bytes.length, bytes, by],
       );
     });
@@ -61,20 +62,32 @@ export class KeptPictures {
   /** Undefined: no such picture is kept of this object. */
   find({ workspace, externalId }: PictureOwner, sha256: string): Promise<{ mediaType: string; bytes: Buffer } | undefined> {
     return this.transaction(async (client) => {
-      const { rows } = await client.query<{ media_type: string; bytes: Buffer }>('select media_type, bytes from picture where external_id = $1 and sha256 = $2 and workspace = $3', [externalId, sha256, workspace]);
+      const { rows } = await client.query<{ media_type: string; bytes: Buffer }>(
+        'select media_type, bytes from picture where external_id = $1 and sha256 = $2 and workspace = $3',
+        [externalId, sha256, workspace],
+      );
       return rows[0] && { mediaType: rows[0].media_type, bytes: rows[0].bytes };
     }, this.readPool);
   }
 
   private async requireRoom(client: PoolClient, workspace: string, wanted: number): Promise<void> {
-    const { rows } = await client.query<{ held: string }>('select coalesce(sum(byte_count), 0)::text as held from picture where workspace = $1', [workspace]);
+    const { rows } = await client.query<{ held: string }>(
+      'select coalesce(sum(byte_count), 0)::text as held from picture where workspace = $1',
+      [workspace],
+    );
     const held = Number(rows[0]!.held);
     if (held + wanted <= this.workspaceBytes) return;
-    throw new Problem('conflict', `The workspace holds ${held} bytes of pictures and may hold ${this.workspaceBytes}; this one has ${wanted}. Remove pictures, or ask the operator for more room. What was removed or replaced counts for a day.`);
+    throw new Problem(
+      'conflict',
+      `The workspace holds ${held} bytes of pictures and may hold ${this.workspaceBytes}; this one has ` +
+        `${wanted}. Remove pictures, or ask the operator for more room. What was removed or replaced counts ` +
+        'for a day.',
+    );
   }
 
   private async transaction<T>(work: (client: PoolClient) => Promise<T>, pool = this.pool): Promise<T> {
-    if (pool.waitingCount >= MAX_WAITING) throw new Problem('overloaded', 'Too many pictures wait for the database. Try again later.', { headers: AGAIN });
+    if (pool.waitingCount >= MAX_WAITING)
+      throw new Problem('overloaded', 'Too many pictures wait for the database. Try again later.', { headers: AGAIN });
     try {
       return await inTransaction(pool, work);
     } catch (error) {
@@ -87,15 +100,21 @@ export class KeptPictures {
 /** Until the picture is in: an erasure that comes meanwhile waits, and then finds it. */
 async function requireObject(client: PoolClient, { workspace, externalId }: PictureOwner, narrowing: Narrowing | undefined): Promise<void> {
   const { rows } = await client.query<{ archived: boolean; type: string | null }>(
-    `select state->>'archived' = 'true' as archived, state->>'type' as type from object where external_id = $1 and workspace = $2 and state->>'erased' is null for share`,
+    `select state->>'archived' = 'true' as archived, state->>'type' as type from object where external_id = $1
+      and workspace = $2 and state->>'erased' is null for share`,
     [externalId, workspace],
   );
   const found = rows[0];
-  if (found === undefined || (narrowing && !(idInside(narrowing, externalId) && typeInside(narrowing, found.type ?? undefined)))) throw new Problem('unknown-object');
+  if (found === undefined || (narrowing && !(idInside(narrowing, externalId) && typeInside(narrowing, found.type ?? undefined))))
+    throw new Problem('unknown-object');
   if (found.archived) throw new Problem('conflict', 'The object is archived; restore it before it gets a picture.');
 }
 
 async function touch(client: PoolClient, { workspace, externalId }: PictureOwner, sha256: string): Promise<boolean> {
-  const { rowCount } = await client.query('update picture set kept_at = now() where external_id = $1 and sha256 = $2 and workspace = $3', [externalId, sha256, workspace]);
+  const { rowCount } = await client.query('update picture set kept_at = now() where external_id = $1 and sha256 = $2 and workspace = $3', [
+    externalId,
+    sha256,
+    workspace,
+  ]);
   return rowCount === 1;
 }

@@ -12,7 +12,8 @@ export class NoPictureError extends Error {
 export const damaged = (): NoPictureError => new NoPictureError('The file is damaged; save the picture anew.');
 
 /** As a page, a script or an archive would that is hung behind a picture. */
-export const goesOn = (bytes: number): NoPictureError => new NoPictureError(`The file goes on for ${bytes} bytes behind the picture's end; save the picture anew, without what was added.`);
+export const goesOn = (bytes: number): NoPictureError =>
+  new NoPictureError(`The file goes on for ${bytes} bytes behind the picture's end; save the picture anew, without what was added.`);
 
 export const severalFrames = (): NoPictureError => new NoPictureError('The file holds several frames; send one picture.');
 

@@ -12,7 +12,11 @@ type PictureType = 'image/jpeg' | 'image/png' | 'image/webp';
 const READERS: readonly { mediaType: PictureType; begins: (bytes: Buffer) => boolean; size: (bytes: Buffer) => PictureSize }[] = [
   { mediaType: 'image/jpeg', begins: (bytes) => bytes.length > 2 && bytes.readUInt16BE(0) === 0xffd8, size: jpegSize },
   { mediaType: 'image/png', begins: (bytes) => bytes.subarray(0, 8).equals(Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')), size: pngSize },
-  { mediaType: 'image/webp', begins: (bytes) => bytes.toString('latin1', 0, 4) === 'RIFF' && bytes.toString('latin1', 8, 12) === 'WEBP', size: webpSize },
+  {
+    mediaType: 'image/webp',
+    begins: (bytes) => bytes.toString('latin1', 0, 4) === 'RIFF' && bytes.toString('latin1', 8, 12) === 'WEBP',
+    size: webpSize,
+  },
 ];
 
 /**

@@ -26,7 +26,12 @@ export class PicturesController {
   /** Keeps a JPEG, PNG or WebP file of which the bytes are what `Content-Type` says. */
   @Put()
   @HttpCode(200)
-  async put(@Param('workspace') workspace: string, @Param('externalId') externalId: string, @Body() bytes: unknown, @Headers() headers: Record<string, string | undefined>): Promise<PictureKind & { sha256: string }> {
+  async put(
+    @Param('workspace') workspace: string,
+    @Param('externalId') externalId: string,
+    @Body() bytes: unknown,
+    @Headers() headers: Record<string, string | undefined>,
+  ): Promise<PictureKind & { sha256: string }> {
     if (!Buffer.isBuffer(bytes)) throw new Problem('unsupported-media-type', 'A picture is sent as image/jpeg, image/png or image/webp.');
     const kind = this.judged(bytes, headers['content-type']);
     const sha256 = createHash('sha256').update(bytes).digest('hex');
@@ -38,13 +43,22 @@ export class PicturesController {
   /** An edit is about to name it: it is kept for another day. 404 when it is not kept of this object. */
   @Post(':sha256/keep')
   @HttpCode(204)
-  async keep(@Param('workspace') workspace: string, @Param('externalId') externalId: string, @Param('sha256') sha256: string): Promise<void> {
+  async keep(
+    @Param('workspace') workspace: string,
+    @Param('externalId') externalId: string,
+    @Param('sha256') sha256: string,
+  ): Promise<void> {
     if (!SHA256_HEX.test(sha256) || !(await this.pictures.keep(owner(workspace, externalId), sha256))) throw notKept();
   }
 
   @Get(':sha256')
   @Header('cache-control', 'no-store')
-  async find(@Param('workspace') workspace: string, @Param('externalId') externalId: string, @Param('sha256') sha256: string, @Res() reply: FastifyReply): Promise<FastifyReply> {
+  async find(
+    @Param('workspace') workspace: string,
+    @Param('externalId') externalId: string,
+    @Param('sha256') sha256: string,
+    @Res() reply: FastifyReply,
+  ): Promise<FastifyReply> {
     const found = SHA256_HEX.test(sha256) ? await this.pictures.find(owner(workspace, externalId), sha256) : undefined;
     if (found === undefined) throw notKept();
     return reply.header('content-type', found.mediaType).send(found.bytes);
@@ -58,9 +72,17 @@ export class PicturesController {
       if (!(error instanceof NoPictureError)) throw error;
       throw new Problem('invalid', error.message);
     }
-    if (said !== kind.mediaType) throw new Problem('invalid', `The bytes are ${kind.mediaType}, and Content-Type says ${said ?? 'nothing'}; send them as what they are.`);
+    if (said !== kind.mediaType)
+      throw new Problem(
+        'invalid',
+        `The bytes are ${kind.mediaType}, and Content-Type says ${said ?? 'nothing'}; send them as what they are.`,
+      );
     const { width, height } = kind;
-    if (Math.max(width, height) > this.maxPixels) throw new Problem('body-too-large', `The picture has ${width} × ${height} pixels, and no side may have more than ${this.maxPixels}; make it smaller.`);
+    if (Math.max(width, height) > this.maxPixels)
+      throw new Problem(
+        'body-too-large',
+        `The picture has ${width} × ${height} pixels, and no side may have more than ${this.maxPixels}; make it smaller.`,
+      );
     return kind;
   }
 }

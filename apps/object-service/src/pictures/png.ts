@@ -13,7 +13,7 @@ const HEADER_BYTES = 13;
 export function pngSize(bytes: Buffer): PictureSize {
   let size: PictureSize | undefined;
   let hasData = false;
-  for (let at = SIGNATURE_BYTES; ; ) {
+  for (let at = SIGNATURE_BYTES; ;) {
     const length = bytes.readUInt32BE(at);
     const checksum = bytes.readUInt32BE(at + length + 8);
     const name = bytes.toString('latin1', at + 4, at + 8);

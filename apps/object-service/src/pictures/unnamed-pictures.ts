@@ -6,14 +6,15 @@ const SWEPT_AT_ONCE = 200;
 const OLD = `kept_at < now() - interval '1 day'`;
 
 /**
- * Deletes pictures that no state names any more, such as those that were replaced, and those whose edit was refused, once they are a day old: so
+ * Deletes pictures that no state names any more, such as those that were replaced, and those whose edit was refused,
+ * once they are a day old: so
  * long an edit may take, and be taken back. What a legal hold of the object or of its workspace is on stays.
  * @returns how many were deleted
  */
 export async function sweepUnnamedPictures(pool: Pool, isHeld: IsHeld): Promise<number> {
   const { rows } = await pool.query<{ workspace: string }>(`select distinct workspace from picture where ${OLD}`);
   const free = rows.map(({ workspace }) => workspace).filter((workspace) => isHeld(workspace) === false);
-  for (let swept = 0; ; ) {
+  for (let swept = 0; ;) {
     const { rowCount } = await pool.query(SWEEP, [textArray(free), SWEPT_AT_ONCE]);
     swept += rowCount ?? 0;
     if ((rowCount ?? 0) < SWEPT_AT_ONCE) return swept;

@@ -1,4 +1,4 @@
-import { damaged, goesOn, nothingShown, severalFrames, type PictureSize } from './picture-fault.js';
+import { damaged, goesOn, nothingShown, type PictureSize, severalFrames } from './picture-fault.js';
 
 const RIFF_HEAD_BYTES = 8;
 const CHUNK_HEAD_BYTES = 8;
@@ -13,7 +13,7 @@ export function webpSize(bytes: Buffer): PictureSize {
   if (end < bytes.length) throw goesOn(bytes.length - end);
   let canvas: PictureSize | undefined;
   let picture: PictureSize | undefined;
-  for (let at = RIFF_HEAD_BYTES + 4; at < end; ) {
+  for (let at = RIFF_HEAD_BYTES + 4; at < end;) {
     const name = bytes.toString('latin1', at, at + 4);
     const length = bytes.readUInt32LE(at + 4);
     const data = at + CHUNK_HEAD_BYTES;

@@ -19,7 +19,8 @@ const OBJECTS_AT_ONCE = 2000;
 const RETRY_MS = 1000;
 
 /**
- * Publishes the states of all objects of partitions again, where a broker was restored or replaced and `object.state` may lack any of them. In the background, step by
+ * Publishes the states of all objects of partitions again, where a broker was restored or replaced and `object.state`
+ * may lack any of them. In the background, step by
  * step; which partitions are due is stored, so that a process that takes them over goes on with it.
  */
 export class AllStates {
@@ -37,7 +38,10 @@ export class AllStates {
 
   /** All states of this partition have to be published again. */
   async due(partition: number): Promise<void> {
-    await this.options.pool.query('update partition_offset set all_states_due = true where consumer = $1 and partition = $2', [CONSUMER, partition]);
+    await this.options.pool.query('update partition_offset set all_states_due = true where consumer = $1 and partition = $2', [
+      CONSUMER,
+      partition,
+    ]);
     this.begin();
   }
 
@@ -63,21 +67,27 @@ export class AllStates {
 
   private async publish(signal: AbortSignal): Promise<void> {
     const { pool, givenAway, logger } = this.options;
-    const { rows } = await pool.query<{ partition: number }>('select partition from partition_offset where consumer = $1 and partition = any($2::int[]) and all_states_due', [CONSUMER, [...this.owned]]);
+    const { rows } = await pool.query<{ partition: number }>(
+      'select partition from partition_offset where consumer = $1 and partition = any($2::int[]) and all_states_due',
+      [CONSUMER, [...this.owned]],
+    );
     const due = new Set(rows.map(({ partition }) => partition));
     if (due.size === 0) return;
     const objects = await this.publishObjects(due, signal);
     if (signal.aborted) return;
     const others = await givenAway();
     const done = [...due].filter((partition) => !others.has(partition));
-    await pool.query('update partition_offset set all_states_due = false where consumer = $1 and partition = any($2::int[])', [CONSUMER, done]);
+    await pool.query('update partition_offset set all_states_due = false where consumer = $1 and partition = any($2::int[])', [
+      CONSUMER,
+      done,
+    ]);
     logger.info({ partitions: done, objects }, 'the states of all objects of these partitions were published again');
   }
 
   private async publishObjects(due: ReadonlySet<number>, signal: AbortSignal): Promise<number> {
     const { pool, states, partitions } = this.options;
     let objects = 0;
-    for (let after = ''; !signal.aborted; ) {
+    for (let after = ''; !signal.aborted;) {
       const { rows } = await pool.query<{ external_id: string }>({
         name: 'ids-of-objects',
         text: 'select external_id from object where external_id > $1 order by external_id limit $2',

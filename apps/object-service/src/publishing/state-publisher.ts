@@ -1,7 +1,8 @@
 import type { Pool } from 'pg';
 import type { CoalescingProducer } from '#kafka/coalescing-producer.js';
-import type { OutgoingRecord } from '#kafka/record.js';
+import { sendUntilDone } from '#kafka/persistent-send.js';
 import type { PublishedLog } from '#kafka/published-log.js';
+import type { OutgoingRecord } from '#kafka/record.js';
 import { RecordTooLargeError } from '#kafka/send-errors.js';
 import { OwnershipLostError } from '#kafka/unit-processor.js';
 import { isErased, type KeptObject } from '#object-rules/object.js';
@@ -11,7 +12,6 @@ import type { HeldOffsets } from '../unit/held-offsets.js';
 import { loadObjects } from '../unit/unit-sql.js';
 import { DirtyStates } from './dirty-states.js';
 import { OutgoingRecords, type StateRecord } from './outgoing-records.js';
-import { sendUntilDone } from '#kafka/persistent-send.js';
 
 type States = Map<string, StateRecord | null>;
 
@@ -22,7 +22,10 @@ export interface StatePublisherOptions {
   log: PublishedLog;
   /** Another process publishes some of the partitions. They must be assigned again (`take`). */
   onLeft: () => void;
-  /** Ids of the objects of a partition that have changed in the last seconds: their states are published again where the broker has lost some. */
+  /**
+   * Ids of the objects of a partition that have changed in the last seconds: their states are published again where the
+   * broker has lost some.
+   */
   recentlyChanged: (partition: number) => Promise<Iterable<string>>;
   records: OutgoingRecords;
   held: HeldOffsets;
@@ -159,7 +162,10 @@ export class StatePublisher {
         const missing = log.end(partition)! - shorter.get(partition)!;
         for (const externalId of await recentlyChanged(partition)) this.changedUnheld(partition, externalId);
         this.raised.delete(partition);
-        logger.error({ partition, missing }, 'the broker has lost states that it had acknowledged; those of the objects that have changed last are published again');
+        logger.error(
+          { partition, missing },
+          'the broker has lost states that it had acknowledged; those of the objects that have changed last are published again',
+        );
       }
       log.accept(shorter);
       this.lostTails++;
@@ -182,7 +188,8 @@ export class StatePublisher {
     this.inherit();
     try {
       await this.dropForeign(taken, upto);
-      if (held.assignments !== assignments) for (const states of taken.values()) for (const externalId of states.keys()) states.set(externalId, null);
+      if (held.assignments !== assignments)
+        for (const states of taken.values()) for (const externalId of states.keys()) states.set(externalId, null);
       await this.loadMissing(taken);
       await this.send(taken);
       await this.repair(taken, assignments);
@@ -265,14 +272,23 @@ export class StatePublisher {
   private async sendOnce(records: readonly OutgoingRecord[], taken: ReadonlyMap<number, States>): Promise<void> {
     const { producer, log, logger } = this.options;
     const connection = await this.connection();
-    if (records.some(({ partition }) => this.left.has(partition))) throw new OwnershipLostError('Some of these states are published by another process now.');
+    if (records.some(({ partition }) => this.left.has(partition)))
+      throw new OwnershipLostError('Some of these states are published by another process now.');
     try {
       await producer.send(records, connection);
       // At once: after the next send it may be a broker that has lost these.
       log.acknowledged(new Set(records.map(({ partition }) => partition)));
     } catch (error) {
       if (error instanceof RecordTooLargeError) {
-        await sendUntilDone({ producer, ready: async (remaining) => ({ connection: await this.connection(), records: remaining }), signal: this.stopping.signal, logger }, records);
+        await sendUntilDone(
+          {
+            producer,
+            ready: async (remaining) => ({ connection: await this.connection(), records: remaining }),
+            signal: this.stopping.signal,
+            logger,
+          },
+          records,
+        );
         return;
       }
       this.repeatLater(taken, this.repeatAfterMs);
@@ -311,7 +327,10 @@ export class StatePublisher {
     const lost = this.options.held.assignments === assignments ? await this.foreign(partitions) : partitions;
     if (lost.length === 0) return;
     await this.publishNewest(new Map(lost.map((partition) => [partition, unread(taken.get(partition)!.keys())])));
-    this.options.logger.warn({ partitions: lost }, 'partitions were taken over while their states were published; the newest were published after them');
+    this.options.logger.warn(
+      { partitions: lost },
+      'partitions were taken over while their states were published; the newest were published after them',
+    );
   }
 
   /**
@@ -334,7 +353,8 @@ export class StatePublisher {
       this.repeatLater(now, 0);
       throw error;
     }
-    for (const [partition, each] of now) for (const [id, state] of each) if (state?.revision === states.get(partition)?.get(id)?.revision) each.delete(id);
+    for (const [partition, each] of now)
+      for (const [id, state] of each) if (state?.revision === states.get(partition)?.get(id)?.revision) each.delete(id);
     this.repeatLater(now, 0);
   }
 }

@@ -37,7 +37,9 @@ const SPARE_SHARE = 64;
 export function roomOf({ objects, newObjectsPerDay }: ObjectLimits, taken: Pick<TakenPlaces, 'objects' | 'createdToday'>): Room {
   const free = (objects ?? Infinity) - taken.objects;
   const freeToday = (newObjectsPerDay ?? Infinity) - taken.createdToday;
-  return free <= freeToday ? { places: Math.max(0, free), code: 'too-many-objects' } : { places: Math.max(0, freeToday), code: 'too-many-new-objects' };
+  return free <= freeToday
+    ? { places: Math.max(0, free), code: 'too-many-objects' }
+    : { places: Math.max(0, freeToday), code: 'too-many-new-objects' };
 }
 
 /** @param wanted how many objects are to be created, at least one */

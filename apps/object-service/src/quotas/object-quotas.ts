@@ -3,7 +3,15 @@ import type { Pool, PoolClient } from 'pg';
 import type { PlanLimits } from '#contracts/directory/plan-limits.js';
 import { inTransaction } from '#postgres/transaction.js';
 import { type Grant, grantOf, type ObjectLimits, type Room, roomOf } from './grant-rules.js';
-import { type CountedObjects, type LeaseUse, lockLeases, readTaken, takeLeasesBack, type TakenOfWorkspace, writeLeases } from './quota-sql.js';
+import {
+  type CountedObjects,
+  type LeaseUse,
+  lockLeases,
+  readTaken,
+  takeLeasesBack,
+  type TakenOfWorkspace,
+  writeLeases,
+} from './quota-sql.js';
 
 /** What the directory says of limits. */
 export interface KnownLimits {
@@ -19,8 +27,10 @@ export interface ObjectQuotasOptions {
 }
 
 /**
- * Whether a unit may create what it would create. `uses`: it may, and takes so much from leases. `full`: some of its workspaces have no place,
- * so it is to be folded again. `exactly`: others have leased what is missing, so it is decided in the transaction that takes their leases back.
+ * Whether a unit may create what it would create. `uses`: it may, and takes so much from leases. `full`: some of its
+ * workspaces have no place,
+ * so it is to be folded again. `exactly`: others have leased what is missing, so it is decided in the transaction that
+ * takes their leases back.
  */
 export type Judgement = { kind: 'uses'; uses: LeaseUse[] } | { kind: 'full'; rooms: ReadonlyMap<string, Room> } | { kind: 'exactly' };
 
@@ -57,7 +67,9 @@ export class ObjectQuotas {
     if (short.length === 0) return { kind: 'uses', uses: uses as LeaseUse[] };
     const grants = await this.lease(short, wanted);
     if ([...grants.values()].some(({ kind }) => kind === 'scarce')) return { kind: 'exactly' };
-    const rooms = new Map([...grants].flatMap(([workspace, grant]) => (grant.kind === 'full' ? [[workspace, { places: 0, code: grant.code }]] : [])));
+    const rooms = new Map(
+      [...grants].flatMap(([workspace, grant]) => (grant.kind === 'full' ? [[workspace, { places: 0, code: grant.code }]] : [])),
+    );
     // Meanwhile the day may have ended, or another plan been given: then it begins anew.
     return rooms.size > 0 ? { kind: 'full', rooms } : this.judge(counts);
   }
@@ -138,7 +150,8 @@ export class ObjectQuotas {
       if (made.length > 0) await writeLeases(client, this.holder, made);
       return made;
     });
-    for (const { workspace, day, places, dayLeftMs } of leased) this.leases.set(workspace, { ...limits.get(workspace)!, day, places, until: performance.now() + dayLeftMs });
+    for (const { workspace, day, places, dayLeftMs } of leased)
+      this.leases.set(workspace, { ...limits.get(workspace)!, day, places, until: performance.now() + dayLeftMs });
     return grants;
   }
 }

@@ -42,9 +42,15 @@ export async function takeFromLeases(client: PoolClient, holder: string, uses: r
   const ordered = [...uses].sort(byWorkspace);
   const { rowCount } = await client.query({
     name: 'take-from-leases',
-    text: `update object_lease l set places = l.places - u.places from unnest($2::text[], $3::int[], $4::text[]) as u (workspace, places, day)
+    text: `update object_lease l set places = l.places - u.places from unnest($2::text[], $3::int[], $4::text[])
+      as u (workspace, places, day)
            where l.workspace = u.workspace and l.holder = $1 and l.day = u.day::date and l.places >= u.places`,
-    values: [holder, textArray(ordered.map((use) => use.workspace)), int4Array(ordered.map((use) => use.places)), textArray(ordered.map((use) => use.day))],
+    values: [
+      holder,
+      textArray(ordered.map((use) => use.workspace)),
+      int4Array(ordered.map((use) => use.places)),
+      textArray(ordered.map((use) => use.day)),
+    ],
   });
   return rowCount ?? 0;
 }
@@ -58,7 +64,8 @@ export async function countObjects(client: PoolClient, counts: readonly CountedO
            select workspace, partition, objects, coalesce(day::date, (now() at time zone 'utc')::date), created
            from unnest($1::text[], $2::int[], $3::int[], $4::int[], $5::text[]) as n (workspace, partition, objects, created, day)
            on conflict (workspace, partition) do update set objects = c.objects + excluded.objects, day = greatest(c.day, excluded.day),
-             created = case when c.day = excluded.day then c.created + excluded.created when c.day < excluded.day then excluded.created else c.created end`,
+             created = case when c.day = excluded.day then c.created + excluded.created when c.day < excluded.day
+             then excluded.created else c.created end`,
     values: [
       textArray(ordered.map((count) => count.workspace)),
       int4Array(ordered.map((count) => count.partition)),
@@ -69,11 +76,16 @@ export async function countObjects(client: PoolClient, counts: readonly CountedO
   });
 }
 
-/** Whoever holds these locks makes and takes back the leases of these workspaces, until its transaction ends. Locks are taken in one order. */
+/**
+ * Whoever holds these locks makes and takes back the leases of these workspaces, until its transaction ends. Locks are
+ * taken in one order.
+ */
 export async function lockLeases(client: PoolClient, workspaces: readonly string[]): Promise<void> {
   await client.query({
     name: 'lock-leases',
-    text: `select pg_advisory_xact_lock(key) from (select distinct hashtextextended('waymark.leases.' || current_schema() || '.' || workspace, 0) as key from unnest($1::text[]) as w (workspace) order by 1) k`,
+    text: `select pg_advisory_xact_lock(key)
+      from (select distinct hashtextextended('waymark.leases.' || current_schema() || '.' || workspace, 0) as key
+      from unnest($1::text[]) as w (workspace) order by 1) k`,
     values: [textArray(workspaces)],
   });
 }
@@ -82,11 +94,14 @@ export async function lockLeases(client: PoolClient, workspaces: readonly string
 export async function readTaken(db: Pool | PoolClient, holder: string, workspaces: readonly string[]): Promise<TakenOfWorkspace[]> {
   const { rows } = await db.query<TakenOfWorkspace>({
     name: 'read-taken',
-    text: `select w.workspace, today::text as day, (extract(epoch from today + 1 - clock_timestamp() at time zone 'utc') * 1000)::float8 as "dayLeftMs",
+    text: `select w.workspace, today::text as day, (extract(epoch
+      from today + 1 - clock_timestamp() at time zone 'utc') * 1000)::float8 as "dayLeftMs",
              coalesce((select sum(objects) from object_count c where c.workspace = w.workspace), 0)::bigint as objects,
-             coalesce((select sum(created) from object_count c where c.workspace = w.workspace and c.day = today), 0)::bigint as "createdToday",
+             coalesce((select sum(created) from object_count c where c.workspace = w.workspace
+             and c.day = today), 0)::bigint as "createdToday",
              coalesce((select sum(places) from object_lease l where l.workspace = w.workspace and l.holder <> $2), 0)::bigint as leased,
-             coalesce((select sum(places) from object_lease l where l.workspace = w.workspace and l.holder <> $2 and l.day = today), 0)::bigint as "leasedToday"
+             coalesce((select sum(places) from object_lease l where l.workspace = w.workspace and l.holder <> $2
+             and l.day = today), 0)::bigint as "leasedToday"
            from unnest($1::text[]) as w (workspace), (select (clock_timestamp() at time zone 'utc')::date as today offset 0) as d`,
     values: [textArray(workspaces), holder],
   });
@@ -100,11 +115,20 @@ export async function writeLeases(client: PoolClient, holder: string, leases: re
     text: `insert into object_lease (workspace, holder, day, places, leased_at)
            select workspace, $1, day::date, places, now() from unnest($2::text[], $3::int[], $4::text[]) as n (workspace, places, day)
            on conflict (workspace, holder) do update set day = excluded.day, places = excluded.places, leased_at = excluded.leased_at`,
-    values: [holder, textArray(leases.map((lease) => lease.workspace)), int4Array(leases.map((lease) => lease.places)), textArray(leases.map((lease) => lease.day))],
+    values: [
+      holder,
+      textArray(leases.map((lease) => lease.workspace)),
+      int4Array(leases.map((lease) => lease.places)),
+      textArray(leases.map((lease) => lease.day)),
+    ],
   });
 }
 
 /** Takes the leases of all processes back. Units that are taking from one are waited for; the others find none and ask again. */
 export async function takeLeasesBack(client: PoolClient, workspaces: readonly string[]): Promise<void> {
-  await client.query({ name: 'take-leases-back', text: 'delete from object_lease where workspace = any($1::text[])', values: [textArray(workspaces)] });
+  await client.query({
+    name: 'take-leases-back',
+    text: 'delete from object_lease where workspace = any($1::text[])',
+    values: [textArray(workspaces)],
+  });
 }

@@ -10,7 +10,8 @@ const RECOUNT = `
   with present as (select workspace, count(*) as objects from object where state->>'erased' is null group by workspace),
     counted as (select workspace, sum(objects) as objects from object_count where partition >= 0 group by workspace)
   insert into object_count (workspace, partition, objects, day, created)
-  select workspace, -1, coalesce(p.objects, 0) - coalesce(c.objects, 0), (now() at time zone 'utc')::date, 0 from present p full join counted c using (workspace)
+  select workspace, -1, coalesce(p.objects, 0) - coalesce(c.objects, 0), (now() at time zone 'utc')::date, 0
+  from present p full join counted c using (workspace)
   on conflict (workspace, partition) do update set objects = excluded.objects`;
 
 /**
@@ -20,7 +21,9 @@ const RECOUNT = `
  */
 export async function recountObjects(pool: Pool): Promise<boolean> {
   const due = async (): Promise<boolean> => {
-    const { rows } = await pool.query<{ due: boolean }>(`select count(*) = 0 or (count(*) = 1 and max(counted_at) < now() - interval '1 hour') as due from object_recount`);
+    const { rows } = await pool.query<{ due: boolean }>(
+      `select count(*) = 0 or (count(*) = 1 and max(counted_at) < now() - interval '1 hour') as due from object_recount`,
+    );
     return rows[0]!.due;
   };
   if (!(await due())) return false;

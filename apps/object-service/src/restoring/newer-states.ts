@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { KafkaConnection } from '#kafka/connection.js';
-import type { ConsumedRecord } from '#kafka/record.js';
 import { readPartition } from '#kafka/read-partition.js';
+import type { ConsumedRecord } from '#kafka/record.js';
 import type { ErasedObject, KeptObject } from '#object-rules/object.js';
 import { int8Array, jsonArray, textArray } from '#postgres/binary-array.js';
 import { inTransaction } from '#postgres/transaction.js';
@@ -20,8 +20,10 @@ const OBJECTS_AT_ONCE = 1000;
 const CHARACTERS_AT_ONCE = 8 * 1024 * 1024;
 
 /**
- * Takes states from `object.state` that are newer than the table's. Commands that are gone from the log unread are usually applied, namely where this database
- * was restored from a backup that is older than the retention of `object.commands`. Without their states revisions would be given out twice, and the
+ * Takes states from `object.state` that are newer than the table's. Commands that are gone from the log unread are
+ * usually applied, namely where this database
+ * was restored from a backup that is older than the retention of `object.commands`. Without their states revisions
+ * would be given out twice, and the
  * projection would take new changes for repetitions.
  */
 export class NewerStates {
@@ -31,7 +33,10 @@ export class NewerStates {
 
   private constructor(private readonly options: NewerStatesOptions) {}
 
-  /** Reads these partitions whole. @throws Error when the broker or the database does not answer: it is to be begun again, and what was taken stays */
+  /**
+   * Reads these partitions whole. @throws Error when the broker or the database does not answer: it is to be begun
+   * again, and what was taken stays
+   */
   static async take(options: NewerStatesOptions, partitions: readonly number[]): Promise<void> {
     for (const partition of partitions) {
       const states = new NewerStates(options);
@@ -40,7 +45,8 @@ export class NewerStates {
       options.logger[taken > 0 ? 'error' : 'info'](
         { partition, taken },
         taken > 0
-          ? 'the objects of this partition were older than object.state: the database was restored from a backup that is older than the commands that the log still has. The newer states were taken from the topic'
+          ? 'the objects of this partition were older than object.state: the database was restored from a backup ' +
+              'that is older than the commands that the log still has. The newer states were taken from the topic'
           : 'no object of this partition is older than object.state',
       );
     }
@@ -75,7 +81,8 @@ export class NewerStates {
     await inTransaction(this.options.pool, async (client) => {
       const { rowCount } = await client.query({
         name: 'take-newer-states',
-        text: `insert into object as o (external_id, workspace, revision, state) select * from unnest($1::text[], $2::text[], $3::bigint[], $4::json[])
+        text: `insert into object as o (external_id, workspace, revision, state) select *
+          from unnest($1::text[], $2::text[], $3::bigint[], $4::json[])
                on conflict (external_id) do update set workspace = excluded.workspace, revision = excluded.revision, state = excluded.state
                where o.revision < excluded.revision`,
         values: [
@@ -102,7 +109,17 @@ function objectOf({ key, value, headers, timestamp }: ConsumedRecord): KeptObjec
   } catch {
     return undefined;
   }
-  const [revision, workspace, time] = [Number(headers.ce_revision?.toString()), headers.ce_workspace?.toString(), headers.ce_time?.toString()];
+  const [revision, workspace, time] = [
+    Number(headers.ce_revision?.toString()),
+    headers.ce_workspace?.toString(),
+    headers.ce_time?.toString(),
+  ];
   if (key === null || workspace === undefined || !Number.isSafeInteger(revision)) return undefined;
-  return { externalId: key.toString(), workspace, revision, erased: true, updatedAt: time ?? new Date(timestamp).toISOString() } satisfies ErasedObject;
+  return {
+    externalId: key.toString(),
+    workspace,
+    revision,
+    erased: true,
+    updatedAt: time ?? new Date(timestamp).toISOString(),
+  } satisfies ErasedObject;
 }

@@ -23,27 +23,50 @@ export async function readProgress(pool: Pool, partitions: readonly number[]): P
 }
 
 export async function storedProgress(pool: Pool, partitions: readonly number[]): Promise<Map<number, PartitionProgress>> {
-  const { rows } = await pool.query<{ partition: number; next_offset: number; state_watermark: number; events_upto: number; events_end: number | null; states_end: number | null }>(
-    'select partition, next_offset, state_watermark, events_upto, events_end, states_end from partition_offset where consumer = $1 and partition = any($2::int[])',
+  const { rows } = await pool.query<{
+    partition: number;
+    next_offset: number;
+    state_watermark: number;
+    events_upto: number;
+    events_end: number | null;
+    states_end: number | null;
+  }>(
+    'select partition, next_offset, state_watermark, events_upto, events_end, states_end from ' +
+      'partition_offset where consumer = $1 and partition = any($2::int[])',
     [CONSUMER, partitions],
   );
   return new Map(
     rows.map((row) => [
       row.partition,
-      { nextOffset: row.next_offset, stateWatermark: row.state_watermark, eventsUpto: row.events_upto, eventsEnd: row.events_end, statesEnd: row.states_end },
+      {
+        nextOffset: row.next_offset,
+        stateWatermark: row.state_watermark,
+        eventsUpto: row.events_upto,
+        eventsEnd: row.events_end,
+        statesEnd: row.states_end,
+      },
     ]),
   );
 }
 
 /** Watermarks only grow. @param log knows where the logs of `object.state` end behind those states */
-export async function raiseWatermarks(pool: Pool, watermarks: ReadonlyMap<number, number>, log: { end(partition: number): number | undefined }): Promise<void> {
+export async function raiseWatermarks(
+  pool: Pool,
+  watermarks: ReadonlyMap<number, number>,
+  log: { end(partition: number): number | undefined },
+): Promise<void> {
   const partitions = [...watermarks.keys()];
   await pool.query({
     name: 'raise-watermarks',
     text: `update partition_offset o set state_watermark = w.upto, states_end = coalesce(nullif(w.log_end, ${UNKNOWN}), o.states_end)
            from unnest($2::int[], $3::bigint[], $4::bigint[]) as w (partition, upto, log_end)
            where o.consumer = $1 and o.partition = w.partition and o.state_watermark <= w.upto`,
-    values: [CONSUMER, int4Array(partitions), int8Array([...watermarks.values()]), int8Array(partitions.map((partition) => log.end(partition) ?? UNKNOWN))],
+    values: [
+      CONSUMER,
+      int4Array(partitions),
+      int8Array([...watermarks.values()]),
+      int8Array(partitions.map((partition) => log.end(partition) ?? UNKNOWN)),
+    ],
   });
 }
 

@@ -29,7 +29,13 @@ const NOTHING_KNOWN: KnownWorkspaces = { isHeld: () => false, isMoved: () => fal
  * @param known of workspaces: which are under a legal hold as a whole, and which were moved away
  * @param rooms how many objects may be created, of workspaces where that is bounded
  */
-export function foldUnit(commands: readonly ReceivedCommand[], loaded: ReadonlyMap<string, KeptObject>, settled: ReadonlyMap<string, string>, known?: KnownWorkspaces, rooms?: ReadonlyMap<string, Room>): FoldedUnit<SerialisedObject> {
+export function foldUnit(
+  commands: readonly ReceivedCommand[],
+  loaded: ReadonlyMap<string, KeptObject>,
+  settled: ReadonlyMap<string, string>,
+  known?: KnownWorkspaces,
+  rooms?: ReadonlyMap<string, Room>,
+): FoldedUnit<SerialisedObject> {
   const fold = new UnitFold(settled, known, rooms);
   fold.hold(loaded);
   for (const received of commands) fold.add(received, received.command.elements, true);
@@ -137,7 +143,14 @@ export class UnitFold {
     const objects: SerialisedObject[] = [];
     for (const { partition, state, before } of this.written.values()) {
       const json = JSON.stringify(state);
-      const object: SerialisedObject = { partition, state, erased: isErased(state), json, characters: json.length, isNew: before === undefined };
+      const object: SerialisedObject = {
+        partition,
+        state,
+        erased: isErased(state),
+        json,
+        characters: json.length,
+        isNew: before === undefined,
+      };
       if (before !== undefined && before.workspace !== state.workspace) object.formerOwner = before.workspace;
       objects.push(object);
     }

@@ -10,10 +10,10 @@ import type { RememberedJson } from '#postgres/remembered-json.js';
 import type { Tenure } from '#postgres/tenure.js';
 import type { CommandDecoder, ReceivedCommand } from '../commands/command-decoder.js';
 import { recogniseRepeated } from '../commands/repeated-keys.js';
-import type { AllStates } from '../publishing/all-states.js';
 import type { ErasureRecord } from '../erasing/erasure-record.js';
-import type { OutgoingRecords, Reply } from '../publishing/outgoing-records.js';
+import type { AllStates } from '../publishing/all-states.js';
 import { outboxPayload } from '../publishing/outbox-payload.js';
+import type { OutgoingRecords, Reply } from '../publishing/outgoing-records.js';
 import type { StatePublisher } from '../publishing/state-publisher.js';
 import type { UnitPublisher } from '../publishing/unit-publisher.js';
 import type { Room } from '../quotas/grant-rules.js';
@@ -36,7 +36,10 @@ const PUBLISHER_WAIT_MS = 30_000;
 const LOAD_OBJECTS = 5000;
 /** How much text of objects a unit holds at once; folding and writing it takes some five times as much memory. */
 const HELD_CHARACTERS = 16 * 1024 * 1024;
-/** So few are loaded without asking how large they are: the longest state (object-rules/limits.ts), all of it escaped, has 1.6 million characters. */
+/**
+ * So few are loaded without asking how large they are: the longest state (object-rules/limits.ts), all of it escaped,
+ * has 1.6 million characters.
+ */
 const FEW_OBJECTS = 10;
 /** How much text of large objects waits to be published; in UTF-8 it must fit the producer's queue (MAX_QUEUED_BYTES). */
 const WAITING_CHARACTERS = 16 * 1024 * 1024;
@@ -84,7 +87,9 @@ export class ObjectUnitProcessor implements UnitProcessor {
       // committed before is in the outbox by now. The other way round its events could come after ours.
       const progress = await readProgress(pool, partitions);
       await outbox.take(partitions, progress);
-      const begin = new Map([...progress].map(([partition, { nextOffset, stateWatermark }]) => [partition, Math.min(nextOffset, stateWatermark)]));
+      const begin = new Map(
+        [...progress].map(([partition, { nextOffset, stateWatermark }]) => [partition, Math.min(nextOffset, stateWatermark)]),
+      );
       held.assign(new Map([...progress].map(([partition, { nextOffset }]) => [partition, nextOffset])), begin);
       states.take(partitions, progress);
       this.parts.allStates?.take(partitions);
@@ -123,7 +128,11 @@ export class ObjectUnitProcessor implements UnitProcessor {
   }
 
   /** @param refused when nothing was committed; what fails after the commit is not for it */
-  private async settle(moves: readonly OffsetMove[], commands: readonly ReceivedCommand[], refused: (error: unknown) => Promise<void>): Promise<void> {
+  private async settle(
+    moves: readonly OffsetMove[],
+    commands: readonly ReceivedCommand[],
+    refused: (error: unknown) => Promise<void>,
+  ): Promise<void> {
     if (moves.length === 0) return;
     let folded: FoldedUnit;
     try {
@@ -152,9 +161,13 @@ export class ObjectUnitProcessor implements UnitProcessor {
       });
     }
     const rest = moves.map((move) => ({ ...move, from: held.committedOffset(move.partition) ?? move.from }));
-    await this.settle(rest.filter(({ from, to }) => to > from), [], (cause) => {
-      throw cause;
-    });
+    await this.settle(
+      rest.filter(({ from, to }) => to > from),
+      [],
+      (cause) => {
+        throw cause;
+      },
+    );
   }
 
   /** Apart: records to be applied, and those from between the watermark and the offset, whose states may be missing. */
@@ -187,23 +200,29 @@ export class ObjectUnitProcessor implements UnitProcessor {
   private startOf({ partition, firstOffset }: PartitionBatch): number {
     const offset = this.parts.held.committedOffset(partition);
     if (offset === undefined) throw new Error(`Partition ${partition} was handed over without having been assigned.`);
-    if (firstOffset > offset) throw new OwnershipLostError(`Partition ${partition} goes on at ${firstOffset}, but is stored up to ${offset}.`);
+    if (firstOffset > offset)
+      throw new OwnershipLostError(`Partition ${partition} goes on at ${firstOffset}, but is stored up to ${offset}.`);
     return offset;
   }
 
   private async commit(moves: readonly OffsetMove[], commands: readonly ReceivedCommand[]): Promise<FoldedUnit> {
     const { held, objects, metrics } = this.parts;
     const loaded = await metrics.timed('load', () => this.load(commands));
-    let settled: ReadonlyMap<string, string> = commands.some(({ repeats }) => repeats !== undefined) ? await this.settledBefore(commands) : new Map();
+    let settled: ReadonlyMap<string, string> = commands.some(({ repeats }) => repeats !== undefined)
+      ? await this.settledBefore(commands)
+      : new Map();
     let leaseLost = false;
     for (;;) {
       const unit = loaded && !leaseLost ? await this.fold(commands, loaded, settled) : undefined;
       if (unit === undefined) await this.parts.quotas?.ready();
-      const stretches = unit === undefined ? stretchesOf(commands, await sizesOfObjects(this.parts.pool, [...namedIn(commands)]), HELD_CHARACTERS) : [];
+      const stretches =
+        unit === undefined ? stretchesOf(commands, await sizesOfObjects(this.parts.pool, [...namedIn(commands)]), HELD_CHARACTERS) : [];
       held.intend(moves);
       let done = false;
       try {
-        const folded = await metrics.timed('write', () => (unit ? this.write(moves, unit.folded, unit.uses, loaded!.places) : this.writeStretches(moves, stretches, settled)));
+        const folded = await metrics.timed('write', () =>
+          unit ? this.write(moves, unit.folded, unit.uses, loaded!.places) : this.writeStretches(moves, stretches, settled),
+        );
         done = true;
         this.remember(folded);
         return folded;
@@ -269,7 +288,11 @@ export class ObjectUnitProcessor implements UnitProcessor {
   }
 
   /** Undefined: how many objects it may create has to be decided in its transaction. */
-  private async fold(commands: readonly ReceivedCommand[], { objects }: LoadedObjects, settled: ReadonlyMap<string, string>): Promise<{ folded: FoldedUnit<SerialisedObject>; uses: readonly LeaseUse[] } | undefined> {
+  private async fold(
+    commands: readonly ReceivedCommand[],
+    { objects }: LoadedObjects,
+    settled: ReadonlyMap<string, string>,
+  ): Promise<{ folded: FoldedUnit<SerialisedObject>; uses: readonly LeaseUse[] } | undefined> {
     const { holds, quotas } = this.parts;
     const rooms = new Map<string, Room>();
     for (;;) {
@@ -284,12 +307,19 @@ export class ObjectUnitProcessor implements UnitProcessor {
   }
 
   private async settledBefore(commands: readonly ReceivedCommand[]): Promise<Map<string, string>> {
-    const operations = commands.flatMap(({ partition, command, repeats }) => [command.operationId, ...(repeats === undefined ? [] : [repeats])].map((operationId) => ({ operationId, partition })));
+    const operations = commands.flatMap(({ partition, command, repeats }) =>
+      [command.operationId, ...(repeats === undefined ? [] : [repeats])].map((operationId) => ({ operationId, partition })),
+    );
     const rows = await loadSettled(this.parts.pool, operations);
     return new Map(rows.map(({ operationId, partition, results }) => [operationKey(operationId, partition), results]));
   }
 
-  private async write(moves: readonly OffsetMove[], folded: FoldedUnit<SerialisedObject>, uses: readonly LeaseUse[], places: ReadonlyMap<string, string>): Promise<FoldedUnit> {
+  private async write(
+    moves: readonly OffsetMove[],
+    folded: FoldedUnit<SerialisedObject>,
+    uses: readonly LeaseUse[],
+    places: ReadonlyMap<string, string>,
+  ): Promise<FoldedUnit> {
     const { pool, quotas, erasures } = this.parts;
     erasures?.note(folded);
     const leases = quotas && uses.length > 0 ? { holder: quotas.holder, uses } : undefined;
@@ -298,10 +328,21 @@ export class ObjectUnitProcessor implements UnitProcessor {
     return folded;
   }
 
-  private async writeStretches(moves: readonly OffsetMove[], stretches: readonly Stretch[], settled: ReadonlyMap<string, string>): Promise<FoldedUnit> {
+  private async writeStretches(
+    moves: readonly OffsetMove[],
+    stretches: readonly Stretch[],
+    settled: ReadonlyMap<string, string>,
+  ): Promise<FoldedUnit> {
     const { quotas, holds, pool, erasures } = this.parts;
     const roomsIn = quotas && ((client: PoolClient) => quotas.roomsIn(client, workspacesOf(stretches)));
-    return writeStretches(pool, { moves, stretches, settled, known: holds, roomsIn, outboxOf: (folded) => (erasures?.note(folded), outboxRows(moves, folded)) });
+    return writeStretches(pool, {
+      moves,
+      stretches,
+      settled,
+      known: holds,
+      roomsIn,
+      outboxOf: (folded) => (erasures?.note(folded), outboxRows(moves, folded)),
+    });
   }
 
   private publish(moves: readonly OffsetMove[], { changes, operations, repeated }: FoldedUnit): void {
@@ -309,9 +350,12 @@ export class ObjectUnitProcessor implements UnitProcessor {
     const outgoing: OutgoingRecord[] = [];
     for (const [partition, each] of changes) for (const change of each) outgoing.push(records.event(partition, change));
     const replies: Reply[] = [...repeated];
-    for (const { operationId, partition, results, reply } of operations) if (reply !== null) replies.push({ operationId, partition, results, reply });
+    for (const { operationId, partition, results, reply } of operations)
+      if (reply !== null) replies.push({ operationId, partition, results, reply });
     outgoing.push(...records.replies(replies));
-    const outbox = moves.filter(({ partition }) => (changes.get(partition)?.length ?? 0) > 0).map(({ partition, to }) => ({ partition, upto: to }));
+    const outbox = moves
+      .filter(({ partition }) => (changes.get(partition)?.length ?? 0) > 0)
+      .map(({ partition, to }) => ({ partition, upto: to }));
     if (outgoing.length > 0) units.enqueue({ outbox, records: outgoing });
   }
 

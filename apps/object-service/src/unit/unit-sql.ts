@@ -43,7 +43,8 @@ export async function loadObjectsWithin(db: Pool, externalIds: readonly string[]
   const { rows } = await db.query<{ states: string | null; places: string | null; size: number | null }>({
     name: 'load-objects-within',
     // "offset 0": each size is worked out once.
-    text: `select string_agg(state::text, ',') filter (where upto <= $2::bigint) as states, string_agg(place::text, ' ') filter (where upto <= $2::bigint) as places, max(upto)::bigint as size
+    text: `select string_agg(state::text, ',') filter (where upto <= $2::bigint) as states, string_agg(place::text, ' ')
+      filter (where upto <= $2::bigint) as places, max(upto)::bigint as size
            from (select state, place, sum(size) over (rows unbounded preceding) as upto
                  from (select state, ctid as place, ${SIZE} as size from object where external_id = any($1::text[]) offset 0) o) s`,
     values: [textArray(externalIds), room],
@@ -59,7 +60,10 @@ export async function loadObjectsWithin(db: Pool, externalIds: readonly string[]
 
 /** How large the states of those of these objects are that exist. */
 export async function sizesOfObjects(db: Pool, externalIds: readonly string[]): Promise<Map<string, number>> {
-  const { rows } = await db.query<{ external_id: string; size: number }>({ text: `select external_id, ${SIZE} as size from object where external_id = any($1::text[])`, values: [textArray(externalIds)] });
+  const { rows } = await db.query<{ external_id: string; size: number }>({
+    text: `select external_id, ${SIZE} as size from object where external_id = any($1::text[])`,
+    values: [textArray(externalIds)],
+  });
   return new Map(rows.map((row) => [row.external_id, row.size]));
 }
 
@@ -70,7 +74,11 @@ export async function sizesOfObjects(db: Pool, externalIds: readonly string[]): 
  * @returns how many were written: fewer than given when one is there with another owner or a revision not below ours, is
  *   new and there already, or is no longer where it was, which only a second writer can have done
  */
-export async function writeObjects(client: PoolClient, objects: readonly SerialisedObject[], places: ReadonlyMap<string, string> = new Map()): Promise<number> {
+export async function writeObjects(
+  client: PoolClient,
+  objects: readonly SerialisedObject[],
+  places: ReadonlyMap<string, string> = new Map(),
+): Promise<number> {
   const created = objects.filter(({ isNew }) => isNew);
   const handedOver = objects.filter(({ formerOwner }) => formerOwner !== undefined);
   const known = objects.filter(({ isNew, formerOwner }) => !isNew && formerOwner === undefined);
@@ -79,18 +87,21 @@ export async function writeObjects(client: PoolClient, objects: readonly Seriali
   // One after the other: a client takes one query at a time.
   const inserted = await write(client, created, {
     name: 'insert-objects',
-    text: `insert into object (external_id, workspace, revision, state) select * from unnest(${OBJECT_ARRAYS}) on conflict (external_id) do nothing`,
+    text: `insert into object (external_id, workspace, revision, state) select * from unnest(${OBJECT_ARRAYS})
+      on conflict (external_id) do nothing`,
   });
   const updated = await write(client, others, {
     name: 'update-objects',
-    text: `update object o set revision = n.revision, state = n.state from unnest(${OBJECT_ARRAYS}) as n (external_id, workspace, revision, state) where ${IS_OLDER}`,
+    text: `update object o set revision = n.revision, state = n.state from unnest(${OBJECT_ARRAYS})
+      as n (external_id, workspace, revision, state) where ${IS_OLDER}`,
   });
   const updatedAt = await write(
     client,
     located,
     {
       name: 'update-objects-at',
-      text: `update object o set revision = n.revision, state = n.state from unnest(${OBJECT_ARRAYS}, $5::text[]) as n (external_id, workspace, revision, state, place)
+      text: `update object o set revision = n.revision, state = n.state from unnest(${OBJECT_ARRAYS}, $5::text[])
+        as n (external_id, workspace, revision, state, place)
              where o.ctid = n.place::tid and ${IS_OLDER}`,
     },
     [textArray(located.map(({ state }) => places.get(state.externalId)!))],
@@ -100,7 +111,8 @@ export async function writeObjects(client: PoolClient, objects: readonly Seriali
     handedOver,
     {
       name: 'hand-objects-over',
-      text: `update object o set workspace = n.workspace, revision = n.revision, state = n.state from unnest(${OBJECT_ARRAYS}, $5::text[]) as n (external_id, workspace, revision, state, former)
+      text: `update object o set workspace = n.workspace, revision = n.revision, state = n.state
+        from unnest(${OBJECT_ARRAYS}, $5::text[]) as n (external_id, workspace, revision, state, former)
              where o.external_id = n.external_id and o.workspace = n.former and o.revision < n.revision`,
     },
     [textArray(handedOver.map(({ formerOwner }) => formerOwner!))],
@@ -111,7 +123,12 @@ export async function writeObjects(client: PoolClient, objects: readonly Seriali
 const OBJECT_ARRAYS = '$1::text[], $2::text[], $3::bigint[], $4::json[]';
 const IS_OLDER = 'o.external_id = n.external_id and o.workspace = n.workspace and o.revision < n.revision';
 
-async function write(client: PoolClient, objects: readonly SerialisedObject[], statement: { name: string; text: string }, more: readonly Buffer[] = []): Promise<number> {
+async function write(
+  client: PoolClient,
+  objects: readonly SerialisedObject[],
+  statement: { name: string; text: string },
+  more: readonly Buffer[] = [],
+): Promise<number> {
   if (objects.length === 0) return 0;
   const values = [
     textArray(objects.map((object) => object.state.externalId)),
@@ -128,7 +145,11 @@ async function write(client: PoolClient, objects: readonly SerialisedObject[], s
 export async function deletePictures(client: PoolClient, objects: readonly SerialisedObject[]): Promise<void> {
   const erased = objects.filter(({ erased }) => erased);
   if (erased.length === 0) return;
-  await client.query({ name: 'delete-pictures', text: 'delete from picture where external_id = any($1::text[])', values: [textArray(erased.map(({ state }) => state.externalId))] });
+  await client.query({
+    name: 'delete-pictures',
+    text: 'delete from picture where external_id = any($1::text[])',
+    values: [textArray(erased.map(({ state }) => state.externalId))],
+  });
 }
 
 /** @returns how many were inserted: fewer than given when one of them was settled before */
@@ -154,12 +175,18 @@ export async function insertOperations(client: PoolClient, operations: readonly 
 }
 
 /** The stored results (JSON) of those of these operations that were settled before. */
-export async function loadSettled(db: Pool, operations: readonly { operationId: string; partition: number }[]): Promise<{ operationId: string; partition: number; results: string }[]> {
+export async function loadSettled(
+  db: Pool,
+  operations: readonly { operationId: string; partition: number }[],
+): Promise<{ operationId: string; partition: number; results: string }[]> {
   const { rows } = await db.query<{ operation_id: string; partition: number; results: string }>({
     name: 'load-settled',
     text: `select o.operation_id::text, o.partition, o.results from unnest($1::text[], $2::int[]) as k (operation_id, partition)
            join operation_outcome o on o.operation_id = k.operation_id::uuid and o.partition = k.partition`,
-    values: [textArray(operations.map((operation) => operation.operationId)), int4Array(operations.map((operation) => operation.partition))],
+    values: [
+      textArray(operations.map((operation) => operation.operationId)),
+      int4Array(operations.map((operation) => operation.partition)),
+    ],
   });
   return rows.map((row) => ({ operationId: row.operation_id, partition: row.partition, results: row.results }));
 }

@@ -33,7 +33,8 @@ export interface StretchesWrite {
 export function writeStretches(pool: Pool, { moves, stretches, settled, known, roomsIn, outboxOf }: StretchesWrite): Promise<FoldedUnit> {
   return inTransaction(pool, async (client) => {
     // First, so that whoever has lost the partitions does none of the work.
-    if (!(await advanceOffsets(client, CONSUMER, moves))) throw new OwnershipLostError('Another owner has moved the offsets of these partitions.');
+    if (!(await advanceOffsets(client, CONSUMER, moves)))
+      throw new OwnershipLostError('Another owner has moved the offsets of these partitions.');
     const rooms = await roomsIn?.(client);
     const fold = new UnitFold(settled, known, rooms);
     const written = new Map<string, WrittenObject>();
@@ -41,20 +42,30 @@ export function writeStretches(pool: Pool, { moves, stretches, settled, known, r
       fold.hold(await loadObjects(client, [...externalIds]));
       for (const { received, elements, ends } of pieces) fold.add(received, elements, ends);
       const objects = fold.takeObjects();
-      if ((await writeObjects(client, objects)) !== objects.length) throw new OwnershipLostError('Another writer has changed objects of these partitions.');
+      if ((await writeObjects(client, objects)) !== objects.length)
+        throw new OwnershipLostError('Another writer has changed objects of these partitions.');
       await deletePictures(client, objects);
       for (const object of objects) written.set(object.state.externalId, withoutText(object));
     }
     const folded = { ...fold.finish(), objects: [...written.values()] };
     const { operations, counts } = folded;
-    await countObjects(client, counts.map((count) => ({ ...count, day: rooms?.get(count.workspace)?.day })));
-    if (operations.length > 0 && (await insertOperations(client, operations)) !== operations.length) throw new SettledBeforeError('An operation of the unit was settled before.');
+    await countObjects(
+      client,
+      counts.map((count) => ({ ...count, day: rooms?.get(count.workspace)?.day })),
+    );
+    if (operations.length > 0 && (await insertOperations(client, operations)) !== operations.length)
+      throw new SettledBeforeError('An operation of the unit was settled before.');
     const outbox = outboxOf(folded);
     if (outbox.length > 0) await insertOutbox(client, outbox);
     return folded;
   });
 }
 
-function withoutText({ partition, state: { externalId, workspace, revision, updatedAt }, erased, characters }: WrittenObject): WrittenObject {
+function withoutText({
+  partition,
+  state: { externalId, workspace, revision, updatedAt },
+  erased,
+  characters,
+}: WrittenObject): WrittenObject {
   return { partition, state: { externalId, workspace, revision, updatedAt }, erased, json: undefined, characters };
 }

@@ -48,14 +48,20 @@ export async function writeUnit(pool: Pool, write: UnitWrite): Promise<void> {
   });
 }
 
-function statements(client: PoolClient, { moves, folded, places, outbox, leases }: UnitWrite): [Promise<boolean>, Promise<number>, Promise<number>, Promise<number>, ...Promise<void>[]] {
+function statements(
+  client: PoolClient,
+  { moves, folded, places, outbox, leases }: UnitWrite,
+): [Promise<boolean>, Promise<number>, Promise<number>, Promise<number>, ...Promise<void>[]] {
   return [
     advanceOffsets(client, CONSUMER, moves),
     // Before the objects are counted: whoever takes a lease back waits here until both are seen.
     leases === undefined ? Promise.resolve(0) : takeFromLeases(client, leases.holder, leases.uses),
     writeObjects(client, folded.objects, places),
     folded.operations.length > 0 ? insertOperations(client, folded.operations) : Promise.resolve(0),
-    countObjects(client, folded.counts.map((count) => ({ ...count, day: leases?.uses.find(({ workspace }) => workspace === count.workspace)?.day }))),
+    countObjects(
+      client,
+      folded.counts.map((count) => ({ ...count, day: leases?.uses.find(({ workspace }) => workspace === count.workspace)?.day })),
+    ),
     deletePictures(client, folded.objects),
     ...(outbox.length > 0 ? [insertOutbox(client, outbox)] : []),
   ];

@@ -44,13 +44,17 @@ async function createPartition(client: PoolClient, name: string, start: number):
   await client.query(`create index ${name}_settled on ${name} using brin (settled_at) with (pages_per_range = 64, autosummarize = on)`);
   // Nothing of this time may come into the rest between the two statements, or the partition could not be attached.
   await client.query('lock table operation_outcome_rest in access exclusive mode');
-  await client.query(`with moved as (delete from operation_outcome_rest where operation_id >= '${from}' and operation_id < '${to}' returning *) insert into ${name} select * from moved`);
+  await client.query(
+    `with moved as (delete from operation_outcome_rest where operation_id >= '${from}' and operation_id < '${to}'
+      returning *) insert into ${name} select * from moved`,
+  );
   await client.query(`alter table operation_outcome attach partition ${name} for values from ('${from}') to ('${to}')`);
 }
 
 /**
  * Drops what is older than 48 hours: partitions whose time is over and in which nothing was settled since (a log read
- * late settles old operations now, and their repetitions may still come), and old rows of the rest. Each in a transaction of its own, so that
+ * late settles old operations now, and their repetitions may still come), and old rows of the rest. Each in a
+ * transaction of its own, so that
  * the lock of none waits for another.
  * @returns names of those dropped
  */
@@ -78,7 +82,8 @@ async function dropSettled(client: PoolClient, name: string): Promise<string[]> 
 
 async function partitionNames(client: Pool | PoolClient): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
-    `select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = 'operation_outcome'::regclass order by 1`,
+    `select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
+      where i.inhparent = 'operation_outcome'::regclass order by 1`,
   );
   return rows.map((row) => row.name);
 }

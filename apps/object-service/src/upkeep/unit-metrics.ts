@@ -13,8 +13,17 @@ export class UnitMetrics {
   constructor(registry: Registry) {
     const registers = [registry];
     this.changes = new Counter({ name: 'waymark_object_changes_total', help: 'Applied changes by kind.', labelNames: ['kind'], registers });
-    this.objects = new Counter({ name: 'waymark_objects_written_total', help: 'Object rows written; an object that changed several times in a unit counts once.', registers });
-    this.operations = new Counter({ name: 'waymark_operations_total', help: 'Command records: new, or settled before and told again.', labelNames: ['novelty'], registers });
+    this.objects = new Counter({
+      name: 'waymark_objects_written_total',
+      help: 'Object rows written; an object that changed several times in a unit counts once.',
+      registers,
+    });
+    this.operations = new Counter({
+      name: 'waymark_operations_total',
+      help: 'Command records: new, or settled before and told again.',
+      labelNames: ['novelty'],
+      registers,
+    });
     this.seconds = new Histogram({
       name: 'waymark_unit_phase_seconds',
       help: 'Time that units of work spend in the database.',

@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
 import type { KeptOutbox } from '#postgres/kept-outbox.js';
-import { dropOldLeases } from '../quotas/recount.js';
 import type { UpkeepTask, UpkeepTasks } from '#postgres/upkeep-tasks.js';
 import type { Logger } from '#telemetry/logger.js';
+import { dropOldLeases } from '../quotas/recount.js';
 import { createOutcomePartitions, dropOutcomePartitions } from './outcome-partitions.js';
 
 const TEND_EVERY_MS = 10 * 60 * 1000;
@@ -77,7 +77,8 @@ export class Upkeep {
   private async pruneIdempotencyKeys(): Promise<void> {
     for (;;) {
       const { rowCount } = await this.parts.pool.query(
-        `delete from idempotency_key where ctid = any(array(select ctid from idempotency_key where created_at < now() - interval '24 hours' limit $1))`,
+        `delete from idempotency_key where ctid = any(array(select ctid from idempotency_key
+          where created_at < now() - interval '24 hours' limit $1))`,
         [PRUNE_ROWS],
       );
       if ((rowCount ?? 0) < PRUNE_ROWS) return;

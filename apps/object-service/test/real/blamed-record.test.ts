@@ -17,7 +17,10 @@ beforeAll(async () => {
   sender = await CommandSender.connect(space);
   db = new pg.Client({ connectionString: space.databaseUrl, options: `-c search_path=${space.schemas.objects}` });
   await db.connect();
-  [letters, outcomes] = await Promise.all([TopicWatcher.open(space, 'object.commands.dead-letter'), TopicWatcher.open(space, 'object.outcomes')]);
+  [letters, outcomes] = await Promise.all([
+    TopicWatcher.open(space, 'object.commands.dead-letter'),
+    TopicWatcher.open(space, 'object.outcomes'),
+  ]);
 });
 afterAll(async () => {
   await Promise.all([letters, outcomes].map((watcher) => watcher?.close()));

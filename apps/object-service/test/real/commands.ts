@@ -17,7 +17,11 @@ export function operationIdAt(time: number): string {
 
 export const iso = (time: number): string => new Date(time).toISOString();
 
-export const at = (externalId: string, lat: number, observedAt?: string): ObjectCommand => ({ externalId, locationUpdate: { newPosition: { lat, lon: 7 } }, ...(observedAt ? { observedAt } : {}) });
+export const at = (externalId: string, lat: number, observedAt?: string): ObjectCommand => ({
+  externalId,
+  locationUpdate: { newPosition: { lat, lon: 7 } },
+  ...(observedAt ? { observedAt } : {}),
+});
 
 export interface CallOptions {
   operationId?: string;
@@ -28,7 +32,12 @@ export interface CallOptions {
 }
 
 /** What a gateway would write for one call: a record a partition. */
-export function recordsOf(workspace: string, commands: readonly ObjectCommand[], partitions: number, options: CallOptions = {}): { partition: number; record: CommandRecord }[] {
+export function recordsOf(
+  workspace: string,
+  commands: readonly ObjectCommand[],
+  partitions: number,
+  options: CallOptions = {},
+): { partition: number; record: CommandRecord }[] {
   const byPartition = new Map<number, [number, ObjectCommand][]>();
   commands.forEach((command, index) => {
     const partition = partitionOf(command.externalId, partitions);
@@ -64,7 +73,15 @@ export class CommandSender {
   async call(workspace: string, commands: readonly ObjectCommand[], options: CallOptions = {}): Promise<string> {
     const records = recordsOf(workspace, commands, this.space.partitions, options);
     const headers = options.key && { [COMMAND_KEY_HEADER]: commandKeyText(options.key) };
-    await this.producer.send(records.map(({ partition, record }) => ({ topic: topicName(this.space.prefix, 'object.commands'), partition, key: null, value: JSON.stringify(record), ...(headers && { headers }) })));
+    await this.producer.send(
+      records.map(({ partition, record }) => ({
+        topic: topicName(this.space.prefix, 'object.commands'),
+        partition,
+        key: null,
+        value: JSON.stringify(record),
+        ...(headers && { headers }),
+      })),
+    );
     return records[0]?.record.operationId ?? '';
   }
 
@@ -91,7 +108,10 @@ export class TopicWatcher {
   private constructor(private readonly end: () => Promise<void>) {}
 
   static async open(space: TestSpace, name: Parameters<typeof topicName>[1]): Promise<TopicWatcher> {
-    const consumer = space.kafka.consumer({ groupId: `${space.prefix}watch-${name}-${randomBytes(4).toString('hex')}`, maxWaitTimeInMs: 50 });
+    const consumer = space.kafka.consumer({
+      groupId: `${space.prefix}watch-${name}-${randomBytes(4).toString('hex')}`,
+      maxWaitTimeInMs: 50,
+    });
     const watcher = new TopicWatcher(async () => {
       await consumer.stop();
       await consumer.disconnect();
@@ -116,7 +136,8 @@ export class TopicWatcher {
   async until(fulfilled: (records: readonly ReadRecord[]) => boolean, what: string, timeoutMs = 30_000): Promise<readonly ReadRecord[]> {
     const deadline = performance.now() + timeoutMs;
     while (!fulfilled(this.records)) {
-      if (performance.now() > deadline) throw new Error(`Waited ${timeoutMs} ms in vain for ${what}; ${this.records.length} records were read.`);
+      if (performance.now() > deadline)
+        throw new Error(`Waited ${timeoutMs} ms in vain for ${what}; ${this.records.length} records were read.`);
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
     return this.records;

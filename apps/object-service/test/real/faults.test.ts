@@ -1,8 +1,8 @@
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { partitionOf } from '#kafka/partition.js';
 import type { ObjectChange } from '#object-rules/change.js';
 import type { ObjectState } from '#object-rules/object.js';
-import { partitionOf } from '#kafka/partition.js';
 import { type RunningService, startService } from '#testing/running-service.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
 import { outboxPayload } from '../../src/publishing/outbox-payload.js';
@@ -20,7 +20,10 @@ describe('the object service in trouble', () => {
 
   beforeEach(async () => {
     space = await createTestSpace('object-faults');
-    service = await startService('object-service', space.environment('object-service', { STATE_INTERVAL_MS: '200', INSTANCE_ID: INSTANCE }));
+    service = await startService(
+      'object-service',
+      space.environment('object-service', { STATE_INTERVAL_MS: '200', INSTANCE_ID: INSTANCE }),
+    );
     sender = await CommandSender.connect(space);
     db = new pg.Client({ connectionString: space.databaseUrl, options: `-c search_path=${space.schemas.objects}` });
     await db.connect();
@@ -37,7 +40,8 @@ describe('the object service in trouble', () => {
 
   /** Every object changed exactly `times` times, each change is in the topic in order, each newest state too. */
   async function expectWhole(ids: readonly string[], times: number): Promise<void> {
-    const revisionsOf = (id: string) => events.records.filter((record) => record.key === id).map((record) => (JSON.parse(record.value) as ObjectChange).revision);
+    const revisionsOf = (id: string) =>
+      events.records.filter((record) => record.key === id).map((record) => (JSON.parse(record.value) as ObjectChange).revision);
     await events.until(() => ids.every((id) => revisionsOf(id).includes(times)), `revision ${times} of every object`, 45_000);
     const all = Array.from({ length: times }, (_, i) => i + 1);
     for (const id of ids) {
@@ -56,7 +60,10 @@ describe('the object service in trouble', () => {
     let sent = 0;
     const load = (async () => {
       for (; sent < rounds; sent++) {
-        await sender.call('alpha', ids.map((id) => at(id, sent)));
+        await sender.call(
+          'alpha',
+          ids.map((id) => at(id, sent)),
+        );
         await new Promise((resolve) => setTimeout(resolve, 60));
       }
     })();
@@ -74,14 +81,27 @@ describe('the object service in trouble', () => {
     const rounds = 30;
     const load = (async () => {
       for (let i = 0; i < rounds; i++) {
-        await sender.call('alpha', ids.map((id) => at(id, i)));
+        await sender.call(
+          'alpha',
+          ids.map((id) => at(id, i)),
+        );
         await new Promise((resolve) => setTimeout(resolve, 60));
       }
     })();
     for (let cuts = 0; cuts < 6; cuts++) {
       await new Promise((resolve) => setTimeout(resolve, 250));
       // Between two tries of a unit none may be open.
-      await expect.poll(async () => (await db.query('select pg_terminate_backend(pid) from pg_stat_activity where application_name = $1', [`waymark-object-service ${INSTANCE}`])).rowCount, { timeout: 10_000 }).toBeGreaterThan(0);
+      await expect
+        .poll(
+          async () =>
+            (
+              await db.query('select pg_terminate_backend(pid) from pg_stat_activity where application_name = $1', [
+                `waymark-object-service ${INSTANCE}`,
+              ])
+            ).rowCount,
+          { timeout: 10_000 },
+        )
+        .toBeGreaterThan(0);
     }
     await load;
     await expectWhole(ids, rounds);
@@ -118,10 +138,23 @@ describe('the object service in trouble', () => {
     // As if it had been killed right after the commit of revision 2.
     const { rows } = await db.query<{ state: ObjectState }>('select state from object');
     const state = { ...(rows[0]?.state as ObjectState), revision: 2 };
-    const change: ObjectChange = { externalId: id, workspace: 'alpha', revision: 2, operationId: operationIdAt(Date.now()), index: 0, observedAt: state.updatedAt, receivedAt: state.updatedAt, subject: 'test', position: { lat: 2, lon: 7 } };
+    const change: ObjectChange = {
+      externalId: id,
+      workspace: 'alpha',
+      revision: 2,
+      operationId: operationIdAt(Date.now()),
+      index: 0,
+      observedAt: state.updatedAt,
+      receivedAt: state.updatedAt,
+      subject: 'test',
+      position: { lat: 2, lon: 7 },
+    };
     await db.query('update object set revision = 2, state = $1', [JSON.stringify(state)]);
     await db.query('update partition_offset set events_upto = events_upto - 1 where partition = $1', [partition]);
-    await db.query('update outbox set payload = $2 where partition = $1', [partition, outboxPayload([{ kind: 'updated', change, json: JSON.stringify(change) }])]);
+    await db.query('update outbox set payload = $2 where partition = $1', [
+      partition,
+      outboxPayload([{ kind: 'updated', change, json: JSON.stringify(change) }]),
+    ]);
     await sender.call('alpha', [at(id, 3)]);
     await service.restart();
     await events.until((read) => read.length >= 3, 'all three events');

@@ -1,20 +1,20 @@
-import { pino } from 'pino';
 import type { Pool } from 'pg';
+import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { CoalescingProducer } from '#kafka/coalescing-producer.js';
 import { PublishedLog } from '#kafka/published-log.js';
 import type { OutgoingRecord } from '#kafka/record.js';
 import { BrokerUnavailableError } from '#kafka/send-errors.js';
 import { createDataSource } from '#postgres/data-source.js';
-import { migrate } from '#postgres/migrate.js';
 import { KeptOutbox } from '#postgres/kept-outbox.js';
+import { migrate } from '#postgres/migrate.js';
 import { LOST } from '#postgres/outbox-table.js';
 import { createPool } from '#postgres/pool.js';
 import { Tenure } from '#postgres/tenure.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
 import { objectOutbox } from '../../src/publishing/object-outbox.js';
-import { OutgoingRecords } from '../../src/publishing/outgoing-records.js';
 import { outboxPayload } from '../../src/publishing/outbox-payload.js';
+import { OutgoingRecords } from '../../src/publishing/outgoing-records.js';
 import { MIGRATIONS } from '../../src/storage/migrations.js';
 import { readProgress } from '../../src/storage/published-places.js';
 import { CONSUMER } from '../../src/unit/write-unit.js';
@@ -62,16 +62,40 @@ describe('what is kept of published events', () => {
       send: async (records: readonly OutgoingRecord[], only?: number) => {
         const fails = only !== connection || sends === 0;
         if (sends !== undefined) sends--;
-        for (const { value } of fails ? records.slice(0, storedOfFailed) : records) log.push((JSON.parse(String(value)) as { externalId: string }).externalId);
+        for (const { value } of fails ? records.slice(0, storedOfFailed) : records)
+          log.push((JSON.parse(String(value)) as { externalId: string }).externalId);
         if (fails) throw new BrokerUnavailableError('unknown', 'gone');
         acknowledgedEnd = log.length;
       },
     } as unknown as CoalescingProducer;
-    const published = new PublishedLog({ kafka: undefined as never, topic: 'p.object.events', producer, givenAway: () => tenure.ended(), endsOf: async () => new Map([[0, { high: log.length }]]) });
-    return new KeptOutbox({ ...objectOutbox(pool, new OutgoingRecords('p.')), producer, log: published, keptMs, logger, onLost: (counts) => void lost.push(counts), onLeft: () => void left++ });
+    const published = new PublishedLog({
+      kafka: undefined as never,
+      topic: 'p.object.events',
+      producer,
+      givenAway: () => tenure.ended(),
+      endsOf: async () => new Map([[0, { high: log.length }]]),
+    });
+    return new KeptOutbox({
+      ...objectOutbox(pool, new OutgoingRecords('p.')),
+      producer,
+      log: published,
+      keptMs,
+      logger,
+      onLost: (counts) => void lost.push(counts),
+      onLeft: () => void left++,
+    });
   }
 
-  const change = (externalId: string) => ({ externalId, workspace: 'a', revision: 1, operationId: 'o', index: 0, observedAt: '2026-11-21T08:00:00.000Z', receivedAt: '2026-11-21T08:00:00.000Z', subject: 's' });
+  const change = (externalId: string) => ({
+    externalId,
+    workspace: 'a',
+    revision: 1,
+    operationId: 'o',
+    index: 0,
+    observedAt: '2026-11-21T08:00:00.000Z',
+    receivedAt: '2026-11-21T08:00:00.000Z',
+    subject: 's',
+  });
 
   /** A unit that ended at `upto` with an event of each of these objects. */
   async function committed(upto: number, ...ids: string[]): Promise<void> {
@@ -88,7 +112,8 @@ describe('what is kept of published events', () => {
     outbox.acknowledged([{ partition: 0, upto }]);
   }
   const take = async (outbox: KeptOutbox): Promise<void> => outbox.take([0], await readProgress(pool, [0]));
-  const rows = async (): Promise<number[]> => (await pool.query<{ upto: number }>('select upto from outbox order by upto')).rows.map(({ upto }) => upto);
+  const rows = async (): Promise<number[]> =>
+    (await pool.query<{ upto: number }>('select upto from outbox order by upto')).rows.map(({ upto }) => upto);
   /** The broker has started again, without its last events. */
   const brokerLost = (events: number): void => {
     log.splice(log.length - events);
@@ -212,7 +237,10 @@ describe('what is kept of published events', () => {
     await take(former);
     await published(former, 1, 'a');
     await new Tenure(pool, CONSUMER).begin([0]);
-    const records = [{ topic: 'p.object.events', partition: 0, key: 'b', value: '' }, { topic: 'p.object.outcomes', partition: 0, key: null, value: '' }];
+    const records = [
+      { topic: 'p.object.events', partition: 0, key: 'b', value: '' },
+      { topic: 'p.object.outcomes', partition: 0, key: null, value: '' },
+    ];
     expect((await former.ready(records)).records).toHaveLength(2);
     brokerLost(1);
     expect((await former.ready(records)).records).toEqual(records.slice(1));

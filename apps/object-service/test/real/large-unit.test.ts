@@ -5,13 +5,13 @@ import { OwnershipLostError } from '#kafka/unit-processor.js';
 import type { ObjectCommand } from '#object-rules/command.js';
 import type { ObjectState } from '#object-rules/object.js';
 import { createDataSource } from '#postgres/data-source.js';
+import type { KeptOutbox } from '#postgres/kept-outbox.js';
 import { migrate } from '#postgres/migrate.js';
 import { createPool } from '#postgres/pool.js';
 import { RememberedJson } from '#postgres/remembered-json.js';
 import { createMetrics } from '#telemetry/metrics.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
 import { CommandDecoder } from '../../src/commands/command-decoder.js';
-import type { KeptOutbox } from '#postgres/kept-outbox.js';
 import { OutgoingRecords, type StateRecord } from '../../src/publishing/outgoing-records.js';
 import type { StatePublisher } from '../../src/publishing/state-publisher.js';
 import type { UnitPublisher } from '../../src/publishing/unit-publisher.js';
@@ -79,7 +79,11 @@ describe('a unit whose objects are 36 MB together', () => {
         waitingText = 0;
       },
     };
-    const units = { idle: async () => undefined, room: async () => undefined, enqueue: ({ records }: { records: OutgoingRecord[] }) => void (events = events.concat(records)) };
+    const units = {
+      idle: async () => undefined,
+      room: async () => undefined,
+      enqueue: ({ records }: { records: OutgoingRecord[] }) => void (events = events.concat(records)),
+    };
     processor = new ObjectUnitProcessor({
       pool,
       decoder: new CommandDecoder(1, 4),
@@ -109,7 +113,17 @@ describe('a unit whose objects are 36 MB together', () => {
     const firstOffset = nextOffset;
     nextOffset += records.length;
     const common = { topic: 'object.commands', partition: 0, timestamp: Date.now(), key: null, headers: {} };
-    return { batches: [{ topic: 'object.commands', partition: 0, firstOffset, nextOffset, records: records.map((record, n) => ({ ...common, offset: firstOffset + n, value: Buffer.from(JSON.stringify(record)) })) }] };
+    return {
+      batches: [
+        {
+          topic: 'object.commands',
+          partition: 0,
+          firstOffset,
+          nextOffset,
+          records: records.map((record, n) => ({ ...common, offset: firstOffset + n, value: Buffer.from(JSON.stringify(record)) })),
+        },
+      ],
+    };
   }
   const reset = () => {
     statements = [];
@@ -117,23 +131,39 @@ describe('a unit whose objects are 36 MB together', () => {
     events = [];
     waitingText = 0;
   };
-  const stored = async () => (await pool.query<{ revision: number; state: ObjectState }>(`select revision, state from object where external_id like 'large-%' order by external_id`)).rows;
+  const stored = async () =>
+    (
+      await pool.query<{ revision: number; state: ObjectState }>(
+        `select revision, state from object where external_id like 'large-%' order by external_id`,
+      )
+    ).rows;
   const updates = () => statements.filter(({ name }) => name === 'update-objects');
 
   it('is folded and written in pieces, in the order of the log, in one transaction', async () => {
     reset();
     // One call that names all, one that names some again, and one object that is new.
-    await processor.process(unitOf(ids.map((id) => tiny(id, 1)), [tiny(ids[0]!, 2), at('large-new', 5), tiny(ids[1]!, 2), tiny(ids[0]!, 3)]));
+    await processor.process(
+      unitOf(
+        ids.map((id) => tiny(id, 1)),
+        [tiny(ids[0]!, 2), at('large-new', 5), tiny(ids[1]!, 2), tiny(ids[0]!, 3)],
+      ),
+    );
     expect(updates().length).toBeGreaterThan(2);
     for (const { bytes } of statements) expect(bytes).toBeLessThan(MOST_IN_A_STATEMENT);
     expect(statements.filter(({ name }) => name === 'insert-operations')).toHaveLength(1);
 
-    const rows = new Map((await stored()).map(({ state, revision }) => [state.externalId, { revision, n: state.fields['n']?.value, last: state.fields['f59']?.value }]));
+    const rows = new Map(
+      (await stored()).map(({ state, revision }) => [
+        state.externalId,
+        { revision, n: state.fields['n']?.value, last: state.fields['f59']?.value },
+      ]),
+    );
     expect(rows.get(ids[0]!)).toEqual({ revision: 4, n: 3, last: TEXT });
     expect(rows.get(ids[1]!)).toEqual({ revision: 3, n: 2, last: TEXT });
     expect(rows.get('large-new')?.revision).toBe(1);
     for (const id of ids.slice(2)) expect(rows.get(id), id).toEqual({ revision: 2, n: 1, last: TEXT });
-    const revisions = (id: string) => events.filter(({ key }) => key === id).map(({ value }) => (JSON.parse(String(value)) as { revision: number }).revision);
+    const revisions = (id: string) =>
+      events.filter(({ key }) => key === id).map(({ value }) => (JSON.parse(String(value)) as { revision: number }).revision);
     expect(revisions(ids[0]!)).toEqual([2, 3, 4]);
     expect(revisions(ids.at(-1)!)).toEqual([2]);
   });
@@ -141,7 +171,10 @@ describe('a unit whose objects are 36 MB together', () => {
   it('does not let its states wait all together', async () => {
     reset();
     await processor.process(unitOf(ids.map((id) => tiny(id, 4))));
-    const between = told.join(' ').split('flush').map((run) => run.trim().split(' ').filter(Boolean));
+    const between = told
+      .join(' ')
+      .split('flush')
+      .map((run) => run.trim().split(' ').filter(Boolean));
     expect(new Set(between.flat())).toEqual(new Set(ids));
     for (const run of between) expect(run.length * TEXT.length * 60).toBeLessThan(MOST_IN_A_STATEMENT);
     // Also where each unit is small.
@@ -154,7 +187,11 @@ describe('a unit whose objects are 36 MB together', () => {
   });
 
   it('is applied once, however often its records come', async () => {
-    const records = recordsOf('alpha', ids.map((id) => tiny(id, 6)), 1).map(({ record }) => record);
+    const records = recordsOf(
+      'alpha',
+      ids.map((id) => tiny(id, 6)),
+      1,
+    ).map(({ record }) => record);
     await processor.process(again(records));
     const before = await stored();
     reset();

@@ -38,11 +38,19 @@ describe('a crowd of look-ups, while the database keeps those before them waitin
   });
 
   const internal = (path: string, init: RequestInit = {}) =>
-    fetch(`${service.url}/internal/groups/alpha/${path}`, { ...init, headers: { 'x-waymark-internal': space.installation.secrets.internalToken, 'content-type': 'application/json' } });
+    fetch(`${service.url}/internal/groups/alpha/${path}`, {
+      ...init,
+      headers: { 'x-waymark-internal': space.installation.secrets.internalToken, 'content-type': 'application/json' },
+    });
   const claim = (n: number) =>
-    internal(`idempotency-keys/${n.toString(16).padStart(64, '0')}`, { method: 'PUT', body: JSON.stringify({ operationId: operationIdAt(Date.now()), bodyHash: 'b' }) });
+    internal(`idempotency-keys/${n.toString(16).padStart(64, '0')}`, {
+      method: 'PUT',
+      body: JSON.stringify({ operationId: operationIdAt(Date.now()), bodyHash: 'b' }),
+    });
   /** Connections that wait for the table. */
-  const connections = async () => (await db.query<{ count: number }>(`select count(*)::int from pg_locks where relation = 'idempotency_key'::regclass and not granted`)).rows[0]!.count;
+  const connections = async () =>
+    (await db.query<{ count: number }>(`select count(*)::int from pg_locks where relation = 'idempotency_key'::regclass and not granted`))
+      .rows[0]!.count;
 
   it('holds up no unit of work, takes no more connections than its own, and is answered in bounded time', async () => {
     // Units never touch this table.
@@ -50,7 +58,14 @@ describe('a crowd of look-ups, while the database keeps those before them waitin
     for (let n = 0; n < LOOK_UP_CONNECTIONS; n++) waiting.push(claim(n));
     await expect.poll(connections, { timeout: 5000 }).toBe(LOOK_UP_CONNECTIONS);
     const began = performance.now();
-    const crowd = Array.from({ length: CROWD }, () => internal(`operations/${operationIdAt(Date.now())}`).then(async (answer) => ({ status: answer.status, ms: performance.now() - began, type: answer.headers.get('content-type'), text: await answer.text() })));
+    const crowd = Array.from({ length: CROWD }, () =>
+      internal(`operations/${operationIdAt(Date.now())}`).then(async (answer) => ({
+        status: answer.status,
+        ms: performance.now() - began,
+        type: answer.headers.get('content-type'),
+        text: await answer.text(),
+      })),
+    );
     waiting.push(claim(LOOK_UP_CONNECTIONS));
 
     const operationId = await sender.call('alpha', [at('meanwhile', 1)]);

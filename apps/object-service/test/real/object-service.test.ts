@@ -39,7 +39,10 @@ describe('the object service on the real broker and database', () => {
   });
 
   const outcomesOf = async (operationId: string, records = 1) => {
-    const all = await outcomes.until((read) => outcomesIn(read).filter((outcome) => outcome.operationId === operationId).length >= records, `outcomes of ${operationId}`);
+    const all = await outcomes.until(
+      (read) => outcomesIn(read).filter((outcome) => outcome.operationId === operationId).length >= records,
+      `outcomes of ${operationId}`,
+    );
     return outcomesIn(all).filter((outcome) => outcome.operationId === operationId);
   };
   const internal = (path: string, init: RequestInit = {}) =>
@@ -50,26 +53,51 @@ describe('the object service on the real broker and database', () => {
 
   it('applies a call over all partitions, answers it, publishes events and states', async () => {
     const ids = Array.from({ length: 30 }, (_, i) => `first-${i}`);
-    const operationId = await sender.call('alpha', ids.map((id) => at(id, 50)), { reply: 2 });
+    const operationId = await sender.call(
+      'alpha',
+      ids.map((id) => at(id, 50)),
+      { reply: 2 },
+    );
     const results = (await outcomesOf(operationId, 3)).flatMap((outcome) => outcome.results);
     expect(results.sort((a, b) => a[0] - b[0])).toEqual(ids.map((id, index) => [index, id, 'created', 1, false]));
     expect(outcomes.records.every((record) => record.partition === 2)).toBe(true);
 
     const published = await events.until((read) => ids.every((id) => read.some((record) => record.key === id)), 'events');
     const first = published.find((record) => record.key === 'first-0');
-    expect(first?.headers).toMatchObject({ ce_specversion: '1.0', ce_type: 'waymark.object.created.v1', ce_id: 'first-0@1', ce_workspace: 'alpha' });
-    expect(JSON.parse(first?.value ?? '')).toMatchObject({ externalId: 'first-0', revision: 1, operationId, position: { lat: 50, lon: 7 } });
-    const state = (await states.until((read) => read.some((record) => record.key === 'first-0'), 'states')).find((record) => record.key === 'first-0');
+    expect(first?.headers).toMatchObject({
+      ce_specversion: '1.0',
+      ce_type: 'waymark.object.created.v1',
+      ce_id: 'first-0@1',
+      ce_workspace: 'alpha',
+    });
+    expect(JSON.parse(first?.value ?? '')).toMatchObject({
+      externalId: 'first-0',
+      revision: 1,
+      operationId,
+      position: { lat: 50, lon: 7 },
+    });
+    const state = (await states.until((read) => read.some((record) => record.key === 'first-0'), 'states')).find(
+      (record) => record.key === 'first-0',
+    );
     expect(JSON.parse(state?.value ?? '')).toMatchObject({ externalId: 'first-0', revision: 1, workspace: 'alpha', archived: false });
     expect(state?.partition).toBe(first?.partition);
 
-    const view = (await (await internal(`alpha/operations/${operationId}`)).json()) as { complete: boolean; results: unknown[]; total: number };
+    const view = (await (await internal(`alpha/operations/${operationId}`)).json()) as {
+      complete: boolean;
+      results: unknown[];
+      total: number;
+    };
     expect(view).toMatchObject({ complete: true, total: 30 });
     expect(view.results).toEqual(results);
     expect((await internal(`beta/operations/${operationId}`)).status).toBe(404);
     expect((await internal(`alpha/operations/${operationIdAt(Date.now())}`)).status).toBe(404);
     // Of ten minutes ago, and not on the log: its outcome will not come.
-    await expect.poll(async () => (await internal(`alpha/operations/${operationIdAt(Date.now() - 600_000)}`)).json(), { timeout: 15_000, interval: 1000 }).toMatchObject({ complete: false, lost: true });
+    await expect
+      .poll(async () => (await internal(`alpha/operations/${operationIdAt(Date.now() - 600_000)}`)).json(), {
+        timeout: 15_000,
+        interval: 1000,
+      })
+      .toMatchObject({ complete: false, lost: true });
   });
 
   it('lets the log decide a race of two workspaces for the same ids: one owner for ever', async () => {
@@ -77,10 +105,16 @@ describe('the object service on the real broker and database', () => {
     const racers = ['alpha', 'beta', 'gamma'];
     const operations = await Promise.all(racers.flatMap((workspace) => ids.map((id) => sender.call(workspace, [at(id, 1)]))));
     for (const operation of operations) await outcomesOf(operation);
-    const { rows } = await db.query<{ external_id: string; workspace: string; revision: string }>(`select * from object where external_id like 'raced-%'`);
+    const { rows } = await db.query<{ external_id: string; workspace: string; revision: string }>(
+      `select * from object where external_id like 'raced-%'`,
+    );
     expect(rows).toHaveLength(ids.length);
     expect(rows.every((row) => row.revision === '1')).toBe(true);
-    const codes = operations.map((id) => outcomesIn(outcomes.records).find((outcome) => outcome.operationId === id)?.results[0]?.slice(2, 4));
+    const codes = operations.map((id) =>
+      outcomesIn(outcomes.records)
+        .find((outcome) => outcome.operationId === id)
+        ?.results[0]?.slice(2, 4),
+    );
     expect(codes.filter((code) => code?.[0] === 'created')).toHaveLength(ids.length);
     expect(codes.filter((code) => code?.[1] === 'belongs-to-another-workspace')).toHaveLength(ids.length * 2);
   });
@@ -95,7 +129,9 @@ describe('the object service on the real broker and database', () => {
     const inOneUnit = operationIdAt(Date.now());
     await Promise.all([1, 2, 3].map((lat) => sender.call('alpha', [at('thrice', lat)], { operationId: inOneUnit })));
     expect(new Set((await outcomesOf(inOneUnit, 3)).map((outcome) => JSON.stringify(outcome))).size).toBe(1);
-    const { rows } = await db.query<{ revision: string; state: ObjectState }>(`select revision, state from object where external_id in ('twice', 'thrice')`);
+    const { rows } = await db.query<{ revision: string; state: ObjectState }>(
+      `select revision, state from object where external_id in ('twice', 'thrice')`,
+    );
     expect(rows.map((row) => row.revision)).toEqual(['1', '1']);
     expect(outcomes.records.some((record) => record.partition === 3)).toBe(true);
   });
@@ -140,20 +176,31 @@ describe('the object service on the real broker and database', () => {
 
   it('keeps names that mean something to JavaScript apart', async () => {
     const values = ['__proto__', 'constructor', 'toString'].map((field) => ({ type: 'String' as const, field, value: 'mine' }));
-    const operationId = await sender.call('alpha', [{ externalId: '__proto__', locationUpdate: { newPosition: { lat: 1, lon: 1 } }, fieldValues: values }]);
+    const operationId = await sender.call('alpha', [
+      { externalId: '__proto__', locationUpdate: { newPosition: { lat: 1, lon: 1 } }, fieldValues: values },
+    ]);
     expect((await outcomesOf(operationId))[0]?.results).toEqual([[0, '__proto__', 'created', 1, false]]);
     const again = await sender.call('alpha', [{ externalId: '__proto__', fieldValues: values }]);
     expect((await outcomesOf(again))[0]?.results).toEqual([[0, '__proto__', 'updated', 2, false]]);
-    const { rows } = await db.query<{ fields: string }>(`select state->'fields' #>> '{}' as fields from object where external_id = '__proto__'`);
+    const { rows } = await db.query<{ fields: string }>(
+      `select state->'fields' #>> '{}' as fields from object where external_id = '__proto__'`,
+    );
     for (const name of ['__proto__', 'constructor', 'toString']) expect(rows[0]?.fields).toContain(`"${name}":{`);
   });
 
   it('edits, archives and restores; late observations never move an object back', async () => {
     const now = Date.now();
-    const run = async (...commands: Parameters<typeof sender.call>[1]) => (await outcomesOf(await sender.call('alpha', commands)))[0]?.results[0];
+    const run = async (...commands: Parameters<typeof sender.call>[1]) =>
+      (await outcomesOf(await sender.call('alpha', commands)))[0]?.results[0];
     await run(at('lived', 10, iso(now)));
     expect(await run(at('lived', 11, iso(now - 60_000)))).toEqual([0, 'lived', 'updated', 2, true]);
-    expect(await run({ op: 'edit', externalId: 'lived', set: { title: 'Crane', icon: null }, ifRevision: 2 })).toEqual([0, 'lived', 'updated', 3, false]);
+    expect(await run({ op: 'edit', externalId: 'lived', set: { title: 'Crane', icon: null }, ifRevision: 2 })).toEqual([
+      0,
+      'lived',
+      'updated',
+      3,
+      false,
+    ]);
     expect((await run({ op: 'edit', externalId: 'lived', set: { title: 'x' }, ifRevision: 2 }))?.[3]).toBe('revision-conflict');
     expect(await run({ op: 'archive', externalId: 'lived' })).toEqual([0, 'lived', 'updated', 4, false]);
     expect(await run({ op: 'restore', externalId: 'lived' })).toEqual([0, 'lived', 'updated', 5, false]);
@@ -162,23 +209,38 @@ describe('the object service on the real broker and database', () => {
     const mine = await events.until((read) => read.filter((record) => record.key === 'lived').length >= 5, 'five events');
     const seen = mine.filter((record) => record.key === 'lived');
     expect(seen.map((record) => record.headers.ce_type?.split('.')[2])).toEqual(['created', 'updated', 'edited', 'archived', 'restored']);
-    expect(seen.map((record) => (JSON.parse(record.value) as ObjectChange).stale)).toEqual([undefined, true, undefined, undefined, undefined]);
+    expect(seen.map((record) => (JSON.parse(record.value) as ObjectChange).stale)).toEqual([
+      undefined,
+      true,
+      undefined,
+      undefined,
+      undefined,
+    ]);
   });
 
   it('claims an idempotency key once, whoever comes first', async () => {
     const key = 'ab'.repeat(32);
     const claims = await Promise.all(
       Array.from({ length: 10 }, async (_, i) => {
-        const answer = await internal(`alpha/idempotency-keys/${key}`, { method: 'PUT', body: JSON.stringify({ operationId: operationIdAt(Date.now()), bodyHash: `body-${i}` }) });
+        const answer = await internal(`alpha/idempotency-keys/${key}`, {
+          method: 'PUT',
+          body: JSON.stringify({ operationId: operationIdAt(Date.now()), bodyHash: `body-${i}` }),
+        });
         return (await answer.json()) as { operationId: string; bodyHash: string; first: boolean };
       }),
     );
     expect(claims.filter((claim) => claim.first)).toHaveLength(1);
     expect(new Set(claims.map((claim) => claim.operationId)).size).toBe(1);
-    const elsewhere = await internal(`beta/idempotency-keys/${key}`, { method: 'PUT', body: JSON.stringify({ operationId: operationIdAt(Date.now()), bodyHash: 'b' }) });
+    const elsewhere = await internal(`beta/idempotency-keys/${key}`, {
+      method: 'PUT',
+      body: JSON.stringify({ operationId: operationIdAt(Date.now()), bodyHash: 'b' }),
+    });
     expect(await elsewhere.json()).toMatchObject({ first: true });
     await db.query(`update idempotency_key set created_at = now() - interval '25 hours' where workspace = 'beta'`);
-    const aged = await internal(`beta/idempotency-keys/${key}`, { method: 'PUT', body: JSON.stringify({ operationId: operationIdAt(Date.now()), bodyHash: 'c' }) });
+    const aged = await internal(`beta/idempotency-keys/${key}`, {
+      method: 'PUT',
+      body: JSON.stringify({ operationId: operationIdAt(Date.now()), bodyHash: 'c' }),
+    });
     expect(await aged.json()).toMatchObject({ first: true, bodyHash: 'c' });
     expect((await internal(`beta/idempotency-keys/short`, { method: 'PUT', body: '{}' })).status).toBe(422);
   });
@@ -199,9 +261,14 @@ describe('the object service on the real broker and database', () => {
   it('has the newest state of each object on object.state', async () => {
     const { rows } = await db.query<{ external_id: string; state: ObjectState }>('select external_id, state from object');
     const newest = (id: string) => states.records.filter((record) => record.key === id).at(-1);
-    await states.until(() => rows.every((row) => newest(row.external_id)?.headers.ce_revision === String(row.state.revision)), 'newest states');
+    await states.until(
+      () => rows.every((row) => newest(row.external_id)?.headers.ce_revision === String(row.state.revision)),
+      'newest states',
+    );
     for (const row of rows) expect(JSON.parse(newest(row.external_id)?.value ?? 'null')).toEqual(row.state);
-    await expect.poll(async () => (await db.query('select 1 from partition_offset where state_watermark < next_offset')).rowCount, { timeout: 5000 }).toBe(0);
+    await expect
+      .poll(async () => (await db.query('select 1 from partition_offset where state_watermark < next_offset')).rowCount, { timeout: 5000 })
+      .toBe(0);
   });
 
   it('ends in order on SIGTERM', async () => {

@@ -32,7 +32,10 @@ describe('a call that was sent again with its Idempotency-Key, which the databas
     await space?.close();
   });
 
-  const keyOf = (key: string, body = 'body'): CommandKey => ({ keyHash: hash('sha256', key, 'hex'), bodyHash: hash('sha256', body, 'hex') });
+  const keyOf = (key: string, body = 'body'): CommandKey => ({
+    keyHash: hash('sha256', key, 'hex'),
+    bodyHash: hash('sha256', body, 'hex'),
+  });
   const idIn = (ms: number): string => operationIdAt(Date.now() + ms);
   /** Sends one element, and waits for what became of it. */
   const send = async (externalId: string, lat: number, operationId: string, key: CommandKey): Promise<unknown[]> => {
@@ -41,11 +44,16 @@ describe('a call that was sent again with its Idempotency-Key, which the databas
     return own(await outcomes.until((records) => own(records).length > 0, 'outcomes')).flatMap(({ results }) => results);
   };
   const claimed = async ({ keyHash }: CommandKey): Promise<string | undefined> => {
-    const { rows } = await database.query<{ id: string }>("select operation_id as id from idempotency_key where workspace = 'one' and key_hash = $1", [keyHash]);
+    const { rows } = await database.query<{ id: string }>(
+      "select operation_id as id from idempotency_key where workspace = 'one' and key_hash = $1",
+      [keyHash],
+    );
     return rows[0]?.id;
   };
   const lookedUp = async (operationId: string): Promise<number> => {
-    const { rows } = await database.query<{ n: number }>('select count(*)::int as n from operation_outcome where operation_id = $1', [operationId]);
+    const { rows } = await database.query<{ n: number }>('select count(*)::int as n from operation_outcome where operation_id = $1', [
+      operationId,
+    ]);
     return rows[0]!.n;
   };
 
@@ -61,7 +69,11 @@ describe('a call that was sent again with its Idempotency-Key, which the databas
 
   it('gives the key back to the first, where it was claimed before the first was read again', async () => {
     const [key, first, again] = [keyOf('claimed'), idIn(-2_000), idIn(-1_000)];
-    await database.query("insert into idempotency_key (workspace, key_hash, operation_id, body_hash) values ('one', $1, $2, $3)", [key.keyHash, again, key.bodyHash]);
+    await database.query("insert into idempotency_key (workspace, key_hash, operation_id, body_hash) values ('one', $1, $2, $3)", [
+      key.keyHash,
+      again,
+      key.bodyHash,
+    ]);
     const results = await send('claimed', 1, first, key);
     expect(await claimed(key)).toBe(first);
     expect(await send('claimed', 1, again, key)).toEqual(results);

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ObjectCommand } from '#object-rules/command.js';
 import { type RunningService, startService } from '#testing/running-service.js';
 import { SavedSchema } from '#testing/saved-schema.js';
@@ -41,7 +41,10 @@ describe('the object service next to stores that were restored from a backup', {
   });
 
   const start = async (): Promise<void> => {
-    service = await startService('object-service', space.environment('object-service', { OUTBOX_KEPT_SECONDS: '1', STATE_INTERVAL_MS: '50' }));
+    service = await startService(
+      'object-service',
+      space.environment('object-service', { OUTBOX_KEPT_SECONDS: '1', STATE_INTERVAL_MS: '50' }),
+    );
   };
   const stop = async (): Promise<void> => {
     await service?.stop();
@@ -49,13 +52,26 @@ describe('the object service next to stores that were restored from a backup', {
   };
   const apply = async (workspace: string, ...commands: ObjectCommand[]): Promise<string[]> => {
     const operation = await sender.call(workspace, commands);
-    const results = (records: readonly ReadRecord[]) => outcomesIn(records).filter(({ operationId }) => operationId === operation).flatMap((each) => each.results);
-    return results(await outcomes.until((records) => results(records).length >= commands.length, 'outcomes')).map((result) => (result[2] === 'rejected' ? result[3] : result[2]));
+    const results = (records: readonly ReadRecord[]) =>
+      outcomesIn(records)
+        .filter(({ operationId }) => operationId === operation)
+        .flatMap((each) => each.results);
+    return results(await outcomes.until((records) => results(records).length >= commands.length, 'outcomes')).map((result) =>
+      result[2] === 'rejected' ? result[3] : result[2],
+    );
   };
   const rows = async (prefix: string): Promise<Row[]> =>
-    (await database.query<Row>("select external_id, workspace, revision::int, state->>'erased' is not null as erased from object where external_id like $1 order by 1", [`${prefix}%`])).rows;
+    (
+      await database.query<Row>(
+        "select external_id, workspace, revision::int, state->>'erased' is not null as erased from object " +
+          'where external_id like $1 order by 1',
+        [`${prefix}%`],
+      )
+    ).rows;
   const diagnosis = async (): Promise<unknown> => {
-    const answer = await fetch(`${service!.url}/operator/diagnosis`, { headers: { 'x-waymark-internal': space.installation.secrets.internalToken } });
+    const answer = await fetch(`${service!.url}/operator/diagnosis`, {
+      headers: { 'x-waymark-internal': space.installation.secrets.internalToken },
+    });
     return ((await answer.json()) as { findings: { about: string }[] }).findings.find(({ about }) => about === 'object-service.stores');
   };
   const withAdmin = async <T>(work: (admin: ReturnType<TestSpace['kafka']['admin']>) => Promise<T>): Promise<T> => {
@@ -92,8 +108,13 @@ describe('the object service next to stores that were restored from a backup', {
     await start();
     expect(await apply('one', at('old-a', 4), at('old-c', 2))).toEqual(['updated', 'updated']);
     // And names the case, for `waymark doctor`.
-    expect((await database.query('select distinct consumer, older_database from partition_break')).rows).toEqual([{ consumer: 'object-service', older_database: true }]);
-    expect(await diagnosis()).toMatchObject({ state: 'warning', found: expect.stringMatching(/^the database was older than the topics/) as string });
+    expect((await database.query('select distinct consumer, older_database from partition_break')).rows).toEqual([
+      { consumer: 'object-service', older_database: true },
+    ]);
+    expect(await diagnosis()).toMatchObject({
+      state: 'warning',
+      found: expect.stringMatching(/^the database was older than the topics/) as string,
+    });
     // What belongs to another workspace since, still does; what was erased is not there.
     expect(await apply('one', at('old-d', 2))).toEqual(['belongs-to-another-workspace']);
     const revisions = new Map(before.map((row) => [row.external_id, row.revision]));
@@ -122,7 +143,8 @@ describe('the object service next to stores that were restored from a backup', {
     await start();
     const states = await TopicWatcher.open(space, 'object.state');
     try {
-      const isPublished = (records: readonly ReadRecord[]): boolean => ids.every((id) => records.some(({ key, value }) => key === id && (value === '') === (id === 'all-7')));
+      const isPublished = (records: readonly ReadRecord[]): boolean =>
+        ids.every((id) => records.some(({ key, value }) => key === id && (value === '') === (id === 'all-7')));
       await states.until(isPublished, 'all states');
     } finally {
       await states.close();

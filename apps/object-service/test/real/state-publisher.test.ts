@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { pino } from 'pino';
 import type { Pool } from 'pg';
+import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { CoalescingProducer } from '#kafka/coalescing-producer.js';
-import type { OutgoingRecord } from '#kafka/record.js';
 import { PublishedLog } from '#kafka/published-log.js';
+import type { OutgoingRecord } from '#kafka/record.js';
 import { BrokerUnavailableError } from '#kafka/send-errors.js';
 import { createDataSource } from '#postgres/data-source.js';
 import { migrate } from '#postgres/migrate.js';
@@ -75,14 +75,34 @@ describe('states while partitions change hands', () => {
       },
       acknowledgedEnd: () => sent.length,
     } as unknown as CoalescingProducer;
-    const log = new PublishedLog({ kafka: undefined as never, topic: 'p.object.state', producer, givenAway: async () => new Set(), endsOf: async () => new Map([[0, { high: logEnd ?? sent.length }]]) });
+    const log = new PublishedLog({
+      kafka: undefined as never,
+      topic: 'p.object.state',
+      producer,
+      givenAway: async () => new Set(),
+      endsOf: async () => new Map([[0, { high: logEnd ?? sent.length }]]),
+    });
     const records = new OutgoingRecords('p.');
-    return new StatePublisher({ pool, producer, log, onLeft: () => undefined, recentlyChanged: async () => ['x'], records, held, intervalMs: 1000, logger, repeatAfterMs });
+    return new StatePublisher({
+      pool,
+      producer,
+      log,
+      onLeft: () => undefined,
+      recentlyChanged: async () => ['x'],
+      records,
+      held,
+      intervalMs: 1000,
+      logger,
+      repeatAfterMs,
+    });
   }
 
   /** As an owner of the partition left it. */
   async function stored(revision: number, nextOffset: number): Promise<void> {
-    await pool.query(`insert into object values ('x', 'a', $1, $2) on conflict (external_id) do update set revision = $1, state = $2`, [revision, state(revision).json]);
+    await pool.query(`insert into object values ('x', 'a', $1, $2) on conflict (external_id) do update set revision = $1, state = $2`, [
+      revision,
+      state(revision).json,
+    ]);
     await pool.query('update partition_offset set next_offset = $1 where partition = 0', [nextOffset]);
   }
   const assign = (...partitions: number[]): void => {
@@ -100,31 +120,35 @@ describe('states while partitions change hands', () => {
     await states.flush();
     expect([sent, await watermark()]).toEqual([[5, 5], 4]);
   };
-  const watermark = async (): Promise<number> => (await pool.query<{ state_watermark: number }>('select state_watermark from partition_offset')).rows[0]!.state_watermark;
+  const watermark = async (): Promise<number> =>
+    (await pool.query<{ state_watermark: number }>('select state_watermark from partition_offset')).rows[0]!.state_watermark;
 
   it('raises the watermark once they are published', async () => {
     await states.flush();
     expect([sent, await watermark()]).toEqual([[5], 4]);
   });
 
-  it('publishes those of objects that have changed last again where the broker has lost some, whoever owns the partition by then', async () => {
-    await states.flush();
-    expect((await readProgress(pool, [0])).get(0)?.statesEnd).toBe(1);
-    logEnd = 0;
-    states = publisher(0);
-    states.take([0], await readProgress(pool, [0]));
-    during.push(unknown);
-    await states.flush();
-    expect((await readProgress(pool, [0])).get(0)?.statesEnd).toBe(LOST);
-    // The next owner finds a log that is as long as it was.
-    logEnd = 1;
-    states = publisher(0);
-    states.take([0], await readProgress(pool, [0]));
-    await states.flush();
-    await states.flush();
-    expect(sent.length).toBeGreaterThan(1);
-    expect((await readProgress(pool, [0])).get(0)?.statesEnd).toBeLessThan(LOST);
-  });
+  it(
+    'publishes those of objects that have changed last again where the broker has lost some, whoever owns ' + 'the partition by then',
+    async () => {
+      await states.flush();
+      expect((await readProgress(pool, [0])).get(0)?.statesEnd).toBe(1);
+      logEnd = 0;
+      states = publisher(0);
+      states.take([0], await readProgress(pool, [0]));
+      during.push(unknown);
+      await states.flush();
+      expect((await readProgress(pool, [0])).get(0)?.statesEnd).toBe(LOST);
+      // The next owner finds a log that is as long as it was.
+      logEnd = 1;
+      states = publisher(0);
+      states.take([0], await readProgress(pool, [0]));
+      await states.flush();
+      await states.flush();
+      expect(sent.length).toBeGreaterThan(1);
+      expect((await readProgress(pool, [0])).get(0)?.statesEnd).toBeLessThan(LOST);
+    },
+  );
 
   it('raises no watermark over what was lost while other states were on their way', async () => {
     // More than go out in one send.

@@ -16,7 +16,10 @@ let db: pg.Client;
 
 beforeAll(async () => {
   space = await createTestSpace('unit-bytes', { partitions: 2 });
-  service = await startService('object-service', space.environment('object-service', { MAX_UNIT_BYTES: String(MAX_UNIT_BYTES), UNIT_LINGER_MS: '20' }));
+  service = await startService(
+    'object-service',
+    space.environment('object-service', { MAX_UNIT_BYTES: String(MAX_UNIT_BYTES), UNIT_LINGER_MS: '20' }),
+  );
   sender = await CommandSender.connect(space);
   db = new pg.Client({ connectionString: space.databaseUrl, options: `-c search_path=${space.schemas.objects}` });
   await db.connect();
@@ -33,12 +36,25 @@ it('takes no more bytes of records into a unit than it was told', async () => {
   await db.query('begin; lock table object in access exclusive mode');
   for (let n = 0; n < CALLS; n++) {
     // One record of some ten kilobytes each.
-    const commands = [{ ...at(`object-${n}`, 1), fieldValues: [1, 2, 3].map((f) => ({ type: 'String' as const, field: `f${f}`, value: 'v'.repeat(3300) })) }];
+    const commands = [
+      {
+        ...at(`object-${n}`, 1),
+        fieldValues: [1, 2, 3].map((f) => ({ type: 'String' as const, field: `f${f}`, value: 'v'.repeat(3300) })),
+      },
+    ];
     const operationId = await sender.call('alpha', commands, { reply: null });
-    bytes.set(operationId, Buffer.byteLength(JSON.stringify(recordsOf('alpha', commands, space.partitions, { operationId, reply: null })[0]!.record)));
+    bytes.set(
+      operationId,
+      Buffer.byteLength(JSON.stringify(recordsOf('alpha', commands, space.partitions, { operationId, reply: null })[0]!.record)),
+    );
   }
   await db.query('rollback');
-  const units = async () => (await db.query<{ operations: string[] }>('select array_agg(operation_id::text) as operations from operation_outcome group by xmin::text')).rows.map((row) => row.operations);
+  const units = async () =>
+    (
+      await db.query<{ operations: string[] }>(
+        'select array_agg(operation_id::text) as operations from operation_outcome group by xmin::text',
+      )
+    ).rows.map((row) => row.operations);
   await expect.poll(async () => (await units()).flat().length, { timeout: 30_000 }).toBe(CALLS);
   const sums = (await units()).map((operations) => operations.reduce((sum, id) => sum + bytes.get(id)!, 0));
   expect(Math.max(...sums)).toBeLessThanOrEqual(MAX_UNIT_BYTES);

@@ -20,13 +20,21 @@ afterAll(async () => {
 
 it('commands are applied and projected though there is no directory.state at all', async () => {
   // Each waits until it is ready.
-  for (const service of ['object-service', 'projection-service'] as const) services.push(await startService(service, space.environment(service)));
+  for (const service of ['object-service', 'projection-service'] as const)
+    services.push(await startService(service, space.environment(service)));
   const sender = await CommandSender.connect(space);
   await sender.call('north', [at('one', 1)]);
   const events = await TopicWatcher.open(space, 'object.events');
   await events.until((records) => records.length === 1, 'the event');
   const { INTERNAL_TOKEN } = space.environment('projection-service');
-  await expect.poll(async () => (await fetch(`${services[1]!.url}/groups/north/externalObjects/one`, { headers: { 'x-waymark-internal': INTERNAL_TOKEN! } })).status, { timeout: 20_000 }).toBe(200);
+  await expect
+    .poll(
+      async () =>
+        (await fetch(`${services[1]!.url}/groups/north/externalObjects/one`, { headers: { 'x-waymark-internal': INTERNAL_TOKEN! } }))
+          .status,
+      { timeout: 20_000 },
+    )
+    .toBe(200);
   // Longer than a follower that finds nothing takes to give up, if it did.
   await new Promise((resolve) => setTimeout(resolve, 25_000));
   for (const { url } of services) expect((await fetch(`${url}/health/ready`)).status).toBe(200);

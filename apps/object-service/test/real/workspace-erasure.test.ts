@@ -56,16 +56,40 @@ describe('the erasure of deleted workspaces', { timeout: 60_000 }, () => {
   });
 
   const start = (more: Partial<WorkspaceErasureOptions> = {}): WorkspaceErasure => {
-    const erasure = new WorkspaceErasure({ copy, pool, kafka: space.kafka, producer, topicPrefix: space.prefix, partitions: space.partitions, objectsPerSecond: 100_000, tasks: tasks(), logger, settleMs: 500, ...more });
+    const erasure = new WorkspaceErasure({
+      copy,
+      pool,
+      kafka: space.kafka,
+      producer,
+      topicPrefix: space.prefix,
+      partitions: space.partitions,
+      objectsPerSecond: 100_000,
+      tasks: tasks(),
+      logger,
+      settleMs: 500,
+      ...more,
+    });
     started.push(erasure);
     erasure.start();
     return erasure;
   };
-  const remove = (id: string): void => copy.apply({ key: `workspace:${id}`, revision: 9, body: { id, name: id, formerNames: [], status: 'deleted', plan: 'unlimited', createdAt: '' } });
-  const rows = async (workspace: string): Promise<{ external_id: string; revision: string; state: object }[]> => (await database.query(`select external_id, revision, state from object where workspace = $1 order by 1`, [workspace])).rows;
-  const done = async (): Promise<string[]> => (await database.query<{ workspace: string }>('select workspace from erased_workspace order by 1')).rows.map(({ workspace }) => workspace);
+  const remove = (id: string): void =>
+    copy.apply({
+      key: `workspace:${id}`,
+      revision: 9,
+      body: { id, name: id, formerNames: [], status: 'deleted', plan: 'unlimited', createdAt: '' },
+    });
+  const rows = async (workspace: string): Promise<{ external_id: string; revision: string; state: object }[]> =>
+    (await database.query(`select external_id, revision, state from object where workspace = $1 order by 1`, [workspace])).rows;
+  const done = async (): Promise<string[]> =>
+    (await database.query<{ workspace: string }>('select workspace from erased_workspace order by 1')).rows.map(
+      ({ workspace }) => workspace,
+    );
   const fill = async (workspace: string, count: number): Promise<void> => {
-    await sender.call(workspace, Array.from({ length: count }, (_, n) => at(`${workspace} ${n}`, 1)));
+    await sender.call(
+      workspace,
+      Array.from({ length: count }, (_, n) => at(`${workspace} ${n}`, 1)),
+    );
     await expect.poll(async () => (await rows(workspace)).length, { timeout: 20_000 }).toBe(count);
   };
 
@@ -73,25 +97,47 @@ describe('the erasure of deleted workspaces', { timeout: 60_000 }, () => {
     await fill('north', 1200);
     await fill('south', 3);
     const others = await rows('south');
-    for (const workspace of ['north', 'south']) await database.query(`insert into idempotency_key (workspace, key_hash, operation_id, body_hash) values ($1, 'h', gen_random_uuid(), 'b')`, [workspace]);
+    for (const workspace of ['north', 'south'])
+      await database.query(
+        `insert into idempotency_key (workspace, key_hash, operation_id, body_hash) values ($1, 'h', gen_random_uuid(), 'b')`,
+        [workspace],
+      );
     remove('north');
     const erasure = start();
     await expect.poll(done, { timeout: 45_000 }).toEqual(['north']);
     expect(erasure.pending).toBe(0);
     const left = await rows('north');
     expect(left).toHaveLength(1200);
-    for (const { external_id, revision, state } of left) expect(state).toEqual({ externalId: external_id, workspace: 'north', revision: Number(revision), erased: true, updatedAt: expect.any(String) });
+    for (const { external_id, revision, state } of left)
+      expect(state).toEqual({
+        externalId: external_id,
+        workspace: 'north',
+        revision: Number(revision),
+        erased: true,
+        updatedAt: expect.any(String),
+      });
     expect(new Set(left.map(({ revision }) => Number(revision)))).toEqual(new Set([2]));
     expect(await rows('south')).toEqual(others);
     expect((await database.query(`select workspace from idempotency_key`)).rows).toEqual([{ workspace: 'south' }]);
     const states = await TopicWatcher.open(space, 'object.state');
-    await states.until((records) => records.filter(({ key, value }) => key?.startsWith('north') && value === '').length === 1200, 'tombstones', 20_000);
+    await states.until(
+      (records) => records.filter(({ key, value }) => key?.startsWith('north') && value === '').length === 1200,
+      'tombstones',
+      20_000,
+    );
     const [tombstone] = states.records.filter(({ value }) => value === '');
-    expect(tombstone!.headers).toMatchObject({ ce_type: 'waymark.object.state.v1', ce_workspace: 'north', ce_revision: '2', ce_subject: tombstone!.key });
+    expect(tombstone!.headers).toMatchObject({
+      ce_type: 'waymark.object.state.v1',
+      ce_workspace: 'north',
+      ce_revision: '2',
+      ce_subject: tombstone!.key,
+    });
     await states.close();
     // The owner's next update begins anew, where the revisions were.
     await sender.call('north', [at('north 1', 2)]);
-    await expect.poll(async () => (await rows('north')).find(({ external_id }) => external_id === 'north 1')!.state, { timeout: 10_000 }).toMatchObject({ revision: 3, position: { lat: 2 } });
+    await expect
+      .poll(async () => (await rows('north')).find(({ external_id }) => external_id === 'north 1')!.state, { timeout: 10_000 })
+      .toMatchObject({ revision: 3, position: { lat: 2 } });
   });
 
   it('does not look again at what is done, and erases nothing of whom the directory does not name', async () => {
@@ -109,13 +155,18 @@ describe('the erasure of deleted workspaces', { timeout: 60_000 }, () => {
     await fill('later', 2);
     remove('later');
     let [rounds, sends] = [0, 0];
-    const kafka = { admin: () => { if (rounds++ === 0) throw new Error('The broker is away.'); return space.kafka.admin(); } } as never;
+    const kafka = {
+      admin: () => {
+        if (rounds++ === 0) throw new Error('The broker is away.');
+        return space.kafka.admin();
+      },
+    } as never;
     start({ kafka, producer: { send: (records) => (sends++ === 0 ? Promise.resolve() : producer.send(records)) } });
     await expect.poll(done, { timeout: 20_000 }).toContain('later');
     expect([rounds > 1, sends]).toEqual([true, 2]);
   });
 
-  it('is one instance\'s work at a time, and goes on where a dead one ended', async () => {
+  it("is one instance's work at a time, and goes on where a dead one ended", async () => {
     await fill('churn', 1500);
     remove('churn');
     const sent: number[] = [];
@@ -156,7 +207,9 @@ describe('the erasure of deleted workspaces', { timeout: 60_000 }, () => {
     await expect.poll(async () => (await rows('kept')).filter(({ state }) => 'hold' in state).length, { timeout: 10_000 }).toBe(1);
     remove('kept');
     const first = start();
-    await expect.poll(async () => (await rows('kept')).map(({ state }) => 'erased' in state), { timeout: 10_000 }).toEqual([true, false, true]);
+    await expect
+      .poll(async () => (await rows('kept')).map(({ state }) => 'erased' in state), { timeout: 10_000 })
+      .toEqual([true, false, true]);
     await new Promise((resolve) => setTimeout(resolve, 1500));
     expect([first.pending, await done()]).toEqual([1, expect.not.arrayContaining(['kept'])]);
     await first.stop();
@@ -170,17 +223,47 @@ describe('the erasure of deleted workspaces', { timeout: 60_000 }, () => {
 
   it('of objects that nothing is heard of takes those that are as old as their type, else their workspace says, and no other', async () => {
     const crane = { initialExternalObject: { type: 'crane' } };
-    await sender.call('stale', [{ ...at('s crane', 1), ...crane }, { ...at('s crane held', 1), ...crane }, { ...at('s crane fresh', 1), ...crane }, at('s other', 1)]);
+    await sender.call('stale', [
+      { ...at('s crane', 1), ...crane },
+      { ...at('s crane held', 1), ...crane },
+      { ...at('s crane fresh', 1), ...crane },
+      at('s other', 1),
+    ]);
     await sender.call('stale', [{ op: 'hold', externalId: 's crane held', reason: 'case 17' }]);
     await sender.call('elsewhere', [{ ...at('s crane of others', 1), ...crane }]);
     await expect.poll(async () => (await rows('elsewhere')).length + (await rows('stale')).length, { timeout: 10_000 }).toBe(5);
-    await database.query(`update object set state = jsonb_set(state::jsonb, '{updatedAt}', to_jsonb('2026-01-01T00:00:00.000Z'::text))::json where external_id like 's %' and external_id <> 's crane fresh'`);
-    for (const id of ['stale', 'elsewhere']) copy.apply({ key: `workspace:${id}`, revision: 1, body: { id, name: id, formerNames: [], status: 'active', plan: 'unlimited', createdAt: '2026-01-01T00:00:00.000Z' } });
-    copy.apply({ key: 'retention:stale', revision: 2, body: { workspace: 'stale', eraseAfterDays: 36_500, types: [{ type: 'crane', eraseAfterDays: 30 }] } });
+    await database.query(
+      `update object set state = jsonb_set(state::jsonb, '{updatedAt}', to_jsonb('2026-01-01T00:00:00.000Z'::text))::json
+        where external_id like 's %' and external_id <> 's crane fresh'`,
+    );
+    for (const id of ['stale', 'elsewhere'])
+      copy.apply({
+        key: `workspace:${id}`,
+        revision: 1,
+        body: { id, name: id, formerNames: [], status: 'active', plan: 'unlimited', createdAt: '2026-01-01T00:00:00.000Z' },
+      });
+    copy.apply({
+      key: 'retention:stale',
+      revision: 2,
+      body: { workspace: 'stale', eraseAfterDays: 36_500, types: [{ type: 'crane', eraseAfterDays: 30 }] },
+    });
     copy.markComplete();
-    const erasure = new StaleErasure({ copy, pool, producer, topicPrefix: space.prefix, partitions: space.partitions, objectsPerSecond: 100_000, tasks: tasks(), logger: space.logger, everyMs: 200 });
+    const erasure = new StaleErasure({
+      copy,
+      pool,
+      producer,
+      topicPrefix: space.prefix,
+      partitions: space.partitions,
+      objectsPerSecond: 100_000,
+      tasks: tasks(),
+      logger: space.logger,
+      everyMs: 200,
+    });
     erasure.start();
-    const gone = async (): Promise<string[]> => [...(await rows('stale')), ...(await rows('elsewhere'))].filter(({ state }) => 'erased' in state).map(({ external_id }) => external_id);
+    const gone = async (): Promise<string[]> =>
+      [...(await rows('stale')), ...(await rows('elsewhere'))]
+        .filter(({ state }) => 'erased' in state)
+        .map(({ external_id }) => external_id);
     await expect.poll(gone, { timeout: 10_000 }).toEqual(['s crane']);
     copy.apply({ key: 'hold:stale', revision: 3, body: { workspace: 'stale', reason: 'r', by: 'b', since: '' } });
     copy.apply({ key: 'retention:stale', revision: 4, body: { workspace: 'stale', eraseAfterDays: 30, types: [] } });

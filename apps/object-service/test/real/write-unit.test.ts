@@ -52,7 +52,12 @@ describe('the transaction of a unit', () => {
     outbox: [{ partition: 0, upto: to, payload: 'payload', events: 1 }],
   });
   const counts = async () =>
-    (await pool.query('select (select count(*)::int from object) as objects, (select count(*)::int from operation_outcome) as operations, (select count(*)::int from outbox) as outbox')).rows[0];
+    (
+      await pool.query(
+        'select (select count(*)::int from object) as objects, (select count(*)::int from operation_outcome) ' +
+          'as operations, (select count(*)::int from outbox) as outbox',
+      )
+    ).rows[0];
 
   it('writes everything, or nothing when another owner has moved an offset', async () => {
     await writeUnit(pool, unit(0, 5, [receive('a', 1)]));
@@ -101,7 +106,12 @@ describe('the transaction of a unit', () => {
     places.delete('b');
     await writeUnit(pool, { ...unit(5, 6, [receive('a', 2), receive('b', 2), receive('new', 2)], objects), places });
     const after = await loadObjects(pool, ['a', 'b', 'c', 'new']);
-    expect([...after].map(([id, kept]) => [id, liveObject(kept)?.position.lat]).sort()).toEqual([['a', 2], ['b', 2], ['c', 1], ['new', 2]]);
+    expect([...after].map(([id, kept]) => [id, liveObject(kept)?.position.lat]).sort()).toEqual([
+      ['a', 2],
+      ['b', 2],
+      ['c', 1],
+      ['new', 2],
+    ]);
     // The row of "a" has moved; that of "c" has not.
     await writeUnit(pool, { ...unit(6, 7, [receive('c', 3)], after), places });
     await expect(writeUnit(pool, { ...unit(7, 8, [receive('c', 4), receive('a', 4)], after), places })).rejects.toThrow(OwnershipLostError);
@@ -115,7 +125,11 @@ describe('the transaction of a unit', () => {
     expect([...some.objects.keys()]).toEqual(['a', 'b']);
     expect([...some.places]).toEqual([...all.places].slice(0, 2));
     expect(some.size).toBe(all.size);
-    expect(await loadObjectsWithin(pool, ['a'], 1)).toMatchObject({ objects: new Map(), places: new Map(), size: Math.floor(all.size / 3) });
+    expect(await loadObjectsWithin(pool, ['a'], 1)).toMatchObject({
+      objects: new Map(),
+      places: new Map(),
+      size: Math.floor(all.size / 3),
+    });
     expect(await loadObjectsWithin(pool, ['none'], 1e6)).toEqual({ objects: new Map(), places: new Map(), size: 0 });
   });
 
@@ -123,13 +137,22 @@ describe('the transaction of a unit', () => {
     const operationId = operationIdAt(Date.now());
     await writeUnit(pool, unit(0, 5, [receive('a', 1, operationId)]));
     await expect(writeUnit(pool, unit(5, 6, [receive('c', 1, operationId)]))).rejects.toThrow(SettledBeforeError);
-    expect(await loadSettled(pool, [{ operationId, partition: 0 }])).toEqual([{ operationId, partition: 0, results: '[[0,"a","created",1,false]]' }]);
+    expect(await loadSettled(pool, [{ operationId, partition: 0 }])).toEqual([
+      { operationId, partition: 0, results: '[[0,"a","created",1,false]]' },
+    ]);
     expect(await loadSettled(pool, [{ operationId, partition: 1 }])).toEqual([]);
   });
 
   it('stores any text as it is', async () => {
     const ids = ['quo"te', 'back\\slash', '{curly,}', "apo'strophe", 'NULL', 'ü😀', ' ', 'tab\tnew\nline'];
-    await writeUnit(pool, unit(0, 5, ids.map((id) => receive(id, 1))));
+    await writeUnit(
+      pool,
+      unit(
+        0,
+        5,
+        ids.map((id) => receive(id, 1)),
+      ),
+    );
     expect([...(await loadObjects(pool, ids)).keys()].sort()).toEqual([...ids].sort());
   });
 
@@ -162,7 +185,12 @@ describe('the transaction of a unit', () => {
     let done = false;
     const writers = [0, 1, 2].map(async () => {
       while (!done) {
-        const insert = () => pool.query(`insert into operation_outcome (operation_id, partition, workspace, total, partitions, results) values ($1, 0, 'w', 1, '{0}', '[]')`, [operationIdAt(now + 36 * HOUR - 1000)]);
+        const insert = () =>
+          pool.query(
+            `insert into operation_outcome (operation_id, partition, workspace, total, partitions, results)
+              values ($1, 0, 'w', 1, '{0}', '[]')`,
+            [operationIdAt(now + 36 * HOUR - 1000)],
+          );
         // One that waited for the rest is on its way to a table that is no longer the right one: a unit is tried again, and so is this.
         await insert().catch(insert);
         written++;

@@ -14,7 +14,9 @@ describe('commands without an outcome', () => {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['Date'], now: made });
     [applied, ends, looks] = [[5, 5], [5, 5], 0];
-    const query = async (_text: string, [, partitions]: [string, number[]]) => ({ rows: partitions.map((partition) => ({ partition, log_offset: applied[partition] })) });
+    const query = async (_text: string, [, partitions]: [string, number[]]) => ({
+      rows: partitions.map((partition) => ({ partition, log_offset: applied[partition] })),
+    });
     commands = new AppliedCommands({
       pool: { query } as unknown as Pool,
       ends: async () => {
@@ -37,7 +39,10 @@ describe('commands without an outcome', () => {
     ends = [5, 9];
     expect([await commands.isPast(made), await commands.isPast(made, [0])]).toEqual([false, true]);
     // More has come since, and what was there is applied.
-    [applied, ends] = [[5, 9], [5, 12]];
+    [applied, ends] = [
+      [5, 9],
+      [5, 12],
+    ];
     expect([await commands.isPast(made), looks]).toEqual([true, 1]);
   });
 
@@ -45,7 +50,10 @@ describe('commands without an outcome', () => {
     vi.setSystemTime(made + 6 * MINUTE);
     ends = [9, 9];
     expect(await commands.isPast(made)).toBe(false);
-    [applied, ends] = [[8, 9], [9, 9]];
+    [applied, ends] = [
+      [8, 9],
+      [9, 9],
+    ];
     for (let n = 0; n < 5; n++) expect(await commands.isPast(made)).toBe(false);
     expect(looks).toBe(1);
     // That look is too old for a later one.

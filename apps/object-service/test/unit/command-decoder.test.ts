@@ -42,7 +42,8 @@ describe('the decoder', () => {
 
   it('dates a command of a gateway whose clock is ahead five minutes ahead of its own at most', () => {
     const at = (aheadMs: number): string => new Date(Date.now() + aheadMs).toISOString();
-    const receiptOf = (receivedAt: string): number => Date.parse(decoder.decode(record(JSON.stringify({ ...good, receivedAt }))).command.receivedAt) - Date.now();
+    const receiptOf = (receivedAt: string): number =>
+      Date.parse(decoder.decode(record(JSON.stringify({ ...good, receivedAt }))).command.receivedAt) - Date.now();
     expect(receiptOf(at(3_600_000))).toBeGreaterThan(299_000);
     expect(receiptOf(at(3_600_000))).toBeLessThanOrEqual(300_000);
     const near = at(240_000);

@@ -5,7 +5,11 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ErasureRecord } from '../../src/erasing/erasure-record.js';
 import type { SerialisedChange } from '../../src/unit/folded-unit.js';
 
-const change = (kind: SerialisedChange['kind'], externalId: string, revision: number): SerialisedChange => ({ kind, json: '{}', change: { externalId, workspace: 'yard', revision, receivedAt: '2026-11-25T10:00:00.000Z' } });
+const change = (kind: SerialisedChange['kind'], externalId: string, revision: number): SerialisedChange => ({
+  kind,
+  json: '{}',
+  change: { externalId, workspace: 'yard', revision, receivedAt: '2026-11-25T10:00:00.000Z' },
+});
 const unit = (...changes: SerialisedChange[]) => ({ changes: new Map([[0, changes]]) });
 
 describe('the record of erasures', () => {
@@ -17,7 +21,11 @@ describe('the record of erasures', () => {
     file = join(folder, 'erasures.ndjson');
   });
   afterEach(() => rmSync(folder, { recursive: true }));
-  const lines = () => readFileSync(file, 'utf8').split('\n').slice(0, -1).map((line) => JSON.parse(line) as { externalId: string; revision: number });
+  const lines = () =>
+    readFileSync(file, 'utf8')
+      .split('\n')
+      .slice(0, -1)
+      .map((line) => JSON.parse(line) as { externalId: string; revision: number });
 
   it('lists what was erased and nothing else, also what was created again in the same unit', () => {
     const record = new ErasureRecord(file, logger);

@@ -14,26 +14,44 @@ describe('leases of objects', () => {
   it('are scarce where those of others are in the way, and full where the objects are', () => {
     expect(grantOf({ objects: 100, newObjectsPerDay: null }, { ...nothing, objects: 60, leased: 35 }, 10)).toEqual({ kind: 'scarce' });
     expect(grantOf({ objects: 100, newObjectsPerDay: null }, { ...nothing, objects: 99 }, 10)).toEqual({ kind: 'scarce' });
-    expect(grantOf({ objects: 100, newObjectsPerDay: null }, { ...nothing, objects: 100 }, 10)).toEqual({ kind: 'full', code: 'too-many-objects' });
-    expect(grantOf({ objects: null, newObjectsPerDay: 5 }, { ...nothing, createdToday: 5 }, 1)).toEqual({ kind: 'full', code: 'too-many-new-objects' });
+    expect(grantOf({ objects: 100, newObjectsPerDay: null }, { ...nothing, objects: 100 }, 10)).toEqual({
+      kind: 'full',
+      code: 'too-many-objects',
+    });
+    expect(grantOf({ objects: null, newObjectsPerDay: 5 }, { ...nothing, createdToday: 5 }, 1)).toEqual({
+      kind: 'full',
+      code: 'too-many-new-objects',
+    });
     expect(grantOf({ objects: 0, newObjectsPerDay: null }, nothing, 1)).toEqual({ kind: 'full', code: 'too-many-objects' });
   });
 
   it('count a plan that was made smaller as full, not as less than nothing', () => {
-    expect(roomOf({ objects: 10, newObjectsPerDay: 10 }, { objects: 500, createdToday: 3 })).toEqual({ places: 0, code: 'too-many-objects' });
+    expect(roomOf({ objects: 10, newObjectsPerDay: 10 }, { objects: 500, createdToday: 3 })).toEqual({
+      places: 0,
+      code: 'too-many-objects',
+    });
   });
 
   it('never take more than is left of either limit, whatever was leased to others', () => {
     const amount = fc.nat(2000);
     fc.assert(
-      fc.property(fc.option(amount), fc.option(amount), amount, amount, amount, amount, fc.integer({ min: 1, max: 500 }), (objects, newObjectsPerDay, present, createdToday, leased, leasedBefore, wanted) => {
-        const leasedToday = Math.min(leased, leasedBefore);
-        const grant = grantOf({ objects, newObjectsPerDay }, { objects: present, createdToday, leased, leasedToday }, wanted);
-        if (grant.kind !== 'leased') return;
-        expect(grant.places).toBeGreaterThanOrEqual(wanted);
-        expect(present + leased + grant.places).toBeLessThanOrEqual(objects ?? Infinity);
-        expect(createdToday + leasedToday + grant.places).toBeLessThanOrEqual(newObjectsPerDay ?? Infinity);
-      }),
+      fc.property(
+        fc.option(amount),
+        fc.option(amount),
+        amount,
+        amount,
+        amount,
+        amount,
+        fc.integer({ min: 1, max: 500 }),
+        (objects, newObjectsPerDay, present, createdToday, leased, leasedBefore, wanted) => {
+          const leasedToday = Math.min(leased, leasedBefore);
+          const grant = grantOf({ objects, newObjectsPerDay }, { objects: present, createdToday, leased, leasedToday }, wanted);
+          if (grant.kind !== 'leased') return;
+          expect(grant.places).toBeGreaterThanOrEqual(wanted);
+          expect(present + leased + grant.places).toBeLessThanOrEqual(objects ?? Infinity);
+          expect(createdToday + leasedToday + grant.places).toBeLessThanOrEqual(newObjectsPerDay ?? Infinity);
+        },
+      ),
     );
   });
 });

@@ -10,7 +10,9 @@ function quotas({ complete, limits }: { complete: boolean; limits: ObjectLimits 
   const pool = {
     query: ({ name }: { name: string }) => {
       asked.push(name);
-      return Promise.resolve({ rows: [{ workspace: 'north', day: '2026-11-25', dayLeftMs: 1000, objects: 100, createdToday: 100, leased: 0, leasedToday: 0 }] });
+      return Promise.resolve({
+        rows: [{ workspace: 'north', day: '2026-11-25', dayLeftMs: 1000, objects: 100, createdToday: 100, leased: 0, leasedToday: 0 }],
+      });
     },
   } as unknown as Pool;
   const known = (): Promise<void> => {

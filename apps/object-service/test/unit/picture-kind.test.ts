@@ -28,7 +28,8 @@ describe('what a file is by its bytes', () => {
   });
 
   it.each(SAMPLES)('%s that is cut anywhere is none', (_name, bytes) => {
-    for (let length = 0; length < bytes.length; length++) expect(faultOf(bytes.subarray(0, length)), `${length} of ${bytes.length} bytes`).not.toBe('');
+    for (let length = 0; length < bytes.length; length++)
+      expect(faultOf(bytes.subarray(0, length)), `${length} of ${bytes.length} bytes`).not.toBe('');
     expect(faultOf(bytes.subarray(0, bytes.length - 1))).toMatch(/ends before the picture does/);
   });
 
@@ -78,11 +79,15 @@ describe('what a file is by its bytes', () => {
 
   it('never fails in another way, whatever is changed', () => {
     fc.assert(
-      fc.property(fc.constantFrom(...SAMPLES.map(([, bytes]) => bytes)), fc.array(fc.tuple(fc.nat(), fc.integer({ min: 0, max: 255 })), { minLength: 1, maxLength: 6 }), (bytes, changes) => {
-        const changed = Buffer.from(bytes);
-        for (const [at, value] of changes) changed[at % changed.length] = value;
-        expect(typeof faultOf(changed)).toBe('string');
-      }),
+      fc.property(
+        fc.constantFrom(...SAMPLES.map(([, bytes]) => bytes)),
+        fc.array(fc.tuple(fc.nat(), fc.integer({ min: 0, max: 255 })), { minLength: 1, maxLength: 6 }),
+        (bytes, changes) => {
+          const changed = Buffer.from(bytes);
+          for (const [at, value] of changes) changed[at % changed.length] = value;
+          expect(typeof faultOf(changed)).toBe('string');
+        },
+      ),
       { numRuns: 5000 },
     );
   });

@@ -4,16 +4,25 @@ import type { CoalescingProducer } from '#kafka/coalescing-producer.js';
 import type { OutgoingRecord } from '#kafka/record.js';
 import { BrokerUnavailableError, RecordTooLargeError } from '#kafka/send-errors.js';
 import type { ObjectChange } from '#object-rules/change.js';
+import type { OutboxKey } from '#postgres/outbox-table.js';
 import { DirtyStates } from '../../src/publishing/dirty-states.js';
 import { changesOfPayload, outboxPayload } from '../../src/publishing/outbox-payload.js';
 import { OutgoingRecords, type StateRecord } from '../../src/publishing/outgoing-records.js';
 import { UnitPublisher } from '../../src/publishing/unit-publisher.js';
-import type { OutboxKey } from '#postgres/outbox-table.js';
 import { HeldOffsets } from '../../src/unit/held-offsets.js';
 
 const logger = pino({ level: 'silent' });
 const record = (value: string): OutgoingRecord => ({ topic: 't', partition: 0, key: null, value });
-const change = (externalId: string): ObjectChange => ({ externalId, workspace: 'a', revision: 1, operationId: 'o', index: 0, observedAt: 't', receivedAt: 't', subject: 's' });
+const change = (externalId: string): ObjectChange => ({
+  externalId,
+  workspace: 'a',
+  revision: 1,
+  operationId: 'o',
+  index: 0,
+  observedAt: 't',
+  receivedAt: 't',
+  subject: 's',
+});
 
 /** Only its `send`, answering as told: the order of calls is what these tests look at. */
 function producer(answer: (records: readonly OutgoingRecord[]) => Promise<void>): CoalescingProducer {
@@ -23,7 +32,10 @@ function producer(answer: (records: readonly OutgoingRecord[]) => Promise<void>)
 describe('UnitPublisher', () => {
   /** Rows whose events were acknowledged. */
   let acknowledged: number[];
-  const outbox = { ready: async (records: readonly OutgoingRecord[]) => ({ connection: 1, records }), acknowledged: (keys: readonly OutboxKey[]) => void acknowledged.push(...keys.map(({ upto }) => upto)) };
+  const outbox = {
+    ready: async (records: readonly OutgoingRecord[]) => ({ connection: 1, records }),
+    acknowledged: (keys: readonly OutboxKey[]) => void acknowledged.push(...keys.map(({ upto }) => upto)),
+  };
   beforeEach(() => void (acknowledged = []));
 
   it('sends again what failed before anything after it, one send at a time', async () => {
@@ -50,7 +62,11 @@ describe('UnitPublisher', () => {
 
   it('has room for a bounded number of units and says so when that lasts too long', async () => {
     let release = (): void => undefined;
-    const publisher = new UnitPublisher(producer(() => new Promise((resolve) => (release = resolve))), outbox, logger);
+    const publisher = new UnitPublisher(
+      producer(() => new Promise((resolve) => (release = resolve))),
+      outbox,
+      logger,
+    );
     for (let i = 0; i < 4; i++) publisher.enqueue({ outbox: [], records: [record(String(i))] });
     await expect(publisher.room(20)).rejects.toThrow('4 committed units');
     release();
@@ -77,7 +93,11 @@ describe('UnitPublisher', () => {
 
 describe('the outbox payload', () => {
   it('gives back what went in, whatever line ends the values hold', () => {
-    const changes = ['a', 'line\nend', 'cr\r\n', '\u2028'].map((id) => ({ kind: 'updated' as const, change: change(id), json: JSON.stringify(change(id)) }));
+    const changes = ['a', 'line\nend', 'cr\r\n', '\u2028'].map((id) => ({
+      kind: 'updated' as const,
+      change: change(id),
+      json: JSON.stringify(change(id)),
+    }));
     expect(changesOfPayload(outboxPayload(changes))).toEqual(changes);
     expect(changesOfPayload('')).toEqual([]);
   });
@@ -89,7 +109,17 @@ describe('OutgoingRecords', () => {
     const reply = (operationId: string, to: number, results = '[]') => ({ operationId, partition: 1, results, reply: to });
     const small = records.replies([reply('a', 0), reply('b', 2), reply('c', 0)]);
     expect(small.map((each) => [each.topic, each.partition, JSON.parse(String(each.value))])).toEqual([
-      ['p.object.outcomes', 0, { v: 1, outcomes: [{ operationId: 'a', partition: 1, results: [] }, { operationId: 'c', partition: 1, results: [] }] }],
+      [
+        'p.object.outcomes',
+        0,
+        {
+          v: 1,
+          outcomes: [
+            { operationId: 'a', partition: 1, results: [] },
+            { operationId: 'c', partition: 1, results: [] },
+          ],
+        },
+      ],
       ['p.object.outcomes', 2, { v: 1, outcomes: [{ operationId: 'b', partition: 1, results: [] }] }],
     ]);
     const large = JSON.stringify(['x'.repeat(300_000)]);
@@ -98,7 +128,13 @@ describe('OutgoingRecords', () => {
 });
 
 describe('DirtyStates', () => {
-  const state = (externalId: string, revision: number): StateRecord => ({ externalId, workspace: 'a', revision, updatedAt: 't', json: String(revision) });
+  const state = (externalId: string, revision: number): StateRecord => ({
+    externalId,
+    workspace: 'a',
+    revision,
+    updatedAt: 't',
+    json: String(revision),
+  });
 
   it('holds each object once, in its newest state, also when older ones are put back', () => {
     const dirty = new DirtyStates();

@@ -6,8 +6,23 @@ const now = Date.parse('2026-11-21T12:00:00.000Z');
 
 function copyOf(status: string, more: { hold?: boolean } = {}): DirectoryCopy {
   const copy = new DirectoryCopy();
-  copy.apply({ key: 'workspace:w', revision: 1, body: { id: 'w', name: 'w', formerNames: [], status, plan: 'p', createdAt: '2020-01-01T00:00:00.000Z' } });
-  copy.apply({ key: 'retention:w', revision: 2, body: { workspace: 'w', eraseAfterDays: 10, types: [{ type: 'crane', eraseAfterDays: 1 }, { type: 'lorry', historyDays: 5 }] } });
+  copy.apply({
+    key: 'workspace:w',
+    revision: 1,
+    body: { id: 'w', name: 'w', formerNames: [], status, plan: 'p', createdAt: '2020-01-01T00:00:00.000Z' },
+  });
+  copy.apply({
+    key: 'retention:w',
+    revision: 2,
+    body: {
+      workspace: 'w',
+      eraseAfterDays: 10,
+      types: [
+        { type: 'crane', eraseAfterDays: 1 },
+        { type: 'lorry', historyDays: 5 },
+      ],
+    },
+  });
   if (more.hold) copy.apply({ key: 'hold:w', revision: 3, body: { workspace: 'w', reason: 'r', by: 'b', since: '' } });
   return copy;
 }

@@ -13,16 +13,34 @@ const receivedAt = '2026-11-21T08:00:00.000Z';
 function received(operation: number, workspace: string, commands: readonly ObjectCommand[]): ReceivedCommand {
   const record = { topic: 'object.commands', partition: 0, offset: operation, timestamp: 0, key: null, value: null, headers: {} };
   const elements = commands.map((command, index): [number, ObjectCommand] => [index, command]);
-  const command = { v: 1 as const, operationId: `operation-${operation}`, workspace, receivedAt, subject: 'test', reply: 0, partitions: [0], total: elements.length, elements };
+  const command = {
+    v: 1 as const,
+    operationId: `operation-${operation}`,
+    workspace,
+    receivedAt,
+    subject: 'test',
+    reply: 0,
+    partitions: [0],
+    total: elements.length,
+    elements,
+  };
   return { partition: 0, record, command };
 }
 
-const element = fc.record({ id: fc.constantFrom(...IDS), lat: fc.integer({ min: -90, max: 90 }), moves: fc.boolean() }).map(
-  ({ id, lat, moves }): ObjectCommand => ({ externalId: id, ...(moves && { locationUpdate: { newPosition: { lat, lon: 0 } } }), fieldValues: [{ type: 'Number', field: 'n', value: lat }] }),
-);
+const element = fc
+  .record({ id: fc.constantFrom(...IDS), lat: fc.integer({ min: -90, max: 90 }), moves: fc.boolean() })
+  .map(({ id, lat, moves }): ObjectCommand => ({
+    externalId: id,
+    ...(moves && { locationUpdate: { newPosition: { lat, lon: 0 } } }),
+    fieldValues: [{ type: 'Number', field: 'n', value: lat }],
+  }));
 /** Few operations, so that some come twice in a unit. */
-const unit = fc.array(fc.tuple(fc.integer({ min: 0, max: 6 }), fc.constantFrom('alpha', 'beta'), fc.array(element, { maxLength: 6 })), { maxLength: 8 }).map((all) => all.map((one) => received(...one)));
-const sizes = fc.array(fc.integer({ min: 0, max: 12 }), { minLength: IDS.length, maxLength: IDS.length }).map((list) => new Map(IDS.map((id, at) => [id, list[at]!])));
+const unit = fc
+  .array(fc.tuple(fc.integer({ min: 0, max: 6 }), fc.constantFrom('alpha', 'beta'), fc.array(element, { maxLength: 6 })), { maxLength: 8 })
+  .map((all) => all.map((one) => received(...one)));
+const sizes = fc
+  .array(fc.integer({ min: 0, max: 12 }), { minLength: IDS.length, maxLength: IDS.length })
+  .map((list) => new Map(IDS.map((id, at) => [id, list[at]!])));
 
 describe('a unit in stretches', () => {
   it('holds no more than it may, except for a single object, and leaves nothing out and nothing in another order', () => {
@@ -33,7 +51,8 @@ describe('a unit in stretches', () => {
           const held = [...externalIds].map((id) => each.get(id)!).filter((size) => size > 0);
           expect(held.length <= 1 || held.reduce((sum, size) => sum + size, 0) <= room).toBe(true);
         }
-        for (const { externalIds, pieces } of stretches) expect(new Set(pieces.flatMap(({ elements }) => elements.map(([, { externalId }]) => externalId)))).toEqual(externalIds);
+        for (const { externalIds, pieces } of stretches)
+          expect(new Set(pieces.flatMap(({ elements }) => elements.map(([, { externalId }]) => externalId)))).toEqual(externalIds);
         const pieces = stretches.flatMap((stretch) => stretch.pieces);
         expect(pieces.flatMap(({ elements }) => elements)).toEqual(commands.flatMap(({ command }) => command.elements));
         expect(pieces.filter(({ ends }) => ends).map((piece) => piece.received)).toEqual(commands);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { DirectoryCopy } from '#directory/directory-copy.js';
-import type { ObjectCommand } from '#object-rules/command.js';
 import { OwnershipLostError } from '#kafka/unit-processor.js';
+import type { ObjectCommand } from '#object-rules/command.js';
 import { WorkspaceHolds } from '../../src/erasing/workspace-holds.js';
 import { foldUnit } from '../../src/unit/fold-unit.js';
 import { ObjectUnitProcessor, type ObjectUnitProcessorParts } from '../../src/unit/object-unit-processor.js';
@@ -12,7 +12,21 @@ const hold = { key: 'hold:w', revision: 1, body: { workspace: 'w', reason: 'r', 
 function received(...commands: ObjectCommand[]): Parameters<typeof foldUnit>[0][number] {
   const record = { topic: 'object.commands', partition: 0, offset: 0, timestamp: 0, key: null, value: null, headers: {} };
   const elements = commands.map((command, index): [number, ObjectCommand] => [index, command]);
-  return { partition: 0, record, command: { v: 1, operationId: 'o', workspace: 'w', receivedAt, subject: 's', reply: null, partitions: [0], total: elements.length, elements } };
+  return {
+    partition: 0,
+    record,
+    command: {
+      v: 1,
+      operationId: 'o',
+      workspace: 'w',
+      receivedAt,
+      subject: 's',
+      reply: null,
+      partitions: [0],
+      total: elements.length,
+      elements,
+    },
+  };
 }
 
 const made: ObjectCommand = { externalId: 'a', locationUpdate: { newPosition: { lat: 1, lon: 1 } } };
@@ -20,7 +34,9 @@ const erasure: ObjectCommand = { op: 'erase', externalId: 'a' };
 
 /** What becomes of an erasure behind a creation. */
 function decided(holds: WorkspaceHolds): unknown[] {
-  const [, [, , status, code] = []] = JSON.parse(foldUnit([received(made, erasure)], new Map(), new Map(), holds).operations[0]!.results) as [number, string, string, unknown][];
+  const [, [, , status, code] = []] = JSON.parse(
+    foldUnit([received(made, erasure)], new Map(), new Map(), holds).operations[0]!.results,
+  ) as [number, string, string, unknown][];
   return [status, code];
 }
 
@@ -62,8 +78,25 @@ it('a unit with an erasure waits before anything of it is written, one without d
     throw new Error('The commit was reached.');
   };
   const decoder = { decode: ({ value }: { value: Buffer }) => received(...(JSON.parse(value.toString()) as ObjectCommand[])) };
-  const processor = new ObjectUnitProcessor({ units: nothing, states: nothing, held: { committedOffset: () => 0 }, decoder, metrics: { timed: refuse }, holds: { known, isHeld: () => false } } as unknown as ObjectUnitProcessorParts);
-  const unit = (...commands: ObjectCommand[]): Parameters<ObjectUnitProcessor['process']>[0] => ({ batches: [{ topic: 'object.commands', partition: 0, firstOffset: 0, nextOffset: 1, records: [{ ...received().record, value: Buffer.from(JSON.stringify(commands)) }] }] });
+  const processor = new ObjectUnitProcessor({
+    units: nothing,
+    states: nothing,
+    held: { committedOffset: () => 0 },
+    decoder,
+    metrics: { timed: refuse },
+    holds: { known, isHeld: () => false },
+  } as unknown as ObjectUnitProcessorParts);
+  const unit = (...commands: ObjectCommand[]): Parameters<ObjectUnitProcessor['process']>[0] => ({
+    batches: [
+      {
+        topic: 'object.commands',
+        partition: 0,
+        firstOffset: 0,
+        nextOffset: 1,
+        records: [{ ...received().record, value: Buffer.from(JSON.stringify(commands)) }],
+      },
+    ],
+  });
   await expect(processor.process(unit(made))).rejects.toThrow('The commit was reached.');
   expect(asked).toBe(0);
   await expect(processor.process(unit(made, erasure))).rejects.toThrow('not yet');

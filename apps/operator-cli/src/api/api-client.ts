@@ -48,7 +48,11 @@ export class ApiClient {
   async text(path: string, accept: string, token?: string): Promise<string> {
     const bearer = token ?? (await this.tokenFor());
     if (!SENDABLE.test(bearer)) throw new NotSignedInError(UNSENDABLE);
-    const answer = await this.exchange(path, { method: 'GET', headers: { accept, 'waymark-version': BUILT_FOR, authorization: `Bearer ${bearer}` } }, TIMEOUT_MS);
+    const answer = await this.exchange(
+      path,
+      { method: 'GET', headers: { accept, 'waymark-version': BUILT_FOR, authorization: `Bearer ${bearer}` } },
+      TIMEOUT_MS,
+    );
     if (answer.status < 200 || answer.status > 299) throw refusal(answer, `GET ${path}`, this.url);
     return answer.text;
   }
@@ -64,11 +68,17 @@ export class ApiClient {
     try {
       answer = await fetch(this.url + path, { headers, redirect: 'manual', signal: abort.signal });
     } catch (error) {
-      throw new CliError(`Nothing answers at ${this.url} (${reasonOf(error, TIMEOUT_MS)}). Is Waymark running there? Name another address by --url or WAYMARK_URL.`, EXIT.unreachable, { cause: error });
+      throw new CliError(
+        `Nothing answers at ${this.url} (${reasonOf(error, TIMEOUT_MS)}). Is Waymark running there? Name ` +
+          'another address by --url or WAYMARK_URL.',
+        EXIT.unreachable,
+        { cause: error },
+      );
     } finally {
       clearTimeout(begin);
     }
-    if (answer.status !== 200 || answer.body === null) throw refusal({ status: answer.status, text: await boundedText(answer) }, `GET ${path}`, this.url);
+    if (answer.status !== 200 || answer.body === null)
+      throw refusal({ status: answer.status, text: await boundedText(answer) }, `GET ${path}`, this.url);
     return piecesOf(answer.body, abort);
   }
 
@@ -85,7 +95,11 @@ export class ApiClient {
     };
     const answer = await this.exchange(path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) }, timeoutMs);
     if (answer.status < 200 || answer.status > 299) throw refusal(answer, `${method} ${path}`, this.url);
-    return { status: answer.status, headers: answer.headers, body: answer.text === '' ? undefined : parsed(answer.text, `${method} ${path}`) };
+    return {
+      status: answer.status,
+      headers: answer.headers,
+      body: answer.text === '' ? undefined : parsed(answer.text, `${method} ${path}`),
+    };
   }
 
   /** The lines of a long answer, as they come. @throws as `open` */
@@ -107,8 +121,16 @@ export class ApiClient {
     } catch (error) {
       if (error instanceof CliError) throw error;
       const why = reasonOf(error, timeoutMs);
-      const unknown = init.method === 'GET' ? '' : ' Whether the change was made is not known if the connection broke on the way: look before you repeat it.';
-      throw new CliError(`Nothing answers at ${this.url} (${why}). Is Waymark running there? Name another address by --url or WAYMARK_URL.${why === 'ECONNREFUSED' ? '' : unknown}`, EXIT.unreachable, { cause: error });
+      const unknown =
+        init.method === 'GET'
+          ? ''
+          : ' Whether the change was made is not known if the connection broke on the way: look before you repeat it.';
+      throw new CliError(
+        `Nothing answers at ${this.url} (${why}). Is Waymark running there? Name another address by --url or ` +
+          `WAYMARK_URL.${why === 'ECONNREFUSED' ? '' : unknown}`,
+        EXIT.unreachable,
+        { cause: error },
+      );
     }
   }
 }
@@ -121,7 +143,11 @@ function reasonOf(error: unknown, timeoutMs: number): string {
 
 function refusal({ status, text }: { status: number; text: string }, call: string, url: string): CliError {
   const problem = problemOf(text);
-  if (problem === undefined) return new CliError(`${call} was answered with ${status} and nothing that a gateway says: is the address that of a Waymark gateway? It was ${url}.`, EXIT.refused);
+  if (problem === undefined)
+    return new CliError(
+      `${call} was answered with ${status} and nothing that a gateway says: is the address that of a Waymark gateway? It was ${url}.`,
+      EXIT.refused,
+    );
   if (status === 401 && !call.includes(' /auth/')) return new NotSignedInError(`${url}: ${problem.detail ?? 'The token is refused.'}`);
   return new RefusedError(status, problem, call);
 }

@@ -10,7 +10,8 @@ export async function boundedText(answer: Response): Promise<string> {
   let bytes = 0;
   for await (const chunk of answer.body ?? []) {
     bytes += (chunk as Uint8Array).length;
-    if (bytes > MAX_BYTES) throw new CliError(`The answer has more than ${MAX_BYTES} bytes: is the address that of a Waymark gateway?`, EXIT.refused);
+    if (bytes > MAX_BYTES)
+      throw new CliError(`The answer has more than ${MAX_BYTES} bytes: is the address that of a Waymark gateway?`, EXIT.refused);
     chunks.push(chunk as Uint8Array);
   }
   return Buffer.concat(chunks).toString('utf8');

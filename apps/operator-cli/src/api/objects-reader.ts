@@ -27,7 +27,10 @@ export class ObjectsReader implements Pick<ApiClient, 'get'> {
     if (this.held !== undefined && performance.now() - this.held.madeAt < RENEWED_AFTER_MS) return this.held.token;
     await this.close();
     const body = { name: this.name, workspaces: [this.workspace], scopes: [this.scope], expiresInSeconds: LIFE_S };
-    this.held = { ...(await this.api.send<{ id: string; token: string }>('POST', '/operator/tokens', { body })), madeAt: performance.now() };
+    this.held = {
+      ...(await this.api.send<{ id: string; token: string }>('POST', '/operator/tokens', { body })),
+      madeAt: performance.now(),
+    };
     return this.held.token;
   }
 

@@ -17,7 +17,12 @@ export async function* entriesOf<T>(api: Pick<ApiClient, 'get'>, { path, entries
     const page: Record<string, unknown> = await api.get(address);
     yield* (page[entries] ?? []) as T[];
     const { next } = page;
-    const following: string | undefined = next === null || next === undefined ? undefined : goesOnBy === undefined ? String(next) : addressOf(path, [...given, [goesOnBy, String(next)]]);
+    const following: string | undefined =
+      next === null || next === undefined
+        ? undefined
+        : goesOnBy === undefined
+          ? String(next)
+          : addressOf(path, [...given, [goesOnBy, String(next)]]);
     if (following === address) throw new Error(`The page after ${address} is that page again.`);
     address = following;
   }

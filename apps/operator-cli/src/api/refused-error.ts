@@ -27,7 +27,11 @@ export class RefusedError extends CliError {
 
 function describe(status: number, { title, detail, requestId, errors = [] }: ProblemShown, call: string): string {
   const places = errors.map((error) => `  at ${error.pointer || 'the whole body'}${error.detail === detail ? '' : `: ${error.detail}`}`);
-  const lines = [detail ?? title ?? 'The service gives no reason.', ...places, `  ${call} was answered with ${status}${title === undefined || detail === undefined ? '' : ` (${title})`}`];
+  const lines = [
+    detail ?? title ?? 'The service gives no reason.',
+    ...places,
+    `  ${call} was answered with ${status}${title === undefined || detail === undefined ? '' : ` (${title})`}`,
+  ];
   if (requestId !== undefined) lines.push(`  request ${requestId}`);
   return lines.join('\n');
 }

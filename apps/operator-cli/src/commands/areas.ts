@@ -1,7 +1,7 @@
+import type { Column } from '#terminal/output.js';
 import { allOf, entriesOf } from '../api/pages.js';
 import { inWorkspace } from '../api/workspace-access.js';
 import { jsonOfInput } from '../output/json-input.js';
-import type { Column } from '#terminal/output.js';
 import type { Session } from '../session.js';
 import { type CommandGroup, part } from './command-work.js';
 
@@ -33,8 +33,17 @@ const IMPORTED: Column<Pick<Area, 'areaId' | 'name' | 'revision'>>[] = [
 const at = (workspace: string, what = ''): string => `/groups/${part(workspace)}/areas${what}`;
 
 /** One call in a workspace, by the caller's own token or by an operator's short one. */
-async function call<T>(session: Session, workspace: string, method: string, path: string, show: (answer: T) => void, body?: unknown): Promise<void> {
-  await inWorkspace(session, workspace, method === 'GET' ? 'objects:read' : 'areas:write', async (token) => show(await session.api.send<T>(method, path, { token, body })));
+async function call<T>(
+  session: Session,
+  workspace: string,
+  method: string,
+  path: string,
+  show: (answer: T) => void,
+  body?: unknown,
+): Promise<void> {
+  await inWorkspace(session, workspace, method === 'GET' ? 'objects:read' : 'areas:write', async (token) =>
+    show(await session.api.send<T>(method, path, { token, body })),
+  );
 }
 
 export const areaCommands: CommandGroup = (program, act) => {
@@ -56,7 +65,11 @@ export const areaCommands: CommandGroup = (program, act) => {
   group
     .command('get <workspace> <area>')
     .description('show one area with its outline')
-    .action(act((session, _options, workspace, area) => call<Area>(session, workspace!, 'GET', at(workspace!, `/${part(area!)}`), (answer) => session.output.one(answer))));
+    .action(
+      act((session, _options, workspace, area) =>
+        call<Area>(session, workspace!, 'GET', at(workspace!, `/${part(area!)}`), (answer) => session.output.one(answer)),
+      ),
+    );
   group
     .command('create <workspace> <file>')
     .description('create an area from JSON, as in POST /groups/{id}/areas; - reads stdin')
@@ -72,11 +85,23 @@ export const areaCommands: CommandGroup = (program, act) => {
     .action(
       act(async (session, _options, workspace, file) => {
         const body = await jsonOfInput(file!, session.terminal);
-        await call<{ areas: Area[] }>(session, workspace!, 'POST', at(workspace!, '/import'), (answer) => (session.output.json ? session.output.value(answer) : session.output.list(answer.areas, IMPORTED, 'Nothing was imported.')), body);
+        await call<{ areas: Area[] }>(
+          session,
+          workspace!,
+          'POST',
+          at(workspace!, '/import'),
+          (answer) =>
+            session.output.json ? session.output.value(answer) : session.output.list(answer.areas, IMPORTED, 'Nothing was imported.'),
+          body,
+        );
       }),
     );
   group
     .command('delete <workspace> <area>')
     .description('delete an area; ongoing visits end')
-    .action(act((session, _options, workspace, area) => call(session, workspace!, 'DELETE', at(workspace!, `/${part(area!)}`), () => session.output.done(`Area ${area} is deleted.`))));
+    .action(
+      act((session, _options, workspace, area) =>
+        call(session, workspace!, 'DELETE', at(workspace!, `/${part(area!)}`), () => session.output.done(`Area ${area} is deleted.`)),
+      ),
+    );
 };

@@ -1,5 +1,5 @@
-import { allOf, entriesOf } from '../api/pages.js';
 import type { Column } from '#terminal/output.js';
+import { allOf, entriesOf } from '../api/pages.js';
 import { type CommandGroup, count } from './command-work.js';
 
 interface AuditLine {

@@ -1,11 +1,12 @@
+import type { Terminal } from '#terminal/terminal.js';
 import { CliError } from '../cli-error.js';
 import { EXIT } from '../exit-codes.js';
 import { ask } from '../output/ask.js';
-import type { Terminal } from '#terminal/terminal.js';
 
 /** A new password, typed twice. @throws CliError when the two differ */
 export async function choosePassword(terminal: Terminal): Promise<string> {
   const chosen = await ask(terminal, 'New password: ', { hidden: true });
-  if (chosen !== (await ask(terminal, 'Once more: ', { hidden: true }))) throw new CliError('The two are not the same; the password was not changed.', EXIT.usage);
+  if (chosen !== (await ask(terminal, 'Once more: ', { hidden: true })))
+    throw new CliError('The two are not the same; the password was not changed.', EXIT.usage);
   return chosen;
 }

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { UsageError } from '../cli-error.js';
 import type { Terminal } from '#terminal/terminal.js';
+import { UsageError } from '../cli-error.js';
 import { type GlobalOptions, Session } from '../session.js';
 
 /** Adds the commands of one subject. */
@@ -21,13 +21,15 @@ export function actionsFor(terminal: Terminal): Act {
 }
 
 /** Makes a parser's error one that names the option. */
-export const parsedBy = <T>(parse: (text: string) => T) => (text: string): T => {
-  try {
-    return parse(text);
-  } catch (error) {
-    throw new InvalidArgumentError((error as Error).message);
-  }
-};
+export const parsedBy =
+  <T>(parse: (text: string) => T) =>
+  (text: string): T => {
+    try {
+      return parse(text);
+    } catch (error) {
+      throw new InvalidArgumentError((error as Error).message);
+    }
+  };
 
 /** For an option that may be given again, or with commas: `--scope a,b --scope c`. */
 export function collected(text: string, before: readonly string[] = []): string[] {
@@ -39,7 +41,8 @@ export function collected(text: string, before: readonly string[] = []): string[
 /** A whole number from 1. */
 export function count(text: string): number {
   const number = Number(text);
-  if (!/^\d+$/.test(text) || number < 1 || !Number.isSafeInteger(number)) throw new InvalidArgumentError('It must be a whole number from 1.');
+  if (!/^\d+$/.test(text) || number < 1 || !Number.isSafeInteger(number))
+    throw new InvalidArgumentError('It must be a whole number from 1.');
   return number;
 }
 

@@ -1,8 +1,8 @@
-import { CliError, UsageError } from '../cli-error.js';
+import type { Column, Output } from '#terminal/output.js';
 import type { ApiClient } from '../api/api-client.js';
 import { allOf, entriesOf } from '../api/pages.js';
+import { CliError, UsageError } from '../cli-error.js';
 import { EXIT } from '../exit-codes.js';
-import type { Column, Output } from '#terminal/output.js';
 import type { Session } from '../session.js';
 import { type CommandGroup, part } from './command-work.js';
 
@@ -40,7 +40,9 @@ const COLUMNS: Column<DeadLetter>[] = [
 const at = (letter: string, what = ''): string => `${PATH}/${part(letter)}${what}`;
 
 function lettersOf(api: ApiClient, source: string | undefined): Promise<DeadLetter[]> {
-  return allOf(entriesOf<DeadLetter>(api, { path: PATH, entries: 'letters', goesOnBy: 'after', query: { source, limit: MOST_LETTERS_A_PAGE } }));
+  return allOf(
+    entriesOf<DeadLetter>(api, { path: PATH, entries: 'letters', goesOnBy: 'after', query: { source, limit: MOST_LETTERS_A_PAGE } }),
+  );
 }
 
 const shown = ({ encoding, data }: Content): string => (encoding === 'utf8' ? data : `${encoding} ${data}`);
@@ -68,8 +70,11 @@ async function each(output: Output, names: readonly string[], done: string, work
 async function replayAll({ api, output }: Session, source: string): Promise<void> {
   const last = (await lettersOf(api, source)).at(-1)?.letter;
   let replayed = 0;
-  for (let left = last === undefined ? 0 : 1; left > 0; ) {
-    const answer = await api.send<{ replayed: number; left: number }>('POST', `${PATH}/replay?${new URLSearchParams({ source, upTo: last! })}`);
+  for (let left = last === undefined ? 0 : 1; left > 0;) {
+    const answer = await api.send<{ replayed: number; left: number }>(
+      'POST',
+      `${PATH}/replay?${new URLSearchParams({ source, upTo: last! })}`,
+    );
     replayed += answer.replayed;
     left = answer.left;
     if (left > 0 && answer.replayed === 0) throw new CliError(`${left} letters of ${source} could not be replayed.`, EXIT.refused);
@@ -84,7 +89,11 @@ export const deadLetterCommands: CommandGroup = (program, act) => {
     .command('list')
     .description('list waiting records without their contents')
     .option('--source <source>', 'only those of commands or of events')
-    .action(act<{ source?: string }>(async ({ api, output }, { source }) => output.list(await lettersOf(api, source), COLUMNS, 'No dead letter waits.')));
+    .action(
+      act<{ source?: string }>(async ({ api, output }, { source }) =>
+        output.list(await lettersOf(api, source), COLUMNS, 'No dead letter waits.'),
+      ),
+    );
   group
     .command('show <letters...>')
     .description('show whole records; name them as list does, such as commands:12')
@@ -96,7 +105,8 @@ export const deadLetterCommands: CommandGroup = (program, act) => {
     .action(
       act<{ source?: string }>(async (session, { source }, ...given) => {
         const names = given.flat();
-        if ((source === undefined) === (names.length === 0)) throw new UsageError('Name the letters to replay as list shows them, or say --source.');
+        if ((source === undefined) === (names.length === 0))
+          throw new UsageError('Name the letters to replay as list shows them, or say --source.');
         if (source !== undefined) return replayAll(session, source);
         await each(session.output, names, 'replayed', (name) => session.api.send('POST', at(name, '/replay')));
       }),
@@ -104,5 +114,7 @@ export const deadLetterCommands: CommandGroup = (program, act) => {
   group
     .command('drop <letters...>')
     .description('delete records')
-    .action(act((session, _options, ...names) => each(session.output, names.flat(), 'dropped', (name) => session.api.send('DELETE', at(name)))));
+    .action(
+      act((session, _options, ...names) => each(session.output, names.flat(), 'dropped', (name) => session.api.send('DELETE', at(name)))),
+    );
 };

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
-import { broken, fine, type Finding, warning } from '#contracts/directory/diagnosis.js';
-import { CliError, NotSignedInError } from '../cli-error.js';
+import { broken, type Finding, fine, warning } from '#contracts/directory/diagnosis.js';
 import { RefusedError } from '../api/refused-error.js';
+import { CliError, NotSignedInError } from '../cli-error.js';
 import { EXIT } from '../exit-codes.js';
 import type { Session } from '../session.js';
 import type { CommandGroup } from './command-work.js';
@@ -14,11 +14,24 @@ const PATIENCE_MS = 5_000;
 async function seenFromHere({ api, url, credentials }: Session): Promise<Finding[]> {
   const before = Date.now();
   const { headers } = await api.ask('GET', '/health/live', { token: null, timeoutMs: PATIENCE_MS });
-  const findings = [fine('cli.gateway', `${url} answers in ${Date.now() - before} ms, in version ${headers.get('waymark-version') ?? 'unknown'} of the interface`)];
+  const findings = [
+    fine(
+      'cli.gateway',
+      `${url} answers in ${Date.now() - before} ms, in version ${headers.get('waymark-version') ?? 'unknown'} of the interface`,
+    ),
+  ];
   const apart = Math.round(Date.parse(headers.get('date') ?? '') - (before + Date.now()) / 2);
-  if (Math.abs(apart) > CLOCK_WARNING_MS) findings.push(warning('cli.clock', `the gateway's clock is ${Math.round(apart / 1000)} s from this machine's`, 'Set the clocks by NTP: tokens are checked against the time.'));
+  if (Math.abs(apart) > CLOCK_WARNING_MS)
+    findings.push(
+      warning(
+        'cli.clock',
+        `the gateway's clock is ${Math.round(apart / 1000)} s from this machine's`,
+        'Set the clocks by NTP: tokens are checked against the time.',
+      ),
+    );
   const mode = statSync(credentials.path, { throwIfNoEntry: false })?.mode ?? 0;
-  if ((mode & 0o077) !== 0) findings.push(warning('cli.credentials', `others can read ${credentials.path}`, `chmod 600 ${credentials.path}`));
+  if ((mode & 0o077) !== 0)
+    findings.push(warning('cli.credentials', `others can read ${credentials.path}`, `chmod 600 ${credentials.path}`));
   return findings;
 }
 
@@ -33,11 +46,23 @@ async function seenByTheGateway({ api }: Session): Promise<Finding[]> {
 
 async function examine(session: Session): Promise<void> {
   const findings = [...(await seenFromHere(session)), ...(await seenByTheGateway(session))];
-  session.output.list(findings, [['', ({ state }) => ({ fine: '✓', warning: '!', broken: '✗' })[state]], ['about', ({ about }) => about], ['found', ({ found }) => found], ['do', ({ remedy }) => remedy ?? '']], 'Nothing was looked at.');
+  session.output.list(
+    findings,
+    [
+      ['', ({ state }) => ({ fine: '✓', warning: '!', broken: '✗' })[state]],
+      ['about', ({ about }) => about],
+      ['found', ({ found }) => found],
+      ['do', ({ remedy }) => remedy ?? ''],
+    ],
+    'Nothing was looked at.',
+  );
   const bad = findings.filter(({ state }) => state === 'broken');
   if (bad.length > 0) throw new CliError(`Broken: ${bad.map(({ about }) => about).join(', ')}.`, EXIT.incomplete);
 }
 
 export const doctorCommands: CommandGroup = (program, act) => {
-  program.command('doctor').description('check configuration, versions, topics, migrations, clocks and disk, and suggest fixes').action(act(examine));
+  program
+    .command('doctor')
+    .description('check configuration, versions, topics, migrations, clocks and disk, and suggest fixes')
+    .action(act(examine));
 };

@@ -1,8 +1,8 @@
 import { InvalidArgumentError } from 'commander';
+import type { Column } from '#terminal/output.js';
 import { allOf, entriesOf } from '../api/pages.js';
 import { CliError, UsageError } from '../cli-error.js';
 import { EXIT } from '../exit-codes.js';
-import type { Column } from '#terminal/output.js';
 import type { Session } from '../session.js';
 import { collected, type CommandGroup, part } from './command-work.js';
 
@@ -60,17 +60,24 @@ const SIGHTINGS: Column<Sighting>[] = [
 ];
 const TYPES = ['String', 'Number', 'Category'];
 
-const typesSent = (types: Record<string, number>): string[] => Object.entries(types).filter(([, count]) => count > 0).map(([type]) => type);
+const typesSent = (types: Record<string, number>): string[] =>
+  Object.entries(types)
+    .filter(([, count]) => count > 0)
+    .map(([type]) => type);
 
-const oneOf = (...allowed: string[]) => (text: string): string => {
-  if (!allowed.includes(text)) throw new InvalidArgumentError(`It must be one of ${allowed.join(', ')}.`);
-  return text;
-};
+const oneOf =
+  (...allowed: string[]) =>
+  (text: string): string => {
+    if (!allowed.includes(text)) throw new InvalidArgumentError(`It must be one of ${allowed.join(', ')}.`);
+    return text;
+  };
 
 /** Where the caller sees the fields of a workspace. */
-const fieldsOf = async (session: Session, workspace: string): Promise<string> => `${(await session.isOperator()) ? '/operator/workspaces' : '/groups'}/${part(workspace)}/fields`;
+const fieldsOf = async (session: Session, workspace: string): Promise<string> =>
+  `${(await session.isOperator()) ? '/operator/workspaces' : '/groups'}/${part(workspace)}/fields`;
 
-const sightings = (session: Session, path: string) => entriesOf<Sighting>(session.api, { path: `${path}/review`, entries: 'fields', goesOnBy: 'after' });
+const sightings = (session: Session, path: string) =>
+  entriesOf<Sighting>(session.api, { path: `${path}/review`, entries: 'fields', goesOnBy: 'after' });
 
 /** Defines a field as it is defined, or was sent, with what is said in addition. @throws UsageError when its type has to be said */
 async function judge(session: Session, workspace: string, name: string, given: Definition, review: string): Promise<void> {
@@ -87,7 +94,8 @@ async function judge(session: Session, workspace: string, name: string, given: D
 /** `namespace/name`; the name may have further slashes. */
 function categoryOf(text: string): { namespace: string; categoryName: string } {
   const [, namespace, categoryName] = /^([^/]+)\/(.+)$/.exec(text) ?? [];
-  if (namespace === undefined || categoryName === undefined) throw new UsageError(`Write a category as in state/loading, not ${JSON.stringify(text)}.`);
+  if (namespace === undefined || categoryName === undefined)
+    throw new UsageError(`Write a category as in state/loading, not ${JSON.stringify(text)}.`);
   return { namespace, categoryName };
 }
 
@@ -112,11 +120,23 @@ export const fieldCommands: CommandGroup = (program, act) => {
   group
     .command('list <workspace>')
     .description('list defined fields')
-    .action(act(async (session, _options, workspace) => session.output.list(await allOf(entriesOf<Field>(session.api, { path: await fieldsOf(session, workspace!), entries: 'fields' })), FIELDS, 'No field is defined yet.')));
+    .action(
+      act(async (session, _options, workspace) =>
+        session.output.list(
+          await allOf(entriesOf<Field>(session.api, { path: await fieldsOf(session, workspace!), entries: 'fields' })),
+          FIELDS,
+          'No field is defined yet.',
+        ),
+      ),
+    );
   group
     .command('review <workspace>')
     .description('list fields that were sent but are undefined or differ from their definition')
-    .action(act(async (session, _options, workspace) => session.output.list(await allOf(sightings(session, await fieldsOf(session, workspace!))), SIGHTINGS, 'Nothing waits for a review.')));
+    .action(
+      act(async (session, _options, workspace) =>
+        session.output.list(await allOf(sightings(session, await fieldsOf(session, workspace!))), SIGHTINGS, 'Nothing waits for a review.'),
+      ),
+    );
   group
     .command('approve <workspace> <field>')
     .description('define a field as it was sent, or with the given options')

@@ -63,7 +63,13 @@ async function exportHistory(session: Session, workspace: string, options: Expor
       session.output.done(`Written to ${options.out}.`);
     }
   } finally {
-    await reader?.close().catch(() => session.output.note('The token that the history was read by could not be revoked; it ends by itself within 15 minutes. See: waymark token list'));
+    await reader
+      ?.close()
+      .catch(() =>
+        session.output.note(
+          'The token that the history was read by could not be revoked; it ends by itself within 15 minutes. See: waymark token list',
+        ),
+      );
   }
 }
 

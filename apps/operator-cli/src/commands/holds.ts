@@ -1,6 +1,6 @@
-import { inWorkspace } from '../api/workspace-access.js';
-import { allOf, entriesOf } from '../api/pages.js';
 import type { Column } from '#terminal/output.js';
+import { allOf, entriesOf } from '../api/pages.js';
+import { inWorkspace } from '../api/workspace-access.js';
 import type { Session } from '../session.js';
 import { type CommandGroup, part } from './command-work.js';
 
@@ -20,9 +20,17 @@ const COLUMNS: Column<ObjectHold>[] = [
 
 /** The hold of a workspace, or of one object in it. */
 async function change(session: Session, method: string, workspace: string, externalId: string | undefined, body?: object): Promise<void> {
-  const done = (answer: unknown): void => (answer === undefined ? session.output.done('The legal hold is released.') : session.output.one(answer as object));
-  if (externalId === undefined) return done(await session.api.send(method, `${(await session.isOperator()) ? '/operator/workspaces' : '/groups'}/${part(workspace)}/hold`, { body }));
-  return inWorkspace(session, workspace, 'holds:admin', async (token) => done(await session.api.send(method, `/groups/${part(workspace)}/externalObjects/${part(externalId)}/hold`, { body, token })));
+  const done = (answer: unknown): void =>
+    answer === undefined ? session.output.done('The legal hold is released.') : session.output.one(answer as object);
+  if (externalId === undefined)
+    return done(
+      await session.api.send(method, `${(await session.isOperator()) ? '/operator/workspaces' : '/groups'}/${part(workspace)}/hold`, {
+        body,
+      }),
+    );
+  return inWorkspace(session, workspace, 'holds:admin', async (token) =>
+    done(await session.api.send(method, `/groups/${part(workspace)}/externalObjects/${part(externalId)}/hold`, { body, token })),
+  );
 }
 
 export const holdCommands: CommandGroup = (program, act) => {
@@ -31,7 +39,9 @@ export const holdCommands: CommandGroup = (program, act) => {
     .command('put <workspace> [externalId]')
     .description('put a workspace or one of its objects under a hold; readers of the topics see the reason of an object')
     .requiredOption('--reason <text>', 'reason of the hold')
-    .action(act<{ reason: string }>((session, { reason }, workspace, externalId) => change(session, 'PUT', workspace!, externalId, { reason })));
+    .action(
+      act<{ reason: string }>((session, { reason }, workspace, externalId) => change(session, 'PUT', workspace!, externalId, { reason })),
+    );
   group
     .command('release <workspace> [externalId]')
     .description('end a hold; what became due meanwhile is erased on schedule')
@@ -47,7 +57,11 @@ export const holdCommands: CommandGroup = (program, act) => {
       act(async (session, _options, workspace) => {
         await inWorkspace(session, workspace!, 'holds:admin', async (token) => {
           const api = { get: <T>(path: string): Promise<T> => session.api.send<T>('GET', path, { token }) };
-          session.output.list(await allOf(entriesOf<ObjectHold>(api, { path: `/groups/${part(workspace!)}/holds`, entries: 'holds' })), COLUMNS, 'No object is held by itself.');
+          session.output.list(
+            await allOf(entriesOf<ObjectHold>(api, { path: `/groups/${part(workspace!)}/holds`, entries: 'holds' })),
+            COLUMNS,
+            'No object is held by itself.',
+          );
         });
       }),
     );

@@ -22,12 +22,20 @@ export const keyCommands: CommandGroup = (program, act) => {
   group
     .command('list')
     .description('list keys')
-    .action(act(async ({ api, output }) => output.list((await api.get<{ keys: SigningKey[] }>('/operator/keys')).keys, COLUMNS, 'There is no key.')));
+    .action(
+      act(async ({ api, output }) =>
+        output.list((await api.get<{ keys: SigningKey[] }>('/operator/keys')).keys, COLUMNS, 'There is no key.'),
+      ),
+    );
   group
     .command('rotate')
     .description('create the next key; it signs once every gateway knows it')
     .option('--immediately', 'sign with it at once, after a key was stolen')
-    .action(act<{ immediately?: boolean }>(async ({ api, output }, { immediately }) => output.one(await api.send<object>('POST', '/operator/keys/rotate', { body: { immediately } }))));
+    .action(
+      act<{ immediately?: boolean }>(async ({ api, output }, { immediately }) =>
+        output.one(await api.send<object>('POST', '/operator/keys/rotate', { body: { immediately } })),
+      ),
+    );
   group
     .command('withdraw <kid>')
     .description('revoke a key; all its tokens are refused at once')

@@ -12,12 +12,23 @@ const COLUMNS: Column<ConsumerLag>[] = [
   ['consumer', ({ consumer }) => consumer],
   ['topic', ({ topic }) => topic],
   ['lag', ({ records }) => (records === null ? 'unknown' : `${records} records`)],
-  ['by partition', ({ partitions }) => (partitions ?? []).filter(({ lag }) => lag > 0).map(({ partition, lag }) => `${partition}: ${lag}`).join(', ')],
+  [
+    'by partition',
+    ({ partitions }) =>
+      (partitions ?? [])
+        .filter(({ lag }) => lag > 0)
+        .map(({ partition, lag }) => `${partition}: ${lag}`)
+        .join(', '),
+  ],
 ];
 
 export const lagCommands: CommandGroup = (program, act) => {
   program
     .command('lag')
     .description('show the consumer lag of each consumer group')
-    .action(act(async ({ api, output }) => output.list((await api.get<{ consumers: ConsumerLag[] }>('/operator/lag')).consumers, COLUMNS, 'Nothing consumes.')));
+    .action(
+      act(async ({ api, output }) =>
+        output.list((await api.get<{ consumers: ConsumerLag[] }>('/operator/lag')).consumers, COLUMNS, 'Nothing consumes.'),
+      ),
+    );
 };

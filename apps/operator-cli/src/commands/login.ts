@@ -22,7 +22,15 @@ async function fromInput(session: Session): Promise<Passwords> {
   if (password === '') throw new UsageError('--password-stdin: there is no password on stdin.');
   return {
     password,
-    next: () => (next ? Promise.resolve(next) : Promise.reject(new CliError('This password must be changed first: sign in at a terminal, or give the new one on a second line of stdin.', EXIT.notSignedIn))),
+    next: () =>
+      next
+        ? Promise.resolve(next)
+        : Promise.reject(
+            new CliError(
+              'This password must be changed first: sign in at a terminal, or give the new one on a second line of stdin.',
+              EXIT.notSignedIn,
+            ),
+          ),
   };
 }
 
@@ -41,14 +49,21 @@ async function logIn({ api }: Session, email: string, { password, next }: Passwo
   const answer = await api.send<SessionAnswer>('POST', '/auth/login', { body: { email, password }, token: null });
   if (answer.mustChangePassword !== true) return credentialsOf(email, answer);
   const newPassword = await next();
-  return credentialsOf(email, await api.send('POST', '/auth/password', { body: { oldPassword: password, newPassword }, token: accessOf(answer).token }));
+  return credentialsOf(
+    email,
+    await api.send('POST', '/auth/password', { body: { oldPassword: password, newPassword }, token: accessOf(answer).token }),
+  );
 }
 
 async function login(session: Session, { email, passwordStdin }: { email?: string; passwordStdin?: boolean }): Promise<void> {
   const { terminal, output, credentials, url } = session;
   const { protocol, hostname } = new URL(url);
-  if (protocol === 'http:' && !['localhost', '127.0.0.1', '[::1]'].includes(hostname)) output.note(`Beware: ${url} is not encrypted, and the password is sent to it.`);
-  if (!passwordStdin && terminal.stdin.isTTY !== true) throw new UsageError('There is no terminal to ask for the password: give it on stdin with --password-stdin, and the address by --email.');
+  if (protocol === 'http:' && !['localhost', '127.0.0.1', '[::1]'].includes(hostname))
+    output.note(`Beware: ${url} is not encrypted, and the password is sent to it.`);
+  if (!passwordStdin && terminal.stdin.isTTY !== true)
+    throw new UsageError(
+      'There is no terminal to ask for the password: give it on stdin with --password-stdin, and the address by --email.',
+    );
   if (passwordStdin && !email) throw new UsageError('--password-stdin needs --email.');
   const address = email ?? (await ask(terminal, 'E-mail: ')).trim();
   const made = await logIn(session, address, passwordStdin ? await fromInput(session) : await fromTerminal(session));

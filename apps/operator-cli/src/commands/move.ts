@@ -18,23 +18,48 @@ async function move(session: Session, { to, tokenFile, plan, cancel }: MoveFlags
   const { api, output } = session;
   if (cancel === true) {
     await api.send('DELETE', `/operator/workspaces/${part(workspace!)}/move`);
-    return output.done(`The move of ${workspace} is given up; changes are taken here as before. Delete what has arrived on the other side: waymark workspace delete ${workspace}`);
+    return output.done(
+      `The move of ${workspace} is given up; changes are taken here as before. Delete what has arrived on ` +
+        `the other side: waymark workspace delete ${workspace}`,
+    );
   }
-  if (to === undefined || tokenFile === undefined) throw new UsageError("Name the other installation's gateway and a file with an operator's token of it: waymark move WORKSPACE --to URL --token-file FILE");
+  if (to === undefined || tokenFile === undefined)
+    throw new UsageError(
+      "Name the other installation's gateway and a file with an operator's token of it: waymark move WORKSPACE --to URL --token-file FILE",
+    );
   const address = originOf(to);
   // Read for each call: one that expires can be replaced.
   const there = new ApiClient(address, () => tokenIn(tokenFile));
-  const moving = new WorkspaceMoving({ workspace: workspace!, here: new MoveSide(api, workspace!), there: new MoveSide(there, workspace!), address, plan, onStep: (text) => output.done(text) });
+  const moving = new WorkspaceMoving({
+    workspace: workspace!,
+    here: new MoveSide(api, workspace!),
+    there: new MoveSide(there, workspace!),
+    address,
+    plan,
+    onStep: (text) => output.done(text),
+  });
   const moved = await moving.run();
   const { here, there: arrived, unchanged, goneOn, created, wrong, checksumHere, checksumThere, changes, closedSeconds } = moved;
   if (output.json) output.value(moved);
   else {
-    output.text(`${workspace} is at ${address} now, and calls here are handed on. ${changes} changes were copied${closedSeconds === undefined ? '' : `; changes were refused for ${closedSeconds.toFixed(1)} s`}.`);
-    output.text(`Objects: ${here} here, ${arrived} there; ${unchanged} are as they were, ${goneOn} have changed there since, ${created} were created there since.`);
+    output.text(
+      `${workspace} is at ${address} now, and calls here are handed on. ${changes} changes were copied${closedSeconds === undefined ? '' : `; changes were refused for ${closedSeconds.toFixed(1)} s`}.`,
+    );
+    output.text(
+      `Objects: ${here} here, ${arrived} there; ${unchanged} are as they were, ${goneOn} have changed there ` +
+        `since, ${created} were created there since.`,
+    );
     output.text(`Checksum of those that are as they were: ${checksumHere} here, ${checksumThere} there.`);
   }
-  if (wrong.length > 0 || checksumHere !== checksumThere) throw new CliError(`These objects are missing or different there: ${wrong.map((id) => JSON.stringify(id)).join(', ')}. Nothing was removed here.`, EXIT.incomplete);
-  if (!output.json) output.text(`When every client uses the new address, end the handing on, and remove the data here: waymark workspace delete ${workspace}`);
+  if (wrong.length > 0 || checksumHere !== checksumThere)
+    throw new CliError(
+      `These objects are missing or different there: ${wrong.map((id) => JSON.stringify(id)).join(', ')}. Nothing was removed here.`,
+      EXIT.incomplete,
+    );
+  if (!output.json)
+    output.text(
+      `When every client uses the new address, end the handing on, and remove the data here: waymark workspace delete ${workspace}`,
+    );
 }
 
 async function tokenIn(file: string): Promise<string> {
@@ -47,7 +72,15 @@ async function tokenIn(file: string): Promise<string> {
 
 function originOf(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url === undefined || !['http:', 'https:'].includes(url.protocol) || url.pathname !== '/' || url.search !== '' || url.hash !== '' || url.username !== '') throw new UsageError(`${JSON.stringify(text)} is not the address of a gateway: write it as in https://waymark.example.`);
+  if (
+    url === undefined ||
+    !['http:', 'https:'].includes(url.protocol) ||
+    url.pathname !== '/' ||
+    url.search !== '' ||
+    url.hash !== '' ||
+    url.username !== ''
+  )
+    throw new UsageError(`${JSON.stringify(text)} is not the address of a gateway: write it as in https://waymark.example.`);
   return url.origin;
 }
 

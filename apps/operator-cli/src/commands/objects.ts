@@ -4,7 +4,8 @@ import { EXIT } from '../exit-codes.js';
 import type { Session } from '../session.js';
 import { type CommandGroup, part } from './command-work.js';
 
-const at = (workspace: string, externalId: string, what = ''): string => `/groups/${part(workspace)}/externalObjects/${part(externalId)}${what}`;
+const at = (workspace: string, externalId: string, what = ''): string =>
+  `/groups/${part(workspace)}/externalObjects/${part(externalId)}${what}`;
 
 /** @throws CliError when the lines end before their end */
 async function exportObject(session: Session, workspace: string, externalId: string): Promise<void> {
@@ -26,7 +27,9 @@ export const objectCommands: CommandGroup = (program, act) => {
     .description('erase the object and everything stored about it; its id stays with the workspace')
     .action(
       act((session, _options, workspace, externalId) =>
-        inWorkspace(session, workspace!, 'objects:erase', async (token) => session.output.one(await session.api.send('DELETE', at(workspace!, externalId!), { token }))),
+        inWorkspace(session, workspace!, 'objects:erase', async (token) =>
+          session.output.one(await session.api.send('DELETE', at(workspace!, externalId!), { token })),
+        ),
       ),
     );
 };

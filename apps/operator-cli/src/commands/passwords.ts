@@ -42,7 +42,7 @@ async function reset(session: Session, options: FromInput): Promise<void> {
 }
 
 export const passwordCommands: CommandGroup = (program, act) => {
-  const group = program.command('password').description("manage your own password; never pass it as an argument");
+  const group = program.command('password').description('manage your own password; never pass it as an argument');
   group
     .command('change')
     .description('change your password')

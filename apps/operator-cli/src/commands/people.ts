@@ -1,7 +1,7 @@
+import type { Column } from '#terminal/output.js';
 import { allOf, entriesOf } from '../api/pages.js';
 import { CliError, UsageError } from '../cli-error.js';
 import { EXIT } from '../exit-codes.js';
-import type { Column } from '#terminal/output.js';
 import type { Session } from '../session.js';
 import { type CommandGroup, part } from './command-work.js';
 
@@ -26,7 +26,8 @@ const COLUMNS: Column<Person>[] = [
 ];
 const ROLES = ['viewer', 'editor', 'admin'];
 
-const people = ({ api }: Session, query: Record<string, string | undefined> = {}) => entriesOf<Person>(api, { path: '/operator/people', entries: 'people', goesOnBy: 'after', query });
+const people = ({ api }: Session, query: Record<string, string | undefined> = {}) =>
+  entriesOf<Person>(api, { path: '/operator/people', entries: 'people', goesOnBy: 'after', query });
 
 /** A person is named by id or e-mail address. */
 async function idOf(session: Session, person: string): Promise<string> {
@@ -35,7 +36,8 @@ async function idOf(session: Session, person: string): Promise<string> {
   throw new CliError(`Nobody has the e-mail address ${person}. waymark people list shows who there is.`, EXIT.refused);
 }
 
-const at = async (session: Session, person: string, what = ''): Promise<string> => `/operator/people/${part(await idOf(session, person))}${what}`;
+const at = async (session: Session, person: string, what = ''): Promise<string> =>
+  `/operator/people/${part(await idOf(session, person))}${what}`;
 
 export const peopleCommands: CommandGroup = (program, act) => {
   const group = program.command('people').description('manage people and their roles; name a person by id or e-mail address');
@@ -43,13 +45,21 @@ export const peopleCommands: CommandGroup = (program, act) => {
     .command('list')
     .description('list people')
     .option('--workspace <id>', 'only those of this workspace')
-    .action(act<{ workspace?: string }>(async (session, { workspace }) => session.output.list(await allOf(people(session, { workspace })), COLUMNS, 'There is nobody yet.')));
+    .action(
+      act<{ workspace?: string }>(async (session, { workspace }) =>
+        session.output.list(await allOf(people(session, { workspace })), COLUMNS, 'There is nobody yet.'),
+      ),
+    );
   group
     .command('add <email>')
     .description('add a person; send them a password link to choose a password')
     .option('--name <name>', 'default: the e-mail address')
     .option('--operator', 'make the person an operator of the installation')
-    .action(act<{ name?: string; operator?: boolean }>(async ({ api, output }, { name, operator }, email) => output.one(await api.send<Person>('POST', '/operator/people', { body: { email, name, operator } }))));
+    .action(
+      act<{ name?: string; operator?: boolean }>(async ({ api, output }, { name, operator }, email) =>
+        output.one(await api.send<Person>('POST', '/operator/people', { body: { email, name, operator } })),
+      ),
+    );
   group
     .command('role <person> <workspace> <role>')
     .description('give a person a role in a workspace: viewer, editor, admin, or none to remove it')
@@ -57,19 +67,31 @@ export const peopleCommands: CommandGroup = (program, act) => {
       act(async (session, _options, person, workspace, role) => {
         if (![...ROLES, 'none'].includes(role!)) throw new UsageError(`The role must be one of ${ROLES.join(', ')}, or none.`);
         const path = await at(session, person!, `/workspaces/${part(workspace!)}`);
-        const answer = role === 'none' ? await session.api.send<object | undefined>('DELETE', path) : await session.api.send<object | undefined>('PUT', path, { body: { role } });
-        if (answer === undefined) session.output.done(`${person} has ${role === 'none' ? 'no role' : `the role ${role}`} in ${workspace} now.`);
+        const answer =
+          role === 'none'
+            ? await session.api.send<object | undefined>('DELETE', path)
+            : await session.api.send<object | undefined>('PUT', path, { body: { role } });
+        if (answer === undefined)
+          session.output.done(`${person} has ${role === 'none' ? 'no role' : `the role ${role}`} in ${workspace} now.`);
         else session.output.one(answer);
       }),
     );
   group
     .command('disable <person>')
     .description('block a person: end all sessions and refuse new ones')
-    .action(act(async (session, _options, person) => session.output.one(await session.api.send<Person>('PATCH', await at(session, person!), { body: { status: 'disabled' } }))));
+    .action(
+      act(async (session, _options, person) =>
+        session.output.one(await session.api.send<Person>('PATCH', await at(session, person!), { body: { status: 'disabled' } })),
+      ),
+    );
   group
     .command('enable <person>')
     .description('unblock a person')
-    .action(act(async (session, _options, person) => session.output.one(await session.api.send<Person>('PATCH', await at(session, person!), { body: { status: 'active' } }))));
+    .action(
+      act(async (session, _options, person) =>
+        session.output.one(await session.api.send<Person>('PATCH', await at(session, person!), { body: { status: 'active' } })),
+      ),
+    );
   group
     .command('remove <person>')
     .description('remove a person and end all their sessions')
@@ -82,5 +104,9 @@ export const peopleCommands: CommandGroup = (program, act) => {
   group
     .command('password-link <person>')
     .description('create a one-time secret for choosing a password (waymark password reset); shown only once')
-    .action(act(async (session, _options, person) => session.output.one(await session.api.send<object>('POST', await at(session, person!, '/password-link')))));
+    .action(
+      act(async (session, _options, person) =>
+        session.output.one(await session.api.send<object>('POST', await at(session, person!, '/password-link'))),
+      ),
+    );
 };

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
+import type { Column } from '#terminal/output.js';
 import { CliError } from '../cli-error.js';
 import { EXIT } from '../exit-codes.js';
-import type { Column } from '#terminal/output.js';
 import type { Session } from '../session.js';
 import { type CommandGroup, count, part } from './command-work.js';
 
@@ -26,7 +26,11 @@ const LIMITS = {
   newObjectsPerDay: 'objects created a day (UTC)',
 } as const;
 
-const COLUMNS: Column<Plan>[] = [['plan', ({ name }) => name], ...Object.keys(LIMITS).map((limit): Column<Plan> => [limit, ({ limits }) => limits[limit]]), ['lane', ({ limits }) => limits.lane]];
+const COLUMNS: Column<Plan>[] = [
+  ['plan', ({ name }) => name],
+  ...Object.keys(LIMITS).map((limit): Column<Plan> => [limit, ({ limits }) => limits[limit]]),
+  ['lane', ({ limits }) => limits.lane],
+];
 
 const optionOf = (limit: string): string => `--${limit.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 
@@ -45,7 +49,11 @@ const plansOf = async ({ api }: Session): Promise<Plan[]> => (await api.get<{ pl
 /** What isn't named stays as it is; the service itself takes a plan as a whole. */
 async function set(session: Session, given: Record<string, unknown>, name: string): Promise<void> {
   const present = (await plansOf(session)).find((plan) => plan.name === name)?.limits ?? {};
-  const named = Object.fromEntries([...Object.keys(LIMITS), 'lane'].filter((limit) => given[limit] !== undefined).map((limit) => [limit, given[limit] === 'none' ? null : given[limit]]));
+  const named = Object.fromEntries(
+    [...Object.keys(LIMITS), 'lane']
+      .filter((limit) => given[limit] !== undefined)
+      .map((limit) => [limit, given[limit] === 'none' ? null : given[limit]]),
+  );
   const { name: made, limits } = await session.api.send<Plan>('PUT', `/operator/plans/${part(name)}`, { body: { ...present, ...named } });
   if (session.output.json) session.output.value({ name: made, limits });
   else session.output.one({ plan: made, ...limits });

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Column } from '#terminal/output.js';
 import { CliError } from '../cli-error.js';
 import { EXIT } from '../exit-codes.js';
-import type { Column } from '#terminal/output.js';
 import type { Session } from '../session.js';
 import type { CommandGroup } from './command-work.js';
 
@@ -45,16 +45,24 @@ function ended(output: Session['output'], run: Rebuild): void {
   const { status, differences, says, check, found = [] } = run;
   if (output.json) output.value(run);
   else {
-    for (const { table, what, rows, examples } of found) output.note(`${table}: ${rows} ${rows === 1 ? 'row' : 'rows'} ${what}, such as ${examples.join(', ')}`);
+    for (const { table, what, rows, examples } of found)
+      output.note(`${table}: ${rows} ${rows === 1 ? 'row' : 'rows'} ${what}, such as ${examples.join(', ')}`);
     if (status === 'same') output.note('Row by row, both are the same.');
-    if (status === 'differs' && !check) output.note(`${differences} rows differed (${COUNTED}); it was swapped in all the same. waymark rebuild --undo brings the former projection back.`);
+    if (status === 'differs' && !check)
+      output.note(
+        `${differences} rows differed (${COUNTED}); it was swapped in all the same. waymark rebuild --undo ` +
+          'brings the former projection back.',
+      );
   }
   if (status === 'differs' && check) throw new CliError(`${differences} rows differ (${COUNTED}).`, EXIT.incomplete);
   if (status === 'refused') {
-    const remedy = 'Rows "only in the former" would be gone after a swap; rows "only in the new" and "different" would be repaired by it. If that is right: waymark rebuild --accept-differences.';
+    const remedy =
+      'Rows "only in the former" would be gone after a swap; rows "only in the new" and "different" would ' +
+      'be repaired by it. If that is right: waymark rebuild --accept-differences.';
     throw new CliError(`Nothing was swapped: ${differences} rows differ (${COUNTED}). ${remedy}`, EXIT.incomplete);
   }
-  if (status === 'failed' || status === 'interrupted') throw new CliError(`The rebuild ${status === 'failed' ? 'failed' : 'was interrupted'}: ${says}`, EXIT.refused);
+  if (status === 'failed' || status === 'interrupted')
+    throw new CliError(`The rebuild ${status === 'failed' ? 'failed' : 'was interrupted'}: ${says}`, EXIT.refused);
 }
 
 interface RebuildFlags {
@@ -84,7 +92,8 @@ export const rebuildCommands: CommandGroup = (program, act) => {
     .action(
       act<RebuildFlags>(async (session, flags) => {
         const { api, output } = session;
-        if (flags.list) return output.list((await api.get<{ rebuilds: Rebuild[] }>(PATH)).rebuilds, COLUMNS, 'The projection was never rebuilt.');
+        if (flags.list)
+          return output.list((await api.get<{ rebuilds: Rebuild[] }>(PATH)).rebuilds, COLUMNS, 'The projection was never rebuilt.');
         const begun = await api.send<Rebuild>('POST', pathOf(flags));
         if (flags.wait) return follow(session, begun);
         if (output.json) output.value(begun);

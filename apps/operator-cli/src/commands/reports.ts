@@ -27,7 +27,20 @@ interface ReportOptions {
 }
 
 /** Those that are parameters of the interface, by the same names. */
-const PARAMETERS = ['from', 'to', 'interval', 'timeZone', 'by', 'type', 'field', 'category', 'number', 'area', 'kind', 'externalId'] as const;
+const PARAMETERS = [
+  'from',
+  'to',
+  'interval',
+  'timeZone',
+  'by',
+  'type',
+  'field',
+  'category',
+  'number',
+  'area',
+  'kind',
+  'externalId',
+] as const;
 
 const pathOf = (report: string, workspace: string, options: ReportOptions): string => {
   const query = PARAMETERS.flatMap((name): [string, string][] => [options[name] ?? []].flat().map((value) => [name, value]));
@@ -40,7 +53,13 @@ async function show(session: Session, workspace: string, path: string, csv: bool
   try {
     await print(session, path, csv, await reader?.token());
   } finally {
-    await reader?.close().catch(() => session.output.note('The token used to read the report could not be revoked; it expires within 15 minutes. See: waymark token list'));
+    await reader
+      ?.close()
+      .catch(() =>
+        session.output.note(
+          'The token used to read the report could not be revoked; it expires within 15 minutes. See: waymark token list',
+        ),
+      );
   }
 }
 
@@ -48,7 +67,10 @@ async function print({ api, output }: Session, path: string, csv: boolean, token
   if (csv) return output.raw(await api.text(path, 'text/csv', token));
   const report = await api.send<Report>('GET', path, { token });
   if (output.json) return output.value(report);
-  const columns = [...new Set(report.rows.flatMap((row) => Object.keys(row)))].map((name): Column<Row> => [name, (row) => row[name] ?? null]);
+  const columns = [...new Set(report.rows.flatMap((row) => Object.keys(row)))].map((name): Column<Row> => [
+    name,
+    (row) => row[name] ?? null,
+  ]);
   output.list(report.rows, columns, 'Nothing happened in this time.');
 }
 
@@ -61,25 +83,46 @@ const timed = (command: Command): Command =>
     .option('--time-zone <name>', 'time zone of days and months, such as Europe/Berlin')
     .option('--by <what>', 'break down by this; comma-separated', collected)
     .option('--csv', 'print CSV');
-const ofObjects = (command: Command): Command => command.option('--type <type>', 'only objects of these types; comma-separated', collected).option('--field <name>', 'Category field for --by category and --category').option('--category <name>', 'only objects with this value of --field');
+const ofObjects = (command: Command): Command =>
+  command
+    .option('--type <type>', 'only objects of these types; comma-separated', collected)
+    .option('--field <name>', 'Category field for --by category and --category')
+    .option('--category <name>', 'only objects with this value of --field');
 
 const inAreas = (command: Command): Command => command.option('--area <id>', 'only these areas; comma-separated', collected);
 
 const REPORTS: readonly { name: string; about: string; options: (command: Command) => Command }[] = [
-  { name: 'tracking', about: 'what objects did: changes, distance, time, stops (by type, category, caller, area)', options: (command) => inAreas(ofObjects(command)) },
-  { name: 'values', about: 'what was reported in fields of the kind Number (by type, category)', options: (command) => ofObjects(command).option('--number <field>', 'only these fields; comma-separated', collected) },
-  { name: 'areas', about: 'how often objects entered areas and how long they were inside (by area, type, category)', options: (command) => inAreas(ofObjects(command)) },
+  {
+    name: 'tracking',
+    about: 'what objects did: changes, distance, time, stops (by type, category, caller, area)',
+    options: (command) => inAreas(ofObjects(command)),
+  },
+  {
+    name: 'values',
+    about: 'what was reported in fields of the kind Number (by type, category)',
+    options: (command) => ofObjects(command).option('--number <field>', 'only these fields; comma-separated', collected),
+  },
+  {
+    name: 'areas',
+    about: 'how often objects entered areas and how long they were inside (by area, type, category)',
+    options: (command) => inAreas(ofObjects(command)),
+  },
   { name: 'usage', about: 'calls, what became of them, and elements (by caller, operation, type, category)', options: ofObjects },
   {
     name: 'access',
     about: 'who looked, scanned and changed (by caller, kind, operation, type, category, area)',
-    options: (command) => inAreas(ofObjects(command)).option('--kind <kind>', 'looked, scanned, changed or administered; comma-separated', collected).option('--external-id <id>', 'only calls about this object'),
+    options: (command) =>
+      inAreas(ofObjects(command))
+        .option('--kind <kind>', 'looked, scanned, changed or administered; comma-separated', collected)
+        .option('--external-id <id>', 'only calls about this object'),
   },
 ];
 
 export const reportCommands: CommandGroup = (program, act) => {
   const reports = program.command('report').description('print reports of a workspace');
   for (const { name, about, options } of REPORTS) {
-    options(timed(reports.command(`${name} <workspace>`).description(about))).action(act<ReportOptions>((session, chosen, workspace) => show(session, workspace!, pathOf(name, workspace!, chosen), chosen.csv === true)));
+    options(timed(reports.command(`${name} <workspace>`).description(about))).action(
+      act<ReportOptions>((session, chosen, workspace) => show(session, workspace!, pathOf(name, workspace!, chosen), chosen.csv === true)),
+    );
   }
 };

@@ -1,18 +1,20 @@
 import { InvalidArgumentError } from 'commander';
 import type { Session } from '../session.js';
-import { count, type CommandGroup, part } from './command-work.js';
+import { type CommandGroup, count, part } from './command-work.js';
 
 interface Rule {
   historyDays?: number;
   eraseAfterDays?: number;
 }
 
-const at = async (session: Session, workspace: string): Promise<string> => `${(await session.isOperator()) ? '/operator/workspaces' : '/groups'}/${part(workspace)}/retention`;
+const at = async (session: Session, workspace: string): Promise<string> =>
+  `${(await session.isOperator()) ? '/operator/workspaces' : '/groups'}/${part(workspace)}/retention`;
 
 /** `crane=30` or `crane=30,365`: days of history, and days without a change after which objects are erased; either may be empty. */
 function typeRule(text: string, before: (Rule & { type: string })[] = []): (Rule & { type: string })[] {
   const [, type, history, erase] = /^(.+)=(\d*)(?:,(\d*))?$/.exec(text) ?? [];
-  if (type === undefined) throw new InvalidArgumentError('It must be TYPE=HISTORY_DAYS or TYPE=HISTORY_DAYS,ERASE_AFTER_DAYS, as in crane=30,365.');
+  if (type === undefined)
+    throw new InvalidArgumentError('It must be TYPE=HISTORY_DAYS or TYPE=HISTORY_DAYS,ERASE_AFTER_DAYS, as in crane=30,365.');
   return [...before, { type, ...(history && { historyDays: count(history) }), ...(erase && { eraseAfterDays: count(erase) }) }];
 }
 

@@ -1,7 +1,7 @@
 import { parseDuration } from '#terminal/duration.js';
+import type { Column } from '#terminal/output.js';
 import { allOf, entriesOf } from '../api/pages.js';
 import { UsageError } from '../cli-error.js';
-import type { Column } from '#terminal/output.js';
 import type { Session } from '../session.js';
 import { collected, type CommandGroup, parsedBy, part } from './command-work.js';
 
@@ -65,7 +65,11 @@ export const tokenCommands: CommandGroup = (program, act) => {
       act<{ workspace?: string }>(async (session, { workspace }) => {
         const { path, operator } = await tokensOf(session, workspace);
         const query = operator ? { workspace } : {};
-        session.output.list(await allOf(entriesOf<MachineToken>(session.api, { path, entries: 'tokens', goesOnBy: 'before', query })), COLUMNS, 'There is no machine token.');
+        session.output.list(
+          await allOf(entriesOf<MachineToken>(session.api, { path, entries: 'tokens', goesOnBy: 'before', query })),
+          COLUMNS,
+          'There is no machine token.',
+        );
       }),
     );
   group

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
-import { allOf, entriesOf } from '../api/pages.js';
 import type { Column } from '#terminal/output.js';
+import { allOf, entriesOf } from '../api/pages.js';
 import type { Session } from '../session.js';
 import { type CommandGroup, part } from './command-work.js';
 
@@ -100,7 +100,9 @@ export const usageCommands: CommandGroup = (program, act) => {
     .action(
       act<{ month?: string }>(async (session, { month }, workspace) => {
         if (workspace !== undefined) return ofWorkspace(session, workspace, month);
-        const used = await allOf(entriesOf<Usage>(session.api, { path: '/operator/usage', entries: 'usage', goesOnBy: 'after', query: { month } }));
+        const used = await allOf(
+          entriesOf<Usage>(session.api, { path: '/operator/usage', entries: 'usage', goesOnBy: 'after', query: { month } }),
+        );
         session.output.list(used, COLUMNS, 'Nothing was used.');
       }),
     );

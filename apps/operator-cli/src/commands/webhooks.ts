@@ -1,5 +1,5 @@
-import { allOf, entriesOf } from '../api/pages.js';
 import type { Column } from '#terminal/output.js';
+import { allOf, entriesOf } from '../api/pages.js';
 import { type CommandGroup, part } from './command-work.js';
 
 interface Webhook {
@@ -31,7 +31,12 @@ export const webhookCommands: CommandGroup = (program, act) => {
     .action(
       act<{ workspace?: string }>(async (session, { workspace }) => {
         const path = workspace === undefined || (await session.isOperator()) ? '/operator/webhooks' : `/groups/${part(workspace)}/webhooks`;
-        const webhooks = entriesOf<Webhook>(session.api, { path, entries: 'webhooks', goesOnBy: 'after', query: path === '/operator/webhooks' ? { workspace } : {} });
+        const webhooks = entriesOf<Webhook>(session.api, {
+          path,
+          entries: 'webhooks',
+          goesOnBy: 'after',
+          query: path === '/operator/webhooks' ? { workspace } : {},
+        });
         session.output.list(await allOf(webhooks), COLUMNS, 'There is no webhook.');
       }),
     );

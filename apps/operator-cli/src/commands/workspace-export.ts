@@ -23,7 +23,13 @@ export async function exportWorkspace(session: Session, id: string): Promise<voi
   try {
     await exportBy(session, id, operator, objects ?? session.api);
   } finally {
-    await objects?.close().catch(() => session.output.note('The token that the objects were read by could not be revoked; it ends by itself within 15 minutes. See: waymark token list'));
+    await objects
+      ?.close()
+      .catch(() =>
+        session.output.note(
+          'The token that the objects were read by could not be revoked; it ends by itself within 15 minutes. See: waymark token list',
+        ),
+      );
   }
 }
 
@@ -31,9 +37,20 @@ async function exportBy({ api, output }: Session, id: string, operator: boolean,
   const inWorkspace = `/groups/${part(id)}`;
   const parts: Record<string, () => AsyncIterable<unknown>> = {
     workspace: () => single(api.get(`/operator/workspaces/${part(id)}`)),
-    token: () => entriesOf(api, { path: operator ? '/operator/tokens' : `${inWorkspace}/tokens`, entries: 'tokens', goesOnBy: 'before', query: operator ? { workspace: id } : {} }),
+    token: () =>
+      entriesOf(api, {
+        path: operator ? '/operator/tokens' : `${inWorkspace}/tokens`,
+        entries: 'tokens',
+        goesOnBy: 'before',
+        query: operator ? { workspace: id } : {},
+      }),
     field: () => entriesOf(api, { path: `${operator ? `/operator/workspaces/${part(id)}` : inWorkspace}/fields`, entries: 'fields' }),
-    object: () => entriesOf(objects, { path: `${inWorkspace}/externalObjects`, entries: 'objects', query: { includeArchived: 'true', limit: OBJECTS_A_PAGE } }),
+    object: () =>
+      entriesOf(objects, {
+        path: `${inWorkspace}/externalObjects`,
+        entries: 'objects',
+        query: { includeArchived: 'true', limit: OBJECTS_A_PAGE },
+      }),
   };
   const counts: Record<string, number> = {};
   const left: Record<string, string> = {};
@@ -50,7 +67,8 @@ async function exportBy({ api, output }: Session, id: string, operator: boolean,
   }
   output.line({ kind: 'end', counts, left });
   const missing = Object.entries(left).map(([kind, reason]) => `  ${kind}: ${reason}`);
-  if (missing.length > 0) throw new CliError(`Left out of the export, because the token may not read it:\n${missing.join('\n')}`, EXIT.incomplete);
+  if (missing.length > 0)
+    throw new CliError(`Left out of the export, because the token may not read it:\n${missing.join('\n')}`, EXIT.incomplete);
 }
 
 async function* single<T>(value: Promise<T>): AsyncGenerator<T> {

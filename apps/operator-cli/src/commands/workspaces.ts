@@ -1,5 +1,5 @@
-import { allOf, entriesOf } from '../api/pages.js';
 import type { Column } from '#terminal/output.js';
+import { allOf, entriesOf } from '../api/pages.js';
 import type { Session } from '../session.js';
 import { type CommandGroup, part } from './command-work.js';
 import { exportWorkspace } from './workspace-export.js';
@@ -32,13 +32,25 @@ export const workspaceCommands: CommandGroup = (program, act) => {
   group
     .command('list')
     .description('list workspaces')
-    .action(act(async ({ api, output }) => output.list(await allOf(entriesOf<Workspace>(api, { path: '/operator/workspaces', entries: 'workspaces', goesOnBy: 'after' })), COLUMNS, 'There is no workspace yet. Make one by: waymark workspace create ID')));
+    .action(
+      act(async ({ api, output }) =>
+        output.list(
+          await allOf(entriesOf<Workspace>(api, { path: '/operator/workspaces', entries: 'workspaces', goesOnBy: 'after' })),
+          COLUMNS,
+          'There is no workspace yet. Make one by: waymark workspace create ID',
+        ),
+      ),
+    );
   group
     .command('create <id>')
     .description('create a workspace; the id is alphanumeric and cannot be changed')
     .option('--name <name>', 'name for people; default: the id')
     .option('--plan <plan>', 'plan; default: unlimited')
-    .action(act<{ name?: string; plan?: string }>((session, { name, plan }, id) => change(session, 'POST', '/operator/workspaces', { id, name, plan })));
+    .action(
+      act<{ name?: string; plan?: string }>((session, { name, plan }, id) =>
+        change(session, 'POST', '/operator/workspaces', { id, name, plan }),
+      ),
+    );
   group
     .command('show <id>')
     .description('show one workspace')

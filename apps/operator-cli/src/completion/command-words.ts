@@ -14,7 +14,13 @@ export function commandWords(program: Command): ReadonlyMap<string, Word[]> {
     const own = help.visibleOptions(command).flatMap(({ long, description }) => (long ? [{ word: long, description }] : []));
     const options = [...own, ...inherited.filter(({ word }) => !own.some((option) => option.word === word))];
     words.set(path, [...commands.map((each) => ({ word: each.name(), description: each.description() })), ...options]);
-    for (const each of commands) if (each.name() !== 'help') visit(each, `${path} ${each.name()}`, options.filter(({ word }) => word !== '--version'));
+    for (const each of commands)
+      if (each.name() !== 'help')
+        visit(
+          each,
+          `${path} ${each.name()}`,
+          options.filter(({ word }) => word !== '--version'),
+        );
   };
   visit(program, program.name(), []);
   return words;

@@ -12,7 +12,10 @@ const list = (words: readonly Word[]): string => words.map(({ word }) => word).j
 const walk = (words: Words, typed: string): string => `  local here=waymark word
   for word in ${typed}; do
     case "$here $word" in
-      ${[...words.keys()].filter((path) => path !== 'waymark').map(quoted).join('|')}) here="$here $word" ;;
+      ${[...words.keys()]
+        .filter((path) => path !== 'waymark')
+        .map(quoted)
+        .join('|')}) here="$here $word" ;;
     esac
   done`;
 
@@ -34,7 +37,13 @@ _waymark() {
 ${walk(words, '"${words[@]:1:$((CURRENT-2))}"')}
   local -a known
   case "$here" in
-${[...words].map(([path, each]) => `    ${quoted(path)}) known=(${each.map(({ word, description }) => quoted(`${word}:${description.replaceAll(':', ' ')}`)).join(' ')}) ;;`).join('\n')}
+${[...words]
+  .map(
+    ([path, each]) =>
+      `    ${quoted(path)}) known=(${each.map(({ word, description }) => quoted(`${word}:${description.replaceAll(':', ' ')}`)).join(' ')}) ` +
+      ';;',
+  )
+  .join('\n')}
   esac
   _describe waymark known
 }
@@ -46,14 +55,25 @@ function __waymark_at
   set -l here waymark
   for word in (commandline -opc)[2..]
     switch "$here $word"
-      case ${[...words.keys()].filter((path) => path !== 'waymark').map(quoted).join(' ')}
+      case ${[...words.keys()]
+        .filter((path) => path !== 'waymark')
+        .map(quoted)
+        .join(' ')}
         set here "$here $word"
     end
   end
   test "$here" = "$argv[1]"
 end
 complete -c waymark -f
-${[...words].flatMap(([path, each]) => each.map(({ word, description }) => `complete -c waymark -n ${fishQuoted(`__waymark_at "${path}"`)} ${word.startsWith('--') ? `-l ${word.slice(2)}` : `-a ${word}`} -d ${fishQuoted(description)}`)).join('\n')}
+${[...words]
+  .flatMap(([path, each]) =>
+    each.map(
+      ({ word, description }) =>
+        `complete -c waymark -n ${fishQuoted(`__waymark_at "${path}"`)} ` +
+        `${word.startsWith('--') ? `-l ${word.slice(2)}` : `-a ${word}`} -d ${fishQuoted(description)}`,
+    ),
+  )
+  .join('\n')}
 `;
 
 /** Within single quotes fish knows \\' and \\\\ alone. */

@@ -48,7 +48,8 @@ export class CredentialsFile {
       throw new CliError(`${this.path} can not be read (${(error as NodeJS.ErrnoException).code}).`, EXIT.notSignedIn, { cause: error });
     }
     const sessions = parsed(text);
-    if (typeof sessions !== 'object' || sessions === null || Array.isArray(sessions)) throw new CliError(`${this.path} is damaged. Remove it and sign in again: waymark login`, EXIT.notSignedIn);
+    if (typeof sessions !== 'object' || sessions === null || Array.isArray(sessions))
+      throw new CliError(`${this.path} is damaged. Remove it and sign in again: waymark login`, EXIT.notSignedIn);
     return sessions as Record<string, Credentials>;
   }
 }

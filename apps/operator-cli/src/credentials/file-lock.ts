@@ -9,7 +9,10 @@ const POLL_MS = 25;
 /** Longer than a call may take. */
 const WAIT_MS = 40_000;
 
-/** Does something while no other process of this user does it. What a dead process left behind is taken away. @throws CliError when another holds it too long */
+/**
+ * Does something while no other process of this user does it. What a dead process left behind is taken away. @throws
+ * CliError when another holds it too long
+ */
 export async function whileLocked<T>(path: string, work: () => Promise<T>, waitMs = WAIT_MS): Promise<T> {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const mine = `${process.pid} ${randomUUID()}`;
@@ -17,7 +20,11 @@ export async function whileLocked<T>(path: string, work: () => Promise<T>, waitM
   while (!taken(path, mine)) {
     const holder = contentOf(path);
     if (holder !== undefined && !lives(holder)) takeAway(path, holder);
-    else if (performance.now() > deadline) throw new CliError(`Another command (process ${holder?.split(' ')[0] ?? '?'}) holds ${path}. Wait for it, or remove that file.`, EXIT.notSignedIn);
+    else if (performance.now() > deadline)
+      throw new CliError(
+        `Another command (process ${holder?.split(' ')[0] ?? '?'}) holds ${path}. Wait for it, or remove that file.`,
+        EXIT.notSignedIn,
+      );
     else await sleep(POLL_MS);
   }
   try {

@@ -25,4 +25,5 @@ export function credentialsOf(email: string, answer: unknown): Credentials {
   return { email, accessToken: token, expiresAt, refreshToken };
 }
 
-const unknownShape = (): CliError => new CliError('The answer to the login is not of the shape that is known here: is this a newer Waymark?', EXIT.refused);
+const unknownShape = (): CliError =>
+  new CliError('The answer to the login is not of the shape that is known here: is this a newer Waymark?', EXIT.refused);

@@ -25,14 +25,21 @@ const KINDS = new Map<string, ChangeKind>(Object.entries(EVENT_TYPES).map(([kind
 const REASON_UNKNOWN = 'The reason is not known here: the hold is from before the workspace was moved.';
 
 /**
- * The changes that make an object there what it is here, oldest first: its history, and before it, where the history does not begin with the object,
+ * The changes that make an object there what it is here, oldest first: its history, and before it, where the history
+ * does not begin with the object,
  * as few changes as its state needs.
  * @param lines its history, in any order
  * @param revisionThere 0: it is not there, or is erased; otherwise the revision up to which it is there already
  * @param subject of changes whose author the history does not name
  */
-export function adoptionsOf(state: ObjectState, lines: readonly HistoryLine[], { revisionThere, isErasedThere, subject }: { revisionThere: number; isErasedThere: boolean; subject: string }): ObjectAdoption[] {
-  const known = lines.filter(({ revision }) => revision > revisionThere && revision <= state.revision).sort((a, b) => a.revision - b.revision);
+export function adoptionsOf(
+  state: ObjectState,
+  lines: readonly HistoryLine[],
+  { revisionThere, isErasedThere, subject }: { revisionThere: number; isErasedThere: boolean; subject: string },
+): ObjectAdoption[] {
+  const known = lines
+    .filter(({ revision }) => revision > revisionThere && revision <= state.revision)
+    .sort((a, b) => a.revision - b.revision);
   const changes = known.flatMap((line) => changeOf(line, state, subject));
   const begins = changes[0]?.kind === 'created';
   if (revisionThere > 0 && !isErasedThere && !begins) return named(state, changes);
@@ -41,19 +48,32 @@ export function adoptionsOf(state: ObjectState, lines: readonly HistoryLine[], {
   return named(state, [...gone, ...(makes(whole, state) ? whole : baseOf(state, [], revisionThere, subject))]);
 }
 
-const named = ({ externalId }: ObjectState, changes: readonly Change[]): ObjectAdoption[] => changes.map((each) => ({ op: 'adopt', externalId, ...each }));
+const named = ({ externalId }: ObjectState, changes: readonly Change[]): ObjectAdoption[] =>
+  changes.map((each) => ({ op: 'adopt', externalId, ...each }));
 
 /** It was erased and created again since it was copied. */
 function erasure({ change: { revision, receivedAt } }: Change, subject: string): Change {
   return { kind: 'erased', change: { revision: revision - 1, observedAt: receivedAt, receivedAt, subject } };
 }
 
-function changeOf({ revision, type, observedAt, receivedAt, stale, position, fields, set }: HistoryLine, { hold }: ObjectState, subject: string): Change[] {
+function changeOf(
+  { revision, type, observedAt, receivedAt, stale, position, fields, set }: HistoryLine,
+  { hold }: ObjectState,
+  subject: string,
+): Change[] {
   const kind = KINDS.get(type);
   if (kind === undefined) return [];
   const change: Change['change'] = { revision, observedAt, receivedAt, subject, stale, position, fields, set };
   if (kind !== 'held') return [{ kind, change }];
-  return [{ kind, change: hold?.since === receivedAt ? { ...change, subject: hold.by, hold: { reason: hold.reason } } : { ...change, hold: { reason: REASON_UNKNOWN } } }];
+  return [
+    {
+      kind,
+      change:
+        hold?.since === receivedAt
+          ? { ...change, subject: hold.by, hold: { reason: hold.reason } }
+          : { ...change, hold: { reason: REASON_UNKNOWN } },
+    },
+  ];
 }
 
 /** Whether a reader that folds these changes has the state in the end. */
@@ -73,7 +93,8 @@ function makes(changes: readonly Change[], state: ObjectState): boolean {
 }
 
 /**
- * Changes that stand for what the history no longer has: what the state holds and no change below reports, in the order of its times. Each stands
+ * Changes that stand for what the history no longer has: what the state holds and no change below reports, in the order
+ * of its times. Each stands
  * for at least one change that there was, so there are revisions enough for them.
  */
 function baseOf(state: ObjectState, changes: readonly Change[], above: number, subject: string): Change[] {
@@ -86,13 +107,18 @@ function baseOf(state: ObjectState, changes: readonly Change[], above: number, s
     const { fields } = groups.get(observedAt) ?? {};
     const common = { observedAt, receivedAt: createdAt, subject, ...(fields && { fields }) };
     // An object begins somewhere: where it is first known to have been.
-    const first = observedAt === positionAt ? position : (changes.find(({ change }) => change.position !== undefined)?.change.position ?? position);
+    const first =
+      observedAt === positionAt ? position : (changes.find(({ change }) => change.position !== undefined)?.change.position ?? position);
     if (at === 0) return { kind: 'created', change: { revision: 0, ...common, position: first, set: descriptiveOf(state) } };
     return { kind: 'updated', change: { revision: 0, ...common, ...(observedAt === positionAt && { position }) } };
   });
   const plain = { revision: 0, observedAt: createdAt, receivedAt: createdAt, subject };
   if (archived && !changes.some(({ kind }) => kind === 'archived')) base.push({ kind: 'archived', change: plain });
-  if (hold !== undefined && !changes.some(({ kind, change }) => kind === 'held' && change.receivedAt === hold.since)) base.push({ kind: 'held', change: { ...plain, observedAt: hold.since, receivedAt: hold.since, subject: hold.by, hold: { reason: hold.reason } } });
+  if (hold !== undefined && !changes.some(({ kind, change }) => kind === 'held' && change.receivedAt === hold.since))
+    base.push({
+      kind: 'held',
+      change: { ...plain, observedAt: hold.since, receivedAt: hold.since, subject: hold.by, hold: { reason: hold.reason } },
+    });
   if (changes.length === 0 && base.at(-1)!.change.receivedAt !== updatedAt) {
     if (base.length > 1 && base.at(-1)!.kind === 'updated') base.at(-1)!.change.receivedAt = updatedAt;
     else base.push({ kind: 'updated', change: { ...plain, observedAt: updatedAt, receivedAt: updatedAt } });
@@ -103,9 +129,13 @@ function baseOf(state: ObjectState, changes: readonly Change[], above: number, s
 }
 
 /** By the time of observation: what of the state no change reports. */
-function groupsOf({ position, fields }: ObjectState, changes: readonly Change[]): Map<string, { fields?: Record<string, { type: 'String' | 'Number' | 'Category'; value: ObjectState['fields'][string]['value'] }> }> {
+function groupsOf(
+  { position, fields }: ObjectState,
+  changes: readonly Change[],
+): Map<string, { fields?: Record<string, { type: 'String' | 'Number' | 'Category'; value: ObjectState['fields'][string]['value'] }> }> {
   const groups: ReturnType<typeof groupsOf> = new Map();
-  const isReported = (observedAt: string, holds: (change: Change['change']) => boolean): boolean => changes.some(({ change }) => change.observedAt === observedAt && holds(change));
+  const isReported = (observedAt: string, holds: (change: Change['change']) => boolean): boolean =>
+    changes.some(({ change }) => change.observedAt === observedAt && holds(change));
   if (!isReported(position.observedAt, (change) => change.position !== undefined)) groups.set(position.observedAt, {});
   for (const [name, { type, value, observedAt }] of Object.entries(fields)) {
     if (isReported(observedAt, (change) => change.fields !== undefined && Object.hasOwn(change.fields, name))) continue;

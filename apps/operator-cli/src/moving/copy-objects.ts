@@ -51,7 +51,9 @@ export class ObjectCopy {
     const [from, to] = [await here.kept(ids), await there.kept(ids)];
     const missing = [...from.values()].filter(({ externalId, revision }) => revision > (to.get(externalId)?.revision ?? 0));
     for (let at = 0; at < missing.length; at += HISTORIES_AT_ONCE) {
-      const adoptions = await Promise.all(missing.slice(at, at + HISTORIES_AT_ONCE).map((object) => this.adoptions(object, to.get(object.externalId))));
+      const adoptions = await Promise.all(
+        missing.slice(at, at + HISTORIES_AT_ONCE).map((object) => this.adoptions(object, to.get(object.externalId))),
+      );
       await this.send(adoptions.flat());
     }
     return missing.length;
@@ -60,10 +62,15 @@ export class ObjectCopy {
   private async adoptions(object: KeptObject, there: KeptObject | undefined): Promise<ObjectAdoption[]> {
     const subject = `move:${this.parts.move}`;
     const { externalId, revision, updatedAt } = object;
-    if (isErased(object)) return [{ op: 'adopt', externalId, kind: 'erased', change: { revision, observedAt: updatedAt, receivedAt: updatedAt, subject } }];
+    if (isErased(object))
+      return [{ op: 'adopt', externalId, kind: 'erased', change: { revision, observedAt: updatedAt, receivedAt: updatedAt, subject } }];
     const lines = await this.history(externalId, revision);
     if (lines === undefined) return [];
-    return adoptionsOf(object, lines, { revisionThere: there?.revision ?? 0, isErasedThere: there !== undefined && isErased(there), subject });
+    return adoptionsOf(object, lines, {
+      revisionThere: there?.revision ?? 0,
+      isErasedThere: there !== undefined && isErased(there),
+      subject,
+    });
   }
 
   /** Undefined: it was erased meanwhile. @throws CliError when the projection stays behind */
@@ -88,7 +95,11 @@ export class ObjectCopy {
       if (isWhole && shown >= revision) return lines;
       const now = (await here.kept([externalId])).get(externalId);
       if (now === undefined || isErased(now)) return undefined;
-      if (performance.now() > deadline) throw new CliError(`The history of ${JSON.stringify(externalId)} is behind the object for two minutes: see waymark lag.`, EXIT.refused);
+      if (performance.now() > deadline)
+        throw new CliError(
+          `The history of ${JSON.stringify(externalId)} is behind the object for two minutes: see waymark lag.`,
+          EXIT.refused,
+        );
       await sleep(BEHIND_MS);
     }
   }
@@ -111,11 +122,19 @@ export class ObjectCopy {
   /** Sent again where it is not known what became of it: a change is taken over once. */
   private async post(adoptions: readonly ObjectAdoption[]): Promise<void> {
     for (;;) {
-      const { status, body } = await this.parts.there.ask('POST', this.parts.there.at('adoptions'), { body: adoptions, headers: { prefer: `wait=${WAIT_S}` } });
+      const { status, body } = await this.parts.there.ask('POST', this.parts.there.at('adoptions'), {
+        body: adoptions,
+        headers: { prefer: `wait=${WAIT_S}` },
+      });
       if (status !== 200) continue;
       const { results } = body as { results: ElementResult[] };
       const refused = results.find(({ error }) => error !== undefined && error.code !== 'revision-conflict');
-      if (refused !== undefined) throw new CliError(`The other installation does not take ${JSON.stringify(refused.externalId)}: ${refused.error!.detail} (${refused.error!.code}) Once that is settled, run the command again.`, EXIT.refused);
+      if (refused !== undefined)
+        throw new CliError(
+          `The other installation does not take ${JSON.stringify(refused.externalId)}: ${refused.error!.detail} ` +
+            `(${refused.error!.code}) Once that is settled, run the command again.`,
+          EXIT.refused,
+        );
       this.changes += results.filter(({ error }) => error === undefined).length;
       return;
     }

@@ -1,5 +1,5 @@
-import { part } from '../commands/command-work.js';
 import { allOf, entriesOf } from '../api/pages.js';
+import { part } from '../commands/command-work.js';
 import { canonical } from './canonical.js';
 import type { MoveSide } from './move-side.js';
 
@@ -31,18 +31,48 @@ export interface SettingsCopied {
   areas: number;
 }
 
-/** Takes over what a workspace has besides its objects: tokens, fields, retention, its legal hold, areas. What is there already is left alone. */
-export async function copySettings(here: MoveSide, there: MoveSide, moveId: string, workspace: string, tokens: { here: string; there: string }): Promise<SettingsCopied> {
-  return { tokens: await copyTokens(here, there, moveId, workspace), fields: await copyFields(here, there), areas: await copyAreas(here, there, workspace, tokens) };
+/**
+ * Takes over what a workspace has besides its objects: tokens, fields, retention, its legal hold, areas. What is there
+ * already is left alone.
+ */
+export async function copySettings(
+  here: MoveSide,
+  there: MoveSide,
+  moveId: string,
+  workspace: string,
+  tokens: { here: string; there: string },
+): Promise<SettingsCopied> {
+  return {
+    tokens: await copyTokens(here, there, moveId, workspace),
+    fields: await copyFields(here, there),
+    areas: await copyAreas(here, there, workspace, tokens),
+  };
 }
 
 /** Also those that were revoked and have not expired: they are to stay refused. */
 export async function copyTokens(here: MoveSide, there: MoveSide, id: string, workspace: string): Promise<number> {
-  const { keys } = (await here.ask('GET', '/.well-known/jwks.json', { token: null })).body as { keys: { kid: string; x: string; y: string }[] };
-  const listed = await allOf(entriesOf<TokenShown>(reading(here), { path: '/operator/tokens', entries: 'tokens', goesOnBy: 'before', query: { workspace } }));
-  const kept = listed.filter(({ name, expiresAt }) => !name.startsWith(OWN_TOKENS) && Date.parse(expiresAt) > Date.now()).sort((a, b) => (a.expiresAt < b.expiresAt ? -1 : 1));
+  const { keys } = (await here.ask('GET', '/.well-known/jwks.json', { token: null })).body as {
+    keys: { kid: string; x: string; y: string }[];
+  };
+  const listed = await allOf(
+    entriesOf<TokenShown>(reading(here), { path: '/operator/tokens', entries: 'tokens', goesOnBy: 'before', query: { workspace } }),
+  );
+  const kept = listed
+    .filter(({ name, expiresAt }) => !name.startsWith(OWN_TOKENS) && Date.parse(expiresAt) > Date.now())
+    .sort((a, b) => (a.expiresAt < b.expiresAt ? -1 : 1));
   for (let at = 0; at < kept.length; at += TOKENS_A_CALL) {
-    const tokens = kept.slice(at, at + TOKENS_A_CALL).map(({ id: tokenId, name, scopes, narrowed, createdBy, createdAt, expiresAt, revokedAt }) => ({ id: tokenId, name, scopes: scopes.filter((scope) => scope !== 'operator'), narrowed: narrowed ?? undefined, createdBy, createdAt, expiresAt, revokedAt: revokedAt ?? undefined }));
+    const tokens = kept
+      .slice(at, at + TOKENS_A_CALL)
+      .map(({ id: tokenId, name, scopes, narrowed, createdBy, createdAt, expiresAt, revokedAt }) => ({
+        id: tokenId,
+        name,
+        scopes: scopes.filter((scope) => scope !== 'operator'),
+        narrowed: narrowed ?? undefined,
+        createdBy,
+        createdAt,
+        expiresAt,
+        revokedAt: revokedAt ?? undefined,
+      }));
     await there.ask('PUT', there.at('move/tokens'), { body: { id, keys: keys.map(({ kid, x, y }) => ({ kid, x, y })), tokens } });
   }
   return kept.length;
@@ -50,18 +80,24 @@ export async function copyTokens(here: MoveSide, there: MoveSide, id: string, wo
 
 async function copyFields(here: MoveSide, there: MoveSide): Promise<number> {
   const { fields } = (await here.ask('GET', here.at('fields'))).body as { fields: { name: string; workspace?: string }[] };
-  for (const { name, workspace: _own, ...definition } of fields) await there.ask('PUT', there.at(`fields/${part(name)}`), { body: definition });
+  for (const { name, workspace: _own, ...definition } of fields)
+    await there.ask('PUT', there.at(`fields/${part(name)}`), { body: definition });
   return fields.length;
 }
 
 async function copyAreas(here: MoveSide, there: MoveSide, workspace: string, tokens: { here: string; there: string }): Promise<number> {
   const path = `/groups/${part(workspace)}/areas`;
-  const list = async (side: MoveSide, token: string): Promise<AreaShown[]> => allOf(entriesOf<AreaShown>(reading(side, token), { path, entries: 'areas', goesOnBy: 'after' }));
+  const list = async (side: MoveSide, token: string): Promise<AreaShown[]> =>
+    allOf(entriesOf<AreaShown>(reading(side, token), { path, entries: 'areas', goesOnBy: 'after' }));
   const [ours, theirs] = [await list(here, tokens.here), await list(there, tokens.there)];
-  const contentOf = (area: AreaShown): object => Object.fromEntries(AREA_MEMBERS.filter((name) => area[name] !== undefined && area[name] !== null).map((name) => [name, area[name]]));
+  const contentOf = (area: AreaShown): object =>
+    Object.fromEntries(AREA_MEMBERS.filter((name) => area[name] !== undefined && area[name] !== null).map((name) => [name, area[name]]));
   const known = new Set(theirs.map((area) => canonical(contentOf(area))));
-  for (const area of ours) if (!known.has(canonical(contentOf(area)))) await there.ask('POST', path, { body: contentOf(area), token: tokens.there });
+  for (const area of ours)
+    if (!known.has(canonical(contentOf(area)))) await there.ask('POST', path, { body: contentOf(area), token: tokens.there });
   return ours.length;
 }
 
-const reading = (side: MoveSide, token?: string): { get: <T>(path: string) => Promise<T> } => ({ get: async <T>(path: string): Promise<T> => (await side.ask('GET', path, { token })).body as T });
+const reading = (side: MoveSide, token?: string): { get: <T>(path: string) => Promise<T> } => ({
+  get: async <T>(path: string): Promise<T> => (await side.ask('GET', path, { token })).body as T,
+});

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { KeptObject } from '#object-rules/object.js';
-import type { ApiClient, Answer, Call } from '../api/api-client.js';
+import type { Answer, ApiClient, Call } from '../api/api-client.js';
 import { RefusedError } from '../api/refused-error.js';
 import { CliError } from '../cli-error.js';
 import { part } from '../commands/command-work.js';
@@ -57,7 +57,7 @@ export class MoveSide {
     const found = new Map<string, KeptObject>();
     const sorted = [...ids].sort(byCodePoints);
     for (let at = 0; at < sorted.length; at += IDS_A_PAGE) {
-      for (let asked = sorted.slice(at, at + IDS_A_PAGE); asked.length > 0; ) {
+      for (let asked = sorted.slice(at, at + IDS_A_PAGE); asked.length > 0;) {
         const { objects, next } = await this.page({ ids: asked });
         for (const object of objects) found.set(object.externalId, object);
         asked = next === null ? [] : asked.filter((id) => !found.has(id) && byCodePoints(id, next) > 0);
@@ -68,7 +68,7 @@ export class MoveSide {
 
   /** All objects of the workspace in the order of their ids, erased ones included, some at a time. */
   async *keptPages(): AsyncGenerator<KeptObject[]> {
-    for (let after: string | null = ''; after !== null; ) {
+    for (let after: string | null = ''; after !== null;) {
       const page: { objects: KeptObject[]; next: string | null } = await this.page({ after });
       yield page.objects;
       after = page.next;

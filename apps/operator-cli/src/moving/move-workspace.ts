@@ -38,7 +38,10 @@ export interface Moved extends Comparison {
   closedSeconds: number | undefined;
 }
 
-/** Moves a workspace (docs/decisions, 33). All that has to be remembered is in the directories of both sides: a run that ended anywhere is repeated. */
+/**
+ * Moves a workspace (docs/decisions, 33). All that has to be remembered is in the directories of both sides: a run that
+ * ended anywhere is repeated.
+ */
 export class WorkspaceMoving {
   private id = '';
   private readerToken: Promise<string> | undefined;
@@ -75,10 +78,16 @@ export class WorkspaceMoving {
     const { there, workspace, address } = this.order;
     const target = await there.find({ isPatient: false }).catch((error: unknown) => {
       if (!(error instanceof CliError) || error.exitCode !== EXIT.unreachable) throw error;
-      throw new CliError(`Nothing answers at ${address}. Name the gateway of the other installation by --to.`, EXIT.unreachable, { cause: error });
+      throw new CliError(`Nothing answers at ${address}. Name the gateway of the other installation by --to.`, EXIT.unreachable, {
+        cause: error,
+      });
     });
     if (target === undefined || (target.move?.state === 'receiving' && target.move.id === id)) return;
-    throw new CliError(`There is a workspace ${workspace} at ${address} already, or that is the installation that it would leave. A move never writes into an existing workspace. Nothing was changed.`, EXIT.refused);
+    throw new CliError(
+      `There is a workspace ${workspace} at ${address} already, or that is the installation that it would ` +
+        'leave. A move never writes into an existing workspace. Nothing was changed.',
+      EXIT.refused,
+    );
   }
 
   private async leave({ name, plan }: WorkspaceShown, id: string, copy: ObjectCopy): Promise<void> {
@@ -162,7 +171,11 @@ export class WorkspaceMoving {
   private async changes(cursor: string): Promise<{ changes: { externalId: string }[]; cursor: string; more: boolean; headers: Headers }> {
     const { here, workspace } = this.order;
     const token = await this.reader();
-    const { body, headers } = await here.ask('GET', `/groups/${part(workspace)}/changes?${new URLSearchParams({ cursor, limit: '5000' })}`, { token, headers: { 'waymark-move': this.id } });
+    const { body, headers } = await here.ask(
+      'GET',
+      `/groups/${part(workspace)}/changes?${new URLSearchParams({ cursor, limit: '5000' })}`,
+      { token, headers: { 'waymark-move': this.id } },
+    );
     return { ...(body as { changes: { externalId: string }[]; cursor: string; more: boolean }), headers };
   }
 
@@ -179,6 +192,9 @@ export class WorkspaceMoving {
   }
 
   private async revokeOwn(): Promise<void> {
-    for (const { side, id } of this.made) await side.api.send('DELETE', `/operator/tokens/${id}`).catch(() => this.order.onStep(`The token ${id} of the move could not be revoked; it ends by itself within a day`));
+    for (const { side, id } of this.made)
+      await side.api
+        .send('DELETE', `/operator/tokens/${id}`)
+        .catch(() => this.order.onStep(`The token ${id} of the move could not be revoked; it ends by itself within a day`));
   }
 }

@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
-import { UsageError } from '../cli-error.js';
 import type { Terminal } from '#terminal/terminal.js';
+import { UsageError } from '../cli-error.js';
 
 /** As the gateway takes it. */
 const MAX_BYTES = 4 * 1024 * 1024;
@@ -13,7 +13,8 @@ const MAX_BYTES = 4 * 1024 * 1024;
 export async function jsonOfInput(file: string, { stdin }: Pick<Terminal, 'stdin'>): Promise<unknown> {
   const name = file === '-' ? 'What is on stdin' : file;
   const text = file === '-' ? await all(stdin) : await contentOf(file);
-  if (text === undefined) throw new UsageError(`${name} is larger than the ${MAX_BYTES / 1024 / 1024} MB that one call may have: send it in several parts.`);
+  if (text === undefined)
+    throw new UsageError(`${name} is larger than the ${MAX_BYTES / 1024 / 1024} MB that one call may have: send it in several parts.`);
   try {
     return JSON.parse(text);
   } catch (error) {

@@ -1,10 +1,13 @@
+import { printable } from '#terminal/printable.js';
+import type { Terminal } from '#terminal/terminal.js';
 import { RefusedError } from '../api/refused-error.js';
 import { CliError } from '../cli-error.js';
 import { EXIT, type ExitCode } from '../exit-codes.js';
-import { printable } from '#terminal/printable.js';
-import type { Terminal } from '#terminal/terminal.js';
 
-/** Shows why a command failed and gives its exit code: sentences for people, with `json` the problem as the service said it. Never a stack. */
+/**
+ * Shows why a command failed and gives its exit code: sentences for people, with `json` the problem as the service said
+ * it. Never a stack.
+ */
 export function showError(error: unknown, terminal: Pick<Terminal, 'err'>, json: boolean): ExitCode {
   const exitCode = error instanceof CliError ? error.exitCode : EXIT.refused;
   const message = error instanceof Error ? error.message : String(error);

@@ -1,5 +1,5 @@
-import { execa } from 'execa';
 import { join } from 'node:path';
+import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Finding } from '#contracts/directory/diagnosis.js';
 import { repositoryRoot } from '#stack/repository-root.js';
@@ -37,7 +37,11 @@ interface Ran {
 /** The command as a process of its own, as npx starts it. */
 async function waymark(commandLine: readonly string[], token: string | undefined = operator): Promise<Ran> {
   const environment = { PATH: process.env.PATH, HOME: space.folder, WAYMARK_URL: gateway.url, WAYMARK_TOKEN: token };
-  const { exitCode, stdout, stderr } = await execa(process.execPath, [join(repositoryRoot, 'stack/waymark.mjs'), ...commandLine], { env: environment, extendEnv: false, reject: false });
+  const { exitCode, stdout, stderr } = await execa(process.execPath, [join(repositoryRoot, 'stack/waymark.mjs'), ...commandLine], {
+    env: environment,
+    extendEnv: false,
+    reject: false,
+  });
   return { code: exitCode, out: stdout, err: stderr };
 }
 
@@ -52,43 +56,96 @@ const asks = (path: string, token: string) => fetch(gateway.url + path, { header
 describe('waymark, before a real gateway and directory', () => {
   it('leads a workspace through its life, and all of it is in the audit', async () => {
     const harbour = ['harbour'];
-    expect(await json(['workspace', 'create', ...harbour, '--name', 'The harbour', '--plan', 'free'])).toMatchObject({ id: 'harbour', name: 'The harbour', status: 'active', plan: 'free' });
-    expect(await waymark(['workspace', 'create', ...harbour])).toMatchObject({ code: 1, out: '', err: expect.stringContaining('ids are never used again') as string });
-    expect(await waymark(['workspace', 'create', 'not alphanumeric'])).toMatchObject({ code: 1, err: expect.stringMatching(/id must be alphanumeric .*\n {2}at \/id\n/) as string });
+    expect(await json(['workspace', 'create', ...harbour, '--name', 'The harbour', '--plan', 'free'])).toMatchObject({
+      id: 'harbour',
+      name: 'The harbour',
+      status: 'active',
+      plan: 'free',
+    });
+    expect(await waymark(['workspace', 'create', ...harbour])).toMatchObject({
+      code: 1,
+      out: '',
+      err: expect.stringContaining('ids are never used again') as string,
+    });
+    expect(await waymark(['workspace', 'create', 'not alphanumeric'])).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/id must be alphanumeric .*\n {2}at \/id\n/) as string,
+    });
     expect(await json(['workspace', 'rename', 'harbour', 'Port'])).toMatchObject({ name: 'Port', formerNames: ['The harbour'] });
     expect(await json(['workspace', 'plan', 'harbour', 'unlimited'])).toMatchObject({ plan: 'unlimited' });
-    for (const [command, status] of [['suspend', 'suspended'], ['resume', 'active'], ['delete', 'deleting'], ['restore', 'active']]) expect(await json(['workspace', command!, 'harbour'])).toMatchObject({ status });
+    for (const [command, status] of [
+      ['suspend', 'suspended'],
+      ['resume', 'active'],
+      ['delete', 'deleting'],
+      ['restore', 'active'],
+    ])
+      expect(await json(['workspace', command!, 'harbour'])).toMatchObject({ status });
     expect((await waymark(['workspace', 'list'])).out).toMatch(/^id +name .*\nharbour +Port +active +unlimited/);
     const audit = await json<{ action: string; subject: string }[]>(['audit', '--workspace', 'harbour']);
-    expect(audit.map(({ action }) => action).reverse().slice(0, 3)).toEqual(['workspace.create', 'workspace.update', 'workspace.update']);
+    expect(
+      audit
+        .map(({ action }) => action)
+        .reverse()
+        .slice(0, 3),
+    ).toEqual(['workspace.create', 'workspace.update', 'workspace.update']);
     expect(audit.every(({ subject }) => subject.startsWith('token:'))).toBe(true);
   });
 
   it('makes a token that works, lists it without itself, and takes it back', async () => {
     await json(['workspace', 'create', 'yard']);
-    const { code, out } = await waymark(['token', 'create', '--workspace', 'yard', '--name', 'crane', '--scope', 'tokens:admin', '--expires', '1h']);
+    const { code, out } = await waymark([
+      'token',
+      'create',
+      '--workspace',
+      'yard',
+      '--name',
+      'crane',
+      '--scope',
+      'tokens:admin',
+      '--expires',
+      '1h',
+    ]);
     expect([code, (await asks('/groups/yard/tokens', out)).status]).toEqual([0, 200]);
     const [listed] = await json<{ id: string; name: string }[]>(['token', 'list', '--workspace', 'yard']);
     expect([listed!.name, JSON.stringify(listed).includes(out)]).toEqual(['crane', false]);
     // The workspace's admin, by its own routes.
     expect((await waymark(['token', 'list', '--workspace', 'yard'], out)).out).toContain('crane');
-    expect(await waymark(['workspace', 'list'], out)).toMatchObject({ code: 1, err: expect.stringContaining('lacks the scope operator') as string });
+    expect(await waymark(['workspace', 'list'], out)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('lacks the scope operator') as string,
+    });
     expect((await waymark(['token', 'revoke', listed!.id])).code).toBe(0);
     await vi.waitFor(async () => expect((await asks('/groups/yard/tokens', out)).status).toBe(401), { timeout: 2000, interval: 50 });
-    expect(await waymark(['token', 'list', '--workspace', 'yard'], out)).toMatchObject({ code: 4, err: expect.stringContaining('Sign in by: waymark login') as string });
+    expect(await waymark(['token', 'list', '--workspace', 'yard'], out)).toMatchObject({
+      code: 4,
+      err: expect.stringContaining('Sign in by: waymark login') as string,
+    });
   });
 
   it('an operator makes a token for automation, a workspace admin and a machine can not', async () => {
     await json(['workspace', 'create', 'quay']);
     const admin = (await waymark(['token', 'create', '--workspace', 'quay', '--name', 'admin', '--scope', 'tokens:admin'])).out;
     const wants = ['token', 'create', '--name', 'more', '--scope', 'operator'];
-    expect(await waymark([...wants, '--workspace', 'quay'], admin)).toMatchObject({ code: 1, out: '', err: expect.stringContaining('at /scopes/0') as string });
-    expect(await waymark(wants)).toMatchObject({ code: 1, out: '', err: expect.stringContaining('A machine token can not make a token with the scope operator') as string });
+    expect(await waymark([...wants, '--workspace', 'quay'], admin)).toMatchObject({
+      code: 1,
+      out: '',
+      err: expect.stringContaining('at /scopes/0') as string,
+    });
+    expect(await waymark(wants)).toMatchObject({
+      code: 1,
+      out: '',
+      err: expect.stringContaining('A machine token can not make a token with the scope operator') as string,
+    });
   });
 
   it('changes a plan in part, and removes it', async () => {
-    expect(await json(['plan', 'set', 'small', '--calls-per-month', '100', '--webhooks', '0'])).toMatchObject({ name: 'small', limits: { callsPerMonth: 100, webhooks: 0, callsPerSecond: null } });
-    expect(await json(['plan', 'set', 'small', '--calls-per-month', 'none', '--calls-per-second', '5'])).toMatchObject({ limits: { callsPerMonth: null, webhooks: 0, callsPerSecond: 5 } });
+    expect(await json(['plan', 'set', 'small', '--calls-per-month', '100', '--webhooks', '0'])).toMatchObject({
+      name: 'small',
+      limits: { callsPerMonth: 100, webhooks: 0, callsPerSecond: null },
+    });
+    expect(await json(['plan', 'set', 'small', '--calls-per-month', 'none', '--calls-per-second', '5'])).toMatchObject({
+      limits: { callsPerMonth: null, webhooks: 0, callsPerSecond: 5 },
+    });
     expect((await waymark(['plan', 'remove', 'small'])).code).toBe(0);
     expect((await waymark(['plan', 'list'])).out).not.toContain('small');
   });
@@ -106,7 +163,11 @@ describe('waymark, before a real gateway and directory', () => {
     await projection.stop();
     const lines = out.split('\n').map((line) => JSON.parse(line) as { kind: string; left?: object });
     expect([code, err, lines.map(({ kind }) => kind), lines.at(-1)!.left]).toEqual([0, '', ['workspace', 'end'], {}]);
-    expect((await json<{ name: string; scopes: string[]; revokedAt: string | null }[]>(['token', 'list', '--workspace', 'basin'])).map(({ scopes, revokedAt }) => [scopes, revokedAt !== null])).toEqual([[['objects:read'], true]]);
+    expect(
+      (await json<{ name: string; scopes: string[]; revokedAt: string | null }[]>(['token', 'list', '--workspace', 'basin'])).map(
+        ({ scopes, revokedAt }) => [scopes, revokedAt !== null],
+      ),
+    ).toEqual([[['objects:read'], true]]);
     expect((await json<{ action: string }[]>(['audit'])).slice(0, 2).map(({ action }) => action)).toEqual(['token.revoke', 'token.create']);
   });
 
@@ -127,14 +188,32 @@ describe('waymark, before a real gateway and directory', () => {
   });
 
   it('looks at lag and dead letters over the interface', async () => {
-    expect((await json<{ consumer: string }[]>(['lag'])).map(({ consumer }) => consumer)).toEqual(['object-service', 'projection-service', 'report-service', 'report-service-access', 'report-service-areas', 'area-service', 'gateway']);
+    expect((await json<{ consumer: string }[]>(['lag'])).map(({ consumer }) => consumer)).toEqual([
+      'object-service',
+      'projection-service',
+      'report-service',
+      'report-service-access',
+      'report-service-areas',
+      'area-service',
+      'gateway',
+    ]);
     expect(await json(['dead-letters', 'list'])).toEqual([]);
-    expect(await waymark(['dead-letters', 'drop', 'commands:7'])).toMatchObject({ code: 1, out: '', err: expect.stringContaining('No such dead letter waits') as string });
-    expect(await waymark(['dead-letters', 'show', '12'])).toMatchObject({ code: 1, err: expect.stringContaining('write commands:OFFSET or events:OFFSET') as string });
+    expect(await waymark(['dead-letters', 'drop', 'commands:7'])).toMatchObject({
+      code: 1,
+      out: '',
+      err: expect.stringContaining('No such dead letter waits') as string,
+    });
+    expect(await waymark(['dead-letters', 'show', '12'])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('write commands:OFFSET or events:OFFSET') as string,
+    });
   });
 
   it('looks at the dead letters by the broker itself', async () => {
-    expect(await json(['dlq', 'list', '--brokers', space.brokers.join(','), '--prefix', space.prefix])).toEqual({ commands: [], events: [] });
+    expect(await json(['dlq', 'list', '--brokers', space.brokers.join(','), '--prefix', space.prefix])).toEqual({
+      commands: [],
+      events: [],
+    });
   });
 
   it('is the bin of the package, as npx starts it', async () => {
@@ -145,19 +224,48 @@ describe('waymark, before a real gateway and directory', () => {
   it('doctor sees what runs, what does not, and what to do', async () => {
     const findings = await doctor();
     const state = (about: string): string | undefined => findings.find((finding) => finding.about === about)?.state;
-    expect(['object-service.ready', 'projection-service.ready', 'webhook-service.ready', 'report-service.ready', 'area-service.ready'].map(state)).toEqual(['broken', 'broken', 'broken', 'broken', 'broken']);
-    expect(['cli.gateway', 'directory-service.ready', 'directory-service.clock', 'directory.migrations', 'directory.database', 'directory.keys', 'directory.publishing', 'directory.secrets', 'gateway.version', 'gateway.tokens', 'gateway.directory-copy', 'broker.topics'].map((about) => [about, state(about)]).filter(([, is]) => is !== 'fine')).toEqual([]);
+    expect(
+      ['object-service.ready', 'projection-service.ready', 'webhook-service.ready', 'report-service.ready', 'area-service.ready'].map(
+        state,
+      ),
+    ).toEqual(['broken', 'broken', 'broken', 'broken', 'broken']);
+    expect(
+      [
+        'cli.gateway',
+        'directory-service.ready',
+        'directory-service.clock',
+        'directory.migrations',
+        'directory.database',
+        'directory.keys',
+        'directory.publishing',
+        'directory.secrets',
+        'gateway.version',
+        'gateway.tokens',
+        'gateway.directory-copy',
+        'broker.topics',
+      ]
+        .map((about) => [about, state(about)])
+        .filter(([, is]) => is !== 'fine'),
+    ).toEqual([]);
     expect(findings.filter((finding) => finding.state !== 'fine' && finding.remedy === null)).toEqual([]);
     const { code, out, err } = await waymark(['doctor']);
-    expect([code, err]).toEqual([5, 'Broken: object-service.ready, projection-service.ready, webhook-service.ready, report-service.ready, area-service.ready.']);
+    expect([code, err]).toEqual([
+      5,
+      'Broken: object-service.ready, projection-service.ready, webhook-service.ready, report-service.ready, area-service.ready.',
+    ]);
     expect(out).toMatch(/✗ +object-service.ready +does not answer +Start it/);
   });
 
   it('doctor and a change while the directory is away say so', async () => {
     await directory.stop();
     const findings = await doctor();
-    expect(findings.filter(({ state }) => state === 'broken').map(({ about }) => about)).toEqual(expect.arrayContaining(['directory-service.ready', 'directory.diagnosis']));
-    expect(await waymark(['workspace', 'create', 'late'])).toMatchObject({ code: 1, err: expect.stringContaining('The directory can not be reached') as string });
+    expect(findings.filter(({ state }) => state === 'broken').map(({ about }) => about)).toEqual(
+      expect.arrayContaining(['directory-service.ready', 'directory.diagnosis']),
+    );
+    expect(await waymark(['workspace', 'create', 'late'])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('The directory can not be reached') as string,
+    });
     await directory.restart();
   });
 });

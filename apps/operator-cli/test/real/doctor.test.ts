@@ -1,9 +1,9 @@
-import { execa } from 'execa';
 import { join } from 'node:path';
+import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Finding } from '#contracts/directory/diagnosis.js';
-import type { ServiceName } from '#stack/services/service-environment.js';
 import { repositoryRoot } from '#stack/repository-root.js';
+import type { ServiceName } from '#stack/services/service-environment.js';
 import { type RunningService, startService } from '#testing/running-service.js';
 import { TcpProxy } from '#testing/tcp-proxy.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
@@ -24,7 +24,15 @@ beforeAll(async () => {
   const through = new URL(space.databaseUrl);
   through.port = String(database.port);
   const behind = { DATABASE_URL: through.href };
-  for (const service of ['directory-service', 'object-service', 'projection-service', 'area-service', 'webhook-service', 'report-service'] as const) services[service] = await startService(service, space.environment(service, behind));
+  for (const service of [
+    'directory-service',
+    'object-service',
+    'projection-service',
+    'area-service',
+    'webhook-service',
+    'report-service',
+  ] as const)
+    services[service] = await startService(service, space.environment(service, behind));
   services.gateway = await startService('gateway', space.environment('gateway', { KAFKA_BROKERS: broker.address }));
   const made = await fetch(`${services['directory-service'].url}/operator/tokens`, {
     method: 'POST',
@@ -51,7 +59,11 @@ interface Ran {
 async function doctor(): Promise<Ran> {
   const before = performance.now();
   const environment = { PATH: process.env.PATH, HOME: space.folder, WAYMARK_URL: services.gateway.url, WAYMARK_TOKEN: operator };
-  const { exitCode, stdout, stderr } = await execa(process.execPath, [join(repositoryRoot, 'stack/waymark.mjs'), 'doctor', '--json'], { env: environment, extendEnv: false, reject: false });
+  const { exitCode, stdout, stderr } = await execa(process.execPath, [join(repositoryRoot, 'stack/waymark.mjs'), 'doctor', '--json'], {
+    env: environment,
+    extendEnv: false,
+    reject: false,
+  });
   return { code: exitCode, err: stderr, findings: stdout === '' ? [] : (JSON.parse(stdout) as Finding[]), ms: performance.now() - before };
 }
 
@@ -59,7 +71,11 @@ const told = ({ findings }: Ran, about: string): string | undefined => {
   const found = findings.find((finding) => finding.about === about);
   return found && `${found.state}: ${found.found}`;
 };
-const notFine = ({ findings }: Ran): string[] => findings.filter(({ state }) => state !== 'fine').map(({ about, found }) => `${about} ${found}`).sort();
+const notFine = ({ findings }: Ran): string[] =>
+  findings
+    .filter(({ state }) => state !== 'fine')
+    .map(({ about, found }) => `${about} ${found}`)
+    .sort();
 
 /** Until all is well again, so that the next outage is alone. */
 async function healed(): Promise<void> {
@@ -72,8 +88,31 @@ describe('doctor, before a whole installation', { timeout: 120_000 }, () => {
     const well = await doctor();
     expect(well.code).toBe(0);
     const about = new Set(well.findings.map((finding) => finding.about));
-    const wanted = ['object-service', 'projection-service', 'area-service', 'webhook-service', 'report-service'].flatMap((name) => ['ready', 'clock', 'version', 'migrations', 'database', 'database-clock', 'upkeep', name === 'webhook-service' ? 'deliveries' : 'lag'].map((what) => `${name}.${what}`));
-    expect([...wanted, 'directory.migrations', 'directory.database', 'directory.database-clock', 'directory.keys', 'directory.publishing', 'directory.upkeep', 'broker.topics', 'broker.disk'].filter((each) => !about.has(each))).toEqual([]);
+    const wanted = ['object-service', 'projection-service', 'area-service', 'webhook-service', 'report-service'].flatMap((name) =>
+      [
+        'ready',
+        'clock',
+        'version',
+        'migrations',
+        'database',
+        'database-clock',
+        'upkeep',
+        name === 'webhook-service' ? 'deliveries' : 'lag',
+      ].map((what) => `${name}.${what}`),
+    );
+    expect(
+      [
+        ...wanted,
+        'directory.migrations',
+        'directory.database',
+        'directory.database-clock',
+        'directory.keys',
+        'directory.publishing',
+        'directory.upkeep',
+        'broker.topics',
+        'broker.disk',
+      ].filter((each) => !about.has(each)),
+    ).toEqual([]);
     expect(told(well, 'broker.disk')).toMatch(/^fine: \d+ MiB are free \(\d+ %\)/);
     expect(told(well, 'object-service.upkeep')).toMatch(/^fine: \d+ tasks, none is overdue/);
     expect(told(well, 'object-service.database')).toMatch(/ MiB of its disk are free/);
@@ -99,8 +138,17 @@ describe('doctor, before a whole installation', { timeout: 120_000 }, () => {
     const ran = await doctor();
     database.thaw();
     expect(ran.code).toBe(5);
-    for (const service of ['object-service', 'projection-service', 'directory-service', 'area-service', 'webhook-service', 'report-service']) expect(told(ran, `${service}.ready`)).toContain('broken: not ready: database');
-    for (const name of ['object-service', 'projection-service', 'area-service', 'webhook-service', 'report-service', 'directory']) expect(told(ran, `${name}.database`)).toMatch(/^broken: does not answer/);
+    for (const service of [
+      'object-service',
+      'projection-service',
+      'directory-service',
+      'area-service',
+      'webhook-service',
+      'report-service',
+    ])
+      expect(told(ran, `${service}.ready`)).toContain('broken: not ready: database');
+    for (const name of ['object-service', 'projection-service', 'area-service', 'webhook-service', 'report-service', 'directory'])
+      expect(told(ran, `${name}.database`)).toMatch(/^broken: does not answer/);
     expect(told(ran, 'directory.diagnosis')).toBeUndefined();
     expect(told(ran, 'gateway.version')).toMatch(/^fine/);
     expect(ran.ms).toBeLessThan(LONGEST_MS);

@@ -8,10 +8,24 @@ import { adoptionsOf, type HistoryLine } from '../../src/moving/adoptions-of.js'
 import { canonical } from '../../src/moving/canonical.js';
 
 const at = (second: number): string => new Date(Date.UTC(2026, 10, 25, 10, 0, second)).toISOString();
-const context = (second: number, workspace = 'harbour') => ({ workspace, operationId: '01a20b5b-7c1e-7d3a-9b52-3f63d7e6c2a1', index: 0, subject: 'token:1', receivedAt: at(second) });
+const context = (second: number, workspace = 'harbour') => ({
+  workspace,
+  operationId: '01a20b5b-7c1e-7d3a-9b52-3f63d7e6c2a1',
+  index: 0,
+  subject: 'token:1',
+  receivedAt: at(second),
+});
 
-const moved = (lat: number, second?: number): ObjectCommand => ({ externalId: 'crane', locationUpdate: { newPosition: { lat, lon: 7 } }, ...(second !== undefined && { observedAt: at(second) }), initialExternalObject: { title: 'Crane', type: 'crane' } });
-const measured = (field: string, value: number): ObjectCommand => ({ externalId: 'crane', fieldValues: [{ type: 'Number', field, value }] });
+const moved = (lat: number, second?: number): ObjectCommand => ({
+  externalId: 'crane',
+  locationUpdate: { newPosition: { lat, lon: 7 } },
+  ...(second !== undefined && { observedAt: at(second) }),
+  initialExternalObject: { title: 'Crane', type: 'crane' },
+});
+const measured = (field: string, value: number): ObjectCommand => ({
+  externalId: 'crane',
+  fieldValues: [{ type: 'Number', field, value }],
+});
 
 /** Everything that an object can go through, one a second. */
 const COMMANDS: ObjectCommand[] = [
@@ -34,7 +48,17 @@ function lived(commands: readonly ObjectCommand[]): { state: ObjectState; lines:
     if (!decision.applied) throw new Error(decision.detail);
     kept = decision.next;
     const { externalId, revision, observedAt, receivedAt, stale, position, fields, set } = decision.change;
-    lines.push({ externalId, revision, type: EVENT_TYPES[decision.kind], observedAt, receivedAt, stale, position, fields, set } as HistoryLine);
+    lines.push({
+      externalId,
+      revision,
+      type: EVENT_TYPES[decision.kind],
+      observedAt,
+      receivedAt,
+      stale,
+      position,
+      fields,
+      set,
+    } as HistoryLine);
   });
   return { state: kept as ObjectState, lines };
 }
@@ -54,14 +78,19 @@ function adopted(adoptions: readonly ObjectAdoption[], before?: KeptObject): { k
 const nowhere = { revisionThere: 0, isErasedThere: false, subject: 'move:1' };
 
 describe('a moved object', () => {
-  it.each(COMMANDS.map((_command, upTo) => upTo + 1))('is the same after %i changes, however much of its history is still there', (upTo) => {
-    const { state, lines } = lived(COMMANDS.slice(0, upTo));
-    for (let lost = 0; lost <= lines.length; lost += 1) {
-      const { kept, changes } = adopted(adoptionsOf(state, lines.slice(lost), nowhere));
-      expect(canonical(kept), `${lost} lost`).toBe(canonical(state));
-      expect(changes.filter(({ revision }) => revision > lost).length, 'history that is there').toBeGreaterThanOrEqual(lines.length - lost);
-    }
-  });
+  it.each(COMMANDS.map((_command, upTo) => upTo + 1))(
+    'is the same after %i changes, however much of its history is still there',
+    (upTo) => {
+      const { state, lines } = lived(COMMANDS.slice(0, upTo));
+      for (let lost = 0; lost <= lines.length; lost += 1) {
+        const { kept, changes } = adopted(adoptionsOf(state, lines.slice(lost), nowhere));
+        expect(canonical(kept), `${lost} lost`).toBe(canonical(state));
+        expect(changes.filter(({ revision }) => revision > lost).length, 'history that is there').toBeGreaterThanOrEqual(
+          lines.length - lost,
+        );
+      }
+    },
+  );
 
   it('is the same when its first part was copied before', () => {
     const { state, lines } = lived(COMMANDS);

@@ -19,12 +19,24 @@ async function run(commandLine: string, answer: (call: string, seen: SeenCall) =
 /** As a shell splits it: words, and texts in single quotes. */
 const words = (line: string): string[] => [...line.matchAll(/'([^']*)'|(\S+)/g)].map((match) => match[1] ?? match[2]!);
 
-const WORKSPACE = { id: 'harbour', name: 'The harbour', formerNames: [], status: 'active', plan: 'free', createdAt: '2026-11-21T08:00:00.000Z', somethingNew: 7 };
+const WORKSPACE = {
+  id: 'harbour',
+  name: 'The harbour',
+  formerNames: [],
+  status: 'active',
+  plan: 'free',
+  createdAt: '2026-11-21T08:00:00.000Z',
+  somethingNew: 7,
+};
 
 type Row = [commandLine: string, call: string, body: unknown];
 const CALLS: Row[] = [
   ['workspace create harbour', 'POST /operator/workspaces', { id: 'harbour' }],
-  ["workspace create harbour --name 'The harbour' --plan free", 'POST /operator/workspaces', { id: 'harbour', name: 'The harbour', plan: 'free' }],
+  [
+    "workspace create harbour --name 'The harbour' --plan free",
+    'POST /operator/workspaces',
+    { id: 'harbour', name: 'The harbour', plan: 'free' },
+  ],
   ['workspace show harbour', 'GET /operator/workspaces/harbour', undefined],
   ["workspace rename harbour 'A & B'", 'PATCH /operator/workspaces/harbour', { name: 'A & B' }],
   ['workspace plan harbour free', 'PATCH /operator/workspaces/harbour', { plan: 'free' }],
@@ -33,9 +45,26 @@ const CALLS: Row[] = [
   ['workspace delete harbour', 'DELETE /operator/workspaces/harbour', undefined],
   ['workspace restore harbour', 'POST /operator/workspaces/harbour/restore', undefined],
   ['workspace show ../keys', 'GET /operator/workspaces/..%2Fkeys', undefined],
-  ['token create --name crane --scope objects:write,feed:read --scope objects:read --workspace harbour --expires 2d', 'POST /operator/tokens', { name: 'crane', scopes: ['objects:write', 'feed:read', 'objects:read'], expiresInSeconds: 172_800, workspaces: ['harbour'] }],
-  ['token create --name ops --scope operator --expires 1h', 'POST /operator/tokens', { name: 'ops', scopes: ['operator'], expiresInSeconds: 3600, workspaces: [] }],
-  ['token create --name crane --scope objects:write --workspace a,b --type lift --id-prefix crane- --field load,wind', 'POST /operator/tokens', { name: 'crane', scopes: ['objects:write'], workspaces: ['a', 'b'], narrowed: { types: ['lift'], idPrefix: 'crane-', fields: ['load', 'wind'] } }],
+  [
+    'token create --name crane --scope objects:write,feed:read --scope objects:read --workspace harbour --expires 2d',
+    'POST /operator/tokens',
+    { name: 'crane', scopes: ['objects:write', 'feed:read', 'objects:read'], expiresInSeconds: 172_800, workspaces: ['harbour'] },
+  ],
+  [
+    'token create --name ops --scope operator --expires 1h',
+    'POST /operator/tokens',
+    { name: 'ops', scopes: ['operator'], expiresInSeconds: 3600, workspaces: [] },
+  ],
+  [
+    'token create --name crane --scope objects:write --workspace a,b --type lift --id-prefix crane- --field load,wind',
+    'POST /operator/tokens',
+    {
+      name: 'crane',
+      scopes: ['objects:write'],
+      workspaces: ['a', 'b'],
+      narrowed: { types: ['lift'], idPrefix: 'crane-', fields: ['load', 'wind'] },
+    },
+  ],
   ['token revoke 7f', 'DELETE /operator/tokens/7f', undefined],
   ['plan remove free', 'DELETE /operator/plans/free', undefined],
   ['key list', 'GET /operator/keys', undefined],
@@ -60,19 +89,35 @@ const CALLS: Row[] = [
   ['hold release harbour', 'DELETE /operator/workspaces/harbour/hold', undefined],
   ['id show a/1', 'GET /operator/ids/a%2F1', undefined],
   ['retention show harbour', 'GET /operator/workspaces/harbour/retention', undefined],
-  ['retention set harbour --history-days 30 --type crane=7,365 --type van=,90', 'PUT /operator/workspaces/harbour/retention', { historyDays: 30, types: [{ type: 'crane', historyDays: 7, eraseAfterDays: 365 }, { type: 'van', eraseAfterDays: 90 }] }],
+  [
+    'retention set harbour --history-days 30 --type crane=7,365 --type van=,90',
+    'PUT /operator/workspaces/harbour/retention',
+    {
+      historyDays: 30,
+      types: [
+        { type: 'crane', historyDays: 7, eraseAfterDays: 365 },
+        { type: 'van', eraseAfterDays: 90 },
+      ],
+    },
+  ],
 ];
 
 describe('a command', () => {
   it.each(CALLS)('%s calls %s', async (commandLine, call, body) => {
-    const { code, err, seen } = await run(commandLine, () => ({ body: { token: 'shown once', plans: [], keys: [], audit: [], fields: [], rows: [] } }));
+    const { code, err, seen } = await run(commandLine, () => ({
+      body: { token: 'shown once', plans: [], keys: [], audit: [], fields: [], rows: [] },
+    }));
     expect([code, seen.map((each) => each.call)], err).toEqual([0, [call]]);
     expect(seen[0]!.body).toEqual(body);
     expect(seen[0]).toMatchObject({ authorization: `Bearer ${OPERATOR}`, version: '2026-11-21' });
   });
 
   it('of a workspace goes by the routes of the workspace, unless an operator calls', async () => {
-    const { seen, code } = await run('token create --name crane --scope objects:write --workspace harbour', () => ({ status: 201, body: { token: 't' } }), ADMIN);
+    const { seen, code } = await run(
+      'token create --name crane --scope objects:write --workspace harbour',
+      () => ({ status: 201, body: { token: 't' } }),
+      ADMIN,
+    );
     expect([code, seen[0]!.call, seen[0]!.body]).toEqual([0, 'POST /groups/harbour/tokens', { name: 'crane', scopes: ['objects:write'] }]);
     const without = await run('token list', () => ({}), ADMIN);
     expect([without.code, without.seen.length]).toEqual([2, 0]);
@@ -81,7 +126,12 @@ describe('a command', () => {
   });
 
   it('of one object is done by an operator with a token of its own, which is revoked, and by others with theirs', async () => {
-    const answers = (call: string): Reply => (call === 'POST /operator/tokens' ? { status: 201, body: { id: '7f', token: 'aaa.bbb.ccc' } } : call.startsWith('DELETE /operator') ? { status: 204 } : { body: { externalId: 'a/1', status: 'updated', revision: 3 } });
+    const answers = (call: string): Reply =>
+      call === 'POST /operator/tokens'
+        ? { status: 201, body: { id: '7f', token: 'aaa.bbb.ccc' } }
+        : call.startsWith('DELETE /operator')
+          ? { status: 204 }
+          : { body: { externalId: 'a/1', status: 'updated', revision: 3 } };
     const erased = await run('object erase harbour a/1', answers);
     expect(erased.seen.map(({ call, authorization }) => [call, authorization])).toEqual([
       ['POST /operator/tokens', `Bearer ${OPERATOR}`],
@@ -90,13 +140,25 @@ describe('a command', () => {
     ]);
     expect(erased.seen[0]!.body).toMatchObject({ workspaces: ['harbour'], scopes: ['objects:erase'], expiresInSeconds: 900 });
     const own = await run("hold put harbour a/1 --reason 'case 17'", answers, ADMIN);
-    expect([own.code, own.seen.map(({ call, body }) => [call, body])]).toEqual([0, [['PUT /groups/harbour/externalObjects/a%2F1/hold', { reason: 'case 17' }]]]);
+    expect([own.code, own.seen.map(({ call, body }) => [call, body])]).toEqual([
+      0,
+      [['PUT /groups/harbour/externalObjects/a%2F1/hold', { reason: 'case 17' }]],
+    ]);
   });
 
   it('that releases an id asks who owns it, and does nothing where nobody does', async () => {
-    const answers = (workspace: string | null) => (call: string): Reply => ({ body: call.startsWith('GET') ? { externalId: 'a/1', workspace, erased: true } : { externalId: 'a/1', status: 'updated', revision: 3 } });
+    const answers =
+      (workspace: string | null) =>
+      (call: string): Reply => ({
+        body: call.startsWith('GET')
+          ? { externalId: 'a/1', workspace, erased: true }
+          : { externalId: 'a/1', status: 'updated', revision: 3 },
+      });
     const released = await run('id release a/1', answers('harbour'));
-    expect([released.code, released.seen.map(({ call }) => call)]).toEqual([0, ['GET /operator/ids/a%2F1', 'DELETE /operator/workspaces/harbour/ids/a%2F1']]);
+    expect([released.code, released.seen.map(({ call }) => call)]).toEqual([
+      0,
+      ['GET /operator/ids/a%2F1', 'DELETE /operator/workspaces/harbour/ids/a%2F1'],
+    ]);
     const before = await run('id release a/1', answers(null));
     expect([before.code, before.seen.length]).toEqual([1, 1]);
     expect(before.err).toContain('no workspace owns it');
@@ -104,15 +166,26 @@ describe('a command', () => {
 
   it('that exports an object prints its lines as they are, and fails when the last one is missing', async () => {
     const lines = ['{"kind":"object","object":{}}', '{"kind":"change","change":{"note":"ü"}}', '{"kind":"end","changes":1}'];
-    const stream = (given: string[]) => (): Reply => ({ body: given.map((line) => `${line}\n`).join(''), headers: { 'content-type': 'application/x-ndjson' } });
+    const stream = (given: string[]) => (): Reply => ({
+      body: given.map((line) => `${line}\n`).join(''),
+      headers: { 'content-type': 'application/x-ndjson' },
+    });
     expect(await run('object export harbour crane', stream(lines), ADMIN)).toMatchObject({ code: 0, out: `${lines.join('\n')}\n` });
-    expect(await run('object export harbour crane', stream(lines.slice(0, 2)), ADMIN)).toMatchObject({ code: 5, err: expect.stringContaining('not whole') as string });
-    expect(await run('object export harbour crane', () => problem(404, 'unknown-object', { detail: 'It is gone.' }), ADMIN)).toMatchObject({ code: 1, err: expect.stringContaining('It is gone.') as string });
+    expect(await run('object export harbour crane', stream(lines.slice(0, 2)), ADMIN)).toMatchObject({
+      code: 5,
+      err: expect.stringContaining('not whole') as string,
+    });
+    expect(await run('object export harbour crane', () => problem(404, 'unknown-object', { detail: 'It is gone.' }), ADMIN)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('It is gone.') as string,
+    });
   });
 
   it('that changes a plan keeps what it does not name', async () => {
     const plan = { name: 'free', limits: { callsPerMonth: 10_000, callsPerSecond: 5, webhooks: 1, lane: 'standard' } };
-    const { seen, code } = await run('plan set free --calls-per-month 20000 --calls-per-second none --lane backlog', (call) => ({ body: call.startsWith('GET') ? { plans: [plan] } : plan }));
+    const { seen, code } = await run('plan set free --calls-per-month 20000 --calls-per-second none --lane backlog', (call) => ({
+      body: call.startsWith('GET') ? { plans: [plan] } : plan,
+    }));
     expect([code, seen[1]!.call]).toEqual([0, 'PUT /operator/plans/free']);
     expect(seen[1]!.body).toEqual({ callsPerMonth: 20_000, callsPerSecond: null, webhooks: 1, lane: 'backlog' });
   });
@@ -121,12 +194,19 @@ describe('a command', () => {
     const people = [{ id: 'p2', email: 'Ann@B.example' }];
     const { seen, code } = await run('people disable ann@b.example', () => ({ body: { people, next: null } }));
     expect([code, ...seen.map(({ call }) => call)]).toEqual([0, 'GET /operator/people?email=ann%40b.example', 'PATCH /operator/people/p2']);
-    expect(await run('people disable nobody@b.example', () => ({ body: { people: [], next: null } }))).toMatchObject({ code: 1, err: expect.stringContaining('Nobody has the e-mail address') as string });
+    expect(await run('people disable nobody@b.example', () => ({ body: { people: [], next: null } }))).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('Nobody has the e-mail address') as string,
+    });
   });
 });
 
 describe('output', () => {
-  const page = (call: string): Reply => ({ body: call.includes('after=m') ? { workspaces: [{ ...WORKSPACE, id: 'z' }], next: null } : { workspaces: [WORKSPACE, { ...WORKSPACE, id: 'm', name: 'evil\u001b[2Jname' }], next: 'm' } });
+  const page = (call: string): Reply => ({
+    body: call.includes('after=m')
+      ? { workspaces: [{ ...WORKSPACE, id: 'z' }], next: null }
+      : { workspaces: [WORKSPACE, { ...WORKSPACE, id: 'm', name: 'evil\u001b[2Jname' }], next: 'm' },
+  });
 
   it('is a table of all pages for people, without control characters', async () => {
     const { out, seen } = await run('workspace list', page);
@@ -143,7 +223,10 @@ describe('output', () => {
   });
 
   it('of a new token is the token alone, what is said of it goes aside', async () => {
-    const { out, err } = await run('token create --name crane --scope objects:write --workspace a', () => ({ status: 201, body: { id: '7f', name: 'crane', expiresAt: 'then', token: 'aaa.bbb.ccc' } }));
+    const { out, err } = await run('token create --name crane --scope objects:write --workspace a', () => ({
+      status: 201,
+      body: { id: '7f', name: 'crane', expiresAt: 'then', token: 'aaa.bbb.ccc' },
+    }));
     expect(out).toBe('aaa.bbb.ccc\n');
     expect(err).toContain('shown this once');
   });
@@ -154,41 +237,99 @@ describe('output', () => {
     expect(seen).toHaveLength(1);
   });
 
-  const used = (workspace: string) => ({ workspace, month: '2026-11', plan: 'free', calls: { used: 7, left: 3, limit: 10, leased: 0 }, elements: 70, resetsAt: 'then', objects: workspace === 'a' ? { used: 5, left: 1, limit: 6, createdToday: 2, leftToday: null, limitPerDay: null } : null });
+  const used = (workspace: string) => ({
+    workspace,
+    month: '2026-11',
+    plan: 'free',
+    calls: { used: 7, left: 3, limit: 10, leased: 0 },
+    elements: 70,
+    resetsAt: 'then',
+    objects: workspace === 'a' ? { used: 5, left: 1, limit: 6, createdToday: 2, leftToday: null, limitPerDay: null } : null,
+  });
 
   it('of usage is a line for each workspace, or what one has used', async () => {
-    const all = await run('usage', (call) => ({ body: call.includes('after=') ? { usage: [used('b')], next: null } : { usage: [used('a')], next: 'a' } }));
-    expect(all.out.split('\n').map((line) => line.split(/ {2,}/))).toEqual([['workspace', 'plan', 'month', 'calls', 'left', 'of', 'elements', 'objects', 'objects of', 'new today', 'new of', 'resets'], ['a', 'free', '2026-11', '7', '3', '10', '70', '5', '6', '2', '–', 'then'], ['b', 'free', '2026-11', '7', '3', '10', '70', '–', '–', '–', '–', 'then'], ['']]);
+    const all = await run('usage', (call) => ({
+      body: call.includes('after=') ? { usage: [used('b')], next: null } : { usage: [used('a')], next: 'a' },
+    }));
+    expect(all.out.split('\n').map((line) => line.split(/ {2,}/))).toEqual([
+      ['workspace', 'plan', 'month', 'calls', 'left', 'of', 'elements', 'objects', 'objects of', 'new today', 'new of', 'resets'],
+      ['a', 'free', '2026-11', '7', '3', '10', '70', '5', '6', '2', '–', 'then'],
+      ['b', 'free', '2026-11', '7', '3', '10', '70', '–', '–', '–', '–', 'then'],
+      [''],
+    ]);
     const tokens = [{ kind: 'machine', id: '7f', name: 'crane', calls: 7, elements: 70, refused: 2 }];
     const standing = [{ limit: 'token-calls-per-second', quota: 10, windowSeconds: 5, used: 1, left: 9, resetsAt: 'soon' }];
     const one = await run('usage a --json', () => ({ body: { ...used('a'), tokens, standing } }), ADMIN);
     expect([one.seen[0]!.call, JSON.parse(one.out)]).toEqual(['GET /groups/a/usage', { ...used('a'), tokens, standing }]);
     const shown = await run('usage a --month 2026-10', () => ({ body: { ...used('a'), tokens, standing } }), ADMIN);
     expect(shown.seen[0]!.call).toBe('GET /groups/a/usage?month=2026-10');
-    expect(shown.out.split('\n').map((line) => line.split(/ +/))).toEqual(expect.arrayContaining([['token-calls-per-second', '1', '9', '10', '5', 'soon'], ['machine', '7f', 'crane', '7', '70', '2']]));
+    expect(shown.out.split('\n').map((line) => line.split(/ +/))).toEqual(
+      expect.arrayContaining([
+        ['token-calls-per-second', '1', '9', '10', '5', 'soon'],
+        ['machine', '7f', 'crane', '7', '70', '2'],
+      ]),
+    );
   });
 });
 
 describe('a field', () => {
   const sent = (types: object) => ({ name: 'load', count: 3, conflicts: 0, firstSeen: 'then', types, samples: ['3'], definition: null });
-  const gateway = (fields: object[], sightings: object[]) => (call: string): Reply => ({ body: call.startsWith('PUT') ? { name: 'load' } : call.endsWith('/review') ? { fields: sightings, next: null } : { fields } });
+  const gateway =
+    (fields: object[], sightings: object[]) =>
+    (call: string): Reply => ({
+      body: call.startsWith('PUT') ? { name: 'load' } : call.endsWith('/review') ? { fields: sightings, next: null } : { fields },
+    });
 
   it('is approved as it was sent, by the routes of the workspace', async () => {
-    const { seen, code } = await run('fields approve harbour load --label Load --unit t', gateway([], [sent({ String: 0, Number: 3, Category: 0 })]), ADMIN);
-    expect([code, seen.at(-1)!.call, seen.at(-1)!.body]).toEqual([0, 'PUT /groups/harbour/fields/load', { type: 'Number', label: 'Load', unit: 't', review: 'approved' }]);
+    const { seen, code } = await run(
+      'fields approve harbour load --label Load --unit t',
+      gateway([], [sent({ String: 0, Number: 3, Category: 0 })]),
+      ADMIN,
+    );
+    expect([code, seen.at(-1)!.call, seen.at(-1)!.body]).toEqual([
+      0,
+      'PUT /groups/harbour/fields/load',
+      { type: 'Number', label: 'Load', unit: 't', review: 'approved' },
+    ]);
   });
 
   it('keeps what is defined of it', async () => {
-    const { seen } = await run('fields ignore harbour load', gateway([{ workspace: 'harbour', name: 'load', type: 'Number', unit: 't', decimals: 1, review: 'proposed', onConflict: 'reject' }], []));
-    expect([seen.at(-1)!.call, seen.at(-1)!.body]).toEqual(['PUT /operator/workspaces/harbour/fields/load', { type: 'Number', unit: 't', decimals: 1, review: 'ignored', onConflict: 'reject' }]);
+    const { seen } = await run(
+      'fields ignore harbour load',
+      gateway(
+        [{ workspace: 'harbour', name: 'load', type: 'Number', unit: 't', decimals: 1, review: 'proposed', onConflict: 'reject' }],
+        [],
+      ),
+    );
+    expect([seen.at(-1)!.call, seen.at(-1)!.body]).toEqual([
+      'PUT /operator/workspaces/harbour/fields/load',
+      { type: 'Number', unit: 't', decimals: 1, review: 'ignored', onConflict: 'reject' },
+    ]);
   });
 
   it('has the bounds, categories and types of objects that are named, and keeps the others', async () => {
     const defined = { workspace: 'harbour', name: 'load', type: 'Number', unit: 't', max: 5, review: 'approved', onConflict: 'warn' };
-    const { seen, err } = await run('fields approve harbour load --min -40 --max 0 --decimals 2 --object-type crane,lift', gateway([defined], []));
-    expect(seen.at(-1)!.body, err).toEqual({ type: 'Number', unit: 't', min: -40, max: 0, decimals: 2, objectTypes: ['crane', 'lift'], review: 'approved', onConflict: 'warn' });
+    const { seen, err } = await run(
+      'fields approve harbour load --min -40 --max 0 --decimals 2 --object-type crane,lift',
+      gateway([defined], []),
+    );
+    expect(seen.at(-1)!.body, err).toEqual({
+      type: 'Number',
+      unit: 't',
+      min: -40,
+      max: 0,
+      decimals: 2,
+      objectTypes: ['crane', 'lift'],
+      review: 'approved',
+      onConflict: 'warn',
+    });
     const category = await run('fields approve harbour load --type Category --category state/on,state/off/soon', gateway([], []));
-    expect(category.seen.at(-1)!.body).toMatchObject({ categories: [{ namespace: 'state', categoryName: 'on' }, { namespace: 'state', categoryName: 'off/soon' }] });
+    expect(category.seen.at(-1)!.body).toMatchObject({
+      categories: [
+        { namespace: 'state', categoryName: 'on' },
+        { namespace: 'state', categoryName: 'off/soon' },
+      ],
+    });
   });
 
   it.each([
@@ -209,9 +350,16 @@ describe('an export', () => {
       if (call === 'POST /operator/tokens') return MADE;
       if (call.startsWith('GET /operator/tokens')) return { body: { tokens: [{ id: 't' }], next: null } };
       if (call === 'GET /operator/workspaces/harbour/fields') return { body: { fields: [{ name: 'load' }] } };
-      return { body: call.includes('page=2') ? { objects: [{ externalId: 'b' }], next: null } : { objects: [{ externalId: 'a' }], next: '/groups/harbour/externalObjects?page=2' } };
+      return {
+        body: call.includes('page=2')
+          ? { objects: [{ externalId: 'b' }], next: null }
+          : { objects: [{ externalId: 'a' }], next: '/groups/harbour/externalObjects?page=2' },
+      };
     });
-    const lines = out.trimEnd().split('\n').map((line) => JSON.parse(line) as { kind: string });
+    const lines = out
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { kind: string });
     expect(lines.map(({ kind }) => kind)).toEqual(['workspace', 'token', 'field', 'object', 'object', 'end']);
     expect(lines.at(-1)).toEqual({ kind: 'end', counts: { workspace: 1, token: 1, field: 1, object: 2 }, left: {} });
     expect([code, seen.some(({ call }) => call.includes('includeArchived=true'))]).toEqual([0, true]);
@@ -220,8 +368,15 @@ describe('an export', () => {
   it('of an operator reads the objects by a token that reads no more, is not of the export, and is revoked after', async () => {
     const { seen, out } = await run('workspace export harbour', (call) => (call === 'POST /operator/tokens' ? MADE : { body: {} }));
     const made = seen.find(({ call }) => call === 'POST /operator/tokens')!;
-    expect(made.body).toEqual({ name: 'waymark workspace export', workspaces: ['harbour'], scopes: ['objects:read'], expiresInSeconds: 900 });
-    expect(seen.filter(({ authorization }) => authorization === 'Bearer made.for.this').map(({ call }) => call)).toEqual(['GET /groups/harbour/externalObjects?includeArchived=true&limit=1000']);
+    expect(made.body).toEqual({
+      name: 'waymark workspace export',
+      workspaces: ['harbour'],
+      scopes: ['objects:read'],
+      expiresInSeconds: 900,
+    });
+    expect(seen.filter(({ authorization }) => authorization === 'Bearer made.for.this').map(({ call }) => call)).toEqual([
+      'GET /groups/harbour/externalObjects?includeArchived=true&limit=1000',
+    ]);
     const order = seen.map(({ call }) => call.split('?')[0]);
     expect(order.indexOf('GET /operator/tokens')).toBeLessThan(order.indexOf('POST /operator/tokens'));
     expect(order.at(-1)).toBe('DELETE /operator/tokens/made');
@@ -229,47 +384,95 @@ describe('an export', () => {
   });
 
   it('revokes that token also when a page fails, and says so when it can not', async () => {
-    const { code, err, seen } = await run('workspace export harbour', (call) => (call === 'POST /operator/tokens' ? MADE : call.includes('externalObjects') || call.startsWith('DELETE') ? problem(503, 'unavailable') : { body: {} }));
+    const { code, err, seen } = await run('workspace export harbour', (call) =>
+      call === 'POST /operator/tokens'
+        ? MADE
+        : call.includes('externalObjects') || call.startsWith('DELETE')
+          ? problem(503, 'unavailable')
+          : { body: {} },
+    );
     expect([code, seen.at(-1)!.call]).toEqual([1, 'DELETE /operator/tokens/made']);
     expect(err).toContain('could not be revoked');
   });
 
   it('of a workspace that is being deleted says what had to be left out', async () => {
-    const { code, out } = await run('workspace export harbour', (call) => (call === 'POST /operator/tokens' ? problem(422, 'invalid', { detail: 'There is no workspace harbour.' }) : { body: {} }));
-    expect([code, JSON.parse(out.trimEnd().split('\n').at(-1)!)]).toMatchObject([5, { left: { object: 'There is no workspace harbour.' } }]);
+    const { code, out } = await run('workspace export harbour', (call) =>
+      call === 'POST /operator/tokens' ? problem(422, 'invalid', { detail: 'There is no workspace harbour.' }) : { body: {} },
+    );
+    expect([code, JSON.parse(out.trimEnd().split('\n').at(-1)!)]).toMatchObject([
+      5,
+      { left: { object: 'There is no workspace harbour.' } },
+    ]);
   });
 
   it('says what it had to leave out, and that it did', async () => {
-    const { out, err, code } = await run('workspace export harbour', (call) => (call === 'POST /operator/tokens' ? MADE : call.startsWith('GET /operator') ? { body: { ...WORKSPACE, tokens: [], fields: [] } } : problem(403, 'forbidden', { detail: 'The token lacks the scope objects:read.' })));
+    const { out, err, code } = await run('workspace export harbour', (call) =>
+      call === 'POST /operator/tokens'
+        ? MADE
+        : call.startsWith('GET /operator')
+          ? { body: { ...WORKSPACE, tokens: [], fields: [] } }
+          : problem(403, 'forbidden', { detail: 'The token lacks the scope objects:read.' }),
+    );
     expect(code).toBe(5);
-    expect(JSON.parse(out.trimEnd().split('\n').at(-1)!)).toMatchObject({ kind: 'end', left: { object: 'The token lacks the scope objects:read.' } });
+    expect(JSON.parse(out.trimEnd().split('\n').at(-1)!)).toMatchObject({
+      kind: 'end',
+      left: { object: 'The token lacks the scope objects:read.' },
+    });
     expect(err).toContain('object: The token lacks the scope objects:read.');
   });
 
   it('ends without an end when a page fails', async () => {
-    const { out, code } = await run('workspace export harbour', (call) => (call.includes('externalObjects') ? problem(503, 'unavailable') : { body: {} }));
+    const { out, code } = await run('workspace export harbour', (call) =>
+      call.includes('externalObjects') ? problem(503, 'unavailable') : { body: {} },
+    );
     expect([code, out.includes('"end"')]).toEqual([1, false]);
   });
 });
 
 describe('a failure', () => {
   it('of the service says what is wrong, where, and what was asked', async () => {
-    const { code, out, err } = await run('workspace create x!', () => problem(422, 'invalid', { detail: 'The id is not alphanumeric.', errors: [{ pointer: '/id', detail: 'must be alphanumeric\u001b[0m' }] }));
+    const { code, out, err } = await run('workspace create x!', () =>
+      problem(422, 'invalid', {
+        detail: 'The id is not alphanumeric.',
+        errors: [{ pointer: '/id', detail: 'must be alphanumeric\u001b[0m' }],
+      }),
+    );
     expect([code, out]).toEqual([1, '']);
-    expect(err).toBe('The id is not alphanumeric.\n  at /id: must be alphanumeric�[0m\n  POST /operator/workspaces was answered with 422 (Title of invalid.)\n  request r-1\n');
+    expect(err).toBe(
+      'The id is not alphanumeric.\n  at /id: must be alphanumeric�[0m\n  POST /operator/workspaces was ' +
+        'answered with 422 (Title of invalid.)\n  request r-1\n',
+    );
   });
 
   it('with --json is the problem as it was said', async () => {
     const { code, err } = await run('workspace show x --json', () => problem(404, 'not-found', { more: true }));
-    expect([code, JSON.parse(err)]).toEqual([1, { type: 'urn:waymark:problem:not-found', title: 'Title of not-found.', status: 404, requestId: 'r-1', more: true }]);
+    expect([code, JSON.parse(err)]).toEqual([
+      1,
+      { type: 'urn:waymark:problem:not-found', title: 'Title of not-found.', status: 404, requestId: 'r-1', more: true },
+    ]);
   });
 
   it.each([
-    ['a token that is refused', 4, problem(401, 'unauthenticated', { detail: 'The token has expired.' }), 'The token has expired. Sign in by: waymark login'],
-    ['a scope that is missing', 1, problem(403, 'forbidden', { detail: 'The token lacks the scope operator.' }), 'lacks the scope operator'],
+    [
+      'a token that is refused',
+      4,
+      problem(401, 'unauthenticated', { detail: 'The token has expired.' }),
+      'The token has expired. Sign in by: waymark login',
+    ],
+    [
+      'a scope that is missing',
+      1,
+      problem(403, 'forbidden', { detail: 'The token lacks the scope operator.' }),
+      'lacks the scope operator',
+    ],
     ['an answer of something else', 1, { status: 502, body: '<html>' }, 'is the address that of a Waymark gateway?'],
     ['a page that is no JSON', 1, { body: '<html>' }, 'not JSON'],
-    ['a redirect, which could lead the token away', 1, { status: 302, headers: { location: 'http://elsewhere.example/' } }, 'answered with 302'],
+    [
+      'a redirect, which could lead the token away',
+      1,
+      { status: 302, headers: { location: 'http://elsewhere.example/' } },
+      'answered with 302',
+    ],
   ] as [string, number, Reply, string][])('%s gives the exit code %i', async (_what, code, reply, words) => {
     const ran = await run('workspace list', () => reply);
     expect([ran.code, ran.err]).toEqual([code, expect.stringContaining(words)]);
@@ -277,7 +480,10 @@ describe('a failure', () => {
   });
 
   it('nothing at the address is 3, and names it', async () => {
-    expect(await runCli(['workspace', 'list'], { environment: { WAYMARK_TOKEN: 't', WAYMARK_URL: 'http://127.0.0.1:1' } })).toMatchObject({ code: 3, err: expect.stringContaining('Nothing answers at http://127.0.0.1:1') as string });
+    expect(await runCli(['workspace', 'list'], { environment: { WAYMARK_TOKEN: 't', WAYMARK_URL: 'http://127.0.0.1:1' } })).toMatchObject({
+      code: 3,
+      err: expect.stringContaining('Nothing answers at http://127.0.0.1:1') as string,
+    });
   });
 
   it.each(['a\nb', 'ab cd', 'a€', 'a\u0000b'])('a token that no header takes is 4, and is not repeated: %j', async (token) => {
@@ -286,10 +492,13 @@ describe('a failure', () => {
     for (const piece of token.split(/\s/)) if (piece.length > 1) expect(err).not.toContain(piece);
   });
 
-  it.each(['workspace delete ..', "workspace delete ''", 'people role p1 . none', "token revoke ''", 'fields remove harbour ..'])('%j would ask for another address, and is wrong usage: 2', async (line) => {
-    const { code, seen } = await run(line, () => ({}));
-    expect([code, seen.filter(({ call }) => !call.startsWith('GET'))]).toEqual([2, []]);
-  });
+  it.each(['workspace delete ..', "workspace delete ''", 'people role p1 . none', "token revoke ''", 'fields remove harbour ..'])(
+    '%j would ask for another address, and is wrong usage: 2',
+    async (line) => {
+      const { code, seen } = await run(line, () => ({}));
+      expect([code, seen.filter(({ call }) => !call.startsWith('GET'))]).toEqual([2, []]);
+    },
+  );
 
   it('of the command line is JSON, too, with --json', async () => {
     for (const line of ['--json frob', 'workspace create --json', 'audit --limit 0 --json']) {
@@ -299,11 +508,33 @@ describe('a failure', () => {
   });
 
   it('no token is 4, before anything is asked', async () => {
-    expect(await runCli(['workspace', 'list', '--url', 'http://127.0.0.1:1'], { environment: { HOME: '/nowhere' } })).toMatchObject({ code: 4, err: expect.stringContaining('You are not signed in to http://127.0.0.1:1.') as string });
+    expect(await runCli(['workspace', 'list', '--url', 'http://127.0.0.1:1'], { environment: { HOME: '/nowhere' } })).toMatchObject({
+      code: 4,
+      err: expect.stringContaining('You are not signed in to http://127.0.0.1:1.') as string,
+    });
   });
 
-  it.each(['frob', 'workspace frob', 'workspace create', 'workspace list --frob', 'token create --name a', 'token create --name a --scope b, --workspace c', 'token create --name a --scope b --expires soon', 'plan set free --webhooks many', 'plan set free --lane fast', 'people role p w boss', 'usage --month 2026-13', 'fields approve a b --type Text', 'audit --limit 0', 'completion powershell', '--url ftp://x workspace list', '--url http://a:b@x workspace list'])('%j is wrong usage: 2', async (line) => {
-    const { code, err } = await runCli(words(line), { environment: { WAYMARK_TOKEN: tokenSaying('operator'), WAYMARK_URL: 'http://127.0.0.1:1' } });
+  it.each([
+    'frob',
+    'workspace frob',
+    'workspace create',
+    'workspace list --frob',
+    'token create --name a',
+    'token create --name a --scope b, --workspace c',
+    'token create --name a --scope b --expires soon',
+    'plan set free --webhooks many',
+    'plan set free --lane fast',
+    'people role p w boss',
+    'usage --month 2026-13',
+    'fields approve a b --type Text',
+    'audit --limit 0',
+    'completion powershell',
+    '--url ftp://x workspace list',
+    '--url http://a:b@x workspace list',
+  ])('%j is wrong usage: 2', async (line) => {
+    const { code, err } = await runCli(words(line), {
+      environment: { WAYMARK_TOKEN: tokenSaying('operator'), WAYMARK_URL: 'http://127.0.0.1:1' },
+    });
     expect([code, err !== '']).toEqual([2, true]);
   });
 
@@ -332,7 +563,9 @@ describe('doctor', () => {
   });
 
   it('that may not look says so', async () => {
-    const { code, out } = await run('doctor', (call) => (call === 'GET /health/live' ? { body: {} } : problem(403, 'forbidden', { detail: 'The token lacks the scope operator.' })));
+    const { code, out } = await run('doctor', (call) =>
+      call === 'GET /health/live' ? { body: {} } : problem(403, 'forbidden', { detail: 'The token lacks the scope operator.' }),
+    );
     expect([code, out]).toEqual([5, expect.stringContaining('The token lacks the scope operator.')]);
   });
 });

@@ -24,14 +24,25 @@ const isThere = (shell: string): boolean => spawnSync(shell, ['-c', 'true']).sta
 describe('completion', () => {
   it.each([
     [['work'], ['workspace']],
-    [['workspace', 're'], ['rename', 'resume', 'restore']],
-    [['--json', 'workspace', 're'], ['rename', 'resume', 'restore']],
-    [['workspace', 'create', 'harbour', '--'], ['--name', '--plan', '--help', '--url', '--json']],
+    [
+      ['workspace', 're'],
+      ['rename', 'resume', 'restore'],
+    ],
+    [
+      ['--json', 'workspace', 're'],
+      ['rename', 'resume', 'restore'],
+    ],
+    [
+      ['workspace', 'create', 'harbour', '--'],
+      ['--name', '--plan', '--help', '--url', '--json'],
+    ],
     [['token', 'create', '--id'], ['--id-prefix']],
     [['nothing', 'ke'], ['key']],
   ])('in bash, of %j', async (typed, expected) => {
     const path = await script('bash');
-    const line = `source ${path}; COMP_WORDS=(waymark ${typed.join(' ')}); COMP_CWORD=${typed.length}; _waymark; printf '%s\\n' "\${COMPREPLY[@]}"`;
+    const line =
+      `source ${path}; COMP_WORDS=(waymark ${typed.join(' ')}); COMP_CWORD=${typed.length}; _waymark; ` +
+      `printf '%s\\n' "\${COMPREPLY[@]}"`;
     expect(execFileSync('bash', ['--norc', '-c', line], { encoding: 'utf8' }).trim().split('\n')).toEqual(expected);
   });
 
@@ -41,7 +52,13 @@ describe('completion', () => {
 
   it.skipIf(!isThere('fish'))('in fish completes', async () => {
     const path = await script('fish');
-    expect(execFileSync('fish', ['--no-config', '-c', `source ${path}; complete -C 'waymark workspace re'`], { encoding: 'utf8' }).split('\n').map((line) => line.split('\t')[0]).filter(Boolean).sort()).toEqual(['rename', 'restore', 'resume']);
+    expect(
+      execFileSync('fish', ['--no-config', '-c', `source ${path}; complete -C 'waymark workspace re'`], { encoding: 'utf8' })
+        .split('\n')
+        .map((line) => line.split('\t')[0])
+        .filter(Boolean)
+        .sort(),
+    ).toEqual(['rename', 'restore', 'resume']);
   });
 
   it('for zsh and fish names every command', async () => {

@@ -33,11 +33,16 @@ class Sessions {
 
   constructor(private readonly lifeMs = HOUR_MS) {}
 
-  readonly answer = async (call: string, { body, authorization }: { body: Record<string, string>; authorization: string | undefined }): Promise<Reply> => {
+  readonly answer = async (
+    call: string,
+    { body, authorization }: { body: Record<string, string>; authorization: string | undefined },
+  ): Promise<Reply> => {
     switch (call) {
       case 'POST /auth/login':
         this.logins += 1;
-        return body.password === this.password ? this.give() : problem(401, 'unauthenticated', { detail: 'E-mail address and password do not fit together.' });
+        return body.password === this.password
+          ? this.give()
+          : problem(401, 'unauthenticated', { detail: 'E-mail address and password do not fit together.' });
       case 'POST /auth/refresh':
         this.refreshes += 1;
         if (this.failing) return problem(503, 'unavailable', { detail: 'The directory can not be reached.' });
@@ -59,18 +64,29 @@ class Sessions {
         this.loggedOut = authorization === undefined && body.refreshToken === this.current;
         return { status: 204 };
       default:
-        return authorization === `Bearer access-${this.count}` ? { body: { keys: [] } } : problem(401, 'unauthenticated', { detail: 'The token is not valid.' });
+        return authorization === `Bearer access-${this.count}`
+          ? { body: { keys: [] } }
+          : problem(401, 'unauthenticated', { detail: 'The token is not valid.' });
     }
   };
 
   private give(): Reply {
     this.count += 1;
     this.current = `refresh-${this.count}`;
-    return { body: { apiAccessToken: { token: `access-${this.count}`, expiresAt: new Date(Date.now() + this.lifeMs).toISOString() }, refreshToken: this.mustChange ? null : this.current, mustChangePassword: this.mustChange } };
+    return {
+      body: {
+        apiAccessToken: { token: `access-${this.count}`, expiresAt: new Date(Date.now() + this.lifeMs).toISOString() },
+        refreshToken: this.mustChange ? null : this.current,
+        mustChangePassword: this.mustChange,
+      },
+    };
   }
 }
 
-async function withSessions(sessions: Sessions, work: (run: (line: string, input?: string) => ReturnType<typeof runCli>, url: string) => Promise<void>): Promise<void> {
+async function withSessions(
+  sessions: Sessions,
+  work: (run: (line: string, input?: string) => ReturnType<typeof runCli>, url: string) => Promise<void>,
+): Promise<void> {
   const gateway = new FakeGateway((call, seen) => sessions.answer(call, seen));
   const url = await gateway.start();
   try {
@@ -215,7 +231,9 @@ describe('a session', () => {
     await withSessions(sessions, async (run, url) => {
       await run(LOGIN, 'right horse\n');
       expire(url);
-      expect((await runCli(['key', 'list'], { environment: { XDG_CONFIG_HOME: home, WAYMARK_URL: url, WAYMARK_TOKEN: 'access-1' } })).code).toBe(0);
+      expect(
+        (await runCli(['key', 'list'], { environment: { XDG_CONFIG_HOME: home, WAYMARK_URL: url, WAYMARK_TOKEN: 'access-1' } })).code,
+      ).toBe(0);
       expect(sessions.refreshes).toBe(0);
     });
   });
@@ -223,7 +241,10 @@ describe('a session', () => {
   it.each(['{', 'null', '[]', '7'])('in a file that holds no sessions is said to be so: %s', async (content) => {
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, content, { mode: 0o644 });
-    expect(await runCli(['key', 'list'], { environment: { XDG_CONFIG_HOME: home } })).toMatchObject({ code: 4, err: expect.stringContaining('is damaged. Remove it') as string });
+    expect(await runCli(['key', 'list'], { environment: { XDG_CONFIG_HOME: home } })).toMatchObject({
+      code: 4,
+      err: expect.stringContaining('is damaged. Remove it') as string,
+    });
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 });
@@ -235,7 +256,10 @@ describe('a password', () => {
       await run(LOGIN, 'right horse\n');
       expect((await run('password change --stdin', 'right horse\nbetter horse\n')).code).toBe(0);
       expect([sessions.password, kept()[url]!.refreshToken, (await run('key list')).code]).toEqual(['better horse', 'refresh-2', 0]);
-      expect(await run('password change --stdin', 'wrong\nyet another horse\n')).toMatchObject({ code: 1, err: expect.stringMatching(/^The present password is another one\.\n {2}POST/) as string });
+      expect(await run('password change --stdin', 'wrong\nyet another horse\n')).toMatchObject({
+        code: 1,
+        err: expect.stringMatching(/^The present password is another one\.\n {2}POST/) as string,
+      });
       expect((await run('password change --stdin', 'right horse\n')).code).toBe(2);
       expect((await run('password change', '')).code).toBe(2);
     });

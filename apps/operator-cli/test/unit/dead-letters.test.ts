@@ -9,19 +9,38 @@ afterEach(() => gateway?.close());
 async function run(commandLine: string, answer: (call: string) => Reply) {
   gateway = new FakeGateway(answer);
   const url = await gateway.start();
-  const ran = await runCli(commandLine.split(' '), { environment: { WAYMARK_TOKEN: tokenSaying('operator'), WAYMARK_URL: url, HOME: '/nowhere' } });
+  const ran = await runCli(commandLine.split(' '), {
+    environment: { WAYMARK_TOKEN: tokenSaying('operator'), WAYMARK_URL: url, HOME: '/nowhere' },
+  });
   return { ...ran, calls: gateway.seen.map(({ call }) => call) };
 }
 
 const AT = '/operator/dead-letters';
-const letter = (name: string) => ({ letter: name, reason: 'evil\u001b[2J reason', time: 'then', source: { topic: 'object.commands', partition: 1, offset: 4 }, key: null, size: 8 });
-const opened = { ...letter('commands:1'), headers: { trace: { encoding: 'utf8', data: 'abc' } }, value: { encoding: 'base64', data: '/wA=' } };
+const letter = (name: string) => ({
+  letter: name,
+  reason: 'evil\u001b[2J reason',
+  time: 'then',
+  source: { topic: 'object.commands', partition: 1, offset: 4 },
+  key: null,
+  size: 8,
+});
+const opened = {
+  ...letter('commands:1'),
+  headers: { trace: { encoding: 'utf8', data: 'abc' } },
+  value: { encoding: 'base64', data: '/wA=' },
+};
 
 describe('waymark dead-letters', () => {
   it('list goes through all pages', async () => {
-    const { out, calls, code } = await run('dead-letters list --source commands', (call) => ({ body: call.includes('after=') ? { letters: [letter('commands:2')], next: null } : { letters: [letter('commands:1')], next: 'commands:1' } }));
+    const { out, calls, code } = await run('dead-letters list --source commands', (call) => ({
+      body: call.includes('after=')
+        ? { letters: [letter('commands:2')], next: null }
+        : { letters: [letter('commands:1')], next: 'commands:1' },
+    }));
     expect([code, calls]).toEqual([0, [`GET ${AT}?source=commands&limit=200`, `GET ${AT}?source=commands&limit=200&after=commands%3A1`]]);
-    expect(out).toMatch(/^letter +time +from +key +bytes +reason\ncommands:1 +then +object.commands\[1\]@4 +– +8 +evil�\[2J reason\ncommands:2 /);
+    expect(out).toMatch(
+      /^letter +time +from +key +bytes +reason\ncommands:1 +then +object.commands\[1\]@4 +– +8 +evil�\[2J reason\ncommands:2 /,
+    );
   });
 
   it('show prints the letters whole, or as they were said', async () => {
@@ -36,14 +55,20 @@ describe('waymark dead-letters', () => {
     ['replay', (name: string) => `POST ${AT}/${name}/replay`, 'replayed'],
     ['drop', (name: string) => `DELETE ${AT}/${name}`, 'dropped'],
   ])('%s goes on letter by letter, and ends at the first that is refused', async (command, call, done) => {
-    const ran = await run(`dead-letters ${command} commands:1 commands:2 commands:3`, (asked) => (asked.includes('A2') ? problem(404, 'not-found', { detail: 'No such dead letter waits.' }) : { status: 204 }));
+    const ran = await run(`dead-letters ${command} commands:1 commands:2 commands:3`, (asked) =>
+      asked.includes('A2') ? problem(404, 'not-found', { detail: 'No such dead letter waits.' }) : { status: 204 },
+    );
     expect([ran.code, ran.calls]).toEqual([1, [call('commands%3A1'), call('commands%3A2')]]);
     expect(ran.err).toMatch(new RegExp(`^commands:1 is ${done}\\.\\nNo such dead letter waits`));
   });
 
   it('replay of a source takes those that wait now, call by call, and none that comes meanwhile', async () => {
     let left = 3;
-    const { code, calls, err } = await run('dead-letters replay --source events', (call) => (call.startsWith('GET') ? { body: { letters: [letter('events:1'), letter('events:9')], next: null } } : { body: { source: 'events', replayed: 2, left: --left } }));
+    const { code, calls, err } = await run('dead-letters replay --source events', (call) =>
+      call.startsWith('GET')
+        ? { body: { letters: [letter('events:1'), letter('events:9')], next: null } }
+        : { body: { source: 'events', replayed: 2, left: --left } },
+    );
     const post = `POST ${AT}/replay?source=events&upTo=events%3A9`;
     expect([code, calls, err]).toEqual([0, [`GET ${AT}?source=events&limit=200`, post, post, post], '6 letters of events are replayed.\n']);
     const nothing = await run('dead-letters replay --source events --json', () => ({ body: { letters: [], next: null } }));
@@ -51,11 +76,21 @@ describe('waymark dead-letters', () => {
   });
 
   it('replay that comes no further gives up: 1', async () => {
-    const { code, calls } = await run('dead-letters replay --source events', (call) => (call.startsWith('GET') ? { body: { letters: [letter('events:1')], next: null } } : { body: { source: 'events', replayed: 0, left: 1 } }));
+    const { code, calls } = await run('dead-letters replay --source events', (call) =>
+      call.startsWith('GET')
+        ? { body: { letters: [letter('events:1')], next: null } }
+        : { body: { source: 'events', replayed: 0, left: 1 } },
+    );
     expect([code, calls.length]).toEqual([1, 2]);
   });
 
-  it.each(['dead-letters replay', 'dead-letters replay --source commands commands:1', 'dead-letters drop', 'dead-letters show', 'dead-letters show ..'])('%s is wrong usage: 2', async (line) => {
+  it.each([
+    'dead-letters replay',
+    'dead-letters replay --source commands commands:1',
+    'dead-letters drop',
+    'dead-letters show',
+    'dead-letters show ..',
+  ])('%s is wrong usage: 2', async (line) => {
     const { code, calls } = await run(line, () => ({}));
     expect([code, calls]).toEqual([2, []]);
   });
@@ -63,10 +98,29 @@ describe('waymark dead-letters', () => {
 
 describe('waymark lag', () => {
   it('is a line for each consumer, with the partitions that are behind', async () => {
-    const consumers = [{ consumer: 'object-service', topic: 'object.commands', records: 5, partitions: [{ partition: 0, lag: 0 }, { partition: 3, lag: 5 }] }, { consumer: 'gateway', topic: 'object.outcomes', records: null, partitions: null }];
+    const consumers = [
+      {
+        consumer: 'object-service',
+        topic: 'object.commands',
+        records: 5,
+        partitions: [
+          { partition: 0, lag: 0 },
+          { partition: 3, lag: 5 },
+        ],
+      },
+      { consumer: 'gateway', topic: 'object.outcomes', records: null, partitions: null },
+    ];
     const { code, out, calls } = await run('lag', () => ({ body: { consumers } }));
     expect([code, calls]).toEqual([0, ['GET /operator/lag']]);
-    expect(out.split('\n').map((line) => line.trimEnd().split(/ {2,}/)).slice(1, 3)).toEqual([['object-service', 'object.commands', '5 records', '3: 5'], ['gateway', 'object.outcomes', 'unknown']]);
+    expect(
+      out
+        .split('\n')
+        .map((line) => line.trimEnd().split(/ {2,}/))
+        .slice(1, 3),
+    ).toEqual([
+      ['object-service', 'object.commands', '5 records', '3: 5'],
+      ['gateway', 'object.outcomes', 'unknown'],
+    ]);
     expect(JSON.parse((await run('lag --json', () => ({ body: { consumers } }))).out)).toEqual(consumers);
   });
 });

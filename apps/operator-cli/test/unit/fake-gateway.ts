@@ -38,7 +38,12 @@ export class FakeGateway {
     let text = '';
     for await (const chunk of request) text += (chunk as Buffer).toString();
     const { authorization, 'waymark-version': version } = request.headers;
-    const seen = { call: `${request.method} ${request.url}`, authorization, version: version as string | undefined, body: text === '' ? undefined : JSON.parse(text) as unknown };
+    const seen = {
+      call: `${request.method} ${request.url}`,
+      authorization,
+      version: version as string | undefined,
+      body: text === '' ? undefined : (JSON.parse(text) as unknown),
+    };
     this.seen.push(seen);
     return this.answer(seen.call, seen);
   }
@@ -49,7 +54,10 @@ export class FakeGateway {
   }
 }
 
-export const problem = (status: number, type: string, more: object = {}): Reply => ({ status, body: { type: `urn:waymark:problem:${type}`, title: `Title of ${type}.`, status, requestId: 'r-1', ...more } });
+export const problem = (status: number, type: string, more: object = {}): Reply => ({
+  status,
+  body: { type: `urn:waymark:problem:${type}`, title: `Title of ${type}.`, status, requestId: 'r-1', ...more },
+});
 
 /** A token that says it has these scopes; nobody checks it here. */
 export const tokenSaying = (scope: string): string => `e30.${Buffer.from(JSON.stringify({ scope })).toString('base64url')}.x`;

@@ -5,17 +5,31 @@ import { runCli } from './run-cli.js';
 let gateway: FakeGateway | undefined;
 afterEach(() => gateway?.close());
 
-const REPORT = { report: 'tracking', rows: [{ from: '2026-11-21T00:00:00Z', type: 'crane', updates: 3 }, { from: '2026-11-21T00:00:00Z', type: 'lift', updates: 1 }] };
+const REPORT = {
+  report: 'tracking',
+  rows: [
+    { from: '2026-11-21T00:00:00Z', type: 'crane', updates: 3 },
+    { from: '2026-11-21T00:00:00Z', type: 'lift', updates: 1 },
+  ],
+};
 const CSV = "from,type,updates\r\n2026-11-21,'=1+1,3\r\n";
 
 async function run(...commandLine: string[]) {
   gateway = new FakeGateway(() => ({ body: commandLine.includes('--csv') ? CSV : REPORT }));
-  return runCli(commandLine, { environment: { WAYMARK_TOKEN: tokenSaying('reports:read'), WAYMARK_URL: await gateway.start(), HOME: '/nowhere' } });
+  return runCli(commandLine, {
+    environment: { WAYMARK_TOKEN: tokenSaying('reports:read'), WAYMARK_URL: await gateway.start(), HOME: '/nowhere' },
+  });
 }
 
 it('shows a report as a table of all that its rows have', async () => {
   const { code, out } = await run('report', 'tracking', 'harbour', '--by', 'type');
-  expect([code, out.split('\n').map((line) => line.split(/  +/))]).toEqual([0, expect.arrayContaining([['from', 'type', 'updates'], ['2026-11-21T00:00:00Z', 'lift', '1']])]);
+  expect([code, out.split('\n').map((line) => line.split(/  +/))]).toEqual([
+    0,
+    expect.arrayContaining([
+      ['from', 'type', 'updates'],
+      ['2026-11-21T00:00:00Z', 'lift', '1'],
+    ]),
+  ]);
 });
 
 it('hands CSV on byte for byte', async () => {
@@ -23,8 +37,16 @@ it('hands CSV on byte for byte', async () => {
 });
 
 it('reads for an operator by a token of its own, which may read reports of that workspace and no more, and is revoked', async () => {
-  gateway = new FakeGateway((call) => (call.startsWith('POST /operator/tokens') ? { status: 201, body: { id: 't-1', token: tokenSaying('reports:read') } } : call.startsWith('DELETE') ? { status: 204 } : { body: REPORT }));
-  const { code } = await runCli(['report', 'tracking', 'harbour'], { environment: { WAYMARK_TOKEN: tokenSaying('operator'), WAYMARK_URL: await gateway.start(), HOME: '/nowhere' } });
+  gateway = new FakeGateway((call) =>
+    call.startsWith('POST /operator/tokens')
+      ? { status: 201, body: { id: 't-1', token: tokenSaying('reports:read') } }
+      : call.startsWith('DELETE')
+        ? { status: 204 }
+        : { body: REPORT },
+  );
+  const { code } = await runCli(['report', 'tracking', 'harbour'], {
+    environment: { WAYMARK_TOKEN: tokenSaying('operator'), WAYMARK_URL: await gateway.start(), HOME: '/nowhere' },
+  });
   expect(code).toBe(0);
   const [made, read, revoked] = gateway.seen;
   expect(made).toMatchObject({ call: 'POST /operator/tokens', body: { workspaces: ['harbour'], scopes: ['reports:read'] } });
@@ -35,12 +57,32 @@ it('reads for an operator by a token of its own, which may read reports of that 
 it('names the gateway that refused the token', async () => {
   gateway = new FakeGateway(() => problem(401, 'unauthorized', { detail: 'The key (kid) of the token is not known.' }));
   const url = await gateway.start();
-  const { code, err } = await runCli(['report', 'tracking', 'harbour'], { environment: { WAYMARK_TOKEN: tokenSaying('reports:read'), WAYMARK_URL: url, HOME: '/nowhere' } });
+  const { code, err } = await runCli(['report', 'tracking', 'harbour'], {
+    environment: { WAYMARK_TOKEN: tokenSaying('reports:read'), WAYMARK_URL: url, HOME: '/nowhere' },
+  });
   expect([code, err]).toEqual([4, expect.stringContaining(`${url}: The key (kid) of the token is not known. Sign in by: waymark login`)]);
 });
 
 it.each([
-  [['tracking', 'harbour', '--from', '2026-11-01', '--interval', 'day', '--time-zone', 'Europe/Berlin', '--by', 'type,category', '--field', 'status', '--type', 'a b'], '/tracking?from=2026-11-01&interval=day&timeZone=Europe%2FBerlin&by=type&by=category&type=a+b&field=status'],
+  [
+    [
+      'tracking',
+      'harbour',
+      '--from',
+      '2026-11-01',
+      '--interval',
+      'day',
+      '--time-zone',
+      'Europe/Berlin',
+      '--by',
+      'type,category',
+      '--field',
+      'status',
+      '--type',
+      'a b',
+    ],
+    '/tracking?from=2026-11-01&interval=day&timeZone=Europe%2FBerlin&by=type&by=category&type=a+b&field=status',
+  ],
   [['access', 'harbour', '--kind', 'scanned', '--external-id', 'crane/1', '--csv'], '/access?kind=scanned&externalId=crane%2F1'],
 ])('asks for what its options say: %j', async (commandLine, path) => {
   expect((await run('report', ...commandLine)).code).toBe(0);

@@ -15,8 +15,16 @@ export interface Circumstances {
 }
 
 /** One command line, as it would run in a shell; nothing of the caller's own environment is seen. */
-export async function runCli(commandLine: readonly string[], { environment = {}, input = '', stdin = Readable.from([input]) }: Circumstances = {}): Promise<Ran> {
+export async function runCli(
+  commandLine: readonly string[],
+  { environment = {}, input = '', stdin = Readable.from([input]) }: Circumstances = {},
+): Promise<Ran> {
   const ran = { code: 0, out: '', err: '' };
-  ran.code = await runWaymark(commandLine, { environment, stdin, out: (text) => void (ran.out += text), err: (text) => void (ran.err += text) });
+  ran.code = await runWaymark(commandLine, {
+    environment,
+    stdin,
+    out: (text) => void (ran.out += text),
+    err: (text) => void (ran.err += text),
+  });
   return ran;
 }

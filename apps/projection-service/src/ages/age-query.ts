@@ -14,7 +14,11 @@ export interface AgeQuery extends ObjectFilter {
 
 /** Undefined: the list is in the order of ids. @throws Problem invalid-parameter */
 export function ageQueryOf(parameters: QueryParameters, filter: ObjectFilter): { query: AgeQuery; isCounted: boolean } | undefined {
-  const order = parameters.choice('order', ['externalId', 'lastSeen', '-lastSeen'], parameters.text('seenBefore') === undefined ? 'externalId' : 'lastSeen');
+  const order = parameters.choice(
+    'order',
+    ['externalId', 'lastSeen', '-lastSeen'],
+    parameters.text('seenBefore') === undefined ? 'externalId' : 'lastSeen',
+  );
   const before = parameters.time('seenBefore');
   const isCounted = parameters.flag('count');
   if (order === 'externalId') {
@@ -22,5 +26,8 @@ export function ageQueryOf(parameters: QueryParameters, filter: ObjectFilter): {
     if (isCounted) throw invalidParameter('count', 'It goes with order=lastSeen, order=-lastSeen or seenBefore.');
     return undefined;
   }
-  return { query: { ...filter, newestFirst: order === '-lastSeen', ...(before !== undefined && { seenBefore: Date.parse(before) }) }, isCounted };
+  return {
+    query: { ...filter, newestFirst: order === '-lastSeen', ...(before !== undefined && { seenBefore: Date.parse(before) }) },
+    isCounted,
+  };
 }

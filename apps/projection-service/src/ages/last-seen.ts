@@ -15,8 +15,10 @@ export function lastSeenOf({ position, fields }: Pick<ObjectState, 'position' | 
 }
 
 /**
- * Where the hour begins that a time lies in, in minutes since 1970: what objects are ordered by. An index over the time itself would be written
- * with each report; over this it is written once an hour. Each object's hours begin at a minute of its own, so that not all are written after a full hour.
+ * Where the hour begins that a time lies in, in minutes since 1970: what objects are ordered by. An index over the time
+ * itself would be written
+ * with each report; over this it is written once an hour. Each object's hours begin at a minute of its own, so that not
+ * all are written after a full hour.
  */
 export function seenSpanOf(externalId: string, lastSeen: number): number {
   const shift = minuteOf(externalId);

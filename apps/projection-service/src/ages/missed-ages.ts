@@ -11,7 +11,8 @@ const FILL = `
     select workspace, external_id from object_state where (workspace, external_id) > ($1, $2) order by workspace, external_id limit ${BATCH}
   ), wrong as materialized (
     select o.workspace, o.external_id, o.seen, s.last_seen from batch b join object_state o using (workspace, external_id),
-      lateral (select (extract(epoch from greatest(o.state #>> '{position,observedAt}', (select max(f.value ->> 'observedAt') from json_each(o.state -> 'fields') f))::timestamptz) * 1000)::bigint as last_seen) s
+      lateral (select (extract(epoch from greatest(o.state #>> '{position,observedAt}', (select max(f.value ->> 'observedAt')
+      from json_each(o.state -> 'fields') f))::timestamptz) * 1000)::bigint as last_seen) s
     where o.last_seen is distinct from s.last_seen
   ), filled as (
     update object_state o set last_seen = w.last_seen, seen_span = w.last_seen / 60000 - 59 from wrong w
@@ -27,10 +28,13 @@ interface Filled {
   filled: number;
 }
 
-/** Finds objects whose age is not held as it is: written by a version of the service that knew of none. @param between as of recountCells @returns how many there were */
+/**
+ * Finds objects whose age is not held as it is: written by a version of the service that knew of none. @param between
+ * as of recountCells @returns how many there were
+ */
 export async function fillMissedAges(pool: Pool, between: () => Promise<void> = () => Promise.resolve()): Promise<number> {
   let filled = 0;
-  for (let after: [string, string] = ['', '']; ; ) {
+  for (let after: [string, string] = ['', '']; ;) {
     const last = await inTransaction(pool, async (client) => {
       await holdOffSwap(client);
       const { rows } = await client.query<Filled>(FILL, after);

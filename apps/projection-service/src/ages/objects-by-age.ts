@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import { inBoundedTime } from '../reading/bounded-time.js';
 import { objectConditions } from '../reading/object-list.js';
-import { readModel, type ReadModel } from '../reading/read-model.js';
+import { type ReadModel, readModel } from '../reading/read-model.js';
 import { type Owned, statesOf } from '../reading/states-within.js';
 import type { AgeQuery } from './age-query.js';
 import { lastSeenOf, minuteAt } from './last-seen.js';
@@ -35,7 +35,10 @@ export interface ObjectCount {
 
 type Value = (given: unknown) => string;
 
-/** Objects in the order of when they were last heard of, to the hour; within an hour by id. One that is not heard of while pages are read is on exactly one of them. */
+/**
+ * Objects in the order of when they were last heard of, to the hour; within an hour by id. One that is not heard of
+ * while pages are read is on exactly one of them.
+ */
 export class ObjectsByAge {
   constructor(private readonly pool: Pool) {}
 
@@ -43,8 +46,14 @@ export class ObjectsByAge {
   page(query: AgeQuery, after: AgePosition | undefined, limit: number): Promise<AgePage> {
     return inBoundedTime(this.pool, PATIENCE_MS, async (client) => {
       const { places, end } = await placesOf(client, query, after, limit);
-      const { states } = await statesOf(client, places.map(([, externalId]): Owned => [externalId, query.workspace]));
-      const objects = states.map((state) => ({ ...readModel(state, query.narrowing), lastSeen: new Date(lastSeenOf(state)).toISOString() }));
+      const { states } = await statesOf(
+        client,
+        places.map(([, externalId]): Owned => [externalId, query.workspace]),
+      );
+      const objects = states.map((state) => ({
+        ...readModel(state, query.narrowing),
+        lastSeen: new Date(lastSeenOf(state)).toISOString(),
+      }));
       // What was too large for the page is on the next one.
       return states.length < places.length ? { objects, end: places[states.length - 1] } : { objects, end };
     });
@@ -58,7 +67,8 @@ export class ObjectsByAge {
       const { rows } = await client.query<{ fitting: number; more: boolean | null }>(
         `select count(*) filter (where meets)::int as fitting, bool_or(place > ${LOOKED_AT}) as more from (
            select meets, place from (
-             select ${meetsSql(query, value)} as meets, row_number() over (order by seen_span) as place from object_state where ${inOrderSql(query, value)} order by seen_span limit ${LOOKED_AT + 1}) l
+             select ${meetsSql(query, value)} as meets, row_number() over (order by seen_span) as place from object_state
+             where ${inOrderSql(query, value)} order by seen_span limit ${LOOKED_AT + 1}) l
            where meets or place > ${LOOKED_AT} limit ${MOST_COUNTED + 1}) c`,
         values,
       );
@@ -75,7 +85,12 @@ interface Row {
   looked: number;
 }
 
-async function placesOf(client: PoolClient, query: AgeQuery, begin: AgePosition | undefined, limit: number): Promise<{ places: AgePosition[]; end?: AgePosition }> {
+async function placesOf(
+  client: PoolClient,
+  query: AgeQuery,
+  begin: AgePosition | undefined,
+  limit: number,
+): Promise<{ places: AgePosition[]; end?: AgePosition }> {
   const places: AgePosition[] = [];
   let after = begin;
   for (let looked = 0, look = FIRST_LOOK; ; look = LATER_LOOK) {
@@ -86,7 +101,8 @@ async function placesOf(client: PoolClient, query: AgeQuery, begin: AgePosition 
     // Only what fits is sent, and the last one that was looked at.
     const { rows } = await client.query<Row>(
       `select external_id, seen_span, meets, looked from (
-         select external_id, seen_span, meets, count(*) over ()::int as looked, row_number() over (order by seen_span ${direction}, external_id ${direction}) as place from (
+         select external_id, seen_span, meets, count(*) over ()::int as looked,
+         row_number() over (order by seen_span ${direction}, external_id ${direction}) as place from (
            select external_id, seen_span, ${meetsSql(query, value)} as meets from object_state where ${inOrderSql(query, value)} ${from}
            order by seen_span ${direction}, external_id ${direction} limit ${look}) l) p
        where meets or place = looked order by place`,
@@ -107,9 +123,14 @@ async function placesOf(client: PoolClient, query: AgeQuery, begin: AgePosition 
 
 /** What the index leaves: those whose hour began before the time, of which those of that hour itself are looked at. */
 function inOrderSql({ workspace, seenBefore }: AgeQuery, value: Value): string {
-  return `workspace = ${value(workspace)} and ${seenBefore === undefined ? 'seen_span is not null' : `seen_span <= ${value(Math.min(minuteAt(seenBefore), LAST_MINUTE))}::int`}`;
+  return (
+    `workspace = ${value(workspace)} and ` +
+    `${seenBefore === undefined ? 'seen_span is not null' : `seen_span <= ${value(Math.min(minuteAt(seenBefore), LAST_MINUTE))}::int`}`
+  );
 }
 
 function meetsSql({ seenBefore, ...filter }: AgeQuery, value: Value): string {
-  return [...objectConditions(filter, value), ...(seenBefore === undefined ? [] : [`last_seen < ${value(seenBefore)}::bigint`])].map((condition) => `coalesce(${condition}, false)`).join(' and ');
+  return [...objectConditions(filter, value), ...(seenBefore === undefined ? [] : [`last_seen < ${value(seenBefore)}::bigint`])]
+    .map((condition) => `coalesce(${condition}, false)`)
+    .join(' and ');
 }

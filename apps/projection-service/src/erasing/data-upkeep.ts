@@ -9,11 +9,11 @@ import { backfillPresence } from '../presence/presence-backfill.js';
 import type { KeptSchemas } from '../rebuilding/kept-schemas.js';
 import type { PartitionedTable } from '../tables/time-partitions.js';
 import { deleteFeedsOfDeleted } from './feed-of-deleted.js';
-import { forgetToldAreaEvents } from './told-area-events-left.js';
 import type { HeldHistory } from './held-history.js';
 import { deleteHistoryLeftovers } from './history-leftovers.js';
-import { type ShortHistory, shortHistories } from './history-of-plans.js';
+import { shortHistories, type ShortHistory } from './history-of-plans.js';
 import { retainPieces } from './piece-retention.js';
+import { forgetToldAreaEvents } from './told-area-events-left.js';
 
 export interface DataUpkeepOptions {
   copy: DirectoryCopy;
@@ -35,7 +35,10 @@ const STEP_MS = 30_000;
 
 type What = 'erased-history' | 'deleted-feed' | 'told-area-events' | 'released-history' | 'presence' | 'kept-schemas';
 
-/** Takes away what is to go apart from the units of work, a bounded piece at a time; one instance at a time. Needs the directory for this alone. */
+/**
+ * Takes away what is to go apart from the units of work, a bounded piece at a time; one instance at a time. Needs the
+ * directory for this alone.
+ */
 export class DataUpkeep {
   private readonly rounds: UpkeepRounds;
   /** Apart from the rest: to go through large pieces takes hours. */
@@ -43,10 +46,23 @@ export class DataUpkeep {
   private readonly rows: Counter<'what'>;
 
   constructor(private readonly options: DataUpkeepOptions) {
-    this.rows = new Counter({ name: 'waymark_projection_removed_rows_total', help: 'Rows that were taken away apart from units: history of erased objects, feeds of deleted workspaces, events of areas that no feed has any more, history that a plan or a workspace does not keep, and that a released hold kept.', labelNames: ['what'], registers: [options.registry] });
+    this.rows = new Counter({
+      name: 'waymark_projection_removed_rows_total',
+      help:
+        'Rows that were taken away apart from units: history of erased objects, feeds of deleted workspaces, ' +
+        'events of areas that no feed has any more, history that a plan or a workspace does not keep, and ' +
+        'that a released hold kept.',
+      labelNames: ['what'],
+      registers: [options.registry],
+    });
     this.rounds = new UpkeepRounds({ pool: options.pool, turn: 'waymark.data-upkeep', everyMs: ROUND_MS, steps: this.steps() });
     const [history, presence] = [this.tableOf('history'), this.tableOf('presence')];
-    this.retention = new UpkeepRounds({ pool: options.pool, turn: 'waymark.history-retention', everyMs: ROUND_MS, steps: [this.retain('plan-history', history), this.retain('plan-presence', presence)] });
+    this.retention = new UpkeepRounds({
+      pool: options.pool,
+      turn: 'waymark.history-retention',
+      everyMs: ROUND_MS,
+      steps: [this.retain('plan-history', history), this.retain('plan-presence', presence)],
+    });
   }
 
   start(): void {
@@ -77,7 +93,8 @@ export class DataUpkeep {
       }),
       this.step('released-history', (signal) => heldHistory.letGo(signal)),
       this.step('kept-schemas', async () => {
-        for (const schema of await keptSchemas.dropOverdue()) logger.info({ schema }, 'What a rebuild had kept was dropped after its time.');
+        for (const schema of await keptSchemas.dropOverdue())
+          logger.info({ schema }, 'What a rebuild had kept was dropped after its time.');
       }),
     ];
   }
@@ -101,7 +118,15 @@ export class DataUpkeep {
       const now = appliedUntil();
       if (!copy.complete || now === undefined) return false;
       const short = (): ShortHistory[] => shortHistories(copy, table.retentionDays);
-      for (const { piece, rows, how } of await retainPieces({ pool, table, short, heldWorkspaces: () => copy.heldWorkspaces, now, stopping, onProgress: () => task.inHand() })) {
+      for (const { piece, rows, how } of await retainPieces({
+        pool,
+        table,
+        short,
+        heldWorkspaces: () => copy.heldWorkspaces,
+        now,
+        stopping,
+        onProgress: () => task.inHand(),
+      })) {
         this.rows.inc({ what: 'plan-history' }, rows);
         logger.info({ piece, rows, how }, 'History that is not kept so long was removed.');
       }

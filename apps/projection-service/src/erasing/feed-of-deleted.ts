@@ -9,11 +9,27 @@ const CHUNKS = 100;
 const AFTERMATH_DAYS = 30;
 
 /** Deletes the feeds of deleted workspaces; what of them is older than feeds are kept is gone with its piece. @returns how many chunks */
-export async function deleteFeedsOfDeleted(pool: Pool, feed: PartitionedTable, copy: DirectoryCopy, now: number, stopping: AbortSignal): Promise<number> {
+export async function deleteFeedsOfDeleted(
+  pool: Pool,
+  feed: PartitionedTable,
+  copy: DirectoryCopy,
+  now: number,
+  stopping: AbortSignal,
+): Promise<number> {
   const since = new Date(now - (feed.retentionDays + AFTERMATH_DAYS) * DAY_MS).toISOString();
-  const workspaces = [...copy.deletedWorkspaces.values()].filter(({ deleteAfter }) => deleteAfter === undefined || deleteAfter > since).map(({ id }) => id);
+  const workspaces = [...copy.deletedWorkspaces.values()]
+    .filter(({ deleteAfter }) => deleteAfter === undefined || deleteAfter > since)
+    .map(({ id }) => id);
   if (workspaces.length === 0) return 0;
   let deleted = 0;
-  for (const piece of await listPieces(pool, feed)) deleted += await deleteInBatches(pool, piece, `select ctid from ${piece} where workspace = any($2::text[])`, () => [workspaces], CHUNKS, stopping);
+  for (const piece of await listPieces(pool, feed))
+    deleted += await deleteInBatches(
+      pool,
+      piece,
+      `select ctid from ${piece} where workspace = any($2::text[])`,
+      () => [workspaces],
+      CHUNKS,
+      stopping,
+    );
   return deleted;
 }

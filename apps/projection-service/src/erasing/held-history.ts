@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool, PoolClient } from 'pg';
 import type { DirectoryCopy } from '#directory/directory-copy.js';
 import { asOneInstance } from '#postgres/one-instance.js';
-import { DAY_MS, dropPiece, oldestPiece, pieceName, type PartitionedTable } from '../tables/time-partitions.js';
+import { DAY_MS, dropPiece, oldestPiece, type PartitionedTable, pieceName } from '../tables/time-partitions.js';
 import { holdsMark } from './holds-mark.js';
 import { writeAlone } from './piece-deletes.js';
 
@@ -13,7 +13,8 @@ const PAUSE_MS = 20;
 const PASSES = 5;
 
 /** Whose rows are under a legal hold, of a table `h`; $1 are held workspaces. */
-export const ROW_IS_HELD = '(h.workspace = any($1::text[]) or exists (select from held_object o where o.workspace = h.workspace and o.external_id = h.external_id))';
+export const ROW_IS_HELD =
+  '(h.workspace = any($1::text[]) or exists (select from held_object o where o.workspace = h.workspace and o.external_id = h.external_id))';
 
 /** All holds that there are, as one text: the same while they are the same, `noted` also while nobody came and went. */
 export async function heldNow(db: Pool | PoolClient, workspaces: readonly string[]): Promise<{ held: string; noted: string }> {
@@ -28,7 +29,10 @@ export interface HeldHistoryOptions {
   copy: DirectoryCopy;
   /** Of at least two connections: one holds the turn, the other does the work. */
   pool: Pool;
-  /** Every hold that was asked for before this time is in the tables; milliseconds, undefined: not known. What is behind does not lose what a hold may still keep. */
+  /**
+   * Every hold that was asked for before this time is in the tables; milliseconds, undefined: not known. What is behind
+   * does not lose what a hold may still keep.
+   */
   appliedUntil: () => number | undefined;
 }
 
@@ -42,7 +46,8 @@ export class HeldHistory {
 
   /**
    * Drops a piece of the history once what is held of it is kept elsewhere.
-   * @returns false: not now, since the directory was not read yet, the projection has not come so far, another instance is at it, or holds came meanwhile
+   * @returns false: not now, since the directory was not read yet, the projection has not come so far, another instance
+   *   is at it, or holds came meanwhile
    */
   async drop(history: PartitionedTable, piece: string, stopping: AbortSignal): Promise<boolean> {
     const until = this.options.appliedUntil();
@@ -94,7 +99,9 @@ export class HeldHistory {
     let deleted = 0;
     for (const blocks = await blocksOf(pool, 'history_kept'); this.walk.block < blocks; this.walk.block += BLOCKS) {
       if (stopping.aborted) return deleted;
-      deleted += await writeAlone(pool, `delete from history_kept h where ${inBlocks(this.walk.block)} and not ${ROW_IS_HELD}`, [copy.heldWorkspaces]);
+      deleted += await writeAlone(pool, `delete from history_kept h where ${inBlocks(this.walk.block)} and not ${ROW_IS_HELD}`, [
+        copy.heldWorkspaces,
+      ]);
     }
     this.letGoFor = this.walk.holds;
     this.walk = undefined;
@@ -105,7 +112,10 @@ export class HeldHistory {
 const inBlocks = (block: number): string => `h.ctid >= '(${block},0)'::tid and h.ctid < '(${block + BLOCKS},0)'::tid`;
 
 async function blocksOf(pool: Pool, table: string): Promise<number> {
-  const { rows } = await pool.query<{ blocks: number }>(`select (pg_relation_size($1::regclass) / current_setting('block_size')::int)::int as blocks`, [table]);
+  const { rows } = await pool.query<{ blocks: number }>(
+    `select (pg_relation_size($1::regclass) / current_setting('block_size')::int)::int as blocks`,
+    [table],
+  );
   return rows[0]!.blocks;
 }
 
@@ -131,4 +141,5 @@ async function keepRows(pool: Pool, piece: string, workspaces: readonly string[]
 }
 
 /** Rows of objects whose holds were noted behind a mark ($1): few, so each is looked up. */
-const keepObjectsSql = (piece: string): string => keepSql(`held_object o join ${piece} h on h.external_id = o.external_id and h.workspace = o.workspace where o.noted > $1::bigint`);
+const keepObjectsSql = (piece: string): string =>
+  keepSql(`held_object o join ${piece} h on h.external_id = o.external_id and h.workspace = o.workspace where o.noted > $1::bigint`);

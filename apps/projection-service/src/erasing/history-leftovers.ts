@@ -5,10 +5,16 @@ import { deleteInBatches, writeAlone } from './piece-deletes.js';
 const OBJECTS = 50;
 const ROWS = 5000;
 
-/** Deletes what units left of the histories (and presence) of erased objects, since it was too much for one transaction, until it is stopped. @returns how many rows */
+/**
+ * Deletes what units left of the histories (and presence) of erased objects, since it was too much for one transaction,
+ * until it is stopped. @returns how many rows
+ */
 export async function deleteHistoryLeftovers(pool: Pool, tables: readonly PartitionedTable[], stopping: AbortSignal): Promise<number> {
-  for (let deleted = 0; ; ) {
-    const { rows } = await pool.query<{ workspace: string; external_id: string; revision: number }>('select workspace, external_id, revision from erased_object where history_left order by workspace, external_id limit $1', [OBJECTS]);
+  for (let deleted = 0; ;) {
+    const { rows } = await pool.query<{ workspace: string; external_id: string; revision: number }>(
+      'select workspace, external_id, revision from erased_object where history_left order by workspace, external_id limit $1',
+      [OBJECTS],
+    );
     if (rows.length === 0) return deleted;
     const keys = [rows.map((row) => row.workspace), rows.map((row) => row.external_id), rows.map((row) => row.revision)];
     for (const piece of (await Promise.all(tables.map((table) => listPieces(pool, table)))).flat()) {
@@ -20,7 +26,8 @@ export async function deleteHistoryLeftovers(pool: Pool, tables: readonly Partit
     // One that was erased once more since then has perhaps more to go.
     await writeAlone(
       pool,
-      `update erased_object e set history_left = false from unnest($1::text[], $2::text[], $3::bigint[]) as k (workspace, external_id, revision)
+      `update erased_object e set history_left = false from unnest($1::text[], $2::text[], $3::bigint[])
+        as k (workspace, external_id, revision)
        where e.workspace = k.workspace and e.external_id = k.external_id and e.revision = k.revision`,
       keys,
     );

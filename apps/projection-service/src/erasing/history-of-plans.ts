@@ -24,7 +24,9 @@ export function keptDays(copy: Directory, workspace: string, installationDays: n
   const most = Math.min(copy.limitsOf(workspace).historyDays ?? installationDays, installationDays);
   const own = copy.retentionOf(workspace);
   const days = Math.min(own?.historyDays ?? most, most);
-  const ofTypes = (own?.types ?? []).flatMap(({ type, historyDays }) => (historyDays === undefined || Math.min(historyDays, most) === days ? [] : [{ type, days: Math.min(historyDays, most) }]));
+  const ofTypes = (own?.types ?? []).flatMap(({ type, historyDays }) =>
+    historyDays === undefined || Math.min(historyDays, most) === days ? [] : [{ type, days: Math.min(historyDays, most) }],
+  );
   return { days, ofTypes };
 }
 
@@ -32,7 +34,9 @@ export function keptDays(copy: Directory, workspace: string, installationDays: n
 export function shortHistories(copy: Directory & Pick<DirectoryCopy, 'knownWorkspaces'>, installationDays: number): ShortHistory[] {
   return [...copy.knownWorkspaces].flatMap(({ id, createdAt }) => {
     const { days, ofTypes } = keptDays(copy, id, installationDays);
-    return days < installationDays || ofTypes.some((each) => each.days < installationDays) ? [{ workspace: id, createdAt, days, ofTypes }] : [];
+    return days < installationDays || ofTypes.some((each) => each.days < installationDays)
+      ? [{ workspace: id, createdAt, days, ofTypes }]
+      : [];
   });
 }
 
@@ -71,5 +75,7 @@ function goes({ all, butOf, ofTypes }: Overdue, workspace: string, type: string 
 export function isMoreThan(overdue: Overdue, before: Overdue): boolean {
   const wholly = new Set(before.all);
   if (overdue.all.some((workspace) => !wholly.has(workspace))) return true;
-  return [...before.butOf, ...overdue.ofTypes].some(({ workspace, type }) => goes(overdue, workspace, type) && !goes(before, workspace, type));
+  return [...before.butOf, ...overdue.ofTypes].some(
+    ({ workspace, type }) => goes(overdue, workspace, type) && !goes(before, workspace, type),
+  );
 }

@@ -1,18 +1,24 @@
 import type { Pool, PoolClient } from 'pg';
 import { withShortLock } from '#postgres/short-lock.js';
 import { holdOffRebuild, holdOffSwap } from '../tables/swap-lock.js';
-import { lockPieces, pieceBoundsOf, type PartitionedTable, replacedName, replacePiece } from '../tables/time-partitions.js';
+import { lockPieces, type PartitionedTable, pieceBoundsOf, replacedName, replacePiece } from '../tables/time-partitions.js';
 import { writeAlone } from './piece-deletes.js';
 
 /** Noted rows that are taken over by one statement, and at most as many while the table is locked. */
 const NOTES = 5_000;
 const PASSES = 200;
 
-const COLUMNS = { history: 'external_id, revision, workspace, observed_at, received_at, change', presence: 'external_id, revision, workspace, received_at, day, q16, since_hour, until_hour', feed_chunk: '' };
+const COLUMNS = {
+  history: 'external_id, revision, workspace, observed_at, received_at, change',
+  presence: 'external_id, revision, workspace, received_at, day, q16, since_hour, until_hour',
+  feed_chunk: '',
+};
 
 /**
- * A copy of a piece without some of its rows, which takes its place. Hardly anything is written to a piece whose time is over, but an erasure may delete rows,
- * and a gateway whose clock is behind may add some: a trigger notes those from the beginning of the copy on, and they are taken over once more as they are in the end.
+ * A copy of a piece without some of its rows, which takes its place. Hardly anything is written to a piece whose time
+ * is over, but an erasure may delete rows,
+ * and a gateway whose clock is behind may add some: a trigger notes those from the beginning of the copy on, and they
+ * are taken over once more as they are in the end.
  */
 export class PieceCopy {
   private constructor(
@@ -37,7 +43,10 @@ export class PieceCopy {
       await holdOffSwap(client);
       await client.query(`create table ${nameOfCopy(piece)} (like ${piece} including all)`);
       // Known to hold, so that it becomes a piece without being read.
-      await client.query(`alter table ${nameOfCopy(piece)} add constraint in_piece check (received_at >= '${from.toISOString()}' and received_at < '${to.toISOString()}')`);
+      await client.query(
+        `alter table ${nameOfCopy(piece)} add constraint in_piece check (received_at >= '${from.toISOString()}'
+          and received_at < '${to.toISOString()}')`,
+      );
       await client.query(`create trigger note_row after insert or delete on ${piece} for each row execute function note_row()`);
       return oidOf(client, piece);
     });
@@ -79,19 +88,29 @@ export class PieceCopy {
 
   /** @returns how many notes there were, at most `NOTES` */
   private async takeOverNoted(client: PoolClient): Promise<number> {
-    const { rows } = await client.query<{ external_id: string; revision: number }>('delete from noted_row where ctid = any(array(select ctid from noted_row where piece = $1 limit $2)) returning external_id, revision', [this.piece, NOTES]);
+    const { rows } = await client.query<{ external_id: string; revision: number }>(
+      'delete from noted_row where ctid = any(array(select ctid from noted_row where piece = $1 limit $2)) returning external_id, revision',
+      [this.piece, NOTES],
+    );
     if (rows.length === 0) return 0;
     const keys = [rows.map((row) => row.external_id), rows.map((row) => row.revision)];
     const key = 'select distinct external_id, revision from unnest($1::text[], $2::bigint[]) as k (external_id, revision)';
     await client.query(`delete from ${this.name} h using (${key}) k where h.external_id = k.external_id and h.revision = k.revision`, keys);
-    await client.query(`insert into ${this.name} (${this.columns}) select ${this.columns} from ${this.piece} h join (${key}) k using (external_id, revision)`, keys);
+    await client.query(
+      `insert into ${this.name} (${this.columns}) select ${this.columns} from ${this.piece} h join (${key}) k
+        using (external_id, revision)`,
+      keys,
+    );
     return rows.length;
   }
 
   private async takeOverObjects(client: PoolClient, externalIds: readonly string[]): Promise<void> {
     if (externalIds.length === 0) return;
     await client.query(`delete from ${this.name} where external_id = any($1::text[])`, [externalIds]);
-    await client.query(`insert into ${this.name} (${this.columns}) select ${this.columns} from ${this.piece} where external_id = any($1::text[])`, [externalIds]);
+    await client.query(
+      `insert into ${this.name} (${this.columns}) select ${this.columns} from ${this.piece} where external_id = any($1::text[])`,
+      [externalIds],
+    );
   }
 }
 
@@ -104,18 +123,26 @@ async function oidOf(db: Pool | PoolClient, table: string): Promise<number | und
 
 /** What copies that came to nothing have left. For the one that has the turn of copying. */
 export async function dropCopies(pool: Pool, table: PartitionedTable, stopping: AbortSignal): Promise<void> {
-  const { rows: copies } = await pool.query<{ name: string }>(`select relname as name from pg_class where relnamespace = current_schema()::regnamespace and relkind = 'r' and relname ~ $1`, [`^${table.table}_\\d{8}_(copy|replaced)$`]);
+  const { rows: copies } = await pool.query<{ name: string }>(
+    `select relname as name from pg_class where relnamespace = current_schema()::regnamespace and relkind = 'r' and relname ~ $1`,
+    [`^${table.table}_\\d{8}_(copy|replaced)$`],
+  );
   // Also a piece that was replaced, where the process ended before it could drop it.
   for (const { name } of copies) await writeAlone(pool, `drop table ${name}`, []);
   const { rows: noting } = await pool.query<{ name: string }>(
-    `select c.relname as name from pg_trigger t join pg_class c on c.oid = t.tgrelid where t.tgname = 'note_row' and c.relnamespace = current_schema()::regnamespace and starts_with(c.relname, $1)`,
+    `select c.relname as name from pg_trigger t join pg_class c on c.oid = t.tgrelid where t.tgname = 'note_row'
+      and c.relnamespace = current_schema()::regnamespace and starts_with(c.relname, $1)`,
     [`${table.table}_`],
   );
   for (const { name } of noting) {
-    await withShortLock(pool, async (client) => {
-      await holdOffSwap(client);
-      await client.query(`drop trigger note_row on ${name}`);
-    }, stopping);
+    await withShortLock(
+      pool,
+      async (client) => {
+        await holdOffSwap(client);
+        await client.query(`drop trigger note_row on ${name}`);
+      },
+      stopping,
+    );
   }
   if (copies.length + noting.length > 0) await writeAlone(pool, 'delete from noted_row where starts_with(piece, $1)', [`${table.table}_`]);
 }

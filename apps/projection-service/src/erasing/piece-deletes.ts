@@ -11,9 +11,19 @@ export function writeAlone(pool: Pool, text: string, values: readonly unknown[])
   });
 }
 
-/** Deletes the rows of one piece that a query names by `ctid`, at most `limit` ($1) at a time, until there are none or it is stopped. @param select takes its values from $2 on; they are asked for again before each statement */
-export async function deleteInBatches(pool: Pool, piece: string, select: string, values: () => readonly unknown[], limit: number, stopping: AbortSignal): Promise<number> {
-  for (let deleted = 0; ; ) {
+/**
+ * Deletes the rows of one piece that a query names by `ctid`, at most `limit` ($1) at a time, until there are none or
+ * it is stopped. @param select takes its values from $2 on; they are asked for again before each statement
+ */
+export async function deleteInBatches(
+  pool: Pool,
+  piece: string,
+  select: string,
+  values: () => readonly unknown[],
+  limit: number,
+  stopping: AbortSignal,
+): Promise<number> {
+  for (let deleted = 0; ;) {
     const now = await writeAlone(pool, `delete from ${piece} where ctid = any(array(${select} limit $1))`, [limit, ...values()]);
     deleted += now;
     if (now < limit || stopping.aborted) return deleted;

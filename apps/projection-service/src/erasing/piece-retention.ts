@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool, PoolClient } from 'pg';
-import { DAY_MS, listPieces, pieceEnd, type PartitionedTable } from '../tables/time-partitions.js';
+import { DAY_MS, listPieces, type PartitionedTable, pieceEnd } from '../tables/time-partitions.js';
 import { heldNow, ROW_IS_HELD } from './held-history.js';
 import { isMoreThan, type Overdue, overdueIn, type ShortHistory } from './history-of-plans.js';
 import { holdsMark } from './holds-mark.js';
@@ -79,7 +79,10 @@ export async function retainPieces(retaining: Retaining): Promise<RetainedPiece[
       [piece, JSON.stringify(overdue), pass.holdKeeps ? held : null, new Date(now).toISOString()],
     );
   }
-  await writeAlone(pool, 'delete from retained_piece where starts_with(piece, $2) and piece <> all($1::text[])', [pieces, `${table.table}_`]);
+  await writeAlone(pool, 'delete from retained_piece where starts_with(piece, $2) and piece <> all($1::text[])', [
+    pieces,
+    `${table.table}_`,
+  ]);
   return retained;
 }
 
@@ -96,7 +99,8 @@ async function goThrough(retaining: Retaining, piece: string, overdue: Overdue):
   return share < FEW ? deleteRows(retaining, piece, overdue) : replaceRows(retaining, piece, overdue);
 }
 
-const isAsBefore = ({ table, short, now }: Retaining, piece: string, overdue: Overdue): boolean => JSON.stringify(overdueIn(pieceEnd(table, piece), short(), now)) === JSON.stringify(overdue);
+const isAsBefore = ({ table, short, now }: Retaining, piece: string, overdue: Overdue): boolean =>
+  JSON.stringify(overdueIn(pieceEnd(table, piece), short(), now)) === JSON.stringify(overdue);
 
 async function deleteRows(retaining: Retaining, piece: string, overdue: Overdue): Promise<Pass | undefined> {
   const { table, short, heldWorkspaces, now } = retaining;
@@ -104,7 +108,12 @@ async function deleteRows(retaining: Retaining, piece: string, overdue: Overdue)
     const overdueNow = overdueIn(pieceEnd(table, piece), short(), now);
     return overdueNow && valuesOf(heldWorkspaces(), overdueNow);
   };
-  const { gone, held } = await walk(retaining, piece, `delete from ${piece} where ctid = any(array(select ctid from judged where fate = 'goes'))`, values);
+  const { gone, held } = await walk(
+    retaining,
+    piece,
+    `delete from ${piece} where ctid = any(array(select ctid from judged where fate = 'goes'))`,
+    values,
+  );
   return isAsBefore(retaining, piece, overdue) ? { piece, rows: gone, how: 'deleted', holdKeeps: held > 0 } : undefined;
 }
 
@@ -114,12 +123,20 @@ async function replaceRows(retaining: Retaining, piece: string, overdue: Overdue
   const kept = new Set(heldWorkspaces());
   const copy = await PieceCopy.begin(pool, table, piece);
   const values = valuesOf([...kept], overdue);
-  const { gone, held } = await walk(retaining, piece, `insert into ${copy.name} (${copy.columns}) select ${copy.columns} from judged where fate <> 'goes'`, () => values);
+  const { gone, held } = await walk(
+    retaining,
+    piece,
+    `insert into ${copy.name} (${copy.columns}) select ${copy.columns} from judged where fate <> 'goes'`,
+    () => values,
+  );
   await pool.query(`analyze ${copy.name}`);
   const newlyHeld = async (client: PoolClient): Promise<string[] | undefined> => {
     // A unit that writes a hold waits meanwhile: it comes before this, or finds the rows gone.
     if (!isAsBefore(retaining, piece, overdue) || heldWorkspaces().some((id) => !kept.has(id))) return undefined;
-    const { rows } = await client.query<{ external_id: string }>(`select external_id from held_object where noted > $1 limit ${MOST_NEWLY_HELD + 1}`, [mark]);
+    const { rows } = await client.query<{ external_id: string }>(
+      `select external_id from held_object where noted > $1 limit ${MOST_NEWLY_HELD + 1}`,
+      [mark],
+    );
     return rows.length > MOST_NEWLY_HELD ? undefined : rows.map(({ external_id }) => external_id);
   };
   const replaced = await copy.replace(newlyHeld, stopping);
@@ -135,32 +152,52 @@ function valuesOf(held: readonly string[], { all, butOf, ofTypes }: Overdue): un
 
 /** Whether the object of a row `h` has one of some types now. */
 const isOfTypes = (workspaces: string, types: string): string =>
-  `exists (select from object_state s join unnest(${workspaces}::text[], ${types}::text[]) as t (workspace, type) on t.workspace = s.workspace and t.type = s.type where s.workspace = h.workspace and s.external_id = h.external_id)`;
-const IS_OVERDUE = `((h.workspace = any($2::text[]) and not ${isOfTypes('$3', '$4')}) or (h.workspace = any($5::text[]) and ${isOfTypes('$5', '$6')}))`;
+  `exists (select from object_state s join unnest(${workspaces}::text[], ${types}::text[])
+    as t (workspace, type) on t.workspace = s.workspace and t.type = s.type where s.workspace = h.workspace
+    and s.external_id = h.external_id)`;
+const IS_OVERDUE = `((h.workspace = any($2::text[]) and not ${isOfTypes('$3', '$4')})
+  or (h.workspace = any($5::text[]) and ${isOfTypes('$5', '$6')}))`;
 const FATE = `case when not ${IS_OVERDUE} then 'stays' when ${ROW_IS_HELD} then 'held' else 'goes' end as fate`;
 
 async function overdueShare(pool: Pool, piece: string, values: readonly unknown[]): Promise<number> {
   const { rows } = await pool.query<{ share: number }>(
-    `select coalesce(avg((fate = 'goes')::int), 0)::float8 as share from (select ${FATE} from ${piece} h tablesample system ($7::float8)) j`,
+    `select coalesce(avg((fate = 'goes')::int), 0)::float8 as share
+      from (select ${FATE} from ${piece} h tablesample system ($7::float8)) j`,
     [...values, Math.min(100, (100 * SAMPLED_BLOCKS) / Math.max(1, await blocksOf(pool, piece)))],
   );
   return rows[0]!.share;
 }
 
 async function blocksOf(pool: Pool, piece: string): Promise<number> {
-  const { rows } = await pool.query<{ blocks: number }>(`select (pg_relation_size($1::regclass) / current_setting('block_size')::int)::int as blocks`, [piece]);
+  const { rows } = await pool.query<{ blocks: number }>(
+    `select (pg_relation_size($1::regclass) / current_setting('block_size')::int)::int as blocks`,
+    [piece],
+  );
   return rows[0]!.blocks;
 }
 
-/** Judges the rows of a piece from its first block to its last. @param change works on `judged`; @param values undefined: nothing is to go any more */
-async function walk({ pool, stopping, onProgress }: Retaining, piece: string, change: string, values: () => unknown[] | undefined): Promise<{ gone: number; held: number }> {
+/**
+ * Judges the rows of a piece from its first block to its last. @param change works on `judged`; @param values
+ * undefined: nothing is to go any more
+ */
+async function walk(
+  { pool, stopping, onProgress }: Retaining,
+  piece: string,
+  change: string,
+  values: () => unknown[] | undefined,
+): Promise<{ gone: number; held: number }> {
   const counted = { gone: 0, held: 0 };
   const blocks = await blocksOf(pool, piece);
   for (let block = 0; block < blocks; block += BLOCKS) {
     const given = values();
     if (given === undefined) break;
-    const judged = `judged as materialized (select h.ctid, h.*, ${FATE} from ${piece} h where h.ctid >= '(${block},0)'::tid and h.ctid < '(${block + BLOCKS},0)'::tid)`;
-    const { rows } = await pool.query<{ gone: number; held: number }>(`with ${judged}, changed as (${change}) select count(*) filter (where fate = 'goes')::int as gone, count(*) filter (where fate = 'held')::int as held from judged`, given);
+    const judged = `judged as materialized (select h.ctid, h.*, ${FATE} from ${piece} h where h.ctid >= '(${block},0)'::tid
+      and h.ctid < '(${block + BLOCKS},0)'::tid)`;
+    const { rows } = await pool.query<{ gone: number; held: number }>(
+      `with ${judged}, changed as (${change}) select count(*) filter (where fate = 'goes')::int as gone, count(*)
+        filter (where fate = 'held')::int as held from judged`,
+      given,
+    );
     counted.gone += rows[0]!.gone;
     counted.held += rows[0]!.held;
     onProgress?.();

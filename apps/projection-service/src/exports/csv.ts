@@ -12,7 +12,29 @@ export async function* csvOf(parts: AsyncIterable<Part<ServedChange>>): AsyncGen
   }
 }
 
-function rowOf({ externalId, revision, type, observedAt, receivedAt, stale, position, fields }: ServedChange['change']): (string | number | undefined)[] {
+function rowOf({
+  externalId,
+  revision,
+  type,
+  observedAt,
+  receivedAt,
+  stale,
+  position,
+  fields,
+}: ServedChange['change']): (string | number | undefined)[] {
   const { lat, lon, alt, accuracy, floor } = position ?? {};
-  return [externalId, revision, type, observedAt, receivedAt, stale === true ? 'true' : '', lat, lon, alt, accuracy, floor, fields === undefined ? '' : JSON.stringify(fields)];
+  return [
+    externalId,
+    revision,
+    type,
+    observedAt,
+    receivedAt,
+    stale === true ? 'true' : '',
+    lat,
+    lon,
+    alt,
+    accuracy,
+    floor,
+    fields === undefined ? '' : JSON.stringify(fields),
+  ];
 }

@@ -1,16 +1,22 @@
 import { invalidParameter } from '#problems/invalid-parameter.js';
-import type { QueryParameters } from '../reading/query-parameters.js';
 import type { AskedObject } from '../history/asked-objects.js';
-import type { HistoryEnd, HistoryReader } from '../history/history-reader.js';
 import type { Asked } from '../history/history-query.js';
+import type { HistoryEnd, HistoryReader } from '../history/history-reader.js';
 import { servedChanges } from '../history/served-change.js';
+import type { QueryParameters } from '../reading/query-parameters.js';
 import { csvOf } from './csv.js';
 import { geojsonLines, geojsonPoints } from './geojson.js';
 import { gpxOf } from './gpx.js';
 import { ndjsonOf } from './ndjson.js';
 
 /** What a history is answered as; `json` comes in pages, the others whole. */
-export const FORMATS = { json: 'application/json', csv: 'text/csv', geojson: 'application/geo+json', gpx: 'application/gpx+xml', ndjson: 'application/x-ndjson' } as const;
+export const FORMATS = {
+  json: 'application/json',
+  csv: 'text/csv',
+  geojson: 'application/geo+json',
+  gpx: 'application/gpx+xml',
+  ndjson: 'application/x-ndjson',
+} as const;
 export type Format = keyof typeof FORMATS;
 
 /** Parameters of exports beside those of the history. */
@@ -29,20 +35,28 @@ const GAP = { min: 1, max: 31 * 86_400, default: 3_600 };
 
 /** Undefined: pages are wanted. @throws Problem for parameters that mean nothing together */
 export function exportWish(parameters: QueryParameters, accept: string | undefined): ExportWish | undefined {
-  const format = parameters.text('format') === undefined ? formatAccepted(accept) : parameters.choice('format', Object.keys(FORMATS) as Format[], 'json');
+  const format =
+    parameters.text('format') === undefined
+      ? formatAccepted(accept)
+      : parameters.choice('format', Object.keys(FORMATS) as Format[], 'json');
   const geometry = parameters.choice('geometry', ['points', 'lines'], 'points');
   const simplify = parameters.integer('simplify', SIMPLIFY) || undefined;
   const gapSeconds = parameters.integer('gapSeconds', GAP);
-  if (format !== 'geojson' && parameters.text('geometry') !== undefined) throw invalidParameter('geometry', 'It belongs to format=geojson.');
+  if (format !== 'geojson' && parameters.text('geometry') !== undefined)
+    throw invalidParameter('geometry', 'It belongs to format=geojson.');
   for (const name of ['simplify', 'gapSeconds']) {
-    if (format !== 'geojson' && format !== 'gpx' && parameters.text(name) !== undefined) throw invalidParameter(name, 'It belongs to tracks: format=geojson or format=gpx.');
+    if (format !== 'geojson' && format !== 'gpx' && parameters.text(name) !== undefined)
+      throw invalidParameter(name, 'It belongs to tracks: format=geojson or format=gpx.');
   }
   return format === 'json' ? undefined : { format, geometry, simplify, gapSeconds };
 }
 
 /** The first of the formats that the header Accept names; pages for who takes anything. */
 function formatAccepted(accept = ''): Format {
-  const ranges = accept.toLowerCase().split(',').map((range) => range.split(';').map((part) => part.trim()));
+  const ranges = accept
+    .toLowerCase()
+    .split(',')
+    .map((range) => range.split(';').map((part) => part.trim()));
   const named = ranges.flatMap(([type, ...rest]) => {
     const format = (Object.keys(FORMATS) as Format[]).find((each) => FORMATS[each] === type);
     const weight = rest.find((part) => part.startsWith('q='));
@@ -58,7 +72,10 @@ type Batches = AsyncIterable<readonly AskedObject[]> | Iterable<readonly AskedOb
 export async function* exported(reader: HistoryReader, asked: Asked, batches: Batches, wish: ExportWish): AsyncGenerator<string> {
   const { format, geometry, simplify, gapSeconds } = wish;
   if (format === 'csv' || format === 'ndjson') {
-    const changes = servedChanges(inTurn(batches, (objects) => reader.lines(asked, objects)), asked);
+    const changes = servedChanges(
+      inTurn(batches, (objects) => reader.lines(asked, objects)),
+      asked,
+    );
     return yield* format === 'csv' ? csvOf(changes) : ndjsonOf(changes);
   }
   const rules = { gapSeconds, simplify, region: asked.region };
@@ -67,6 +84,9 @@ export async function* exported(reader: HistoryReader, asked: Asked, batches: Ba
   yield* geometry === 'lines' ? geojsonLines(positions, rules) : geojsonPoints(positions, rules);
 }
 
-async function* inTurn<T>(batches: Batches, read: (objects: readonly AskedObject[], after?: HistoryEnd) => AsyncIterable<T>): AsyncGenerator<T> {
+async function* inTurn<T>(
+  batches: Batches,
+  read: (objects: readonly AskedObject[], after?: HistoryEnd) => AsyncIterable<T>,
+): AsyncGenerator<T> {
   for await (const objects of batches) yield* read(objects);
 }

@@ -1,5 +1,5 @@
 import type { Part, SeenPosition } from '../history/history-reader.js';
-import { Strokes, type StrokeRules } from '../tracks/strokes.js';
+import { type StrokeRules, Strokes } from '../tracks/strokes.js';
 import { withoutCrossing } from './antimeridian.js';
 
 type Coordinates = [lon: number, lat: number, alt?: number];
@@ -7,20 +7,34 @@ type Coordinates = [lon: number, lat: number, alt?: number];
 const BEGIN = '{"type":"FeatureCollection","features":[';
 const END = '\n]}\n';
 
-const coordinatesOf = ({ lon, lat, alt }: { lon: number; lat: number; alt?: number }): Coordinates => (alt === undefined ? [lon, lat] : [lon, lat, alt]);
+const coordinatesOf = ({ lon, lat, alt }: { lon: number; lat: number; alt?: number }): Coordinates =>
+  alt === undefined ? [lon, lat] : [lon, lat, alt];
 
 /** A FeatureCollection (RFC 7946) of a point for each position. */
 export async function* geojsonPoints(parts: AsyncIterable<Part<SeenPosition>>, rules: StrokeRules): AsyncGenerator<string> {
   yield* features(parts, rules, (externalId, positions) => positions.map((position) => pointOf(externalId, position)));
 }
 
-/** A FeatureCollection of lines: a feature for each stretch of a track, cut at the antimeridian (RFC 7946, 3.1.9); a stretch of one position is a point. */
+/**
+ * A FeatureCollection of lines: a feature for each stretch of a track, cut at the antimeridian (RFC 7946, 3.1.9); a
+ * stretch of one position is a point.
+ */
 export async function* geojsonLines(parts: AsyncIterable<Part<SeenPosition>>, rules: StrokeRules): AsyncGenerator<string> {
-  yield* features(parts, rules, (externalId, positions) => [positions.length === 1 ? pointOf(externalId, positions[0]!) : lineOf(externalId, positions)], true);
+  yield* features(
+    parts,
+    rules,
+    (externalId, positions) => [positions.length === 1 ? pointOf(externalId, positions[0]!) : lineOf(externalId, positions)],
+    true,
+  );
 }
 
 /** @param whole whether a stroke begins with the last position of the one it continues */
-async function* features(parts: AsyncIterable<Part<SeenPosition>>, rules: StrokeRules, make: (externalId: string, positions: SeenPosition[]) => object[], whole = false): AsyncGenerator<string> {
+async function* features(
+  parts: AsyncIterable<Part<SeenPosition>>,
+  rules: StrokeRules,
+  make: (externalId: string, positions: SeenPosition[]) => object[],
+  whole = false,
+): AsyncGenerator<string> {
   yield BEGIN;
   let separator = '\n';
   let strokes = new Strokes(rules);
@@ -41,11 +55,24 @@ async function* features(parts: AsyncIterable<Part<SeenPosition>>, rules: Stroke
 
 function pointOf(externalId: string, position: SeenPosition): object {
   const { observedAt, revision, accuracy, floor } = position;
-  return { type: 'Feature', geometry: { type: 'Point', coordinates: coordinatesOf(position) }, properties: { externalId, observedAt, revision, accuracy, floor } };
+  return {
+    type: 'Feature',
+    geometry: { type: 'Point', coordinates: coordinatesOf(position) },
+    properties: { externalId, observedAt, revision, accuracy, floor },
+  };
 }
 
 function lineOf(externalId: string, positions: readonly SeenPosition[]): object {
   const lines = withoutCrossing(positions.map(coordinatesOf));
   const geometry = lines.length === 1 ? { type: 'LineString', coordinates: lines[0] } : { type: 'MultiLineString', coordinates: lines };
-  return { type: 'Feature', geometry, properties: { externalId, from: positions[0]!.observedAt, to: positions.at(-1)!.observedAt, times: positions.map(({ observedAt }) => observedAt) } };
+  return {
+    type: 'Feature',
+    geometry,
+    properties: {
+      externalId,
+      from: positions[0]!.observedAt,
+      to: positions.at(-1)!.observedAt,
+      times: positions.map(({ observedAt }) => observedAt),
+    },
+  };
 }

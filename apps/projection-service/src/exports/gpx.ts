@@ -1,5 +1,5 @@
 import type { Part, SeenPosition } from '../history/history-reader.js';
-import { Strokes, type StrokeRules } from '../tracks/strokes.js';
+import { type StrokeRules, Strokes } from '../tracks/strokes.js';
 
 const BEGIN = '<?xml version="1.0" encoding="UTF-8"?>\n<gpx version="1.1" creator="Waymark" xmlns="http://www.topografix.com/GPX/1/1">\n';
 const END = '</gpx>\n';
@@ -7,7 +7,10 @@ const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', 
 
 /** Text of XML 1.0; what it has no way to write becomes U+FFFD. */
 function xmlText(text: string): string {
-  return text.toWellFormed().replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '\ufffd').replace(/[&<>"']/g, (character) => ENTITIES[character]!);
+  return text
+    .toWellFormed()
+    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '\ufffd')
+    .replace(/[&<>"']/g, (character) => ENTITIES[character]!);
 }
 
 /** GPX 1.1: a track for each object, a segment for each stretch without a gap. */

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AskedObject } from '../history/asked-objects.js';
-import type { HistoryReader } from '../history/history-reader.js';
 import type { Asked } from '../history/history-query.js';
+import type { HistoryReader } from '../history/history-reader.js';
 import { exported, type ExportWish, FORMATS } from './export-format.js';
 import type { OpenExports } from './open-exports.js';
 
@@ -13,9 +13,22 @@ export class HistoryExports {
   ) {}
 
   /** @param batches objects in the order in which they are told */
-  send(asked: Asked, batches: AsyncIterable<readonly AskedObject[]> | Iterable<readonly AskedObject[]>, wish: ExportWish, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const headers = { 'content-type': `${FORMATS[wish.format]}; charset=utf-8`, 'content-disposition': `attachment; filename="history.${wish.format}"` };
+  send(
+    asked: Asked,
+    batches: AsyncIterable<readonly AskedObject[]> | Iterable<readonly AskedObject[]>,
+    wish: ExportWish,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<void> {
+    const headers = {
+      'content-type': `${FORMATS[wish.format]}; charset=utf-8`,
+      'content-disposition': `attachment; filename="history.${wish.format}"`,
+    };
     const filler = wish.format === 'geojson' || wish.format === 'gpx' ? '\n' : undefined;
-    return this.open.send({ workspace: asked.workspace, pieces: exported(this.reader, asked, batches, wish), headers, filler }, request, reply);
+    return this.open.send(
+      { workspace: asked.workspace, pieces: exported(this.reader, asked, batches, wish), headers, filler },
+      request,
+      reply,
+    );
   }
 }

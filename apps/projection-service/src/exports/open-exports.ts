@@ -48,7 +48,8 @@ export class OpenExports {
   }
 
   /**
-   * Writes all pieces. What fails before the first, and within two seconds, is a problem like any other; later the connection is cut, so that nobody takes a part for the whole.
+   * Writes all pieces. What fails before the first, and within two seconds, is a problem like any other; later the
+   * connection is cut, so that nobody takes a part for the whole.
    * @throws Problem overloaded
    */
   async send({ workspace, pieces, headers, filler }: Export, request: FastifyRequest, reply: FastifyReply): Promise<void> {
@@ -69,7 +70,8 @@ export class OpenExports {
       reply.raw.end();
     } catch (error) {
       if (!reply.raw.headersSent) throw error;
-      if (!reply.raw.destroyed) logger.warn({ err: ends.signal.aborted ? ends.signal.reason : error, requestId: request.id }, 'An export was cut.');
+      if (!reply.raw.destroyed)
+        logger.warn({ err: ends.signal.aborted ? ends.signal.reason : error, requestId: request.id }, 'An export was cut.');
       reply.raw.destroy();
     } finally {
       clearTimeout(limit);
@@ -109,7 +111,13 @@ async function orLater(first: Promise<unknown>): Promise<void> {
   }
 }
 
-async function write(out: ServerResponse, first: IteratorResult<string, unknown>, pieces: AsyncGenerator<string>, ends: AbortSignal, filler = ''): Promise<void> {
+async function write(
+  out: ServerResponse,
+  first: IteratorResult<string, unknown>,
+  pieces: AsyncGenerator<string>,
+  ends: AbortSignal,
+  filler = '',
+): Promise<void> {
   let held = '';
   const flush = (): boolean => {
     const text = held;

@@ -27,7 +27,10 @@ export class ChangeStreams {
     private readonly logger: Logger,
   ) {}
 
-  /** Answers when the first page is there, so that a wrong cursor is a problem like any other. @throws Problem invalid-cursor, cursor-expired, overloaded */
+  /**
+   * Answers when the first page is there, so that a wrong cursor is a problem like any other. @throws Problem
+   * invalid-cursor, cursor-expired, overloaded
+   */
   async open(query: ChangesQuery, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const leave = this.waiting.enter();
     const gone = new AbortController();
@@ -37,9 +40,16 @@ export class ChangeStreams {
       const first = await pages.next();
       if (gone.signal.aborted || first.done) return;
       reply.hijack();
-      reply.raw.writeHead(200, { ...(reply.getHeaders() as Record<string, string>), 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store', 'x-accel-buffering': 'no' });
+      reply.raw.writeHead(200, {
+        ...(reply.getHeaders() as Record<string, string>),
+        'content-type': 'text/event-stream; charset=utf-8',
+        'cache-control': 'no-store',
+        'x-accel-buffering': 'no',
+      });
       reply.raw.write(`retry: ${RECONNECT_MS}\n\n`);
-      await this.write(first.value, pages, reply.raw, gone.signal).catch((error: unknown) => this.end(error, request.id, reply.raw, gone.signal));
+      await this.write(first.value, pages, reply.raw, gone.signal).catch((error: unknown) =>
+        this.end(error, request.id, reply.raw, gone.signal),
+      );
       reply.raw.end();
     } finally {
       leave();
@@ -52,7 +62,8 @@ export class ChangeStreams {
   }
 
   private async writePage(page: ShownPage, out: ServerResponse, gone: AbortSignal): Promise<void> {
-    const event = page.changes.length > 0 ? `id: ${page.cursor}\nevent: changes\ndata: ${oneLine(pageText(page))}\n\n` : `id: ${page.cursor}\n\n`;
+    const event =
+      page.changes.length > 0 ? `id: ${page.cursor}\nevent: changes\ndata: ${oneLine(pageText(page))}\n\n` : `id: ${page.cursor}\n\n`;
     await this.taken(out, event, gone);
     if (!page.more) await sleep(Math.min(this.waiting.present * PAUSE_A_STREAM_MS, LONGEST_PAUSE_MS), undefined, { signal: gone });
   }
@@ -60,7 +71,8 @@ export class ChangeStreams {
   /** Says why, as a problem; a reader that connects again is told so by a status. */
   private end(error: unknown, requestId: string, out: ServerResponse, gone: AbortSignal): void {
     if (gone.aborted) return;
-    const problem = error instanceof Problem ? error : new Problem('unavailable', 'The projection can not be read at the moment. Connect again.');
+    const problem =
+      error instanceof Problem ? error : new Problem('unavailable', 'The projection can not be read at the moment. Connect again.');
     if (problem !== error) this.logger.warn({ err: error }, 'A stream of the feed was ended.');
     out.write(`event: problem\ndata: ${JSON.stringify(problem.body(requestId))}\n\n`);
   }

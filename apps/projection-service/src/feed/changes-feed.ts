@@ -6,9 +6,9 @@ import type { CommitSignal } from './commit-signal.js';
 import { type CursorCodec, type CursorContext, CursorError, type FeedMode, FormerFeedError } from './cursor.js';
 import { cursorExpired } from './cursor-expired.js';
 import type { FeedEpochs } from './feed-epochs.js';
-import type { FeedPage } from './feed-page.js';
 import { type FeedView, filterKey } from './feed-filter.js';
 import { type FeedLogs, logOf } from './feed-logs.js';
+import type { FeedPage } from './feed-page.js';
 import { shownChanges } from './shown-changes.js';
 import { newestStates } from './state-feed.js';
 import type { WaitingReaders } from './waiting-readers.js';
@@ -31,11 +31,17 @@ export interface ShownPage {
 }
 
 /** What a cursor is bound to beside workspace and mode. */
-const boundTo = ({ narrowing, filter }: FeedView): { narrowing?: string; filter?: string } => ({ narrowing: narrowing && narrowingKey(narrowing), filter: filter && filterKey(filter) });
+const boundTo = ({ narrowing, filter }: FeedView): { narrowing?: string; filter?: string } => ({
+  narrowing: narrowing && narrowingKey(narrowing),
+  filter: filter && filterKey(filter),
+});
 
 /** Looked at again at least this often, whatever is heard of commits. */
 const LONGEST_SILENCE_MS = 5_000;
-/** Pages of a state feed may be empty because all their objects changed again, those of a narrowed token because all are outside; bounded work a request. */
+/**
+ * Pages of a state feed may be empty because all their objects changed again, those of a narrowed token because all are
+ * outside; bounded work a request.
+ */
 const MAX_SCANS = 5;
 /** A step is a commit or a few; bounded work an event. */
 const MAX_STEPS = 50;
@@ -67,7 +73,15 @@ export class ChangesFeed {
     const since = await this.start(query, context);
     let leave: (() => void) | undefined;
     try {
-      return this.shownAs(context, await this.awaited(query, since, { waitMs: query.waitMs, gone, read: (from) => this.read(query, from), enter: () => (leave ??= this.parts.waiting.enter()) }));
+      return this.shownAs(
+        context,
+        await this.awaited(query, since, {
+          waitMs: query.waitMs,
+          gone,
+          read: (from) => this.read(query, from),
+          enter: () => (leave ??= this.parts.waiting.enter()),
+        }),
+      );
     } finally {
       leave?.();
     }
@@ -87,10 +101,19 @@ export class ChangesFeed {
     }
   }
 
-  private async awaited(query: ChangesQuery, from: readonly number[], { waitMs, gone, read, enter }: { waitMs: number; gone: AbortSignal; read: (since: readonly number[]) => Promise<FeedPage>; enter?: () => void }): Promise<FeedPage> {
+  private async awaited(
+    query: ChangesQuery,
+    from: readonly number[],
+    {
+      waitMs,
+      gone,
+      read,
+      enter,
+    }: { waitMs: number; gone: AbortSignal; read: (since: readonly number[]) => Promise<FeedPage>; enter?: () => void },
+  ): Promise<FeedPage> {
     const deadline = performance.now() + waitMs;
     const { wokenBy } = logOf(this.parts.logs, query.view);
-    for (let since = from; ; ) {
+    for (let since = from; ;) {
       const version = this.parts.signal.version(query.workspace, wokenBy);
       const page = await read(since);
       const left = deadline - performance.now();
@@ -112,7 +135,13 @@ export class ChangesFeed {
   }
 
   private async context(workspace: string, mode: FeedMode | undefined, view: FeedView): Promise<CursorContext> {
-    return { workspace, mode, ...boundTo(view), epoch: await this.parts.epochs.current(), partitions: logOf(this.parts.logs, view).partitions };
+    return {
+      workspace,
+      mode,
+      ...boundTo(view),
+      epoch: await this.parts.epochs.current(),
+      partitions: logOf(this.parts.logs, view).partitions,
+    };
   }
 
   private async start(query: ChangesQuery, context: CursorContext): Promise<readonly number[]> {
@@ -121,7 +150,8 @@ export class ChangesFeed {
       return this.parts.codec.decode(query.cursor, context);
     } catch (error) {
       if (error instanceof FormerFeedError) throw cursorExpired(query.workspace, error.message);
-      if (error instanceof CursorError) throw new Problem('invalid-cursor', error.message, { errors: [{ pointer: 'cursor', detail: error.message }] });
+      if (error instanceof CursorError)
+        throw new Problem('invalid-cursor', error.message, { errors: [{ pointer: 'cursor', detail: error.message }] });
       throw error;
     }
   }
@@ -159,4 +189,5 @@ export class ChangesFeed {
 }
 
 /** The body of an answer, and of an event of a stream. */
-export const pageText = ({ changes, cursor, more }: ShownPage): string => `{"changes":[${changes.join(LINE_SEPARATOR)}],"cursor":"${cursor}","more":${more}}`;
+export const pageText = ({ changes, cursor, more }: ShownPage): string =>
+  `{"changes":[${changes.join(LINE_SEPARATOR)}],"cursor":"${cursor}","more":${more}}`;

@@ -1,9 +1,9 @@
 import { Controller, Get, Param, Query, Req, Res, UseGuards, UseInterceptors } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { DatabaseProblems } from '#postgres/database-problems.js';
-import { Problem } from '#problems/problem.js';
 import { forwardedNarrowing, NARROWED_HEADER } from '#identity/forwarded-narrowing.js';
 import { InternalGuard } from '#identity/internal-guard.js';
+import { DatabaseProblems } from '#postgres/database-problems.js';
+import { Problem } from '#problems/problem.js';
 import { pathId } from '../reading/path-values.js';
 import { QueryParameters, type RawQuery } from '../reading/query-parameters.js';
 import { ChangeStreams } from './change-streams.js';
@@ -26,7 +26,12 @@ export class ChangesController {
   ) {}
 
   @Get()
-  async changes(@Param('group') group: string, @Query() query: RawQuery, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+  async changes(
+    @Param('group') group: string,
+    @Query() query: RawQuery,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
     const parameters = new QueryParameters(query, ['cursor', 'limit', 'wait', 'mode', ...FILTER_PARAMETERS]);
     const mode = parameters.choice('mode', FEED_MODES, 'events');
     const wanted: ChangesQuery = {
@@ -37,8 +42,10 @@ export class ChangesController {
       mode,
       view: { filter: feedFilterOf(parameters, mode), narrowing: forwardedNarrowing(request.headers[NARROWED_HEADER]) },
     };
-    if (wanted.view.narrowing?.bbox !== undefined) throw new Problem('forbidden', 'What is narrowed to an area shows where objects are now, and no feed: changes may lie outside.');
-    if (wantsStream(request.headers.accept)) return this.streams.open({ ...wanted, cursor: lastEventId(request) ?? wanted.cursor }, request, reply);
+    if (wanted.view.narrowing?.bbox !== undefined)
+      throw new Problem('forbidden', 'What is narrowed to an area shows where objects are now, and no feed: changes may lie outside.');
+    if (wantsStream(request.headers.accept))
+      return this.streams.open({ ...wanted, cursor: lastEventId(request) ?? wanted.cursor }, request, reply);
     const gone = new AbortController();
     reply.raw.once('close', () => gone.abort());
     const page = await this.feed.changes(wanted, gone.signal);

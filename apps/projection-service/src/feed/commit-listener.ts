@@ -17,9 +17,7 @@ export class CommitListener {
   private client: pg.Client | undefined;
   private running: Promise<void> | undefined;
 
-  constructor(
-    private readonly options: { url: string; schema: string; signal: CommitSignal; logger: Logger },
-  ) {}
+  constructor(private readonly options: { url: string; schema: string; signal: CommitSignal; logger: Logger }) {}
 
   start(): void {
     this.running = this.run();
@@ -38,7 +36,10 @@ export class CommitListener {
         await this.listen(() => (pause = FIRST_RETRY_MS));
       } catch (error) {
         if (this.stopped.signal.aborted) return;
-        this.options.logger.warn({ err: error, retryInMs: pause }, 'Commits of other instances are not heard; waiting readers look for themselves.');
+        this.options.logger.warn(
+          { err: error, retryInMs: pause },
+          'Commits of other instances are not heard; waiting readers look for themselves.',
+        );
       }
       this.options.signal.tellAll();
       await sleep(pause, undefined, { signal: this.stopped.signal }).catch(() => undefined);
@@ -49,7 +50,13 @@ export class CommitListener {
   /** Returns, or throws, when the connection is gone. */
   private async listen(onConnected: () => void): Promise<void> {
     const { url, schema, signal } = this.options;
-    const client = new pg.Client({ connectionString: url, application_name: 'waymark-projection-listener', connectionTimeoutMillis: 5_000, query_timeout: 3_000, keepAlive: true });
+    const client = new pg.Client({
+      connectionString: url,
+      application_name: 'waymark-projection-listener',
+      connectionTimeoutMillis: 5_000,
+      query_timeout: 3_000,
+      keepAlive: true,
+    });
     this.client = client;
     const gone = new Promise<void>((_, reject) => {
       client.on('error', reject);

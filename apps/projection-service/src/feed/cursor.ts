@@ -42,7 +42,8 @@ const tags = new LRUCache<string, Buffer>({ max: 5_000, maxSize: 4 * 1024 * 1024
 
 function tag(text: string): Buffer {
   let made = tags.get(text);
-  if (made === undefined) tags.set(text, (made = createHash('sha256').update(text).digest().subarray(0, TAG_BYTES)), { size: text.length + 1 });
+  if (made === undefined)
+    tags.set(text, (made = createHash('sha256').update(text).digest().subarray(0, TAG_BYTES)), { size: text.length + 1 });
   return made;
 }
 
@@ -59,7 +60,13 @@ export class CursorCodec {
   encode(context: CursorContext, offsets: readonly number[]): string {
     const { mode, narrowing, filter } = context;
     const isFiltered = narrowing !== undefined || filter !== undefined;
-    const body = [isFiltered ? FILTERED_VERSION : VERSION, mode === undefined ? ANY_MODE : FEED_MODES.indexOf(mode), ...tag(context.epoch), ...tag(context.workspace), ...(isFiltered ? [...tagOrNone(narrowing), ...tagOrNone(filter)] : [])];
+    const body = [
+      isFiltered ? FILTERED_VERSION : VERSION,
+      mode === undefined ? ANY_MODE : FEED_MODES.indexOf(mode),
+      ...tag(context.epoch),
+      ...tag(context.workspace),
+      ...(isFiltered ? [...tagOrNone(narrowing), ...tagOrNone(filter)] : []),
+    ];
     for (const offset of offsets) pushVarint(body, offset);
     const bytes = Buffer.from(body);
     return Buffer.concat([bytes, this.mac(bytes)]).toString('base64url');
@@ -69,15 +76,30 @@ export class CursorCodec {
   decode(text: string, context: CursorContext): number[] {
     const body = this.authentic(text);
     const mode = body[1] === ANY_MODE ? context.mode : FEED_MODES[body[1]!];
-    if (mode !== context.mode) throw new CursorError(`The cursor belongs to mode=${mode}, not mode=${context.mode}; a cursor keeps its mode.`);
+    if (mode !== context.mode)
+      throw new CursorError(`The cursor belongs to mode=${mode}, not mode=${context.mode}; a cursor keeps its mode.`);
     checkLog(body, context);
-    const [narrowing, filter] = body[0] === FILTERED_VERSION ? [body.subarray(HEAD_BYTES, HEAD_BYTES + TAG_BYTES), body.subarray(HEAD_BYTES + TAG_BYTES, HEAD_BYTES + 2 * TAG_BYTES)] : [NO_TAG, NO_TAG];
-    if (!narrowing.equals(tagOrNone(context.narrowing))) throw new CursorError('The cursor was answered to a token that is narrowed otherwise; a cursor keeps what it was narrowed to: begin again with cursor=earliest or cursor=latest.');
-    if (!filter.equals(tagOrNone(context.filter))) throw new CursorError('The cursor belongs to another filter; repeat the parameters type, id, idPrefix, field, kind, area and bbox as they were when it was answered, or begin again with cursor=earliest or cursor=latest.');
+    const [narrowing, filter] =
+      body[0] === FILTERED_VERSION
+        ? [body.subarray(HEAD_BYTES, HEAD_BYTES + TAG_BYTES), body.subarray(HEAD_BYTES + TAG_BYTES, HEAD_BYTES + 2 * TAG_BYTES)]
+        : [NO_TAG, NO_TAG];
+    if (!narrowing.equals(tagOrNone(context.narrowing)))
+      throw new CursorError(
+        'The cursor was answered to a token that is narrowed otherwise; a cursor keeps what it was narrowed ' +
+          'to: begin again with cursor=earliest or cursor=latest.',
+      );
+    if (!filter.equals(tagOrNone(context.filter)))
+      throw new CursorError(
+        'The cursor belongs to another filter; repeat the parameters type, id, idPrefix, field, kind, area ' +
+          'and bbox as they were when it was answered, or begin again with cursor=earliest or cursor=latest.',
+      );
     return offsetsOf(body, [context.partitions]);
   }
 
-  /** Where a cursor of the workspace stands, whatever mode, narrowing and filter it has. @param log with all numbers of partitions that cursors may have @throws CursorError as `decode` */
+  /**
+   * Where a cursor of the workspace stands, whatever mode, narrowing and filter it has. @param log with all numbers of
+   * partitions that cursors may have @throws CursorError as `decode`
+   */
   place(text: string, log: Pick<CursorContext, 'workspace' | 'epoch'> & { partitions: readonly number[] }): number[] {
     const body = this.authentic(text);
     checkLog(body, log);
@@ -85,14 +107,16 @@ export class CursorCodec {
   }
 
   private authentic(text: string): Buffer {
-    const invalid = (): CursorError => new CursorError('The cursor is not one that this service made, or it was changed; use it exactly as it was answered.');
+    const invalid = (): CursorError =>
+      new CursorError('The cursor is not one that this service made, or it was changed; use it exactly as it was answered.');
     if (text.length > MAX_CHARACTERS || !/^[\w-]+$/.test(text)) throw invalid();
     const bytes = Buffer.from(text, 'base64url');
     // Base64 has spare bits at the end: only the one spelling counts.
     if (bytes.length < HEAD_BYTES + MAC_BYTES || bytes.toString('base64url') !== text) throw invalid();
     const body = bytes.subarray(0, -MAC_BYTES);
     if (!timingSafeEqual(bytes.subarray(-MAC_BYTES), this.mac(body))) throw invalid();
-    if (body[0] !== VERSION && body[0] !== FILTERED_VERSION) throw new CursorError('The cursor was made by another version of this service; begin again with cursor=earliest or cursor=latest.');
+    if (body[0] !== VERSION && body[0] !== FILTERED_VERSION)
+      throw new CursorError('The cursor was made by another version of this service; begin again with cursor=earliest or cursor=latest.');
     return body;
   }
 
@@ -108,7 +132,8 @@ function checkLog(body: Buffer, { workspace, epoch }: Pick<CursorContext, 'works
 
 function offsetsOf(body: Buffer, partitions: readonly number[]): number[] {
   const offsets = readVarints(body.subarray(body[0] === FILTERED_VERSION ? HEAD_BYTES + 2 * TAG_BYTES : HEAD_BYTES));
-  if (!partitions.includes(offsets.length)) throw new CursorError('The cursor belongs to a log with another number of partitions; begin again with cursor=earliest.');
+  if (!partitions.includes(offsets.length))
+    throw new CursorError('The cursor belongs to a log with another number of partitions; begin again with cursor=earliest.');
   return offsets;
 }
 

@@ -23,7 +23,9 @@ export class ErasedAmongController {
   async among(@Param('group') group: string, @Body() body: unknown): Promise<{ erased: { externalId: string; revision: number }[] }> {
     const { externalIds } = (body ?? {}) as { externalIds?: unknown };
     if (!Array.isArray(externalIds) || externalIds.length > MAX_IDS || externalIds.some((id) => typeof id !== 'string')) {
-      throw new Problem('invalid', `externalIds must be a list of at most ${MAX_IDS} ids.`, { errors: [{ pointer: '/externalIds', detail: `must be at most ${MAX_IDS} ids` }] });
+      throw new Problem('invalid', `externalIds must be a list of at most ${MAX_IDS} ids.`, {
+        errors: [{ pointer: '/externalIds', detail: `must be at most ${MAX_IDS} ids` }],
+      });
     }
     const { rows } = await this.pool.query<{ externalId: string; revision: number }>({
       name: 'erased-among',

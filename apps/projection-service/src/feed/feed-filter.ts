@@ -6,7 +6,7 @@ import { fieldInside, idInside, typeInside } from '#identity/narrowing.js';
 import type { ObjectState } from '#object-rules/object.js';
 import { invalidParameter } from '#problems/invalid-parameter.js';
 import type { QueryParameters } from '../reading/query-parameters.js';
-import { contains, type Box } from '../space/box.js';
+import { type Box, contains } from '../space/box.js';
 import type { FeedMode } from './cursor.js';
 
 /** Parameters of a feed that say what of it is wanted. */
@@ -43,7 +43,12 @@ export function feedFilterOf(parameters: QueryParameters, mode: FeedMode): FeedF
   const fields = parameters.texts('field', { maxCount: FEW, maxCharacters: MAX_NAME });
   if (areas && fields) throw invalidParameter('field', 'It does not go with area: no event of an area reports a field.');
   const ofChanges = areas ? 'area' : events ? 'kind' : fields ? 'field' : undefined;
-  if (mode === 'state' && ofChanges) throw invalidParameter(ofChanges, 'It belongs to mode=events: mode=state shows an object once, after its last change, and would leave out one whose last change is of another kind.');
+  if (mode === 'state' && ofChanges)
+    throw invalidParameter(
+      ofChanges,
+      'It belongs to mode=events: mode=state shows an object once, after its last change, and would leave ' +
+        'out one whose last change is of another kind.',
+    );
   const filter: FeedFilter = {
     types: parameters.texts('type', { maxCount: FEW, maxCharacters: MAX_NAME }),
     ids: parameters.texts('id', { maxCount: MANY, maxCharacters: MAX_NAME }),
@@ -56,13 +61,21 @@ export function feedFilterOf(parameters: QueryParameters, mode: FeedMode): FeedF
   return Object.values(filter).some((part) => part !== undefined) ? filter : undefined;
 }
 
-/** The part of a filter that says of what is told. An area without a kind: of all that is told of areas. @throws Problem invalid-parameter */
+/**
+ * The part of a filter that says of what is told. An area without a kind: of all that is told of areas. @throws Problem
+ * invalid-parameter
+ */
 export function eventsAskedFor(parameters: QueryParameters): Pick<FeedFilter, 'events' | 'areas'> {
   const kinds = parameters.texts('kind', { maxCount: KINDS.length, maxCharacters: MAX_NAME });
   const areas = parameters.texts('area', { maxCount: FEW, maxCharacters: MAX_NAME });
-  if (kinds?.some((kind) => !Object.hasOwn(FEED_KINDS, kind))) throw invalidParameter('kind', `It must be one of ${KINDS.join(', ')}; give it several times for several.`);
+  if (kinds?.some((kind) => !Object.hasOwn(FEED_KINDS, kind)))
+    throw invalidParameter('kind', `It must be one of ${KINDS.join(', ')}; give it several times for several.`);
   const events = kinds?.map((kind) => FEED_KINDS[kind]!) ?? (areas && Object.values(AREA_KINDS));
-  if (areas && events?.some((event) => !OF_AREAS.has(event))) throw invalidParameter('kind', `With area it must be one of ${Object.keys(AREA_KINDS).join(', ')}: changes of objects tell of no area.`);
+  if (areas && events?.some((event) => !OF_AREAS.has(event)))
+    throw invalidParameter(
+      'kind',
+      `With area it must be one of ${Object.keys(AREA_KINDS).join(', ')}: changes of objects tell of no area.`,
+    );
   return { events, areas };
 }
 
@@ -74,11 +87,16 @@ export const tellsOfAreasOnly = ({ filter }: FeedView): boolean => filter?.event
 export const isOfArea = ({ type }: { type: string }): boolean => OF_AREAS.has(type);
 
 /** The same text for filters that mean the same: what a cursor is bound to. */
-export const filterKey = ({ types, ids, idPrefix, fields, events, areas, box }: FeedFilter): string => JSON.stringify({ types, ids, idPrefix, fields, events, areas, box });
+export const filterKey = ({ types, ids, idPrefix, fields, events, areas, box }: FeedFilter): string =>
+  JSON.stringify({ types, ids, idPrefix, fields, events, areas, box });
 
 export function idShown({ filter, narrowing }: FeedView, externalId: string): boolean {
   if (narrowing && !idInside(narrowing, externalId)) return false;
-  return filter === undefined || ((filter.idPrefix === undefined || externalId.startsWith(filter.idPrefix)) && (filter.ids === undefined || filter.ids.includes(externalId)));
+  return (
+    filter === undefined ||
+    ((filter.idPrefix === undefined || externalId.startsWith(filter.idPrefix)) &&
+      (filter.ids === undefined || filter.ids.includes(externalId)))
+  );
 }
 
 /** Whether what an object is now has to be known to say if its changes are shown. */
@@ -87,19 +105,34 @@ export function asksForState({ filter, narrowing }: FeedView): boolean {
 }
 
 export function typeShown({ filter, narrowing }: FeedView, type: string | undefined): boolean {
-  return (narrowing === undefined || typeInside(narrowing, type)) && (filter?.types === undefined || (type !== undefined && filter.types.includes(type)));
+  return (
+    (narrowing === undefined || typeInside(narrowing, type)) &&
+    (filter?.types === undefined || (type !== undefined && filter.types.includes(type)))
+  );
 }
 
 export function placeShown({ filter }: FeedView, { lat, lon }: Pick<ObjectState['position'], 'lat' | 'lon'>): boolean {
   return filter?.box === undefined || contains(filter.box, lat, lon);
 }
 
-/** An object that was erased has no type and no place. Whoever may see objects of all types is told, whatever was asked for: it may hold the object. */
+/**
+ * An object that was erased has no type and no place. Whoever may see objects of all types is told, whatever was asked
+ * for: it may hold the object.
+ */
 export const erasureShown = ({ narrowing }: FeedView): boolean => narrowing?.types === undefined;
 
 /** A change by its kind, its area and by the fields that it reports, of those that the token may see. */
-export function changeShown({ filter, narrowing }: FeedView, change: { type: string; areaId?: string; fields?: Record<string, unknown> }): boolean {
+export function changeShown(
+  { filter, narrowing }: FeedView,
+  change: { type: string; areaId?: string; fields?: Record<string, unknown> },
+): boolean {
   if (filter?.events !== undefined && !filter.events.includes(change.type as EventType)) return false;
   if (filter?.areas !== undefined && !filter.areas.includes(change.areaId ?? '')) return false;
-  return filter?.fields === undefined || filter.fields.some((field) => change.fields !== undefined && Object.hasOwn(change.fields, field) && (narrowing === undefined || fieldInside(narrowing, field)));
+  return (
+    filter?.fields === undefined ||
+    filter.fields.some(
+      (field) =>
+        change.fields !== undefined && Object.hasOwn(change.fields, field) && (narrowing === undefined || fieldInside(narrowing, field)),
+    )
+  );
 }

@@ -1,5 +1,5 @@
-import { type FeedView, tellsOfAreas, tellsOfAreasOnly } from './feed-filter.js';
 import type { WokenBy } from './commit-signal.js';
+import { type FeedView, tellsOfAreas, tellsOfAreasOnly } from './feed-filter.js';
 import type { FeedReader } from './feed-reader.js';
 import type { SharedPages } from './shared-pages.js';
 
@@ -15,7 +15,8 @@ export interface FeedLog {
 
 /**
  * The partitions of object.events, and the same with those of area.events behind them. Who is not told of areas reads, shares and
- * waits as if there were none, with cursors as they ever were; who is told of nothing else has no changes of objects read for it, and is not woken by them.
+ * waits as if there were none, with cursors as they ever were; who is told of nothing else has no changes of objects
+ * read for it, and is not woken by them.
  */
 export interface FeedLogs {
   objects: FeedLog;

@@ -21,7 +21,9 @@ export class FeedPlacesController {
   async place(@Param('group') group: string, @Query() query: RawQuery): Promise<{ cursor: string }> {
     const parameters = new QueryParameters(query, ['from', 'mode', ...FILTER_PARAMETERS]);
     const mode = parameters.choice('mode', FEED_MODES, 'events');
-    return { cursor: await this.places.cursorAt(pathId('group', group), mode, { filter: feedFilterOf(parameters, mode) }, wantedBy(parameters)) };
+    return {
+      cursor: await this.places.cursorAt(pathId('group', group), mode, { filter: feedFilterOf(parameters, mode) }, wantedBy(parameters)),
+    };
   }
 }
 

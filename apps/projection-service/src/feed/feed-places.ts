@@ -21,7 +21,17 @@ export class FeedPlaces {
     const log = logOf(logs, view);
     const epoch = await epochs.current();
     const { narrowing, filter } = view;
-    return codec.encode({ workspace, epoch, partitions: log.partitions, mode, narrowing: narrowing && narrowingKey(narrowing), filter: filter && filterKey(filter) }, await this.offsetsAt(wanted, workspace, epoch, log));
+    return codec.encode(
+      {
+        workspace,
+        epoch,
+        partitions: log.partitions,
+        mode,
+        narrowing: narrowing && narrowingKey(narrowing),
+        filter: filter && filterKey(filter),
+      },
+      await this.offsetsAt(wanted, workspace, epoch, log),
+    );
   }
 
   private async offsetsAt(wanted: PlaceWanted, workspace: string, epoch: string, log: FeedLog): Promise<readonly number[]> {
@@ -30,7 +40,8 @@ export class FeedPlaces {
     try {
       return await this.atCursor(wanted.cursor, workspace, epoch, log);
     } catch (error) {
-      if (error instanceof CursorError) throw new Problem('invalid-cursor', error.message, { errors: [{ pointer: 'from', detail: error.message }] });
+      if (error instanceof CursorError)
+        throw new Problem('invalid-cursor', error.message, { errors: [{ pointer: 'from', detail: error.message }] });
       throw error;
     }
   }
@@ -39,13 +50,19 @@ export class FeedPlaces {
   private async atCursor(cursor: string, workspace: string, epoch: string, { partitions, reader }: FeedLog): Promise<readonly number[]> {
     const { codec, logs } = this.parts;
     const offsets = codec.place(cursor, { workspace, epoch, partitions: [logs.objects.partitions, logs.withAreas.partitions] });
-    return offsets.length >= partitions ? offsets.slice(0, partitions) : [...offsets, ...(await reader.bound('latest')).slice(offsets.length)];
+    return offsets.length >= partitions
+      ? offsets.slice(0, partitions)
+      : [...offsets, ...(await reader.bound('latest')).slice(offsets.length)];
   }
 
   /** Behind nothing that was taken in at the time or later; up to a chunk of the feed before it. */
   private async since(workspace: string, time: string, partitions: number): Promise<number[]> {
     const offsets = new Array<number>(partitions).fill(0);
-    const { rows } = await this.parts.pool.query<{ partition: number; offset: number }>({ name: 'feed-place-at', text: FEED_PLACE_AT, values: [CONSUMER, workspace, time] });
+    const { rows } = await this.parts.pool.query<{ partition: number; offset: number }>({
+      name: 'feed-place-at',
+      text: FEED_PLACE_AT,
+      values: [CONSUMER, workspace, time],
+    });
     for (const { partition, offset } of rows) if (partition < offsets.length) offsets[partition] = offset;
     return offsets;
   }

@@ -18,9 +18,14 @@ export class FeedReader {
 
   /** Where the feed begins, or ends now. */
   async bound(which: 'earliest' | 'latest'): Promise<number[]> {
-    const { rows } = await this.pool.query<{ partition: number; next_offset: number; floor: number }>({ name: 'feed-bounds', text: FEED_BOUNDS, values: [CONSUMER] });
+    const { rows } = await this.pool.query<{ partition: number; next_offset: number; floor: number }>({
+      name: 'feed-bounds',
+      text: FEED_BOUNDS,
+      values: [CONSUMER],
+    });
     const offsets = new Array<number>(this.partitions).fill(0);
-    for (const row of rows) if (row.partition < this.partitions) offsets[row.partition] = which === 'earliest' ? row.floor : row.next_offset;
+    for (const row of rows)
+      if (row.partition < this.partitions) offsets[row.partition] = which === 'earliest' ? row.floor : row.next_offset;
     return offsets;
   }
 
@@ -32,13 +37,21 @@ export class FeedReader {
   async page(workspace: string, since: readonly number[], limit: number, until?: readonly number[]): Promise<FeedPage> {
     const isPassedOver = (partition: number): boolean => partition < this.passedOver;
     const from = since.map((offset, partition) => (isPassedOver(partition) ? NOWHERE : offset));
-    const { rows } = await this.pool.query<FeedRow>({ name: 'feed-page', text: FEED_PAGE, values: [CONSUMER, workspace, since.map((_, partition) => partition), from, limit, until ?? since.map(() => null)] });
+    const { rows } = await this.pool.query<FeedRow>({
+      name: 'feed-page',
+      text: FEED_PAGE,
+      values: [CONSUMER, workspace, since.map((_, partition) => partition), from, limit, until ?? since.map(() => null)],
+    });
     const read = rows.filter(({ partition }) => !isPassedOver(partition));
-    if (read.some(({ lost }) => lost)) throw cursorExpired(workspace, 'What was read up to this cursor was lost, and this installation was restored from a backup.');
-    if (read.some(({ partition, floor }) => since[partition]! < floor)) throw cursorExpired(workspace, 'Changes at this cursor are no longer kept.');
+    if (read.some(({ lost }) => lost))
+      throw cursorExpired(workspace, 'What was read up to this cursor was lost, and this installation was restored from a backup.');
+    if (read.some(({ partition, floor }) => since[partition]! < floor))
+      throw cursorExpired(workspace, 'Changes at this cursor are no longer kept.');
     // A cursor may be ahead of a database that was restored: it waits there until the same changes have been read from the log again.
     const page = buildPage(rows, since, limit);
     // As long as more of the others waits, whoever reads on with another filter has missed nothing of these.
-    return page.more && this.passedOver > 0 ? { ...page, offsets: page.offsets.map((offset, partition) => (isPassedOver(partition) ? since[partition]! : offset)) } : page;
+    return page.more && this.passedOver > 0
+      ? { ...page, offsets: page.offsets.map((offset, partition) => (isPassedOver(partition) ? since[partition]! : offset)) }
+      : page;
   }
 }

@@ -8,7 +8,11 @@ export class PageLookups<T> {
   private readonly ofPages = new WeakMap<FeedPage['pieces'], { known: Map<string, T | undefined>; turn: Promise<void> }>();
 
   /** @param read asked once for each id of the page, also where several readers want it at the same time */
-  async get(page: FeedPage, externalIds: readonly string[], read: (missing: string[]) => Promise<ReadonlyMap<string, T>>): Promise<ReadonlyMap<string, T | undefined>> {
+  async get(
+    page: FeedPage,
+    externalIds: readonly string[],
+    read: (missing: string[]) => Promise<ReadonlyMap<string, T>>,
+  ): Promise<ReadonlyMap<string, T | undefined>> {
     let entry = this.ofPages.get(page.pieces);
     if (entry === undefined) this.ofPages.set(page.pieces, (entry = { known: new Map(), turn: Promise.resolve() }));
     const { known } = entry;

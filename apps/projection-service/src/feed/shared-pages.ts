@@ -33,7 +33,8 @@ function keyOf(offsets: readonly number[]): string {
   return key;
 }
 
-const isBehind = (since: readonly number[], end: readonly number[]): boolean => since.every((offset, partition) => offset <= end[partition]!);
+const isBehind = (since: readonly number[], end: readonly number[]): boolean =>
+  since.every((offset, partition) => offset <= end[partition]!);
 
 /**
  * Pages that several readers share: those who follow the end of a workspace's feed go on in the same steps, each of which is
@@ -66,7 +67,8 @@ export class SharedPages {
 
   private tailOf(workspace: string): Tail {
     let tail = this.tails.get(workspace);
-    if (tail === undefined) this.tails.set(workspace, (tail = { end: undefined, version: -1, lookedAt: -Infinity, more: false, moving: undefined }));
+    if (tail === undefined)
+      this.tails.set(workspace, (tail = { end: undefined, version: -1, lookedAt: -Infinity, more: false, moving: undefined }));
     return tail;
   }
 
@@ -99,7 +101,8 @@ export class SharedPages {
     if (!isStep) return void Object.assign(tail, looked, { end: await this.reader.bound('latest'), more: false });
     const from = tail.end!;
     const page = await this.reader.page(workspace, from, STEP_CHANGES);
-    if (keyOf(page.offsets) !== keyOf(from)) this.steps.set(`${keyOf(from)} ${workspace}`, page, { size: page.pieces.reduce((sum, piece) => sum + piece.length, 1) });
+    if (keyOf(page.offsets) !== keyOf(from))
+      this.steps.set(`${keyOf(from)} ${workspace}`, page, { size: page.pieces.reduce((sum, piece) => sum + piece.length, 1) });
     Object.assign(tail, looked, { end: page.offsets, more: page.more });
   }
 }

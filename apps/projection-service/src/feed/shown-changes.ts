@@ -1,11 +1,11 @@
 import type { Pool } from 'pg';
 import { EVENT_TYPES } from '#contracts/event-types.js';
 import { narrowedLine } from '../reading/narrowed-change.js';
-import { asksForState, changeShown, erasureShown, type FeedView, idShown, placeShown, typeShown } from './feed-filter.js';
 import { withoutErased } from './erased-objects.js';
+import { asksForState, changeShown, erasureShown, type FeedView, idShown, placeShown, typeShown } from './feed-filter.js';
 import type { FeedPage } from './feed-page.js';
-import { PageLookups } from './page-lookups.js';
 import { type ChangeLine, type PageLine, PageLines } from './page-lines.js';
+import { PageLookups } from './page-lookups.js';
 
 interface ObjectNow {
   external_id: string;
@@ -23,8 +23,19 @@ const lookups = new PageLookups<ObjectNow>();
  * nothing repeated.
  */
 export async function shownChanges(pool: Pool, workspace: string, page: FeedPage, view: FeedView): Promise<FeedPage> {
-  const named = await withoutErased(pool, workspace, page, namedLines(page, view).filter(({ change }) => changeShown(view, change)));
-  const now = asksForState(view) ? await lookups.get(page, named.map(({ change }) => change.externalId), (missing) => objectsNow(pool, workspace, missing)) : undefined;
+  const named = await withoutErased(
+    pool,
+    workspace,
+    page,
+    namedLines(page, view).filter(({ change }) => changeShown(view, change)),
+  );
+  const now = asksForState(view)
+    ? await lookups.get(
+        page,
+        named.map(({ change }) => change.externalId),
+        (missing) => objectsNow(pool, workspace, missing),
+      )
+    : undefined;
   const shown = now === undefined ? named : named.filter(({ change }) => isInside(view, change, now.get(change.externalId)));
   return { ...page, pieces: shown.map(({ text }) => narrowedLine(text, view.narrowing)), count: shown.length };
 }
@@ -32,7 +43,9 @@ export async function shownChanges(pool: Pool, workspace: string, page: FeedPage
 /** Those of objects whose ids a reader is shown. */
 export function namedLines(page: FeedPage, view: FeedView): readonly PageLine[] {
   const lines = PageLines.of(page);
-  return (view.filter?.ids === undefined ? lines.all : lines.ofObjects(view.filter.ids)).filter(({ change }) => idShown(view, change.externalId));
+  return (view.filter?.ids === undefined ? lines.all : lines.ofObjects(view.filter.ids)).filter(({ change }) =>
+    idShown(view, change.externalId),
+  );
 }
 
 function isInside(view: FeedView, { type, position }: ChangeLine, now: ObjectNow | undefined): boolean {

@@ -1,9 +1,9 @@
 import type { Pool } from 'pg';
 import { EVENT_TYPES, STATE_TYPE } from '#contracts/event-types.js';
+import type { LiveState } from '../projecting/held-state.js';
 import { readStates } from '../projecting/unit-writer.js';
 import { readModel } from '../reading/read-model.js';
 import { erasureShown, type FeedView, placeShown, typeShown } from './feed-filter.js';
-import type { LiveState } from '../projecting/held-state.js';
 import type { FeedPage } from './feed-page.js';
 import type { ChangeLine } from './page-lines.js';
 import { PageLookups } from './page-lookups.js';
@@ -24,12 +24,25 @@ export async function newestStates(pool: Pool, workspace: string, page: FeedPage
     newest.set(change.externalId, change);
   }
   if (newest.size === 0) return { ...page, pieces: [], count: 0 };
-  const states = await lookups.get(page, [...newest.keys()], (missing) => readStates(pool, new Map(missing.map((externalId) => [externalId, workspace]))));
+  const states = await lookups.get(page, [...newest.keys()], (missing) =>
+    readStates(pool, new Map(missing.map((externalId) => [externalId, workspace]))),
+  );
   const pieces: string[] = [];
   for (const { externalId, revision, type, observedAt, receivedAt, stale } of newest.values()) {
     const held = states.get(externalId);
-    if (!held && type === EVENT_TYPES.erased && erasureShown(view)) pieces.push(JSON.stringify({ externalId, revision, type, observedAt, receivedAt }));
-    if (held && held.seen <= revision && typeShown(view, held.state.type) && placeShown(view, held.state.position)) pieces.push(JSON.stringify({ ...readModel(held.state, view.narrowing), type: STATE_TYPE, observedAt, receivedAt, stale, objectType: held.state.type }));
+    if (!held && type === EVENT_TYPES.erased && erasureShown(view))
+      pieces.push(JSON.stringify({ externalId, revision, type, observedAt, receivedAt }));
+    if (held && held.seen <= revision && typeShown(view, held.state.type) && placeShown(view, held.state.position))
+      pieces.push(
+        JSON.stringify({
+          ...readModel(held.state, view.narrowing),
+          type: STATE_TYPE,
+          observedAt,
+          receivedAt,
+          stale,
+          objectType: held.state.type,
+        }),
+      );
   }
   return { ...page, pieces, count: pieces.length };
 }

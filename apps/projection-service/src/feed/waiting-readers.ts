@@ -12,7 +12,11 @@ export class WaitingReaders {
     private readonly max: number,
     registry: Registry,
   ) {
-    this.gauge = new Gauge({ name: 'waymark_feed_waiting_readers', help: 'Long polls that wait for a change, reads that wait for an operation, and streams.', registers: [registry] });
+    this.gauge = new Gauge({
+      name: 'waymark_feed_waiting_readers',
+      help: 'Long polls that wait for a change, reads that wait for an operation, and streams.',
+      registers: [registry],
+    });
   }
 
   get present(): number {
@@ -30,7 +34,9 @@ export class WaitingReaders {
   enter(): () => void {
     const leave = this.tryEnter();
     if (leave === undefined) {
-      throw new Problem('overloaded', 'Too many readers are waiting for changes. Try again later, or poll without wait.', { headers: { 'retry-after': '2' } });
+      throw new Problem('overloaded', 'Too many readers are waiting for changes. Try again later, or poll without wait.', {
+        headers: { 'retry-after': '2' },
+      });
     }
     return leave;
   }

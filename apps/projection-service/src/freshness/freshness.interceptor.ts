@@ -20,7 +20,8 @@ export class FreshnessInterceptor implements NestInterceptor {
     if (group === undefined) return next.handle();
     const reply = http.getResponse<FastifyReply>();
     const header = request.headers[AWAIT_HEADER];
-    if (typeof header === 'string' && (await this.awaited.reached(group, awaitedPosition(header), goneSignal(reply)))) void reply.header(REACHED_HEADER, '1');
+    if (typeof header === 'string' && (await this.awaited.reached(group, awaitedPosition(header), goneSignal(reply))))
+      void reply.header(REACHED_HEADER, '1');
     // Before it is read: what is read afterwards can only be fresher.
     const seconds = this.lag.seconds;
     if (seconds !== undefined) {

@@ -34,4 +34,5 @@ export class LagClock {
   }
 }
 
-const isCovered = (ends: Offsets, applied: Offsets): boolean => [...ends].every(([partition, end]) => end === 0 || (applied.get(partition) ?? 0) >= end);
+const isCovered = (ends: Offsets, applied: Offsets): boolean =>
+  [...ends].every(([partition, end]) => end === 0 || (applied.get(partition) ?? 0) >= end);

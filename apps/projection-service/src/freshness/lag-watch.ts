@@ -18,7 +18,10 @@ export interface LagWatchOptions {
 
 const EVERY_MS = 500;
 
-/** Looks twice a second how far what is read is behind the log, over all partitions, whichever instance applies them; a read asks nobody. */
+/**
+ * Looks twice a second how far what is read is behind the log, over all partitions, whichever instance applies them; a
+ * read asks nobody.
+ */
 export class LagWatch {
   private readonly clock = new LagClock();
   private readonly stopping = new AbortController();
@@ -65,7 +68,11 @@ export class LagWatch {
     try {
       const at = performance.now();
       const ends = await this.ends();
-      const { rows } = await this.options.pool.query<{ partition: number; next_offset: number }>({ name: 'applied', text: 'select partition, next_offset - log_shift as next_offset from partition_offset where consumer = $1', values: [CONSUMER] });
+      const { rows } = await this.options.pool.query<{ partition: number; next_offset: number }>({
+        name: 'applied',
+        text: 'select partition, next_offset - log_shift as next_offset from partition_offset where consumer = $1',
+        values: [CONSUMER],
+      });
       this.clock.look(at, ends, new Map(rows.map((row) => [row.partition, row.next_offset])));
     } catch (error) {
       // The lag grows meanwhile, which is the truth.

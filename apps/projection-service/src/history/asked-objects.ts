@@ -1,11 +1,11 @@
 import type { Pool } from 'pg';
 import type { Narrowing } from '#identity/caller.js';
-import { rectanglesOf } from '../space/box.js';
-import { inBoundedTime } from '../reading/bounded-time.js';
-import { keyRanges, MAX_RANGES } from '../space/key-ranges.js';
 import { dayOfHour, hourOf, MORE_THAN_A_DAY } from '../presence/stay.js';
-import { receivedSince } from './lateness.js';
+import { inBoundedTime } from '../reading/bounded-time.js';
+import { rectanglesOf } from '../space/box.js';
+import { keyRanges, MAX_RANGES } from '../space/key-ranges.js';
 import type { Asked } from './history-query.js';
+import { receivedSince } from './lateness.js';
 
 /** An object that may have to do with what is asked. */
 export interface AskedObject {
@@ -39,7 +39,10 @@ interface Row {
 
 /** Of a region all candidates are worked out at once, so more of them are taken. */
 const OBJECTS_READ = { workspace: 500, region: 10_000 };
-/** Where more than so many stays and newest states lie in the place and the days, the objects of the workspace are looked at one after the other instead: nearly each has to do with it. */
+/**
+ * Where more than so many stays and newest states lie in the place and the days, the objects of the workspace are
+ * looked at one after the other instead: nearly each has to do with it.
+ */
 const MOST_LOOKED_AT = 50_000;
 /** Searches in the index: ranges of tiles times days. */
 const MOST_SEARCHES = 600;
@@ -71,7 +74,7 @@ export class AskedObjects {
   /** All of them, in batches. */
   async *each(asked: Asked, begin?: Begin, size = OBJECTS_A_BATCH): AsyncGenerator<AskedObject[]> {
     let place = asked.region;
-    for (let next = begin; ; ) {
+    for (let next = begin; ;) {
       const found = place === undefined ? undefined : await this.ofRegion(asked, next, OBJECTS_READ.region);
       if (found === undefined) place = undefined;
       const read = found === undefined ? OBJECTS_READ.workspace : OBJECTS_READ.region;
@@ -100,18 +103,27 @@ function objectConditions({ types, ids, narrowing }: Asked, values: Values): str
   const conditions: string[] = [];
   for (const kinds of [types, narrowing?.types]) if (kinds !== undefined) conditions.push(`o.type = any(${values.add(kinds)}::text[])`);
   for (const names of [ids, narrowing?.ids]) if (names !== undefined) conditions.push(`o.external_id = any(${values.add(names)}::text[])`);
-  if (narrowing?.idPrefix !== undefined) conditions.push(`o.external_id like ${values.add(`${narrowing.idPrefix.replace(/[\\%_]/g, '\\$&')}%`)}`);
+  if (narrowing?.idPrefix !== undefined)
+    conditions.push(`o.external_id like ${values.add(`${narrowing.idPrefix.replace(/[\\%_]/g, '\\$&')}%`)}`);
   return conditions;
 }
 
 const COLUMNS = `o.external_id, o.type, o.state->>'position' as position`;
 
-const asObjects = (rows: readonly Row[]): AskedObject[] => rows.map(({ external_id, type, position }) => ({ externalId: external_id, type, position: JSON.parse(position) as PositionNow }));
+const asObjects = (rows: readonly Row[]): AskedObject[] =>
+  rows.map(({ external_id, type, position }) => ({ externalId: external_id, type, position: JSON.parse(position) as PositionNow }));
 
 async function ofWorkspace(pool: Pool, asked: Asked, begin: Begin | undefined, limit: number): Promise<Row[]> {
   const values = new Values();
-  const conditions = [`o.workspace = ${values.add(asked.workspace)}`, ...(begin === undefined ? [] : [`o.external_id ${begin.included ? '>=' : '>'} ${values.add(begin.externalId)}`]), ...objectConditions(asked, values)];
-  const { rows } = await pool.query<Row>(`select ${COLUMNS} from object_state o where ${conditions.join(' and ')} order by o.external_id limit ${limit}`, values.all);
+  const conditions = [
+    `o.workspace = ${values.add(asked.workspace)}`,
+    ...(begin === undefined ? [] : [`o.external_id ${begin.included ? '>=' : '>'} ${values.add(begin.externalId)}`]),
+    ...objectConditions(asked, values),
+  ];
+  const { rows } = await pool.query<Row>(
+    `select ${COLUMNS} from object_state o where ${conditions.join(' and ')} order by o.external_id limit ${limit}`,
+    values.all,
+  );
   return rows;
 }
 
@@ -119,14 +131,22 @@ async function ofWorkspace(pool: Pool, asked: Asked, begin: Begin | undefined, l
  * By stays, and by the newest states: what an object is in the middle of is no stay yet. Every piece of a range is a search in an index.
  * @returns undefined: there are too many, which is found out before they are sorted
  */
-async function ofRegion(pool: Pool, asked: Asked, begin: Begin | undefined, { limit, mostLookedAt }: { limit: number; mostLookedAt: number }): Promise<Row[] | undefined> {
+async function ofRegion(
+  pool: Pool,
+  asked: Asked,
+  begin: Begin | undefined,
+  { limit, mostLookedAt }: { limit: number; mostLookedAt: number },
+): Promise<Row[] | undefined> {
   const values = new Values();
   const workspace = values.add(asked.workspace);
   // `to` does not belong to what is asked.
   const [sinceHour, untilHour] = [hourOf(asked.from), hourOf(new Date(Date.parse(asked.to) - 1).toISOString())];
   const days = [MORE_THAN_A_DAY];
   for (let day = dayOfHour(sinceHour); day <= dayOfHour(untilHour); day++) days.push(day);
-  const ranges = keyRanges(asked.region!.boxes.flatMap(rectanglesOf), Math.min(MAX_RANGES, Math.max(FEWEST_RANGES, Math.floor(MOST_SEARCHES / days.length))));
+  const ranges = keyRanges(
+    asked.region!.boxes.flatMap(rectanglesOf),
+    Math.min(MAX_RANGES, Math.max(FEWEST_RANGES, Math.floor(MOST_SEARCHES / days.length))),
+  );
   const froms = values.add(ranges.map(({ from }) => from));
   const tos = values.add(ranges.map(({ to }) => to));
   const received = values.add(receivedSince(asked.from));
@@ -136,7 +156,8 @@ async function ofRegion(pool: Pool, asked: Asked, begin: Begin | undefined, { li
        select external_id from unnest(${values.add(days)}::int[]) as d (day) cross join range r cross join lateral (
          select external_id from presence
          where workspace = ${workspace} and day = d.day and q16 between r.low and r.high
-           and since_hour <= ${values.add(untilHour)} and until_hour >= ${values.add(sinceHour)} and received_at >= ${received}::timestamptz offset 0) p
+           and since_hour <= ${values.add(untilHour)} and until_hour >= ${values.add(sinceHour)}
+           and received_at >= ${received}::timestamptz offset 0) p
        limit ${mostLookedAt + 1}),
      standing as materialized (
        select external_id from range r cross join lateral (
@@ -147,9 +168,12 @@ async function ofRegion(pool: Pool, asked: Asked, begin: Begin | undefined, { li
      select l.at <= ${mostLookedAt} as few, o.* from looked l left join lateral (
        select ${COLUMNS} from (select external_id from candidate order by external_id) c
        cross join lateral (select * from object_state where workspace = ${workspace} and external_id = c.external_id offset 0) o
-       where l.at <= ${mostLookedAt} ${conditions.map((condition) => `and ${condition}`).join(' ')} order by c.external_id limit ${limit}) o on true
+       where l.at <= ${mostLookedAt} ${conditions.map((condition) => `and ${condition}`).join(' ')} order by c.external_id
+       limit ${limit}) o on true
      order by o.external_id`;
-  const { rows } = await inBoundedTime(pool, REGION_MS, (client) => client.query<(Row & { few: true }) | { few: boolean; external_id: null }>(text, values.all));
+  const { rows } = await inBoundedTime(pool, REGION_MS, (client) =>
+    client.query<(Row & { few: true }) | { few: boolean; external_id: null }>(text, values.all),
+  );
   if (!rows[0]!.few) return undefined;
   return rows.filter((row) => row.external_id !== null);
 }

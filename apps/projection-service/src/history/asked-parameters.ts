@@ -1,6 +1,6 @@
-import { Problem } from '#problems/problem.js';
-import { invalidParameter } from '#problems/invalid-parameter.js';
 import type { Narrowing } from '#identity/caller.js';
+import { invalidParameter } from '#problems/invalid-parameter.js';
+import { Problem } from '#problems/problem.js';
 import type { QueryParameters } from '../reading/query-parameters.js';
 import type { Asked } from './history-query.js';
 
@@ -17,7 +17,8 @@ const EARLIEST = '0001-01-01T00:00:00.000Z';
 
 /** A token that is narrowed to a place sees where objects are now, and nothing of where they were. */
 export function refuseNarrowedPlace(narrowing: Narrowing | undefined): void {
-  if (narrowing?.bbox !== undefined) throw new Problem('forbidden', 'What is narrowed to an area shows where objects are now, and no history: that may lie outside.');
+  if (narrowing?.bbox !== undefined)
+    throw new Problem('forbidden', 'What is narrowed to an area shows where objects are now, and no history: that may lie outside.');
 }
 
 export function objectsAsked(parameters: QueryParameters): Pick<Asked, 'types' | 'ids'> {
@@ -31,7 +32,15 @@ export function objectsAsked(parameters: QueryParameters): Pick<Asked, 'types' |
 export function timesAsked(parameters: QueryParameters, isBounded: boolean, now = new Date().toISOString()): Pick<Asked, 'from' | 'to'> {
   const to = parameters.time('to') ?? now;
   const from = parameters.time('from') ?? (isBounded ? new Date(Date.parse(to) - DAY_MS).toISOString() : EARLIEST);
-  if (from >= to) throw invalidParameter(parameters.text('from') === undefined ? 'to' : 'from', '`from` must be before `to`, which is now when it is left out.');
-  if (isBounded && Date.parse(to) - Date.parse(from) > MOST_DAYS * DAY_MS) throw invalidParameter('from', `The time from \`from\` to \`to\` must not span more than ${MOST_DAYS} days here; ask for several shorter times.`);
+  if (from >= to)
+    throw invalidParameter(
+      parameters.text('from') === undefined ? 'to' : 'from',
+      '`from` must be before `to`, which is now when it is left out.',
+    );
+  if (isBounded && Date.parse(to) - Date.parse(from) > MOST_DAYS * DAY_MS)
+    throw invalidParameter(
+      'from',
+      `The time from \`from\` to \`to\` must not span more than ${MOST_DAYS} days here; ask for several shorter times.`,
+    );
   return { from, to };
 }

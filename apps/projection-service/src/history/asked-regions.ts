@@ -43,8 +43,17 @@ export class AskedRegions {
   /** An area that was changed is another place: pages begin anew. */
   private area(workspace: string, areaId: string): AskedPlace {
     const area = this.areas.area(workspace, areaId);
-    if (area) return { region: shapeRegion(area.shape, area.floor), key: `area=${areaId}@${area.outlineRevision}`, confirmSeconds: area.confirmSeconds };
-    if (!this.areas.complete) throw new Problem('unavailable', 'The areas are still being read; try again in a moment.', { headers: { 'retry-after': '1' } });
-    throw invalidParameter('area', 'There is no such area in this workspace; one that was just made is known here some milliseconds later.');
+    if (area)
+      return {
+        region: shapeRegion(area.shape, area.floor),
+        key: `area=${areaId}@${area.outlineRevision}`,
+        confirmSeconds: area.confirmSeconds,
+      };
+    if (!this.areas.complete)
+      throw new Problem('unavailable', 'The areas are still being read; try again in a moment.', { headers: { 'retry-after': '1' } });
+    throw invalidParameter(
+      'area',
+      'There is no such area in this workspace; one that was just made is known here some milliseconds later.',
+    );
   }
 }

@@ -1,6 +1,6 @@
 import type { AskedObjects, Begin } from './asked-objects.js';
-import type { HistoryEnd, HistoryReader } from './history-reader.js';
 import type { Asked } from './history-query.js';
+import type { HistoryEnd, HistoryReader } from './history-reader.js';
 import { servedChanges } from './served-change.js';
 
 /** Where a page ended: an object, and how far it was told; without that it was told whole. */

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { Position } from '#object-rules/object.js';
-import type { AskedObject, PositionNow } from './asked-objects.js';
 import { inBoundedTime } from '../reading/bounded-time.js';
+import type { AskedObject, PositionNow } from './asked-objects.js';
 import type { Asked } from './history-query.js';
 import { type KeptHistory, sinceOf } from './kept-history.js';
 import { receivedSince } from './lateness.js';
@@ -48,7 +48,10 @@ const LOOK_BACK_MS = 5_000;
 
 type What = 'lines' | 'positions';
 
-/** Reads the history of given objects between two times of observation. Holds one page at a time, and a connection only while a page is read. */
+/**
+ * Reads the history of given objects between two times of observation. Holds one page at a time, and a connection only
+ * while a page is read.
+ */
 export class HistoryReader {
   constructor(
     private readonly pool: Pool,
@@ -58,13 +61,24 @@ export class HistoryReader {
   /** @param after where the first of the objects goes on */
   async *lines(asked: Asked, objects: readonly AskedObject[], after?: HistoryEnd): AsyncGenerator<Part<HistoryLine>> {
     for await (const { object, rows, end, isLast } of this.read('lines', asked, objects, after)) {
-      yield { object, isLast, end, rows: rows.map(({ observed_at, revision, value }) => ({ observedAt: observed_at.toISOString(), revision, line: value! })) };
+      yield {
+        object,
+        isLast,
+        end,
+        rows: rows.map(({ observed_at, revision, value }) => ({ observedAt: observed_at.toISOString(), revision, line: value! })),
+      };
     }
   }
 
   async *positions(asked: Asked, objects: readonly AskedObject[], after?: HistoryEnd): AsyncGenerator<Part<SeenPosition>> {
     for await (const { object, rows, isLast } of this.read('positions', asked, objects, after)) {
-      yield { object, isLast, rows: rows.flatMap(({ observed_at, revision, value }) => (value === null ? [] : [{ ...(JSON.parse(value) as Position), observedAt: observed_at.toISOString(), revision }])) };
+      yield {
+        object,
+        isLast,
+        rows: rows.flatMap(({ observed_at, revision, value }) =>
+          value === null ? [] : [{ ...(JSON.parse(value) as Position), observedAt: observed_at.toISOString(), revision }],
+        ),
+      };
     }
   }
 
@@ -74,28 +88,38 @@ export class HistoryReader {
     const found = new Map(known.map(({ externalId, position }) => [externalId, position]));
     const others = objects.filter(({ externalId }) => !found.has(externalId));
     if (others.length === 0) return found;
-    const { rows } = await inBoundedTime(this.pool, LOOK_BACK_MS, (client) => client.query<Row & { external_id: string }>({
-      name: 'position-before',
-      text: `select k.external_id, h.observed_at, h.value from ${named('$4')} cross join lateral (
+    const { rows } = await inBoundedTime(this.pool, LOOK_BACK_MS, (client) =>
+      client.query<Row & { external_id: string }>({
+        name: 'position-before',
+        text: `select k.external_id, h.observed_at, h.value from ${named('$4')} cross join lateral (
           select observed_at, change::json->>'position' as value from history
           where ${OF_OBJECT} and observed_at < $3::timestamptz and (change::json->'position') is not null
           order by observed_at desc, revision desc limit 1) h`,
-      values: [others.map(({ externalId }) => externalId), workspace, instant, this.begins(workspace, others)],
-    }));
-    for (const { external_id, observed_at, value } of rows) found.set(external_id, { ...(JSON.parse(value!) as Position), observedAt: observed_at.toISOString() });
+        values: [others.map(({ externalId }) => externalId), workspace, instant, this.begins(workspace, others)],
+      }),
+    );
+    for (const { external_id, observed_at, value } of rows)
+      found.set(external_id, { ...(JSON.parse(value!) as Position), observedAt: observed_at.toISOString() });
     return found;
   }
 
   /** The newest `most` positions of each just before an instant, the oldest first. */
-  async lastBefore(workspace: string, objects: readonly AskedObject[], instant: string, most: number): Promise<Map<string, SeenPosition[]>> {
-    const { rows } = await inBoundedTime(this.pool, LOOK_BACK_MS, (client) => client.query<Row & { external_id: string }>({
-      name: 'positions-before',
-      text: `select k.external_id, h.observed_at, h.revision, h.value from ${named('$5')} cross join lateral (
+  async lastBefore(
+    workspace: string,
+    objects: readonly AskedObject[],
+    instant: string,
+    most: number,
+  ): Promise<Map<string, SeenPosition[]>> {
+    const { rows } = await inBoundedTime(this.pool, LOOK_BACK_MS, (client) =>
+      client.query<Row & { external_id: string }>({
+        name: 'positions-before',
+        text: `select k.external_id, h.observed_at, h.revision, h.value from ${named('$5')} cross join lateral (
           select observed_at, revision, change::json->>'position' as value from history
           where ${OF_OBJECT} and observed_at < $3::timestamptz and (change::json->'position') is not null
           order by observed_at desc, revision desc limit $4::int) h`,
-      values: [objects.map(({ externalId }) => externalId), workspace, instant, most, this.begins(workspace, objects)],
-    }));
+        values: [objects.map(({ externalId }) => externalId), workspace, instant, most, this.begins(workspace, objects)],
+      }),
+    );
     const found = new Map<string, SeenPosition[]>();
     for (const { external_id, observed_at, revision, value } of rows.reverse()) {
       const held = found.get(external_id);
@@ -127,7 +151,7 @@ export class HistoryReader {
   }
 
   private async *rest(what: What, asked: Asked, object: AskedObject, after: HistoryEnd): AsyncGenerator<Part<Row>> {
-    for (let end = after; ; ) {
+    for (let end = after; ;) {
       const [rows] = (await this.page(what, asked, [object], end, LATER)) as [Row[]];
       const more = isCut(rows, LATER);
       yield { object, rows, end: rows.length === 0 ? undefined : endOf(rows), isLast: !more };
@@ -136,14 +160,30 @@ export class HistoryReader {
     }
   }
 
-  private async page(what: What, asked: Asked, objects: readonly AskedObject[], after: HistoryEnd | undefined, bounds: typeof FIRST): Promise<Row[][]> {
+  private async page(
+    what: What,
+    asked: Asked,
+    objects: readonly AskedObject[],
+    after: HistoryEnd | undefined,
+    bounds: typeof FIRST,
+  ): Promise<Row[][]> {
     const pages: Row[][] = objects.map(() => []);
     if (objects.length === 0) return pages;
     const begins = this.begins(asked.workspace, objects, receivedSince(asked.from));
     const { rows } = await this.pool.query<Row>({
       name: `history-${what}${after ? '-rest' : ''}`,
-      text: `select k.n::int as n, h.observed_at, h.revision, h.value from ${named('$5')} cross join lateral (${pageOf(what, after !== undefined)}) h`,
-      values: [objects.map(({ externalId }) => externalId), asked.workspace, asked.from, asked.to, begins, bounds.rows, ...(what === 'lines' ? [bounds.bytes] : []), ...(after ?? [])],
+      text: `select k.n::int as n, h.observed_at, h.revision, h.value from ${named('$5')} cross
+        join lateral (${pageOf(what, after !== undefined)}) h`,
+      values: [
+        objects.map(({ externalId }) => externalId),
+        asked.workspace,
+        asked.from,
+        asked.to,
+        begins,
+        bounds.rows,
+        ...(what === 'lines' ? [bounds.bytes] : []),
+        ...(after ?? []),
+      ],
     });
     for (const row of rows) pages[row.n - 1]!.push(row);
     return pages;
@@ -157,7 +197,9 @@ export class HistoryReader {
 }
 
 /** $1 ids, $2 workspace. @param begins parameter: from which receipt on, of each */
-const named = (begins: string): string => `unnest($1::text[], ${begins}::timestamptz[]) with ordinality as k (external_id, begin, n) left join erased_object e on e.workspace = $2 and e.external_id = k.external_id`;
+const named = (begins: string): string =>
+  `unnest($1::text[], ${begins}::timestamptz[]) with ordinality as k (external_id, begin, n) left
+    join erased_object e on e.workspace = $2 and e.external_id = k.external_id`;
 /** Of one that was erased rows may be left that are still to go. */
 const OF_OBJECT = 'external_id = k.external_id and workspace = $2 and received_at >= k.begin and revision > coalesce(e.revision, 0)';
 
@@ -169,7 +211,9 @@ function pageOf(what: What, continued: boolean): string {
     where ${OF_OBJECT} and observed_at >= $3::timestamptz and observed_at < $4::timestamptz ${beyond}
     order by observed_at, revision limit $6::int`;
   if (what === 'positions') return rows(`change::json->>'position'`);
-  return `select * from (select *, sum(octet_length(value)) over (order by observed_at, revision rows unbounded preceding) - octet_length(value) as before from (${rows('change')}) r) s
+  return `select * from (select *,
+    sum(octet_length(value)) over (order by observed_at, revision rows unbounded preceding) - octet_length(value) as before
+    from (${rows('change')}) r) s
     where before < $7::int order by observed_at, revision`;
 }
 

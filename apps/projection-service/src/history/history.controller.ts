@@ -1,8 +1,8 @@
 import { Controller, Get, Param, Query, Req, Res, UseGuards, UseInterceptors } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { DatabaseProblems } from '#postgres/database-problems.js';
 import { forwardedNarrowing, NARROWED_HEADER } from '#identity/forwarded-narrowing.js';
 import { InternalGuard } from '#identity/internal-guard.js';
+import { DatabaseProblems } from '#postgres/database-problems.js';
 import { invalidParameter } from '#problems/invalid-parameter.js';
 import { EXPORT_PARAMETERS, exportWish } from '../exports/export-format.js';
 import { HistoryExports } from '../exports/history-exports.js';
@@ -37,21 +37,50 @@ export class HistoryController {
   ) {}
 
   @Get('history')
-  async history(@Param('group') group: string, @Query() query: RawQuery, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    const parameters = new QueryParameters(query, [...TIME_PARAMETERS, ...OBJECT_PARAMETERS, ...PLACE_PARAMETERS, 'limit', 'page', ...EXPORT_PARAMETERS]);
+  async history(
+    @Param('group') group: string,
+    @Query() query: RawQuery,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const parameters = new QueryParameters(query, [
+      ...TIME_PARAMETERS,
+      ...OBJECT_PARAMETERS,
+      ...PLACE_PARAMETERS,
+      'limit',
+      'page',
+      ...EXPORT_PARAMETERS,
+    ]);
     const narrowing = forwardedNarrowing(request.headers[NARROWED_HEADER]);
     refuseNarrowedPlace(narrowing);
     const workspace = pathId('group', group);
     const place = this.regions.of(parameters, workspace);
     const wish = exportWish(parameters, request.headers.accept);
-    const list = listName('histories', { workspace, from: parameters.time('from'), to: parameters.time('to'), ...objectsAsked(parameters), place: place.key, narrowing });
+    const list = listName('histories', {
+      workspace,
+      from: parameters.time('from'),
+      to: parameters.time('to'),
+      ...objectsAsked(parameters),
+      place: place.key,
+      narrowing,
+    });
     const page = parameters.text('page', MAX_PAGE_CHARACTERS);
     const [begun, ...after] = page === undefined ? [] : (this.pages.decode(list, page) as [string, ...PageEnd]);
-    const asked: Asked = { workspace, ...timesAsked(parameters, place.region !== undefined, begun), ...objectsAsked(parameters), region: place.region, narrowing };
+    const asked: Asked = {
+      workspace,
+      ...timesAsked(parameters, place.region !== undefined, begun),
+      ...objectsAsked(parameters),
+      region: place.region,
+      narrowing,
+    };
     if (wish) return this.exports.send(asked, this.objects.each(asked), wish, request, reply);
     // Before it is read: what is made up for meanwhile may be missing.
     const gap = place.region && (await this.progress.gapBefore());
-    const { lines, end } = await this.histories.page(asked, begun === undefined ? undefined : (after as unknown as PageEnd), parameters.integer('limit', PAGE));
+    const { lines, end } = await this.histories.page(
+      asked,
+      begun === undefined ? undefined : (after as unknown as PageEnd),
+      parameters.integer('limit', PAGE),
+    );
     const next = end ? nextUrl(`/groups/${encodeURIComponent(group)}/history`, query, this.pages.encode(list, [asked.to, ...end])) : null;
     const body = `{"history":[${lines.join(',\n')}],"next":${JSON.stringify(next)}${gap ? `,"incomplete":${JSON.stringify(gap)}` : ''}}`;
     await reply.header('cache-control', 'no-store').header('content-type', 'application/json; charset=utf-8').send(body);
@@ -59,7 +88,12 @@ export class HistoryController {
 
   /** Where every object was at an instant, by the newest position that was observed until then. */
   @Get('positions')
-  async positions(@Param('group') group: string, @Query() query: RawQuery, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+  async positions(
+    @Param('group') group: string,
+    @Query() query: RawQuery,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
     const parameters = new QueryParameters(query, ['at', ...OBJECT_PARAMETERS, ...PLACE_PARAMETERS, 'limit', 'page']);
     const narrowing = forwardedNarrowing(request.headers[NARROWED_HEADER]);
     refuseNarrowedPlace(narrowing);
@@ -70,10 +104,18 @@ export class HistoryController {
     const list = listName('positions', { workspace, at, ...objectsAsked(parameters), place: place.key, narrowing });
     const page = parameters.text('page', MAX_PAGE_CHARACTERS);
     const after = page === undefined ? undefined : String(this.pages.decode(list, page)[0]);
-    const asked: Asked = { workspace, from: at, to: new Date(Date.parse(at) + MILLISECOND).toISOString(), ...objectsAsked(parameters), region: place.region, narrowing };
+    const asked: Asked = {
+      workspace,
+      from: at,
+      to: new Date(Date.parse(at) + MILLISECOND).toISOString(),
+      ...objectsAsked(parameters),
+      region: place.region,
+      narrowing,
+    };
     const incomplete = place.region && (await this.progress.gapBefore());
     const { positions, end } = await this.then.page(asked, after, parameters.integer('limit', PAGE));
-    const next = end === undefined ? null : nextUrl(`/groups/${encodeURIComponent(group)}/positions`, query, this.pages.encode(list, [end]));
+    const next =
+      end === undefined ? null : nextUrl(`/groups/${encodeURIComponent(group)}/positions`, query, this.pages.encode(list, [end]));
     const answer: PositionsAt = { at, positions, next, incomplete };
     await reply.header('cache-control', 'no-store').send(answer);
   }

@@ -1,22 +1,22 @@
 import { Controller, Get, Param, Query, Req, Res, UseGuards, UseInterceptors } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { DatabaseProblems } from '#postgres/database-problems.js';
 import type { Narrowing } from '#identity/caller.js';
 import { forwardedNarrowing, NARROWED_HEADER } from '#identity/forwarded-narrowing.js';
 import { InternalGuard } from '#identity/internal-guard.js';
+import { DatabaseProblems } from '#postgres/database-problems.js';
 import { EXPORT_PARAMETERS, exportWish } from '../exports/export-format.js';
 import { HistoryExports } from '../exports/history-exports.js';
 import { MissingObjects } from '../reading/missing-objects.js';
 import { narrowedLine } from '../reading/narrowed-change.js';
-import { ObjectHistory, type HistoryPosition } from '../reading/object-history.js';
+import { type HistoryPosition, ObjectHistory } from '../reading/object-history.js';
 import { listName, nextUrl } from '../reading/page-links.js';
 import { pathId } from '../reading/path-values.js';
 import { QueryParameters, type RawQuery } from '../reading/query-parameters.js';
 import { MAX_PAGE_CHARACTERS, PageCursors } from '../reading/signed-page.js';
+import { type AskedObject, AskedObjects } from './asked-objects.js';
 import { refuseNarrowedPlace, TIME_PARAMETERS, timesAsked } from './asked-parameters.js';
-import { AskedObjects, type AskedObject } from './asked-objects.js';
 import { KeptHistory } from './kept-history.js';
-import { tripParameters, TRIP_PARAMETERS, Trips, type TripsAnswer } from './trips.js';
+import { TRIP_PARAMETERS, tripParameters, Trips, type TripsAnswer } from './trips.js';
 
 const PAGE = { min: 1, max: 1000, default: 100 };
 
@@ -36,9 +36,19 @@ export class ObjectHistoryController {
   ) {}
 
   @Get('history')
-  async history(@Param('group') group: string, @Param('externalId') externalId: string, @Query() query: RawQuery, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+  async history(
+    @Param('group') group: string,
+    @Param('externalId') externalId: string,
+    @Query() query: RawQuery,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
     const parameters = new QueryParameters(query, [...TIME_PARAMETERS, 'order', 'limit', 'page', ...EXPORT_PARAMETERS]);
-    const [workspace, id, narrowing] = [pathId('group', group), pathId('externalId', externalId), forwardedNarrowing(request.headers[NARROWED_HEADER])];
+    const [workspace, id, narrowing] = [
+      pathId('group', group),
+      pathId('externalId', externalId),
+      forwardedNarrowing(request.headers[NARROWED_HEADER]),
+    ];
     refuseNarrowedPlace(narrowing);
     const wish = exportWish(parameters, request.headers.accept);
     if (wish) {
@@ -46,7 +56,13 @@ export class ObjectHistoryController {
       return this.exports.send(asked, [[await this.find(workspace, id, narrowing)]], wish, request, reply);
     }
     const limit = parameters.integer('limit', PAGE);
-    const wanted = { workspace, externalId: id, from: parameters.time('from'), to: parameters.time('to'), order: parameters.choice('order', ['newest', 'oldest'], 'newest') };
+    const wanted = {
+      workspace,
+      externalId: id,
+      from: parameters.time('from'),
+      to: parameters.time('to'),
+      order: parameters.choice('order', ['newest', 'oldest'], 'newest'),
+    };
     const list = listName('history', { ...wanted, narrowing });
     const page = parameters.text('page', MAX_PAGE_CHARACTERS);
     const after = page === undefined ? undefined : (this.pages.decode(list, page) as HistoryPosition);
@@ -61,9 +77,19 @@ export class ObjectHistoryController {
   }
 
   @Get('trips')
-  async tripsOf(@Param('group') group: string, @Param('externalId') externalId: string, @Query() query: RawQuery, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+  async tripsOf(
+    @Param('group') group: string,
+    @Param('externalId') externalId: string,
+    @Query() query: RawQuery,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
     const parameters = new QueryParameters(query, [...TIME_PARAMETERS, ...TRIP_PARAMETERS]);
-    const [workspace, id, narrowing] = [pathId('group', group), pathId('externalId', externalId), forwardedNarrowing(request.headers[NARROWED_HEADER])];
+    const [workspace, id, narrowing] = [
+      pathId('group', group),
+      pathId('externalId', externalId),
+      forwardedNarrowing(request.headers[NARROWED_HEADER]),
+    ];
     refuseNarrowedPlace(narrowing);
     const asked = { workspace, ...timesAsked(parameters, true), narrowing };
     const wanted = tripParameters(parameters);

@@ -1,7 +1,7 @@
 import type { PresenceGap } from '../presence/presence-progress.js';
-import { OBJECTS_A_BATCH, type AskedObjects, type PositionNow } from './asked-objects.js';
-import type { HistoryReader } from './history-reader.js';
+import { type AskedObjects, OBJECTS_A_BATCH, type PositionNow } from './asked-objects.js';
 import type { Asked } from './history-query.js';
+import type { HistoryReader } from './history-reader.js';
 
 export interface PositionThen extends PositionNow {
   externalId: string;
@@ -38,7 +38,7 @@ export class PositionsThen {
     const positions: PositionThen[] = [];
     const deadline = performance.now() + PATIENCE_MS;
     const instant = Date.parse(asked.from);
-    for (let end = after; ; ) {
+    for (let end = after; ;) {
       const wanted = Math.min(MOST_AT_ONCE, Math.max(OBJECTS_A_BATCH, limit - positions.length));
       const objects = await this.objects.page(asked, end === undefined ? undefined : { externalId: end, included: false }, wanted);
       const seen = await this.reader.before(asked.workspace, objects, asked.to);
@@ -46,7 +46,12 @@ export class PositionsThen {
         end = externalId;
         const position = seen.get(externalId);
         if (!position || (asked.region && !asked.region.holds(position))) continue;
-        positions.push({ externalId, type: type ?? undefined, ...position, ageSeconds: (instant - Date.parse(position.observedAt)) / 1000 });
+        positions.push({
+          externalId,
+          type: type ?? undefined,
+          ...position,
+          ageSeconds: (instant - Date.parse(position.observedAt)) / 1000,
+        });
         if (positions.length === limit) return { positions, end };
       }
       if (objects.length < wanted) return { positions, end: undefined };

@@ -1,7 +1,7 @@
 import type { ObjectChange } from '#object-rules/change.js';
 import { narrowedLine } from '../reading/narrowed-change.js';
-import type { HistoryLine, Part } from './history-reader.js';
 import type { Asked } from './history-query.js';
+import type { HistoryLine, Part } from './history-reader.js';
 
 /** A change of the history as a reader may see it. */
 export interface ServedChange {
@@ -13,7 +13,10 @@ export interface ServedChange {
 }
 
 /** Those that are asked for: with a region, the changes that report a position inside. */
-export async function* servedChanges(parts: AsyncIterable<Part<HistoryLine>>, { region, narrowing }: Asked): AsyncGenerator<Part<ServedChange>> {
+export async function* servedChanges(
+  parts: AsyncIterable<Part<HistoryLine>>,
+  { region, narrowing }: Asked,
+): AsyncGenerator<Part<ServedChange>> {
   for await (const { object, rows, end, isLast } of parts) {
     const served = rows.flatMap(({ observedAt, revision, line: whole }) => {
       const line = narrowedLine(whole, narrowing);

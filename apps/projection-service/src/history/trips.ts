@@ -2,8 +2,8 @@ import { Problem } from '#problems/problem.js';
 import type { QueryParameters } from '../reading/query-parameters.js';
 import { type Segment, TripFold, type TripParameters } from '../tracks/trips.js';
 import type { AskedObject } from './asked-objects.js';
-import type { HistoryReader } from './history-reader.js';
 import type { Asked } from './history-query.js';
+import type { HistoryReader } from './history-reader.js';
 
 export const TRIP_PARAMETERS = ['dwellRadius', 'dwellSeconds', 'gapSeconds'] as const;
 
@@ -15,7 +15,11 @@ const MOST_SEGMENTS = 1_000;
 const PATIENCE_MS = 8_000;
 
 export function tripParameters(parameters: QueryParameters): TripParameters {
-  return { dwellRadius: parameters.integer('dwellRadius', RADIUS), dwellSeconds: parameters.integer('dwellSeconds', DWELL), gapSeconds: parameters.integer('gapSeconds', GAP) };
+  return {
+    dwellRadius: parameters.integer('dwellRadius', RADIUS),
+    dwellSeconds: parameters.integer('dwellSeconds', DWELL),
+    gapSeconds: parameters.integer('gapSeconds', GAP),
+  };
 }
 
 export interface TripsAnswer extends TripParameters {
@@ -47,9 +51,13 @@ export class Trips {
       if (more) break;
     }
     if (!more) segments.push(...fold.end());
-    if (more && segments.length === 0) throw new Problem('invalid-parameter', 'from: There are too many positions for one answer; ask for a shorter time.', { errors: [{ pointer: 'from', detail: 'There are too many positions for one answer; ask for a shorter time.' }] });
+    if (more && segments.length === 0)
+      throw new Problem('invalid-parameter', 'from: There are too many positions for one answer; ask for a shorter time.', {
+        errors: [{ pointer: 'from', detail: 'There are too many positions for one answer; ask for a shorter time.' }],
+      });
     const told = segments.slice(0, MOST_SEGMENTS);
-    const seconds = (kind: Segment['kind']): number => told.reduce((sum, segment) => sum + (segment.kind === kind ? segment.durationSeconds : 0), 0);
+    const seconds = (kind: Segment['kind']): number =>
+      told.reduce((sum, segment) => sum + (segment.kind === kind ? segment.durationSeconds : 0), 0);
     const distanceMetres = told.reduce((sum, segment) => sum + (segment.kind === 'trip' ? segment.distanceMetres : 0), 0);
     return {
       externalId: object.externalId,

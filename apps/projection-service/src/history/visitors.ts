@@ -60,7 +60,11 @@ export class VisitorFold {
     const touches = ({ startedAt, endedAt }: Visit): boolean => startedAt < to && (endedAt === undefined || endedAt > from);
     return visitsFrom(this.events)
       .filter(touches)
-      .map(({ startedAt, endedAt }) => ({ enteredAt: iso(startedAt), ...(this.mayBeOlder(startedAt) && { enteredBefore: true as const }), leftAt: endedAt === undefined || endedAt >= to ? null : iso(endedAt) }));
+      .map(({ startedAt, endedAt }) => ({
+        enteredAt: iso(startedAt),
+        ...(this.mayBeOlder(startedAt) && { enteredBefore: true as const }),
+        leftAt: endedAt === undefined || endedAt >= to ? null : iso(endedAt),
+      }));
   }
 
   private mayBeOlder(startedAt: number): boolean {

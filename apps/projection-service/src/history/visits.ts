@@ -2,8 +2,8 @@ import { invalidParameter } from '#problems/invalid-parameter.js';
 import type { PresenceGap } from '../presence/presence-progress.js';
 import { type Region, widened } from '../space/region.js';
 import { type AskedObject, type AskedObjects, OBJECTS_A_BATCH } from './asked-objects.js';
-import type { HistoryReader, SeenPosition } from './history-reader.js';
 import type { Asked } from './history-query.js';
+import type { HistoryReader, SeenPosition } from './history-reader.js';
 import { isSettled, readUntil, type ServedVisit, VisitorFold, type VisitQuestion } from './visitors.js';
 
 export interface Visitor {
@@ -44,12 +44,27 @@ export class Visits {
    * @returns `end` undefined: there are no more
    * @throws Problem invalid-parameter when the first object alone has too many reports
    */
-  async page(asked: Asked & { region: Region }, confirmSeconds: number, after: string | undefined, limit: number): Promise<{ visitors: Visitor[]; end: string | undefined }> {
-    const question: VisitQuestion = { outline: asked.region.outline, settings: { confirmSeconds }, from: Date.parse(asked.from), to: Date.parse(asked.to), now: Date.now() };
+  async page(
+    asked: Asked & { region: Region },
+    confirmSeconds: number,
+    after: string | undefined,
+    limit: number,
+  ): Promise<{ visitors: Visitor[]; end: string | undefined }> {
+    const question: VisitQuestion = {
+      outline: asked.region.outline,
+      settings: { confirmSeconds },
+      from: Date.parse(asked.from),
+      to: Date.parse(asked.to),
+      now: Date.now(),
+    };
     const folded = { ...asked, to: new Date(readUntil(question)).toISOString() };
     const visitors: Visitor[] = [];
     const deadline = performance.now() + PATIENCE_MS;
-    const candidates = this.objects.each({ ...asked, region: widened(asked.region, ROOM_METRES) }, after === undefined ? undefined : { externalId: after, included: false }, Math.min(OBJECTS_A_BATCH, limit * 2));
+    const candidates = this.objects.each(
+      { ...asked, region: widened(asked.region, ROOM_METRES) },
+      after === undefined ? undefined : { externalId: after, included: false },
+      Math.min(OBJECTS_A_BATCH, limit * 2),
+    );
     let done: string | undefined;
     for await (const objects of candidates) {
       const before = await this.before(asked.workspace, objects, asked.from, question);
@@ -63,7 +78,10 @@ export class Visits {
         if (!isLast) {
           if (performance.now() < deadline + OBJECT_PATIENCE_MS - PATIENCE_MS) continue;
           if (done !== undefined) return { visitors, end: done };
-          throw invalidParameter('from', `${object.externalId} has reported more often in this time than one answer can take in; ask for a shorter time.`);
+          throw invalidParameter(
+            'from',
+            `${object.externalId} has reported more often in this time than one answer can take in; ask for a shorter time.`,
+          );
         }
         done = object.externalId;
         const visits = fold.end();
@@ -75,13 +93,24 @@ export class Visits {
     return { visitors, end: undefined };
   }
 
-  private async farBefore(workspace: string, object: AskedObject, near: SeenPosition[], from: string, question: VisitQuestion): Promise<SeenPosition[]> {
+  private async farBefore(
+    workspace: string,
+    object: AskedObject,
+    near: SeenPosition[],
+    from: string,
+    question: VisitQuestion,
+  ): Promise<SeenPosition[]> {
     if (near.length < LOOK_BACK.at(-1)! || isSettled(near, question)) return near;
     return (await this.reader.lastBefore(workspace, [object], from, LOOK_FAR_BACK)).get(object.externalId) ?? near;
   }
 
   /** What was reported before, as far back as it takes to know whether a visit goes on, where that is not far. */
-  private async before(workspace: string, objects: readonly AskedObject[], from: string, question: VisitQuestion): Promise<Map<string, SeenPosition[]>> {
+  private async before(
+    workspace: string,
+    objects: readonly AskedObject[],
+    from: string,
+    question: VisitQuestion,
+  ): Promise<Map<string, SeenPosition[]>> {
     const found = new Map<string, SeenPosition[]>();
     let open = objects;
     for (const most of LOOK_BACK) {
@@ -90,7 +119,8 @@ export class Visits {
       open = open.filter(({ externalId }) => found.get(externalId)?.length === most && !isSettled(found.get(externalId)!, question));
     }
     // Its history is no longer kept, but it has not moved since.
-    for (const { externalId, position } of objects) if (!found.has(externalId) && position.observedAt < from) found.set(externalId, [{ ...position, revision: 0 }]);
+    for (const { externalId, position } of objects)
+      if (!found.has(externalId) && position.observedAt < from) found.set(externalId, [{ ...position, revision: 0 }]);
     return found;
   }
 }

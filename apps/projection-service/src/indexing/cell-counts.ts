@@ -1,8 +1,8 @@
 import type { Pool, PoolClient } from 'pg';
 import { int4Array, textArray } from '#postgres/binary-array.js';
 import { inTransaction } from '#postgres/transaction.js';
-import { COUNTED_LEVELS, FINEST_COUNTED } from '../map/counted-levels.js';
 import { CATEGORY_FIELDS } from '../map/counted-categories.js';
+import { COUNTED_LEVELS, FINEST_COUNTED } from '../map/counted-levels.js';
 import { holdOffSwap } from '../tables/swap-lock.js';
 
 /** Changes that are summed at once. */
@@ -17,7 +17,12 @@ export interface Counting {
   counted: (states: string) => string;
 }
 
-export const OBJECTS: Counting = { changes: 'cell_change', counts: 'cell_count', keys: ['type'], counted: (states) => `select workspace, q16, coalesce(type, '') as type from ${states} where not archived` };
+export const OBJECTS: Counting = {
+  changes: 'cell_change',
+  counts: 'cell_count',
+  keys: ['type'],
+  counted: (states) => `select workspace, q16, coalesce(type, '') as type from ${states} where not archived`,
+};
 
 export const CATEGORIES: Counting = {
   changes: 'cell_category_change',
@@ -53,8 +58,10 @@ function sumUp({ changes, counts, keys: names }: Counting): string {
 /** Nobody else writes them; by themselves they would stay for every cell that was ever passed. */
 function deleteEmpty({ counts, keys }: Counting): string {
   return `
-  delete from ${counts} c using unnest($1::int[], $2::int[], $3::text[]${keys.map((_key, at) => `, $${at + 4}::text[]`).join('')}) as k (level, cell, workspace, ${keys.join(', ')})
-  where c.workspace = k.workspace and c.level = k.level and c.cell = k.cell ${keys.map((key) => `and c.${key} = k.${key}`).join(' ')} and c.count = 0`;
+  delete from ${counts} c using unnest($1::int[], $2::int[],
+  $3::text[]${keys.map((_key, at) => `, $${at + 4}::text[]`).join('')}) as k (level, cell, workspace, ${keys.join(', ')})
+  where c.workspace = k.workspace and c.level = k.level
+  and c.cell = k.cell ${keys.map((key) => `and c.${key} = k.${key}`).join(' ')} and c.count = 0`;
 }
 
 interface EmptyCell extends Record<string, string | number | null> {
@@ -79,7 +86,11 @@ async function sumUpOf(client: PoolClient, counting: Counting): Promise<number> 
   const { rows } = await client.query<EmptyCell>({ name: `sum-up-${counts}`, text: sumUp(counting), values: [BATCH] });
   const empty = rows.filter(({ workspace }) => workspace !== null);
   if (empty.length > 0) {
-    const values = [int4Array(empty.map(({ level }) => level)), int4Array(empty.map(({ cell }) => cell)), ...['workspace', ...keys].map((key) => textArray(empty.map((row) => row[key] as string)))];
+    const values = [
+      int4Array(empty.map(({ level }) => level)),
+      int4Array(empty.map(({ cell }) => cell)),
+      ...['workspace', ...keys].map((key) => textArray(empty.map((row) => row[key] as string))),
+    ];
     await client.query({ name: `delete-empty-${counts}`, text: deleteEmpty(counting), values });
   }
   return rows[0]!.taken;

@@ -4,7 +4,10 @@ import { FINEST_COUNTED } from '../map/counted-levels.js';
 import { holdOffSwap } from '../tables/swap-lock.js';
 import { CATEGORIES, type Counting, OBJECTS } from './cell-counts.js';
 
-/** Objects that are counted by one statement, but for those of one cell, which are never parted: a snapshot that is held for long keeps the server from tidying up behind every writer. */
+/**
+ * Objects that are counted by one statement, but for those of one cell, which are never parted: a snapshot that is held
+ * for long keeps the server from tidying up behind every writer.
+ */
 const OBJECTS_AT_ONCE = 10_000;
 const CELLS = 4 ** FINEST_COUNTED;
 /** Of a code of a place. */
@@ -21,7 +24,10 @@ interface CellRange {
 const valuesOf = ({ workspace, from, to }: CellRange): (string | number)[] => [workspace, from, to, firstCode(from), firstCode(to)];
 const firstCode = (cell: number): number => cell * 2 ** SHIFT - CODES_HALF;
 
-/** Tables `held` and `counted` of a range ($1 workspace, $2 and $3 cells, $4 and $5 codes): what the numbers say, with what is noted and not summed up yet, and what they are. */
+/**
+ * Tables `held` and `counted` of a range ($1 workspace, $2 and $3 cells, $4 and $5 codes): what the numbers say, with
+ * what is noted and not summed up yet, and what they are.
+ */
 function comparison({ changes, counts, keys: names, counted }: Counting, schema: string): string {
   const keys = names.join(', ');
   const inRange = 'workspace = $1 and cell >= $2::int and cell < $3::int';
@@ -39,7 +45,8 @@ function comparison({ changes, counts, keys: names, counted }: Counting, schema:
 
 /**
  * What is held against what there is, both of one moment, as changes to be summed like any other: whatever units write meanwhile,
- * the sums come out right. Objects that go from one range to another between two statements are in the numbers of either as they are in the objects,
+ * the sums come out right. Objects that go from one range to another between two statements are in the numbers of
+ * either as they are in the objects,
  * since a unit writes both at once. Finds nothing as long as every writer of states notes its changes.
  */
 function recount(counting: Counting): string {
@@ -50,7 +57,10 @@ function recount(counting: Counting): string {
   from held h full join counted c using (workspace, cell, ${keys}) where h.count is distinct from c.count`;
 }
 
-/** @param between asked between two ranges: for what is to be done meanwhile, or to give up by throwing @returns how many numbers were wrong; they are right once the changes are summed up */
+/**
+ * @param between asked between two ranges: for what is to be done meanwhile, or to give up by throwing @returns how
+ * many numbers were wrong; they are right once the changes are summed up
+ */
 export async function recountCells(pool: Pool, between: () => Promise<void> = () => Promise.resolve()): Promise<number> {
   let wrong = 0;
   for (const counting of [OBJECTS, CATEGORIES]) {
@@ -77,25 +87,28 @@ export async function* wrongCells(pool: Pool, schema: string): AsyncGenerator<Wr
   for (const counting of [OBJECTS, CATEGORIES]) {
     const keys = counting.keys.join(', ');
     const text = `${comparison(counting, `${schema}.`)}
-      select '${counting.counts}' as table, concat_ws('/', workspace, cell, ${keys}) as key from held h full join counted c using (workspace, cell, ${keys}) where h.count is distinct from c.count order by 2`;
+      select '${counting.counts}' as table, concat_ws('/', workspace, cell, ${keys}) as key from held h full join counted c
+      using (workspace, cell, ${keys}) where h.count is distinct from c.count order by 2`;
     for await (const range of rangesOf(pool, counting, `${schema}.`)) yield (await pool.query<WrongCell>(text, valuesOf(range))).rows;
   }
 }
 
 async function* rangesOf(pool: Pool, { counts }: Counting, schema: string): AsyncGenerator<CellRange> {
-  for (let workspace = ''; ; ) {
+  for (let workspace = ''; ;) {
     const { rows: found } = await pool.query<{ workspace: string | null }>(
       `select min(workspace) as workspace from (
-         select min(workspace) as workspace from ${schema}object_state where workspace > $1 union all select min(workspace) from ${schema}${counts} where workspace > $1
+         select min(workspace) as workspace from ${schema}object_state where workspace > $1 union all select min(workspace)
+         from ${schema}${counts} where workspace > $1
        ) m`,
       [workspace],
     );
     const next = found[0]!.workspace;
     if (next === null) return;
     workspace = next;
-    for (let from = 0; from < CELLS; ) {
+    for (let from = 0; from < CELLS;) {
       const { rows } = await pool.query<{ cell: number }>(
-        `select ((q16::bigint + ${CODES_HALF}) >> ${SHIFT})::int as cell from ${schema}object_state where workspace = $1 and q16 >= $2::bigint order by q16 offset ${OBJECTS_AT_ONCE} limit 1`,
+        `select ((q16::bigint + ${CODES_HALF}) >> ${SHIFT})::int as cell from ${schema}object_state where workspace = $1
+          and q16 >= $2::bigint order by q16 offset ${OBJECTS_AT_ONCE} limit 1`,
         [workspace, firstCode(from)],
       );
       const to = rows[0] === undefined ? CELLS : rows[0].cell + 1;

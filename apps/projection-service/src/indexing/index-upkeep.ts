@@ -43,7 +43,12 @@ export class IndexUpkeep {
   private takenUpAt = 0;
 
   constructor(private readonly options: IndexUpkeepOptions) {
-    this.taken = new Counter({ name: 'waymark_projection_indexed_total', help: 'What units noted and was taken up: changes of the numbers of objects by cell, objects whose searched words changed.', labelNames: ['what'], registers: [options.registry] });
+    this.taken = new Counter({
+      name: 'waymark_projection_indexed_total',
+      help: 'What units noted and was taken up: changes of the numbers of objects by cell, objects whose searched words changed.',
+      labelNames: ['what'],
+      registers: [options.registry],
+    });
     this.taking = options.tasks.add('noted-changes', ROUND_MS);
     this.recounting = options.tasks.add('recount', RECOUNT_MS);
   }
@@ -64,7 +69,11 @@ export class IndexUpkeep {
         await this.work();
         return true;
       }).catch((error: unknown) => {
-        if (!this.stopping.signal.aborted) logger.warn({ err: error }, 'It is not known whose turn it is to keep up numbers by cell and searched words; tried again in some seconds.');
+        if (!this.stopping.signal.aborted)
+          logger.warn(
+            { err: error },
+            'It is not known whose turn it is to keep up numbers by cell and searched words; tried again in some seconds.',
+          );
         return true;
       });
       if (!mine) for (const task of [this.taking, this.recounting]) task.inHand();
@@ -78,7 +87,8 @@ export class IndexUpkeep {
       try {
         return void (await ensureLikenessIndex(pool, logger, 'beside', this.stopping.signal));
       } catch (error) {
-        if (!this.stopping.signal.aborted) logger.warn({ err: error }, 'The index of words that are alike could not be made; tried again in a minute.');
+        if (!this.stopping.signal.aborted)
+          logger.warn({ err: error }, 'The index of words that are alike could not be made; tried again in a minute.');
       }
       await this.pause(INDEX_AGAIN_MS);
     }
@@ -111,7 +121,11 @@ export class IndexUpkeep {
     const cells = await recountCells(pool, between);
     const texts = await findMissedTexts(pool, between);
     const ages = await fillMissedAges(pool, between);
-    if (cells + texts + ages > 0) logger.info({ cells, objects: texts, ages }, 'What was not yet counted by cell, not searched, or not in the order of age, is taken up.');
+    if (cells + texts + ages > 0)
+      logger.info(
+        { cells, objects: texts, ages },
+        'What was not yet counted by cell, not searched, or not in the order of age, is taken up.',
+      );
   }
 
   /** What units note is taken up while all objects are gone through, which takes as long as there are many. */
@@ -145,8 +159,8 @@ export class IndexUpkeep {
 
 /** Takes up all that is noted, as a rebuild does before its tables are read. */
 export async function indexAll(pool: Pool, logger: Logger): Promise<void> {
-  for (let more = true; more; ) more = (await sumUpCells(pool)).more;
-  for (let more = true; more; ) more = (await takeUpTexts(pool)).more;
+  for (let more = true; more;) more = (await sumUpCells(pool)).more;
+  for (let more = true; more;) more = (await takeUpTexts(pool)).more;
   // Made at once over what is there it costs a third.
   await ensureLikenessIndex(pool, logger, 'at-once');
 }

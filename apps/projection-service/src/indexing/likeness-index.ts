@@ -1,8 +1,13 @@
 import type { Pool, PoolClient, QueryConfig } from 'pg';
 import type { Logger } from '#telemetry/logger.js';
 
-const NOT_INSTALLED = 'The search finds beginnings only: the extension pg_trgm is not in this database and could not be put there. Let its administrator run: create extension pg_trgm with schema public.';
-const WITHOUT_INDEX = 'What is alike is searched without an index, in all words of its workspace: the extension btree_gin is not in this database and could not be put there. Let its administrator run: create extension btree_gin with schema public.';
+const NOT_INSTALLED =
+  'The search finds beginnings only: the extension pg_trgm is not in this database and could not be put ' +
+  'there. Let its administrator run: create extension pg_trgm with schema public.';
+const WITHOUT_INDEX =
+  'What is alike is searched without an index, in all words of its workspace: the extension btree_gin ' +
+  'is not in this database and could not be put there. Let its administrator run: create extension ' +
+  'btree_gin with schema public.';
 
 /** Of workspace and words together: a search looks at what its own workspace has, whatever other workspaces hold. */
 const INDEX = 'object_text_likeness_by_workspace';
@@ -18,11 +23,17 @@ export function likenessSchema(pool: Pool): Promise<string | undefined> {
 }
 
 async function schemaOf(pool: Pool, extension: string): Promise<string | undefined> {
-  const { rows } = await pool.query<{ schema: string }>('select quote_ident(n.nspname) as schema from pg_extension e join pg_namespace n on n.oid = e.extnamespace where e.extname = $1', [extension]);
+  const { rows } = await pool.query<{ schema: string }>(
+    'select quote_ident(n.nspname) as schema from pg_extension e join pg_namespace n on n.oid = e.extnamespace where e.extname = $1',
+    [extension],
+  );
   return rows[0]?.schema;
 }
 
-/** Puts it there where it is not, as far as the server and its administrator let it. In a schema that every search path has: a rebuild makes the others anew. */
+/**
+ * Puts it there where it is not, as far as the server and its administrator let it. In a schema that every search path
+ * has: a rebuild makes the others anew.
+ */
 async function extensionIn(pool: Pool, extension: 'pg_trgm' | 'btree_gin'): Promise<string | undefined> {
   const schema = await schemaOf(pool, extension);
   if (schema !== undefined) return schema;
@@ -31,8 +42,10 @@ async function extensionIn(pool: Pool, extension: 'pg_trgm' | 'btree_gin'): Prom
 }
 
 /**
- * The index that words which are alike are found by, as far as the server lets it be made; an index of a former version goes once it is there.
- * @param how `beside`: while the words are read and written, which takes longer and waits for transactions of others; `at-once`: nobody else has the table
+ * The index that words which are alike are found by, as far as the server lets it be made; an index of a former version
+ * goes once it is there.
+ * @param how `beside`: while the words are read and written, which takes longer and waits for transactions of others;
+ *   `at-once`: nobody else has the table
  * @param signal gives the connection up
  * @returns false when the extensions are not there: nothing to be tried again
  * @throws an error of the database: to be tried again
@@ -50,7 +63,10 @@ export async function ensureLikenessIndex(pool: Pool, logger: Logger, how: 'besi
     if (byWorkspace) {
       // One whose making was interrupted is there, and of no use.
       if ((await stateOf(client, INDEX)) === 'unfinished') await run(`drop index ${concurrently} ${INDEX}`);
-      await run(`create index ${concurrently} if not exists ${INDEX} on object_text using gin (workspace, words ${likeness}.gin_trgm_ops) with (gin_pending_list_limit = ${PENDING_KB})`);
+      await run(
+        `create index ${concurrently} if not exists ${INDEX} on object_text
+          using gin (workspace, words ${likeness}.gin_trgm_ops) with (gin_pending_list_limit = ${PENDING_KB})`,
+      );
     }
     if ((await stateOf(client, FORMER_INDEX)) !== undefined) await run(`drop index ${concurrently} ${FORMER_INDEX}`);
   });
@@ -58,12 +74,20 @@ export async function ensureLikenessIndex(pool: Pool, logger: Logger, how: 'besi
 }
 
 async function stateOf(client: PoolClient, index: string): Promise<'whole' | 'unfinished' | undefined> {
-  const { rows } = await client.query<{ whole: boolean }>('select i.indisvalid as whole from pg_class c join pg_index i on i.indexrelid = c.oid where c.relname = $1 and c.relnamespace = current_schema()::regnamespace', [index]);
+  const { rows } = await client.query<{ whole: boolean }>(
+    'select i.indisvalid as whole from pg_class c join pg_index i on i.indexrelid = c.oid where c.relname ' +
+      '= $1 and c.relnamespace = current_schema()::regnamespace',
+    [index],
+  );
   return rows[0] && (rows[0].whole ? 'whole' : 'unfinished');
 }
 
 /** An index of many words takes longer than a statement may, and one that is made beside waits for the transactions of others. */
-async function withoutHaste(pool: Pool, signal: AbortSignal | undefined, work: (run: (text: string) => Promise<unknown>, client: PoolClient) => Promise<void>): Promise<void> {
+async function withoutHaste(
+  pool: Pool,
+  signal: AbortSignal | undefined,
+  work: (run: (text: string) => Promise<unknown>, client: PoolClient) => Promise<void>,
+): Promise<void> {
   const client = await pool.connect();
   client.on('error', () => undefined);
   let released = false;

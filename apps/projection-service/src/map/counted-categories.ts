@@ -1,6 +1,9 @@
 import type { FieldState } from '#object-rules/object.js';
 
-/** Fields of the kind Category of an object by which clusters are told apart, first by name: each is a row of numbers more for every cell. */
+/**
+ * Fields of the kind Category of an object by which clusters are told apart, first by name: each is a row of numbers
+ * more for every cell.
+ */
 export const CATEGORY_FIELDS = 4;
 
 /** `[field, categoryName]`, in the order of the fields' names. */

@@ -13,6 +13,11 @@ export interface TileLayers {
 export function encodeTile({ objects, clusters }: TileLayers): Uint8Array | undefined {
   const layers = Object.entries({ objects, clusters }).filter(([, features]) => features.length > 0);
   if (layers.length === 0) return undefined;
-  const tiles = Object.fromEntries(layers.map(([name, features]) => [name, { features: features.map(({ point, properties }) => ({ type: 1 as const, geometry: [point], tags: properties })) }]));
+  const tiles = Object.fromEntries(
+    layers.map(([name, features]) => [
+      name,
+      { features: features.map(({ point, properties }) => ({ type: 1 as const, geometry: [point], tags: properties })) },
+    ]),
+  );
   return fromGeojsonVt(tiles as never, { version: 2, extent: EXTENT });
 }

@@ -11,11 +11,17 @@ const lookups = new PageLookups<ObjectState | typeof UNSHARED>();
 const large = new WeakSet<FeedPage['pieces']>();
 
 /**
- * The newest states of objects that a page of the feed names, some of them at a time; undefined: there is none. Each is read once a page, however many
+ * The newest states of objects that a page of the feed names, some of them at a time; undefined: there is none. Each is
+ * read once a page, however many
  * readers share it: a state that is read after the page was has all that the page tells, and what comes later has a page of its own.
  * @param workspace that of the page
  */
-export async function* statesOfPage(pool: Pool, workspace: string, page: FeedPage, externalIds: readonly string[]): AsyncGenerator<ReadonlyMap<string, ObjectState | undefined>> {
+export async function* statesOfPage(
+  pool: Pool,
+  workspace: string,
+  page: FeedPage,
+  externalIds: readonly string[],
+): AsyncGenerator<ReadonlyMap<string, ObjectState | undefined>> {
   if (externalIds.length === 0) return;
   const owned = (id: string): Owned => [id, workspace];
   const known = await lookups.get(page, externalIds, (missing) => readShared(pool, page, missing.map(owned)));
@@ -33,7 +39,11 @@ export async function* statesOfPage(pool: Pool, workspace: string, page: FeedPag
   }
 }
 
-async function readShared(pool: Pool, { pieces }: FeedPage, objects: readonly Owned[]): Promise<Map<string, ObjectState | typeof UNSHARED>> {
+async function readShared(
+  pool: Pool,
+  { pieces }: FeedPage,
+  objects: readonly Owned[],
+): Promise<Map<string, ObjectState | typeof UNSHARED>> {
   const all = (): Map<string, typeof UNSHARED> => new Map(objects.map(([id]) => [id, UNSHARED]));
   if (large.has(pieces)) return all();
   const { states, count } = await statesOf(pool, objects);

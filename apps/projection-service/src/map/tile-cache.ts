@@ -1,5 +1,5 @@
-import { gzip } from 'node:zlib';
 import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 import { weakTagOf } from '#entity-tags/entity-tag.js';
 import { encodeTile } from './encode-tile.js';

@@ -42,10 +42,16 @@ const MAX_ICON_CHARACTERS = 64;
 export const HEADINGS = ['heading', 'course'];
 
 /** One object as a map draws it: no more than that, the rest is at its own address. Undefined: it is in another tile. */
-export function objectFeature(tile: Tile, state: ObjectState, colour: string | undefined, narrowing: Narrowing | undefined): TileFeature | undefined {
+export function objectFeature(
+  tile: Tile,
+  state: ObjectState,
+  colour: string | undefined,
+  narrowing: Narrowing | undefined,
+): TileFeature | undefined {
   const point = pointIn(tile, shareOf(state.position.lat, state.position.lon));
   if (point === undefined) return undefined;
-  const shown = (name: string): FieldState | undefined => (narrowing === undefined || fieldInside(narrowing, name) ? heldField(state.fields, name) : undefined);
+  const shown = (name: string): FieldState | undefined =>
+    narrowing === undefined || fieldInside(narrowing, name) ? heldField(state.fields, name) : undefined;
   const heading = HEADINGS.map((name) => shown(name)?.value).find((value) => typeof value === 'number');
   const category = colour === undefined ? undefined : categoryOf(shown(colour));
   return {
@@ -102,14 +108,26 @@ class Cluster {
     const named = { ...commonest('type', 'types', this.types), ...commonest('category', 'categories', this.categories) };
     return {
       point,
-      properties: { count: this.count, ...named, west, south, east, north, splits: this.east > this.west || this.south > this.north, ...more },
+      properties: {
+        count: this.count,
+        ...named,
+        west,
+        south,
+        east,
+        north,
+        splits: this.east > this.west || this.south > this.north,
+        ...more,
+      },
     };
   }
 }
 
 /** The commonest, and the commonest ones with their numbers. */
 function commonest(one: string, many: string, counts: ReadonlyMap<string, number>): TileFeature['properties'] {
-  const found = [...counts].filter(([name]) => name !== '').sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1)).slice(0, NAMED);
+  const found = [...counts]
+    .filter(([name]) => name !== '')
+    .sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))
+    .slice(0, NAMED);
   return found.length === 0 ? {} : { [one]: found[0]![0], [many]: JSON.stringify(Object.fromEntries(found)) };
 }
 
@@ -117,12 +135,21 @@ function commonest(one: string, many: string, counts: ReadonlyMap<string, number
 export const levelsToCluster = (tile: Tile, zoom: number): number => Math.max(0, zoom - tile.z - CLUSTER_LEVELS);
 
 /** Of numbers by cell of a zoom that is not coarser than the tile's. Their places are the middles of the cells, weighted. */
-export function clustersOfCells(tile: Tile, zoom: number, cells: readonly CountedCell[], categories: readonly ClusterCategory[]): TileFeature[] {
+export function clustersOfCells(
+  tile: Tile,
+  zoom: number,
+  cells: readonly CountedCell[],
+  categories: readonly ClusterCategory[],
+): TileFeature[] {
   const step = 4 ** levelsToCluster(tile, zoom);
-  const clusters = gathered(cells, ({ cell }) => Math.floor(cell / step), (cluster, { cell, type, count }) => {
-    const { side, ...share } = cellShare(zoom, cell);
-    cluster.add(share, side, type, count);
-  });
+  const clusters = gathered(
+    cells,
+    ({ cell }) => Math.floor(cell / step),
+    (cluster, { cell, type, count }) => {
+      const { side, ...share } = cellShare(zoom, cell);
+      cluster.add(share, side, type, count);
+    },
+  );
   // A moment later than the cells: of one that is not among them there is nothing to tell.
   for (const { cluster, category, count } of categories) clusters.get(cluster)?.categorise(category, count);
   return featuresOf(tile, clusters);
@@ -138,7 +165,11 @@ export function clustersOfObjects(tile: Tile, objects: readonly PlacedObject[]):
   const side = EXTENT / CLUSTERS_ACROSS;
   return featuresOf(
     tile,
-    gathered(inside, ({ point: [x, y] }) => Math.floor(y / side) * CLUSTERS_ACROSS + Math.floor(x / side), (cluster, { share, object }) => addTo(cluster, share, object)),
+    gathered(
+      inside,
+      ({ point: [x, y] }) => Math.floor(y / side) * CLUSTERS_ACROSS + Math.floor(x / side),
+      (cluster, { share, object }) => addTo(cluster, share, object),
+    ),
   );
 }
 

@@ -26,7 +26,8 @@ export class TileReader {
     if (total <= OBJECTS_A_TILE) return this.objects(view, OBJECTS_A_TILE);
     // The numbers are those of the cell around it.
     if (tile.z > FINEST_COUNTED) return this.lookedAt(view);
-    if (tile.z < COARSE_FROM || total > OBJECTS_LOOKED_AT) return { objects: [], clusters: clustersOfCells(tile, zoom, cells, await this.rows.categories(view, zoom)) };
+    if (tile.z < COARSE_FROM || total > OBJECTS_LOOKED_AT)
+      return { objects: [], clusters: clustersOfCells(tile, zoom, cells, await this.rows.categories(view, zoom)) };
     return this.lookedAt(view);
   }
 
@@ -49,7 +50,10 @@ const NOTHING: TileLayers = { objects: [], clusters: [] };
 
 /** Numbers by cell and type can't tell what a token that is narrowed otherwise may see of a cell. */
 function asksForMoreThanTypes({ tile, narrowing }: TileView): boolean {
-  return narrowing !== undefined && (narrowing.ids !== undefined || narrowing.idPrefix !== undefined || (narrowing.bbox !== undefined && !isWithin(tile, narrowing.bbox)));
+  return (
+    narrowing !== undefined &&
+    (narrowing.ids !== undefined || narrowing.idPrefix !== undefined || (narrowing.bbox !== undefined && !isWithin(tile, narrowing.bbox)))
+  );
 }
 
 function isWithin(tile: Tile, bbox: readonly [number, number, number, number]): boolean {

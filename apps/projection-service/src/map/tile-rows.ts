@@ -38,7 +38,8 @@ export class TileRows {
     const values = [workspace, zoom, from, to, ...(types === undefined ? [] : [types])];
     const where = `from cell_count where workspace = $1 and level = $2 and cell between $3 and $4 ${ofTypes}`;
     let { rows } = await this.pool.query<CountedCell>(`select cell, type, count ${where} limit ${MAX_CELL_ROWS + 1}`, values);
-    if (rows.length > MAX_CELL_ROWS) ({ rows } = await this.pool.query<CountedCell>(`select cell, '' as type, sum(count)::int as count ${where} group by cell`, values));
+    if (rows.length > MAX_CELL_ROWS)
+      ({ rows } = await this.pool.query<CountedCell>(`select cell, '' as type, sum(count)::int as count ${where} group by cell`, values));
     return { zoom, cells: rows, total: rows.reduce((sum, { count }) => sum + count, 0) };
   }
 
@@ -49,8 +50,10 @@ export class TileRows {
     const values = [workspace, zoom, from, to, colour, levelsToCluster(tile, zoom), NAMED, ...(types === undefined ? [] : [types])];
     const { rows } = await this.pool.query<ClusterCategory>(
       `select cluster, category, count from (
-         select cell >> (2 * $6::int) as cluster, category, sum(count)::int as count, row_number() over (partition by cell >> (2 * $6::int) order by sum(count) desc, category) as nth
-         from cell_category_count where workspace = $1 and level = $2 and cell between $3 and $4 and field = $5 ${types === undefined ? '' : 'and type = any($8::text[])'} group by 1, 2
+         select cell >> (2 * $6::int) as cluster, category, sum(count)::int as count,
+         row_number() over (partition by cell >> (2 * $6::int) order by sum(count) desc, category) as nth
+         from cell_category_count where workspace = $1 and level = $2 and cell between $3 and $4
+         and field = $5 ${types === undefined ? '' : 'and type = any($8::text[])'} group by 1, 2
        ) c where nth <= $7`,
       values,
     );
@@ -61,15 +64,20 @@ export class TileRows {
   async objects(view: TileView, limit: number): Promise<ObjectState[]> {
     const { where, values } = conditionsOf(view);
     const shown = shownSql(view.colour === undefined ? [] : [`$${values.push(view.colour)}::text`]);
-    const { rows } = await inBoundedTime(this.pool, PATIENCE_MS, (client) => client.query<{ state: ObjectState }>(`select ${shown} as state from object_state where ${where} limit ${limit}`, values));
+    const { rows } = await inBoundedTime(this.pool, PATIENCE_MS, (client) =>
+      client.query<{ state: ObjectState }>(`select ${shown} as state from object_state where ${where} limit ${limit}`, values),
+    );
     return rows.map(({ state }) => state).sort(byId);
   }
 
   async places(view: TileView, limit: number): Promise<PlacedObject[]> {
     const { where, values } = conditionsOf(view);
     // Of a field of another kind the number or the text would be a category for almost every object.
-    const category = view.colour === undefined ? 'null' : `state #>> array['fields', $${values.push(view.colour)}, 'value', 'categoryName']`;
-    const { rows } = await inBoundedTime(this.pool, PATIENCE_MS, (client) => client.query<PlacedObject>(`select lat, lon, type, ${category} as category from object_state where ${where} limit ${limit}`, values));
+    const category =
+      view.colour === undefined ? 'null' : `state #>> array['fields', $${values.push(view.colour)}, 'value', 'categoryName']`;
+    const { rows } = await inBoundedTime(this.pool, PATIENCE_MS, (client) =>
+      client.query<PlacedObject>(`select lat, lon, type, ${category} as category from object_state where ${where} limit ${limit}`, values),
+    );
     return rows;
   }
 }
@@ -80,7 +88,8 @@ const byId = (a: ObjectState, b: ObjectState): number => (a.externalId < b.exter
 function shownSql(colours: readonly string[]): string {
   const fields = [...HEADINGS.map((name) => `'${name}'`), ...colours].map((name) => `${name}, state #> array['fields', ${name}]`);
   return `case when ${textSize('state')} <= ${LARGE} then state
-    else json_strip_nulls(json_build_object('externalId', external_id, 'title', title, 'type', type, 'icon', state -> 'icon', 'position', state -> 'position', 'fields', json_build_object(${fields.join(', ')}))) end`;
+    else json_strip_nulls(json_build_object('externalId', external_id, 'title', title, 'type', type, 'icon', state -> 'icon',
+    'position', state -> 'position', 'fields', json_build_object(${fields.join(', ')}))) end`;
 }
 
 /** Those of a zoom that lie in the tile, or the one that it lies in. */
@@ -99,7 +108,10 @@ function conditionsOf({ workspace, tile, types, narrowing }: TileView): { where:
   if (tile.z > CODE_ZOOM) {
     const { west, south, east, north } = boxOfTile(tile);
     // Whose longitude the code leaves out, at the antimeridian and the poles, is looked at in any case.
-    conditions.push(`lat between ${value(south - MARGIN)} and ${value(north + MARGIN)}`, `(lon between ${value(west - MARGIN)} and ${value(east + MARGIN)} or abs(lon) >= 180 or abs(lat) >= 90)`);
+    conditions.push(
+      `lat between ${value(south - MARGIN)} and ${value(north + MARGIN)}`,
+      `(lon between ${value(west - MARGIN)} and ${value(east + MARGIN)} or abs(lon) >= 180 or abs(lat) >= 90)`,
+    );
   }
   if (types !== undefined) conditions.push(`type = any(${value(types)}::text[])`);
   const { ids, idPrefix, bbox } = narrowing ?? {};

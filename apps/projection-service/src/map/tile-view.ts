@@ -24,17 +24,25 @@ export interface TileView {
 export function tileOf(z: string, x: string, y: string): Tile {
   const [zoom, column, row] = [z, x, y].map((text) => (/^(0|[1-9]\d{0,6})$/.test(text) ? Number(text) : NaN)) as [number, number, number];
   const isTile = zoom <= LAST_ZOOM && column < 2 ** zoom && row < 2 ** zoom;
-  if (!isTile) throw new Problem('not-found', `There is no such tile: /tiles/{z}/{x}/{y}.mvt has a zoom z from 0 to ${LAST_ZOOM}, x and y from 0 to 2^z − 1, y from the north.`);
+  if (!isTile)
+    throw new Problem(
+      'not-found',
+      `There is no such tile: /tiles/{z}/{x}/{y}.mvt has a zoom z from 0 to ${LAST_ZOOM}, x and y from 0 to 2^z − 1, y from the north.`,
+    );
   return { z: zoom, x: column, y: row };
 }
 
 /** @throws Problem invalid-parameter, forbidden */
 export function tileViewOf(workspace: string, tile: Tile, parameters: QueryParameters, narrowing: Narrowing | undefined): TileView {
   const asked = parameters.texts('type', { maxCount: MANY_TYPES, maxCharacters: MAX_NAME });
-  const types = narrowing?.types === undefined ? asked : [...new Set(narrowing.types)].sort().filter((type) => asked === undefined || asked.includes(type));
+  const types =
+    narrowing?.types === undefined
+      ? asked
+      : [...new Set(narrowing.types)].sort().filter((type) => asked === undefined || asked.includes(type));
   const colour = parameters.text('colour', MAX_NAME);
   // The same whether the field is there or not.
-  if (colour !== undefined && narrowing !== undefined && !fieldInside(narrowing, colour)) throw new Problem('forbidden', 'colour: the token is narrowed to other fields.');
+  if (colour !== undefined && narrowing !== undefined && !fieldInside(narrowing, colour))
+    throw new Problem('forbidden', 'colour: the token is narrowed to other fields.');
   return { workspace, tile, types, colour, narrowing };
 }
 

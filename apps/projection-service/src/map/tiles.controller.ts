@@ -21,9 +21,19 @@ export class TilesController {
   constructor(private readonly tiles: TileCache) {}
 
   @Get(':z/:x/:y.mvt')
-  async tile(@Param() path: Record<string, string>, @Query() query: RawQuery, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+  async tile(
+    @Param() path: Record<string, string>,
+    @Query() query: RawQuery,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
     const tile = tileOf(path['z'] ?? '', path['x'] ?? '', path['y'] ?? '');
-    const view = tileViewOf(pathId('group', path['group'] ?? ''), tile, new QueryParameters(query, ['type', 'colour']), forwardedNarrowing(request.headers[NARROWED_HEADER]));
+    const view = tileViewOf(
+      pathId('group', path['group'] ?? ''),
+      tile,
+      new QueryParameters(query, ['type', 'colour']),
+      forwardedNarrowing(request.headers[NARROWED_HEADER]),
+    );
     const { body, gzipped, etag } = await this.tiles.tile(view);
     void reply.header('cache-control', CACHE_CONTROL).header('etag', etag).header('vary', 'accept-encoding, authorization');
     if (isNamed(request.headers['if-none-match'], etag)) return reply.code(304).send();
@@ -36,4 +46,5 @@ export class TilesController {
 }
 
 /** Named, and not refused by `q=0`. */
-const takesGzip = (header: string | string[] | undefined): boolean => typeof header === 'string' && header.split(',').some((part) => /^\s*(gzip|\*)\s*(;\s*q=(?!0(\.0*)?\s*$).*)?$/i.test(part));
+const takesGzip = (header: string | string[] | undefined): boolean =>
+  typeof header === 'string' && header.split(',').some((part) => /^\s*(gzip|\*)\s*(;\s*q=(?!0(\.0*)?\s*$).*)?$/i.test(part));

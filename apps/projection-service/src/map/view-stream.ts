@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Pool } from 'pg';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Pool } from 'pg';
 import { Problem } from '#problems/problem.js';
 import type { Logger } from '#telemetry/logger.js';
 import type { CommitSignal } from '../feed/commit-signal.js';
@@ -50,19 +50,32 @@ export class ViewStream {
       const objects = await viewed.all();
       if (gone.signal.aborted) return;
       reply.hijack();
-      reply.raw.writeHead(200, { ...(reply.getHeaders() as Record<string, string>), 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store', 'x-accel-buffering': 'no' });
+      reply.raw.writeHead(200, {
+        ...(reply.getHeaders() as Record<string, string>),
+        'content-type': 'text/event-stream; charset=utf-8',
+        'cache-control': 'no-store',
+        'x-accel-buffering': 'no',
+      });
       await write(reply.raw, `retry: 1000\n\nevent: view\ndata: {"objects":[${objects}]}\n\n`, gone.signal);
-      await this.follow(viewed, query.workspace, since, reply.raw, gone.signal).catch((error: unknown) => this.end(error, request.id, reply.raw, gone.signal));
+      await this.follow(viewed, query.workspace, since, reply.raw, gone.signal).catch((error: unknown) =>
+        this.end(error, request.id, reply.raw, gone.signal),
+      );
       reply.raw.end();
     } finally {
       leave();
     }
   }
 
-  private async follow(viewed: ViewedObjects, workspace: string, begin: readonly number[], out: ServerResponse, gone: AbortSignal): Promise<void> {
+  private async follow(
+    viewed: ViewedObjects,
+    workspace: string,
+    begin: readonly number[],
+    out: ServerResponse,
+    gone: AbortSignal,
+  ): Promise<void> {
     const { pages, signal } = this.parts;
     let since = begin;
-    for (let told = performance.now(); !gone.aborted && !signal.closed; ) {
+    for (let told = performance.now(); !gone.aborted && !signal.closed;) {
       const version = signal.version(workspace);
       const page = await pages.page(workspace, since, LINES);
       since = page.offsets;
@@ -83,7 +96,8 @@ export class ViewStream {
 
   private end(error: unknown, requestId: string, out: ServerResponse, gone: AbortSignal): void {
     if (gone.aborted) return;
-    const problem = error instanceof Problem ? error : new Problem('unavailable', 'The projection can not be read at the moment. Connect again.');
+    const problem =
+      error instanceof Problem ? error : new Problem('unavailable', 'The projection can not be read at the moment. Connect again.');
     if (problem !== error) this.parts.logger.warn({ err: error }, 'A stream of what is in view was ended.');
     out.write(`event: problem\ndata: ${JSON.stringify(problem.body(requestId))}\n\n`);
   }

@@ -19,11 +19,20 @@ export class ViewController {
   constructor(private readonly views: ViewStream) {}
 
   @Get()
-  async follow(@Param('group') group: string, @Query() query: RawQuery, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+  async follow(
+    @Param('group') group: string,
+    @Query() query: RawQuery,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
     const parameters = new QueryParameters(query, ['bbox', 'type']);
     const box = parameters.box('bbox');
     if (box === undefined) throw invalidParameter('bbox', 'It says what is in view, and is missing: west,south,east,north in degrees.');
     const types = parameters.texts('type', { maxCount: FEW, maxCharacters: MAX_NAME });
-    await this.views.open({ workspace: pathId('group', group), box, types, narrowing: forwardedNarrowing(request.headers[NARROWED_HEADER]) }, request, reply);
+    await this.views.open(
+      { workspace: pathId('group', group), box, types, narrowing: forwardedNarrowing(request.headers[NARROWED_HEADER]) },
+      request,
+      reply,
+    );
   }
 }

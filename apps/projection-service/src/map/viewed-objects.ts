@@ -39,23 +39,28 @@ export class ViewedObjects {
     const { workspace, box, types, narrowing } = this.query;
     const pages: string[] = [];
     let bytes = 0;
-    for (let after: string | undefined; ; ) {
+    for (let after: string | undefined; ;) {
       const { objects, more } = await this.parts.list.page({ workspace, box, types, archived: 'exclude', narrowing }, after, PAGE);
       for (const { externalId } of objects) this.inView.add(externalId);
       const page = JSON.stringify(objects).slice(1, -1);
       if (page !== '') pages.push(page);
       bytes += page.length;
       if (this.inView.size > MAX_IN_VIEW) throw tooMany();
-      if (bytes > MAX_BYTES) throw invalidParameter('bbox', `The objects in this box are more than ${MAX_BYTES / 1024 / 1024} MiB; zoom in, or ask for a type.`);
+      if (bytes > MAX_BYTES)
+        throw invalidParameter('bbox', `The objects in this box are more than ${MAX_BYTES / 1024 / 1024} MiB; zoom in, or ask for a type.`);
       if (!more) return pages.join(',');
       after = objects.at(-1)!.externalId;
     }
   }
 
-  /** What a page of the feed changes of the view, as many at once as are held together. What an object is now decides, so that one which comes and goes within a page is told once. */
+  /**
+   * What a page of the feed changes of the view, as many at once as are held together. What an object is now decides,
+   * so that one which comes and goes within a page is told once.
+   */
   async *after(page: FeedPage): AsyncGenerator<{ objects: ReadModel[]; left: string[] }> {
     const touched = new Set<string>();
-    for (const { change } of page.pieces.length === 0 ? [] : PageLines.of(page).all) if (this.mayMatter(change)) touched.add(change.externalId);
+    for (const { change } of page.pieces.length === 0 ? [] : PageLines.of(page).all)
+      if (this.mayMatter(change)) touched.add(change.externalId);
     for await (const states of statesOfPage(this.parts.pool, this.query.workspace, page, [...touched])) {
       const objects: ReadModel[] = [];
       const left: string[] = [];
@@ -72,7 +77,12 @@ export class ViewedObjects {
 
   private isInView(state: ObjectState): boolean {
     const { box, types, narrowing } = this.query;
-    return !state.archived && contains(box, state.position.lat, state.position.lon) && (types === undefined || (state.type !== undefined && types.includes(state.type))) && (narrowing === undefined || stateInside(narrowing, state));
+    return (
+      !state.archived &&
+      contains(box, state.position.lat, state.position.lon) &&
+      (types === undefined || (state.type !== undefined && types.includes(state.type))) &&
+      (narrowing === undefined || stateInside(narrowing, state))
+    );
   }
 
   /** Of the changes of a whole workspace few are: no state is read for the others. */
@@ -84,5 +94,9 @@ export class ViewedObjects {
 }
 
 function tooMany(): Error {
-  return invalidParameter('bbox', `More than ${MAX_IN_VIEW.toLocaleString('en')} objects are in this box; zoom in, ask for a type, or show the clusters of tiles and ask for those again now and then.`);
+  return invalidParameter(
+    'bbox',
+    `More than ${MAX_IN_VIEW.toLocaleString('en')} objects are in this box; zoom in, ask for a type, or ` +
+      'show the clusters of tiles and ask for those again now and then.',
+  );
 }

@@ -3,8 +3,8 @@ import type { Position } from '#object-rules/object.js';
 import { inTransaction } from '#postgres/transaction.js';
 import { DELETE_ERASED_PRESENCE } from '../tables/statements.js';
 import { holdOffSwap } from '../tables/swap-lock.js';
-import { createPieces, listPieces, pieceEnd, pieceOf, type PartitionedTable } from '../tables/time-partitions.js';
-import { sightingAfter, type Sighting, type Stay, stayEndedBy } from './stay.js';
+import { createPieces, listPieces, type PartitionedTable, pieceEnd, pieceOf } from '../tables/time-partitions.js';
+import { type Sighting, sightingAfter, type Stay, stayEndedBy } from './stay.js';
 import { writeStays } from './stay-writer.js';
 
 const OBJECTS = 50;
@@ -32,10 +32,18 @@ interface DueObject {
  * Makes up the stays of history that was written before there was a table for them, object by object in the order of the log, so that
  * they are those that would have been written then. Goes on where it was left. @returns how many objects
  */
-export async function backfillPresence(pool: Pool, tables: { history: PartitionedTable; presence: PartitionedTable }, now: number, stopping: AbortSignal): Promise<number> {
-  const { rows } = await pool.query<{ due: boolean }>('select done_at is null and not_before <= $1::timestamptz as due from presence_progress', [new Date(now).toISOString()]);
+export async function backfillPresence(
+  pool: Pool,
+  tables: { history: PartitionedTable; presence: PartitionedTable },
+  now: number,
+  stopping: AbortSignal,
+): Promise<number> {
+  const { rows } = await pool.query<{ due: boolean }>(
+    'select done_at is null and not_before <= $1::timestamptz as due from presence_progress',
+    [new Date(now).toISOString()],
+  );
   let objects = 0;
-  for (let due = rows[0]?.due === true; due && !stopping.aborted; ) {
+  for (let due = rows[0]?.due === true; due && !stopping.aborted;) {
     const some = await dueObjects(pool);
     if (some.length > 0 && !(await backfillSome(pool, tables, some, stopping))) break;
     await noteProgress(pool, some.at(-1));
@@ -49,8 +57,10 @@ export async function backfillPresence(pool: Pool, tables: { history: Partitione
 async function dueObjects(pool: Pool): Promise<DueObject[]> {
   const { rows } = await pool.query<DueObject>(
     `select o.workspace, o.external_id, h.rows from presence_progress p
-     cross join lateral (select workspace, external_id from object_state where (workspace, external_id) > (p.upto_workspace, p.upto_external_id) order by workspace, external_id limit ${OBJECTS}) o
-     cross join lateral (select count(*)::int as rows from (select from history h where h.external_id = o.external_id limit ${HISTORY_ROWS}) l) h
+     cross join lateral (select workspace, external_id from object_state
+     where (workspace, external_id) > (p.upto_workspace, p.upto_external_id) order by workspace, external_id limit ${OBJECTS}) o
+     cross join lateral (select count(*)::int as rows from (select from history h where h.external_id = o.external_id
+     limit ${HISTORY_ROWS}) l) h
      order by o.workspace, o.external_id`,
   );
   let sum = 0;
@@ -67,10 +77,19 @@ async function noteProgress(pool: Pool, last: DueObject | undefined): Promise<vo
 }
 
 /** @returns false: it was stopped, and these objects are to be gone through again */
-async function backfillSome(pool: Pool, { history, presence }: { history: PartitionedTable; presence: PartitionedTable }, objects: readonly DueObject[], stopping: AbortSignal): Promise<boolean> {
+async function backfillSome(
+  pool: Pool,
+  { history, presence }: { history: PartitionedTable; presence: PartitionedTable },
+  objects: readonly DueObject[],
+  stopping: AbortSignal,
+): Promise<boolean> {
   const ids = objects.map(({ external_id }) => external_id);
   const pieces = await listPieces(pool, history);
-  await createPieces(pool, presence, pieces.map((name) => pieceOf(presence, pieceEnd(history, name) - 1)));
+  await createPieces(
+    pool,
+    presence,
+    pieces.map((name) => pieceOf(presence, pieceEnd(history, name) - 1)),
+  );
   const isLong = objects[0]!.rows >= HISTORY_ROWS;
   const sightings = new Map<string, Sighting>();
   for (const piece of isLong ? pieces : ['history']) {
@@ -78,7 +97,10 @@ async function backfillSome(pool: Pool, { history, presence }: { history: Partit
     await inTransaction(pool, async (client) => {
       await holdOffSwap(client);
       // An erasure takes the state first, and waits for this; what was erased before has no state any more.
-      await client.query('select from object_state where (workspace, external_id) in (select * from unnest($1::text[], $2::text[])) for key share', [objects.map(({ workspace }) => workspace), ids]);
+      await client.query(
+        'select from object_state where (workspace, external_id) in (select * from unnest($1::text[], $2::text[])) for key share',
+        [objects.map(({ workspace }) => workspace), ids],
+      );
       for await (const stays of staysOf(client, piece, ids, sightings)) await writeStays(client, stays);
       await client.query(DELETE_ERASED_PRESENCE, [ids]);
     });
@@ -86,10 +108,19 @@ async function backfillSome(pool: Pool, { history, presence }: { history: Partit
   return true;
 }
 
-/** By a cursor: an object may have more history than is held at once. @param sightings where objects were seen before, and are from now on */
-async function* staysOf(client: PoolClient, table: string, ids: readonly string[], sightings: Map<string, Sighting>): AsyncGenerator<Stay[]> {
+/**
+ * By a cursor: an object may have more history than is held at once. @param sightings where objects were seen before,
+ * and are from now on
+ */
+async function* staysOf(
+  client: PoolClient,
+  table: string,
+  ids: readonly string[],
+  sightings: Map<string, Sighting>,
+): AsyncGenerator<Stay[]> {
   await client.query(
-    `declare positions cursor for select external_id, workspace, revision, observed_at, received_at, change::json->>'position' as position from ${table}
+    `declare positions cursor for select external_id, workspace, revision, observed_at, received_at,
+      change::json->>'position' as position from ${table}
      where external_id = any($1::text[]) and (change::json->'position') is not null order by external_id, revision`,
     [ids],
   );
@@ -98,7 +129,14 @@ async function* staysOf(client: PoolClient, table: string, ids: readonly string[
     if (rows.length === 0) break;
     const stays: Stay[] = [];
     for (const { external_id, workspace, revision, observed_at, received_at, position } of rows) {
-      const change = { externalId: external_id, workspace, revision, observedAt: observed_at.toISOString(), receivedAt: received_at.toISOString(), position: JSON.parse(position) as Position };
+      const change = {
+        externalId: external_id,
+        workspace,
+        revision,
+        observedAt: observed_at.toISOString(),
+        receivedAt: received_at.toISOString(),
+        position: JSON.parse(position) as Position,
+      };
       const before = sightings.get(external_id);
       const stay = stayEndedBy(before, change);
       if (stay) stays.push(stay);

@@ -18,6 +18,11 @@ export class PresenceProgress {
     const { rows } = await this.pool.query<{ not_before: Date; done_at: Date | null }>('select not_before, done_at from presence_progress');
     this.done = rows[0]?.done_at !== null;
     const receivedBefore = rows[0]!.not_before.toISOString();
-    return this.done ? undefined : { receivedBefore, detail: 'What was received before is still being gone through; until that is done, objects that were here may be missing.' };
+    return this.done
+      ? undefined
+      : {
+          receivedBefore,
+          detail: 'What was received before is still being gone through; until that is done, objects that were here may be missing.',
+        };
   }
 }

@@ -59,6 +59,9 @@ export function stayEndedBy(before: Sighting | undefined, change: Reported): Sta
 }
 
 /** The newest sighting after a change. */
-export function sightingAfter(before: Sighting | undefined, { position, observedAt }: Pick<ObjectChange, 'position' | 'observedAt'>): Sighting | undefined {
+export function sightingAfter(
+  before: Sighting | undefined,
+  { position, observedAt }: Pick<ObjectChange, 'position' | 'observedAt'>,
+): Sighting | undefined {
   return position !== undefined && counts(observedAt, before?.observedAt) ? { lat: position.lat, lon: position.lon, observedAt } : before;
 }

@@ -12,9 +12,9 @@ import { commitChannel } from '../feed/commit-listener.js';
 import { areaSlotOf, type CommitSignal } from '../feed/commit-signal.js';
 import type { PieceKeeper } from '../tables/piece-keeper.js';
 import { holdOffSwap } from '../tables/swap-lock.js';
-import type { FeedLine } from './feed-chunks.js';
-import { areaLine, incomingAreaEvent, type IncomingAreaEvent } from './incoming-area-event.js';
 import type { EventsSource } from './events-transport.js';
+import type { FeedLine } from './feed-chunks.js';
+import { areaLine, type IncomingAreaEvent, incomingAreaEvent } from './incoming-area-event.js';
 import { logBounds, logStarts } from './log-bounds.js';
 import { CONSUMER, type LogOfFeed, offsetsInLog } from './offsets-in-log.js';
 import { feedTimesOf, retainedChunks } from './retained-rows.js';
@@ -36,14 +36,21 @@ export interface AreaProjectorOptions extends Omit<LogOfFeed, 'logStarts'> {
 }
 
 const POLL_MS = 20;
-const BEHIND = 'select exists (select from partition_offset o join unnest($2::int[], $3::bigint[]) as e (partition, upto) using (partition) where o.consumer = $1 and o.next_offset - o.log_shift < e.upto) as some';
+const BEHIND =
+  'select exists (select from partition_offset o join unnest($2::int[], $3::bigint[]) as e (partition, ' +
+  'upto) using (partition) where o.consumer = $1 and o.next_offset - o.log_shift < e.upto) as some';
 
 /** Turns units of area.events into chunks of the feed, in partitions of their own: a fault of theirs holds up no change of an object. */
 export class AreaProjector implements UnitProcessor {
   private readonly events: Counter<'outcome'>;
 
   constructor(private readonly options: AreaProjectorOptions) {
-    this.events = new Counter({ name: 'waymark_projection_area_events_total', help: 'Events of areas by what became of them: applied, repeated, not-understood.', labelNames: ['outcome'], registers: [options.registry] });
+    this.events = new Counter({
+      name: 'waymark_projection_area_events_total',
+      help: 'Events of areas by what became of them: applied, repeated, not-understood.',
+      labelNames: ['outcome'],
+      registers: [options.registry],
+    });
   }
 
   async assigned(partitions: readonly number[]): Promise<ReadonlyMap<number, number>> {
@@ -56,7 +63,10 @@ export class AreaProjector implements UnitProcessor {
     const now = Date.now();
     const feed = pieces.tables.find(({ table }) => table === 'feed_chunk')!;
     const events = this.understood(unit);
-    const told = ({ record, event }: IncomingAreaEvent): FeedLine['incoming'] => ({ record: { partition: first + record.partition, offset: record.offset, timestamp: record.timestamp }, change: event });
+    const told = ({ record, event }: IncomingAreaEvent): FeedLine['incoming'] => ({
+      record: { partition: first + record.partition, offset: record.offset, timestamp: record.timestamp },
+      change: event,
+    });
     await this.changesSeen(unit, events);
     try {
       await pieces.ensure(feed, feedTimesOf(events.map(told), feed, now));
@@ -65,10 +75,19 @@ export class AreaProjector implements UnitProcessor {
         const moves = unit.batches.map((batch) => ({ ...moveOf(batch), partition: first + batch.partition }));
         if (!(await advanceOffsets(client, CONSUMER, moves))) throw new OwnershipLostError('The offsets were moved by another owner.');
         const fresh = await notYetTold(client, events);
-        const rows = retainedChunks(fresh.map((event) => ({ incoming: told(event), line: areaLine(event) })), feed, now);
+        const rows = retainedChunks(
+          fresh.map((event) => ({ incoming: told(event), line: areaLine(event) })),
+          feed,
+          now,
+        );
         await writeChunks(client, rows.chunks);
         await raiseFloors(client, rows.floors);
-        if (signal && fresh.length > 0) await client.query({ name: 'notify', text: 'select pg_notify($1, $2)', values: [commitChannel(this.options.schema), [...slotsOf(fresh)].join(',')] });
+        if (signal && fresh.length > 0)
+          await client.query({
+            name: 'notify',
+            text: 'select pg_notify($1, $2)',
+            values: [commitChannel(this.options.schema), [...slotsOf(fresh)].join(',')],
+          });
         return fresh;
       });
       signal?.tell(slotsOf(fresh));
@@ -89,7 +108,10 @@ export class AreaProjector implements UnitProcessor {
         continue;
       }
       this.events.inc({ outcome: 'not-understood' });
-      this.options.logger.error({ partition: record.partition, offset: record.offset }, 'A record of area.events is no event of an area; it is passed over.');
+      this.options.logger.error(
+        { partition: record.partition, offset: record.offset },
+        'A record of area.events is no event of an area; it is passed over.',
+      );
     }
     return events;
   }
@@ -107,7 +129,8 @@ export class AreaProjector implements UnitProcessor {
       return end > low ? [{ partition, end }] : [];
     });
     const values = [CONSUMER, int4Array(ends.map(({ partition }) => partition)), int8Array(ends.map(({ end }) => end))];
-    while ((await pool.query<{ some: boolean }>({ name: 'objects-behind', text: BEHIND, values })).rows[0]!.some) await sleep(POLL_MS, undefined, { signal: stopping });
+    while ((await pool.query<{ some: boolean }>({ name: 'objects-behind', text: BEHIND, values })).rows[0]!.some)
+      await sleep(POLL_MS, undefined, { signal: stopping });
   }
 }
 

@@ -7,7 +7,9 @@ import { q16Of } from '../space/morton.js';
 import { cellOfPlace } from '../space/tile.js';
 
 const APPEND = 'insert into cell_change (workspace, cell, type, change) select * from unnest($1::text[], $2::int[], $3::text[], $4::int[])';
-const APPEND_CATEGORIES = 'insert into cell_category_change (workspace, cell, type, field, category, change) select * from unnest($1::text[], $2::int[], $3::text[], $5::text[], $6::text[], $4::int[])';
+const APPEND_CATEGORIES =
+  'insert into cell_category_change (workspace, cell, type, field, category, change) select * from ' +
+  'unnest($1::text[], $2::int[], $3::text[], $5::text[], $6::text[], $4::int[])';
 
 interface CellChange {
   workspace: string;
@@ -22,7 +24,9 @@ interface CategoryChange extends CellChange {
 }
 
 /** What of a state counts: archived objects are on no map. */
-export type CountedState = Pick<ObjectState, 'workspace' | 'type' | 'archived' | 'fields'> & { position: Pick<ObjectState['position'], 'lat' | 'lon'> };
+export type CountedState = Pick<ObjectState, 'workspace' | 'type' | 'archived' | 'fields'> & {
+  position: Pick<ObjectState['position'], 'lat' | 'lon'>;
+};
 
 /** Sums what changes in the numbers of objects by cell, by type and by category. */
 export class CellChanges {
@@ -62,7 +66,16 @@ export class CellChanges {
     const types = changed(this.ofTypes);
     if (types.length > 0) await client.query({ name: 'append-cell-changes', text: APPEND, values: columns(types) });
     const categories = changed(this.ofCategories);
-    if (categories.length > 0) await client.query({ name: 'append-category-changes', text: APPEND_CATEGORIES, values: [...columns(categories), textArray(categories.map(({ field }) => field)), textArray(categories.map(({ category }) => category))] });
+    if (categories.length > 0)
+      await client.query({
+        name: 'append-category-changes',
+        text: APPEND_CATEGORIES,
+        values: [
+          ...columns(categories),
+          textArray(categories.map(({ field }) => field)),
+          textArray(categories.map(({ category }) => category)),
+        ],
+      });
   }
 }
 
@@ -79,7 +92,12 @@ function sum<T extends CellChange>(sums: Map<string, T>, key: string, one: T): v
 const changed = <T extends CellChange>(sums: Map<string, T>): T[] => [...sums.values()].filter(({ change }) => change !== 0);
 
 function columns(changes: readonly CellChange[]): Buffer[] {
-  return [textArray(changes.map(({ workspace }) => workspace)), int4Array(changes.map(({ cell }) => cell)), textArray(changes.map(({ type }) => type)), int4Array(changes.map(({ change }) => change))];
+  return [
+    textArray(changes.map(({ workspace }) => workspace)),
+    int4Array(changes.map(({ cell }) => cell)),
+    textArray(changes.map(({ type }) => type)),
+    int4Array(changes.map(({ change }) => change)),
+  ];
 }
 
 function staysWhereItCounts(before: CountedState, after: CountedState): boolean {

@@ -1,10 +1,18 @@
 import type { Pool, PoolClient } from 'pg';
-import { int8Array, textArray } from '#postgres/binary-array.js';
 import type { ErasedObject, ObjectState } from '#object-rules/object.js';
-import { COUNT_HISTORY, DELETE_HISTORY, DELETE_KEPT, DELETE_PRESENCE, DELETE_STATES, ERASED_OBJECTS, UPSERT_ERASED } from '../tables/statements.js';
+import { int8Array, textArray } from '#postgres/binary-array.js';
+import {
+  COUNT_HISTORY,
+  DELETE_HISTORY,
+  DELETE_KEPT,
+  DELETE_PRESENCE,
+  DELETE_STATES,
+  ERASED_OBJECTS,
+  UPSERT_ERASED,
+} from '../tables/statements.js';
 import { CellChanges } from './cell-changes.js';
-import { writeSearchDue } from './search-due.js';
 import type { Erasures, HeldState } from './held-state.js';
+import { writeSearchDue } from './search-due.js';
 
 /** Deleting more history would hold up the unit, and one that takes longer than a statement may would never be committed. */
 const MAX_HISTORY_ROWS = 20_000;
@@ -15,11 +23,23 @@ export async function anyErased(db: Pool): Promise<boolean> {
   return rows[0]!.some;
 }
 
-/** Those of these objects that were erased: what comes again of what was before is told apart by their revisions. @param owners workspaces by externalId */
+/**
+ * Those of these objects that were erased: what comes again of what was before is told apart by their revisions. @param
+ * owners workspaces by externalId
+ */
 export async function readErased(client: PoolClient, owners: ReadonlyMap<string, string>): Promise<Map<string, HeldState>> {
   if (owners.size === 0) return new Map();
-  const { rows } = await client.query<{ external_id: string; workspace: string; revision: number; erased_at: Date }>({ name: 'erased-objects', text: ERASED_OBJECTS, values: [textArray([...owners.values()]), textArray([...owners.keys()])] });
-  return new Map(rows.map(({ external_id, workspace, revision, erased_at }) => [external_id, { state: { externalId: external_id, workspace, revision, erased: true, updatedAt: erased_at.toISOString() }, seen: revision }]));
+  const { rows } = await client.query<{ external_id: string; workspace: string; revision: number; erased_at: Date }>({
+    name: 'erased-objects',
+    text: ERASED_OBJECTS,
+    values: [textArray([...owners.values()]), textArray([...owners.keys()])],
+  });
+  return new Map(
+    rows.map(({ external_id, workspace, revision, erased_at }) => [
+      external_id,
+      { state: { externalId: external_id, workspace, revision, erased: true, updatedAt: erased_at.toISOString() }, seen: revision },
+    ]),
+  );
 }
 
 interface GoneRow {
@@ -31,7 +51,10 @@ interface GoneRow {
   fields: ObjectState['fields'];
 }
 
-/** Takes away the states and histories of these objects; what of a history is too much for now goes later (erasing/history-leftovers.ts), and is not read any more. */
+/**
+ * Takes away the states and histories of these objects; what of a history is too much for now goes later
+ * (erasing/history-leftovers.ts), and is not read any more.
+ */
 export async function writeErasures(client: PoolClient, erasures: Erasures): Promise<void> {
   if (erasures.size === 0) return;
   const erased = [...erasures.values()].sort((a, b) => (a.externalId < b.externalId ? -1 : 1));
@@ -40,15 +63,24 @@ export async function writeErasures(client: PoolClient, erasures: Erasures): Pro
   const revisions = int8Array(of(({ revision }) => revision));
   const { rows: gone } = await client.query<GoneRow>({ name: 'delete-states', text: DELETE_STATES, values: keys });
   const cells = new CellChanges();
-  for (const { workspace, type, archived, lat, lon, fields } of gone) cells.add({ workspace, type: type ?? undefined, archived, position: { lat, lon }, fields }, undefined);
+  for (const { workspace, type, archived, lat, lon, fields } of gone)
+    cells.add({ workspace, type: type ?? undefined, archived, position: { lat, lon }, fields }, undefined);
   await cells.write(client);
   await writeSearchDue(client, erased);
-  const { rows } = await client.query<{ count: number }>({ name: 'count-history', text: COUNT_HISTORY, values: [keys[1], MAX_HISTORY_ROWS + 1] });
+  const { rows } = await client.query<{ count: number }>({
+    name: 'count-history',
+    text: COUNT_HISTORY,
+    values: [keys[1], MAX_HISTORY_ROWS + 1],
+  });
   const isLeft = rows[0]!.count > MAX_HISTORY_ROWS;
   if (!isLeft) {
     await client.query({ name: 'delete-history', text: DELETE_HISTORY, values: [...keys, revisions] });
     await client.query({ name: 'delete-presence', text: DELETE_PRESENCE, values: [...keys, revisions] });
   }
   await client.query({ name: 'delete-kept', text: DELETE_KEPT, values: [...keys, revisions] });
-  await client.query({ name: 'upsert-erased', text: UPSERT_ERASED, values: [...keys, revisions, of(({ updatedAt }) => updatedAt), isLeft] });
+  await client.query({
+    name: 'upsert-erased',
+    text: UPSERT_ERASED,
+    values: [...keys, revisions, of(({ updatedAt }) => updatedAt), isLeft],
+  });
 }

@@ -1,15 +1,15 @@
 import type { Pool } from 'pg';
-import type { Registry } from '#telemetry/metrics.js';
-import type { Logger } from '#telemetry/logger.js';
+import type { TopicName } from '#contracts/topics.js';
 import type { CoalescingProducer } from '#kafka/coalescing-producer.js';
 import type { KafkaConnection } from '#kafka/connection.js';
 import { DeadLetterWriter } from '#kafka/dead-letter.js';
 import { topicName } from '#kafka/topics.js';
-import type { TopicName } from '#contracts/topics.js';
-import { StoredPlaces } from '#postgres/stored-places.js';
-import { CONSUMER } from './offsets-in-log.js';
 import type { UnitProcessor } from '#kafka/unit-processor.js';
 import { UnitTransport } from '#kafka/unit-transport.js';
+import { StoredPlaces } from '#postgres/stored-places.js';
+import type { Logger } from '#telemetry/logger.js';
+import type { Registry } from '#telemetry/metrics.js';
+import { CONSUMER } from './offsets-in-log.js';
 
 export interface EventsSource {
   kafka: KafkaConnection;

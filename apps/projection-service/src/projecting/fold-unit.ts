@@ -1,8 +1,8 @@
 import { PoisonError } from '#kafka/unit-processor.js';
 import { eraseObject, evolve } from '#object-rules/evolve.js';
 import { type ErasedObject, isErased, type KeptObject } from '#object-rules/object.js';
-import type { Erasures, HeldState, LiveState, WrittenState } from './held-state.js';
 import { type Stay, stayEndedBy } from '../presence/stay.js';
+import type { Erasures, HeldState, LiveState, WrittenState } from './held-state.js';
 import type { IncomingChange } from './incoming-change.js';
 
 /** Revisions of an object that the log does not have: those after `after` and before `before`. */
@@ -32,10 +32,15 @@ export interface FoldedUnit {
 /**
  * Folds the changes of a unit, each object's in the order of the log.
  * @param held what is held of the objects before the unit
- * @param bases newest states of objects whose first events are no longer in the log, or that there is none (object.state; only in a rebuild)
+ * @param bases newest states of objects whose first events are no longer in the log, or that there is none
+ *   (object.state; only in a rebuild)
  * @throws PoisonError for the first event of an object that neither creates it nor has a base
  */
-export function foldUnit(changes: readonly IncomingChange[], held: ReadonlyMap<string, HeldState>, bases: ReadonlyMap<string, KeptObject>): FoldedUnit {
+export function foldUnit(
+  changes: readonly IncomingChange[],
+  held: ReadonlyMap<string, HeldState>,
+  bases: ReadonlyMap<string, KeptObject>,
+): FoldedUnit {
   const objects = new Map<string, HeldState>();
   const erased = new Map<string, ErasedObject>();
   const unit: FoldedUnit = { objects: [], erased, fresh: [], repeated: 0, gaps: [], missing: [], stays: [] };
@@ -79,7 +84,11 @@ function stateAfter(state: KeptObject | undefined, { record, kind, change }: Inc
   // Only in a rebuild, of an object whose beginning the log has lost and that is erased further on.
   if (state && isErased(state) && kind !== 'created') return { ...state, revision: change.revision };
   if (state === undefined && change.position === undefined) {
-    throw new PoisonError(record, `Revision ${change.revision} is the first that was seen of this object and has no position; npm run rebuild takes its base from object.state.`);
+    throw new PoisonError(
+      record,
+      `Revision ${change.revision} is the first that was seen of this object and has no position; npm run ` +
+        'rebuild takes its base from object.state.',
+    );
   }
   // Over a gap the change is folded as if it followed: what is missing is counted and told, not waited for.
   if (state) return evolve(state.revision === change.revision - 1 ? state : { ...state, revision: change.revision - 1 }, kind, change);

@@ -7,11 +7,19 @@ import type { IncomingChange } from './incoming-change.js';
 export async function writeHolds(client: PoolClient, fresh: readonly IncomingChange[]): Promise<void> {
   const held = new Map<string, { workspace: string; isHeld: boolean }>();
   for (const { kind, change } of fresh) {
-    if (kind === 'held' || kind === 'released' || kind === 'erased') held.set(change.externalId, { workspace: change.workspace, isHeld: kind === 'held' });
+    if (kind === 'held' || kind === 'released' || kind === 'erased')
+      held.set(change.externalId, { workspace: change.workspace, isHeld: kind === 'held' });
   }
   if (held.size === 0) return;
-  for (const [text, isHeld] of [[INSERT_HELD, true], [DELETE_HELD, false]] as const) {
+  for (const [text, isHeld] of [
+    [INSERT_HELD, true],
+    [DELETE_HELD, false],
+  ] as const) {
     const objects = [...held].filter(([, object]) => object.isHeld === isHeld).sort(([a], [b]) => (a < b ? -1 : 1));
-    if (objects.length > 0) await client.query(text, [textArray(objects.map(([, { workspace }]) => workspace)), textArray(objects.map(([externalId]) => externalId))]);
+    if (objects.length > 0)
+      await client.query(text, [
+        textArray(objects.map(([, { workspace }]) => workspace)),
+        textArray(objects.map(([externalId]) => externalId)),
+      ]);
   }
 }

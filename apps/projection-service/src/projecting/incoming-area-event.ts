@@ -24,6 +24,36 @@ export function incomingAreaEvent(record: ConsumedRecord): IncomingAreaEvent | u
  * `receivedAt` when the event was told.
  */
 export function areaLine({ record, type, event }: IncomingAreaEvent): string {
-  const { externalId, objectRevision, at, areaId, areaRevision, eventId, visitStartedAt, dwellSeconds, absentSeconds, reason, late, corrects, correctedKind } = event;
-  return JSON.stringify({ externalId, revision: objectRevision, type, observedAt: at, receivedAt: new Date(record.timestamp).toISOString(), areaId, areaRevision, eventId, visitStartedAt, dwellSeconds, absentSeconds, reason, late, corrects, correctedKind });
+  const {
+    externalId,
+    objectRevision,
+    at,
+    areaId,
+    areaRevision,
+    eventId,
+    visitStartedAt,
+    dwellSeconds,
+    absentSeconds,
+    reason,
+    late,
+    corrects,
+    correctedKind,
+  } = event;
+  return JSON.stringify({
+    externalId,
+    revision: objectRevision,
+    type,
+    observedAt: at,
+    receivedAt: new Date(record.timestamp).toISOString(),
+    areaId,
+    areaRevision,
+    eventId,
+    visitStartedAt,
+    dwellSeconds,
+    absentSeconds,
+    reason,
+    late,
+    corrects,
+    correctedKind,
+  });
 }

@@ -20,12 +20,14 @@ const TIME = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3])
 export function decodeChange(record: ConsumedRecord): IncomingChange {
   const type = record.headers.ce_type?.toString('utf8') ?? '';
   const kind = KINDS.get(type);
-  if (kind === undefined) throw new PoisonError(record, `The header ce_type is "${type.slice(0, 100)}", not one of ${[...KINDS.keys()].join(', ')}.`);
+  if (kind === undefined)
+    throw new PoisonError(record, `The header ce_type is "${type.slice(0, 100)}", not one of ${[...KINDS.keys()].join(', ')}.`);
   const change = parse(record);
   const fault = faultOf(change);
   if (fault) throw new PoisonError(record, fault);
   const { key } = record;
-  if (key !== null && key.toString('utf8') !== change.externalId) throw new PoisonError(record, 'The key of the record is not its externalId.');
+  if (key !== null && key.toString('utf8') !== change.externalId)
+    throw new PoisonError(record, 'The key of the record is not its externalId.');
   return { record, kind, type: type as EventType, change };
 }
 
@@ -50,7 +52,8 @@ function faultOf(change: ObjectChange): string | undefined {
   if (!Number.isSafeInteger(change.revision) || change.revision < 1) return 'revision must be a whole number from 1.';
   if (!isTime(change.observedAt) || !isTime(change.receivedAt)) return 'observedAt and receivedAt must be RFC 3339 UTC with milliseconds.';
   const { position, fields, set } = change;
-  if (position !== undefined && !(isObject(position) && isWithin(position.lat, 90) && isWithin(position.lon, 180))) return 'position must hold lat −90…90 and lon −180…180.';
+  if (position !== undefined && !(isObject(position) && isWithin(position.lat, 90) && isWithin(position.lon, 180)))
+    return 'position must hold lat −90…90 and lon −180…180.';
   if (fields !== undefined && !(isObject(fields) && Object.values(fields).every(isObject))) return 'fields must be an object of objects.';
   if (set !== undefined && !isObject(set)) return 'set must be an object.';
   return undefined;
@@ -58,7 +61,10 @@ function faultOf(change: ObjectChange): string | undefined {
 
 const isText = (value: unknown): boolean => typeof value === 'string' && value !== '';
 const isTime = (value: unknown): boolean => typeof value === 'string' && TIME.test(value) && isDay(value);
-/** Every month has 28 days; of the others Date.parse takes 30 February for 2 March. Postgres has no year 0 and would refuse the whole unit for ever. */
+/**
+ * Every month has 28 days; of the others Date.parse takes 30 February for 2 March. Postgres has no year 0 and would
+ * refuse the whole unit for ever.
+ */
 const isDay = (time: string): boolean => time >= '0001' && (time.slice(8, 10) <= '28' || new Date(time).toISOString() === time);
 const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value);
 const isWithin = (value: unknown, bound: number): boolean => typeof value === 'number' && value >= -bound && value <= bound;

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
+import type { ObjectState } from '#object-rules/object.js';
 import { textArray } from '#postgres/binary-array.js';
 import { textSize } from '#postgres/text-size.js';
-import type { ObjectState } from '#object-rules/object.js';
 import type { LiveState } from './held-state.js';
 import type { IncomingChange } from './incoming-change.js';
 
@@ -16,7 +16,8 @@ const NAMED = `unnest($1::text[], $2::text[]) as k (workspace, external_id)
 
 /** "offset 0": each size is worked out once. */
 const STATES_WITHIN = `
-  select string_agg(state::text, ',') filter (where upto <= $3::bigint) as states, string_agg(seen::text, ',') filter (where upto <= $3::bigint) as seen,
+  select string_agg(state::text, ',') filter (where upto <= $3::bigint) as states, string_agg(seen::text, ',')
+  filter (where upto <= $3::bigint) as seen,
     string_agg(place::text, ' ') filter (where upto <= $3::bigint) as places, max(upto)::bigint as total
   from (select state, seen, place, sum(size) over (rows unbounded preceding) as upto
     from (select o.state, o.seen, o.ctid as place, ${SIZE} as size from ${NAMED} offset 0) o) s`;
@@ -27,7 +28,11 @@ const STATES_WITHIN = `
  * @param owners workspaces by externalId
  * @returns undefined when they are larger
  */
-export async function readStatesWithin(client: PoolClient, owners: ReadonlyMap<string, string>, room: number): Promise<Map<string, LiveState> | undefined> {
+export async function readStatesWithin(
+  client: PoolClient,
+  owners: ReadonlyMap<string, string>,
+  room: number,
+): Promise<Map<string, LiveState> | undefined> {
   if (owners.size === 0) return new Map();
   const { rows } = await client.query<{ states: string | null; seen: string | null; places: string | null; total: number | null }>({
     name: 'states-within',
@@ -44,7 +49,10 @@ export async function readStatesWithin(client: PoolClient, owners: ReadonlyMap<s
 
 /** How large the states of those of these objects are that exist. */
 async function sizesOf(client: PoolClient, owners: ReadonlyMap<string, string>): Promise<Map<string, number>> {
-  const { rows } = await client.query<{ external_id: string; size: number }>(`select o.external_id, ${SIZE} as size from ${NAMED}`, [textArray([...owners.values()]), textArray([...owners.keys()])]);
+  const { rows } = await client.query<{ external_id: string; size: number }>(`select o.external_id, ${SIZE} as size from ${NAMED}`, [
+    textArray([...owners.values()]),
+    textArray([...owners.keys()]),
+  ]);
   return new Map(rows.map((row) => [row.external_id, row.size]));
 }
 

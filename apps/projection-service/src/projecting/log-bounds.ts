@@ -1,10 +1,12 @@
+import type { TopicName } from '#contracts/topics.js';
 import { type Bounds, logStarts as startsOf, topicBounds } from '#kafka/partition-bounds.js';
 import { topicName } from '#kafka/topics.js';
-import type { TopicName } from '#contracts/topics.js';
 import type { EventsSource, EventsTopic } from './events-transport.js';
 
 /** Of each partition of a topic. */
-export const logBounds = ({ kafka, topicPrefix }: EventsSource, topic: TopicName = 'object.events'): Promise<Map<number, Bounds>> => topicBounds(kafka, topicName(topicPrefix, topic));
+export const logBounds = ({ kafka, topicPrefix }: EventsSource, topic: TopicName = 'object.events'): Promise<Map<number, Bounds>> =>
+  topicBounds(kafka, topicName(topicPrefix, topic));
 
 /** First offset that the log of a topic still has, of each partition. */
-export const logStarts = ({ kafka, topicPrefix }: EventsSource, topic: EventsTopic = 'object.events'): Promise<Map<number, number>> => startsOf(kafka, topicName(topicPrefix, topic));
+export const logStarts = ({ kafka, topicPrefix }: EventsSource, topic: EventsTopic = 'object.events'): Promise<Map<number, number>> =>
+  startsOf(kafka, topicName(topicPrefix, topic));

@@ -5,7 +5,10 @@ import { inTransaction } from '#postgres/transaction.js';
 import { holdOffSwap } from '../tables/swap-lock.js';
 import { raiseFloors } from './unit-writer.js';
 
-/** Name of the projection in `partition_offset`: of its partitions of the feed, which are those of object.events and, behind them, those of area.events. */
+/**
+ * Name of the projection in `partition_offset`: of its partitions of the feed, which are those of object.events and,
+ * behind them, those of area.events.
+ */
 export const CONSUMER = 'projection';
 
 export interface LogOfFeed {
@@ -17,18 +20,24 @@ export interface LogOfFeed {
 }
 
 /**
- * Where these partitions of the topic go on. One of which nothing was read begins where its log does, and so does its feed: what its log has
+ * Where these partitions of the topic go on. One of which nothing was read begins where its log does, and so does its
+ * feed: what its log has
  * lost by retention is nothing that this projection could have.
  * @returns by partition of the topic, and the moves to the beginning that there were, by partition of the feed
  * @throws OwnershipLostError
  */
-export async function offsetsInLog({ pool, logStarts, first }: LogOfFeed, partitions: readonly number[]): Promise<{ offsets: Map<number, number>; moves: OffsetMove[] }> {
+export async function offsetsInLog(
+  { pool, logStarts, first }: LogOfFeed,
+  partitions: readonly number[],
+): Promise<{ offsets: Map<number, number>; moves: OffsetMove[] }> {
   const own = partitions.map((partition) => first + partition);
   const stored = await readOffsets(pool, CONSUMER, own);
   const shifts = await readShifts(pool, CONSUMER, own);
   const unread = [...stored].filter(([partition, offset]) => offset === shifts.get(partition));
   const starts = unread.length > 0 ? await logStarts() : new Map<number, number>();
-  const moves = unread.map(([partition, from]) => ({ partition, from, to: from + (starts.get(partition - first) ?? 0) })).filter(({ from, to }) => to > from);
+  const moves = unread
+    .map(([partition, from]) => ({ partition, from, to: from + (starts.get(partition - first) ?? 0) }))
+    .filter(({ from, to }) => to > from);
   if (moves.length > 0) {
     await inTransaction(pool, async (client) => {
       await holdOffSwap(client);

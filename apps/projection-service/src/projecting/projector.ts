@@ -9,19 +9,19 @@ import { RememberedJson } from '#postgres/remembered-json.js';
 import { inTransaction } from '#postgres/transaction.js';
 import type { Logger } from '#telemetry/logger.js';
 import { commitChannel } from '../feed/commit-listener.js';
-import { slotOf, type CommitSignal } from '../feed/commit-signal.js';
+import { type CommitSignal, slotOf } from '../feed/commit-signal.js';
 import { writeStays } from '../presence/stay-writer.js';
 import type { PieceKeeper } from '../tables/piece-keeper.js';
 import { holdOffSwap, schemaNow } from '../tables/swap-lock.js';
 import type { PartitionedTable } from '../tables/time-partitions.js';
 import { changeLine } from './change-line.js';
 import { anyErased, readErased, writeErasures } from './erasure-writer.js';
-import { foldUnit, type FoldedUnit, type MissingRevisions } from './fold-unit.js';
+import { type FoldedUnit, foldUnit, type MissingRevisions } from './fold-unit.js';
 import type { Erasures, HeldState } from './held-state.js';
 import { writeHolds } from './hold-writer.js';
 import { decodeChange, type IncomingChange } from './incoming-change.js';
-import { CONSUMER, offsetsInLog } from './offsets-in-log.js';
 import { ownersIn, readStatesWithin, stretchesOf } from './large-units.js';
+import { CONSUMER, offsetsInLog } from './offsets-in-log.js';
 import type { ProjectionMetrics } from './projection-metrics.js';
 import { type RetainedRows, retainedRows, retainedStays, timesOf } from './retained-rows.js';
 import { raiseFloors, readStates, writeChunks, writeHistory, writeStates } from './unit-writer.js';
@@ -46,7 +46,10 @@ export interface ProjectorOptions {
 
 /** How much text of objects a unit holds at once; folding and writing it takes some five times as much memory. */
 const HELD_CHARACTERS = 16 * 1024 * 1024;
-/** So few are read without asking how large they are: the longest state (object-rules/limits.ts), all of it escaped, has 1.6 million characters. */
+/**
+ * So few are read without asking how large they are: the longest state (object-rules/limits.ts), all of it escaped, has
+ * 1.6 million characters.
+ */
 const FEW_OBJECTS = 10;
 const NO_BASES: ReadonlyMap<string, KeptObject> = new Map();
 
@@ -70,7 +73,11 @@ export class Projector implements UnitProcessor {
     this.states.clear();
     this.someErased = await anyErased(this.options.pool);
     const { offsets, moves } = await offsetsInLog({ ...this.options, first: 0 }, partitions);
-    if (moves.length > 0) this.options.logger.warn({ moves }, 'The log of events no longer has its beginning; npm run rebuild takes older objects from object.state.');
+    if (moves.length > 0)
+      this.options.logger.warn(
+        { moves },
+        'The log of events no longer has its beginning; npm run rebuild takes older objects from object.state.',
+      );
     return offsets;
   }
 
@@ -120,13 +127,19 @@ export class Projector implements UnitProcessor {
   private stayIn(schema: number): void {
     const before = this.schema;
     this.schema = schema;
-    if (before !== undefined && before !== schema) throw new OwnershipLostError('A rebuilt projection has taken the place of the one whose states are remembered.');
+    if (before !== undefined && before !== schema)
+      throw new OwnershipLostError('A rebuilt projection has taken the place of the one whose states are remembered.');
   }
 
   /** After a turn in which Postgres is handed the states: it writes them while the rows are made. */
   private async rowsOf({ fresh, erased }: FoldedUnit, now: number): Promise<RetainedRows> {
     await nextTurn();
-    return retainedRows(fresh.map((change) => ({ incoming: change, line: changeLine(change) })), erased, this.tables, now);
+    return retainedRows(
+      fresh.map((change) => ({ incoming: change, line: changeLine(change) })),
+      erased,
+      this.tables,
+      now,
+    );
   }
 
   /** Outside of the transaction: making a piece takes a lock that nobody should hold for long. */
@@ -138,7 +151,10 @@ export class Projector implements UnitProcessor {
   }
 
   /** Folds the changes and writes the states: all at once, or stretch by stretch where the objects are too large to be held together. */
-  private async foldAndWrite(client: PoolClient, incoming: readonly IncomingChange[]): Promise<{ folded: FoldedUnit; written: Promise<void> }> {
+  private async foldAndWrite(
+    client: PoolClient,
+    incoming: readonly IncomingChange[],
+  ): Promise<{ folded: FoldedUnit; written: Promise<void> }> {
     const held = await this.held(client, incoming);
     if (held) {
       const folded = foldUnit(incoming, held, await this.bases(incoming, held));
@@ -186,14 +202,19 @@ export class Projector implements UnitProcessor {
       if (room < 0) return undefined;
       held.set(externalId, heldOf(JSON.parse(remembered) as ObjectState));
     }
-    const read = unknown.size <= FEW_OBJECTS ? await readStates(client, unknown) : await readStatesWithin(client, inKeyOrder(unknown), room);
+    const read =
+      unknown.size <= FEW_OBJECTS ? await readStates(client, unknown) : await readStatesWithin(client, inKeyOrder(unknown), room);
     if (!read) return undefined;
     for (const [externalId, state] of await this.withErased(client, read, unknown)) held.set(externalId, state);
     return held;
   }
 
   /** Adds those of the objects without a state that were erased. @param owners workspaces by externalId, of all that were asked for */
-  private async withErased(client: PoolClient, read: Map<string, HeldState>, owners: ReadonlyMap<string, string>): Promise<Map<string, HeldState>> {
+  private async withErased(
+    client: PoolClient,
+    read: Map<string, HeldState>,
+    owners: ReadonlyMap<string, string>,
+  ): Promise<Map<string, HeldState>> {
     if (!this.someErased || read.size === owners.size) return read;
     const erased = await readErased(client, new Map([...owners].filter(([externalId]) => !read.has(externalId))));
     for (const [externalId, state] of erased) read.set(externalId, state);
@@ -227,13 +248,19 @@ export class Projector implements UnitProcessor {
     }
     if (orphans.size === 0) return NO_BASES;
     const bases = new Map<string, KeptObject>(await this.options.basesOf([...orphans.keys()]));
-    for (const [externalId, workspace] of orphans) if (!bases.has(externalId)) bases.set(externalId, { externalId, workspace, revision: 0, erased: true, updatedAt: new Date().toISOString() });
+    for (const [externalId, workspace] of orphans)
+      if (!bases.has(externalId))
+        bases.set(externalId, { externalId, workspace, revision: 0, erased: true, updatedAt: new Date().toISOString() });
     return bases;
   }
 
   private async notify(client: PoolClient, fresh: readonly IncomingChange[]): Promise<void> {
     if (!this.options.signal || fresh.length === 0) return;
-    await client.query({ name: 'notify', text: 'select pg_notify($1, $2)', values: [commitChannel(this.options.schema), [...slotsOf(fresh)].join(',')] });
+    await client.query({
+      name: 'notify',
+      text: 'select pg_notify($1, $2)',
+      values: [commitChannel(this.options.schema), [...slotsOf(fresh)].join(',')],
+    });
   }
 
   private wake(fresh: readonly IncomingChange[]): void {
@@ -247,7 +274,17 @@ export class Projector implements UnitProcessor {
     metrics.changes.inc({ outcome: 'repeated' }, folded.repeated);
     metrics.changes.inc({ outcome: 'gap' }, folded.gaps.length);
     const gap = folded.gaps[0];
-    if (gap) logger.error({ gaps: folded.gaps.length, externalId: gap.change.externalId, revision: gap.change.revision, partition: gap.record.partition, offset: gap.record.offset }, 'Revisions are missing before an event; it was applied.');
+    if (gap)
+      logger.error(
+        {
+          gaps: folded.gaps.length,
+          externalId: gap.change.externalId,
+          revision: gap.change.revision,
+          partition: gap.record.partition,
+          offset: gap.record.offset,
+        },
+        'Revisions are missing before an event; it was applied.',
+      );
   }
 }
 

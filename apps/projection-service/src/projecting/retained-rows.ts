@@ -1,9 +1,9 @@
 import { PoisonError } from '#kafka/unit-processor.js';
-import { DAY_MS, oldestPiece, pieceOf, type PartitionedTable } from '../tables/time-partitions.js';
-import type { IncomingChange } from './incoming-change.js';
-import type { Erasures } from './held-state.js';
 import type { Stay } from '../presence/stay.js';
-import { feedChunks, type ChunkLine, type FeedChunk, type FeedLine } from './feed-chunks.js';
+import { DAY_MS, oldestPiece, type PartitionedTable, pieceOf } from '../tables/time-partitions.js';
+import { type ChunkLine, type FeedChunk, feedChunks, type FeedLine } from './feed-chunks.js';
+import type { Erasures } from './held-state.js';
+import type { IncomingChange } from './incoming-change.js';
 
 /** Beyond this a clock is wrong; a piece for such a day would never go. */
 const FUTURE_MS = DAY_MS;
@@ -18,8 +18,16 @@ export interface RetainedRows extends RetainedChunks {
   history: ChunkLine[];
 }
 
-/** What of a unit is written at all: a rebuild reads events that are older than what is kept, and what the unit itself erases has no history. */
-export function retainedRows(lines: readonly ChunkLine[], erased: Erasures, tables: { history: PartitionedTable; feed: PartitionedTable }, now: number): RetainedRows {
+/**
+ * What of a unit is written at all: a rebuild reads events that are older than what is kept, and what the unit itself
+ * erases has no history.
+ */
+export function retainedRows(
+  lines: readonly ChunkLine[],
+  erased: Erasures,
+  tables: { history: PartitionedTable; feed: PartitionedTable },
+  now: number,
+): RetainedRows {
   const oldestHistory = oldestPiece(tables.history, now);
   const rows: RetainedRows = { history: [], ...retainedChunks(lines, tables.feed, now) };
   for (const entry of lines) {
@@ -47,14 +55,28 @@ export function retainedChunks(lines: readonly FeedLine[], feed: PartitionedTabl
 /** Those of the stays whose change has a row in the history. */
 export function retainedStays(stays: readonly Stay[], erased: Erasures, history: PartitionedTable, now: number): Stay[] {
   const oldest = oldestPiece(history, now);
-  return stays.filter(({ externalId, revision, receivedAt }) => revision > (erased.get(externalId)?.revision ?? 0) && pieceOf(history, Date.parse(receivedAt)) >= oldest);
+  return stays.filter(
+    ({ externalId, revision, receivedAt }) =>
+      revision > (erased.get(externalId)?.revision ?? 0) && pieceOf(history, Date.parse(receivedAt)) >= oldest,
+  );
 }
 
 /** Times that rows of a unit will carry, one a day: pieces must be there for them. */
-export function timesOf(incoming: readonly IncomingChange[], tables: { history: PartitionedTable; feed: PartitionedTable }, now: number): { history: number[]; feed: number[] } {
+export function timesOf(
+  incoming: readonly IncomingChange[],
+  tables: { history: PartitionedTable; feed: PartitionedTable },
+  now: number,
+): { history: number[]; feed: number[] } {
   const received = new Set<string>();
   for (const { change } of incoming) received.add(change.receivedAt.slice(0, 10));
-  return { history: kept(tables.history, [...received].map((day) => Date.parse(day)), now), feed: feedTimesOf(incoming, tables.feed, now) };
+  return {
+    history: kept(
+      tables.history,
+      [...received].map((day) => Date.parse(day)),
+      now,
+    ),
+    feed: feedTimesOf(incoming, tables.feed, now),
+  };
 }
 
 /** The same of the feed alone. */
@@ -64,4 +86,5 @@ export function feedTimesOf(incoming: readonly FeedLine['incoming'][], feed: Par
   return kept(feed, [...written], now);
 }
 
-const kept = (table: PartitionedTable, times: readonly number[], now: number): number[] => times.filter((time) => time <= now + FUTURE_MS && pieceOf(table, time) >= oldestPiece(table, now));
+const kept = (table: PartitionedTable, times: readonly number[], now: number): number[] =>
+  times.filter((time) => time <= now + FUTURE_MS && pieceOf(table, time) >= oldestPiece(table, now));

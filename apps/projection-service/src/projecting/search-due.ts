@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
-import type { ObjectState } from '#object-rules/object.js';
 import { heldField } from '#object-rules/field-record.js';
+import type { ObjectState } from '#object-rules/object.js';
 import { textArray } from '#postgres/binary-array.js';
 import { isSearched } from '../search/searched-words.js';
 
@@ -14,7 +14,11 @@ interface Due {
 /** Notes objects whose words are to be taken up anew (indexing/object-texts.ts). */
 export async function writeSearchDue(client: PoolClient, due: readonly Due[]): Promise<void> {
   if (due.length === 0) return;
-  await client.query({ name: 'append-search-due', text: APPEND, values: [textArray(due.map(({ workspace }) => workspace)), textArray(due.map(({ externalId }) => externalId))] });
+  await client.query({
+    name: 'append-search-due',
+    text: APPEND,
+    values: [textArray(due.map(({ workspace }) => workspace)), textArray(due.map(({ externalId }) => externalId))],
+  });
 }
 
 /** Whether a change of an object changes what it is found by. */

@@ -2,14 +2,20 @@ import type { Pool, PoolClient } from 'pg';
 import { int8Array, textArray } from '#postgres/binary-array.js';
 import type { IncomingAreaEvent } from './incoming-area-event.js';
 
-const REMEMBER = 'insert into told_area_event (event_id, told_at) select * from unnest($1::text[], $2::timestamptz[]) on conflict do nothing returning event_id';
+const REMEMBER =
+  'insert into told_area_event (event_id, told_at) select * from unnest($1::text[], $2::timestamptz[]) ' +
+  'on conflict do nothing returning event_id';
 
 /** Those of the events that the feed has not told of, each once: a record may appear again after a fault of the area service. */
 export async function notYetTold(client: PoolClient, events: readonly IncomingAreaEvent[]): Promise<IncomingAreaEvent[]> {
   if (events.length === 0) return [];
   // In one order, so that two units that meet can't lock crosswise.
   const ordered = events.toSorted((a, b) => (a.event.eventId < b.event.eventId ? -1 : 1));
-  const { rows } = await client.query<{ event_id: string }>({ name: 'remember-area-events', text: REMEMBER, values: [textArray(ordered.map(({ event }) => event.eventId)), ordered.map(({ record }) => new Date(record.timestamp).toISOString())] });
+  const { rows } = await client.query<{ event_id: string }>({
+    name: 'remember-area-events',
+    text: REMEMBER,
+    values: [textArray(ordered.map(({ event }) => event.eventId)), ordered.map(({ record }) => new Date(record.timestamp).toISOString())],
+  });
   const fresh = new Set(rows.map(({ event_id }) => event_id));
   return events.filter(({ event }) => fresh.delete(event.eventId));
 }
@@ -18,13 +24,22 @@ const ANY_AHEAD = `
   select exists (
     select from unnest($1::text[], $2::text[], $3::bigint[]) as k (workspace, external_id, revision)
     where not exists (select from object_state o where o.workspace = k.workspace and o.external_id = k.external_id and o.seen >= k.revision)
-      and not exists (select from erased_object e where e.workspace = k.workspace and e.external_id = k.external_id and e.revision >= k.revision)
+      and not exists (select from erased_object e where e.workspace = k.workspace and e.external_id = k.external_id
+      and e.revision >= k.revision)
   ) as some`;
 
 /** Whether any of the events follows from a change that the projection has not seen. */
 export async function anyAhead(db: Pool, events: readonly IncomingAreaEvent[]): Promise<boolean> {
   if (events.length === 0) return false;
   const of = <T>(pick: (event: IncomingAreaEvent['event']) => T): T[] => events.map(({ event }) => pick(event));
-  const { rows } = await db.query<{ some: boolean }>({ name: 'area-events-ahead', text: ANY_AHEAD, values: [textArray(of(({ workspace }) => workspace)), textArray(of(({ externalId }) => externalId)), int8Array(of(({ objectRevision }) => objectRevision))] });
+  const { rows } = await db.query<{ some: boolean }>({
+    name: 'area-events-ahead',
+    text: ANY_AHEAD,
+    values: [
+      textArray(of(({ workspace }) => workspace)),
+      textArray(of(({ externalId }) => externalId)),
+      int8Array(of(({ objectRevision }) => objectRevision)),
+    ],
+  });
   return rows[0]!.some;
 }

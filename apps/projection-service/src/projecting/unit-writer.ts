@@ -1,21 +1,25 @@
 import type { Pool, PoolClient } from 'pg';
+import { OwnershipLostError } from '#kafka/unit-processor.js';
+import type { ObjectState } from '#object-rules/object.js';
+import { boolArray, byteaArray, float8Array, int4Array, int8Array, jsonArray, textArray } from '#postgres/binary-array.js';
 import { copyField, copyRows } from '#postgres/copy.js';
 import { lastSeenOf, seenSpanOf } from '../ages/last-seen.js';
 import { q16Of } from '../space/morton.js';
-import { boolArray, byteaArray, float8Array, int4Array, int8Array, jsonArray, textArray } from '#postgres/binary-array.js';
 import { INSERT_CHUNKS, RAISE_FLOOR, STATES_OF_OBJECTS, UPDATE_STATES, UPDATE_STATES_AT, UPSERT_STATES } from '../tables/statements.js';
-import { OwnershipLostError } from '#kafka/unit-processor.js';
 import { CellChanges } from './cell-changes.js';
-import { writeSearchDue, wordsChanged } from './search-due.js';
 import type { FeedChunk } from './feed-chunks.js';
 import type { LiveState, WrittenState } from './held-state.js';
 import type { IncomingChange } from './incoming-change.js';
-import type { ObjectState } from '#object-rules/object.js';
+import { wordsChanged, writeSearchDue } from './search-due.js';
 
 /** @param owners workspaces by externalId */
 export async function readStates(client: PoolClient | Pool, owners: ReadonlyMap<string, string>): Promise<Map<string, LiveState>> {
   if (owners.size === 0) return new Map();
-  const { rows } = await client.query<{ external_id: string; seen: number; state: ObjectState }>({ name: 'states-of-objects', text: STATES_OF_OBJECTS, values: [textArray([...owners.values()]), textArray([...owners.keys()])] });
+  const { rows } = await client.query<{ external_id: string; seen: number; state: ObjectState }>({
+    name: 'states-of-objects',
+    text: STATES_OF_OBJECTS,
+    values: [textArray([...owners.values()]), textArray([...owners.keys()])],
+  });
   return new Map(rows.map((row) => [row.external_id, { seen: row.seen, state: row.state }]));
 }
 
@@ -30,9 +34,12 @@ export async function writeStates(client: PoolClient, objects: readonly WrittenS
   const others = known.filter(({ place }) => place === undefined);
   // One after the other: a client takes one query at a time, and pg kept the others waiting in a queue that pg 9 will not have.
   const updated = await write(client, others, { name: 'update-states', text: UPDATE_STATES });
-  const updatedAt = await write(client, located, { name: 'update-states-at', text: UPDATE_STATES_AT }, (held) => [textArray(held.map(({ place }) => place!))]);
+  const updatedAt = await write(client, located, { name: 'update-states-at', text: UPDATE_STATES_AT }, (held) => [
+    textArray(held.map(({ place }) => place!)),
+  ]);
   const inserted = await write(client, fresh, { name: 'upsert-states', text: UPSERT_STATES });
-  if (updated.count + updatedAt.count !== known.length) throw new OwnershipLostError('Another writer has changed states of these partitions.');
+  if (updated.count + updatedAt.count !== known.length)
+    throw new OwnershipLostError('Another writer has changed states of these partitions.');
   if (inserted.rows.some(({ is_new }) => !is_new)) throw new OwnershipLostError('Another writer has made objects of these partitions.');
   await noteChanges(client, known, newOnes(fresh, inserted.rows));
 }
@@ -65,7 +72,12 @@ async function noteChanges(client: PoolClient, known: readonly WrittenState[], f
   await writeSearchDue(client, due);
 }
 
-async function write(client: PoolClient, objects: readonly WrittenState[], statement: { name: string; text: string }, more: (held: readonly WrittenState[]) => Buffer[] = () => []): Promise<{ count: number; rows: UpsertedRow[] }> {
+async function write(
+  client: PoolClient,
+  objects: readonly WrittenState[],
+  statement: { name: string; text: string },
+  more: (held: readonly WrittenState[]) => Buffer[] = () => [],
+): Promise<{ count: number; rows: UpsertedRow[] }> {
   if (objects.length === 0) return { count: 0, rows: [] };
   // In the order of the key, so that two units that meet (one of a stalled former owner) can't lock crosswise.
   const held = objects.toSorted((a, b) => (a.state.externalId < b.state.externalId ? -1 : 1));
@@ -97,7 +109,14 @@ const HISTORY_COLUMNS = ['external_id', 'revision', 'workspace', 'observed_at', 
 
 export async function writeHistory(client: PoolClient, lines: readonly { incoming: IncomingChange; line: string }[]): Promise<void> {
   const rows = lines.map(({ incoming: { change }, line }) =>
-    [copyField(change.externalId), change.revision, copyField(change.workspace), change.observedAt, change.receivedAt, copyField(line)].join('\t'),
+    [
+      copyField(change.externalId),
+      change.revision,
+      copyField(change.workspace),
+      change.observedAt,
+      change.receivedAt,
+      copyField(line),
+    ].join('\t'),
   );
   await copyRows(client, 'history', HISTORY_COLUMNS, rows);
 }

@@ -3,7 +3,10 @@ import { Problem } from '#problems/problem.js';
 
 const CANCELLED = '57014';
 
-/** Reads that may have much to look at: cut off, and the caller told, rather than let them hold a connection. @throws Problem 503 when the time is up */
+/**
+ * Reads that may have much to look at: cut off, and the caller told, rather than let them hold a connection. @throws
+ * Problem 503 when the time is up
+ */
 export async function inBoundedTime<T>(pool: Pool, milliseconds: number, read: (client: PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   // A connection lost between two queries is told by the next one.
@@ -18,7 +21,12 @@ export async function inBoundedTime<T>(pool: Pool, milliseconds: number, read: (
   } catch (error) {
     failure = error as Error;
     if ((error as { code?: string }).code !== CANCELLED) throw error;
-    throw new Problem('unavailable', `Too much had to be looked at: it took longer than ${milliseconds / 1000} s. Ask for less: a smaller box or radius, a type, a longer beginning.`, { headers: { 'retry-after': '5' } });
+    throw new Problem(
+      'unavailable',
+      `Too much had to be looked at: it took longer than ${milliseconds / 1000} s. Ask for less: a smaller ` +
+        'box or radius, a type, a longer beginning.',
+      { headers: { 'retry-after': '5' } },
+    );
   } finally {
     client.off('error', ignore);
     client.release(failure);

@@ -2,10 +2,10 @@ import { Controller, Get, Header, Headers, Param, Query, Req, Res, UseGuards, Us
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { HoldRecord } from '#contracts/directory/records.js';
 import { DirectoryCopy } from '#directory/directory-copy.js';
-import { DatabaseProblems } from '#postgres/database-problems.js';
-import { Problem } from '#problems/problem.js';
 import { forwardedNarrowing, NARROWED_HEADER } from '#identity/forwarded-narrowing.js';
 import { InternalGuard } from '#identity/internal-guard.js';
+import { DatabaseProblems } from '#postgres/database-problems.js';
+import { Problem } from '#problems/problem.js';
 import { OpenExports } from '../exports/open-exports.js';
 import { MissingObjects } from './missing-objects.js';
 import { ObjectExport } from './object-export.js';
@@ -44,30 +44,54 @@ export class HoldsController {
     const parameters = new QueryParameters(query, ['limit', 'page', 'id']);
     const workspace = pathId('group', group);
     const ids = parameters.texts('id', IDS);
-    const found = ids === undefined ? await this.page(group, workspace, parameters) : { holds: await this.objectHolds.among(workspace, ids), next: null };
+    const found =
+      ids === undefined
+        ? await this.page(group, workspace, parameters)
+        : { holds: await this.objectHolds.among(workspace, ids), next: null };
     const ofWorkspace = this.directory.holdOf(workspace) ?? (this.directory.complete ? null : undefined);
     return { ...found, ofWorkspace };
   }
 
   @Get('externalObjects/:externalId/hold')
   @Header('cache-control', 'no-store')
-  async hold(@Param('group') group: string, @Param('externalId') externalId: string, @Query() query: RawQuery, @Headers(NARROWED_HEADER) narrowed?: string): Promise<ShownHold> {
+  async hold(
+    @Param('group') group: string,
+    @Param('externalId') externalId: string,
+    @Query() query: RawQuery,
+    @Headers(NARROWED_HEADER) narrowed?: string,
+  ): Promise<ShownHold> {
     new QueryParameters(query, []);
     const narrowing = forwardedNarrowing(narrowed);
     const { there, hold } = await this.objectHolds.find(pathId('group', group), pathId('externalId', externalId), narrowing);
     if (!there) throw await this.missing.problem(group, externalId, narrowing);
-    if (!hold) throw new Problem('not-found', 'The object is under no legal hold of its own. That of its workspace is read at /groups/{groupID}/hold.');
+    if (!hold)
+      throw new Problem(
+        'not-found',
+        'The object is under no legal hold of its own. That of its workspace is read at /groups/{groupID}/hold.',
+      );
     return hold;
   }
 
   @Get('externalObjects/:externalId/export')
-  async export(@Param('group') group: string, @Param('externalId') externalId: string, @Query() query: RawQuery, @Req() request: FastifyRequest, @Res() reply: FastifyReply, @Headers(NARROWED_HEADER) narrowed?: string): Promise<void> {
+  async export(
+    @Param('group') group: string,
+    @Param('externalId') externalId: string,
+    @Query() query: RawQuery,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+    @Headers(NARROWED_HEADER) narrowed?: string,
+  ): Promise<void> {
     new QueryParameters(query, []);
     const narrowing = forwardedNarrowing(narrowed);
-    if (narrowing?.bbox !== undefined) throw new Problem('forbidden', 'What is narrowed to an area shows where objects are now, and no history: that may lie outside.');
+    if (narrowing?.bbox !== undefined)
+      throw new Problem('forbidden', 'What is narrowed to an area shows where objects are now, and no history: that may lie outside.');
     const lines = await this.exports.begin(pathId('group', group), pathId('externalId', externalId), narrowing);
     if (!lines) throw await this.missing.problem(group, externalId, narrowing);
-    return this.open.send({ workspace: pathId('group', group), pieces: lines, headers: { 'content-type': 'application/x-ndjson' } }, request, reply);
+    return this.open.send(
+      { workspace: pathId('group', group), pieces: lines, headers: { 'content-type': 'application/x-ndjson' } },
+      request,
+      reply,
+    );
   }
 
   private async page(group: string, workspace: string, parameters: QueryParameters): Promise<{ holds: ShownHold[]; next: string | null }> {
@@ -76,7 +100,9 @@ export class HoldsController {
     const page = parameters.text('page', MAX_PAGE_CHARACTERS);
     const [after] = page === undefined ? [] : (this.pages.decode(list, page) as [string]);
     const { holds, more } = await this.objectHolds.page(workspace, after, limit);
-    const next = more ? `/groups/${encodeURIComponent(group)}/holds?${new URLSearchParams({ limit: String(limit), page: this.pages.encode(list, [holds.at(-1)!.externalId]) }).toString()}` : null;
+    const next = more
+      ? `/groups/${encodeURIComponent(group)}/holds?${new URLSearchParams({ limit: String(limit), page: this.pages.encode(list, [holds.at(-1)!.externalId]) }).toString()}`
+      : null;
     return { holds, next };
   }
 }

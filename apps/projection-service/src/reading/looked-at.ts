@@ -1,5 +1,5 @@
 import { int4Array } from '#postgres/binary-array.js';
-import { rectanglesOf, type Box } from '../space/box.js';
+import { type Box, rectanglesOf } from '../space/box.js';
 import { keyRanges } from '../space/key-ranges.js';
 
 /** Objects that are looked at where a box is expected to hold few; of one with more, Postgres chooses the way by its statistics. */
@@ -25,6 +25,7 @@ export function lookedAt(workspace: string, box: Box, value: (given: unknown) =>
   const [since, until] = [value(int4Array(ranges.map(({ from }) => from))), value(int4Array(ranges.map(({ to }) => to)))];
   return `looked as materialized (
     select o.* from unnest(${since}::int[], ${until}::int[]) as r (since, until) cross join lateral (
-      select workspace, external_id, type, lat, lon, archived, q16, state from object_state where workspace = ${value(workspace)} and q16 between r.since and r.until limit ${LOOKED_AT + 1}
+      select workspace, external_id, type, lat, lon, archived, q16, state from object_state
+      where workspace = ${value(workspace)} and q16 between r.since and r.until limit ${LOOKED_AT + 1}
     ) o limit ${LOOKED_AT + 1})`;
 }

@@ -8,9 +8,23 @@ export class MissingObjects {
 
   /** 404 in both cases: it may be created again. A narrowed token is not told of erasures, since what is erased has no type. */
   async problem(workspace: string, externalId: string, narrowing?: Narrowing): Promise<Problem> {
-    const { rows } = narrowing ? { rows: [] } : await this.pool.query<{ erased_at: Date }>('select erased_at from erased_object where workspace = $1 and external_id = $2', [workspace, externalId]);
-    if (rows[0] === undefined) return new Problem('unknown-object', 'No object with this externalId is in this workspace. A new one appears here some milliseconds after its update was answered; a read with the header Waymark-Position of that answer waits for it.');
+    const { rows } = narrowing
+      ? { rows: [] }
+      : await this.pool.query<{ erased_at: Date }>('select erased_at from erased_object where workspace = $1 and external_id = $2', [
+          workspace,
+          externalId,
+        ]);
+    if (rows[0] === undefined)
+      return new Problem(
+        'unknown-object',
+        'No object with this externalId is in this workspace. A new one appears here some milliseconds after ' +
+          'its update was answered; a read with the header Waymark-Position of that answer waits for it.',
+      );
     const erasedAt = rows[0].erased_at.toISOString();
-    return new Problem('unknown-object', `The object was erased at ${erasedAt}; nothing of it is held but its id. An update with a location creates it anew.`, { members: { erasedAt } });
+    return new Problem(
+      'unknown-object',
+      `The object was erased at ${erasedAt}; nothing of it is held but its id. An update with a location creates it anew.`,
+      { members: { erasedAt } },
+    );
   }
 }

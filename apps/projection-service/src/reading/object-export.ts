@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
-import type { Narrowing } from '#identity/caller.js';
 import type { DirectoryCopy } from '#directory/directory-copy.js';
+import type { Narrowing } from '#identity/caller.js';
 import { idInside } from '#identity/narrowing.js';
 import type { ObjectState } from '#object-rules/object.js';
 import { type KeptHistory, sinceOf } from '../history/kept-history.js';
@@ -18,14 +18,23 @@ const PAGE_ROWS = 200;
 /** A page ends with the line that brings it past this: one may be as long as a state is, 100 KB as a rule. */
 const PAGE_BYTES = 2 * 1024 * 1024;
 
-/** What was reported up to a revision: all of it is there once the state of that revision is. Also what only a legal hold keeps ($6 from which receipt on it is kept without one; $7 whether the workspace is held). */
-const ROWS = ['history', 'history_kept'].map((table) => `
+/**
+ * What was reported up to a revision: all of it is there once the state of that revision is. Also what only a legal
+ * hold keeps ($6 from which receipt on it is kept without one; $7 whether the workspace is held).
+ */
+const ROWS = ['history', 'history_kept']
+  .map(
+    (table) => `
   (select observed_at, revision, change, ${table === 'history_kept'} as kept from ${table}
-   where external_id = $2 and workspace = $1 and revision <= $3${table === 'history' ? ` and (received_at >= $6::timestamptz or $7::boolean or exists (select from held_object where workspace = $1 and external_id = $2))` : ''} and revision > coalesce((select e.revision from erased_object e where e.workspace = $1 and e.external_id = $2), 0)
+   where external_id = $2 and workspace = $1
+   and revision <= $3${table === 'history' ? ` and (received_at >= $6::timestamptz or $7::boolean or exists (select from held_object where workspace = $1 and external_id = $2))` : ''} and revision > coalesce((select e.revision from erased_object e where e.workspace = $1 and e.external_id = $2), 0)
      and (observed_at, revision) > ($4::timestamptz, $5::bigint)
-   order by observed_at, revision limit ${PAGE_ROWS})`).join(' union all ');
+   order by observed_at, revision limit ${PAGE_ROWS})`,
+  )
+  .join(' union all ');
 const PAGE = `select observed_at, revision, change, kept from (
-    select *, sum(octet_length(change)) over (order by observed_at, revision, kept rows unbounded preceding) - octet_length(change) as before from (${ROWS}) r) p
+    select *, sum(octet_length(change)) over (order by observed_at, revision,
+    kept rows unbounded preceding) - octet_length(change) as before from (${ROWS}) r) p
   where before < ${PAGE_BYTES} order by observed_at, revision, kept limit ${PAGE_ROWS}`;
 
 /** Everything that is held of one object, as lines of JSON, read a page at a time. Why it is held is for those who may see holds. */
@@ -47,13 +56,19 @@ export class ObjectExport {
   /** @throws Error when the object was erased meanwhile; the lines then end without the last one */
   private async *lines(state: ObjectState, narrowing: Narrowing | undefined): AsyncGenerator<string> {
     const { workspace, externalId, revision } = state;
-    const pictureAddress = state.picture && `/groups/${encodeURIComponent(workspace)}/externalObjects/${encodeURIComponent(externalId)}/picture?v=${state.picture}`;
+    const pictureAddress =
+      state.picture &&
+      `/groups/${encodeURIComponent(workspace)}/externalObjects/${encodeURIComponent(externalId)}/picture?v=${state.picture}`;
     yield `${JSON.stringify({ kind: 'object', pictureAddress, object: { ...state, hold: undefined, fields: narrowedFields(state.fields, narrowing) } })}\n`;
     const since = sinceOf(this.kept.shownSince(workspace), state.type ?? null);
     const isHeld = this.directory.holdOf(workspace) !== undefined;
     let changes = 0;
-    for (let after: [string, number] = ['-infinity', 0]; ; ) {
-      const { rows } = await this.pool.query<ExportedRow>({ name: 'export-page', text: PAGE, values: [workspace, externalId, revision, ...after, since, isHeld] });
+    for (let after: [string, number] = ['-infinity', 0]; ;) {
+      const { rows } = await this.pool.query<ExportedRow>({
+        name: 'export-page',
+        text: PAGE,
+        values: [workspace, externalId, revision, ...after, since, isHeld],
+      });
       let text = '';
       let last: ExportedRow | undefined;
       for (const row of rows) {
@@ -72,7 +87,11 @@ export class ObjectExport {
   }
 
   private async stateOf(workspace: string, externalId: string): Promise<ObjectState | undefined> {
-    const { rows } = await this.pool.query<{ state: ObjectState }>({ name: 'object', text: 'select state from object_state where workspace = $1 and external_id = $2', values: [workspace, externalId] });
+    const { rows } = await this.pool.query<{ state: ObjectState }>({
+      name: 'object',
+      text: 'select state from object_state where workspace = $1 and external_id = $2',
+      values: [workspace, externalId],
+    });
     return rows[0]?.state;
   }
 }

@@ -22,11 +22,19 @@ const FUTURE_TOLERANCE = '6 minutes';
 export class ObjectHistory {
   constructor(private readonly pool: Pool) {}
 
-  async page(query: HistoryQuery, after: HistoryPosition | undefined, limit: number): Promise<{ lines: string[]; last: HistoryPosition | undefined }> {
+  async page(
+    query: HistoryQuery,
+    after: HistoryPosition | undefined,
+    limit: number,
+  ): Promise<{ lines: string[]; last: HistoryPosition | undefined }> {
     const values: unknown[] = [query.externalId, query.workspace];
     const value = (given: unknown): string => `$${values.push(given)}`;
     // Of one that was erased rows may be left that are still to go.
-    const conditions = ['external_id = $1', 'workspace = $2', 'revision > coalesce((select e.revision from erased_object e where e.workspace = $2 and e.external_id = $1), 0)'];
+    const conditions = [
+      'external_id = $1',
+      'workspace = $2',
+      'revision > coalesce((select e.revision from erased_object e where e.workspace = $2 and e.external_id = $1), 0)',
+    ];
     conditions.push(`received_at >= ${shownSinceSql(query.shown, value)}`);
     if (query.from !== undefined) {
       const from = `${value(query.from)}::timestamptz`;
@@ -50,6 +58,9 @@ export class ObjectHistory {
 function shownSinceSql({ all, ofTypes }: ShownSince, value: (given: unknown) => string): string {
   const since = `${value(all)}::timestamptz`;
   if (ofTypes.length === 0) return since;
-  const types = `unnest(${value(ofTypes.map(({ type }) => type))}::text[], ${value(ofTypes.map((each) => each.since))}::timestamptz[]) as t (type, since)`;
-  return `coalesce((select t.since from object_state s join ${types} on t.type = s.type where s.workspace = $2 and s.external_id = $1), ${since})`;
+  const types =
+    `unnest(${value(ofTypes.map(({ type }) => type))}::text[], ` +
+    `${value(ofTypes.map((each) => each.since))}::timestamptz[]) as t (type, since)`;
+  return `coalesce((select t.since from object_state s join ${types} on t.type = s.type where s.workspace = $2
+    and s.external_id = $1), ${since})`;
 }

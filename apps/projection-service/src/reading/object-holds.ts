@@ -16,7 +16,11 @@ export class ObjectHolds {
   /** `there`: whether there is such an object, as far as the token may see. */
   async find(workspace: string, externalId: string, narrowing?: Narrowing): Promise<{ there: boolean; hold?: ShownHold }> {
     if (narrowing && !idInside(narrowing, externalId)) return { there: false };
-    const { rows } = await this.pool.query<{ state: ObjectState }>({ name: 'object', text: 'select state from object_state where workspace = $1 and external_id = $2', values: [workspace, externalId] });
+    const { rows } = await this.pool.query<{ state: ObjectState }>({
+      name: 'object',
+      text: 'select state from object_state where workspace = $1 and external_id = $2',
+      values: [workspace, externalId],
+    });
     const state = rows[0]?.state;
     if (state === undefined || (narrowing && !stateInside(narrowing, state))) return { there: false };
     return { there: true, hold: state.hold && { externalId, ...state.hold } };
@@ -24,13 +28,19 @@ export class ObjectHolds {
 
   /** Of these objects those that are held, by id. */
   async among(workspace: string, externalIds: readonly string[]): Promise<ShownHold[]> {
-    const { rows } = await this.pool.query<HeldRow>(`${SELECT} where h.workspace = $1 and h.external_id = any($2) order by h.external_id`, [workspace, externalIds]);
+    const { rows } = await this.pool.query<HeldRow>(`${SELECT} where h.workspace = $1 and h.external_id = any($2) order by h.external_id`, [
+      workspace,
+      externalIds,
+    ]);
     return rows.map(shown);
   }
 
   /** By id; @param after id of the last one of the page before */
   async page(workspace: string, after: string | undefined, limit: number): Promise<{ holds: ShownHold[]; more: boolean }> {
-    const { rows } = await this.pool.query<HeldRow>(`${SELECT} where h.workspace = $1 and h.external_id > $2 order by h.external_id limit $3`, [workspace, after ?? '', limit + 1]);
+    const { rows } = await this.pool.query<HeldRow>(
+      `${SELECT} where h.workspace = $1 and h.external_id > $2 order by h.external_id limit $3`,
+      [workspace, after ?? '', limit + 1],
+    );
     return { holds: rows.slice(0, limit).map(shown), more: rows.length > limit };
   }
 }
@@ -40,6 +50,7 @@ interface HeldRow {
   hold: Hold;
 }
 
-const SELECT = `select h.external_id, o.state->'hold' as hold from held_object h join object_state o on o.workspace = h.workspace and o.external_id = h.external_id`;
+const SELECT = `select h.external_id, o.state->'hold' as hold from held_object h
+  join object_state o on o.workspace = h.workspace and o.external_id = h.external_id`;
 
 const shown = ({ external_id, hold }: HeldRow): ShownHold => ({ externalId: external_id, ...hold });

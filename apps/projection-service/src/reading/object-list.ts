@@ -2,11 +2,11 @@ import type { Pool } from 'pg';
 import type { Narrowing } from '#identity/caller.js';
 import { idInside } from '#identity/narrowing.js';
 import type { ObjectState } from '#object-rules/object.js';
-import { boxOf, touchesAntimeridian, rectanglesOf, type Box } from '../space/box.js';
+import { type Box, boxOf, rectanglesOf, touchesAntimeridian } from '../space/box.js';
 import { keyRanges } from '../space/key-ranges.js';
-import { stateInside } from './narrowed-state.js';
 import { LOOKED_AT, lookedAt, statementName } from './looked-at.js';
-import { readModel, type ReadModel } from './read-model.js';
+import { stateInside } from './narrowed-state.js';
+import { type ReadModel, readModel } from './read-model.js';
 import { type Selection, type StatesWithin, statesWithin } from './states-within.js';
 
 /** Whether archived objects are there: as if they were not, beside the others, or they alone. */
@@ -52,12 +52,24 @@ export class ObjectList {
   }
 
   /** Of a box around few objects; undefined: there are more. */
-  private async ofFew({ box, ...filter }: ObjectFilter & { box: Box }, after: string | undefined, limit: number): Promise<StatesWithin | undefined> {
+  private async ofFew(
+    { box, ...filter }: ObjectFilter & { box: Box },
+    after: string | undefined,
+    limit: number,
+  ): Promise<StatesWithin | undefined> {
     const values: unknown[] = [];
     const value = (given: unknown): string => `$${values.push(given)}`;
     const table = lookedAt(filter.workspace, box, value);
     const conditions = [...objectConditions(filter, value), ...insideConditions(box, value)];
-    const page = await statesWithin(this.pool, { text: ordered('looked', conditions, after, limit + 1, value), values, looked: { table, nameOf: filter.narrowing === undefined ? statementName : () => undefined } }, limit);
+    const page = await statesWithin(
+      this.pool,
+      {
+        text: ordered('looked', conditions, after, limit + 1, value),
+        values,
+        looked: { table, nameOf: filter.narrowing === undefined ? statementName : () => undefined },
+      },
+      limit,
+    );
     return page.looked > LOOKED_AT ? undefined : page;
   }
 }
@@ -72,7 +84,13 @@ function listed(filter: ObjectFilter, after: string | undefined, limit: number):
   return { text: ordered('object_state', objectConditions(filter, value), after, limit, value), values };
 }
 
-function ordered(table: string, conditions: readonly string[], after: string | undefined, limit: number, value: (given: unknown) => string): string {
+function ordered(
+  table: string,
+  conditions: readonly string[],
+  after: string | undefined,
+  limit: number,
+  value: (given: unknown) => string,
+): string {
   const beyond = after === undefined ? [] : [`external_id > ${value(after)}`];
   return `select state from ${table} where ${[...conditions, ...beyond].join(' and ')} order by external_id limit ${value(limit)}::int`;
 }

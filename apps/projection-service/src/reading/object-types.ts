@@ -24,7 +24,9 @@ export class ObjectTypes {
   constructor(private readonly pool: Pool) {}
 
   list(workspace: string, narrowing: Narrowing | undefined, limit: number): Promise<TypeList> {
-    return inBoundedTime(this.pool, PATIENCE_MS, (client) => (isOfTypesAlone(narrowing) ? counted(client, workspace, narrowing?.types, limit) : lookedFor(client, workspace, narrowing, limit)));
+    return inBoundedTime(this.pool, PATIENCE_MS, (client) =>
+      isOfTypesAlone(narrowing) ? counted(client, workspace, narrowing?.types, limit) : lookedFor(client, workspace, narrowing, limit),
+    );
   }
 }
 
@@ -35,7 +37,8 @@ function isOfTypesAlone(narrowing: Narrowing | undefined): boolean {
 /** From the numbers by cell, which are kept anyway and are some tenths of a second old: of the largest cells, so that few rows are read. */
 async function counted(client: PoolClient, workspace: string, types: readonly string[] | undefined, limit: number): Promise<TypeList> {
   const { rows } = await client.query<TypeCount>(
-    `select type, sum(count)::int as count from cell_count where workspace = $1 and level = ${COUNTED_LEVELS[0]} and type <> '' ${types === undefined ? '' : 'and type = any($3::text[])'}
+    `select type, sum(count)::int as count from cell_count where workspace = $1 and level = ${COUNTED_LEVELS[0]}
+      and type <> '' ${types === undefined ? '' : 'and type = any($3::text[])'}
      group by type having sum(count) > 0 order by 2 desc, 1 limit $2`,
     [workspace, limit + 1, ...(types === undefined ? [] : [types])],
   );
@@ -48,7 +51,8 @@ async function lookedFor(client: PoolClient, workspace: string, narrowing: Narro
   const conditions = objectConditions({ workspace, archived: 'exclude', narrowing }, value);
   const { rows } = await client.query<TypeCount & { looked: number }>(
     `select type, count(*)::int as count, sum(count(*)) over ()::int as looked
-     from (select coalesce(type, '') as type from object_state where ${conditions.join(' and ')} limit ${LOOKED_AT + 1}) o group by type order by 2 desc, 1 limit ${value(limit + 2)}::int`,
+     from (select coalesce(type, '') as type from object_state where ${conditions.join(' and ')} limit ${LOOKED_AT + 1}) o
+     group by type order by 2 desc, 1 limit ${value(limit + 2)}::int`,
     values,
   );
   const types = rows.filter(({ type }) => type !== '').map(({ type, count }) => ({ type, count }));

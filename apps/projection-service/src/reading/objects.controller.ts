@@ -1,19 +1,19 @@
 import { Controller, Get, Header, Headers, Param, Query, Res, UseGuards, UseInterceptors } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { invalidParameter } from '#problems/invalid-parameter.js';
-import { DatabaseProblems } from '#postgres/database-problems.js';
 import type { Narrowing } from '#identity/caller.js';
 import { forwardedNarrowing, NARROWED_HEADER } from '#identity/forwarded-narrowing.js';
 import { InternalGuard } from '#identity/internal-guard.js';
+import { DatabaseProblems } from '#postgres/database-problems.js';
+import { invalidParameter } from '#problems/invalid-parameter.js';
 import { AGE_PARAMETERS, type AgeQuery, ageQueryOf } from '../ages/age-query.js';
 import { type AgePosition, type ObjectCount, ObjectsByAge } from '../ages/objects-by-age.js';
+import { ChangesFeed } from '../feed/changes-feed.js';
+import { eventsAskedFor, type FeedFilter, type FeedView } from '../feed/feed-filter.js';
 import { ObjectSearch } from '../search/object-search.js';
 import { SEARCH_PARAMETERS, type SearchQuery, searchQueryOf } from '../search/search-query.js';
 import type { Near } from '../space/near.js';
-import { ChangesFeed } from '../feed/changes-feed.js';
-import { eventsAskedFor, type FeedFilter, type FeedView } from '../feed/feed-filter.js';
 import { MissingObjects } from './missing-objects.js';
-import { type Archived, ARCHIVED, ObjectList, type ObjectFilter, SnapshotList } from './object-list.js';
+import { ARCHIVED, type Archived, type ObjectFilter, ObjectList, SnapshotList } from './object-list.js';
 import { listName, nextUrl } from './page-links.js';
 import { pathId } from './path-values.js';
 import { QueryParameters, type RawQuery } from './query-parameters.js';
@@ -55,7 +55,19 @@ export class ObjectsController {
   @Get()
   @Header('cache-control', 'no-store')
   async objects(@Param('group') group: string, @Query() query: RawQuery, @Headers(NARROWED_HEADER) narrowed?: string): Promise<ObjectPage> {
-    const parameters = new QueryParameters(query, ['limit', 'page', 'bbox', 'type', 'archived', 'includeArchived', 'snapshot', 'kind', 'area', ...AGE_PARAMETERS, ...SEARCH_PARAMETERS]);
+    const parameters = new QueryParameters(query, [
+      'limit',
+      'page',
+      'bbox',
+      'type',
+      'archived',
+      'includeArchived',
+      'snapshot',
+      'kind',
+      'area',
+      ...AGE_PARAMETERS,
+      ...SEARCH_PARAMETERS,
+    ]);
     const limit = parameters.integer('limit', PAGE);
     const filter: ObjectFilter = {
       workspace: pathId('group', group),
@@ -66,11 +78,20 @@ export class ObjectsController {
     };
     const isSnapshot = parameters.flag('snapshot');
     const asked = eventsAskedFor(parameters);
-    if (asked.events && !isSnapshot) throw invalidParameter(asked.areas ? 'area' : 'kind', 'It goes with snapshot=true, and says what the feed that goes on from it is to tell.');
+    if (asked.events && !isSnapshot)
+      throw invalidParameter(
+        asked.areas ? 'area' : 'kind',
+        'It goes with snapshot=true, and says what the feed that goes on from it is to tell.',
+      );
     const wanted = searchQueryOf(parameters, filter);
-    if (wanted && isSnapshot) throw invalidParameter('snapshot', 'It goes with type and bbox alone: the feed that goes on from it can not follow q, near or field.');
+    if (wanted && isSnapshot)
+      throw invalidParameter(
+        'snapshot',
+        'It goes with type and bbox alone: the feed that goes on from it can not follow q, near or field.',
+      );
     const byAge = ageQueryOf(parameters, filter);
-    if (byAge && (wanted || isSnapshot)) throw invalidParameter('order', 'By age are listed what type, bbox and archived leave; not with q, near, field or snapshot.');
+    if (byAge && (wanted || isSnapshot))
+      throw invalidParameter('order', 'By age are listed what type, bbox and archived leave; not with q, near, field or snapshot.');
     if (byAge) return this.byAge(group, query, byAge, parameters.text('page', MAX_PAGE_CHARACTERS), limit);
     if (wanted) return this.found(group, query, wanted, parameters.text('page', MAX_PAGE_CHARACTERS), limit);
     const list = listName(isSnapshot ? 'snapshot' : 'objects', filter);
@@ -80,24 +101,47 @@ export class ObjectsController {
     const cursor = isSnapshot ? (begun ?? (await this.feed.cursorNow(filter.workspace, viewOf(filter, asked)))) : undefined;
     const { objects, more } = await (isSnapshot ? this.snapshots : this.list).page(filter, after, limit);
     const end = objects.at(-1);
-    const next = more && end ? nextUrl(`/groups/${encodeURIComponent(group)}/externalObjects`, query, this.pages.encode(list, [end.externalId, ...(cursor === undefined ? [] : [cursor])])) : null;
+    const next =
+      more && end
+        ? nextUrl(
+            `/groups/${encodeURIComponent(group)}/externalObjects`,
+            query,
+            this.pages.encode(list, [end.externalId, ...(cursor === undefined ? [] : [cursor])]),
+          )
+        : null;
     return { objects, next, cursor };
   }
 
   private async found(group: string, query: RawQuery, wanted: SearchQuery, page: string | undefined, limit: number): Promise<ObjectPage> {
     const list = listName('search', wanted);
-    const { found, end, incomplete } = await this.search.page(wanted, page === undefined ? undefined : this.pages.decode(list, page), limit);
+    const { found, end, incomplete } = await this.search.page(
+      wanted,
+      page === undefined ? undefined : this.pages.decode(list, page),
+      limit,
+    );
     return {
-      objects: found.map(({ object, distance }) => (distance === undefined ? object : { ...object, distance: Math.round(distance * 100) / 100 })),
+      objects: found.map(({ object, distance }) =>
+        distance === undefined ? object : { ...object, distance: Math.round(distance * 100) / 100 },
+      ),
       next: end === undefined ? null : nextUrl(`/groups/${encodeURIComponent(group)}/externalObjects`, query, this.pages.encode(list, end)),
       near: wanted.near,
       incomplete,
     };
   }
 
-  private async byAge(group: string, query: RawQuery, { query: wanted, isCounted }: { query: AgeQuery; isCounted: boolean }, page: string | undefined, limit: number): Promise<ObjectPage> {
+  private async byAge(
+    group: string,
+    query: RawQuery,
+    { query: wanted, isCounted }: { query: AgeQuery; isCounted: boolean },
+    page: string | undefined,
+    limit: number,
+  ): Promise<ObjectPage> {
     const list = listName('ages', wanted);
-    const { objects, end } = await this.ages.page(wanted, page === undefined ? undefined : (this.pages.decode(list, page) as AgePosition), limit);
+    const { objects, end } = await this.ages.page(
+      wanted,
+      page === undefined ? undefined : (this.pages.decode(list, page) as AgePosition),
+      limit,
+    );
     // Counted once: the number is of all pages.
     const { count: _counted, ...same } = query;
     return {
@@ -109,7 +153,13 @@ export class ObjectsController {
 
   @Get(':externalId')
   @Header('cache-control', 'no-store')
-  async object(@Param('group') group: string, @Param('externalId') externalId: string, @Query() query: RawQuery, @Headers(NARROWED_HEADER) narrowed: string | undefined, @Res({ passthrough: true }) reply: FastifyReply): Promise<ReadModel> {
+  async object(
+    @Param('group') group: string,
+    @Param('externalId') externalId: string,
+    @Query() query: RawQuery,
+    @Headers(NARROWED_HEADER) narrowed: string | undefined,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<ReadModel> {
     new QueryParameters(query, []);
     const object = await this.find(pathId('group', group), pathId('externalId', externalId), forwardedNarrowing(narrowed));
     // What PATCH takes as If-Match.
@@ -134,7 +184,8 @@ function typesOf(parameters: QueryParameters): Pick<ObjectFilter, 'type' | 'type
 function archivedOf(parameters: QueryParameters): Archived {
   const older = parameters.flag('includeArchived') ? 'include' : 'exclude';
   const archived = parameters.choice('archived', ARCHIVED, older);
-  if (older === 'include' && archived !== 'include') throw invalidParameter('includeArchived', `It means archived=include, and archived=${archived} is given.`);
+  if (older === 'include' && archived !== 'include')
+    throw invalidParameter('includeArchived', `It means archived=include, and archived=${archived} is given.`);
   return archived;
 }
 

@@ -9,6 +9,8 @@ export function listName<F extends { narrowing?: Narrowing }>(list: string, { na
 
 /** The same list, from where the page ended. */
 export function nextUrl(path: string, query: RawQuery, page: string): string {
-  const parameters = Object.entries(query).flatMap(([name, value]) => (name === 'page' ? [] : [value].flat().map((each): [string, string] => [name, String(each)])));
+  const parameters = Object.entries(query).flatMap(([name, value]) =>
+    name === 'page' ? [] : [value].flat().map((each): [string, string] => [name, String(each)]),
+  );
   return `${path}?${new URLSearchParams([...parameters, ['page', page]]).toString()}`;
 }

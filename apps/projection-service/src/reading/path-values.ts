@@ -4,7 +4,11 @@ const MAX_CHARACTERS = 256;
 
 /** An id out of the path, already decoded once. @throws Problem invalid for what no id can be */
 export function pathId(name: string, value: string): string {
-  if (value.includes('\0')) throw new Problem('invalid', `${name} holds the character NUL.`, { errors: [{ pointer: name, detail: 'It holds the character NUL.' }] });
-  if (value.length > MAX_CHARACTERS && [...value].length > MAX_CHARACTERS) throw new Problem('uri-too-long', `${name} is longer than ${MAX_CHARACTERS} characters.`);
+  if (value.includes('\0'))
+    throw new Problem('invalid', `${name} holds the character NUL.`, {
+      errors: [{ pointer: name, detail: 'It holds the character NUL.' }],
+    });
+  if (value.length > MAX_CHARACTERS && [...value].length > MAX_CHARACTERS)
+    throw new Problem('uri-too-long', `${name} is longer than ${MAX_CHARACTERS} characters.`);
   return value;
 }

@@ -15,7 +15,8 @@ export class QueryParameters {
     known: readonly string[],
   ) {
     for (const name of Object.keys(query)) {
-      if (!known.includes(name)) throw invalidParameter(name.slice(0, 100), `There is no such parameter here; known are ${known.join(', ')}.`);
+      if (!known.includes(name))
+        throw invalidParameter(name.slice(0, 100), `There is no such parameter here; known are ${known.join(', ')}.`);
     }
   }
 
@@ -46,7 +47,8 @@ export class QueryParameters {
     const value = this.text(name);
     if (value === undefined) return bounds.default;
     const number = Number(value);
-    if (!/^\d{1,10}$/.test(value) || number < bounds.min || number > bounds.max) throw invalidParameter(name, `It must be a whole number from ${bounds.min} to ${bounds.max}.`);
+    if (!/^\d{1,10}$/.test(value) || number < bounds.min || number > bounds.max)
+      throw invalidParameter(name, `It must be a whole number from ${bounds.min} to ${bounds.max}.`);
     return number;
   }
 
@@ -69,7 +71,8 @@ export class QueryParameters {
     const time = match ? new Date(value.toUpperCase()) : undefined;
     // Date takes 30 February for 2 March: the day must still be there once the time is zero.
     const realDay = match && new Date(`${match[1]}T00:00:00Z`).toJSON()?.startsWith(match[1]!);
-    if (!time || Number.isNaN(time.getTime()) || !realDay) throw invalidParameter(name, 'It must be an RFC 3339 time with a zone, such as 2026-11-21T08:00:00Z (write + as %2B).');
+    if (!time || Number.isNaN(time.getTime()) || !realDay)
+      throw invalidParameter(name, 'It must be an RFC 3339 time with a zone, such as 2026-11-21T08:00:00Z (write + as %2B).');
     return new Date(Math.min(Math.max(time.getTime(), EARLIEST), LATEST)).toISOString();
   }
 
@@ -82,7 +85,8 @@ export class QueryParameters {
     if (parts.length !== 4 || numbers.some(Number.isNaN)) throw invalidParameter(name, 'It must be west,south,east,north in degrees.');
     if (Math.abs(west) > 180 || Math.abs(east) > 180) throw invalidParameter(name, 'west and east must be from -180 to 180.');
     if (Math.abs(south) > 90 || Math.abs(north) > 90) throw invalidParameter(name, 'south and north must be from -90 to 90.');
-    if (south > north) throw invalidParameter(name, 'south must not be above north (west may be above east: the box then crosses the antimeridian).');
+    if (south > north)
+      throw invalidParameter(name, 'south must not be above north (west may be above east: the box then crosses the antimeridian).');
     return { west, south, east, north };
   }
 }

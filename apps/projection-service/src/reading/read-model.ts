@@ -7,13 +7,29 @@ export type ReadModel = Omit<ObjectState, 'workspace' | 'fields'> & { fields: Re
 
 /** @param narrowing of the token that reads: fields outside of it are left out */
 export function readModel(state: ObjectState, narrowing?: Narrowing): ReadModel {
-  const { externalId, revision, title, type, icon, description, contentElements, picture, position, archived, createdAt, updatedAt } = state;
+  const { externalId, revision, title, type, icon, description, contentElements, picture, position, archived, createdAt, updatedAt } =
+    state;
   const fields = narrowedFields(heldFields(state.fields), narrowing);
-  return { externalId, revision, title, type, icon, description, contentElements, picture, position, fields, archived, createdAt, updatedAt };
+  return {
+    externalId,
+    revision,
+    title,
+    type,
+    icon,
+    description,
+    contentElements,
+    picture,
+    position,
+    fields,
+    archived,
+    createdAt,
+    updatedAt,
+  };
 }
 
 /** Most objects have no cleared field: nothing is copied then. */
 function heldFields(fields: ObjectState['fields']): ObjectState['fields'] {
-  for (const name in fields) if (fields[name]!.value === null) return Object.fromEntries(Object.entries(fields).filter(([, field]) => field.value !== null));
+  for (const name in fields)
+    if (fields[name]!.value === null) return Object.fromEntries(Object.entries(fields).filter(([, field]) => field.value !== null));
   return fields;
 }

@@ -30,10 +30,12 @@ export interface StatesWithin {
 /** "offset 0": each size is worked out once. */
 function withinSql({ text, beside = 'null::float8', looked }: Selection, limit: string): string {
   const fits = `filter (where place <= ${limit} and (upto <= ${PAGE_BYTES} or place = 1))`;
-  return `${looked === undefined ? '' : `with ${looked.table} `}select string_agg(state::text, ',') ${fits} as states, array_agg(beside) ${fits} as beside,
+  return `${looked === undefined ? '' : `with ${looked.table} `}select string_agg(state::text, ',') ${fits} as states,
+    array_agg(beside) ${fits} as beside,
       count(*)::int as count, ${looked === undefined ? '0' : '(select count(*)::int from looked)'} as looked
     from (select state, beside, sum(size) over w as upto, row_number() over w as place
-      from (select state, ${beside} as beside, ${textSize('state')} as size from (${text}) s offset 0) s window w as (rows unbounded preceding)) s`;
+      from (select state, ${beside} as beside, ${textSize('state')} as size
+      from (${text}) s offset 0) s window w as (rows unbounded preceding)) s`;
 }
 
 /**
@@ -43,7 +45,11 @@ function withinSql({ text, beside = 'null::float8', looked }: Selection, limit: 
 export async function statesWithin(client: Pool | PoolClient, selection: Selection, limit: number): Promise<StatesWithin> {
   const values = [...selection.values, limit];
   const text = withinSql(selection, `$${values.length}::int`);
-  const { rows } = await client.query<{ states: string | null; beside: number[] | null; count: number; looked: number }>({ name: selection.looked?.nameOf(text), text, values });
+  const { rows } = await client.query<{ states: string | null; beside: number[] | null; count: number; looked: number }>({
+    name: selection.looked?.nameOf(text),
+    text,
+    values,
+  });
   const { states, beside, count, looked } = rows[0]!;
   return { states: JSON.parse(`[${states ?? ''}]`) as ObjectState[], beside: beside ?? [], count, looked };
 }
@@ -62,8 +68,11 @@ export function statesOf(client: Pool | PoolClient, objects: readonly Owned[]): 
 }
 
 /** All of them, stretch by stretch: as many at once as are held together. Of those that are gone a stretch has no state. */
-export async function* stretchesOf(client: Pool | PoolClient, objects: readonly Owned[]): AsyncGenerator<{ objects: readonly Owned[]; states: ObjectState[] }> {
-  for (let left = objects; left.length > 0; ) {
+export async function* stretchesOf(
+  client: Pool | PoolClient,
+  objects: readonly Owned[],
+): AsyncGenerator<{ objects: readonly Owned[]; states: ObjectState[] }> {
+  for (let left = objects; left.length > 0;) {
     const { states, count } = await statesOf(client, left);
     // Those that are gone are in no answer, so that the end of a stretch is where its last one was named.
     const taken = states.length < count ? left.findIndex(([externalId]) => externalId === states.at(-1)!.externalId) + 1 : left.length;

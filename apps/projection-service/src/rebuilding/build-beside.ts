@@ -2,8 +2,8 @@ import type { DirectoryCopy } from '#directory/directory-copy.js';
 import { createPool } from '#postgres/pool.js';
 import type { Logger } from '#telemetry/logger.js';
 import type { Config } from '../config.js';
-import { holdsMark, markOf } from '../erasing/holds-mark.js';
 import { shortestDays, shortHistories } from '../erasing/history-of-plans.js';
+import { holdsMark, markOf } from '../erasing/holds-mark.js';
 import { indexAll } from '../indexing/index-upkeep.js';
 import { logStarts } from '../projecting/log-bounds.js';
 import { CONSUMER } from '../projecting/offsets-in-log.js';
@@ -40,10 +40,23 @@ export async function buildBeside(work: RebuildWork, goesOn: boolean): Promise<R
     await reading.unlessFailed(indexed(config, next, logger));
     for (const table of ANALYZED) await admin.query(`analyze ${next}.${table}`);
     say('Comparing row by row …');
-    directory = await directoryNow({ kafka: reading.source.kafka, topicPrefix: config.topicPrefix, clientId: `${config.instanceId}-rebuild-directory`, logger });
+    directory = await directoryNow({
+      kafka: reading.source.kafka,
+      topicPrefix: config.topicPrefix,
+      clientId: `${config.instanceId}-rebuild-directory`,
+      logger,
+    });
     const { copy } = directory;
     signal?.throwIfAborted();
-    const found = await findDifferences({ pool: reading.pool, former: schema, next, since, ...leavingNow(copy, config), truncated, between: () => signal?.throwIfAborted() });
+    const found = await findDifferences({
+      pool: reading.pool,
+      former: schema,
+      next,
+      since,
+      ...leavingNow(copy, config),
+      truncated,
+      between: () => signal?.throwIfAborted(),
+    });
     const differences = [...lost, ...found];
     if (mode === 'check') return { status: differences.length === 0 ? 'same' : 'differs', differences };
     if (differences.length > 0 && mode !== 'accept') return refused(say, differences);
@@ -73,12 +86,19 @@ export async function buildBeside(work: RebuildWork, goesOn: boolean): Promise<R
 }
 
 function refused(say: RebuildWork['say'], differences: Difference[]): RebuildEnd {
-  say('Nothing was swapped, since rows differ. Rows "only in the former" would be gone. The new projection is kept for now: --accept-differences swaps it in all the same.');
+  say(
+    'Nothing was swapped, since rows differ. Rows "only in the former" would be gone. The new projection ' +
+      'is kept for now: --accept-differences swaps it in all the same.',
+  );
   return { status: 'refused', differences };
 }
 
 /** @returns whether the log of events has lost its beginning, or is not the one that the former was made of */
-async function prepare({ schema, next, admin }: RebuildWork, { bases, gaps, source }: ReadingBeside, carrying: CarryingRows): Promise<boolean> {
+async function prepare(
+  { schema, next, admin }: RebuildWork,
+  { bases, gaps, source }: ReadingBeside,
+  carrying: CarryingRows,
+): Promise<boolean> {
   await bases.prepare();
   await gaps.prepare();
   await rememberBefore(carrying);
@@ -112,7 +132,13 @@ async function carryAll({ say }: RebuildWork, reading: ReadingBeside, carrying: 
 
 /** Making the index of words takes longer than a statement of the projection may. */
 async function indexed(config: Config, next: string, logger: Logger): Promise<void> {
-  const pool = createPool({ url: config.databaseUrl, schema: next, max: 1, applicationName: 'waymark-rebuild-index', statementTimeoutMs: HOUR_MS });
+  const pool = createPool({
+    url: config.databaseUrl,
+    schema: next,
+    max: 1,
+    applicationName: 'waymark-rebuild-index',
+    statementTimeoutMs: HOUR_MS,
+  });
   try {
     await indexAll(pool, logger);
   } finally {
@@ -120,8 +146,18 @@ async function indexed(config: Config, next: string, logger: Logger): Promise<vo
   }
 }
 
-function leavingNow(copy: DirectoryCopy, { historyRetentionDays, feedRetentionDays }: Config): Pick<Compared, 'deleted' | 'histories' | 'oldest'> {
-  const histories = shortHistories(copy, historyRetentionDays).map((short) => ({ workspace: short.workspace, before: new Date(Date.now() - shortestDays(short) * DAY_MS).toISOString() }));
+function leavingNow(
+  copy: DirectoryCopy,
+  { historyRetentionDays, feedRetentionDays }: Config,
+): Pick<Compared, 'deleted' | 'histories' | 'oldest'> {
+  const histories = shortHistories(copy, historyRetentionDays).map((short) => ({
+    workspace: short.workspace,
+    before: new Date(Date.now() - shortestDays(short) * DAY_MS).toISOString(),
+  }));
   const [history] = partitionedTables({ historyDays: historyRetentionDays, feedDays: feedRetentionDays });
-  return { deleted: [...copy.deletedWorkspaces.keys()], histories, oldest: new Date(oldestPiece(history!, Date.now()) * history!.widthDays * DAY_MS).toISOString() };
+  return {
+    deleted: [...copy.deletedWorkspaces.keys()],
+    histories,
+    oldest: new Date(oldestPiece(history!, Date.now()) * history!.widthDays * DAY_MS).toISOString(),
+  };
 }

@@ -9,7 +9,8 @@ const PAUSE_MS = 10;
 export type BlockRange = (row: string) => string;
 
 /**
- * Goes through a table from its first block to the last that it had at the beginning, a bounded piece at a time. Nothing is done for one that is
+ * Goes through a table from its first block to the last that it had at the beginning, a bounded piece at a time.
+ * Nothing is done for one that is
  * not there, or no more: pieces that are too old are dropped at any time.
  */
 export async function byBlocks(pool: Pool, table: string, work: (range: BlockRange) => Promise<void>): Promise<void> {
@@ -25,8 +26,12 @@ export async function byBlocks(pool: Pool, table: string, work: (range: BlockRan
 }
 
 export async function* blockRanges(pool: Pool, table: string, blocks = BLOCKS): AsyncGenerator<BlockRange> {
-  const { rows } = await pool.query<{ pages: number }>(`select coalesce(pg_relation_size(to_regclass($1)) / current_setting('block_size')::int, 0)::int as pages`, [table]);
-  for (let block = 0; block < rows[0]!.pages; block += blocks) yield (row) => `${row}.ctid >= '(${block},0)'::tid and ${row}.ctid < '(${block + blocks},0)'::tid`;
+  const { rows } = await pool.query<{ pages: number }>(
+    `select coalesce(pg_relation_size(to_regclass($1)) / current_setting('block_size')::int, 0)::int as pages`,
+    [table],
+  );
+  for (let block = 0; block < rows[0]!.pages; block += blocks)
+    yield (row) => `${row}.ctid >= '(${block},0)'::tid and ${row}.ctid < '(${block + blocks},0)'::tid`;
 }
 
 const UNDEFINED_TABLE = '42P01';

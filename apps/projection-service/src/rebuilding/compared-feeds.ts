@@ -14,9 +14,10 @@ interface Reach {
 /** Workspace by workspace, some chunks of each partition at a time: the changes in them one by one, with the offset of each. */
 export async function* differentFeeds(compared: Compared): AsyncGenerator<Difference[]> {
   const { pool, former, next, deleted } = compared;
-  for (let workspace = ''; ; ) {
+  for (let workspace = ''; ;) {
     const { rows } = await pool.query<{ workspace: string | null }>(
-      `select min(workspace) as workspace from (select min(workspace) as workspace from ${former}.feed_chunk where workspace > $1 union all select min(workspace) from ${next}.feed_chunk where workspace > $1) m`,
+      `select min(workspace) as workspace from (select min(workspace) as workspace from ${former}.feed_chunk
+        where workspace > $1 union all select min(workspace) from ${next}.feed_chunk where workspace > $1) m`,
       [workspace],
     );
     const found = rows[0]!.workspace;
@@ -27,8 +28,15 @@ export async function* differentFeeds(compared: Compared): AsyncGenerator<Differ
     while (left.length > 0) {
       const some = left.slice(0, PARTITIONS);
       const ends = await endsOf(compared, workspace, some);
-      yield await differing(compared, workspace, some.map((reach) => ({ ...reach, upto: ends.get(reach.partition) ?? reach.upto })));
-      left = [...some.flatMap((reach) => (ends.has(reach.partition) ? [{ ...reach, since: ends.get(reach.partition)! }] : [])), ...left.slice(PARTITIONS)];
+      yield await differing(
+        compared,
+        workspace,
+        some.map((reach) => ({ ...reach, upto: ends.get(reach.partition) ?? reach.upto })),
+      );
+      left = [
+        ...some.flatMap((reach) => (ends.has(reach.partition) ? [{ ...reach, since: ends.get(reach.partition)! }] : [])),
+        ...left.slice(PARTITIONS),
+      ];
     }
   }
 }
@@ -46,14 +54,21 @@ async function reachOf({ pool, former, next }: Compared): Promise<Reach[]> {
 }
 
 const REACH = 'unnest($2::int[], $3::bigint[], $4::bigint[]) as r (partition, since, upto)';
-const valuesOf = (workspace: string, reach: readonly Reach[]): [string, number[], number[], number[]] => [workspace, reach.map(({ partition }) => partition), reach.map(({ since }) => since), reach.map(({ upto }) => upto)];
+const valuesOf = (workspace: string, reach: readonly Reach[]): [string, number[], number[], number[]] => [
+  workspace,
+  reach.map(({ partition }) => partition),
+  reach.map(({ since }) => since),
+  reach.map(({ upto }) => upto),
+];
 
 /** Where to stop for now: by partition, of those that have more than is compared at once. */
 async function endsOf({ pool, former, next }: Compared, workspace: string, reach: readonly Reach[]): Promise<Map<number, number>> {
   const edge = (schema: string): string =>
-    `(select c.last_offset + 1 as "end" from ${schema}.feed_chunk c where c.workspace = $1 and c.partition = r.partition and c.last_offset >= r.since and c.last_offset < r.upto - 1 order by c.last_offset offset ${CHUNKS} limit 1)`;
+    `(select c.last_offset + 1 as "end" from ${schema}.feed_chunk c where c.workspace = $1 and c.partition = r.partition
+      and c.last_offset >= r.since and c.last_offset < r.upto - 1 order by c.last_offset offset ${CHUNKS} limit 1)`;
   const { rows } = await pool.query<{ partition: number; end: number }>(
-    `select r.partition, min(e."end") as "end" from ${REACH} cross join lateral (${edge(former)} union all ${edge(next)}) e group by r.partition`,
+    `select r.partition, min(e."end") as "end" from ${REACH} cross join lateral (${edge(former)} union all ${edge(next)}) e
+      group by r.partition`,
     valuesOf(workspace, reach),
   );
   return new Map(rows.map(({ partition, end }) => [partition, end]));
@@ -61,7 +76,8 @@ async function endsOf({ pool, former, next }: Compared, workspace: string, reach
 
 async function differing({ pool, former, next }: Compared, workspace: string, reach: readonly Reach[]): Promise<Difference[]> {
   const { rows } = await pool.query<Difference>(
-    `select 'feed' as table, coalesce(a.partition, b.partition) || '/' || coalesce(a.at_offset, b.at_offset) as key, ${WHAT.replaceAll('external_id', 'line')}
+    `select 'feed' as table, coalesce(a.partition, b.partition) || '/' || coalesce(a.at_offset, b.at_offset) as key,
+      ${WHAT.replaceAll('external_id', 'line')}
      from (${linesOf(former)}) a full join (${linesOf(next)}) b using (partition, at_offset)
      where a.line is distinct from b.line and not (a.line is null and ${isRepeated(former)})`,
     valuesOf(workspace, reach),
@@ -70,21 +86,28 @@ async function differing({ pool, former, next }: Compared, workspace: string, re
 }
 
 /**
- * Where a log was read again from an earlier place, what was read before has not come into the feed a second time; the new projection, which reads the log once, has it
+ * Where a log was read again from an earlier place, what was read before has not come into the feed a second time; the
+ * new projection, which reads the log once, has it
  * where it stands there, and from before that place what the former has.
  */
-const isRepeated = (former: string): string => `exists (select from ${former}.partition_offset o where o.consumer = '${CONSUMER}' and o.partition = b.partition and o.log_shift > 0)
+const isRepeated = (
+  former: string,
+): string => `exists (select from ${former}.partition_offset o where o.consumer = '${CONSUMER}' and o.partition = b.partition
+  and o.log_shift > 0)
   and (exists (select from ${former}.told_area_event t where t.event_id = b.line::json->>'eventId')
-    or exists (select from ${former}.history h where h.external_id = b.line::json->>'externalId' and h.revision = (b.line::json->>'revision')::bigint))`;
+    or exists (select from ${former}.history h where h.external_id = b.line::json->>'externalId'
+    and h.revision = (b.line::json->>'revision')::bigint))`;
 
 function linesOf(schema: string): string {
   const byte = (at: number): string => `get_byte(c.offsets, (4 * (l.n - 1) + ${at})::int)::bigint`;
   const distance = `${byte(0)} + (${byte(1)} << 8) + (${byte(2)} << 16) + (${byte(3)} << 24)`;
-  const chunks = `select first_offset, last_offset, offsets, changes from ${schema}.feed_chunk where workspace = $1 and partition = r.partition`;
+  const chunks = `select first_offset, last_offset, offsets, changes from ${schema}.feed_chunk where workspace = $1
+    and partition = r.partition`;
   // Chunks of a workspace and partition follow one another: beside those that end within the reach, one may end behind it.
   return `select r.partition, o.at_offset, l.line from ${REACH}
     cross join lateral (
-      (${chunks} and last_offset >= r.since and last_offset < r.upto) union all (${chunks} and last_offset >= r.upto order by last_offset limit 1)
+      (${chunks} and last_offset >= r.since and last_offset < r.upto)
+      union all (${chunks} and last_offset >= r.upto order by last_offset limit 1)
     ) c,
     unnest(string_to_array(c.changes, E',\\n')) with ordinality l (line, n),
     lateral (select c.first_offset + case when c.offsets is null then l.n - 1 else ${distance} end as at_offset) o

@@ -6,7 +6,8 @@ const OBJECTS = 3_000;
 
 /** Of a row that the other schema does not have. */
 const erasedFurtherOn = (schema: string, row: string): string =>
-  `exists (select from ${schema}.erased_object e where e.workspace = ${row}.workspace and e.external_id = ${row}.external_id and e.revision >= ${row}.seen)`;
+  `exists (select from ${schema}.erased_object e where e.workspace = ${row}.workspace and e.external_id = ${row}.external_id
+    and e.revision >= ${row}.seen)`;
 
 /** $5: objects that were created since then are not compared. */
 const states = ({ former, next }: Compared, a: string, b: string): string => `
@@ -20,10 +21,12 @@ const states = ({ former, next }: Compared, a: string, b: string): string => `
 
 /** Where both have taken up the words of one state. */
 const texts = ({ former, next }: Compared, a: string, b: string): string => {
-  const isTakenUp = (schema: string, row: string): string => `not exists (select from ${schema}.search_due d where d.external_id = ${row}.external_id)`;
+  const isTakenUp = (schema: string, row: string): string =>
+    `not exists (select from ${schema}.search_due d where d.external_id = ${row}.external_id)`;
   return `
   select 'object_text' as table, coalesce(a.external_id, b.external_id) || '/' || coalesce(a.source, b.source) as key, ${WHAT}
-  from (select * from ${former}.object_text ${a}) a full join (select * from ${next}.object_text ${b}) b using (workspace, external_id, source)
+  from (select * from ${former}.object_text ${a}) a full join (select * from ${next}.object_text ${b}) b
+  using (workspace, external_id, source)
   where a.words is distinct from b.words and exists (
     select from ${former}.object_state f join ${next}.object_state n using (workspace, external_id)
     where f.workspace = coalesce(a.workspace, b.workspace) and f.external_id = coalesce(a.external_id, b.external_id)
@@ -33,12 +36,18 @@ const texts = ({ former, next }: Compared, a: string, b: string): string => {
 /** States, or what is searched of them, in the order of the key of objects. */
 export async function* differentObjects(compared: Compared, table: 'object_state' | 'object_text'): AsyncGenerator<Difference[]> {
   const { pool, former, next, since } = compared;
-  for (let after: readonly [string, string] | undefined = ['', '']; after !== undefined; ) {
-    const edge = (schema: string): string => `(select workspace, external_id from ${schema}.object_state where (workspace, external_id) > ($1, $2) order by 1, 2 offset ${OBJECTS} limit 1)`;
-    const { rows: edges }: QueryResult<{ workspace: string; external_id: string }> = await pool.query(`select * from (${edge(former)} union all ${edge(next)}) e order by 1, 2 limit 1`, [...after]);
+  for (let after: readonly [string, string] | undefined = ['', '']; after !== undefined;) {
+    const edge = (schema: string): string =>
+      `(select workspace, external_id from ${schema}.object_state where (workspace, external_id) > ($1, $2)
+        order by 1, 2 offset ${OBJECTS} limit 1)`;
+    const { rows: edges }: QueryResult<{ workspace: string; external_id: string }> = await pool.query(
+      `select * from (${edge(former)} union all ${edge(next)}) e order by 1, 2 limit 1`,
+      [...after],
+    );
     const upTo: readonly [string, string] | undefined = edges[0] && [edges[0].workspace, edges[0].external_id];
     // The last stretch has no end: $3 and $4 are null.
-    const range = 'where (workspace, external_id) > ($1::text, $2::text) and ($3::text is null or (workspace, external_id) <= ($3::text, $4::text))';
+    const range =
+      'where (workspace, external_id) > ($1::text, $2::text) and ($3::text is null or (workspace, external_id) <= ($3::text, $4::text))';
     const text = (table === 'object_state' ? states : texts)(compared, range, range);
     yield (await pool.query<Difference>(text, [...after, ...(upTo ?? [null, null]), since])).rows;
     after = upTo;

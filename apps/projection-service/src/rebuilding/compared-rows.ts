@@ -11,7 +11,8 @@ const TABLES = {
 } as const;
 
 /**
- * Piece by piece, the rows of some blocks against those with the same key on the other side; where they have one, they are compared from the side of the former.
+ * Piece by piece, the rows of some blocks against those with the same key on the other side; where they have one, they
+ * are compared from the side of the former.
  * Of an object what both have seen and neither has erased, as far as it is kept.
  */
 export async function* differentRows(compared: Compared, table: 'history' | 'presence'): AsyncGenerator<Difference[]> {
@@ -20,25 +21,34 @@ export async function* differentRows(compared: Compared, table: 'history' | 'pre
   if (table === 'presence' && (truncated || !(await isMadeUp(compared)))) return;
   const { key, rest } = TABLES[table];
   const columns = (row: string, names: readonly string[]): string => names.map((name) => `${row}.${name}`).join(', ');
-  for (const [side, other] of [[former, next], [next, former]] as const) {
+  for (const [side, other] of [
+    [former, next],
+    [next, former],
+  ] as const) {
     const isFormer = side === former;
     for (const piece of await listPieces(pool, { table }, side)) {
       for await (const range of blockRanges(pool, `${side}.${piece}`, BLOCKS)) {
-        const found = await pool.query<Difference>(
-          `with suspects as materialized (
+        const found = await pool
+          .query<Difference>(
+            `with suspects as materialized (
              select h.workspace, h.external_id, h.revision, h.received_at, n.external_id is null as alone from ${side}.${piece} h
              left join ${other}.${table} n on ${key.map((name) => `n.${name} = h.${name}`).join(' and ')}
-             where ${range('h')} and (n.external_id is null${isFormer ? ` or (${columns('h', rest)}) is distinct from (${columns('n', rest)})` : ''})
+             where ${range('h')}
+             and (n.external_id is null${isFormer ? ` or (${columns('h', rest)}) is distinct from (${columns('n', rest)})` : ''})
            )
-           select '${table}' as table, h.external_id || '@' || h.revision as key, case when h.alone then '${isFormer ? 'only in the former' : 'only in the new'}' else 'different' end as what
+           select '${table}' as table, h.external_id || '@' || h.revision as key, case when h.alone
+           then '${isFormer ? 'only in the former' : 'only in the new'}' else 'different' end as what
            from suspects h
-           join ${former}.object_state a on a.workspace = h.workspace and a.external_id = h.external_id join ${next}.object_state b on b.workspace = h.workspace and b.external_id = h.external_id
+           join ${former}.object_state a on a.workspace = h.workspace and a.external_id = h.external_id
+           join ${next}.object_state b on b.workspace = h.workspace and b.external_id = h.external_id
            left join ${former}.erased_object ea on ea.workspace = h.workspace and ea.external_id = h.external_id
            left join ${next}.erased_object eb on eb.workspace = h.workspace and eb.external_id = h.external_id
            left join unnest($1::text[], $2::timestamptz[]) as k (workspace, before) on k.workspace = h.workspace
-           where h.revision <= least(a.seen, b.seen) and h.revision > greatest(ea.revision, eb.revision, 0) and h.received_at >= greatest(k.before, $3::timestamptz)`,
-          [histories.map(({ workspace }) => workspace), histories.map(({ before }) => before), oldest],
-        ).catch(unlessGone);
+           where h.revision <= least(a.seen, b.seen) and h.revision > greatest(ea.revision, eb.revision, 0)
+           and h.received_at >= greatest(k.before, $3::timestamptz)`,
+            [histories.map(({ workspace }) => workspace), histories.map(({ before }) => before), oldest],
+          )
+          .catch(unlessGone);
         if (found === undefined) break;
         yield found.rows;
       }

@@ -28,4 +28,5 @@ export interface Compared {
 }
 
 /** What differs in a row of both. */
-export const WHAT = `case when b.external_id is null then 'only in the former' when a.external_id is null then 'only in the new' else 'different' end as what`;
+export const WHAT = `case when b.external_id is null then 'only in the former' when a.external_id is null
+  then 'only in the new' else 'different' end as what`;

@@ -8,7 +8,8 @@ import type { Compared, Difference } from './difference.js';
 const LISTED = 1000;
 
 /**
- * Row by row, a bounded number of them by each statement, whose one snapshot has both projections. The two stand at different offsets while updates go on,
+ * Row by row, a bounded number of them by each statement, whose one snapshot has both projections. The two stand at
+ * different offsets while updates go on,
  * so an object is compared up to the revision that both have seen, and the feed up to the offset that both have reached.
  * The numbers by cell are held against a recount of the new one, and what is searched is compared where both have taken it up.
  * An object that is there on one side and was erased further on by the other is no difference.

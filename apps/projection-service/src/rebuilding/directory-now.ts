@@ -13,8 +13,16 @@ export interface HeardDirectory {
   close(): Promise<void>;
 }
 
-/** What the directory has said by now, and goes on saying, read from its topic; the directory itself may be away. @throws Error when the topic can't be read */
-export async function directoryNow(options: { kafka: KafkaConnection; topicPrefix: string; clientId: string; logger: Logger }): Promise<HeardDirectory> {
+/**
+ * What the directory has said by now, and goes on saying, read from its topic; the directory itself may be away.
+ * @throws Error when the topic can't be read
+ */
+export async function directoryNow(options: {
+  kafka: KafkaConnection;
+  topicPrefix: string;
+  clientId: string;
+  logger: Logger;
+}): Promise<HeardDirectory> {
   const { kafka, topicPrefix, clientId, logger } = options;
   const copy = new DirectoryCopy();
   let failure: Error | undefined;
@@ -23,7 +31,11 @@ export async function directoryNow(options: { kafka: KafkaConnection; topicPrefi
   try {
     for (const deadline = performance.now() + PATIENCE_MS; !copy.complete; await sleep(POLL_MS)) {
       if (failure) throw failure;
-      if (performance.now() > deadline) throw new Error(`directory.state was not read within ${PATIENCE_MS / 1000} s; which workspaces are deleted, and how much history is kept, is not known.`);
+      if (performance.now() > deadline)
+        throw new Error(
+          `directory.state was not read within ${PATIENCE_MS / 1000} s; which workspaces are deleted, and how ` +
+            'much history is kept, is not known.',
+        );
     }
     return { copy, close: () => follower.close() };
   } catch (error) {

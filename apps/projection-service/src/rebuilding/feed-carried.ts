@@ -25,14 +25,17 @@ const COLUMNS = 'workspace, partition, first_offset, last_offset, count, at, off
 const BEGINS = 'unnest($1::int[], $2::bigint[]) as b (partition, begin)';
 
 /**
- * Takes the feed from before the beginning of what was read of the logs into the new projection, so that cursors into it stay what they were. What
- * was numbered before a log was read again from an earlier place is taken from the former too: only there it has the numbers that cursors know.
+ * Takes the feed from before the beginning of what was read of the logs into the new projection, so that cursors into
+ * it stay what they were. What
+ * was numbered before a log was read again from an earlier place is taken from the former too: only there it has the
+ * numbers that cursors know.
  */
 export async function carryFeed(carrying: CarryingRows): Promise<void> {
   const { schema, next, former, pool, pieces } = carrying;
   const { rows: begins } = await pool.query<Begin & { shifted: boolean }>(
     `select o.partition, greatest(coalesce(f.first_offset, 0), o.shifted_at) as begin, o.shifted_at > 0 as shifted
-     from ${next}.partition_offset o left join ${next}.feed_floor f using (partition) where o.consumer = $1 and (o.shifted_at > 0 or f.first_offset > 0)`,
+     from ${next}.partition_offset o left join ${next}.feed_floor f using (partition) where o.consumer = $1
+     and (o.shifted_at > 0 or f.first_offset > 0)`,
     [CONSUMER],
   );
   if (begins.length === 0) return;
@@ -43,27 +46,37 @@ export async function carryFeed(carrying: CarryingRows): Promise<void> {
     await pieces.ensure(feed, [pieceEnd(feed, piece) - 1]);
     await byBlocks(pool, `${schema}.${piece}`, async (range) => {
       await pool.query(
-        `insert into ${next}.feed_chunk (${COLUMNS}) select ${COLUMNS.split(', ').map((column) => `c.${column}`).join(', ')}
+        `insert into ${next}.feed_chunk (${COLUMNS}) select ${COLUMNS.split(', ')
+          .map((column) => `c.${column}`)
+          .join(', ')}
          from ${schema}.${piece} c join ${BEGINS} using (partition) where ${range('c')} and c.last_offset < b.begin on conflict do nothing`,
         valuesOf(begins),
       );
-      await write(pool, (await across(pool, `${schema}.${piece}`, range('c'), begins)).map(({ begin, ...chunk }) => cut(chunk, (offset) => offset < begin)));
+      await write(
+        pool,
+        (await across(pool, `${schema}.${piece}`, range('c'), begins)).map(({ begin, ...chunk }) => cut(chunk, (offset) => offset < begin)),
+      );
     });
   }
   // After the rows: what the former has dropped meanwhile is below its floor by now.
   await pool.query(
-    `insert into ${next}.feed_floor (partition, first_offset) select b.partition, coalesce(f.first_offset, 0) from ${BEGINS} left join ${schema}.feed_floor f using (partition)
+    `insert into ${next}.feed_floor (partition, first_offset) select b.partition, coalesce(f.first_offset, 0) from ${BEGINS}
+      left join ${schema}.feed_floor f using (partition)
      on conflict (partition) do update set first_offset = excluded.first_offset`,
     valuesOf(begins),
   );
 }
 
-const valuesOf = (begins: readonly Begin[]): [number[], number[]] => [begins.map(({ partition }) => partition), begins.map(({ begin }) => begin)];
+const valuesOf = (begins: readonly Begin[]): [number[], number[]] => [
+  begins.map(({ partition }) => partition),
+  begins.map(({ begin }) => begin),
+];
 
 /** Chunks that have changes on either side of a beginning: one of a workspace and partition at most. */
 async function across(pool: Pool, piece: string, range: string, begins: readonly Begin[]): Promise<(Chunk & Begin)[]> {
   const { rows } = await pool.query<Chunk & Begin>(
-    `select c.workspace, c.partition, c.first_offset, c.last_offset, c.at, c.offsets, c.changes, b.begin from ${piece} c join ${BEGINS} using (partition)
+    `select c.workspace, c.partition, c.first_offset, c.last_offset, c.at, c.offsets, c.changes, b.begin from ${piece} c
+      join ${BEGINS} using (partition)
      where ${range} and c.first_offset < b.begin and c.last_offset >= b.begin`,
     valuesOf(begins),
   );
@@ -74,20 +87,34 @@ async function across(pool: Pool, piece: string, range: string, begins: readonly
 async function cutAway(pool: Pool, piece: string, begins: readonly Begin[]): Promise<void> {
   await byBlocks(pool, piece, async (range) => {
     const crossing = await across(pool, piece, range('c'), begins);
-    await pool.query(`delete from ${piece} c using ${BEGINS} where ${range('c')} and c.partition = b.partition and c.first_offset < b.begin`, valuesOf(begins));
-    await write(pool, crossing.map(({ begin, ...chunk }) => cut(chunk, (offset) => offset >= begin)));
+    await pool.query(
+      `delete from ${piece} c using ${BEGINS} where ${range('c')} and c.partition = b.partition and c.first_offset < b.begin`,
+      valuesOf(begins),
+    );
+    await write(
+      pool,
+      crossing.map(({ begin, ...chunk }) => cut(chunk, (offset) => offset >= begin)),
+    );
   });
 }
 
 /** What of a chunk stands at some of its offsets; at least one. */
 function cut({ offsets, changes, ...chunk }: Chunk, isKept: (offset: number) => boolean): Chunk {
-  const lines = changes.split(LINE_SEPARATOR).map((line, at) => ({ line, offset: chunk.first_offset + (offsets ? offsets.readUInt32LE(at * 4) : at) }));
+  const lines = changes
+    .split(LINE_SEPARATOR)
+    .map((line, at) => ({ line, offset: chunk.first_offset + (offsets ? offsets.readUInt32LE(at * 4) : at) }));
   const kept = lines.filter(({ offset }) => isKept(offset));
   const first = kept[0]!.offset;
   const distances = Buffer.alloc(kept.length * 4);
   kept.forEach(({ offset }, at) => distances.writeUInt32LE(offset - first, at * 4));
   const last = kept.at(-1)!.offset;
-  return { ...chunk, first_offset: first, last_offset: last, offsets: last - first + 1 === kept.length ? null : distances, changes: kept.map(({ line }) => line).join(LINE_SEPARATOR) };
+  return {
+    ...chunk,
+    first_offset: first,
+    last_offset: last,
+    offsets: last - first + 1 === kept.length ? null : distances,
+    changes: kept.map(({ line }) => line).join(LINE_SEPARATOR),
+  };
 }
 
 async function write(pool: Pool, chunks: readonly Chunk[]): Promise<void> {

@@ -23,4 +23,5 @@ export function groupsOf(differences: readonly Difference[]): FoundGroup[] {
 }
 
 /** `history: 15 rows only in the former, such as truck-1@3, truck-1@4` */
-export const groupLine = ({ table, what, rows, examples }: FoundGroup): string => `${table}: ${rows} ${rows === 1 ? 'row' : 'rows'} ${what}, such as ${examples.join(', ')}`;
+export const groupLine = ({ table, what, rows, examples }: FoundGroup): string =>
+  `${table}: ${rows} ${rows === 1 ? 'row' : 'rows'} ${what}, such as ${examples.join(', ')}`;

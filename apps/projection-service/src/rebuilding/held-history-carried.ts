@@ -6,13 +6,18 @@ import { byBlocks } from './by-blocks.js';
 /** Objects that are looked at by one statement. */
 const PAGE = 5_000;
 
-/** Objects that came from object.state alone have no event of their hold. Page by page in the order of the key, which stays what it is while they change. */
+/**
+ * Objects that came from object.state alone have no event of their hold. Page by page in the order of the key, which
+ * stays what it is while they change.
+ */
 export async function noteHoldsOfStates(pool: Pool, next: string): Promise<void> {
-  for (let after: [string, string] = ['', '']; ; ) {
+  for (let after: [string, string] = ['', '']; ;) {
     const { rows }: QueryResult<{ workspace: string; external_id: string }> = await pool.query(
       `with page as materialized (
-         select workspace, external_id, state->'hold' is not null as is_held from ${next}.object_state where (workspace, external_id) > ($1, $2) order by workspace, external_id limit ${PAGE}
-       ), noted as (insert into ${next}.held_object (workspace, external_id) select workspace, external_id from page where is_held on conflict do nothing)
+         select workspace, external_id, state->'hold' is not null as is_held from ${next}.object_state
+         where (workspace, external_id) > ($1, $2) order by workspace, external_id limit ${PAGE}
+       ), noted as (insert into ${next}.held_object (workspace, external_id) select workspace, external_id from page
+       where is_held on conflict do nothing)
        select workspace, external_id from page order by workspace desc, external_id desc limit 1`,
       after,
     );
@@ -32,35 +37,53 @@ export interface Carrying {
 const KEPT = 'external_id, revision, workspace, observed_at, received_at, change';
 
 /** Of rows `h`: not in the new history already, and not erased. */
-const rowsToCarry = (next: string): string => `not exists (select from ${next}.history n where n.external_id = h.external_id and n.observed_at = h.observed_at and n.revision = h.revision)
-  and h.revision > coalesce((select e.revision from ${next}.erased_object e where e.workspace = h.workspace and e.external_id = h.external_id), 0)`;
+const rowsToCarry = (
+  next: string,
+): string => `not exists (select from ${next}.history n where n.external_id = h.external_id and n.observed_at = h.observed_at
+  and n.revision = h.revision)
+  and h.revision > coalesce((select e.revision from ${next}.erased_object e where e.workspace = h.workspace
+  and e.external_id = h.external_id), 0)`;
 
 /**
- * Takes what is under a legal hold and no topic has any more into the new projection: what was kept already, and rows of the history that are older than
+ * Takes what is under a legal hold and no topic has any more into the new projection: what was kept already, and rows
+ * of the history that are older than
  * it is kept. Without holds nothing is looked through at all.
  * @param former sees the former projection first
  */
 export async function carryHeldHistory(pool: Pool, former: Pool, { schema, next, workspaces, objects }: Carrying): Promise<void> {
   if (!objects.some && workspaces.length === 0) return;
   for (const table of ['history_kept', ...(await listPieces(former, { table: 'history' }))]) {
-    await byBlocks(pool, `${schema}.${table}`, async (range) => void (await pool.query(carry(next, `${schema}.${table}`, range('h')), [workspaces, 0])));
+    await byBlocks(
+      pool,
+      `${schema}.${table}`,
+      async (range) => void (await pool.query(carry(next, `${schema}.${table}`, range('h')), [workspaces, 0])),
+    );
   }
 }
 
 /**
- * The same once more, while writers are kept out: then the history is looked through for holds that came in between alone, since what it got of the others is in the log.
+ * The same once more, while writers are kept out: then the history is looked through for holds that came in between
+ * alone, since what it got of the others is in the log.
  * @param before what was held when it was made first
  */
-export async function carryHeldSince(client: PoolClient, { schema, next, workspaces, objects }: Carrying, before: Pick<Carrying, 'workspaces' | 'objects'>): Promise<void> {
+export async function carryHeldSince(
+  client: PoolClient,
+  { schema, next, workspaces, objects }: Carrying,
+  before: Pick<Carrying, 'workspaces' | 'objects'>,
+): Promise<void> {
   if (!objects.some && workspaces.length === 0) return;
   await client.query(carry(next, `${schema}.history_kept`), [workspaces, 0]);
   const fresh = workspaces.filter((id) => !before.workspaces.includes(id));
-  if (fresh.length > 0 || objects.mark > before.objects.mark) await client.query(carry(next, `${schema}.history`), [fresh, before.objects.mark]);
+  if (fresh.length > 0 || objects.mark > before.objects.mark)
+    await client.query(carry(next, `${schema}.history`), [fresh, before.objects.mark]);
 }
 
 /** $1 workspaces; $2: only objects whose holds were noted after it. */
 const carry = (next: string, table: string, range = 'true'): string => `
-  insert into ${next}.history_kept (${KEPT}) select ${KEPT.split(', ').map((column) => `h.${column}`).join(', ')} from ${table} h
-  where ${range} and (h.workspace = any($1::text[]) or exists (select from ${next}.held_object o where o.workspace = h.workspace and o.external_id = h.external_id and o.noted > $2::bigint))
+  insert into ${next}.history_kept (${KEPT}) select ${KEPT.split(', ')
+    .map((column) => `h.${column}`)
+    .join(', ')} from ${table} h
+  where ${range} and (h.workspace = any($1::text[]) or exists (select from ${next}.held_object o
+  where o.workspace = h.workspace and o.external_id = h.external_id and o.noted > $2::bigint))
     and ${rowsToCarry(next)}
   on conflict do nothing`;

@@ -7,7 +7,8 @@ import { formerOf, nextOf } from './swap-schemas.js';
 type Kept = 'former' | 'built';
 
 /**
- * What a rebuild leaves for a while: the projection that it replaced, which can take its place again, and the one that was built and refused,
+ * What a rebuild leaves for a while: the projection that it replaced, which can take its place again, and the one that
+ * was built and refused,
  * which can be accepted yet. Noted beside the rebuilds; after its time it is dropped.
  */
 export class KeptSchemas {
@@ -22,19 +23,26 @@ export class KeptSchemas {
 
   /** In the schema that RebuildRuns makes. */
   async prepare(): Promise<void> {
-    await this.pool.query(`create table if not exists ${this.table} (schema_name text primary key, was text not null, kept_until timestamptz not null)`);
+    await this.pool.query(
+      `create table if not exists ${this.table} (schema_name text primary key, was text not null, kept_until timestamptz not null)`,
+    );
   }
 
   async keep(name: string, was: Kept, hours: number, db: Pool | PoolClient = this.pool): Promise<void> {
     await db.query(
-      `insert into ${this.table} (schema_name, was, kept_until) values ($1, $2, clock_timestamp() + $3::int * interval '1 hour') on conflict (schema_name) do update set was = excluded.was, kept_until = excluded.kept_until`,
+      `insert into ${this.table} (schema_name, was, kept_until)
+        values ($1, $2, clock_timestamp() + $3::int * interval '1 hour') on conflict (schema_name) do update
+        set was = excluded.was, kept_until = excluded.kept_until`,
       [name, was, hours],
     );
   }
 
   /** Whether it is there whole. What a rebuild was at work on when it was killed is not. */
   async has(name: string, was: Kept): Promise<boolean> {
-    const { rowCount } = await this.pool.query(`select from ${this.table} where schema_name = $1 and was = $2 and to_regnamespace($1) is not null`, [name, was]);
+    const { rowCount } = await this.pool.query(
+      `select from ${this.table} where schema_name = $1 and was = $2 and to_regnamespace($1) is not null`,
+      [name, was],
+    );
     return (rowCount ?? 0) > 0;
   }
 
@@ -53,7 +61,10 @@ export class KeptSchemas {
   /** Piece by piece: all at once would take more locks than a server may have. */
   async drop(name: string): Promise<void> {
     await this.forget(name);
-    const { rows } = await this.pool.query<{ piece: string }>('select quote_ident(relname) as piece from pg_class where relnamespace = to_regnamespace($1) and relispartition and relkind = $2', [name, 'r']);
+    const { rows } = await this.pool.query<{ piece: string }>(
+      'select quote_ident(relname) as piece from pg_class where relnamespace = to_regnamespace($1) and relispartition and relkind = $2',
+      [name, 'r'],
+    );
     for (const { piece } of rows) await this.pool.query(`drop table if exists ${name}.${piece}`);
     await this.pool.query(`drop schema if exists ${name} cascade`);
   }
@@ -66,7 +77,9 @@ export class KeptSchemas {
     const client = await this.pool.connect();
     client.on('error', () => undefined);
     try {
-      const { rows: taken } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock(hashtext($1)) as taken', [rebuildLock(this.schema)]);
+      const { rows: taken } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock(hashtext($1)) as taken', [
+        rebuildLock(this.schema),
+      ]);
       if (!taken[0]!.taken) return [];
       const overdue = await this.overdue();
       for (const name of overdue) await this.drop(name);
@@ -78,7 +91,10 @@ export class KeptSchemas {
   }
 
   private async overdue(): Promise<string[]> {
-    const { rows } = await this.pool.query<{ name: string }>(`select schema_name as name from ${this.table} where kept_until < clock_timestamp() and schema_name = any($1)`, [[formerOf(this.schema), nextOf(this.schema)]]);
+    const { rows } = await this.pool.query<{ name: string }>(
+      `select schema_name as name from ${this.table} where kept_until < clock_timestamp() and schema_name = any($1)`,
+      [[formerOf(this.schema), nextOf(this.schema)]],
+    );
     return rows.map(({ name }) => name);
   }
 }

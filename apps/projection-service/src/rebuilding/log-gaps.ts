@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
-import { int8Array, textArray } from '#postgres/binary-array.js';
 import type { ObjectState } from '#object-rules/object.js';
+import { int8Array, textArray } from '#postgres/binary-array.js';
 import { inTransaction } from '#postgres/transaction.js';
 import type { MissingRevisions } from '../projecting/fold-unit.js';
 import { writeStates } from '../projecting/unit-writer.js';
@@ -33,15 +33,21 @@ const NOTE = `insert into log_gap (external_id, after_revision, before_revision)
 
 /** A condition on a row of either projection: that the log does not have its change. */
 export const isMissingInLog = (next: string, row: string): string =>
-  `exists (select from ${next}.log_gap g where g.external_id = ${row}.external_id and ${row}.revision > g.after_revision and ${row}.revision < g.before_revision)`;
-
-/** The same, or that the new projection made the row by what it knew of a later state alone: up to the first change behind what is missing, and up to that state. */
-export const isMadeWithoutLog = (next: string, row: string): string =>
-  `exists (select from ${next}.log_gap g left join ${next}.base_state b on b.external_id = g.external_id
-    where g.external_id = ${row}.external_id and ${row}.revision > g.after_revision and ${row}.revision <= greatest(g.before_revision, b.revision))`;
+  `exists (select from ${next}.log_gap g where g.external_id = ${row}.external_id and ${row}.revision > g.after_revision
+    and ${row}.revision < g.before_revision)`;
 
 /**
- * Which revisions of which objects the log no longer has, as far as a rebuild has found out: before the first event of an object that is left,
+ * The same, or that the new projection made the row by what it knew of a later state alone: up to the first change
+ * behind what is missing, and up to that state.
+ */
+export const isMadeWithoutLog = (next: string, row: string): string =>
+  `exists (select from ${next}.log_gap g left join ${next}.base_state b on b.external_id = g.external_id
+    where g.external_id = ${row}.external_id and ${row}.revision > g.after_revision
+    and ${row}.revision <= greatest(g.before_revision, b.revision))`;
+
+/**
+ * Which revisions of which objects the log no longer has, as far as a rebuild has found out: before the first event of
+ * an object that is left,
  * between two, and behind the last. What the former projection has of those is all there is. Beside the new tables until the rebuild ends.
  */
 export class LogGaps {
@@ -52,13 +58,20 @@ export class LogGaps {
   ) {}
 
   async prepare(): Promise<void> {
-    await this.pool.query('create table log_gap (external_id text collate "C" not null, after_revision bigint not null, before_revision bigint not null, primary key (external_id, after_revision))');
+    await this.pool.query(
+      'create table log_gap (external_id text collate "C" not null, after_revision bigint not null, ' +
+        'before_revision bigint not null, primary key (external_id, after_revision))',
+    );
   }
 
   async note(client: PoolClient, missing: readonly MissingRevisions[]): Promise<void> {
     if (missing.length === 0) return;
     const of = <T>(pick: (gap: MissingRevisions) => T): T[] => missing.map(pick);
-    await client.query({ name: 'note-gaps', text: NOTE, values: [textArray(of(({ externalId }) => externalId)), int8Array(of(({ after }) => after)), int8Array(of(({ before }) => before))] });
+    await client.query({
+      name: 'note-gaps',
+      text: NOTE,
+      values: [textArray(of(({ externalId }) => externalId)), int8Array(of(({ after }) => after)), int8Array(of(({ before }) => before))],
+    });
   }
 
   /**
@@ -68,10 +81,12 @@ export class LogGaps {
    */
   async findLostEnds(caughtUp: () => Promise<void>): Promise<string[]> {
     const ahead: SeenObject[] = [];
-    for (let [workspace, externalId] = ['', '']; ; ) {
+    for (let [workspace, externalId] = ['', '']; ;) {
       const { rows } = await this.pool.query<SeenObject & { further: boolean }>(
-        `with page as materialized (select workspace, external_id, seen from ${this.names.schema}.object_state where (workspace, external_id) > ($1, $2) order by workspace, external_id limit ${PAGE})
-         select p.workspace, p.external_id, p.seen, coalesce(p.seen > o.seen, false) as further from page p left join ${this.names.next}.object_state o using (workspace, external_id) order by 1, 2`,
+        `with page as materialized (select workspace, external_id, seen from ${this.names.schema}.object_state
+          where (workspace, external_id) > ($1, $2) order by workspace, external_id limit ${PAGE})
+         select p.workspace, p.external_id, p.seen, coalesce(p.seen > o.seen, false) as further from page p left
+         join ${this.names.next}.object_state o using (workspace, external_id) order by 1, 2`,
         [workspace, externalId],
       );
       ahead.push(...rows.filter(({ further }) => further));
@@ -91,13 +106,24 @@ export class LogGaps {
       await keepWritersOut(client, this.names.next);
       const { rows } = await client.query<LostEnd>(
         `select o.external_id, o.seen as after, k.seen, o.state as before, coalesce(b.state, o.state) as state
-         from unnest($1::text[], $2::text[], $3::bigint[]) as k (workspace, external_id, seen) join object_state o using (workspace, external_id)
+         from unnest($1::text[], $2::text[], $3::bigint[]) as k (workspace, external_id, seen) join object_state o
+         using (workspace, external_id)
          left join base_state b on b.external_id = o.external_id and b.revision > o.revision where o.seen < k.seen`,
-        [textArray(ahead.map(({ workspace }) => workspace)), textArray(ahead.map(({ external_id }) => external_id)), int8Array(ahead.map(({ seen }) => seen))],
+        [
+          textArray(ahead.map(({ workspace }) => workspace)),
+          textArray(ahead.map(({ external_id }) => external_id)),
+          int8Array(ahead.map(({ seen }) => seen)),
+        ],
       );
-      await this.note(client, rows.map(({ external_id: externalId, after, seen }) => ({ externalId, after, before: seen + 1 })));
+      await this.note(
+        client,
+        rows.map(({ external_id: externalId, after, seen }) => ({ externalId, after, before: seen + 1 })),
+      );
       const known = rows.filter(({ state, seen }) => state.revision >= seen);
-      await writeStates(client, known.map(({ state, seen, before }) => ({ state, seen, json: JSON.stringify(state), isNew: false, before })));
+      await writeStates(
+        client,
+        known.map(({ state, seen, before }) => ({ state, seen, json: JSON.stringify(state), isNew: false, before })),
+      );
       return rows.filter(({ state, seen }) => state.revision < seen).map(({ external_id: externalId }) => externalId);
     });
   }

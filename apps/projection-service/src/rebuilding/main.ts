@@ -7,22 +7,33 @@ import { rebuild } from './rebuild.js';
 import type { RebuildMode } from './rebuild-work.js';
 
 /**
- * Run with the environment of the projection service. `--check` compares only, `--accept-differences` swaps whatever differs, `--undo` lets what the last rebuild
+ * Run with the environment of the projection service. `--check` compares only, `--accept-differences` swaps whatever
+ * differs, `--undo` lets what the last rebuild
  * has replaced take its place again. Exit code 2: rows differ, and nothing was swapped.
  */
 const MODES: Readonly<Record<string, RebuildMode>> = { '--check': 'check', '--accept-differences': 'accept', '--undo': 'undo' };
 const stopping = new AbortController();
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort(new Error('The rebuild was stopped; nothing was swapped.')));
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => stopping.abort(new Error('The rebuild was stopped; nothing was swapped.')));
 const say = (line: string): void => void process.stdout.write(`${(performance.now() / 1000).toFixed(1).padStart(7)} s  ${line}\n`);
 try {
   const [option, ...more] = process.argv.slice(2);
   const mode = option === undefined ? 'build' : MODES[option];
   if (mode === undefined || more.length > 0) throw new Error(`Usage: rebuild [${Object.keys(MODES).join(' | ')}]`);
   const config = readSettings(settings);
-  const logger = createLogger({ service: 'projection-rebuild', instance: config.instanceId, level: config.logLevel === 'info' ? 'warn' : config.logLevel });
+  const logger = createLogger({
+    service: 'projection-rebuild',
+    instance: config.instanceId,
+    level: config.logLevel === 'info' ? 'warn' : config.logLevel,
+  });
   const { status, differences } = await rebuild({ config, logger, mode, say, signal: stopping.signal });
   for (const group of groupsOf(differences)) say(groupLine(group));
-  if (status !== 'undone') say(differences.length === 0 ? 'Row by row, both are the same.' : `${differences.length} rows differ (at most 1000 of each table are counted).`);
+  if (status !== 'undone')
+    say(
+      differences.length === 0
+        ? 'Row by row, both are the same.'
+        : `${differences.length} rows differ (at most 1000 of each table are counted).`,
+    );
   process.exit(status === 'refused' || (status === 'differs' && mode === 'check') ? 2 : 0);
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);

@@ -64,7 +64,12 @@ export class ReadingBeside {
     this.pool = createPool({ url: config.databaseUrl, schema: next, max: 3, applicationName: 'waymark-rebuild', plansByKey: true });
     this.producer = new CoalescingProducer({ kafka, maxQueuedBytes: 32 * 1024 * 1024, logger });
     // No history goes meanwhile: a legal hold may keep it, which is looked at by the service after the swap.
-    this.pieces = new PieceKeeper(this.pool, partitionedTables({ historyDays: config.historyRetentionDays, feedDays: config.feedRetentionDays }), logger, NEVER);
+    this.pieces = new PieceKeeper(
+      this.pool,
+      partitionedTables({ historyDays: config.historyRetentionDays, feedDays: config.feedRetentionDays }),
+      logger,
+      NEVER,
+    );
     this.bases = new BaseStates(this.pool);
     this.gaps = new LogGaps(this.pool, { schema, next });
     this.failed = new Promise<never>((_, reject) => (this.fail = reject));
@@ -90,11 +95,35 @@ export class ReadingBeside {
       stateCacheObjects: config.stateCacheObjects,
       metrics: projectionMetrics(registry),
       logger,
-      ...(madeAnew && { basesOf: (externalIds) => bases.basesOf(externalIds), noteMissing: (client, missing) => gaps.note(client, missing) }),
+      ...(madeAnew && {
+        basesOf: (externalIds) => bases.basesOf(externalIds),
+        noteMissing: (client, missing) => gaps.note(client, missing),
+      }),
     });
-    const areas = new AreaProjector({ pool, schema: next, pieces, first: config.objectPartitions, source, registry, logger, stopping: this.stopping.signal });
-    const given = { ...source, pool, producer, unitRecords: config.unitRecords, unitBytes: config.unitBytes, logger, metrics: registry, onFatal: this.fail };
-    this.transports.push(createEventsTransport({ ...given, topic: 'object.events', groupId: GROUP, processor: objects }), createEventsTransport({ ...given, topic: 'area.events', groupId: `${GROUP}-areas`, processor: areas }));
+    const areas = new AreaProjector({
+      pool,
+      schema: next,
+      pieces,
+      first: config.objectPartitions,
+      source,
+      registry,
+      logger,
+      stopping: this.stopping.signal,
+    });
+    const given = {
+      ...source,
+      pool,
+      producer,
+      unitRecords: config.unitRecords,
+      unitBytes: config.unitBytes,
+      logger,
+      metrics: registry,
+      onFatal: this.fail,
+    };
+    this.transports.push(
+      createEventsTransport({ ...given, topic: 'object.events', groupId: GROUP, processor: objects }),
+      createEventsTransport({ ...given, topic: 'area.events', groupId: `${GROUP}-areas`, processor: areas }),
+    );
     for (const transport of this.transports) transport.listen(() => undefined);
   }
 
@@ -136,7 +165,10 @@ export class ReadingBeside {
       const ends = await logBounds(source, 'object.state');
       const left = async (): Promise<number> => {
         const position = await bases.position();
-        return [...ends].reduce((sum, [partition, { low, high }]) => sum + (high > low ? Math.max(0, high - Math.max(low, position.get(partition) ?? 0)) : 0), 0);
+        return [...ends].reduce(
+          (sum, [partition, { low, high }]) => sum + (high > low ? Math.max(0, high - Math.max(low, position.get(partition) ?? 0)) : 0),
+          0,
+        );
       };
       await this.unlessFailed(this.until(left, 'states to read'));
     } finally {

@@ -9,13 +9,21 @@ import type { RebuildRun, RebuildRuns } from './rebuild-runs.js';
 import type { RebuildMode } from './rebuild-work.js';
 
 const MAIN = join(productRoot(), 'dist/apps/projection-service/src/rebuilding/main.js');
-const OPTIONS: Readonly<Record<RebuildMode, readonly string[]>> = { build: [], check: ['--check'], accept: ['--accept-differences'], undo: ['--undo'] };
+const OPTIONS: Readonly<Record<RebuildMode, readonly string[]>> = {
+  build: [],
+  check: ['--check'],
+  accept: ['--accept-differences'],
+  undo: ['--undo'],
+};
 const BEGIN_MS = 15_000;
 const END_MS = 10_000;
 const POLL_MS = 100;
 const LAST_WORDS = 2000;
 
-/** Rebuilds that this process was asked for: each is a process of its own, so that what is served is not slowed and memory is given back. */
+/**
+ * Rebuilds that this process was asked for: each is a process of its own, so that what is served is not slowed and
+ * memory is given back.
+ */
 export class RebuildProcess {
   private child: ChildProcess | undefined;
   private starting = false;
@@ -56,7 +64,9 @@ export class RebuildProcess {
     }
     child.kill();
     if (words.startsWith('Another rebuild')) throw atWork();
-    throw new Problem('unavailable', 'The rebuild did not begin; the log of the projection service says why.', { headers: { 'retry-after': '10' } });
+    throw new Problem('unavailable', 'The rebuild did not begin; the log of the projection service says why.', {
+      headers: { 'retry-after': '10' },
+    });
   }
 
   /** Ends what is at work; it drops what it has built. */

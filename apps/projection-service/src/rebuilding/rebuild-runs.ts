@@ -5,7 +5,8 @@ import type { Difference } from './difference.js';
 import { type FoundGroup, groupsOf } from './found-groups.js';
 
 /**
- * `differs`: rows are not the same, and it only compared, or was to swap all the same. `refused`: it did not swap because of them. `undone`: what the last
+ * `differs`: rows are not the same, and it only compared, or was to swap all the same. `refused`: it did not swap
+ * because of them. `undone`: what the last
  * one had replaced is back. `interrupted`: its process is gone and said nothing; what it had built is dropped by the next one.
  */
 export type RunStatus = 'running' | 'same' | 'differs' | 'refused' | 'undone' | 'failed' | 'interrupted';
@@ -56,11 +57,15 @@ export class RebuildRuns {
     const id = randomUUID();
     await this.pool.query(`create schema if not exists ${this.schema}_rebuilds`);
     await this.pool.query(
-      `create table if not exists ${this.table} (id uuid primary key, check_only boolean not null, started_at timestamptz not null default clock_timestamp(), ended_at timestamptz, status text not null default 'running', differences int, says text not null default '')`,
+      `create table if not exists ${this.table} (id uuid primary key, check_only boolean not null,
+        started_at timestamptz not null default clock_timestamp(), ended_at timestamptz,
+        status text not null default 'running', differences int, says text not null default '')`,
     );
     await this.pool.query(`alter table ${this.table} add column if not exists found json`);
     await this.pool.query(`insert into ${this.table} (id, check_only) values ($1, $2)`, [id, check]);
-    await this.pool.query(`delete from ${this.table} where id not in (select id from ${this.table} order by started_at desc limit ${KEPT})`);
+    await this.pool.query(
+      `delete from ${this.table} where id not in (select id from ${this.table} order by started_at desc limit ${KEPT})`,
+    );
     return id;
   }
 
@@ -68,8 +73,16 @@ export class RebuildRuns {
     await this.pool.query(`update ${this.table} set says = $2 where id = $1`, [id, line]);
   }
 
-  async end(id: string, status: Exclude<RunStatus, 'running' | 'interrupted'>, says: string, differences?: readonly Difference[]): Promise<void> {
-    await this.pool.query(`update ${this.table} set status = $2, differences = $3, found = $4, says = $5, ended_at = clock_timestamp() where id = $1`, [id, status, differences?.length ?? null, differences ? JSON.stringify(groupsOf(differences)) : null, says]);
+  async end(
+    id: string,
+    status: Exclude<RunStatus, 'running' | 'interrupted'>,
+    says: string,
+    differences?: readonly Difference[],
+  ): Promise<void> {
+    await this.pool.query(
+      `update ${this.table} set status = $2, differences = $3, found = $4, says = $5, ended_at = clock_timestamp() where id = $1`,
+      [id, status, differences?.length ?? null, differences ? JSON.stringify(groupsOf(differences)) : null, says],
+    );
   }
 
   /** Newest first; none where there never was one. */

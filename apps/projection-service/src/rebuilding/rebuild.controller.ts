@@ -1,7 +1,7 @@
 import { Controller, Get, HttpCode, Post, Query, UseGuards, UseInterceptors } from '@nestjs/common';
 import { InternalGuard } from '#identity/internal-guard.js';
-import { invalidParameter } from '#problems/invalid-parameter.js';
 import { DatabaseProblems } from '#postgres/database-problems.js';
+import { invalidParameter } from '#problems/invalid-parameter.js';
 import { QueryParameters, type RawQuery } from '../reading/query-parameters.js';
 import { RebuildProcess } from './rebuild-process.js';
 import { type RebuildRun, RebuildRuns } from './rebuild-runs.js';
@@ -32,7 +32,13 @@ export class RebuildController {
 
 /** @throws Problem 400 where two are asked for at once */
 function modeOf(parameters: QueryParameters): RebuildMode {
-  const asked = ([['check', 'check'], ['acceptDifferences', 'accept'], ['undo', 'undo']] as const).filter(([name]) => parameters.flag(name));
+  const asked = (
+    [
+      ['check', 'check'],
+      ['acceptDifferences', 'accept'],
+      ['undo', 'undo'],
+    ] as const
+  ).filter(([name]) => parameters.flag(name));
   if (asked.length > 1) throw invalidParameter(asked[1]![0], `It can not be combined with ${asked[0]![0]}.`);
   return asked[0]?.[1] ?? 'build';
 }

@@ -4,9 +4,9 @@ import { createPool } from '#postgres/pool.js';
 import { checkedSchemaName } from '#postgres/schema-name.js';
 import type { Config } from '../config.js';
 import { createProjectionDataSource } from '../tables/projection-data-source.js';
+import { rebuildLock } from '../tables/swap-lock.js';
 import { buildBeside } from './build-beside.js';
 import { KeptSchemas } from './kept-schemas.js';
-import { rebuildLock } from '../tables/swap-lock.js';
 import { RebuildRuns } from './rebuild-runs.js';
 import type { RebuildEnd, RebuildOptions, RebuildWork } from './rebuild-work.js';
 import { nextOf } from './swap-schemas.js';
@@ -15,7 +15,8 @@ import { undoSwap } from './undo-swap.js';
 const HOUR_MS = 3_600_000;
 
 /**
- * Builds the projection anew from the topics in a schema of its own while reads go on from the old one, takes along what the topics no longer
+ * Builds the projection anew from the topics in a schema of its own while reads go on from the old one, takes along
+ * what the topics no longer
  * have, compares them row by row, and lets the new one take its place if nothing differs. Cursors stay valid: they are offsets of the log.
  */
 export async function rebuild(options: RebuildOptions): Promise<RebuildEnd> {
@@ -38,7 +39,11 @@ export async function rebuild(options: RebuildOptions): Promise<RebuildEnd> {
 }
 
 /** Lets any instance of the service say what became of it. */
-async function noted(runs: RebuildRuns, { mode, say }: RebuildOptions, work: (say: RebuildOptions['say']) => Promise<RebuildEnd>): Promise<RebuildEnd> {
+async function noted(
+  runs: RebuildRuns,
+  { mode, say }: RebuildOptions,
+  work: (say: RebuildOptions['say']) => Promise<RebuildEnd>,
+): Promise<RebuildEnd> {
   const id = await runs.begin(mode === 'check');
   let last = '';
   const tell = (line: string): void => {

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { inTransaction } from '#postgres/transaction.js';
 import type { PieceKeeper } from '../tables/piece-keeper.js';
 import { keepWritersOut } from '../tables/swap-lock.js';
-import { listPieces, oldestPiece, pieceEnd, pieceName, type PartitionedTable } from '../tables/time-partitions.js';
+import { listPieces, oldestPiece, type PartitionedTable, pieceEnd, pieceName } from '../tables/time-partitions.js';
 import { byBlocks } from './by-blocks.js';
 import { isMadeWithoutLog, isMissingInLog } from './log-gaps.js';
 
@@ -21,24 +21,36 @@ const PRESENCE = ['external_id', 'revision', 'workspace', 'received_at', 'day', 
 
 /** Of the row `h`, not erased by the word of either projection. */
 const isNotErased = ({ schema, next }: CarryingRows): string =>
-  [schema, next].map((name) => `h.revision > coalesce((select e.revision from ${name}.erased_object e where e.workspace = h.workspace and e.external_id = h.external_id), 0)`).join(' and ');
+  [schema, next]
+    .map(
+      (name) =>
+        `h.revision > coalesce((select e.revision from ${name}.erased_object e where e.workspace = h.workspace
+          and e.external_id = h.external_id), 0)`,
+    )
+    .join(' and ');
 
 const of = (row: string, columns: readonly string[]): string => columns.map((column) => `${row}.${column}`).join(', ');
 
 /**
- * Takes histories, and where objects were, of changes that the log no longer has into the new projection, as far as they are kept and not erased.
- * Each stretch stands alone against the units that write the new one: an erasure among them comes before it, and is known, or after it, and takes the rows along.
+ * Takes histories, and where objects were, of changes that the log no longer has into the new projection, as far as
+ * they are kept and not erased.
+ * Each stretch stands alone against the units that write the new one: an erasure among them comes before it, and is
+ * known, or after it, and takes the rows along.
  * @returns how many changes
  */
 export async function carryRows(carrying: CarryingRows): Promise<number> {
   const { next, pieces } = carrying;
-  const [history, presence] = (['history', 'presence'] as const).map((name) => pieces.tables.find(({ table }) => table === name)!) as [PartitionedTable, PartitionedTable];
+  const [history, presence] = (['history', 'presence'] as const).map((name) => pieces.tables.find(({ table }) => table === name)!) as [
+    PartitionedTable,
+    PartitionedTable,
+  ];
   const changes = await carry(
     carrying,
     history,
     (from, range) => `insert into ${next}.history (${HISTORY.join(', ')}) select ${of('h', HISTORY)} from ${from} h
       where ${range} and ${isMissingInLog(next, 'h')} and ${isNotErased(carrying)}
-        and not exists (select from ${next}.history n where n.external_id = h.external_id and n.observed_at = h.observed_at and n.revision = h.revision)`,
+        and not exists (select from ${next}.history n where n.external_id = h.external_id and n.observed_at = h.observed_at
+        and n.revision = h.revision)`,
   );
   // Which stays changes behind a gap have ended is known by the former alone.
   await carry(
@@ -46,13 +58,18 @@ export async function carryRows(carrying: CarryingRows): Promise<number> {
     presence,
     (from, range) => `insert into ${next}.presence (${PRESENCE.join(', ')}) select ${of('h', PRESENCE)} from ${from} h
       where ${range} and ${isMadeWithoutLog(next, 'h')} and ${isNotErased(carrying)}
-      on conflict (external_id, revision, received_at) do update set day = excluded.day, q16 = excluded.q16, since_hour = excluded.since_hour, until_hour = excluded.until_hour`,
+      on conflict (external_id, revision, received_at) do update
+      set day = excluded.day, q16 = excluded.q16, since_hour = excluded.since_hour, until_hour = excluded.until_hour`,
   );
   await keepMakingUpPresence(carrying);
   return changes;
 }
 
-async function carry({ schema, next, former, pool, pieces }: CarryingRows, table: PartitionedTable, insert: (from: string, range: string) => string): Promise<number> {
+async function carry(
+  { schema, next, former, pool, pieces }: CarryingRows,
+  table: PartitionedTable,
+  insert: (from: string, range: string) => string,
+): Promise<number> {
   let carried = 0;
   const oldestKept = pieceName(table, oldestPiece(table, Date.now()));
   for (const piece of await listPieces(former, table)) {
@@ -70,16 +87,29 @@ async function carry({ schema, next, former, pool, pieces }: CarryingRows, table
 
 /** Where the former has not yet gone through its history from before that table, the new one has to. */
 async function keepMakingUpPresence({ schema, next, pool }: CarryingRows): Promise<void> {
-  await pool.query(`update ${next}.presence_progress set done_at = null, not_before = now() where exists (select from ${schema}.presence_progress where done_at is null)`);
+  await pool.query(
+    `update ${next}.presence_progress set done_at = null, not_before = now()
+      where exists (select from ${schema}.presence_progress where done_at is null)`,
+  );
 }
 
-/** Tables of the former that tell what was there already when the rebuild began; what of it the log still had, the new one has read since. */
+/**
+ * Tables of the former that tell what was there already when the rebuild began; what of it the log still had, the new
+ * one has read since.
+ */
 const REMEMBERED = { erased_object: 'erased_before', told_area_event: 'told_before' } as const;
 
 export async function rememberBefore({ schema, next, pool }: Pick<CarryingRows, 'schema' | 'next' | 'pool'>): Promise<void> {
   for (const [table, copy] of Object.entries(REMEMBERED)) {
     await pool.query(`create table ${next}.${copy} (like ${next}.${table} including indexes)`);
-    await byBlocks(pool, `${schema}.${table}`, async (range) => void (await pool.query(`insert into ${next}.${copy} select h.* from ${schema}.${table} h where ${range('h')} on conflict do nothing`)));
+    await byBlocks(
+      pool,
+      `${schema}.${table}`,
+      async (range) =>
+        void (await pool.query(
+          `insert into ${next}.${copy} select h.* from ${schema}.${table} h where ${range('h')} on conflict do nothing`,
+        )),
+    );
   }
 }
 
@@ -89,15 +119,24 @@ export async function carryErasures({ next, pool }: Pick<CarryingRows, 'next' | 
     await inTransaction(pool, async (client) => {
       await keepWritersOut(client, next);
       await client.query(`insert into ${next}.erased_object as held select h.* from ${next}.erased_before h
-        where ${range('h')} and (${isMissingInLog(next, 'h')} or not exists (select from ${next}.object_state o where o.workspace = h.workspace and o.external_id = h.external_id))
-        on conflict (workspace, external_id) do update set revision = excluded.revision, erased_at = excluded.erased_at where held.revision < excluded.revision`);
+        where ${range('h')} and (${isMissingInLog(next, 'h')}
+        or not exists (select from ${next}.object_state o where o.workspace = h.workspace and o.external_id = h.external_id))
+        on conflict (workspace, external_id) do update set revision = excluded.revision, erased_at = excluded.erased_at
+        where held.revision < excluded.revision`);
     });
   });
 }
 
 /** Events of areas that were told before the beginning of their log: they are not told again. */
 export async function carryTold({ next, pool }: Pick<CarryingRows, 'next' | 'pool'>): Promise<void> {
-  await byBlocks(pool, `${next}.told_before`, async (range) => void (await pool.query(`insert into ${next}.told_area_event select h.* from ${next}.told_before h where ${range('h')} on conflict do nothing`)));
+  await byBlocks(
+    pool,
+    `${next}.told_before`,
+    async (range) =>
+      void (await pool.query(
+        `insert into ${next}.told_area_event select h.* from ${next}.told_before h where ${range('h')} on conflict do nothing`,
+      )),
+  );
 }
 
 export async function forgetBefore({ next, pool }: Pick<CarryingRows, 'next' | 'pool'>): Promise<void> {

@@ -34,7 +34,11 @@ export async function beginLike(db: Pool, schema: string): Promise<void> {
 
 /** Whether a log was read again from an earlier place while the new projection was made: both then number its changes differently. */
 export async function numberedDifferently(client: Pool | PoolClient, schema: string): Promise<boolean> {
-  const { rowCount } = await client.query(`select from ${schema}.partition_offset a join ${nextOf(schema)}.partition_offset b using (consumer, partition) where a.consumer = $1 and a.log_shift <> b.log_shift limit 1`, [CONSUMER]);
+  const { rowCount } = await client.query(
+    `select from ${schema}.partition_offset a join ${nextOf(schema)}.partition_offset b using (consumer, partition)
+      where a.consumer = $1 and a.log_shift <> b.log_shift limit 1`,
+    [CONSUMER],
+  );
   return (rowCount ?? 0) > 0;
 }
 
@@ -50,10 +54,15 @@ export async function swapSchemas(pool: Pool, schema: string, halt: (client: Poo
     await keepWritersOut(client, schema);
     const deadline = performance.now() + PATIENCE_MS;
     while ((await behind(client, schema)) > 0) {
-      if (performance.now() > deadline) throw new Error(`The new projection did not catch up within ${PATIENCE_MS / 1000} s of standstill; the former goes on. Try again when there is less load.`);
+      if (performance.now() > deadline)
+        throw new Error(
+          `The new projection did not catch up within ${PATIENCE_MS / 1000} s of standstill; the former goes ` +
+            'on. Try again when there is less load.',
+        );
       await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     }
-    if (await numberedDifferently(client, schema)) throw new Error('The broker lost records while the new projection was made; the former goes on. Start the rebuild again.');
+    if (await numberedDifferently(client, schema))
+      throw new Error('The broker lost records while the new projection was made; the former goes on. Start the rebuild again.');
     await halt(client);
     await client.query(`alter schema ${schema} rename to ${formerOf(schema)}`);
     await client.query(`alter schema ${nextOf(schema)} rename to ${schema}`);

@@ -1,11 +1,12 @@
-import { CONSUMER } from '../projecting/offsets-in-log.js';
 import { logStarts } from '../projecting/log-bounds.js';
+import { CONSUMER } from '../projecting/offsets-in-log.js';
 import { ReadingBeside } from './reading-beside.js';
 import type { RebuildEnd, RebuildWork } from './rebuild-work.js';
 import { formerOf, numberedDifferently, swapSchemas } from './swap-schemas.js';
 
 /**
- * What the last rebuild has replaced takes its place again, once it has read on from its own offsets as far as the other one: cursors that were answered
+ * What the last rebuild has replaced takes its place again, once it has read on from its own offsets as far as the
+ * other one: cursors that were answered
  * since are good for it, and nothing that happened since is missing. What it replaces is kept in turn, so that undoing can be undone.
  * @throws Error when it is not there any more, or can not read on; nothing has changed then
  */
@@ -15,7 +16,8 @@ export async function undoSwap(work: RebuildWork): Promise<RebuildEnd> {
   await kept.prepare();
   // One whose undoing was cut short is called so.
   if (!(await kept.has(next, 'former'))) {
-    if (!(await kept.has(former, 'former'))) throw new Error('There is nothing to undo: the projection that a rebuild has replaced is not kept any more.');
+    if (!(await kept.has(former, 'former')))
+      throw new Error('There is nothing to undo: the projection that a rebuild has replaced is not kept any more.');
     await kept.drop(next);
     await kept.rename(former, next);
   }
@@ -54,10 +56,18 @@ async function swapBack(work: RebuildWork): Promise<void> {
 
 /** @throws Error when the logs lack what it would have to read, or the two number their changes differently since */
 async function refuseIfLost({ config, schema, next, admin }: RebuildWork, { source }: ReadingBeside): Promise<void> {
-  const { rows } = await admin.query<{ partition: number; reads_on: number }>(`select partition, next_offset - log_shift as reads_on from ${next}.partition_offset where consumer = $1`, [CONSUMER]);
+  const { rows } = await admin.query<{ partition: number; reads_on: number }>(
+    `select partition, next_offset - log_shift as reads_on from ${next}.partition_offset where consumer = $1`,
+    [CONSUMER],
+  );
   const [objects, areas] = [await logStarts(source), await logStarts(source, 'area.events')];
-  const startOf = (partition: number): number => (partition < config.objectPartitions ? objects.get(partition) : areas.get(partition - config.objectPartitions)) ?? 0;
+  const startOf = (partition: number): number =>
+    (partition < config.objectPartitions ? objects.get(partition) : areas.get(partition - config.objectPartitions)) ?? 0;
   const lost = rows.filter(({ partition, reads_on: at }) => at < startOf(partition) && at > 0);
   if (lost.length > 0) throw new Error('The logs no longer have what the former projection would have to read; it can not come back.');
-  if (await numberedDifferently(admin, schema)) throw new Error('The broker has lost records since the rebuild, and cursors that were answered since are not good for the former projection; it can not come back.');
+  if (await numberedDifferently(admin, schema))
+    throw new Error(
+      'The broker has lost records since the rebuild, and cursors that were answered since are not good for ' +
+        'the former projection; it can not come back.',
+    );
 }

@@ -17,7 +17,9 @@ const MAX_NAME = 128;
 /** Of a trimmed text. No two parts that could share the same blanks: the time stays in proportion to the length. */
 const PATTERN = /^(?:"((?:[^"\\]|\\.)*)"\s*|([^"<>=!][^<>=!]*))(<=|>=|!=|<|>|=)\s*(?:"((?:[^"\\]|\\.)*)"|(\S.*)?)$/su;
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,3})?$/;
-const HOW = 'Write the name, one of < <= = != >= >, and the value: battery<20, status=loading, status="20" for a text that looks like a number, "a<b">1 for a name with such a sign; percent-encoded.';
+const HOW =
+  'Write the name, one of < <= = != >= >, and the value: battery<20, status=loading, status="20" for a ' +
+  'text that looks like a number, "a<b">1 for a name with such a sign; percent-encoded.';
 
 const unquoted = (text: string): string => text.replace(/\\(.)/gsu, '$1');
 
@@ -27,32 +29,45 @@ export function fieldCondition(text: string): FieldCondition {
   if (!match) throw invalidParameter('field', `${JSON.stringify(text.slice(0, 100))} is no condition. ${HOW}`);
   const [, quotedName, name = '', operator, quotedValue, plainValue = ''] = match;
   const field = quotedName === undefined ? name.trimEnd() : unquoted(quotedName);
-  if (field === '' || [...field].length > MAX_NAME) throw invalidParameter('field', `The name of a field has 1 to ${MAX_NAME} characters. ${HOW}`);
+  if (field === '' || [...field].length > MAX_NAME)
+    throw invalidParameter('field', `The name of a field has 1 to ${MAX_NAME} characters. ${HOW}`);
   const isNumber = quotedValue === undefined && NUMBER.test(plainValue);
   const value = isNumber ? Number(plainValue) : quotedValue === undefined ? plainValue : unquoted(quotedValue);
-  if (typeof value === 'number' && !Number.isFinite(value)) throw invalidParameter('field', `${plainValue} is no number that a field can hold.`);
+  if (typeof value === 'number' && !Number.isFinite(value))
+    throw invalidParameter('field', `${plainValue} is no number that a field can hold.`);
   if (value === '' && quotedValue === undefined) throw invalidParameter('field', `After ${operator} a value is missing. ${HOW}`);
-  if (typeof value === 'string' && operator !== '=' && operator !== '!=') throw invalidParameter('field', `${operator} compares numbers, and ${JSON.stringify(value.slice(0, 100))} is none; texts and categories are compared by = and !=.`);
+  if (typeof value === 'string' && operator !== '=' && operator !== '!=')
+    throw invalidParameter(
+      'field',
+      `${operator} compares numbers, and ${JSON.stringify(value.slice(0, 100))} is none; texts and categories are compared by = and !=.`,
+    );
   return { field, operator: operator as Operator, value };
 }
 
 /** @throws Problem forbidden: whether an object has a field that the token may not see is not to be found out by asking for it */
 export function refuseHiddenFields(conditions: readonly FieldCondition[], narrowing: Narrowing | undefined): void {
-  if (narrowing !== undefined && conditions.some(({ field }) => !fieldInside(narrowing, field))) throw new Problem('forbidden', 'field: the token is narrowed to other fields.');
+  if (narrowing !== undefined && conditions.some(({ field }) => !fieldInside(narrowing, field)))
+    throw new Problem('forbidden', 'field: the token is narrowed to other fields.');
 }
 
-/** SQL over a column `state`. One whose field holds nothing, or a value of another kind, matches no condition. @param parameter takes a value, and says how it is called */
+/**
+ * SQL over a column `state`. One whose field holds nothing, or a value of another kind, matches no condition. @param
+ * parameter takes a value, and says how it is called
+ */
 export function conditionSql({ field, operator, value }: FieldCondition, parameter: (given: unknown) => string): string {
   const held = (...path: string[]): string => `${parameter(['fields', field, 'value', ...path])}::text[]`;
   const sign = operator === '!=' ? '<>' : operator;
   if (typeof value === 'number') {
     const path = held();
-    return `(case when json_typeof(state #> ${path}) = 'number' then (state #>> ${path})::float8 ${sign} ${parameter(value)}::float8 else false end)`;
+    return `(case when json_typeof(state #> ${path}) = 'number'
+      then (state #>> ${path})::float8 ${sign} ${parameter(value)}::float8 else false end)`;
   }
   const path = held();
   const text = parameter(value);
   const category = `(state #>> ${held('categoryName')})`;
   const qualified = `(state #>> ${held('namespace')}) || ':' || ${category}`;
-  const isSame = `(case json_typeof(state #> ${path}) when 'string' then state #>> ${path} = ${text} when 'object' then ${category} = ${text} or ${qualified} = ${text} end)`;
+  const isSame =
+    `(case json_typeof(state #> ${path}) when 'string' then state #>> ${path} = ${text} when 'object' ` +
+    `then ${category} = ${text} or ${qualified} = ${text} end)`;
   return operator === '=' ? `coalesce(${isSame}, false)` : `coalesce(not ${isSame}, false)`;
 }

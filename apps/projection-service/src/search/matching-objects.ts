@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
-import { objectConditions } from '../reading/object-list.js';
 import { inBoundedTime } from '../reading/bounded-time.js';
+import { objectConditions } from '../reading/object-list.js';
 import { readModel } from '../reading/read-model.js';
 import { type Owned, statesOf } from '../reading/states-within.js';
 import { conditionSql } from './field-condition.js';
@@ -14,7 +14,10 @@ const LATER_LOOK = 10_000;
 /** Of one page; then it ends where it is, and the next one goes on. */
 const LOOKED_AT = 50_000;
 
-/** Objects whose fields meet conditions, in the order of their ids: no index holds values, so that those which change all the time cost nothing. */
+/**
+ * Objects whose fields meet conditions, in the order of their ids: no index holds values, so that those which change
+ * all the time cost nothing.
+ */
 export class MatchingObjects {
   constructor(private readonly pool: Pool) {}
 
@@ -22,20 +25,29 @@ export class MatchingObjects {
   page(query: SearchQuery, position: SearchPosition | undefined, limit: number): Promise<FoundPage> {
     return inBoundedTime(this.pool, PATIENCE_MS, async (client) => {
       const { ids, end } = await this.matching(client, query, position, limit);
-      const { states } = await statesOf(client, ids.map((id): Owned => [id, query.workspace]));
+      const { states } = await statesOf(
+        client,
+        ids.map((id): Owned => [id, query.workspace]),
+      );
       const found = states.map((state) => ({ object: readModel(state, query.narrowing) }));
       return states.length < ids.length ? { found, end: [states.at(-1)!.externalId] } : { found, end };
     });
   }
 
-  private async matching(client: PoolClient, query: SearchQuery, position: SearchPosition | undefined, limit: number): Promise<{ ids: string[]; end?: SearchPosition }> {
+  private async matching(
+    client: PoolClient,
+    query: SearchQuery,
+    position: SearchPosition | undefined,
+    limit: number,
+  ): Promise<{ ids: string[]; end?: SearchPosition }> {
     const ids: string[] = [];
     let after = position === undefined ? undefined : String(position[0]);
     for (let looked = 0, look = FIRST_LOOK; ; look = LATER_LOOK) {
       const values: unknown[] = [];
       const value = (given: unknown): string => `$${values.push(given)}`;
       const beyond = after === undefined ? '' : `and external_id > ${value(after)}`;
-      const inner = `select external_id, state from object_state where ${objectConditions(query, value).join(' and ')} ${beyond} order by external_id limit ${look}`;
+      const inner = `select external_id, state from object_state
+        where ${objectConditions(query, value).join(' and ')} ${beyond} order by external_id limit ${look}`;
       const meets = query.conditions.map((condition) => conditionSql(condition, value)).join(' and ');
       // Only what fits is sent, and the last one that was looked at.
       const { rows } = await client.query<{ external_id: string; meets: boolean; count: number }>(

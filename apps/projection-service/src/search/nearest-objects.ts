@@ -42,29 +42,57 @@ export class NearestObjects {
     });
   }
 
-  private async within(client: PoolClient, query: NearQuery, radius: number, after: SearchPosition | undefined, limit: number): Promise<StatesWithin> {
+  private async within(
+    client: PoolClient,
+    query: NearQuery,
+    radius: number,
+    after: SearchPosition | undefined,
+    limit: number,
+  ): Promise<StatesWithin> {
     const ofFew = await this.select(client, query, radius, after, limit, true);
     return ofFew.looked > LOOKED_AT ? this.select(client, query, radius, after, limit, false) : ofFew;
   }
 
   /** @param isOfFew range by range of the index; else as Postgres plans it */
-  private select(client: PoolClient, query: NearQuery, radius: number, after: SearchPosition | undefined, limit: number, isOfFew: boolean): Promise<StatesWithin> {
+  private select(
+    client: PoolClient,
+    query: NearQuery,
+    radius: number,
+    after: SearchPosition | undefined,
+    limit: number,
+    isOfFew: boolean,
+  ): Promise<StatesWithin> {
     const values: unknown[] = [];
     const value = (given: unknown): string => `$${values.push(given)}`;
     const { lat, lon } = query.near;
     const box = boxAround(lat, lon, radius);
-    const looked = isOfFew ? { table: lookedAt(query.workspace, box, value), nameOf: query.narrowing === undefined && query.conditions.length === 0 && query.box === undefined ? statementName : () => undefined } : undefined;
-    const conditions = [...objectConditions(query, value), ...(isOfFew ? insideConditions : boxConditions)(box, value), ...query.conditions.map((condition) => conditionSql(condition, value))];
+    const looked = isOfFew
+      ? {
+          table: lookedAt(query.workspace, box, value),
+          nameOf:
+            query.narrowing === undefined && query.conditions.length === 0 && query.box === undefined ? statementName : () => undefined,
+        }
+      : undefined;
+    const conditions = [
+      ...objectConditions(query, value),
+      ...(isOfFew ? insideConditions : boxConditions)(box, value),
+      ...query.conditions.map((condition) => conditionSql(condition, value)),
+    ];
     if (query.words !== undefined) conditions.push(wordsSql(query.words, query.narrowing, 'o', value));
     const distance = distanceSql(`${value(lat)}::float8`, `${value(lon)}::float8`);
     const beyond = after === undefined ? '' : `and (distance, external_id) > (${value(after[0])}::float8, ${value(after[1])})`;
-    const text = `select state, distance from (select external_id, state, ${distance} as distance from ${isOfFew ? 'looked' : 'object_state'} o where ${conditions.join(' and ')}) d
+    const text = `select state, distance from (select external_id, state, ${distance} as distance
+      from ${isOfFew ? 'looked' : 'object_state'} o where ${conditions.join(' and ')}) d
       where distance <= ${value(radius)}::float8 ${beyond} order by distance, external_id limit ${value(limit + 1)}::int`;
     return statesWithin(client, { text, values, beside: 'distance', looked }, limit);
   }
 
   /** By how many are counted around the place: of the finest cells that have enough. */
-  private async firstRadius(client: PoolClient, { workspace, near, type, types = type === undefined ? undefined : [type] }: NearQuery, limit: number): Promise<number> {
+  private async firstRadius(
+    client: PoolClient,
+    { workspace, near, type, types = type === undefined ? undefined : [type] }: NearQuery,
+    limit: number,
+  ): Promise<number> {
     const share = shareOf(near.lat, near.lon);
     const levels: number[] = [];
     const cells: number[] = [];
@@ -82,7 +110,8 @@ export class NearestObjects {
     const { rows } = await client.query<{ level: number; count: number }>({
       name: `around${types === undefined ? '' : '-types'}`,
       text: `select k.level, sum(c.count)::float8 as count from unnest($2::int[], $3::int[]) as k (level, cell)
-        join cell_count c on c.workspace = $1 and c.level = k.level and c.cell = k.cell ${types === undefined ? '' : 'and c.type = any($4::text[])'} group by 1 order by 1 desc`,
+        join cell_count c on c.workspace = $1 and c.level = k.level
+        and c.cell = k.cell ${types === undefined ? '' : 'and c.type = any($4::text[])'} group by 1 order by 1 desc`,
       values: [workspace, levels, cells, ...(types === undefined ? [] : [types])],
     });
     const enough = rows.find(({ count }) => count > limit) ?? rows.at(-1);

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { FoundPage, SearchPosition } from './found-page.js';
 import { MatchingObjects } from './matching-objects.js';
-import { type NearQuery, NearestObjects } from './nearest-objects.js';
+import { NearestObjects, type NearQuery } from './nearest-objects.js';
 import { ObjectsByWords, type WordsQuery } from './objects-by-words.js';
 import type { SearchQuery } from './search-query.js';
 

@@ -48,12 +48,19 @@ export class ObjectsByWords {
 
   page(query: WordsQuery, position: SearchPosition | undefined, limit: number): Promise<FoundPage> {
     return inBoundedTime(this.pool, PATIENCE_MS, async (client) => {
-      const begins: FoundPage = position?.[0] === 'like' ? { found: [] } : await shown(client, query, await this.beginning(client, query, position, limit));
+      const begins: FoundPage =
+        position?.[0] === 'like' ? { found: [] } : await shown(client, query, await this.beginning(client, query, position, limit));
       if (begins.end !== undefined || query.words.length < LEAST_CHARACTERS) return begins;
       const schema = await this.likenessSchema();
       if (schema === undefined) return begins;
       if (begins.found.length === limit) return { ...begins, end: ['like', 2, ''] };
-      const alike = await this.alike(client, schema, query, position?.[0] === 'like' ? position : ['like', 2, ''], limit - begins.found.length);
+      const alike = await this.alike(
+        client,
+        schema,
+        query,
+        position?.[0] === 'like' ? position : ['like', 2, ''],
+        limit - begins.found.length,
+      );
       const page = await shown(client, query, alike);
       return { ...page, found: [...begins.found, ...page.found] };
     });
@@ -67,25 +74,33 @@ export class ObjectsByWords {
     return schema;
   }
 
-  private async beginning(client: PoolClient, query: WordsQuery, position: SearchPosition | undefined, limit: number): Promise<FoundPlaces> {
+  private async beginning(
+    client: PoolClient,
+    query: WordsQuery,
+    position: SearchPosition | undefined,
+    limit: number,
+  ): Promise<FoundPlaces> {
     const places: Place[] = [];
     let after = position?.slice(1) ?? ['', '', ''];
-    for (let looked = 0; ; ) {
+    for (let looked = 0; ;) {
       const values: unknown[] = [];
       const value = (given: unknown): string => `$${values.push(given)}`;
       const [workspace, from, to] = [value(query.workspace), value(query.words), value(endOf(query.words))];
       const beyond = `(t.words, t.external_id, t.source) > (${value(after[0])}, ${value(after[1])}, ${value(after[2])})`;
       // Each object once, at the first of its places.
-      const isFirst = `not exists (select from object_text b where b.workspace = t.workspace and b.external_id = t.external_id and b.words >= ${from} and b.words < ${to}
+      const isFirst = `not exists (select from object_text b where b.workspace = t.workspace
+        and b.external_id = t.external_id and b.words >= ${from} and b.words < ${to}
         and ${visibleSql('b', query.narrowing, value)} and (b.words, b.source) < (t.words, t.source))`;
       const { rows } = await client.query<WordsRow>(
         `with t as materialized (
            select t.workspace, t.words, t.external_id, t.source from object_text t
-           where t.workspace = ${workspace} and t.words >= ${from} and t.words < ${to} and ${visibleSql('t', query.narrowing, value)} and ${beyond}
+           where t.workspace = ${workspace} and t.words >= ${from} and t.words < ${to}
+           and ${visibleSql('t', query.narrowing, value)} and ${beyond}
            order by t.words, t.external_id, t.source limit ${LOOK}
          )
          select t.words, t.external_id, t.source, o.external_id is not null as meets from t
-         left join lateral (select external_id from object_state where external_id = t.external_id and ${meetsSql(query, value)} and ${isFirst}) o on true
+         left join lateral (select external_id from object_state where external_id = t.external_id
+         and ${meetsSql(query, value)} and ${isFirst}) o on true
          order by t.words, t.external_id, t.source`,
         values,
       );
@@ -100,7 +115,13 @@ export class ObjectsByWords {
     }
   }
 
-  private async alike(client: PoolClient, schema: string, query: WordsQuery, [, likeness, id]: SearchPosition, limit: number): Promise<FoundPlaces> {
+  private async alike(
+    client: PoolClient,
+    schema: string,
+    query: WordsQuery,
+    [, likeness, id]: SearchPosition,
+    limit: number,
+  ): Promise<FoundPlaces> {
     const values: unknown[] = [];
     const value = (given: unknown): string => `$${values.push(given)}`;
     const words = value(query.words);
@@ -112,18 +133,24 @@ export class ObjectsByWords {
     const { rows } = await client.query<{ external_id: string | null; likeness: number; compared: number }>(
       `with t as materialized (
          select t.external_id, ${score('t')} as likeness from object_text t
-         where t.workspace = ${value(query.workspace)} and ${words} operator(${schema}.<%) t.words and ${visibleSql('t', query.narrowing, value)} limit ${ALIKE + 1}
+         where t.workspace = ${value(query.workspace)} and ${words} operator(${schema}.<%) t.words
+         and ${visibleSql('t', query.narrowing, value)} limit ${ALIKE + 1}
        ), best as (
          select external_id, max(likeness) as likeness from t group by external_id
        ), shown as (
          select b.external_id, b.likeness from best b
-         join lateral (select o.workspace, o.external_id from object_state o where o.external_id = b.external_id and ${meetsSql(query, value)}) o on not ${wordsSql(query.words, query.narrowing, 'o', value)}
-         where (-b.likeness, b.external_id) > (-${value(likeness)}::float8, ${value(id)}) order by b.likeness desc, b.external_id limit ${limit + 1}
+         join lateral (select o.workspace, o.external_id from object_state o where o.external_id = b.external_id
+         and ${meetsSql(query, value)}) o on not ${wordsSql(query.words, query.narrowing, 'o', value)}
+         where (-b.likeness, b.external_id) > (-${value(likeness)}::float8, ${value(id)})
+         order by b.likeness desc, b.external_id limit ${limit + 1}
        )
-       select s.external_id, s.likeness, c.compared from (select count(*)::int as compared from t) c left join shown s on true order by s.likeness desc, s.external_id`,
+       select s.external_id, s.likeness, c.compared from (select count(*)::int as compared from t) c left
+       join shown s on true order by s.likeness desc, s.external_id`,
       values,
     );
-    const places = rows.flatMap(({ external_id, likeness: of }) => (external_id === null ? [] : [{ externalId: external_id, position: ['like', of, external_id] }]));
+    const places = rows.flatMap(({ external_id, likeness: of }) =>
+      external_id === null ? [] : [{ externalId: external_id, position: ['like', of, external_id] }],
+    );
     const taken = places.slice(0, limit);
     return {
       places: taken,
@@ -135,7 +162,10 @@ export class ObjectsByWords {
 
 /** The objects of a page as they are shown; where they are too large for one, it ends before. */
 async function shown(client: PoolClient, { workspace, narrowing }: WordsQuery, { places, ...page }: FoundPlaces): Promise<FoundPage> {
-  const { states } = await statesOf(client, places.map(({ externalId }): Owned => [externalId, workspace]));
+  const { states } = await statesOf(
+    client,
+    places.map(({ externalId }): Owned => [externalId, workspace]),
+  );
   const found = states.map((state) => ({ object: readModel(state, narrowing) }));
   return states.length < places.length ? { ...page, found, end: places[states.length - 1]!.position } : { ...page, found };
 }

@@ -28,6 +28,10 @@ export function searchQueryOf(parameters: QueryParameters, filter: ObjectFilter)
   if (text === undefined && near === undefined && conditions.length === 0) return undefined;
   const words = text === undefined ? undefined : normalised(text);
   if (words === '') throw invalidParameter('q', 'It is blank; give some characters of an id, a title or a value.');
-  if (near !== undefined && near.radius === undefined && (words !== undefined || conditions.length > 0)) throw invalidParameter('radius', 'near together with q or field needs it, in metres: without one the whole earth would be looked through for what is rare.');
+  if (near !== undefined && near.radius === undefined && (words !== undefined || conditions.length > 0))
+    throw invalidParameter(
+      'radius',
+      'near together with q or field needs it, in metres: without one the whole earth would be looked through for what is rare.',
+    );
   return { ...filter, ...(words !== undefined && { words }), ...(near && { near }), conditions };
 }

@@ -16,7 +16,12 @@ export interface SearchedText {
 
 /** As it is compared: without case, accents and doubled spaces, so that "Gruen  Str" finds "gruen str". */
 export function normalised(text: string): string {
-  const plain = text.normalize('NFKD').replace(/\p{M}+/gu, '').toLowerCase().replace(/\s+/gu, ' ').trim();
+  const plain = text
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase()
+    .replace(/\s+/gu, ' ')
+    .trim();
   return plain.length > MAX_CHARACTERS ? [...plain].slice(0, MAX_CHARACTERS).join('') : plain;
 }
 
@@ -35,7 +40,9 @@ export function searchedTexts({ externalId, title, fields }: Pick<ObjectState, '
   const texts = [
     { source: ID_SOURCE, words: normalised(externalId) },
     { source: TITLE_SOURCE, words: normalised(title ?? '') },
-    ...Object.entries(fields).filter(([, field]) => isSearched(field)).map(([name, field]) => ({ source: FIELD_SOURCE + name, words: wordsOf(field) })),
+    ...Object.entries(fields)
+      .filter(([, field]) => isSearched(field))
+      .map(([name, field]) => ({ source: FIELD_SOURCE + name, words: wordsOf(field) })),
   ];
   return texts.filter(({ words }) => words !== '');
 }

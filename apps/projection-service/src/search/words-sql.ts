@@ -4,7 +4,10 @@ import { FIELD_SOURCE, ID_SOURCE, TITLE_SOURCE } from './searched-words.js';
 /** Behind everything that begins so, by bytes. */
 export const endOf = (words: string): string => `${words}\u{10ffff}`;
 
-/** SQL over a row of object_text: whether what stands there may be searched by the token. @param value takes a parameter, and says how it is called */
+/**
+ * SQL over a row of object_text: whether what stands there may be searched by the token. @param value takes a
+ * parameter, and says how it is called
+ */
 export function visibleSql(row: string, narrowing: Narrowing | undefined, value: (given: unknown) => string): string {
   if (narrowing?.fields === undefined) return 'true';
   return `${row}.source = any(${value([ID_SOURCE, TITLE_SOURCE, ...narrowing.fields.map((field) => FIELD_SOURCE + field)])}::text[])`;

@@ -1,5 +1,5 @@
-import { cellOf, columnOf, GRID, rowOf } from './morton.js';
 import type { CellRectangle } from './key-ranges.js';
+import { cellOf, columnOf, GRID, rowOf } from './morton.js';
 
 /** Degrees; west > east crosses the antimeridian. Borders belong to the box. */
 export interface Box {

@@ -14,7 +14,10 @@ const steady = (angle: string): string => `(case when abs(${angle}) < 1e-9 then 
 /** SQL of the distance in metres between a row's lat and lon and two parameters, along a great circle (haversine). */
 export function distanceSql(lat: string, lon: string): string {
   const half = (difference: string): string => `power(sin(radians(${steady(difference)}) / 2), 2)`;
-  return `2 * ${EARTH_RADIUS} * asin(least(1, sqrt(${half(`lat - ${lat}`)} + cos(radians(${steady('lat')})) * cos(radians(${steady(lat)})) * ${half(`lon - ${lon}`)})))`;
+  return (
+    `2 * ${EARTH_RADIUS} * asin(least(1, sqrt(${half(`lat - ${lat}`)} + cos(radians(${steady('lat')})) * ` +
+    `cos(radians(${steady(lat)})) * ${half(`lon - ${lon}`)})))`
+  );
 }
 
 /** The smallest box in degrees that holds all within so many metres. */

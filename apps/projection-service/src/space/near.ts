@@ -30,8 +30,13 @@ export function nearOf(parameters: QueryParameters, mostMetres = HALF_AROUND): N
   const parts = near.split(',');
   const [lat, lon] = parts.map((part) => (DEGREES.test(part) ? Number(part) : NaN)) as [number, number];
   if (parts.length === 3) throw invalidParameter('near', `It is lat,lon, and the metres are in radius: ${mended(parts)}.`);
-  if (parts.length !== 2 || Number.isNaN(lat) || Number.isNaN(lon)) throw invalidParameter('near', 'It must be lat,lon in degrees, such as 53.4,-2.99.');
-  if (Math.abs(lat) > 90 && Math.abs(lon) <= 90 && Math.abs(lat) <= 180) throw invalidParameter('near', `The latitude comes first, and ${lat} is none: near=${lon},${lat}? (bbox has the longitude first, as GeoJSON does.)`);
+  if (parts.length !== 2 || Number.isNaN(lat) || Number.isNaN(lon))
+    throw invalidParameter('near', 'It must be lat,lon in degrees, such as 53.4,-2.99.');
+  if (Math.abs(lat) > 90 && Math.abs(lon) <= 90 && Math.abs(lat) <= 180)
+    throw invalidParameter(
+      'near',
+      `The latitude comes first, and ${lat} is none: near=${lon},${lat}? (bbox has the longitude first, as GeoJSON does.)`,
+    );
   if (Math.abs(lat) > 90) throw invalidParameter('near', `The latitude comes first and is from -90 to 90, not ${lat}.`);
   if (Math.abs(lon) > 180) throw invalidParameter('near', `The longitude comes second and is from -180 to 180, not ${lon}.`);
   return { lat, lon, ...(radius !== undefined && { radius }) };
@@ -40,12 +45,15 @@ export function nearOf(parameters: QueryParameters, mostMetres = HALF_AROUND): N
 /** What was meant by longitude,latitude,metres. */
 function mended(parts: string[]): string {
   const [lon, lat, metres] = parts.map((part) => part.trim()) as [string, string, string];
-  return DEGREES.test(lon) && DEGREES.test(lat) && METRES.test(metres) ? `near=${lat},${lon}&radius=${metres}` : 'near=53.4,-2.99&radius=100';
+  return DEGREES.test(lon) && DEGREES.test(lat) && METRES.test(metres)
+    ? `near=${lat},${lon}&radius=${metres}`
+    : 'near=53.4,-2.99&radius=100';
 }
 
 function radiusOf(text: string | undefined, mostMetres: number): number | undefined {
   if (text === undefined) return undefined;
   const metres = METRES.test(text) ? Number(text) : NaN;
-  if (!(metres > 0 && metres <= mostMetres)) throw invalidParameter('radius', `It is in metres, above 0 and at most ${Math.floor(mostMetres)}.`);
+  if (!(metres > 0 && metres <= mostMetres))
+    throw invalidParameter('radius', `It is in metres, above 0 and at most ${Math.floor(mostMetres)}.`);
   return metres;
 }

@@ -28,7 +28,9 @@ export function boxRegion(box: Box): Region {
 
 /** @param floor reports of another floor are outside */
 export function shapeRegion(shape: AreaShape, floor?: string | number): Region {
-  const holds = (position: RegionPosition): boolean => (floor === undefined || position.floor === undefined || String(floor) === String(position.floor)) && shape.contains(position.lon, position.lat);
+  const holds = (position: RegionPosition): boolean =>
+    (floor === undefined || position.floor === undefined || String(floor) === String(position.floor)) &&
+    shape.contains(position.lon, position.lat);
   return { boxes: shape.boxes, holds, outline: { shape, floor } };
 }
 
@@ -46,5 +48,16 @@ export function widened({ boxes, ...region }: Region, metres: number): Region {
 
 function ringOf({ west, south, east, north }: Box): Geometry {
   const end = east < west ? east + 360 : east;
-  return { type: 'Polygon', coordinates: [[[west, south], [end, south], [end, north], [west, north], [west, south]]] };
+  return {
+    type: 'Polygon',
+    coordinates: [
+      [
+        [west, south],
+        [end, south],
+        [end, north],
+        [west, north],
+        [west, south],
+      ],
+    ],
+  };
 }

@@ -1,6 +1,6 @@
-import { mortonOf, placeOf, q16From, southing, unsignedOf } from './morton.js';
 import type { Box } from './box.js';
 import type { KeyRange } from './key-ranges.js';
+import { mortonOf, placeOf, q16From, southing, unsignedOf } from './morton.js';
 
 /** A tile of the Web Mercator projection as maps name them (XYZ): y from 0 in the north. */
 export interface Tile {

@@ -1,6 +1,9 @@
 import { ForwardOnlyMigration } from '#postgres/forward-only-migration.js';
 
-/** Numbers of objects by cell and category, as cell_change and cell_count have them by type. Objects that are there already are counted by the next recount. */
+/**
+ * Numbers of objects by cell and category, as cell_change and cell_count have them by type. Objects that are there
+ * already are counted by the next recount.
+ */
 export class CountCategories1796018000000 extends ForwardOnlyMigration {
   readonly name = 'CountCategories1796018000000';
   protected readonly statements = [

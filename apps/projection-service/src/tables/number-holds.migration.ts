@@ -1,7 +1,13 @@
 import { ForwardOnlyMigration } from '#postgres/forward-only-migration.js';
 
-/** held_object.noted: which holds came after which, so that those that come while a piece is copied are told apart (erasing/held-history.ts). */
+/**
+ * held_object.noted: which holds came after which, so that those that come while a piece is copied are told apart
+ * (erasing/held-history.ts).
+ */
 export class NumberHolds1796014000000 extends ForwardOnlyMigration {
   readonly name = 'NumberHolds1796014000000';
-  protected readonly statements = ['alter table held_object add column noted bigint generated always as identity', 'create index held_object_noted on held_object (noted)'];
+  protected readonly statements = [
+    'alter table held_object add column noted bigint generated always as identity',
+    'create index held_object_noted on held_object (noted)',
+  ];
 }

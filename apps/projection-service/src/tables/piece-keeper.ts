@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import type { UpkeepTasks } from '#postgres/upkeep-tasks.js';
 import type { Logger } from '#telemetry/logger.js';
 import type { HeldHistory } from '../erasing/held-history.js';
-import { createPieces, DAY_MS, dropPiece, listPieces, oldestPiece, pieceName, pieceOf, type PartitionedTable } from './time-partitions.js';
+import { createPieces, DAY_MS, dropPiece, listPieces, oldestPiece, type PartitionedTable, pieceName, pieceOf } from './time-partitions.js';
 
 /** Pieces are there at least as many days ahead. */
 const AHEAD_DAYS = 3;
@@ -71,7 +71,8 @@ export class PieceKeeper {
   }
 
   /**
-   * Drops every piece that is wholly older than the retention; what is under a legal hold is kept elsewhere before. What fails of one table, or one piece,
+   * Drops every piece that is wholly older than the retention; what is under a legal hold is kept elsewhere before.
+   * What fails of one table, or one piece,
    * stands in nobody else's way.
    * @returns whether none is left
    * @throws AggregateError of what failed
@@ -82,7 +83,8 @@ export class PieceKeeper {
     for (const table of this.tables) {
       const oldestKept = pieceName(table, oldestPiece(table, now));
       const names = await listPieces(this.pool, table).catch((error: unknown) => (failures.push(error), []));
-      for (const name of names) if (name < oldestKept) all = (await this.drop(table, name).catch((error: unknown) => void failures.push(error))) === true && all;
+      for (const name of names)
+        if (name < oldestKept) all = (await this.drop(table, name).catch((error: unknown) => void failures.push(error))) === true && all;
     }
     if (failures.length > 0) throw new AggregateError(failures, 'Pieces that are older than the retention could not be dropped.');
     return all;
@@ -91,7 +93,10 @@ export class PieceKeeper {
   /** @returns whether it went */
   private async drop(table: PartitionedTable, name: string): Promise<boolean> {
     if (this.stopping.signal.aborted) return false;
-    const dropped = table.table === 'history' && this.heldHistory ? await this.heldHistory.drop(table, name, this.stopping.signal) : await dropPiece(this.pool, table, name);
+    const dropped =
+      table.table === 'history' && this.heldHistory
+        ? await this.heldHistory.drop(table, name, this.stopping.signal)
+        : await dropPiece(this.pool, table, name);
     if (dropped) this.logger.info({ table: table.table, piece: name }, 'A time partition older than the retention was dropped.');
     return dropped;
   }

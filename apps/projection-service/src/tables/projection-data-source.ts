@@ -6,17 +6,30 @@ import { CountCategories1796018000000 } from './count-categories.migration.js';
 import { CreateProjection1763700000000 } from './create-projection.migration.js';
 import { FeedFloor } from './feed-floor.entity.js';
 import { KeepHeldHistory1796006010000 } from './keep-held-history.migration.js';
-import { OrderByAge1796019000000 } from './order-by-age.migration.js';
 import { NumberHolds1796014000000 } from './number-holds.migration.js';
 import { ObjectStateRow } from './object-state.entity.js';
+import { OrderByAge1796019000000 } from './order-by-age.migration.js';
 import { RememberErasures1795420100000 } from './remember-erasures.migration.js';
-import { RewritePieces1796410000000 } from './rewrite-pieces.migration.js';
 import { RememberPresence1796003000000 } from './remember-presence.migration.js';
+import { RewritePieces1796410000000 } from './rewrite-pieces.migration.js';
 import { SearchAndMap1796005000000 } from './search-and-map.migration.js';
 import { TellOfAreas1796013000000 } from './tell-of-areas.migration.js';
 
 /** In the order of their numbers; a published one never changes. */
-export const PROJECTION_MIGRATIONS: MigrationClass[] = [CreateProjection1763700000000, RememberErasures1795420100000, RememberPresence1796003000000, SearchAndMap1796005000000, KeepHeldHistory1796006010000, TellOfAreas1796013000000, NumberHolds1796014000000, CountCategories1796018000000, OrderByAge1796019000000, RecogniseLostRecords1796200000000, RememberBreaks1796400000000, RewritePieces1796410000000];
+export const PROJECTION_MIGRATIONS: MigrationClass[] = [
+  CreateProjection1763700000000,
+  RememberErasures1795420100000,
+  RememberPresence1796003000000,
+  SearchAndMap1796005000000,
+  KeepHeldHistory1796006010000,
+  TellOfAreas1796013000000,
+  NumberHolds1796014000000,
+  CountCategories1796018000000,
+  OrderByAge1796019000000,
+  RecogniseLostRecords1796200000000,
+  RememberBreaks1796400000000,
+  RewritePieces1796410000000,
+];
 
 export function createProjectionDataSource(url: string, schema: string): DataSource {
   return createDataSource({ url, schema, entities: [ObjectStateRow, FeedFloor], migrations: PROJECTION_MIGRATIONS });

@@ -1,7 +1,8 @@
 import { ForwardOnlyMigration } from '#postgres/forward-only-migration.js';
 
 /**
- * retained_piece: what was last taken out of a piece because plans or workspaces do not keep it (erasing/piece-retention.ts). noted_row: rows that came to, or went
+ * retained_piece: what was last taken out of a piece because plans or workspaces do not keep it
+ * (erasing/piece-retention.ts). noted_row: rows that came to, or went
  * from, a piece while it was copied (erasing/piece-copy.ts). New tables alone; what pruned_piece said is found out again, once a piece.
  */
 export class RewritePieces1796410000000 extends ForwardOnlyMigration {

@@ -8,7 +8,9 @@ export const STATES_OF_OBJECTS = `
   select o.external_id, o.seen, o.state from unnest($1::text[], $2::text[]) as k (workspace, external_id)
   join object_state o on o.workspace = k.workspace and o.external_id = k.external_id`;
 
-const STATE_ARRAYS = '$1::text[], $2::text[], $3::bigint[], $4::bigint[], $5::text[], $6::text[], $7::float8[], $8::float8[], $9::int[], $10::bool[], $11::json[], $12::bigint[], $13::int[]';
+const STATE_ARRAYS =
+  '$1::text[], $2::text[], $3::bigint[], $4::bigint[], $5::text[], $6::text[], $7::float8[], ' +
+  '$8::float8[], $9::int[], $10::bool[], $11::json[], $12::bigint[], $13::int[]';
 const STATE_COLUMNS = 'external_id, workspace, revision, seen, title, type, lat, lon, q16, archived, state, last_seen, seen_span';
 
 const SET_STATE = `
@@ -22,7 +24,8 @@ const IS_OLDER = 'held.workspace = new.workspace and held.external_id = new.exte
 export const UPDATE_STATES = `${SET_STATE} from unnest(${STATE_ARRAYS}) as new (${STATE_COLUMNS}) where ${IS_OLDER}`;
 
 /** The same of rows that were just read: $14 where they are (ctid), which spares the search in the index. */
-export const UPDATE_STATES_AT = `${SET_STATE} from unnest(${STATE_ARRAYS}, $14::text[]) as new (${STATE_COLUMNS}, place) where held.ctid = new.place::tid and ${IS_OLDER}`;
+export const UPDATE_STATES_AT = `${SET_STATE} from unnest(${STATE_ARRAYS}, $14::text[]) as new (${STATE_COLUMNS}, place)
+  where held.ctid = new.place::tid and ${IS_OLDER}`;
 
 /** Of any objects; one array a column, as above. */
 export const UPSERT_STATES = `
@@ -43,32 +46,40 @@ export const ERASED_OBJECTS = `
   select e.external_id, e.workspace, e.revision, e.erased_at from ${KEYS}
   join erased_object e on e.workspace = k.workspace and e.external_id = k.external_id`;
 
-export const DELETE_STATES = `delete from object_state o using ${KEYS} where o.workspace = k.workspace and o.external_id = k.external_id returning o.workspace, o.type, o.archived, o.lat, o.lon, o.state -> 'fields' as fields`;
+export const DELETE_STATES = `delete from object_state o using ${KEYS} where o.workspace = k.workspace
+  and o.external_id = k.external_id returning o.workspace, o.type, o.archived, o.lat, o.lon, o.state -> 'fields' as fields`;
 
 /** $1 ids, $2 how far it is counted. */
 export const COUNT_HISTORY = 'select count(*)::int as count from (select from history where external_id = any($1::text[]) limit $2) h';
 
 /** $3 revisions up to which it goes. */
-export const DELETE_HISTORY = `delete from history h using ${REVISIONS} where h.external_id = k.external_id and h.workspace = k.workspace and h.revision <= k.revision`;
+export const DELETE_HISTORY = `delete from history h using ${REVISIONS} where h.external_id = k.external_id
+  and h.workspace = k.workspace and h.revision <= k.revision`;
 
 /** $3 revisions up to which it goes. Of a held object none is erased; what its hold has kept goes with its erasure after the release. */
-export const DELETE_KEPT = `delete from history_kept h using ${REVISIONS} where h.external_id = k.external_id and h.workspace = k.workspace and h.revision <= k.revision`;
+export const DELETE_KEPT = `delete from history_kept h using ${REVISIONS} where h.external_id = k.external_id
+  and h.workspace = k.workspace and h.revision <= k.revision`;
 
-export const INSERT_HELD = `insert into held_object (workspace, external_id) select workspace, external_id from ${KEYS} on conflict do nothing`;
+export const INSERT_HELD = `insert into held_object (workspace, external_id) select workspace, external_id from ${KEYS}
+  on conflict do nothing`;
 export const DELETE_HELD = `delete from held_object o using ${KEYS} where o.workspace = k.workspace and o.external_id = k.external_id`;
 
 /** $4 when, $5 whether history is left. */
 export const UPSERT_ERASED = `
   insert into erased_object as held (workspace, external_id, revision, erased_at, history_left)
-  select k.workspace, k.external_id, k.revision, k.erased_at, $5::boolean from unnest($1::text[], $2::text[], $3::bigint[], $4::timestamptz[]) as k (workspace, external_id, revision, erased_at)
+  select k.workspace, k.external_id, k.revision, k.erased_at, $5::boolean
+  from unnest($1::text[], $2::text[], $3::bigint[], $4::timestamptz[]) as k (workspace, external_id, revision, erased_at)
   on conflict (workspace, external_id) do update
-    set revision = greatest(held.revision, excluded.revision), erased_at = excluded.erased_at, history_left = held.history_left or excluded.history_left`;
+    set revision = greatest(held.revision, excluded.revision), erased_at = excluded.erased_at,
+    history_left = held.history_left or excluded.history_left`;
 
 /** What of the presence goes with a history. */
-export const DELETE_PRESENCE = `delete from presence p using ${REVISIONS} where p.external_id = k.external_id and p.workspace = k.workspace and p.revision <= k.revision`;
+export const DELETE_PRESENCE = `delete from presence p using ${REVISIONS} where p.external_id = k.external_id
+  and p.workspace = k.workspace and p.revision <= k.revision`;
 
 /** Presence of objects ($1) that were erased since it was read from their histories. */
-export const DELETE_ERASED_PRESENCE = `delete from presence p using erased_object e where p.external_id = any($1::text[]) and e.external_id = p.external_id and e.workspace = p.workspace and p.revision <= e.revision`;
+export const DELETE_ERASED_PRESENCE = `delete from presence p using erased_object e where p.external_id = any($1::text[])
+  and e.external_id = p.external_id and e.workspace = p.workspace and p.revision <= e.revision`;
 
 /** Stays of a unit, one array a column. */
 export const INSERT_STAYS = `
@@ -88,7 +99,8 @@ export const RAISE_FLOOR = `
   on conflict (partition) do update set first_offset = greatest(feed_floor.first_offset, excluded.first_offset)`;
 
 /**
- * One page of the feed in one snapshot: $1 consumer, $2 workspace, $3 partitions, $4 their offsets, $5 limit, $6 where to end (null: at the end).
+ * One page of the feed in one snapshot: $1 consumer, $2 workspace, $3 partitions, $4 their offsets, $5 limit, $6 where
+ * to end (null: at the end).
  * One row a partition at least (nulls where nothing waits). Every partition gets its share: a chunk's turn comes by
  * the number of changes before it in its own partition (`before_here`); `before_all` counts those of the chunks in front.
  * Bodies stay TOAST pointers until a row is really taken; `chunks_here` is how many wait, counted as far as the limit.
@@ -96,7 +108,8 @@ export const RAISE_FLOOR = `
 export const FEED_PAGE = `
   with position as materialized (
     select o.partition, least(o.next_offset, c.until) as next_offset, coalesce(f.first_offset, 0) as floor, c.since,
-      exists (select from partition_break b where b.consumer = $1 and b.partition = c.partition and b.left_at < c.since and c.since < b.went_on_at) as lost
+      exists (select from partition_break b where b.consumer = $1 and b.partition = c.partition and b.left_at < c.since
+      and c.since < b.went_on_at) as lost
     from unnest($3::int[], $4::bigint[], $6::bigint[]) as c (partition, since, until)
     join partition_offset o on o.consumer = $1 and o.partition = c.partition
     left join feed_floor f on f.partition = c.partition

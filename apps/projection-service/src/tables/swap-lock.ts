@@ -7,7 +7,9 @@ export const rebuildLock = (schema: string): string => `waymark.rebuild.${schema
 
 /** No rebuild reads the tables until this transaction ends. @returns false: one does */
 export async function holdOffRebuild(client: PoolClient): Promise<boolean> {
-  const { rows } = await client.query<{ taken: boolean }>(`select pg_try_advisory_xact_lock_shared(hashtext('${rebuildLock('')}' || current_schema())) as taken`);
+  const { rows } = await client.query<{ taken: boolean }>(
+    `select pg_try_advisory_xact_lock_shared(hashtext('${rebuildLock('')}' || current_schema())) as taken`,
+  );
   return rows[0]!.taken;
 }
 
@@ -20,11 +22,15 @@ export async function holdOffSwap(client: PoolClient): Promise<void> {
 }
 
 /**
- * Identity of the schema that is written to, whatever it is called: another one once a rebuild has swapped. Asked for with the swap held off, and
+ * Identity of the schema that is written to, whatever it is called: another one once a rebuild has swapped. Asked for
+ * with the swap held off, and
  * of a table of the catalogue: nothing less makes the server notice what was renamed while this transaction waited.
  */
 export async function schemaNow(client: PoolClient): Promise<number> {
-  const { rows } = await client.query<{ schema: number }>({ name: 'schema-now', text: `select relnamespace as schema from pg_class where oid = to_regclass('partition_offset')` });
+  const { rows } = await client.query<{ schema: number }>({
+    name: 'schema-now',
+    text: `select relnamespace as schema from pg_class where oid = to_regclass('partition_offset')`,
+  });
   return rows[0]!.schema;
 }
 

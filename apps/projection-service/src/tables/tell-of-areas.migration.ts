@@ -3,5 +3,8 @@ import { ForwardOnlyMigration } from '#postgres/forward-only-migration.js';
 /** Events of areas that the feed has told of, for as long as it keeps them: area.events may bring one again. */
 export class TellOfAreas1796013000000 extends ForwardOnlyMigration {
   readonly name = 'TellOfAreas1796013000000';
-  protected readonly statements = ['create table told_area_event (event_id text collate "C" primary key, told_at timestamptz not null)', 'create index told_area_event_time on told_area_event using brin (told_at)'];
+  protected readonly statements = [
+    'create table told_area_event (event_id text collate "C" primary key, told_at timestamptz not null)',
+    'create index told_area_event_time on told_area_event using brin (told_at)',
+  ];
 }

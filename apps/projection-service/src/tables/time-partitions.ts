@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
-import { inTransaction } from '#postgres/transaction.js';
 import { withShortLock } from '#postgres/short-lock.js';
+import { inTransaction } from '#postgres/transaction.js';
 import { RAISE_FLOOR } from './statements.js';
 import { holdOffSwap } from './swap-lock.js';
 
@@ -58,7 +58,10 @@ export async function lockPieces(client: PoolClient): Promise<void> {
   await client.query(`select pg_advisory_xact_lock(hashtext('waymark.pieces.' || current_schema()))`);
 }
 
-/** Makes pieces that are not there. Attached, not made as partitions: that would wait for every reader of the table, and everybody behind it. */
+/**
+ * Makes pieces that are not there. Attached, not made as partitions: that would wait for every reader of the table, and
+ * everybody behind it.
+ */
 export async function createPieces(pool: Pool, table: PartitionedTable, pieces: readonly number[]): Promise<void> {
   await inTransaction(pool, async (client) => {
     await holdOffSwap(client);
@@ -66,10 +69,15 @@ export async function createPieces(pool: Pool, table: PartitionedTable, pieces: 
     for (const piece of pieces) {
       const { from, to } = pieceBounds(table, piece);
       const name = pieceName(table, piece);
-      const { rowCount } = await client.query(`select 1 from pg_class where relname = $1 and relnamespace = current_schema()::regnamespace`, [name]);
+      const { rowCount } = await client.query(
+        `select 1 from pg_class where relname = $1 and relnamespace = current_schema()::regnamespace`,
+        [name],
+      );
       if (rowCount) continue;
       await client.query(`create table ${name} (like ${table.table} including all)`);
-      await client.query(`alter table ${table.table} attach partition ${name} for values from ('${from.toISOString()}') to ('${to.toISOString()}')`);
+      await client.query(
+        `alter table ${table.table} attach partition ${name} for values from ('${from.toISOString()}') to ('${to.toISOString()}')`,
+      );
     }
   });
 }
@@ -89,15 +97,25 @@ const PAGES_AT_ONCE = 16_384;
 
 /** How many pages a piece has; they only become more. */
 async function pagesOf(db: Pool | PoolClient, name: string): Promise<number> {
-  const { rows } = await db.query<{ pages: number }>(`select (pg_relation_size(to_regclass($1)) / current_setting('block_size')::int)::int as pages`, [name]);
+  const { rows } = await db.query<{ pages: number }>(
+    `select (pg_relation_size(to_regclass($1)) / current_setting('block_size')::int)::int as pages`,
+    [name],
+  );
   return rows[0]!.pages;
 }
 
 /** Offset behind the last change that these pages of a piece of the feed hold, of each partition. */
-async function floorsBehind(db: Pool | PoolClient, name: string, from: number, to: number, floors = new Map<number, number>()): Promise<Map<number, number>> {
+async function floorsBehind(
+  db: Pool | PoolClient,
+  name: string,
+  from: number,
+  to: number,
+  floors = new Map<number, number>(),
+): Promise<Map<number, number>> {
   for (let page = from; page < to; page += PAGES_AT_ONCE) {
     const { rows } = await db.query<{ partition: number; floor: number }>(
-      `select partition, max(last_offset) + 1 as floor from ${name} where ctid >= '(${page},0)' and ctid < '(${Math.min(to, page + PAGES_AT_ONCE)},0)' group by partition`,
+      `select partition, max(last_offset) + 1 as floor from ${name} where ctid >= '(${page},0)'
+        and ctid < '(${Math.min(to, page + PAGES_AT_ONCE)},0)' group by partition`,
     );
     for (const { partition, floor } of rows) floors.set(partition, Math.max(floor, floors.get(partition) ?? 0));
   }
@@ -110,7 +128,12 @@ async function floorsBehind(db: Pool | PoolClient, name: string, from: number, t
  * @param mayGo asked in the same transaction
  * @returns whether it went
  */
-export async function dropPiece(pool: Pool, table: PartitionedTable, name: string, mayGo?: (client: PoolClient) => Promise<boolean>): Promise<boolean> {
+export async function dropPiece(
+  pool: Pool,
+  table: PartitionedTable,
+  name: string,
+  mayGo?: (client: PoolClient) => Promise<boolean>,
+): Promise<boolean> {
   // Read before the lock, which keeps every reader and writer of the feed out; what is written meanwhile is looked at under it.
   const pages = table.table === 'feed_chunk' ? await pagesOf(pool, name) : 0;
   const floors = await floorsBehind(pool, name, 0, pages);
@@ -134,15 +157,26 @@ export async function dropPiece(pool: Pool, table: PartitionedTable, name: strin
 export const replacedName = (piece: string): string => `${piece}_replaced`;
 
 /**
- * Puts a table of the same columns and indexes in the place of a piece, which stays beside it under another name; a constraint `in_piece` of the table says that it has
- * nothing else. In a transaction of `withShortLock`, with few statements under the lock. Not waited for until it is on the disk: a server that crashes
+ * Puts a table of the same columns and indexes in the place of a piece, which stays beside it under another name; a
+ * constraint `in_piece` of the table says that it has
+ * nothing else. In a transaction of `withShortLock`, with few statements under the lock. Not waited for until it is on
+ * the disk: a server that crashes
  * before has either both or none of it.
  * @param mayBe asked once nobody else reads or writes the piece, or writes holds
  * @returns whether it was replaced
  */
-export async function replacePiece(client: PoolClient, table: PartitionedTable, name: string, by: string, mayBe: () => Promise<boolean>): Promise<boolean> {
+export async function replacePiece(
+  client: PoolClient,
+  table: PartitionedTable,
+  name: string,
+  by: string,
+  mayBe: () => Promise<boolean>,
+): Promise<boolean> {
   const { from, to } = pieceBoundsOf(table, name);
-  await client.query(`set local synchronous_commit = off; lock table only ${table.table} in access exclusive mode; lock table ${name} in access exclusive mode; lock table held_object in share mode`);
+  await client.query(
+    `set local synchronous_commit = off; lock table only ${table.table} in access exclusive mode; lock ` +
+      `table ${name} in access exclusive mode; lock table held_object in share mode`,
+  );
   if (!(await mayBe())) return false;
   await client.query(
     `alter table ${table.table} detach partition ${name};

@@ -97,7 +97,15 @@ export class TripFold {
     if (metresBetween(cluster.anchor, position) <= this.parameters.dwellRadius) return this.stay(cluster, last, position, silent);
     if (silent) {
       this.close(last);
-      this.done.push({ kind: 'gap', from: last.observedAt, to: position.observedAt, durationSeconds: seconds, start: placeOf(last), end: placeOf(position), distanceMetres: metresBetween(last, position) });
+      this.done.push({
+        kind: 'gap',
+        from: last.observedAt,
+        to: position.observedAt,
+        durationSeconds: seconds,
+        start: placeOf(last),
+        end: placeOf(position),
+        distanceMetres: metresBetween(last, position),
+      });
       return this.begin(position);
     }
     this.leave(cluster, last, position);
@@ -218,5 +226,14 @@ function addLeg(to: { metres: number; speed: number }, a: TrackPosition, b: Trac
 }
 
 function stopOf({ begun, positions, silentSeconds }: Cluster, last: TrackPosition): Stop {
-  return { kind: 'stop', from: begun.observedAt, to: last.observedAt, durationSeconds: secondsBetween(begun, last), lat: begun.lat, lon: begun.lon, positions, silentSeconds };
+  return {
+    kind: 'stop',
+    from: begun.observedAt,
+    to: last.observedAt,
+    durationSeconds: secondsBetween(begun, last),
+    lat: begun.lat,
+    lon: begun.lon,
+    positions,
+    silentSeconds,
+  };
 }

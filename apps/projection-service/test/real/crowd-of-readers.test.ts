@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startService, type RunningService } from '#testing/running-service.js';
+import { type RunningService, startService } from '#testing/running-service.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
 import { EventWriter } from './event-writer.js';
 import { FeedClient } from './feed-client.js';
@@ -44,13 +44,24 @@ it('is answered in bounded time while the database keeps all readers waiting, an
   // Readers of the feed look at this table; a unit whose events are young does not.
   await database.query('begin; lock table feed_floor in access exclusive mode');
   for (let n = 0; n < READ_CONNECTIONS; n++) held.push(client.request('/groups/crowd/changes?cursor=earliest'));
-  const waiting = async () => (await database.query<{ count: number }>(`select count(*)::int from pg_locks where relation = 'feed_floor'::regclass and not granted`)).rows[0]!.count;
+  const waiting = async () =>
+    (await database.query<{ count: number }>(`select count(*)::int from pg_locks where relation = 'feed_floor'::regclass and not granted`))
+      .rows[0]!.count;
   await expect.poll(waiting, { timeout: 5000 }).toBe(READ_CONNECTIONS);
 
   const began = performance.now();
-  const crowd = Array.from({ length: CROWD }, () => client.request('/groups/crowd/externalObjects/first').then(async (answer) => ({ status: answer.status, retryAfter: answer.headers.get('retry-after'), ms: performance.now() - began, text: await answer.text() })));
+  const crowd = Array.from({ length: CROWD }, () =>
+    client.request('/groups/crowd/externalObjects/first').then(async (answer) => ({
+      status: answer.status,
+      retryAfter: answer.headers.get('retry-after'),
+      ms: performance.now() - began,
+      text: await answer.text(),
+    })),
+  );
   await writer.write([{ externalId: 'meanwhile', workspace: 'crowd', revision: 1, position }]);
-  await expect.poll(async () => (await database.query(`select 1 from object_state where external_id = 'meanwhile'`)).rowCount, { timeout: 4000 }).toBe(1);
+  await expect
+    .poll(async () => (await database.query(`select 1 from object_state where external_id = 'meanwhile'`)).rowCount, { timeout: 4000 })
+    .toBe(1);
   expect(await waiting()).toBe(READ_CONNECTIONS);
 
   for (const { status, retryAfter, ms, text } of await Promise.all(crowd)) {

@@ -1,4 +1,3 @@
-import type { ChangeKind, ObjectChange } from '#object-rules/change.js';
 import type { AreaEvent, AreaEventKind } from '#contracts/areas/area-event.js';
 import { areaEventHeaders } from '#contracts/areas/area-headers.js';
 import { cloudEventHeaders } from '#contracts/cloud-event.js';
@@ -7,6 +6,7 @@ import { CoalescingProducer } from '#kafka/coalescing-producer.js';
 import { partitionOf } from '#kafka/partition.js';
 import type { OutgoingRecord } from '#kafka/record.js';
 import { topicName } from '#kafka/topics.js';
+import type { ChangeKind, ObjectChange } from '#object-rules/change.js';
 import type { TestSpace } from '#testing/test-space.js';
 
 export type Draft = Partial<ObjectChange> & { externalId: string; workspace: string; revision: number };
@@ -16,7 +16,12 @@ export class EventWriter {
   private readonly producer: CoalescingProducer;
 
   constructor(private readonly space: TestSpace) {
-    this.producer = new CoalescingProducer({ kafka: space.kafka, maxQueuedBytes: 512 * 1024 * 1024, sendTimeoutMs: 30_000, logger: space.logger });
+    this.producer = new CoalescingProducer({
+      kafka: space.kafka,
+      maxQueuedBytes: 512 * 1024 * 1024,
+      sendTimeoutMs: 30_000,
+      logger: space.logger,
+    });
   }
 
   connect(): Promise<void> {
@@ -28,16 +33,27 @@ export class EventWriter {
   }
 
   /** Writes area.events as the area service would. */
-  async tell(...events: (Pick<AreaEvent, 'eventId' | 'workspace' | 'externalId' | 'areaId' | 'objectRevision'> & Partial<AreaEvent> & { kind: AreaEventKind })[]): Promise<void> {
+  async tell(
+    ...events: (Pick<AreaEvent, 'eventId' | 'workspace' | 'externalId' | 'areaId' | 'objectRevision'> &
+      Partial<AreaEvent> & { kind: AreaEventKind })[]
+  ): Promise<void> {
     const now = new Date().toISOString();
     const records = events.map(({ kind, ...told }) => {
       const event: AreaEvent = { areaRevision: 1, at: now, visitStartedAt: now, ...told };
-      return { partition: partitionOf(event.externalId, this.space.partitions), key: event.externalId, value: JSON.stringify(event), headers: { ...areaEventHeaders(kind, event) } };
+      return {
+        partition: partitionOf(event.externalId, this.space.partitions),
+        key: event.externalId,
+        value: JSON.stringify(event),
+        headers: { ...areaEventHeaders(kind, event) },
+      };
     });
     await this.raw(records, 'area.events');
   }
 
-  async raw(records: readonly Omit<OutgoingRecord, 'topic'>[], topic: 'object.events' | 'object.state' | 'area.events' = 'object.events'): Promise<void> {
+  async raw(
+    records: readonly Omit<OutgoingRecord, 'topic'>[],
+    topic: 'object.events' | 'object.state' | 'area.events' = 'object.events',
+  ): Promise<void> {
     await this.producer.send(records.map((record) => ({ ...record, topic: topicName(this.space.prefix, topic) })));
   }
 

@@ -29,16 +29,27 @@ export class FeedClient {
   }
 
   changes(workspace: string, query: Record<string, string | number>): Promise<FeedAnswer> {
-    return this.json(`/groups/${workspace}/changes?${new URLSearchParams(Object.entries(query).map(([name, value]): [string, string] => [name, String(value)])).toString()}`);
+    return this.json(
+      `/groups/${workspace}/changes?${new URLSearchParams(Object.entries(query).map(([name, value]): [string, string] => [name, String(value)])).toString()}`,
+    );
   }
 
   /** Follows the feed until it has `count` changes, then as far as there is more. */
-  async follow(workspace: string, count: number, options: { cursor?: string; mode?: string; limit?: number; timeoutMs?: number } = {}): Promise<FeedAnswer> {
+  async follow(
+    workspace: string,
+    count: number,
+    options: { cursor?: string; mode?: string; limit?: number; timeoutMs?: number } = {},
+  ): Promise<FeedAnswer> {
     const deadline = Date.now() + (options.timeoutMs ?? 30_000);
     const all: FeedAnswer = { changes: [], cursor: options.cursor ?? 'earliest', more: true };
     while (all.changes.length < count || all.more) {
       if (Date.now() > deadline) throw new Error(`Only ${all.changes.length} of ${count} changes came.`);
-      const page = await this.changes(workspace, { cursor: all.cursor, limit: options.limit ?? 1000, mode: options.mode ?? 'events', wait: 1 });
+      const page = await this.changes(workspace, {
+        cursor: all.cursor,
+        limit: options.limit ?? 1000,
+        mode: options.mode ?? 'events',
+        wait: 1,
+      });
       all.changes.push(...page.changes);
       all.cursor = page.cursor;
       all.more = page.more;

@@ -3,10 +3,10 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { NARROWED_HEADER, narrowedHeader } from '#identity/forwarded-narrowing.js';
 import { eventsOf, type StreamEvent } from '#testing/event-stream.js';
-import { startService, type RunningService } from '#testing/running-service.js';
+import { type RunningService, startService } from '#testing/running-service.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
 import { EventWriter } from './event-writer.js';
-import { FeedClient, type FeedAnswer } from './feed-client.js';
+import { type FeedAnswer, FeedClient } from './feed-client.js';
 
 let space: TestSpace;
 let services: RunningService[];
@@ -31,13 +31,17 @@ afterAll(async () => {
 
 const at = (lat: number, lon = 10) => ({ lat, lon });
 type Written = Parameters<EventWriter['write']>[0][number];
-const write = (workspace: string, changes: Omit<Written, 'workspace'>[]): Promise<void> => writer.write(changes.map((change) => ({ workspace, ...change, externalId: `${workspace}-${change.externalId}` })));
-const named = ({ changes }: FeedAnswer): string[] => changes.map(({ externalId, revision }) => `${externalId.slice(externalId.indexOf('-') + 1)}@${revision}`).sort();
+const write = (workspace: string, changes: Omit<Written, 'workspace'>[]): Promise<void> =>
+  writer.write(changes.map((change) => ({ workspace, ...change, externalId: `${workspace}-${change.externalId}` })));
+const named = ({ changes }: FeedAnswer): string[] =>
+  changes.map(({ externalId, revision }) => `${externalId.slice(externalId.indexOf('-') + 1)}@${revision}`).sort();
 /** All pages of a feed with a filter, until it is at its end. */
 async function all(workspace: string, filter: string, from = 'earliest', limit = 2): Promise<FeedAnswer> {
   const answer: FeedAnswer = { changes: [], cursor: from, more: true };
   while (answer.more) {
-    const page = await clients[0]!.json<FeedAnswer>(`/groups/${workspace}/changes?cursor=${answer.cursor}&limit=${limit}${filter && `&${filter}`}`);
+    const page = await clients[0]!.json<FeedAnswer>(
+      `/groups/${workspace}/changes?cursor=${answer.cursor}&limit=${limit}${filter && `&${filter}`}`,
+    );
     answer.changes.push(...page.changes);
     [answer.cursor, answer.more] = [page.cursor, page.more];
   }
@@ -84,9 +88,15 @@ describe('a feed with a filter', () => {
 
   it('keeps its filter in its cursor', async () => {
     const { cursor } = await all(workspace, 'type=crane&field=load');
-    await expect(clients[1]!.json(`/groups/${workspace}/changes?field=load&type=crane&type=crane&cursor=${cursor}`)).resolves.toMatchObject({ changes: [] });
+    await expect(clients[1]!.json(`/groups/${workspace}/changes?field=load&type=crane&type=crane&cursor=${cursor}`)).resolves.toMatchObject(
+      { changes: [] },
+    );
     for (const other of ['', '&type=crane', '&type=truck&field=load']) {
-      expect(await clients[0]!.problem(`/groups/${workspace}/changes?cursor=${cursor}${other}`)).toMatchObject({ status: 400, type: 'urn:waymark:problem:invalid-cursor', detail: expect.stringContaining('another filter') as string });
+      expect(await clients[0]!.problem(`/groups/${workspace}/changes?cursor=${cursor}${other}`)).toMatchObject({
+        status: 400,
+        type: 'urn:waymark:problem:invalid-cursor',
+        detail: expect.stringContaining('another filter') as string,
+      });
     }
   });
 
@@ -100,15 +110,23 @@ describe('a feed with a filter', () => {
     ['bbox=1,2,3', 'bbox: It must be west,south,east,north'],
     ['color=red', 'There is no such parameter'],
   ])('refuses %s', async (filter, detail) => {
-    expect(await clients[0]!.problem(`/groups/${workspace}/changes?${filter}`)).toMatchObject({ status: 400, detail: expect.stringContaining(detail) as string });
+    expect(await clients[0]!.problem(`/groups/${workspace}/changes?${filter}`)).toMatchObject({
+      status: 400,
+      detail: expect.stringContaining(detail) as string,
+    });
   });
 });
 
 describe('a feed that tells of areas', () => {
   const workspace = 'areas';
   const EVERY = 'kind=area.entered&kind=area.left&kind=area.corrected&kind=created';
-  const tell = (...events: (Omit<Parameters<EventWriter['tell']>[0], 'workspace'> & { workspace?: string })[]): Promise<void> => writer.tell(...events.map((event) => ({ workspace, ...event, externalId: `${event.workspace ?? workspace}-${event.externalId}` })));
-  const told = ({ changes }: FeedAnswer): unknown[] => changes.map(({ externalId, type, areaId }) => `${externalId.split('-')[1]} ${type.split('.')[2]}${areaId === undefined ? '' : ` ${String(areaId)}`}`);
+  const tell = (...events: (Omit<Parameters<EventWriter['tell']>[0], 'workspace'> & { workspace?: string })[]): Promise<void> =>
+    writer.tell(...events.map((event) => ({ workspace, ...event, externalId: `${event.workspace ?? workspace}-${event.externalId}` })));
+  const told = ({ changes }: FeedAnswer): unknown[] =>
+    changes.map(
+      ({ externalId, type, areaId }) =>
+        `${externalId.split('-')[1]} ${type.split('.')[2]}${areaId === undefined ? '' : ` ${String(areaId)}`}`,
+    );
   /** As far as so many lines have come, whatever the waits. */
   const until = async (count: number, filter: string, from: string): Promise<FeedAnswer> => {
     const answer: FeedAnswer = { changes: [], cursor: from, more: true };
@@ -125,7 +143,10 @@ describe('a feed that tells of areas', () => {
 
   it('tells each event once and in order to who asks for it, and nothing of them to others, on every instance', async () => {
     ({ cursor: before } = await clients[0]!.json<{ cursor: string }>(`/groups/${workspace}/externalObjects?snapshot=true&${EVERY}`));
-    await write(workspace, ['van', 'cart'].map((externalId) => ({ externalId, revision: 1, position: at(50), set: { type: externalId } })));
+    await write(
+      workspace,
+      ['van', 'cart'].map((externalId) => ({ externalId, revision: 1, position: at(50), set: { type: externalId } })),
+    );
     await writer.raw([{ partition: 0, key: 'noise', value: 'noise' }], 'area.events');
     const entered = { kind: 'entered' as const, eventId: 'e1', externalId: 'van', areaId: 'yard', objectRevision: 1 };
     const left = { ...entered, kind: 'left' as const, eventId: 'e2', late: true as const };
@@ -136,11 +157,29 @@ describe('a feed that tells of areas', () => {
     await tell({ ...entered, eventId: 'e4', externalId: 'cart', areaId: 'dock' }, { ...entered, eventId: 'e5', workspace: 'elsewhere' });
     const all = await until(6, EVERY, before);
     expect(told(all).filter((line) => String(line).endsWith('yard'))).toEqual(['van entered yard', 'van left yard', 'van corrected yard']);
-    expect(told(all).filter((line) => !String(line).endsWith('yard')).sort()).toEqual(['cart created', 'cart entered dock', 'van created']);
-    expect(all.changes.find(({ eventId }) => eventId === 'e3')).toMatchObject({ revision: 1, areaRevision: 1, corrects: 'e2', correctedKind: 'left', observedAt: expect.any(String) as string, receivedAt: expect.any(String) as string });
-    expect(await clients[0]!.json(`/groups/${workspace}/changes?cursor=${all.cursor}&${EVERY}`)).toMatchObject({ changes: [], more: false });
-    expect((await clients[0]!.changes(workspace, { cursor: 'earliest' })).changes.map(({ type }) => type)).toEqual(Array(2).fill('waymark.object.created.v1'));
-    expect((await clients[0]!.json<FeedAnswer>(`/groups/elsewhere/changes?area=yard`)).changes.map(({ eventId }) => eventId)).toEqual(['e5']);
+    expect(
+      told(all)
+        .filter((line) => !String(line).endsWith('yard'))
+        .sort(),
+    ).toEqual(['cart created', 'cart entered dock', 'van created']);
+    expect(all.changes.find(({ eventId }) => eventId === 'e3')).toMatchObject({
+      revision: 1,
+      areaRevision: 1,
+      corrects: 'e2',
+      correctedKind: 'left',
+      observedAt: expect.any(String) as string,
+      receivedAt: expect.any(String) as string,
+    });
+    expect(await clients[0]!.json(`/groups/${workspace}/changes?cursor=${all.cursor}&${EVERY}`)).toMatchObject({
+      changes: [],
+      more: false,
+    });
+    expect((await clients[0]!.changes(workspace, { cursor: 'earliest' })).changes.map(({ type }) => type)).toEqual(
+      Array(2).fill('waymark.object.created.v1'),
+    );
+    expect((await clients[0]!.json<FeedAnswer>(`/groups/elsewhere/changes?area=yard`)).changes.map(({ eventId }) => eventId)).toEqual([
+      'e5',
+    ]);
   });
 
   it.each([
@@ -159,14 +198,25 @@ describe('a feed that tells of areas', () => {
       const place = await clients[0]!.json<{ cursor: string }>(`/groups/${workspace}/feed-place?from=${cursor}`);
       return told(await clients[0]!.changes(workspace, { cursor: place.cursor }));
     };
-    const first = await clients[0]!.json<FeedAnswer>(`/groups/${workspace}/changes?area=yard&cursor=${(await clients[0]!.json<{ cursor: string }>(`/groups/${workspace}/feed-place?area=yard&from=earliest`)).cursor}&limit=1`);
+    const first = await clients[0]!.json<FeedAnswer>(
+      `/groups/${workspace}/changes?area=yard&cursor=${(await clients[0]!.json<{ cursor: string }>(`/groups/${workspace}/feed-place?area=yard&from=earliest`)).cursor}&limit=1`,
+    );
     expect([told(first), first.more, (await objectsFrom(first.cursor)).length]).toEqual([['van entered yard'], true, 2]);
     const { cursor } = await until(2, 'area=yard', first.cursor);
-    expect(await objectsFrom((await clients[0]!.json<FeedAnswer>(`/groups/${workspace}/changes?area=yard&cursor=${cursor}`)).cursor)).toEqual([]);
+    expect(
+      await objectsFrom((await clients[0]!.json<FeedAnswer>(`/groups/${workspace}/changes?area=yard&cursor=${cursor}`)).cursor),
+    ).toEqual([]);
   });
 
   it('shows a narrowed token what is told of its objects', async () => {
-    const seen = async (narrowing: object) => told((await (await clients[0]!.request(`/groups/${workspace}/changes?kind=area.entered`, { headers: { [NARROWED_HEADER]: narrowedHeader(narrowing) } })).json()) as FeedAnswer);
+    const seen = async (narrowing: object) =>
+      told(
+        (await (
+          await clients[0]!.request(`/groups/${workspace}/changes?kind=area.entered`, {
+            headers: { [NARROWED_HEADER]: narrowedHeader(narrowing) },
+          })
+        ).json()) as FeedAnswer,
+      );
     expect(await seen({ types: ['van'] })).toEqual(['van entered yard']);
     expect(await seen({ idPrefix: 'areas-c', fields: ['load'] })).toEqual(['cart entered dock']);
     expect(await seen({ types: ['ship'] })).toEqual([]);
@@ -180,7 +230,9 @@ describe('a feed that tells of areas', () => {
     await lock.query('lock table object_state in exclusive mode');
     await write(workspace, [{ externalId: 'late', revision: 1, position: at(50), set: { type: 'crane' } }]);
     await tell({ kind: 'entered', eventId: 'e6', externalId: 'late', areaId: 'yard', objectRevision: 1 });
-    expect((await clients[0]!.json<FeedAnswer>(`/groups/${workspace}/changes?wait=1&kind=area.entered&type=crane&cursor=${cursor}`)).changes).toEqual([]);
+    expect(
+      (await clients[0]!.json<FeedAnswer>(`/groups/${workspace}/changes?wait=1&kind=area.entered&type=crane&cursor=${cursor}`)).changes,
+    ).toEqual([]);
     await lock.query('rollback');
     await lock.end();
     expect(told(await until(1, 'kind=area.entered&type=crane', cursor))).toEqual(['late entered yard']);
@@ -192,9 +244,12 @@ describe('a feed that tells of areas', () => {
     const event = (await first.next()).value as StreamEvent;
     await first.return(undefined);
     await tell({ kind: 'left', eventId: 'e7', externalId: 'cart', areaId: 'dock', objectRevision: 1 });
-    const second = eventsOf((await clients[1]!.request(`/groups/${workspace}/changes?area=dock`, { headers: { ...headers, 'last-event-id': event.id! } })).body!);
+    const second = eventsOf(
+      (await clients[1]!.request(`/groups/${workspace}/changes?area=dock`, { headers: { ...headers, 'last-event-id': event.id! } })).body!,
+    );
     const lines: unknown[] = [];
-    while (lines.length === 0) lines.push(...told(JSON.parse(((await second.next()).value as StreamEvent).data ?? '{"changes":[]}') as FeedAnswer));
+    while (lines.length === 0)
+      lines.push(...told(JSON.parse(((await second.next()).value as StreamEvent).data ?? '{"changes":[]}') as FeedAnswer));
     await second.return(undefined);
     expect([told(JSON.parse(event.data!) as FeedAnswer), lines]).toEqual([['cart entered dock'], ['cart left dock']]);
   });
@@ -203,7 +258,10 @@ describe('a feed that tells of areas', () => {
     const ofVan = 'area=yard&id=areas-van';
     const { cursor } = await all(workspace, ofVan);
     await write(workspace, [{ externalId: 'van', revision: 2, kind: 'erased' }]);
-    await tell({ kind: 'absent', eventId: 'e8', externalId: 'van', areaId: 'yard', objectRevision: 1 }, { kind: 'entered', eventId: 'e9', externalId: 'van', areaId: 'yard', objectRevision: 3 });
+    await tell(
+      { kind: 'absent', eventId: 'e8', externalId: 'van', areaId: 'yard', objectRevision: 1 },
+      { kind: 'entered', eventId: 'e9', externalId: 'van', areaId: 'yard', objectRevision: 3 },
+    );
     await write(workspace, [{ externalId: 'van', revision: 3, kind: 'created', position: at(50) }]);
     // First what is new: it waits for the erasure, and until that is seen the earliest is rightly what was before it.
     for (const from of [cursor, 'earliest']) expect((await until(1, ofVan, from)).changes.map(({ eventId }) => eventId)).toEqual(['e9']);
@@ -211,12 +269,22 @@ describe('a feed that tells of areas', () => {
 
   it('keeps its filter in its cursor, and is at its end where its events are no longer kept, while changes go on', async () => {
     const { cursor } = await all(workspace, 'area=yard');
-    expect(await clients[0]!.problem(`/groups/${workspace}/changes?area=dock&cursor=${cursor}`)).toMatchObject({ status: 400, detail: expect.stringContaining('another filter') as string });
+    expect(await clients[0]!.problem(`/groups/${workspace}/changes?area=dock&cursor=${cursor}`)).toMatchObject({
+      status: 400,
+      detail: expect.stringContaining('another filter') as string,
+    });
     const { cursor: ofChanges } = await clients[0]!.changes(workspace, { cursor: 'earliest', limit: 1 });
     const database = new pg.Client({ connectionString: space.databaseUrl, options: `-c search_path=${space.schemas.projection}` });
     await database.connect();
-    const { rows } = await database.query<{ partition: number }>(`select partition from partition_offset where consumer = 'projection' and partition >= $1 and next_offset > 0`, [space.partitions]);
-    await database.query('insert into feed_floor (partition, first_offset) select partition, next_offset from partition_offset where partition = any($1::int[])', [rows.map(({ partition }) => partition)]);
+    const { rows } = await database.query<{ partition: number }>(
+      `select partition from partition_offset where consumer = 'projection' and partition >= $1 and next_offset > 0`,
+      [space.partitions],
+    );
+    await database.query(
+      'insert into feed_floor (partition, first_offset) select partition, next_offset from partition_offset ' +
+        'where partition = any($1::int[])',
+      [rows.map(({ partition }) => partition)],
+    );
     expect(await clients[0]!.problem(`/groups/${workspace}/changes?${EVERY}&cursor=${before}`)).toMatchObject({ status: 410 });
     await expect(clients[0]!.changes(workspace, { cursor: ofChanges })).resolves.toHaveProperty('changes');
     await database.query('delete from feed_floor where partition >= $1', [space.partitions]);
@@ -228,7 +296,11 @@ describe('a snapshot with a cursor', () => {
   it('and the feed behind it leave no gap while everything changes', async () => {
     const workspace = 'snapshot';
     const names = Array.from({ length: 60 }, (_, n) => `o${n}`);
-    const move = (revision: number) => write(workspace, names.map((externalId) => ({ externalId, revision, position: at(revision % 80) })));
+    const move = (revision: number) =>
+      write(
+        workspace,
+        names.map((externalId) => ({ externalId, revision, position: at(revision % 80) })),
+      );
     await move(1);
     await clients[0]!.follow(workspace, 60);
     let done = false;
@@ -241,7 +313,8 @@ describe('a snapshot with a cursor', () => {
       const cursors = new Set<string>();
       let next: string | null = `/groups/${workspace}/externalObjects?snapshot=true&limit=7`;
       for (let page = 0; next !== null; page++) {
-        const answer: { objects: { externalId: string; revision: number }[]; next: string | null; cursor: string } = await clients[page % 2]!.json(next);
+        const answer: { objects: { externalId: string; revision: number }[]; next: string | null; cursor: string } =
+          await clients[page % 2]!.json(next);
         for (const { externalId, revision } of answer.objects) mirror.set(externalId, revision);
         cursors.add(answer.cursor);
         next = answer.next;
@@ -249,7 +322,7 @@ describe('a snapshot with a cursor', () => {
       }
       expect([mirror.size, cursors.size]).toEqual([60, 1]);
       let cursor = [...cursors][0]!;
-      for (let ended = false; !ended; ) {
+      for (let ended = false; !ended;) {
         ended = done;
         const page = await clients[0]!.changes(workspace, { cursor, mode, wait: ended ? 2 : 1 });
         for (const { externalId, revision } of page.changes) {
@@ -266,27 +339,46 @@ describe('a snapshot with a cursor', () => {
   });
 
   it('of a part goes on with the feed of that part only', async () => {
-    const { cursor } = await clients[0]!.json<{ cursor: string }>('/groups/filters/externalObjects?snapshot=true&type=crane&bbox=0,45,20,55');
-    await expect(clients[0]!.json(`/groups/filters/changes?type=crane&bbox=0,45,20,55&cursor=${cursor}`)).resolves.toMatchObject({ changes: [] });
-    expect(await clients[0]!.problem(`/groups/filters/changes?type=crane&cursor=${cursor}`)).toMatchObject({ status: 400, detail: expect.stringContaining('another filter') as string });
+    const { cursor } = await clients[0]!.json<{ cursor: string }>(
+      '/groups/filters/externalObjects?snapshot=true&type=crane&bbox=0,45,20,55',
+    );
+    await expect(clients[0]!.json(`/groups/filters/changes?type=crane&bbox=0,45,20,55&cursor=${cursor}`)).resolves.toMatchObject({
+      changes: [],
+    });
+    expect(await clients[0]!.problem(`/groups/filters/changes?type=crane&cursor=${cursor}`)).toMatchObject({
+      status: 400,
+      detail: expect.stringContaining('another filter') as string,
+    });
     expect(await clients[0]!.json('/groups/filters/externalObjects')).not.toHaveProperty('cursor');
   });
 });
 
 describe('the feed as a stream', () => {
-  const open = async (client: number, workspace: string, query = '', headers: Record<string, string> = {}): Promise<{ answer: Response; next: () => Promise<StreamEvent>; close: () => Promise<unknown> }> => {
-    const answer = await clients[client]!.request(`/groups/${workspace}/changes${query}`, { headers: { accept: 'text/event-stream', ...headers } });
+  const open = async (
+    client: number,
+    workspace: string,
+    query = '',
+    headers: Record<string, string> = {},
+  ): Promise<{ answer: Response; next: () => Promise<StreamEvent>; close: () => Promise<unknown> }> => {
+    const answer = await clients[client]!.request(`/groups/${workspace}/changes${query}`, {
+      headers: { accept: 'text/event-stream', ...headers },
+    });
     const events = answer.ok ? eventsOf(answer.body!) : undefined;
     return { answer, next: async () => (await events!.next()).value as StreamEvent, close: () => events!.return(undefined) };
   };
-  const revisionsIn = ({ data }: StreamEvent): number[] => (JSON.parse(data ?? '{"changes":[]}') as FeedAnswer).changes.map(({ revision }) => revision);
+  const revisionsIn = ({ data }: StreamEvent): number[] =>
+    (JSON.parse(data ?? '{"changes":[]}') as FeedAnswer).changes.map(({ revision }) => revision);
 
   it('brings what happened and what happens, goes on from the id of its last event on another instance, and repeats nothing', async () => {
     const workspace = 'stream';
     await write(workspace, [{ externalId: 'one', revision: 1, position: at(1) }]);
     await clients[0]!.follow(workspace, 1);
     const stream = await open(0, workspace);
-    expect([stream.answer.status, stream.answer.headers.get('content-type'), stream.answer.headers.get('cache-control')]).toEqual([200, 'text/event-stream; charset=utf-8', 'no-store']);
+    expect([stream.answer.status, stream.answer.headers.get('content-type'), stream.answer.headers.get('cache-control')]).toEqual([
+      200,
+      'text/event-stream; charset=utf-8',
+      'no-store',
+    ]);
     const first = await stream.next();
     expect([first.event, revisionsIn(first)]).toEqual(['changes', [1]]);
     let last = first;
@@ -307,7 +399,9 @@ describe('the feed as a stream', () => {
     const stream = await open(0, 'filters', '?mode=state&type=crane&limit=1');
     const pages = [await stream.next(), await stream.next()];
     await stream.close();
-    expect(pages.flatMap(({ data }) => (data === undefined ? [] : (JSON.parse(data) as FeedAnswer).changes.map(({ objectType }) => objectType)))).toEqual(['crane', 'crane']);
+    expect(
+      pages.flatMap(({ data }) => (data === undefined ? [] : (JSON.parse(data) as FeedAnswer).changes.map(({ objectType }) => objectType))),
+    ).toEqual(['crane', 'crane']);
   });
 
   it('moves a silent reader’s cursor on', { timeout: 30_000 }, async () => {
@@ -333,7 +427,11 @@ describe('the feed as a stream', () => {
     const fields = { text: { type: 'String' as const, value: 'x'.repeat(4000) } };
     const stream = await open(0, workspace, '?limit=50');
     const rounds = 100;
-    for (let revision = 1; revision <= rounds; revision++) await write(workspace, Array.from({ length: 50 }, (_, n) => ({ externalId: `o${n}`, revision, position: at(revision % 80), fields })));
+    for (let revision = 1; revision <= rounds; revision++)
+      await write(
+        workspace,
+        Array.from({ length: 50 }, (_, n) => ({ externalId: `o${n}`, revision, position: at(revision % 80), fields })),
+      );
     await clients[0]!.follow(workspace, rounds * 50);
     const counts = new Map<string, number>();
     let total = 0;

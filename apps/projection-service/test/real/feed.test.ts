@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startService, type RunningService } from '#testing/running-service.js';
+import { type RunningService, startService } from '#testing/running-service.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
 import { EventWriter } from './event-writer.js';
-import { FeedClient, type FeedAnswer } from './feed-client.js';
+import { type FeedAnswer, FeedClient } from './feed-client.js';
 
 const position = { lat: 53.4, lon: -2.98 };
 
@@ -35,18 +35,28 @@ describe('the changes feed', () => {
   });
 
   const write = (workspace: string, ids: readonly string[], revision: number): Promise<void> =>
-    writer.write(ids.map((externalId) => ({ externalId: `${workspace}-${externalId}`, workspace, revision, position: { ...position, alt: revision } })));
+    writer.write(
+      ids.map((externalId) => ({
+        externalId: `${workspace}-${externalId}`,
+        workspace,
+        revision,
+        position: { ...position, alt: revision },
+      })),
+    );
   const names = Array.from({ length: 40 }, (_, at) => `n${at}`);
 
   it('serves every change once, in the order of each object, page by page, to readers of different instances and workspaces', async () => {
-    for (let revision = 1; revision <= 10; revision++) await Promise.all([write('page-a', names, revision), write('page-b', names, revision)]);
+    for (let revision = 1; revision <= 10; revision++)
+      await Promise.all([write('page-a', names, revision), write('page-b', names, revision)]);
     for (const workspace of ['page-a', 'page-b']) {
       const all = await clients[0]!.follow(workspace, 400, { limit: 7 });
       const again = await clients[1]!.follow(workspace, 400, { limit: 5000 });
       for (const answer of [all, again]) {
         expect(answer.changes).toHaveLength(400);
         for (const name of names) {
-          const revisions = answer.changes.filter(({ externalId }) => externalId === `${workspace}-${name}`).map(({ revision }) => revision);
+          const revisions = answer.changes
+            .filter(({ externalId }) => externalId === `${workspace}-${name}`)
+            .map(({ revision }) => revision);
           expect(revisions).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
         }
       }
@@ -59,7 +69,11 @@ describe('the changes feed', () => {
     await clients[0]!.follow('state', 160);
     const states = await clients[0]!.follow('state', 40, { mode: 'state', limit: 9 });
     expect(states.changes).toHaveLength(40);
-    expect(states.changes.every(({ revision, type, position: at }) => revision === 4 && type === 'waymark.object.state.v1' && (at as { alt: number }).alt === 4)).toBe(true);
+    expect(
+      states.changes.every(
+        ({ revision, type, position: at }) => revision === 4 && type === 'waymark.object.state.v1' && (at as { alt: number }).alt === 4,
+      ),
+    ).toBe(true);
     await write('state', ['n3'], 5);
     const next = await clients[0]!.follow('state', 1, { mode: 'state', cursor: states.cursor });
     expect(next.changes.map(({ externalId, revision }) => [externalId, revision])).toEqual([['state-n3', 5]]);
@@ -108,13 +122,18 @@ describe('the changes feed', () => {
       return problem.detail;
     };
     expect(await detail('cursor=noise')).toMatch(/not one that this service made/);
-    expect(await detail(`cursor=${cursor.slice(0, -2)}${cursor.at(-2) === 'A' ? 'B' : 'A'}${cursor.at(-1)}`)).toMatch(/not one that this service made/);
+    expect(await detail(`cursor=${cursor.slice(0, -2)}${cursor.at(-2) === 'A' ? 'B' : 'A'}${cursor.at(-1)}`)).toMatch(
+      /not one that this service made/,
+    );
     expect(await detail(`mode=state&cursor=${cursor}`)).toMatch(/mode=events/);
     const { cursor: foreign } = await clients[0]!.changes('someone', { cursor: 'latest' });
     expect(await detail(`cursor=${foreign}`)).toMatch(/another workspace/);
     await write('refuse', ['one'], 2);
     for (const limit of ['0', '-1', '1000000000', '5001']) {
-      expect(await clients[0]!.problem(`/groups/refuse/changes?limit=${limit}`)).toMatchObject({ status: 400, type: 'urn:waymark:problem:invalid-parameter' });
+      expect(await clients[0]!.problem(`/groups/refuse/changes?limit=${limit}`)).toMatchObject({
+        status: 400,
+        type: 'urn:waymark:problem:invalid-parameter',
+      });
     }
     expect(await clients[0]!.problem('/groups/refuse/changes?wait=31')).toMatchObject({ status: 400 });
   });
@@ -127,7 +146,10 @@ describe('the changes feed', () => {
     const begin = performance.now();
     expect(await clients[1]!.changes('ahead', { cursor, wait: 1 })).toEqual({ changes: [], cursor, more: false });
     expect(performance.now() - begin).toBeGreaterThan(900);
-    await database.query('update partition_offset o set next_offset = h.next_offset from held h where h.consumer = o.consumer and h.partition = o.partition; drop table held');
+    await database.query(
+      'update partition_offset o set next_offset = h.next_offset from held h where h.consumer = o.consumer ' +
+        'and h.partition = o.partition; drop table held',
+    );
     await write('ahead', ['one'], 2);
     expect((await clients[1]!.follow('ahead', 1, { cursor })).changes).toMatchObject([{ externalId: 'ahead-one', revision: 2 }]);
   });
@@ -137,7 +159,10 @@ describe('the changes feed', () => {
     await clients[0]!.follow('old', 4);
     // Between two commits: what begins where one ended may be shared for some seconds.
     const { cursor } = await clients[0]!.changes('old', { cursor: 'earliest', limit: 1 });
-    await database.query('insert into feed_floor select partition, next_offset from partition_offset on conflict (partition) do update set first_offset = excluded.first_offset');
+    await database.query(
+      'insert into feed_floor select partition, next_offset from partition_offset on conflict (partition) ' +
+        'do update set first_offset = excluded.first_offset',
+    );
     const answer = await clients[0]!.request(`/groups/old/changes?cursor=${cursor}`);
     expect(answer.status).toBe(410);
     const problem = (await answer.json()) as { type: string; resynchronise: { snapshot: string } };
@@ -158,7 +183,7 @@ describe('the changes feed', () => {
     const followed = (async () => {
       const seen: FeedAnswer['changes'] = [];
       let cursor = 'earliest';
-      for (let idle = 0; writing || idle < 3; ) {
+      for (let idle = 0; writing || idle < 3;) {
         const client = clients[0]!;
         const page = await client.changes('churn', { cursor, wait: 1, limit: 500 }).catch(() => undefined);
         if (!page) {

@@ -5,9 +5,9 @@ import { migrate } from '#postgres/migrate.js';
 import { createPool } from '#postgres/pool.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
 import { HeldHistory } from '../../src/erasing/held-history.js';
-import { KeptHistory } from '../../src/history/kept-history.js';
 import { shortHistories } from '../../src/erasing/history-of-plans.js';
 import { retainPieces } from '../../src/erasing/piece-retention.js';
+import { KeptHistory } from '../../src/history/kept-history.js';
 import { ObjectExport } from '../../src/reading/object-export.js';
 import { PieceKeeper } from '../../src/tables/piece-keeper.js';
 import { createProjectionDataSource } from '../../src/tables/projection-data-source.js';
@@ -42,7 +42,12 @@ describe('history under a legal hold', { timeout: 60_000 }, () => {
   beforeEach(async () => {
     await pool.query('truncate history, history_kept, held_object, object_state, retained_piece, erased_object');
     copy = new DirectoryCopy();
-    for (const id of ['north', 'south']) copy.apply({ key: `workspace:${id}`, revision: 1, body: { id, name: id, formerNames: [], status: 'active', plan: 'none', createdAt: '2020-01-01T00:00:00.000Z' } });
+    for (const id of ['north', 'south'])
+      copy.apply({
+        key: `workspace:${id}`,
+        revision: 1,
+        body: { id, name: id, formerNames: [], status: 'active', plan: 'none', createdAt: '2020-01-01T00:00:00.000Z' },
+      });
     copy.markComplete();
     appliedUntil = now;
     held = new HeldHistory({ copy, pool, appliedUntil: () => appliedUntil });
@@ -51,13 +56,37 @@ describe('history under a legal hold', { timeout: 60_000 }, () => {
 
   const put = async (workspace: string, externalId: string, revision: number, daysAgo: number): Promise<void> => {
     await keeper.ensure(history, [now - daysAgo * DAY_MS]);
-    await pool.query('insert into history values ($1, $2, $3, $4, $4, $5)', [externalId, revision, workspace, at(daysAgo), JSON.stringify({ externalId, revision })]);
+    await pool.query('insert into history values ($1, $2, $3, $4, $4, $5)', [
+      externalId,
+      revision,
+      workspace,
+      at(daysAgo),
+      JSON.stringify({ externalId, revision }),
+    ]);
   };
   const state = (workspace: string, externalId: string, type: string | null, revision = 9): Promise<unknown> =>
-    pool.query(`insert into object_state values ($1, $2, $3, $3, null, $4, 0, 0, 0, false, $5)`, [externalId, workspace, revision, type, JSON.stringify({ externalId, workspace, revision, type, fields: {}, position: { lat: 0, lon: 0, observedAt: at(0) } })]);
-  const hold = (workspace: string, externalId: string): Promise<unknown> => pool.query('insert into held_object values ($1, $2)', [workspace, externalId]);
-  const rowsOf = async (table: string): Promise<string[]> => (await pool.query<{ external_id: string; revision: number }>(`select external_id, revision from ${table} order by 1, 2`)).rows.map(({ external_id, revision }) => `${external_id} ${revision}`);
-  const prune = (): Promise<unknown> => retainPieces({ pool, table: history, short: () => shortHistories(copy, 90), heldWorkspaces: () => copy.heldWorkspaces, now, stopping: signal });
+    pool.query(`insert into object_state values ($1, $2, $3, $3, null, $4, 0, 0, 0, false, $5)`, [
+      externalId,
+      workspace,
+      revision,
+      type,
+      JSON.stringify({ externalId, workspace, revision, type, fields: {}, position: { lat: 0, lon: 0, observedAt: at(0) } }),
+    ]);
+  const hold = (workspace: string, externalId: string): Promise<unknown> =>
+    pool.query('insert into held_object values ($1, $2)', [workspace, externalId]);
+  const rowsOf = async (table: string): Promise<string[]> =>
+    (await pool.query<{ external_id: string; revision: number }>(`select external_id, revision from ${table} order by 1, 2`)).rows.map(
+      ({ external_id, revision }) => `${external_id} ${revision}`,
+    );
+  const prune = (): Promise<unknown> =>
+    retainPieces({
+      pool,
+      table: history,
+      short: () => shortHistories(copy, 90),
+      heldWorkspaces: () => copy.heldWorkspaces,
+      now,
+      stopping: signal,
+    });
 
   it('outlives the piece that is dropped, by object and by workspace; the rest goes', async () => {
     for (const id of ['free', 'held']) await put('north', id, 1, 120);
@@ -70,24 +99,37 @@ describe('history under a legal hold', { timeout: 60_000 }, () => {
     expect(await rowsOf('history_kept')).toEqual(['held 1', 'one 1']);
     await state('south', 'one', null);
     const lines: string[] = [];
-    for await (const text of (await new ObjectExport(pool, new KeptHistory(copy, 90), copy).begin('south', 'one'))!) lines.push(...text.trim().split('\n'));
-    expect(lines.slice(1)).toEqual(['{"kind":"change","kept":true,"change":{"externalId":"one","revision":1}}', '{"kind":"change","change":{"externalId":"one","revision":2}}', '{"kind":"end","changes":2}']);
+    for await (const text of (await new ObjectExport(pool, new KeptHistory(copy, 90), copy).begin('south', 'one'))!)
+      lines.push(...text.trim().split('\n'));
+    expect(lines.slice(1)).toEqual([
+      '{"kind":"change","kept":true,"change":{"externalId":"one","revision":1}}',
+      '{"kind":"change","change":{"externalId":"one","revision":2}}',
+      '{"kind":"end","changes":2}',
+    ]);
   });
 
   it('is exported by pages that are bounded in bytes, whole', async () => {
     await state('north', 'large', null);
     await keeper.ensure(history, [now]);
-    for (let revision = 1; revision <= 6; revision++) await pool.query('insert into history values ($1, $2, $3, $4, $4, $5)', ['large', revision, 'north', at(0), JSON.stringify({ revision, text: 'x'.repeat(900_000) })]);
+    for (let revision = 1; revision <= 6; revision++)
+      await pool.query('insert into history values ($1, $2, $3, $4, $4, $5)', [
+        'large',
+        revision,
+        'north',
+        at(0),
+        JSON.stringify({ revision, text: 'x'.repeat(900_000) }),
+      ]);
     const pages: number[] = [];
     const counting = {
       query: async (query: never) => {
-        const result = (await (pool.query(query) as unknown as Promise<{ rows: { change?: string }[] }>));
+        const result = await (pool.query(query) as unknown as Promise<{ rows: { change?: string }[] }>);
         pages.push(result.rows.reduce((sum, { change }) => sum + (change?.length ?? 0), 0));
         return result;
       },
     } as unknown as Pool;
     let changes = 0;
-    for await (const text of (await new ObjectExport(counting, new KeptHistory(copy, 90), copy).begin('north', 'large'))!) changes += text.split('"kind":"change"').length - 1;
+    for await (const text of (await new ObjectExport(counting, new KeptHistory(copy, 90), copy).begin('north', 'large'))!)
+      changes += text.split('"kind":"change"').length - 1;
     expect(changes).toBe(6);
     expect(Math.max(...pages)).toBeLessThan(3_000_000);
   });
@@ -121,28 +163,36 @@ describe('history under a legal hold', { timeout: 60_000 }, () => {
     expect(await rowsOf('history')).toEqual([]);
   });
 
-  it('keeps what comes under a hold while a piece is copied, of objects and of workspaces, and does not begin anew for holds that come and go', async () => {
-    await put('north', 'late', 1, 120);
-    await put('north', 'other', 1, 120);
-    await put('north', 'free', 1, 120);
-    await put('south', 'one', 1, 120);
-    await hold('north', 'other');
-    const before = await pool.query<{ name: string }>(`select relname as name from pg_class where relname like 'history_2%' order by 1 limit 1`);
-    const dropping = held.drop(history, before.rows[0]!.name, signal);
-    // After the rows were copied, and before the piece is asked for again: the copying pauses 20 ms a stretch.
-    await expect.poll(() => rowsOf('history_kept'), { interval: 1 }).toEqual(['other 1']);
-    await hold('north', 'late');
-    await pool.query(`delete from held_object where external_id = 'other'`);
-    copy.apply({ key: 'hold:south', revision: 2, body: { workspace: 'south', reason: 'r', by: 'b', since: at(0) } });
-    expect(await dropping).toBe(true);
-    expect(await rowsOf('history_kept')).toEqual(['late 1', 'one 1', 'other 1']);
-    expect(await rowsOf('history')).toEqual([]);
-  });
+  it(
+    'keeps what comes under a hold while a piece is copied, of objects and of workspaces, and does not ' +
+      'begin anew for holds that come and go',
+    async () => {
+      await put('north', 'late', 1, 120);
+      await put('north', 'other', 1, 120);
+      await put('north', 'free', 1, 120);
+      await put('south', 'one', 1, 120);
+      await hold('north', 'other');
+      const before = await pool.query<{ name: string }>(
+        `select relname as name from pg_class where relname like 'history_2%' order by 1 limit 1`,
+      );
+      const dropping = held.drop(history, before.rows[0]!.name, signal);
+      // After the rows were copied, and before the piece is asked for again: the copying pauses 20 ms a stretch.
+      await expect.poll(() => rowsOf('history_kept'), { interval: 1 }).toEqual(['other 1']);
+      await hold('north', 'late');
+      await pool.query(`delete from held_object where external_id = 'other'`);
+      copy.apply({ key: 'hold:south', revision: 2, body: { workspace: 'south', reason: 'r', by: 'b', since: at(0) } });
+      expect(await dropping).toBe(true);
+      expect(await rowsOf('history_kept')).toEqual(['late 1', 'one 1', 'other 1']);
+      expect(await rowsOf('history')).toEqual([]);
+    },
+  );
 
   it('lets no piece go that took the place of the one that was copied', async () => {
     await put('north', 'held', 1, 120);
     await hold('north', 'held');
-    const { rows } = await pool.query<{ name: string }>(`select relname as name from pg_class where relname like 'history_2%' order by 1 limit 1`);
+    const { rows } = await pool.query<{ name: string }>(
+      `select relname as name from pg_class where relname like 'history_2%' order by 1 limit 1`,
+    );
     const dropping = held.drop(history, rows[0]!.name, signal);
     await expect.poll(() => rowsOf('history_kept'), { interval: 1 }).toEqual(['held 1']);
     await dropPiece(pool, history, rows[0]!.name);
@@ -154,12 +204,18 @@ describe('history under a legal hold', { timeout: 60_000 }, () => {
 
   it('waits for a unit that writes history before holds, and the unit not for it', async () => {
     await put('north', 'held', 1, 120);
-    const { rows } = await pool.query<{ name: string }>(`select relname as name from pg_class where relname like 'history_2%' order by 1 limit 1`);
+    const { rows } = await pool.query<{ name: string }>(
+      `select relname as name from pg_class where relname like 'history_2%' order by 1 limit 1`,
+    );
     const unit = await pool.connect();
     await unit.query('begin');
     await unit.query('insert into history values ($1, 2, $2, $3, $3, $4)', ['held', 'north', at(120), '{}']);
     const dropping = held.drop(history, rows[0]!.name, signal);
-    await expect.poll(async () => (await pool.query('select from pg_locks where not granted and relation = to_regclass($1)', ['history'])).rowCount, { interval: 1 }).toBeGreaterThan(0);
+    await expect
+      .poll(async () => (await pool.query('select from pg_locks where not granted and relation = to_regclass($1)', ['history'])).rowCount, {
+        interval: 1,
+      })
+      .toBeGreaterThan(0);
     await unit.query(`set local lock_timeout = '200ms'`);
     await unit.query('insert into held_object values ($1, $2)', ['north', 'held']);
     await unit.query('commit');
@@ -179,8 +235,21 @@ describe('history under a legal hold', { timeout: 60_000 }, () => {
     await hold('north', 'held');
     copy.apply({ key: 'retention:north', revision: 2, body: { workspace: 'north', types: [{ type: 'crane', historyDays: 5 }] } });
     await prune();
-    expect(await rowsOf('history')).toEqual(['crane 2', 'crane of others 1', 'held 1', 'held 2', 'typeless 1', 'typeless 2', 'van 1', 'van 2']);
-    copy.apply({ key: 'retention:north', revision: 3, body: { workspace: 'north', historyDays: 10, types: [{ type: 'van', historyDays: 80 }] } });
+    expect(await rowsOf('history')).toEqual([
+      'crane 2',
+      'crane of others 1',
+      'held 1',
+      'held 2',
+      'typeless 1',
+      'typeless 2',
+      'van 1',
+      'van 2',
+    ]);
+    copy.apply({
+      key: 'retention:north',
+      revision: 3,
+      body: { workspace: 'north', historyDays: 10, types: [{ type: 'van', historyDays: 80 }] },
+    });
     await pool.query(`update retained_piece set gone_through_at = now() - interval '7 days 1 hour'`);
     await prune();
     expect(await rowsOf('history')).toEqual(['crane 2', 'crane of others 1', 'held 1', 'held 2', 'typeless 2', 'van 1', 'van 2']);

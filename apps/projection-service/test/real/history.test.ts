@@ -9,22 +9,28 @@ import { CoalescingProducer } from '#kafka/coalescing-producer.js';
 import { topicName } from '#kafka/topics.js';
 import { createPool } from '#postgres/pool.js';
 import { metresApart, type RawPlace, updatesAsOf, updatesBetween, visitsOfCircle } from '#testing/oracle/recount-places.js';
-import { startService, type RunningService } from '#testing/running-service.js';
+import { type RunningService, startService } from '#testing/running-service.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
 import { Random } from '#testing/workload/random.js';
 import { AskedObjects } from '../../src/history/asked-objects.js';
 import { backfillPresence } from '../../src/presence/presence-backfill.js';
 import { PresenceProgress } from '../../src/presence/presence-progress.js';
 import { boxRegion } from '../../src/space/region.js';
-import { partitionedTables, type PartitionedTable } from '../../src/tables/time-partitions.js';
-import { EventWriter, type Draft } from './event-writer.js';
+import { type PartitionedTable, partitionedTables } from '../../src/tables/time-partitions.js';
+import { type Draft, EventWriter } from './event-writer.js';
 import { FeedClient } from './feed-client.js';
 
 const HOUR_MS = 3_600_000;
 const NOW = Math.floor(Date.now() / HOUR_MS) * HOUR_MS;
 const ago = (hours: number): string => new Date(NOW - hours * HOUR_MS).toISOString();
 /** Small enough that many meet, across the antimeridian. */
-const PLACES: RawPlace[] = [{ box: [179.98, -17.02, -179.98, -16.98] }, { box: [179.99, -17.01, 180, -17] }, { circle: [180, -17, 1500] }, { box: [-180, -90, 180, 90] }, { box: [10, 10, 11, 11] }];
+const PLACES: RawPlace[] = [
+  { box: [179.98, -17.02, -179.98, -16.98] },
+  { box: [179.99, -17.01, 180, -17] },
+  { circle: [180, -17, 1500] },
+  { box: [-180, -90, 180, 90] },
+  { box: [10, 10, 11, 11] },
+];
 const asQuery = (place: RawPlace): string => ('box' in place ? `bbox=${place.box.join(',')}` : nearQuery(place.circle));
 
 const nearQuery = ([lon, lat, radius]: number[]): string => `near=${lat},${lon}&radius=${radius}`;
@@ -87,14 +93,23 @@ function randomUpdates(objects: number, each: number): Update[] {
       const position = { lat, lon: lon >= 180 ? lon - 360 : lon, ...((accuracy > 5 || random.chance(0.5)) && { accuracy }) };
       const fields = { load: { type: 'Number' as const, value: revision }, driver: { type: 'String' as const, value: '=1+1' } };
       const onlyFields = revision > 1 && random.chance(0.15);
-      made.push({ externalId: `o${String(n).padStart(2, '0')}`, workspace: 'w', revision, observedAt: new Date(observed).toISOString(), receivedAt: new Date(Math.max(observed, Math.floor(at))).toISOString(), ...(onlyFields ? { fields } : { position }), ...(revision === 1 && { set: { type: n % 2 === 0 ? 'even' : 'odd' } }) });
+      made.push({
+        externalId: `o${String(n).padStart(2, '0')}`,
+        workspace: 'w',
+        revision,
+        observedAt: new Date(observed).toISOString(),
+        receivedAt: new Date(Math.max(observed, Math.floor(at))).toISOString(),
+        ...(onlyFields ? { fields } : { position }),
+        ...(revision === 1 && { set: { type: n % 2 === 0 ? 'even' : 'odd' } }),
+      });
     }
   }
   // As the log would hold them: one object's in order, among those of the others.
   return made.sort((a, b) => a.revision - b.revision);
 }
 
-const names = (changes: readonly { externalId: string; revision: number }[]): string[] => changes.map(({ externalId, revision }) => `${externalId}@${revision}`);
+const names = (changes: readonly { externalId: string; revision: number }[]): string[] =>
+  changes.map(({ externalId, revision }) => `${externalId}@${revision}`);
 
 interface Page {
   history: Draft[];
@@ -103,7 +118,7 @@ interface Page {
 
 async function allPages(path: string): Promise<Draft[]> {
   const all: Draft[] = [];
-  for (let next: string | null = path; next !== null; ) {
+  for (let next: string | null = path; next !== null;) {
     const page: Page = await client.json(next);
     all.push(...page.history);
     next = page.next;
@@ -111,11 +126,16 @@ async function allPages(path: string): Promise<Draft[]> {
   return all;
 }
 
-const get = (path: string, headers: Record<string, string> = {}): Promise<Response> => fetch(service.url + path, { headers: { 'x-waymark-internal': token, ...headers } });
+const get = (path: string, headers: Record<string, string> = {}): Promise<Response> =>
+  fetch(service.url + path, { headers: { 'x-waymark-internal': token, ...headers } });
 
 describe('what was reported in a place between two times', () => {
   it.each(PLACES)('is what a recount of all updates finds: %j', async (place) => {
-    for (const [from, to] of [[ago(100), ago(0)], [ago(60), ago(55)], [ago(31), ago(30.9)]] as const) {
+    for (const [from, to] of [
+      [ago(100), ago(0)],
+      [ago(60), ago(55)],
+      [ago(31), ago(30.9)],
+    ] as const) {
       const expected = updatesBetween(updates, from, to, place);
       expect(names(await allPages(`/groups/w/history?${asQuery(place)}&from=${from}&to=${to}&limit=7`))).toEqual(names(expected));
     }
@@ -124,18 +144,25 @@ describe('what was reported in a place between two times', () => {
   it('is asked by type and id as well, and without a place holds what reports no position', async () => {
     const odd = updatesBetween(updates, ago(70), ago(20)).filter(({ externalId }) => Number(externalId.slice(1)) % 2 === 1);
     expect(names(await allPages(`/groups/w/history?from=${ago(70)}&to=${ago(20)}&type=odd&limit=100`))).toEqual(names(odd));
-    expect(names(await allPages(`/groups/w/history?from=${ago(70)}&to=${ago(20)}&type=odd&id=o01&id=o02`))).toEqual(names(odd.filter(({ externalId }) => externalId === 'o01')));
+    expect(names(await allPages(`/groups/w/history?from=${ago(70)}&to=${ago(20)}&type=odd&id=o01&id=o02`))).toEqual(
+      names(odd.filter(({ externalId }) => externalId === 'o01')),
+    );
   });
 
   it('keeps to what a token is narrowed to, and is not for one that is narrowed to a place', async () => {
     const narrowed = (narrowing: object): Record<string, string> => ({ [NARROWED_HEADER]: narrowedHeader(narrowing) });
     const path = `/groups/w/history?from=${ago(100)}&format=ndjson`;
-    const lines = (await (await get(path, narrowed({ types: ['even'], idPrefix: 'o0', fields: ['load'] }))).text()).trim().split('\n').map((line) => JSON.parse(line) as Draft);
+    const lines = (await (await get(path, narrowed({ types: ['even'], idPrefix: 'o0', fields: ['load'] }))).text())
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Draft);
     const expected = updatesBetween(updates, ago(100), ago(0)).filter(({ externalId }) => /^o0[02468]$/.test(externalId));
     expect(names(lines)).toEqual(names(expected));
     expect([...new Set(lines.flatMap(({ fields }) => Object.keys(fields ?? {})))]).toEqual(['load']);
-    for (const question of ['history', `positions?at=${ago(1)}`, 'externalObjects/o00/trips', 'externalObjects/o00/history']) expect((await get(`/groups/w/${question}`, narrowed({ bbox: [0, 0, 1, 1] }))).status).toBe(403);
-    for (const question of ['trips', 'history?format=csv']) expect((await get(`/groups/w/externalObjects/o01/${question}`, narrowed({ types: ['even'] }))).status).toBe(404);
+    for (const question of ['history', `positions?at=${ago(1)}`, 'externalObjects/o00/trips', 'externalObjects/o00/history'])
+      expect((await get(`/groups/w/${question}`, narrowed({ bbox: [0, 0, 1, 1] }))).status).toBe(403);
+    for (const question of ['trips', 'history?format=csv'])
+      expect((await get(`/groups/w/externalObjects/o01/${question}`, narrowed({ types: ['even'] }))).status).toBe(404);
   });
 
   it.each([
@@ -151,7 +178,10 @@ describe('what was reported in a place between two times', () => {
     ['format=csv&simplify=5', 'simplify: It belongs to tracks'],
     ['format=gpx&geometry=lines', 'geometry: It belongs to format=geojson'],
   ])('refuses %s', async (query, detail) => {
-    expect(await client.problem(`/groups/w/history?${query}`)).toMatchObject({ status: 400, detail: expect.stringContaining(detail) as string });
+    expect(await client.problem(`/groups/w/history?${query}`)).toMatchObject({
+      status: 400,
+      detail: expect.stringContaining(detail) as string,
+    });
   });
 });
 
@@ -163,10 +193,28 @@ describe('who was in a place between two times', () => {
   const geometry = { type: 'Circle', center: [CIRCLE[0], CIRCLE[1]], radius: CIRCLE[2] };
 
   beforeAll(async () => {
-    const area = { areaId: 'yard', workspace: 'w', name: 'Yard', geometry, confirmSeconds: 3600, revision: 1, outlineRevision: 1, createdAt: ago(1), updatedAt: ago(1) };
+    const area = {
+      areaId: 'yard',
+      workspace: 'w',
+      name: 'Yard',
+      geometry,
+      confirmSeconds: 3600,
+      revision: 1,
+      outlineRevision: 1,
+      createdAt: ago(1),
+      updatedAt: ago(1),
+    };
     const producer = new CoalescingProducer({ kafka: space.kafka, maxQueuedBytes: 1_000_000, logger: space.logger });
     await producer.connect();
-    await producer.send([{ topic: topicName(space.prefix, 'area.state'), partition: 0, key: 'yard', value: JSON.stringify(area), headers: { ce_revision: '1', ce_workspace: 'w' } }]);
+    await producer.send([
+      {
+        topic: topicName(space.prefix, 'area.state'),
+        partition: 0,
+        key: 'yard',
+        value: JSON.stringify(area),
+        headers: { ce_revision: '1', ce_workspace: 'w' },
+      },
+    ]);
     await producer.close();
     await vi.waitFor(async () => expect((await get('/groups/w/visits?area=yard')).status).toBe(200), { timeout: 5000 });
   });
@@ -176,29 +224,69 @@ describe('who was in a place between two times', () => {
     ['an area', 'area=yard&', 3600],
     ['a geometry that is posted', '', 30],
   ])('is what a recount finds, of %s', async (_what, query, confirmSeconds) => {
-    for (const [from, to] of [[ago(90), ago(10)], [ago(50), ago(49)], [ago(20), ago(19.5)]] as const) {
+    for (const [from, to] of [
+      [ago(90), ago(10)],
+      [ago(50), ago(49)],
+      [ago(20), ago(19.5)],
+    ] as const) {
       const told: Visitors['visitors'] = [];
-      for (let next: string | null = `/groups/w/visits?${query}from=${from}&to=${to}&limit=3`; next !== null; ) {
-        const page = (await (await client.request(next, query === '' ? { method: 'POST', body: JSON.stringify({ geometry }), headers: { 'content-type': 'application/json' } } : {})).json()) as Visitors;
+      for (let next: string | null = `/groups/w/visits?${query}from=${from}&to=${to}&limit=3`; next !== null;) {
+        const page = (await (
+          await client.request(
+            next,
+            query === '' ? { method: 'POST', body: JSON.stringify({ geometry }), headers: { 'content-type': 'application/json' } } : {},
+          )
+        ).json()) as Visitors;
         told.push(...page.visitors);
         next = page.next;
       }
       const expected = Array.from({ length: 40 }, (_, n) => `o${String(n).padStart(2, '0')}`).flatMap((externalId) => {
-        const visits = visitsOfCircle(updates.filter((update) => update.externalId === externalId), CIRCLE, confirmSeconds * 1000, Date.now())
+        const visits = visitsOfCircle(
+          updates.filter((update) => update.externalId === externalId),
+          CIRCLE,
+          confirmSeconds * 1000,
+          Date.now(),
+        )
           .filter(({ enteredAt, leftAt }) => enteredAt < Date.parse(to) && !(leftAt !== undefined && leftAt <= Date.parse(from)))
-          .map(({ enteredAt, leftAt }) => ({ enteredAt: new Date(enteredAt).toISOString(), leftAt: leftAt === undefined || leftAt >= Date.parse(to) ? null : new Date(leftAt).toISOString() }));
+          .map(({ enteredAt, leftAt }) => ({
+            enteredAt: new Date(enteredAt).toISOString(),
+            leftAt: leftAt === undefined || leftAt >= Date.parse(to) ? null : new Date(leftAt).toISOString(),
+          }));
         return visits.length === 0 ? [] : [{ externalId, visits }];
       });
       expect(expected.length).toBeGreaterThan(2);
-      expect(told.map(({ externalId, visits }) => ({ externalId, visits: visits.map(({ enteredAt, leftAt }) => ({ enteredAt, leftAt })) }))).toEqual(expected);
+      expect(
+        told.map(({ externalId, visits }) => ({ externalId, visits: visits.map(({ enteredAt, leftAt }) => ({ enteredAt, leftAt })) })),
+      ).toEqual(expected);
     }
   });
 
   it('is not told of what is no place, nor of an area of another workspace', async () => {
-    expect(await client.problem('/groups/w/visits')).toMatchObject({ status: 400, detail: expect.stringContaining('POST its geometry') as string });
-    expect(await client.problem('/groups/other/visits?area=yard')).toMatchObject({ status: 400, detail: expect.stringContaining('no such area') as string });
-    const posted = (body: object): Promise<Response> => client.request('/groups/w/visits', { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } });
-    expect(await (await posted({ geometry: { type: 'Polygon', coordinates: [[[0, 0], [1, 1]]] } })).json()).toMatchObject({ status: 422, errors: [{ pointer: expect.stringMatching(/^\/geometry\/coordinates\/0/) as string }] });
+    expect(await client.problem('/groups/w/visits')).toMatchObject({
+      status: 400,
+      detail: expect.stringContaining('POST its geometry') as string,
+    });
+    expect(await client.problem('/groups/other/visits?area=yard')).toMatchObject({
+      status: 400,
+      detail: expect.stringContaining('no such area') as string,
+    });
+    const posted = (body: object): Promise<Response> =>
+      client.request('/groups/w/visits', { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } });
+    expect(
+      await (
+        await posted({
+          geometry: {
+            type: 'Polygon',
+            coordinates: [
+              [
+                [0, 0],
+                [1, 1],
+              ],
+            ],
+          },
+        })
+      ).json(),
+    ).toMatchObject({ status: 422, errors: [{ pointer: expect.stringMatching(/^\/geometry\/coordinates\/0/) as string }] });
     expect(await (await posted({ geometry, radius: 5 })).json()).toMatchObject({ status: 422, errors: [{ pointer: '/radius' }] });
   });
 });
@@ -206,14 +294,20 @@ describe('who was in a place between two times', () => {
 describe('where everything was at an instant', () => {
   it.each([undefined, ...PLACES])('is each newest position until then: %j', async (place) => {
     for (const at of [ago(99), ago(61.37), ago(30), ago(0)]) {
-      const expected = updatesAsOf(updates, at, place).map(({ externalId, position, observedAt }) => ({ externalId, position, observedAt }));
+      const expected = updatesAsOf(updates, at, place).map(({ externalId, position, observedAt }) => ({
+        externalId,
+        position,
+        observedAt,
+      }));
       const told: { externalId: string; lat: number; lon: number; accuracy?: number; observedAt: string; ageSeconds: number }[] = [];
-      for (let next: string | null = `/groups/w/positions?at=${at}&limit=6${place ? `&${asQuery(place)}` : ''}`; next !== null; ) {
+      for (let next: string | null = `/groups/w/positions?at=${at}&limit=6${place ? `&${asQuery(place)}` : ''}`; next !== null;) {
         const page: { positions: typeof told; next: string | null } = await client.json(next);
         told.push(...page.positions);
         next = page.next;
       }
-      expect(told.map(({ externalId, lat, lon, accuracy, observedAt }) => ({ externalId, position: { lat, lon, accuracy }, observedAt }))).toEqual(expected);
+      expect(
+        told.map(({ externalId, lat, lon, accuracy, observedAt }) => ({ externalId, position: { lat, lon, accuracy }, observedAt })),
+      ).toEqual(expected);
       for (const { observedAt, ageSeconds } of told) expect(ageSeconds).toBe((Date.parse(at) - Date.parse(observedAt)) / 1000);
     }
   });
@@ -227,16 +321,31 @@ describe('an export', () => {
     const csv = await get(`/groups/w/history?${asked}`, { accept: 'text/csv' });
     expect(csv.headers.get('content-type')).toBe('text/csv; charset=utf-8');
     const rows = parse(await csv.text(), { columns: true }) as Record<string, string>[];
-    expect(rows.map(({ externalId, revision, observedAt, lat, lon, fields }) => [externalId, Number(revision), observedAt, lat, lon, fields])).toEqual(
-      expected().map(({ externalId, revision, observedAt, position, fields }) => [externalId, revision, observedAt, String(position?.lat ?? ''), String(position?.lon ?? ''), fields ? JSON.stringify(fields) : '']),
+    expect(
+      rows.map(({ externalId, revision, observedAt, lat, lon, fields }) => [externalId, Number(revision), observedAt, lat, lon, fields]),
+    ).toEqual(
+      expected().map(({ externalId, revision, observedAt, position, fields }) => [
+        externalId,
+        revision,
+        observedAt,
+        String(position?.lat ?? ''),
+        String(position?.lon ?? ''),
+        fields ? JSON.stringify(fields) : '',
+      ]),
     );
     const lines = (await (await get(`/groups/w/history?${asked}&format=ndjson`)).text()).trimEnd().split('\n');
     expect(lines).toEqual((await allPages(`/groups/w/history?${asked}&limit=1000`)).map((change) => JSON.stringify(change)));
     const positioned = expected().filter(({ position }) => position);
-    const points = (await (await get(`/groups/w/history?${asked}&format=geojson`)).json()) as { features: { geometry: { coordinates: number[] }; properties: { externalId: string; revision: number } }[] };
-    expect(points.features.map(({ geometry, properties }) => [properties.externalId, properties.revision, ...geometry.coordinates])).toEqual(positioned.map(({ externalId, revision, position }) => [externalId, revision, position!.lon, position!.lat]));
+    const points = (await (await get(`/groups/w/history?${asked}&format=geojson`)).json()) as {
+      features: { geometry: { coordinates: number[] }; properties: { externalId: string; revision: number } }[];
+    };
+    expect(
+      points.features.map(({ geometry, properties }) => [properties.externalId, properties.revision, ...geometry.coordinates]),
+    ).toEqual(positioned.map(({ externalId, revision, position }) => [externalId, revision, position!.lon, position!.lat]));
     const gpx = await (await get(`/groups/w/history?${asked}`, { accept: 'application/gpx+xml;q=0.9, application/json;q=0.1' })).text();
-    expect([...gpx.matchAll(/<trkpt lat="([^"]+)" lon="([^"]+)"><time>([^<]+)/g)].map(([, lat, lon, time]) => [Number(lat), Number(lon), time])).toEqual(positioned.map(({ position, observedAt }) => [position!.lat, position!.lon, observedAt]));
+    expect(
+      [...gpx.matchAll(/<trkpt lat="([^"]+)" lon="([^"]+)"><time>([^<]+)/g)].map(([, lat, lon, time]) => [Number(lat), Number(lon), time]),
+    ).toEqual(positioned.map(({ position, observedAt }) => [position!.lat, position!.lon, observedAt]));
     expect(gpx.match(/<trk>/g)).toHaveLength(40);
   });
 
@@ -245,19 +354,29 @@ describe('an export', () => {
       type: string;
       coordinates: never;
     }
-    const { features } = (await (await get(`/groups/w/history?${asked}&format=geojson&geometry=lines&gapSeconds=100000&simplify=50`)).json()) as { features: { geometry: Line }[] };
-    const linesOf = ({ type, coordinates }: Line): number[][][] => (type === 'MultiLineString' ? coordinates : type === 'LineString' ? [coordinates] : []);
+    const { features } = (await (
+      await get(`/groups/w/history?${asked}&format=geojson&geometry=lines&gapSeconds=100000&simplify=50`)
+    ).json()) as { features: { geometry: Line }[] };
+    const linesOf = ({ type, coordinates }: Line): number[][][] =>
+      type === 'MultiLineString' ? coordinates : type === 'LineString' ? [coordinates] : [];
     expect(features.filter(({ geometry }) => geometry.type === 'MultiLineString').length).toBeGreaterThan(3);
-    for (const line of features.flatMap(({ geometry }) => linesOf(geometry))) for (let at = 1; at < line.length; at++) expect(Math.abs(line[at]![0]! - line[at - 1]![0]!)).toBeLessThan(1);
+    for (const line of features.flatMap(({ geometry }) => linesOf(geometry)))
+      for (let at = 1; at < line.length; at++) expect(Math.abs(line[at]![0]! - line[at - 1]![0]!)).toBeLessThan(1);
   });
 
   describe('of very much', () => {
     const MANY = 30_000;
     beforeAll(async () => {
-      await writer.write([{ externalId: 'much', workspace: 'big', revision: MANY + 1, kind: 'created', position: { lat: 1, lon: 1 }, observedAt: ago(0) }]);
+      await writer.write([
+        { externalId: 'much', workspace: 'big', revision: MANY + 1, kind: 'created', position: { lat: 1, lon: 1 }, observedAt: ago(0) },
+      ]);
       await client.follow('big', 1);
       await pool.query(
-        `insert into history select 'much', n, 'big', $1::timestamptz - n * interval '1 second', now(), json_build_object('externalId', 'much', 'revision', n, 'type', 'waymark.object.updated.v1', 'observedAt', '2026-01-01T00:00:00.000Z', 'receivedAt', '2026-01-01T00:00:00.000Z', 'position', json_build_object('lat', 1, 'lon', n / 1e6), 'fields', json_build_object('note', json_build_object('type', 'String', 'value', repeat('x', 1000))))::text
+        `insert into history select 'much', n, 'big', $1::timestamptz - n * interval '1 second', now(),
+          json_build_object('externalId', 'much', 'revision', n, 'type', 'waymark.object.updated.v1', 'observedAt',
+          '2026-01-01T00:00:00.000Z', 'receivedAt', '2026-01-01T00:00:00.000Z', 'position',
+          json_build_object('lat', 1, 'lon', n / 1e6), 'fields',
+          json_build_object('note', json_build_object('type', 'String', 'value', repeat('x', 1000))))::text
          from generate_series(1, ${MANY}) n`,
         [ago(0)],
       );
@@ -265,24 +384,31 @@ describe('an export', () => {
 
     /** Opens an export and takes nothing of it. */
     async function opened(workspace = 'big'): Promise<import('node:http').IncomingMessage> {
-      const call = request(`${service.url}/groups/${workspace}/history?from=${ago(100)}&format=ndjson`, { headers: { 'x-waymark-internal': token } });
+      const call = request(`${service.url}/groups/${workspace}/history?from=${ago(100)}&format=ndjson`, {
+        headers: { 'x-waymark-internal': token },
+      });
       call.end();
       const [answer] = (await once(call, 'response')) as [import('node:http').IncomingMessage];
       answer.on('error', () => undefined);
       return answer;
     }
-    const openNow = async (): Promise<number> => Number(/waymark_projection_exports_open\S* (\d+)/.exec(await (await get('/metrics')).text())![1]);
+    const openNow = async (): Promise<number> =>
+      Number(/waymark_projection_exports_open\S* (\d+)/.exec(await (await get('/metrics')).text())![1]);
 
     it('waits for its reader, takes no connection meanwhile, and ends with it', async () => {
       const held = [await opened()];
       expect(held[0]!.statusCode).toBe(200);
-      // Of four connections for reads exports may use two, a workspace one of them: the second is told to come again, that of another is written.
+      // Of four connections for reads exports may use two, a workspace one of them: the second is told to come again,
+      // that of another is written.
       expect((await opened()).statusCode).toBe(503);
       const other = await opened('w');
       expect(other.statusCode).toBe(200);
       other.destroy();
       await sleep(200);
-      const { rows } = await pool.query<{ busy: number }>(`select count(*)::int as busy from pg_stat_activity where application_name = 'waymark-projection-reads' and state <> 'idle' and query like '%history%'`);
+      const { rows } = await pool.query<{ busy: number }>(
+        `select count(*)::int as busy from pg_stat_activity where application_name = 'waymark-projection-reads'
+          and state <> 'idle' and query like '%history%'`,
+      );
       expect(rows[0]!.busy).toBe(0);
       expect((await get('/groups/w/externalObjects/o00')).status).toBe(200);
       for (const answer of held) answer.destroy();
@@ -304,7 +430,9 @@ describe('the way from a place into the history', () => {
     const written = await stays();
     expect(written.length).toBeGreaterThan(300);
     await pool.query('delete from presence');
-    await pool.query(`update presence_progress set done_at = null, not_before = now() - interval '1 hour', upto_workspace = '', upto_external_id = ''`);
+    await pool.query(
+      `update presence_progress set done_at = null, not_before = now() - interval '1 hour', upto_workspace = '', upto_external_id = ''`,
+    );
     const progress = new PresenceProgress(pool);
     expect(await progress.gapBefore()).toMatchObject({ detail: expect.stringContaining('may be missing') as string });
     const [history, presence] = partitionedTables({ historyDays: 90, feedDays: 7 }) as [PartitionedTable, PartitionedTable];
@@ -318,10 +446,15 @@ describe('the way from a place into the history', () => {
       const [west, south, east, north] = box;
       const asked = { workspace: 'w', from: ago(100), to: ago(0), region: boxRegion({ west, south, east, north }) };
       const found: string[] = [];
-      for await (const batch of new AskedObjects(pool, mostLookedAt).each(asked, { externalId: 'o02', included: false }, 7)) found.push(...batch.map(({ externalId }) => externalId));
+      for await (const batch of new AskedObjects(pool, mostLookedAt).each(asked, { externalId: 'o02', included: false }, 7))
+        found.push(...batch.map(({ externalId }) => externalId));
       return found;
     };
-    const all = (await pool.query<{ id: string }>(`select external_id as id from object_state where workspace = 'w' and external_id > 'o02' order by 1`)).rows.map(({ id }) => id);
+    const all = (
+      await pool.query<{ id: string }>(
+        `select external_id as id from object_state where workspace = 'w' and external_id > 'o02' order by 1`,
+      )
+    ).rows.map(({ id }) => id);
     const some = await idsOf(undefined, [179.98, -17.02, 179.99, -17.01]);
     expect(some.length).toBeGreaterThan(0);
     expect(some.length).toBeLessThan(all.length);
@@ -335,6 +468,8 @@ describe('the way from a place into the history', () => {
     await vi.waitFor(async () => expect((await get('/groups/w/externalObjects/o05')).status).toBe(404), { timeout: 5000 });
     expect((await stays()).length).toBeLessThan(before.length);
     expect((await stays()).filter((row) => (row as { external_id: string }).external_id === 'o05')).toEqual([]);
-    expect(names(await allPages(`/groups/w/history?bbox=-180,-90,180,90&from=${ago(100)}&limit=500`)).filter((name) => name.startsWith('o05'))).toEqual([]);
+    expect(
+      names(await allPages(`/groups/w/history?bbox=-180,-90,180,90&from=${ago(100)}&limit=500`)).filter((name) => name.startsWith('o05')),
+    ).toEqual([]);
   });
 });

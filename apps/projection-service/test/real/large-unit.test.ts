@@ -49,11 +49,20 @@ describe('a unit of events whose objects are 36 MB together', () => {
     });
     pieces = new PieceKeeper(pool, partitionedTables({ historyDays: 2, feedDays: 2 }), space.logger);
     await pieces.start(new UpkeepTasks(createMetrics('test'), space.logger));
-    projector = new Projector({ pool, schema: space.schemas.projection, pieces, logStarts: async () => new Map(), stateCacheObjects: 1000, metrics: projectionMetrics(createMetrics('test')), logger: space.logger });
+    projector = new Projector({
+      pool,
+      schema: space.schemas.projection,
+      pieces,
+      logStarts: async () => new Map(),
+      stateCacheObjects: 1000,
+      metrics: projectionMetrics(createMetrics('test')),
+      logger: space.logger,
+    });
     writer = new EventWriter(space);
     await projector.assigned([0]);
     const fields = Object.fromEntries(Array.from({ length: 60 }, (_, n) => [`f${n}`, { type: 'String' as const, value: TEXT }]));
-    for (const externalId of ids) await projector.process(unitOf([{ externalId, workspace: 'w', revision: 1, position: { lat: 1, lon: 1 }, fields }]));
+    for (const externalId of ids)
+      await projector.process(unitOf([{ externalId, workspace: 'w', revision: 1, position: { lat: 1, lon: 1 }, fields }]));
   });
   afterAll(async () => {
     await pieces?.stop();
@@ -68,12 +77,26 @@ describe('a unit of events whose objects are 36 MB together', () => {
     const records = drafts.map((draft, n) => {
       const { topic, key, value, headers } = writer.record(draft);
       const bytes = Object.fromEntries(Object.entries(headers ?? {}).map(([name, text]) => [name, Buffer.from(String(text))]));
-      return { topic, partition: 0, offset: firstOffset + n, timestamp: Date.now(), key: Buffer.from(String(key)), value: Buffer.from(String(value)), headers: bytes };
+      return {
+        topic,
+        partition: 0,
+        offset: firstOffset + n,
+        timestamp: Date.now(),
+        key: Buffer.from(String(key)),
+        value: Buffer.from(String(value)),
+        headers: bytes,
+      };
     });
     return { batches: [{ topic: 'object.events', partition: 0, firstOffset, nextOffset, records }] };
   }
-  const tiny = (externalId: string, revision: number): Draft => ({ externalId, workspace: 'w', revision, fields: { n: { type: 'Number', value: revision } } });
-  const stored = async () => (await pool.query<{ seen: number; state: ObjectState }>('select seen, state from object_state order by external_id')).rows;
+  const tiny = (externalId: string, revision: number): Draft => ({
+    externalId,
+    workspace: 'w',
+    revision,
+    fields: { n: { type: 'Number', value: revision } },
+  });
+  const stored = async () =>
+    (await pool.query<{ seen: number; state: ObjectState }>('select seen, state from object_state order by external_id')).rows;
 
   it('is folded and written in pieces, each object as often as it is named, in one transaction', async () => {
     statements = [];
@@ -81,10 +104,18 @@ describe('a unit of events whose objects are 36 MB together', () => {
     expect(statements.filter(({ name }) => name === 'update-states').length).toBeGreaterThan(2);
     for (const { bytes } of statements) expect(bytes).toBeLessThan(MOST_IN_A_STATEMENT);
     expect(statements.filter(({ name }) => name === 'insert-chunks')).toHaveLength(1);
-    const rows = new Map((await stored()).map(({ seen, state }) => [state.externalId, { seen, n: state.fields['n']?.value, last: state.fields['f59']?.value }]));
+    const rows = new Map(
+      (await stored()).map(({ seen, state }) => [
+        state.externalId,
+        { seen, n: state.fields['n']?.value, last: state.fields['f59']?.value },
+      ]),
+    );
     expect(rows.get(ids[0]!)).toEqual({ seen: 4, n: 4, last: TEXT });
     for (const id of ids.slice(1)) expect(rows.get(id), id).toEqual({ seen: 2, n: 2, last: TEXT });
-    const { rows: history } = await pool.query<{ revision: number }>('select revision from history where external_id = $1 order by revision', [ids[0]]);
+    const { rows: history } = await pool.query<{ revision: number }>(
+      'select revision from history where external_id = $1 order by revision',
+      [ids[0]],
+    );
     expect(history.map(({ revision }) => revision)).toEqual([1, 2, 3, 4]);
     expect((await pool.query('select sum(count)::int as changes from feed_chunk')).rows).toEqual([{ changes: OBJECTS * 2 + 2 }]);
   });
@@ -97,7 +128,11 @@ describe('a unit of events whose objects are 36 MB together', () => {
     expect(await stored()).toEqual(before);
     await pool.query('update partition_offset set next_offset = next_offset - 1');
     await projector.process(unit);
-    expect((await stored()).filter(({ seen, state }) => seen === state.revision && state.fields['n']?.value === (state.externalId === ids[0] ? 5 : 3))).toHaveLength(OBJECTS);
+    expect(
+      (await stored()).filter(
+        ({ seen, state }) => seen === state.revision && state.fields['n']?.value === (state.externalId === ids[0] ? 5 : 3),
+      ),
+    ).toHaveLength(OBJECTS);
   });
 
   it('asks no more than one question for objects that are small together', async () => {

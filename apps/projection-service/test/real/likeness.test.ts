@@ -1,10 +1,10 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPool } from '#postgres/pool.js';
+import { type RunningService, startService } from '#testing/running-service.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
 import { ensureLikenessIndex } from '../../src/indexing/likeness-index.js';
 import { ObjectsByWords, type WordsQuery } from '../../src/search/objects-by-words.js';
-import { type RunningService, startService } from '#testing/running-service.js';
 
 const OTHERS = 200_000;
 const OWN = 5000;
@@ -39,9 +39,21 @@ describe('words that are alike', { timeout: 240_000 }, () => {
     await space?.close();
   });
 
-  const indexes = async (): Promise<string[]> => (await database.query<{ relname: string }>(`select c.relname from pg_class c join pg_index i on i.indexrelid = c.oid where i.indrelid = 'object_text'::regclass and i.indisvalid order by 1`)).rows.map(({ relname }) => relname);
-  const fill = (workspace: string, first: number, count: number, words: string): Promise<unknown> => database.query(`insert into object_text (workspace, external_id, source, words) select $1, $1 || n, 't', $2 || ' ' || n from generate_series($3::int, $4::int) n`, [workspace, words, first, first + count - 1]);
-  const query = (workspace: string, words: string): WordsQuery => ({ workspace, words, conditions: [], types: [], archived: 'exclude' }) as unknown as WordsQuery;
+  const indexes = async (): Promise<string[]> =>
+    (
+      await database.query<{ relname: string }>(
+        `select c.relname from pg_class c join pg_index i on i.indexrelid = c.oid where i.indrelid = 'object_text'::regclass
+          and i.indisvalid order by 1`,
+      )
+    ).rows.map(({ relname }) => relname);
+  const fill = (workspace: string, first: number, count: number, words: string): Promise<unknown> =>
+    database.query(
+      `insert into object_text (workspace, external_id, source, words) select $1, $1 || n, 't', $2 || ' ' || n
+        from generate_series($3::int, $4::int) n`,
+      [workspace, words, first, first + count - 1],
+    );
+  const query = (workspace: string, words: string): WordsQuery =>
+    ({ workspace, words, conditions: [], types: [], archived: 'exclude' }) as unknown as WordsQuery;
 
   async function plansOf(workspace: string, words: string): Promise<PlanNode[]> {
     const client = new pg.Client({ connectionString: space.databaseUrl, options: `-c search_path=${space.schemas.projection},public` });
@@ -52,11 +64,15 @@ describe('words that are alike', { timeout: 240_000 }, () => {
       const explaining = Object.assign(Object.create(client) as pg.PoolClient, {
         release: () => undefined,
         query: async (text: string | { text: string }, values?: unknown[]) => {
-          if (typeof text === 'string' && text.includes('.<%')) plans.push((await asked(`explain (analyze, buffers, format json) ${text}`, values)).rows[0]!['QUERY PLAN'][0].Plan);
+          if (typeof text === 'string' && text.includes('.<%'))
+            plans.push((await asked(`explain (analyze, buffers, format json) ${text}`, values)).rows[0]!['QUERY PLAN'][0].Plan);
           return asked(text, values);
         },
       });
-      const pool = { connect: () => Promise.resolve(explaining), query: (...parameters: unknown[]) => asked(...parameters) } as unknown as pg.Pool;
+      const pool = {
+        connect: () => Promise.resolve(explaining),
+        query: (...parameters: unknown[]) => asked(...parameters),
+      } as unknown as pg.Pool;
       await new ObjectsByWords(pool).page(query(workspace, words), ['like', 2, ''], 20);
     } finally {
       await client.end();
@@ -65,7 +81,8 @@ describe('words that are alike', { timeout: 240_000 }, () => {
     return plans.flatMap(nodes);
   }
   const nodes = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodes)];
-  const rowsSeen = (all: readonly PlanNode[]): number => Math.max(...all.map((node) => (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops']));
+  const rowsSeen = (all: readonly PlanNode[]): number =>
+    Math.max(...all.map((node) => (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops']));
 
   it('are found by an index of the workspace, and the one of words alone is gone', async () => {
     await expect.poll(indexes, { timeout: 30_000 }).toContain('object_text_likeness_by_workspace');
@@ -91,7 +108,8 @@ describe('words that are alike', { timeout: 240_000 }, () => {
     const after = await plansOf('quiet', 'gabelstaper');
     for (const all of [before, after]) {
       expect(rowsSeen(all), JSON.stringify(all)).toBeLessThanOrEqual(OWN);
-      for (const { 'Index Name': name, 'Index Cond': condition } of all) if (name?.startsWith('object_text')) expect(condition).toContain('workspace = ');
+      for (const { 'Index Name': name, 'Index Cond': condition } of all)
+        if (name?.startsWith('object_text')) expect(condition).toContain('workspace = ');
       expect(all.some((node) => node['Node Type'] === 'Seq Scan')).toBe(false);
     }
     const blocks = (all: readonly PlanNode[]): number => all[0]!['Shared Hit Blocks'] + all[0]!['Shared Read Blocks'];

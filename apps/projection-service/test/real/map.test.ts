@@ -8,7 +8,7 @@ import { q16Of } from '../../src/space/morton.js';
 import { cellByFormula } from './cell-by-formula.js';
 import { field } from './fields.js';
 import { type OneProjection, startProjection } from './one-projection.js';
-import { tileLayers, type TileLayers } from './tile-layers.js';
+import { type TileLayers, tileLayers } from './tile-layers.js';
 
 let projection: OneProjection;
 beforeAll(async () => {
@@ -19,63 +19,120 @@ afterAll(() => projection?.close());
 const tile = async (path: string, narrowing?: Narrowing): Promise<TileLayers> => tileLayers(path, await projection.ask(path, narrowing));
 
 describe('the numbers of objects by cell', () => {
-  it('are those of a recount, after random moves, types, categories, archiving and erasure, at every level', { timeout: 60_000 }, async () => {
-    const revisions = new Map<string, number>();
-    const step = fc.record({ id: fc.integer({ min: 0, max: 40 }), what: fc.constantFrom('move', 'move', 'category', 'category', 'category', 'far', 'type', 'archived', 'restored', 'erased'), lat: fc.double({ min: -90, max: 90, noNaN: true }), lon: fc.double({ min: -180, max: 180, noNaN: true }), type: fc.constantFrom('crane', 'truck', null), named: fc.subarray(['b', 'c', 'a', 'e', 'd', '__proto__', 'é'], { minLength: 1 }), category: fc.constantFrom('busy', 'idle', null) });
-    const gone = new Set<string>();
-    for (const steps of fc.sample(fc.array(step, { minLength: 60, maxLength: 60 }), { numRuns: 8, seed: 11 })) {
-      await projection.writer.write(
-        steps.map(({ id, what, lat, lon, type, named, category }) => {
-          const externalId = `moved-${id}`;
-          const revision = (revisions.get(externalId) ?? 0) + 1;
-          revisions.set(externalId, revision);
-          const base = { workspace: 'counted', externalId, revision };
-          const position = what === 'far' || revision === 1 || gone.has(externalId) ? { lat, lon } : { lat: 53 + lat / 900, lon: -3 + lon / 900 };
-          if (revision === 1 || gone.delete(externalId)) return { ...base, kind: 'created' as const, position, ...(type !== null && { set: { type } }) };
-          if (what === 'archived' || what === 'restored') return { ...base, kind: what as 'archived' };
-          if (what === 'erased') {
-            gone.add(externalId);
-            return { ...base, kind: 'erased' as const };
-          }
-          if (what === 'category') return { ...base, fields: JSON.parse(JSON.stringify(Object.fromEntries([...named.map((name) => [name, { type: 'Category', value: category && { namespace: 'work', categoryName: category } }]), ['cargo', field.text('coal')]]))) as Record<string, never> };
-          return what === 'type' ? { ...base, kind: 'edited' as const, set: { type } } : { ...base, position };
-        }),
+  it(
+    'are those of a recount, after random moves, types, categories, archiving and erasure, at every level',
+    { timeout: 60_000 },
+    async () => {
+      const revisions = new Map<string, number>();
+      const step = fc.record({
+        id: fc.integer({ min: 0, max: 40 }),
+        what: fc.constantFrom('move', 'move', 'category', 'category', 'category', 'far', 'type', 'archived', 'restored', 'erased'),
+        lat: fc.double({ min: -90, max: 90, noNaN: true }),
+        lon: fc.double({ min: -180, max: 180, noNaN: true }),
+        type: fc.constantFrom('crane', 'truck', null),
+        named: fc.subarray(['b', 'c', 'a', 'e', 'd', '__proto__', 'é'], { minLength: 1 }),
+        category: fc.constantFrom('busy', 'idle', null),
+      });
+      const gone = new Set<string>();
+      for (const steps of fc.sample(fc.array(step, { minLength: 60, maxLength: 60 }), { numRuns: 8, seed: 11 })) {
+        await projection.writer.write(
+          steps.map(({ id, what, lat, lon, type, named, category }) => {
+            const externalId = `moved-${id}`;
+            const revision = (revisions.get(externalId) ?? 0) + 1;
+            revisions.set(externalId, revision);
+            const base = { workspace: 'counted', externalId, revision };
+            const position =
+              what === 'far' || revision === 1 || gone.has(externalId) ? { lat, lon } : { lat: 53 + lat / 900, lon: -3 + lon / 900 };
+            if (revision === 1 || gone.delete(externalId))
+              return { ...base, kind: 'created' as const, position, ...(type !== null && { set: { type } }) };
+            if (what === 'archived' || what === 'restored') return { ...base, kind: what as 'archived' };
+            if (what === 'erased') {
+              gone.add(externalId);
+              return { ...base, kind: 'erased' as const };
+            }
+            if (what === 'category')
+              return {
+                ...base,
+                fields: JSON.parse(
+                  JSON.stringify(
+                    Object.fromEntries([
+                      ...named.map((name) => [
+                        name,
+                        { type: 'Category', value: category && { namespace: 'work', categoryName: category } },
+                      ]),
+                      ['cargo', field.text('coal')],
+                    ]),
+                  ),
+                ) as Record<string, never>,
+              };
+            return what === 'type' ? { ...base, kind: 'edited' as const, set: { type } } : { ...base, position };
+          }),
+        );
+      }
+      await projection.writer.write([{ workspace: 'counted', externalId: 'last', revision: 1, position: { lat: 0, lon: 0 } }]);
+      await projection.projected('counted', 'last', 1);
+      await vi.waitFor(
+        async () => {
+          const { rows } = await projection.database.query<{ behind: number }>(
+            `select count(*)::int as behind from unnest($1::text[], $2::int[]) as k (id, revision)
+              where not exists (select from object_state where external_id = id and revision = k.revision)
+              and not exists (select from erased_object where external_id = id and revision = k.revision)`,
+            [[...revisions.keys()], [...revisions.values()]],
+          );
+          expect(rows[0]!.behind).toBe(0);
+        },
+        { timeout: 20_000, interval: 100 },
       );
-    }
-    await projection.writer.write([{ workspace: 'counted', externalId: 'last', revision: 1, position: { lat: 0, lon: 0 } }]);
-    await projection.projected('counted', 'last', 1);
-    await vi.waitFor(async () => {
-      const { rows } = await projection.database.query<{ behind: number }>(`select count(*)::int as behind from unnest($1::text[], $2::int[]) as k (id, revision) where not exists (select from object_state where external_id = id and revision = k.revision) and not exists (select from erased_object where external_id = id and revision = k.revision)`, [[...revisions.keys()], [...revisions.values()]]);
-      expect(rows[0]!.behind).toBe(0);
-    }, { timeout: 20_000, interval: 100 });
-    await projection.settled();
-    const { rows: objects } = await projection.database.query<{ lat: number; lon: number; type: string | null; state: ObjectState }>(`select lat, lon, type, state from object_state where workspace = 'counted' and not archived`);
-    const { rows: held } = await projection.database.query<{ level: number; cell: number; type: string; count: number }>(`select level, cell, type, count from cell_count where workspace = 'counted'`);
-    expect(objects.length).toBeGreaterThan(15);
-    const { rows: categorised } = await projection.database.query<{ level: number; cell: number; type: string; field: string; category: string; count: number }>(`select level, cell, type, field, category, count from cell_category_count where workspace = 'counted'`);
-    const recount = new Map<string, number>();
-    const recategorised = new Map<string, number>();
-    for (const level of [5, 7, 9, 11, 13]) {
-      for (const { lat, lon, type, state } of objects) {
-        const key = `${level} ${cellByFormula(level, lat, lon)} ${type ?? ''}`;
-        recount.set(key, (recount.get(key) ?? 0) + 1);
-        const inOrder = Object.keys(state.fields).filter((name) => state.fields[name]!.type === 'Category' && state.fields[name]!.value !== null).sort();
-        for (const name of inOrder.slice(0, 4)) {
-          const categoryKey = `${key} ${name} ${(state.fields[name]!.value as { categoryName: string }).categoryName}`;
-          recategorised.set(categoryKey, (recategorised.get(categoryKey) ?? 0) + 1);
+      await projection.settled();
+      const { rows: objects } = await projection.database.query<{ lat: number; lon: number; type: string | null; state: ObjectState }>(
+        `select lat, lon, type, state from object_state where workspace = 'counted' and not archived`,
+      );
+      const { rows: held } = await projection.database.query<{ level: number; cell: number; type: string; count: number }>(
+        `select level, cell, type, count from cell_count where workspace = 'counted'`,
+      );
+      expect(objects.length).toBeGreaterThan(15);
+      const { rows: categorised } = await projection.database.query<{
+        level: number;
+        cell: number;
+        type: string;
+        field: string;
+        category: string;
+        count: number;
+      }>(`select level, cell, type, field, category, count from cell_category_count where workspace = 'counted'`);
+      const recount = new Map<string, number>();
+      const recategorised = new Map<string, number>();
+      for (const level of [5, 7, 9, 11, 13]) {
+        for (const { lat, lon, type, state } of objects) {
+          const key = `${level} ${cellByFormula(level, lat, lon)} ${type ?? ''}`;
+          recount.set(key, (recount.get(key) ?? 0) + 1);
+          const inOrder = Object.keys(state.fields)
+            .filter((name) => state.fields[name]!.type === 'Category' && state.fields[name]!.value !== null)
+            .sort();
+          for (const name of inOrder.slice(0, 4)) {
+            const categoryKey = `${key} ${name} ${(state.fields[name]!.value as { categoryName: string }).categoryName}`;
+            recategorised.set(categoryKey, (recategorised.get(categoryKey) ?? 0) + 1);
+          }
         }
       }
-    }
-    expect(new Map(held.map(({ level, cell, type, count }) => [`${level} ${cell} ${type}`, count]))).toEqual(recount);
-    expect(objects.some(({ state }) => Object.values(state.fields).filter(({ type, value }) => type === 'Category' && value !== null).length > 4)).toBe(true);
-    expect(new Map(categorised.map(({ level, cell, type, field: name, category, count }) => [`${level} ${cell} ${type} ${name} ${category}`, count]))).toEqual(recategorised);
-    expect(await recountCells(projection.database)).toBe(0);
-    // What was lost, or never counted, is found by a recount.
-    await projection.database.query(`delete from cell_category_count where workspace = 'counted'`);
-    expect(await recountCells(projection.database)).toBeGreaterThan(5);
-    await projection.settled();
-    expect(await recountCells(projection.database)).toBe(0);
-  });
+      expect(new Map(held.map(({ level, cell, type, count }) => [`${level} ${cell} ${type}`, count]))).toEqual(recount);
+      expect(
+        objects.some(
+          ({ state }) => Object.values(state.fields).filter(({ type, value }) => type === 'Category' && value !== null).length > 4,
+        ),
+      ).toBe(true);
+      expect(
+        new Map(
+          categorised.map(({ level, cell, type, field: name, category, count }) => [`${level} ${cell} ${type} ${name} ${category}`, count]),
+        ),
+      ).toEqual(recategorised);
+      expect(await recountCells(projection.database)).toBe(0);
+      // What was lost, or never counted, is found by a recount.
+      await projection.database.query(`delete from cell_category_count where workspace = 'counted'`);
+      expect(await recountCells(projection.database)).toBeGreaterThan(5);
+      await projection.settled();
+      expect(await recountCells(projection.database)).toBe(0);
+    },
+  );
 });
 
 describe('a tile', () => {
@@ -83,14 +140,39 @@ describe('a tile', () => {
 
   beforeAll(async () => {
     await projection.writer.write([
-      { workspace: 'map', externalId: 'crane-1', revision: 1, position: quay, set: { type: 'crane', title: 'Crane 1', icon: 'crane' }, fields: { heading: field.number(90), state: field.category('plant', 'busy'), cargo: field.text('coal') } },
-      { workspace: 'map', externalId: 'truck-1', revision: 1, position: { lat: 53.42, lon: -2.98 }, set: { type: 'truck', icon: 'x'.repeat(65) } },
+      {
+        workspace: 'map',
+        externalId: 'crane-1',
+        revision: 1,
+        position: quay,
+        set: { type: 'crane', title: 'Crane 1', icon: 'crane' },
+        fields: { heading: field.number(90), state: field.category('plant', 'busy'), cargo: field.text('coal') },
+      },
+      {
+        workspace: 'map',
+        externalId: 'truck-1',
+        revision: 1,
+        position: { lat: 53.42, lon: -2.98 },
+        set: { type: 'truck', icon: 'x'.repeat(65) },
+      },
       { workspace: 'map', externalId: 'pole', revision: 1, position: { lat: 90, lon: 77 } },
       { workspace: 'map', externalId: 'dateline', revision: 1, position: { lat: 1, lon: 180 } },
       { workspace: 'map', externalId: 'retired', revision: 1, position: quay },
       { workspace: 'map', externalId: 'retired', revision: 2, kind: 'archived' },
-      ...Array.from({ length: 1500 }, (_, at) => ({ workspace: 'crowd', externalId: `c${String(at).padStart(4, '0')}`, revision: 1, position: { lat: 48 + (at % 40) / 200, lon: 2 + Math.floor(at / 40) / 200 }, set: { type: at % 3 === 0 ? 'crane' : 'truck' }, ...(at % 5 < 3 && { fields: { state: field.category('plant', at % 5 === 0 ? 'busy' : 'idle') } }) })),
-      ...Array.from({ length: 1100 }, (_, at) => ({ workspace: 'heap', externalId: `h${at}`, revision: 1, position: { lat: 10, lon: 10 } })),
+      ...Array.from({ length: 1500 }, (_, at) => ({
+        workspace: 'crowd',
+        externalId: `c${String(at).padStart(4, '0')}`,
+        revision: 1,
+        position: { lat: 48 + (at % 40) / 200, lon: 2 + Math.floor(at / 40) / 200 },
+        set: { type: at % 3 === 0 ? 'crane' : 'truck' },
+        ...(at % 5 < 3 && { fields: { state: field.category('plant', at % 5 === 0 ? 'busy' : 'idle') } }),
+      })),
+      ...Array.from({ length: 1100 }, (_, at) => ({
+        workspace: 'heap',
+        externalId: `h${at}`,
+        revision: 1,
+        position: { lat: 10, lon: 10 },
+      })),
     ]);
     await projection.projected('heap', 'h1099', 1);
     await projection.projected('map', 'retired', 2);
@@ -107,11 +189,23 @@ describe('a tile', () => {
     // A name so long is of no picture.
     expect(objects!.find(({ id }) => id === 'truck-1')!.icon).toBeUndefined();
     expect(Math.abs(Number(crane.observedAt) * 1000 - Date.now())).toBeLessThan(120_000);
-    const four = (await Promise.all([[0, 0], [0, 1], [1, 0], [1, 1]].map(([x, y]) => tile(`/groups/map/tiles/1/${x}/${y}.mvt`)))).flatMap((layers) => layers.objects ?? []);
+    const four = (
+      await Promise.all(
+        [
+          [0, 0],
+          [0, 1],
+          [1, 0],
+          [1, 1],
+        ].map(([x, y]) => tile(`/groups/map/tiles/1/${x}/${y}.mvt`)),
+      )
+    ).flatMap((layers) => layers.objects ?? []);
     expect(four.map(({ id }) => id).sort()).toEqual(['crane-1', 'dateline', 'pole', 'truck-1']);
     // At zoom 20, in the tile of 30 m that the formula of the wiki names.
     const across = 2 ** 20;
-    const [x, y] = [Math.floor(((quay.lon + 180) / 360) * across), Math.floor(((1 - Math.asinh(Math.tan((quay.lat * Math.PI) / 180)) / Math.PI) / 2) * across)];
+    const [x, y] = [
+      Math.floor(((quay.lon + 180) / 360) * across),
+      Math.floor(((1 - Math.asinh(Math.tan((quay.lat * Math.PI) / 180)) / Math.PI) / 2) * across),
+    ];
     const near = (await tile(`/groups/map/tiles/20/${x}/${y}.mvt`)).objects!;
     expect(near).toMatchObject([{ id: 'crane-1' }]);
     expect(Math.abs(Number(near[0]!.lat) - quay.lat) + Math.abs(Number(near[0]!.lon) - quay.lon)).toBeLessThan(1e-6);
@@ -120,10 +214,21 @@ describe('a tile', () => {
 
   it('shows of a large object the same as of a small one', async () => {
     const fields = { heading: field.number(45), state: field.category('plant', 'busy') };
-    await projection.writer.write(['small', 'large'].map((externalId) => ({ workspace: 'sizes', externalId, revision: 1, position: quay, set: { title: 'Tug', icon: 'ship' }, fields: { ...fields, ...(externalId === 'large' && { notes: field.text('x'.repeat(100_000)) }) } })));
+    await projection.writer.write(
+      ['small', 'large'].map((externalId) => ({
+        workspace: 'sizes',
+        externalId,
+        revision: 1,
+        position: quay,
+        set: { title: 'Tug', icon: 'ship' },
+        fields: { ...fields, ...(externalId === 'large' && { notes: field.text('x'.repeat(100_000)) }) },
+      })),
+    );
     await projection.projected('sizes', 'large', 1);
     await projection.settled();
-    const [large, small] = (await tile('/groups/sizes/tiles/0/0/0.mvt?colour=state')).objects!.sort((a, b) => (String(a.id) < String(b.id) ? -1 : 1));
+    const [large, small] = (await tile('/groups/sizes/tiles/0/0/0.mvt?colour=state')).objects!.sort((a, b) =>
+      String(a.id) < String(b.id) ? -1 : 1,
+    );
     expect(large).toEqual({ ...small, id: 'large', observedAt: large!.observedAt });
     expect(small).toMatchObject({ id: 'small', title: 'Tug', icon: 'ship', heading: 45, category: 'busy' });
   });
@@ -135,7 +240,10 @@ describe('a tile', () => {
       const rows = new Set([48, 48.2].map((lat) => Math.floor(((1 - Math.asinh(Math.tan((lat * Math.PI) / 180)) / Math.PI) / 2) * across)));
       const paths = [...columns].flatMap((x) => [...rows].map((y) => `/groups/crowd/tiles/${z}/${x}/${y}.mvt`));
       const layers = await Promise.all(paths.map((path) => tile(path)));
-      const counted = layers.reduce((sum, { clusters = [], objects = [] }) => sum + objects.length + clusters.reduce((all, { count }) => all + Number(count), 0), 0);
+      const counted = layers.reduce(
+        (sum, { clusters = [], objects = [] }) => sum + objects.length + clusters.reduce((all, { count }) => all + Number(count), 0),
+        0,
+      );
       expect([z, counted]).toEqual([z, 1500]);
       for (const { clusters = [], objects = [] } of layers) expect([clusters.length <= 64, objects.length <= 1000]).toEqual([true, true]);
       if (z < 9) expect(layers.some(({ clusters }) => clusters !== undefined)).toBe(true);
@@ -152,12 +260,18 @@ describe('a tile', () => {
     expect(looked).toMatchObject([coloured]);
     expect((await tile('/groups/crowd/tiles/0/0/0.mvt?colour=state', { idPrefix: 'c', types: ['truck'] })).objects).toHaveLength(1000);
     // As many at one place do not come apart, however near one looks.
-    const heap = await Promise.all([0, 10, 16, 22].map((z) => tile(`/groups/heap/tiles/${z}/${Math.floor((190 / 360) * 2 ** z)}/${Math.floor(((1 - Math.asinh(Math.tan((10 * Math.PI) / 180)) / Math.PI) / 2) * 2 ** z)}.mvt`)));
+    const heap = await Promise.all(
+      [0, 10, 16, 22].map((z) =>
+        tile(
+          `/groups/heap/tiles/${z}/${Math.floor((190 / 360) * 2 ** z)}/${Math.floor(((1 - Math.asinh(Math.tan((10 * Math.PI) / 180)) / Math.PI) / 2) * 2 ** z)}.mvt`,
+        ),
+      ),
+    );
     for (const { clusters, objects } of heap) expect([objects, clusters!.map(({ count }) => count)]).toEqual([undefined, [1100]]);
     expect(heap.at(-1)!.clusters![0]!.splits).toBe(false);
   });
 
-  it('shows a narrowed token no more than it may see, and is another workspace\'s for nobody', async () => {
+  it("shows a narrowed token no more than it may see, and is another workspace's for nobody", async () => {
     expect((await tile('/groups/crowd/tiles/0/0/0.mvt', { types: ['crane'] })).objects).toHaveLength(500);
     expect(await tile('/groups/crowd/tiles/0/0/0.mvt?type=truck', { types: ['crane'] })).toEqual({});
     expect((await tile('/groups/crowd/tiles/0/0/0.mvt', { ids: ['c0001', 'c0002', 'crane-1'] })).objects).toHaveLength(2);
@@ -174,15 +288,23 @@ describe('a tile', () => {
   it('is made once for many, zipped, answered with 304 while nothing moves, and says what is no tile', async () => {
     const path = '/groups/crowd/tiles/0/0/0.mvt?type=crane';
     const whole = await projection.ask(path, undefined, { 'accept-encoding': 'gzip' });
-    expect([whole.status, whole.headers.get('cache-control'), whole.headers.get('content-encoding')]).toEqual([200, 'private, max-age=1', 'gzip']);
+    expect([whole.status, whole.headers.get('cache-control'), whole.headers.get('content-encoding')]).toEqual([
+      200,
+      'private, max-age=1',
+      'gzip',
+    ]);
     await whole.arrayBuffer();
     const etag = whole.headers.get('etag')!;
     expect((await projection.ask(path, undefined, { 'if-none-match': `"x", ${etag}` })).status).toBe(304);
     await new Promise((resolve) => setTimeout(resolve, 1100));
     expect((await projection.ask(path, undefined, { 'if-none-match': etag })).status).toBe(304);
     await projection.writer.write([{ workspace: 'crowd', externalId: 'c0000', revision: 2, position: { lat: 10, lon: 10 } }]);
-    await vi.waitFor(async () => expect((await projection.ask(path, undefined, { 'if-none-match': etag })).status).toBe(200), { timeout: 10_000, interval: 100 });
-    for (const wrong of ['/23/0/0', '/1/2/0', '/1/0/2', '/-1/0/0', '/01/0/0', '/x/0/0']) expect([wrong, (await projection.ask(`/groups/crowd/tiles${wrong}.mvt`)).status]).toEqual([wrong, 404]);
+    await vi.waitFor(async () => expect((await projection.ask(path, undefined, { 'if-none-match': etag })).status).toBe(200), {
+      timeout: 10_000,
+      interval: 100,
+    });
+    for (const wrong of ['/23/0/0', '/1/2/0', '/1/0/2', '/-1/0/0', '/01/0/0', '/x/0/0'])
+      expect([wrong, (await projection.ask(`/groups/crowd/tiles${wrong}.mvt`)).status]).toEqual([wrong, 404]);
     expect((await projection.ask(`${path}&colour=a&colour=b`)).status).toBe(400);
   });
 });
@@ -192,7 +314,13 @@ describe('what is in view', () => {
 
   it('comes whole, then as it changes, comes and leaves, for a narrowed token too', { timeout: 40_000 }, async () => {
     await projection.writer.write([
-      ...['v-1', 'v-2', 'v-3'].map((externalId) => ({ workspace: 'view', externalId, revision: 1, position: at(10), set: { type: 'crane' } })),
+      ...['v-1', 'v-2', 'v-3'].map((externalId) => ({
+        workspace: 'view',
+        externalId,
+        revision: 1,
+        position: at(10),
+        set: { type: 'crane' },
+      })),
       { workspace: 'view', externalId: 'v-hidden', revision: 1, position: at(10), set: { type: 'truck' } },
       { workspace: 'view', externalId: 'v-far', revision: 1, position: at(50), set: { type: 'crane' } },
     ]);
@@ -243,8 +371,12 @@ describe('what is in view', () => {
     const put = (externalIds: string[]): Promise<unknown> =>
       projection.database.query(
         `insert into object_state (external_id, workspace, revision, seen, lat, lon, q16, archived, state)
-         select id, 'heavy', 1, 1, 5, 5, $2, false, json_build_object('externalId', id, 'workspace', 'heavy', 'revision', 1, 'position', json_build_object('lat', 5, 'lon', 5, 'observedAt', '2026-11-21T08:00:00.000Z'),
-           'archived', false, 'fields', json_build_object('notes', json_build_object('type', 'String', 'value', repeat('x', 1000000), 'observedAt', '2026-11-21T08:00:00.000Z')))
+         select id, 'heavy', 1, 1, 5, 5, $2, false,
+         json_build_object('externalId', id, 'workspace', 'heavy', 'revision', 1, 'position',
+         json_build_object('lat', 5, 'lon', 5, 'observedAt', '2026-11-21T08:00:00.000Z'),
+           'archived', false, 'fields',
+           json_build_object('notes', json_build_object('type', 'String', 'value', repeat('x', 1000000), 'observedAt',
+           '2026-11-21T08:00:00.000Z')))
          from unnest($1::text[]) id`,
         [externalIds, q16Of(5, 5)],
       );
@@ -256,6 +388,9 @@ describe('what is in view', () => {
     ends.abort();
     await put(Array.from({ length: 16 }, (_, n) => `heavier-${n}`));
     const refused = await projection.ask('/groups/heavy/view?bbox=4,4,6,6');
-    expect([refused.status, ((await refused.json()) as { detail: string }).detail]).toEqual([400, expect.stringContaining('more than 16 MiB')]);
+    expect([refused.status, ((await refused.json()) as { detail: string }).detail]).toEqual([
+      400,
+      expect.stringContaining('more than 16 MiB'),
+    ]);
   });
 });

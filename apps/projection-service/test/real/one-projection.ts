@@ -19,7 +19,9 @@ export interface OneProjection {
 }
 
 const PATIENCE = { timeout: 20_000, interval: 50 };
-const NOTED = 'select ((select count(*) from cell_change) + (select count(*) from cell_category_change) + (select count(*) from search_due))::int as left';
+const NOTED =
+  'select ((select count(*) from cell_change) + (select count(*) from cell_category_change) + (select ' +
+  'count(*) from search_due))::int as left';
 
 export async function startProjection(name: string): Promise<OneProjection> {
   const space = await createTestSpace(name);
@@ -32,11 +34,22 @@ export async function startProjection(name: string): Promise<OneProjection> {
     service,
     writer,
     database,
-    ask: (path, narrowing, headers = {}, signal) => fetch(service.url + path, { signal, headers: { 'x-waymark-internal': environment.INTERNAL_TOKEN!, ...(narrowing && { [NARROWED_HEADER]: narrowedHeader(narrowing) }), ...headers } }),
+    ask: (path, narrowing, headers = {}, signal) =>
+      fetch(service.url + path, {
+        signal,
+        headers: {
+          'x-waymark-internal': environment.INTERNAL_TOKEN!,
+          ...(narrowing && { [NARROWED_HEADER]: narrowedHeader(narrowing) }),
+          ...headers,
+        },
+      }),
     settled: () => vi.waitFor(async () => expect((await database.query<{ left: number }>(NOTED)).rows[0]!.left).toBe(0), PATIENCE),
     projected: (workspace, externalId, revision) =>
       vi.waitFor(async () => {
-        const { rows } = await database.query<{ revision: string }>('select revision from object_state where workspace = $1 and external_id = $2', [workspace, externalId]);
+        const { rows } = await database.query<{ revision: string }>(
+          'select revision from object_state where workspace = $1 and external_id = $2',
+          [workspace, externalId],
+        );
         expect(Number(rows[0]?.revision)).toBe(revision);
       }, PATIENCE),
     async close() {

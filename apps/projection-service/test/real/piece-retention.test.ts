@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { migrate } from '#postgres/migrate.js';
 import { DirectoryCopy } from '#directory/directory-copy.js';
+import { migrate } from '#postgres/migrate.js';
 import { createPool } from '#postgres/pool.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
 import type { ShortHistory } from '../../src/erasing/history-of-plans.js';
@@ -18,7 +18,12 @@ const now = Date.now();
 const OLD = now - 40 * DAY_MS;
 const [history, presence] = partitionedTables({ historyDays: 90, feedDays: 7 }) as [Retaining['table'], Retaining['table']];
 const piece = pieceName(history, pieceOf(history, OLD));
-const shortFor = (workspace: string, days: number): ShortHistory => ({ workspace, createdAt: '2020-01-01T00:00:00.000Z', days, ofTypes: [] });
+const shortFor = (workspace: string, days: number): ShortHistory => ({
+  workspace,
+  createdAt: '2020-01-01T00:00:00.000Z',
+  days,
+  ofTypes: [],
+});
 
 describe('history that plans do not keep', () => {
   let space: TestSpace;
@@ -46,33 +51,69 @@ describe('history that plans do not keep', () => {
   });
 
   const fill = (workspace: string, objects: number): Promise<unknown> =>
-    pool.query(`insert into history select $1 || '-' || n % $2::int, n, $1, $3, $3, '{"position":null}' from generate_series(1, 10 * $2::int) n`, [workspace, objects, new Date(OLD)]);
+    pool.query(
+      `insert into history select $1 || '-' || n % $2::int, n, $1, $3, $3, '{"position":null}' from generate_series(1, 10 * $2::int) n`,
+      [workspace, objects, new Date(OLD)],
+    );
   const retain = (more: Partial<Retaining> = {}): Promise<RetainedPiece[]> =>
-    retainPieces({ pool, table: history, short: () => short, heldWorkspaces: () => held, now, stopping: new AbortController().signal, ...more });
-  const count = async (condition: string): Promise<number> => (await pool.query<{ rows: number }>(`select count(*)::int as rows from history where ${condition}`)).rows[0]!.rows;
+    retainPieces({
+      pool,
+      table: history,
+      short: () => short,
+      heldWorkspaces: () => held,
+      now,
+      stopping: new AbortController().signal,
+      ...more,
+    });
+  const count = async (condition: string): Promise<number> =>
+    (await pool.query<{ rows: number }>(`select count(*)::int as rows from history where ${condition}`)).rows[0]!.rows;
   const oid = async (): Promise<number> => (await pool.query<{ oid: number }>('select $1::regclass::oid as oid', [piece])).rows[0]!.oid;
   const leftovers = async (): Promise<number> =>
-    (await pool.query<{ left: number }>(`select (select count(*) from noted_row)::int + (select count(*) from pg_trigger where tgname = 'note_row' and tgrelid = $1::regclass)::int + (select count(*) from pg_class where relname like '%\\_copy' and relnamespace = current_schema()::regnamespace)::int as left`, [piece])).rows[0]!.left;
+    (
+      await pool.query<{ left: number }>(
+        `select (select count(*) from noted_row)::int + (select count(*) from pg_trigger where tgname = 'note_row'
+          and tgrelid = $1::regclass)::int + (select count(*) from pg_class where relname like '%\\_copy'
+          and relnamespace = current_schema()::regnamespace)::int as left`,
+        [piece],
+      )
+    ).rows[0]!.left;
 
   it('is left behind when the rest of a piece is copied and the piece is dropped', async () => {
     await fill('brief', 50);
     await fill('lasting', 50);
-    const before = [await oid(), (await pool.query(`select * from history where workspace = 'lasting' order by external_id, revision`)).rows];
+    const before = [
+      await oid(),
+      (await pool.query(`select * from history where workspace = 'lasting' order by external_id, revision`)).rows,
+    ];
     expect(await retain()).toEqual([{ piece, rows: 500, how: 'replaced', holdKeeps: false }]);
-    expect([await count(`workspace = 'brief'`), (await pool.query('select * from history order by external_id, revision')).rows]).toEqual([0, before[1]]);
+    expect([await count(`workspace = 'brief'`), (await pool.query('select * from history order by external_id, revision')).rows]).toEqual([
+      0,
+      before[1],
+    ]);
     expect([(await oid()) === before[0], await leftovers(), await listPieces(pool, history)]).toEqual([false, 0, [piece]]);
-    const { rows } = await pool.query(`select i.indisvalid from pg_inherits h join pg_index i on i.indexrelid = h.inhrelid where h.inhparent = 'history_of_object'::regclass and i.indrelid = $1::regclass`, [piece]);
+    const { rows } = await pool.query(
+      `select i.indisvalid from pg_inherits h join pg_index i on i.indexrelid = h.inhrelid
+        where h.inhparent = 'history_of_object'::regclass and i.indrelid = $1::regclass`,
+      [piece],
+    );
     expect(rows).toEqual([{ indisvalid: true }]);
     await fill('lasting', 1);
     expect(await count(`external_id = 'lasting-0'`)).toBe(20);
   });
 
   it('of the places where objects were goes the same way', async () => {
-    await pool.query(`insert into presence select w || '-' || n, n, w, $1, 1, n, 1, 2 from unnest(array['brief', 'lasting']) w, generate_series(1, 100) n`, [new Date(OLD)]);
+    await pool.query(
+      `insert into presence select w || '-' || n, n, w, $1, 1, n, 1, 2 from unnest(array['brief', 'lasting']) w, generate_series(1, 100) n`,
+      [new Date(OLD)],
+    );
     expect(await retain({ table: presence })).toMatchObject([{ rows: 100, how: 'replaced' }]);
-    expect((await pool.query('select count(*)::int as rows, min(workspace) as of from presence')).rows).toEqual([{ rows: 100, of: 'lasting' }]);
+    expect((await pool.query('select count(*)::int as rows, min(workspace) as of from presence')).rows).toEqual([
+      { rows: 100, of: 'lasting' },
+    ]);
     // The key is there again.
-    await expect(pool.query(`insert into presence values ('lasting-1', 1, 'lasting', $1, 1, 1, 1, 2)`, [new Date(OLD)])).rejects.toThrow(/duplicate key/);
+    await expect(pool.query(`insert into presence values ('lasting-1', 1, 'lasting', $1, 1, 1, 1, 2)`, [new Date(OLD)])).rejects.toThrow(
+      /duplicate key/,
+    );
   });
 
   it('is deleted row by row where it is little', async () => {
@@ -83,22 +124,30 @@ describe('history that plans do not keep', () => {
     expect([await count('true'), await oid(), await leftovers()]).toEqual([500, before, 0]);
   });
 
-  it('loses nothing that is written meanwhile, brings back nothing that is erased meanwhile, and keeps what comes under a hold', async () => {
-    await fill('brief', 50);
-    await fill('lasting', 50);
-    let writes: Promise<unknown> | undefined;
-    const meanwhile = (): void => {
-      writes ??= Promise.all([
-        pool.query(`insert into history values ('lasting-0', 9999, 'lasting', $1, $1, '{}')`, [new Date(OLD)]),
-        pool.query(`delete from history where external_id = 'lasting-1'`),
-        pool.query(`insert into held_object values ('brief', 'brief-7')`),
-      ]);
-    };
-    expect(await retain({ onProgress: meanwhile })).toMatchObject([{ how: 'replaced' }]);
-    await writes;
-    expect([await count(`external_id = 'lasting-0'`), await count(`external_id = 'lasting-1'`), await count(`external_id = 'brief-7'`), await count('true')]).toEqual([11, 0, 10, 501]);
-    expect(await leftovers()).toBe(0);
-  });
+  it(
+    'loses nothing that is written meanwhile, brings back nothing that is erased meanwhile, and keeps ' + 'what comes under a hold',
+    async () => {
+      await fill('brief', 50);
+      await fill('lasting', 50);
+      let writes: Promise<unknown> | undefined;
+      const meanwhile = (): void => {
+        writes ??= Promise.all([
+          pool.query(`insert into history values ('lasting-0', 9999, 'lasting', $1, $1, '{}')`, [new Date(OLD)]),
+          pool.query(`delete from history where external_id = 'lasting-1'`),
+          pool.query(`insert into held_object values ('brief', 'brief-7')`),
+        ]);
+      };
+      expect(await retain({ onProgress: meanwhile })).toMatchObject([{ how: 'replaced' }]);
+      await writes;
+      expect([
+        await count(`external_id = 'lasting-0'`),
+        await count(`external_id = 'lasting-1'`),
+        await count(`external_id = 'brief-7'`),
+        await count('true'),
+      ]).toEqual([11, 0, 10, 501]);
+      expect(await leftovers()).toBe(0);
+    },
+  );
 
   it('stays whole when its workspace comes under a hold, or keeps it for longer again, while the rest is copied', async () => {
     await fill('brief', 50);
@@ -116,7 +165,11 @@ describe('history that plans do not keep', () => {
     expect(await retain()).toEqual([]);
     await rebuild.query('select pg_advisory_unlock_all()');
     rebuild.release();
-    expect([await count('true'), await leftovers(), await retain()]).toEqual([500, 0, [{ piece, rows: 500, how: 'replaced', holdKeeps: false }]]);
+    expect([await count('true'), await leftovers(), await retain()]).toEqual([
+      500,
+      0,
+      [{ piece, rows: 500, how: 'replaced', holdKeeps: false }],
+    ]);
   });
 
   it('goes once in seven days, when rows have become too old since, and a day after a release', async () => {
@@ -132,27 +185,46 @@ describe('history that plans do not keep', () => {
 
   it('is shown as long as it is kept, by type, whatever is still in the tables; under a hold it is exported', async () => {
     const copy = new DirectoryCopy();
-    copy.apply({ key: 'workspace:w', revision: 1, body: { id: 'w', name: 'w', formerNames: [], status: 'active', plan: 'none', createdAt: '2020-01-01T00:00:00.000Z' } });
+    copy.apply({
+      key: 'workspace:w',
+      revision: 1,
+      body: { id: 'w', name: 'w', formerNames: [], status: 'active', plan: 'none', createdAt: '2020-01-01T00:00:00.000Z' },
+    });
     copy.apply({ key: 'retention:w', revision: 2, body: { workspace: 'w', historyDays: 10, types: [{ type: 'crane', historyDays: 50 }] } });
     const at = (days: number): string => new Date(now - days * DAY_MS).toISOString();
     const position = { lat: 1, lon: 2, observedAt: at(0) };
     for (const days of [5, 9, 11, 49, 51]) await createPieces(pool, history, [pieceOf(history, now - days * DAY_MS)]);
     for (const type of ['crane', 'van']) {
-      await pool.query(`insert into object_state values ($1, 'w', 9, 9, null, $1, 0, 0, 0, false, $2) on conflict do nothing`, [type, JSON.stringify({ externalId: type, workspace: 'w', revision: 9, type, fields: {}, position })]);
-      for (const [n, days] of [51, 49, 11, 9, 5].entries()) await pool.query('insert into history values ($1, $2, $3, $4, $4, $5)', [type, n + 1, 'w', at(days), JSON.stringify({ revision: n + 1, position })]);
+      await pool.query(`insert into object_state values ($1, 'w', 9, 9, null, $1, 0, 0, 0, false, $2) on conflict do nothing`, [
+        type,
+        JSON.stringify({ externalId: type, workspace: 'w', revision: 9, type, fields: {}, position }),
+      ]);
+      for (const [n, days] of [51, 49, 11, 9, 5].entries())
+        await pool.query('insert into history values ($1, $2, $3, $4, $4, $5)', [
+          type,
+          n + 1,
+          'w',
+          at(days),
+          JSON.stringify({ revision: n + 1, position }),
+        ]);
     }
     const kept = new KeptHistory(copy, 90);
     const reader = new HistoryReader(pool, kept);
     const asked = { workspace: 'w', from: at(80), to: at(0) };
     const seen = async (type: string): Promise<unknown> => {
       const object = { externalId: type, type, position };
-      const page = await new ObjectHistory(pool).page({ workspace: 'w', externalId: type, order: 'oldest', shown: kept.shownSince('w') }, undefined, 10);
+      const page = await new ObjectHistory(pool).page(
+        { workspace: 'w', externalId: type, order: 'oldest', shown: kept.shownSince('w') },
+        undefined,
+        10,
+      );
       const lines: number[] = [];
       for await (const { rows } of reader.lines(asked, [object])) lines.push(...rows.map(({ revision }) => revision));
       const before = await reader.before('w', [object], at(10));
       const last = (await reader.lastBefore('w', [object], at(0), 9)).get(type)!.length;
       let exported = 0;
-      for await (const text of (await new ObjectExport(pool, kept, copy).begin('w', type))!) exported += text.split('"kind":"change"').length - 1;
+      for await (const text of (await new ObjectExport(pool, kept, copy).begin('w', type))!)
+        exported += text.split('"kind":"change"').length - 1;
       return { page: page.lines.length, lines, before: before.size, last, exported };
     };
     expect(await seen('van')).toEqual({ page: 2, lines: [4, 5], before: 0, last: 2, exported: 2 });

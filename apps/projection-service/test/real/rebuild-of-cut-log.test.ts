@@ -3,9 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { repositoryRoot } from '#stack/repository-root.js';
 import { partitionOf } from '#kafka/partition.js';
-import { startService, type RunningService } from '#testing/running-service.js';
+import { repositoryRoot } from '#stack/repository-root.js';
+import { type RunningService, startService } from '#testing/running-service.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
 import { EventWriter } from './event-writer.js';
 import { FeedClient } from './feed-client.js';
@@ -16,10 +16,20 @@ const begin = Date.now() - 30 * HOUR_MS;
 const at = (revision: number): string => new Date(begin + Math.min(revision, 28) * HOUR_MS + revision * 1000).toISOString();
 /** From cell to cell, an hour apart, so that each change ends a stay. */
 const position = (revision: number) => ({ lat: 50 + (revision % 100) / 10, lon: 5 });
-const state = (externalId: string, revision: number): object => ({ externalId, workspace: 'w', revision, position: { ...position(revision), observedAt: at(revision) }, fields: {}, archived: false, createdAt: at(1), updatedAt: at(revision) });
+const state = (externalId: string, revision: number): object => ({
+  externalId,
+  workspace: 'w',
+  revision,
+  position: { ...position(revision), observedAt: at(revision) },
+  fields: {},
+  archived: false,
+  createdAt: at(1),
+  updatedAt: at(revision),
+});
 
 /** Pages order changes of one partition only. */
-const inOrder = <T extends { externalId: string; revision: number }>(changes: readonly T[]): T[] => changes.toSorted((a, b) => (a.externalId === b.externalId ? a.revision - b.revision : a.externalId < b.externalId ? -1 : 1));
+const inOrder = <T extends { externalId: string; revision: number }>(changes: readonly T[]): T[] =>
+  changes.toSorted((a, b) => (a.externalId === b.externalId ? a.revision - b.revision : a.externalId < b.externalId ? -1 : 1));
 
 /** Events are kept for less long than history: what only the former projection has must come along. */
 describe('a rebuild from a log that has lost its beginning', { timeout: 240_000 }, () => {
@@ -59,14 +69,31 @@ describe('a rebuild from a log that has lost its beginning', { timeout: 240_000 
     }
   };
   const write = (externalId: string, ...revisions: number[]): Promise<void> =>
-    writer.write(revisions.map((revision) => ({ externalId, workspace: 'w', revision, position: position(revision), observedAt: at(revision), receivedAt: at(revision) })));
+    writer.write(
+      revisions.map((revision) => ({
+        externalId,
+        workspace: 'w',
+        revision,
+        position: position(revision),
+        observedAt: at(revision),
+        receivedAt: at(revision),
+      })),
+    );
   const rows = async (text: string): Promise<unknown[]> => (await database.query(text)).rows as unknown[];
-  const schemas = async (): Promise<string[]> => (await database.query<{ name: string }>(`select replace(nspname, $1, '') as name from pg_namespace where nspname like $1 || '%' order by 1`, [`${space.schemas.projection}_`])).rows.map(({ name }) => name);
-  const revisionsOf = (changes: { externalId: string; revision: number }[], id: string): number[] => changes.filter(({ externalId }) => externalId === id).map(({ revision }) => revision);
+  const schemas = async (): Promise<string[]> =>
+    (
+      await database.query<{ name: string }>(
+        `select replace(nspname, $1, '') as name from pg_namespace where nspname like $1 || '%' order by 1`,
+        [`${space.schemas.projection}_`],
+      )
+    ).rows.map(({ name }) => name);
+  const revisionsOf = (changes: { externalId: string; revision: number }[], id: string): number[] =>
+    changes.filter(({ externalId }) => externalId === id).map(({ revision }) => revision);
   const upTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);
   const HISTORY = `select external_id, revision, observed_at, change from history order by 1, 2`;
   const PRESENCE = `select external_id, revision, day, q16, since_hour, until_hour from presence where external_id <> 'tail' order by 1, 2`;
-  const titleOf = async (id: string): Promise<unknown> => (await database.query<{ title: unknown }>('select title from object_state where external_id = $1', [id])).rows[0]!.title;
+  const titleOf = async (id: string): Promise<unknown> =>
+    (await database.query<{ title: unknown }>('select title from object_state where external_id = $1', [id])).rows[0]!.title;
 
   it('loses no line of history, no change of the feed, no stay and no erasure', async () => {
     await write('idle', 1, 2, 3);
@@ -79,11 +106,30 @@ describe('a rebuild from a log that has lost its beginning', { timeout: 240_000 
     await client.follow('w', 31);
     const begun = await client.changes('w', { cursor: 'earliest', limit: 1 });
     // What the log has lost in between, and at its end, as after a power failure of the broker.
-    await database.query(`insert into history select external_id, 4, workspace, observed_at, received_at, replace(change, '"revision":5', '"revision":4') from history where external_id = 'hole' and revision = 5`);
-    await database.query(`insert into history select external_id, 3, workspace, $1::timestamptz, received_at, replace(change, '"revision":2', '"revision":3') from history where external_id = 'tail' and revision = 2`, [at(3)]);
-    await database.query(`update object_state set revision = 3, seen = 3, state = $1, lat = $2, q16 = (select q16 from object_state where external_id = 'idle') where external_id = 'tail'`, [JSON.stringify(state('tail', 3)), position(3).lat]);
+    await database.query(
+      `insert into history select external_id, 4, workspace, observed_at, received_at,
+        replace(change, '"revision":5', '"revision":4') from history where external_id = 'hole' and revision = 5`,
+    );
+    await database.query(
+      `insert into history select external_id, 3, workspace, $1::timestamptz, received_at,
+        replace(change, '"revision":2', '"revision":3') from history where external_id = 'tail' and revision = 2`,
+      [at(3)],
+    );
+    await database.query(
+      `update object_state set revision = 3, seen = 3, state = $1, lat = $2, q16 = (select q16 from object_state
+        where external_id = 'idle') where external_id = 'tail'`,
+      [JSON.stringify(state('tail', 3)), position(3).lat],
+    );
     await writer.raw(
-      ([['idle', 3], ['gone', 1], ['moving', 20], ['hole', 5], ['tail', 3]] as const).map(([key, revision]) => ({ partition: partitionOf(key, space.partitions), key, value: JSON.stringify(state(key, revision)) })),
+      (
+        [
+          ['idle', 3],
+          ['gone', 1],
+          ['moving', 20],
+          ['hole', 5],
+          ['tail', 3],
+        ] as const
+      ).map(([key, revision]) => ({ partition: partitionOf(key, space.partitions), key, value: JSON.stringify(state(key, revision)) })),
       'object.state',
     );
     const admin = space.kafka.admin();
@@ -92,14 +138,30 @@ describe('a rebuild from a log that has lost its beginning', { timeout: 240_000 
     const ends = await admin.fetchTopicOffsets(`${space.prefix}object.events`);
     for (const { partition, high } of ends) cut.set(partition, Number(high));
     // Of these the last five changes, or all but the first, stay.
-    for (const [id, left] of [['moving', 5], ['hole', 4], ['tail', 2]] as const) {
+    for (const [id, left] of [
+      ['moving', 5],
+      ['hole', 4],
+      ['tail', 2],
+    ] as const) {
       cut.set(partitionOf(id, space.partitions), Math.min(cut.get(partitionOf(id, space.partitions))!, await offsetOf(id, left)));
     }
-    await admin.deleteTopicRecords({ topic: `${space.prefix}object.events`, partitions: [...cut].map(([partition, offset]) => ({ partition, offset: String(offset) })) });
+    await admin.deleteTopicRecords({
+      topic: `${space.prefix}object.events`,
+      partitions: [...cut].map(([partition, offset]) => ({ partition, offset: String(offset) })),
+    });
     const areas = await admin.fetchTopicOffsets(`${space.prefix}area.events`);
-    await admin.deleteTopicRecords({ topic: `${space.prefix}area.events`, partitions: areas.map(({ partition, high }) => ({ partition, offset: high })) });
+    await admin.deleteTopicRecords({
+      topic: `${space.prefix}area.events`,
+      partitions: areas.map(({ partition, high }) => ({ partition, offset: high })),
+    });
     await admin.disconnect();
-    const before = { history: await rows(HISTORY), presence: await rows(PRESENCE), erased: await rows('select * from erased_object'), told: await rows('select * from told_area_event'), feed: await client.follow('w', 1, { cursor: begun.cursor }) };
+    const before = {
+      history: await rows(HISTORY),
+      presence: await rows(PRESENCE),
+      erased: await rows('select * from erased_object'),
+      told: await rows('select * from told_area_event'),
+      feed: await client.follow('w', 1, { cursor: begun.cursor }),
+    };
     const told = { cursor: 'earliest', area: 'yard' };
     const toldBefore = (await client.changes('w', told)).changes;
     const result = await rebuild();
@@ -130,7 +192,9 @@ describe('a rebuild from a log that has lost its beginning', { timeout: 240_000 
   }
 
   it('does not swap what differs, says what it is, and swaps in what it has built once that is accepted', async () => {
-    await database.query(`update object_state set title = 'planted', state = state::jsonb || '{"title": "planted"}' where external_id = 'moving'`);
+    await database.query(
+      `update object_state set title = 'planted', state = state::jsonb || '{"title": "planted"}' where external_id = 'moving'`,
+    );
     // Forgets what it remembered of it.
     await service.restart();
     const refused = await rebuild();
@@ -140,7 +204,11 @@ describe('a rebuild from a log that has lost its beginning', { timeout: 240_000 
     expect(await titleOf('moving')).toBe('planted');
     expect(await schemas()).toEqual(['former', 'next', 'rebuilds']);
     const told = await client.json<{ rebuilds: object[] }>('/operator/rebuild');
-    expect(told.rebuilds[0]).toMatchObject({ status: 'refused', differences: 1, found: [{ table: 'object_state', what: 'different', rows: 1, examples: ['moving'] }] });
+    expect(told.rebuilds[0]).toMatchObject({
+      status: 'refused',
+      differences: 1,
+      found: [{ table: 'object_state', what: 'different', rows: 1, examples: ['moving'] }],
+    });
     await write('moving', 21);
     const accepted = await rebuild('--accept-differences');
     expect(accepted).toMatchObject({ code: 0, output: expect.stringContaining('Going on with what was built') as string });
@@ -148,7 +216,9 @@ describe('a rebuild from a log that has lost its beginning', { timeout: 240_000 
     expect(await schemas()).toEqual(['former', 'rebuilds']);
     // An instance that remembers the former's states reads them anew.
     await write('moving', 22);
-    await expect.poll(async () => (await client.json<{ revision: number }>('/groups/w/externalObjects/moving')).revision, { timeout: 10_000 }).toBe(22);
+    await expect
+      .poll(async () => (await client.json<{ revision: number }>('/groups/w/externalObjects/moving')).revision, { timeout: 10_000 })
+      .toBe(22);
     expect(await titleOf('moving')).toBeNull();
   });
 
@@ -172,7 +242,9 @@ describe('a rebuild from a log that has lost its beginning', { timeout: 240_000 
     expect(revisionsOf(all.changes, 'moving')).toEqual(upTo(revision).slice(22));
     const rest = await client.follow('w', revision - 22 - meanwhile.changes.length, { cursor: meanwhile.cursor });
     expect([...revisionsOf(meanwhile.changes, 'moving'), ...revisionsOf(rest.changes, 'moving')]).toEqual(upTo(revision).slice(22));
-    const { rows: kept } = await database.query<{ revision: string }>(`select revision from history where external_id = 'moving' order by revision`);
+    const { rows: kept } = await database.query<{ revision: string }>(
+      `select revision from history where external_id = 'moving' order by revision`,
+    );
     expect(kept.map((row) => Number(row.revision))).toEqual(upTo(revision));
     expect((await client.json<{ rebuilds: object[] }>('/operator/rebuild')).rebuilds[0]).toMatchObject({ status: 'undone' });
     // And that can be undone as well.
@@ -181,7 +253,9 @@ describe('a rebuild from a log that has lost its beginning', { timeout: 240_000 
   });
 
   it('leaves the former for a day; after that there is nothing to undo', async () => {
-    const { rows: kept } = await database.query<{ hours: string }>(`select extract(epoch from kept_until - now()) / 3600 as hours from ${space.schemas.projection}_rebuilds.kept`);
+    const { rows: kept } = await database.query<{ hours: string }>(
+      `select extract(epoch from kept_until - now()) / 3600 as hours from ${space.schemas.projection}_rebuilds.kept`,
+    );
     expect(kept.map(({ hours }) => Math.round(Number(hours)))).toEqual([24]);
     await service.restart();
     await sleep(1000);

@@ -3,10 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { repositoryRoot } from '#stack/repository-root.js';
 import { UNLIMITED } from '#contracts/directory/plan-limits.js';
 import { partitionOf } from '#kafka/partition.js';
-import { startService, type RunningService } from '#testing/running-service.js';
+import { repositoryRoot } from '#stack/repository-root.js';
+import { type RunningService, startService } from '#testing/running-service.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
 import { EventWriter } from './event-writer.js';
 import { FeedClient } from './feed-client.js';
@@ -51,7 +51,16 @@ describe('npm run rebuild', { timeout: 240_000 }, () => {
     }
   };
   const write = (revision: number): Promise<void> =>
-    writer.write(names.flatMap((name) => ['a', 'b'].map((workspace) => ({ externalId: `${workspace}-${name}`, workspace, revision, position: { lat: 50 + revision / 100, lon: 5 } }))));
+    writer.write(
+      names.flatMap((name) =>
+        ['a', 'b'].map((workspace) => ({
+          externalId: `${workspace}-${name}`,
+          workspace,
+          revision,
+          position: { lat: 50 + revision / 100, lon: 5 },
+        })),
+      ),
+    );
   const tableOid = async (): Promise<number> => {
     const { rows } = await database.query<{ oid: number }>(`select 'object_state'::regclass::oid as oid`);
     return rows[0]!.oid;
@@ -62,9 +71,16 @@ describe('npm run rebuild', { timeout: 240_000 }, () => {
     while (revision < 10) await write(++revision);
     const before = await client.follow('a', 300);
     const told = { workspace: 'a', externalId: 'a-n1', areaId: 'yard', objectRevision: 3 };
-    await writer.tell({ ...told, kind: 'entered', eventId: 'e1' }, { ...told, kind: 'left', eventId: 'e2' }, { ...told, kind: 'entered', eventId: 'e1' }, { ...told, kind: 'absent', eventId: 'e3' });
+    await writer.tell(
+      { ...told, kind: 'entered', eventId: 'e1' },
+      { ...told, kind: 'left', eventId: 'e2' },
+      { ...told, kind: 'entered', eventId: 'e1' },
+      { ...told, kind: 'absent', eventId: 'e3' },
+    );
     const ofAreas = { cursor: 'earliest', area: 'yard' };
-    await expect.poll(async () => (await client.changes('a', ofAreas)).changes.map(({ eventId }) => eventId), { timeout: 10_000 }).toEqual(['e1', 'e2', 'e3']);
+    await expect
+      .poll(async () => (await client.changes('a', ofAreas)).changes.map(({ eventId }) => eventId), { timeout: 10_000 })
+      .toEqual(['e1', 'e2', 'e3']);
     const area = await client.changes('a', ofAreas);
     const oid = await tableOid();
     let writing = true;
@@ -92,7 +108,9 @@ describe('npm run rebuild', { timeout: 240_000 }, () => {
       const revisions = rest.changes.filter(({ externalId }) => externalId === `a-${name}`).map((change) => change.revision);
       expect(revisions).toEqual(Array.from({ length: revision - 10 }, (_, at) => at + 11));
     }
-    const { rows } = await database.query(`select nspname from pg_namespace where nspname like $1 order by 1`, [`${space.schemas.projection}\\_%`]);
+    const { rows } = await database.query(`select nspname from pg_namespace where nspname like $1 order by 1`, [
+      `${space.schemas.projection}\\_%`,
+    ]);
     // What was replaced, for a day, and what is told of rebuilds are all that is left of one.
     expect(rows).toEqual(['former', 'rebuilds'].map((name) => ({ nspname: `${space.schemas.projection}_${name}` })));
   });
@@ -113,7 +131,9 @@ describe('npm run rebuild', { timeout: 240_000 }, () => {
 
   it('is begun over the interface, one at a time, and told of by the service', async () => {
     const oid = await tableOid();
-    const answers = await Promise.all(['?check=true', '?check=true'].map((query) => client.request(`/operator/rebuild${query}`, { method: 'POST' })));
+    const answers = await Promise.all(
+      ['?check=true', '?check=true'].map((query) => client.request(`/operator/rebuild${query}`, { method: 'POST' })),
+    );
     expect(answers.map(({ status }) => status).sort()).toEqual([202, 409]);
     const begun = (await answers.find(({ status }) => status === 202)!.json()) as Told;
     expect(begun).toMatchObject({ check: true, status: 'running', differences: null, endedAt: null });
@@ -149,7 +169,9 @@ describe('npm run rebuild', { timeout: 240_000 }, () => {
     await database.query(`create schema ${space.schemas.projection}_next`);
     try {
       expect(await rebuild('--check')).toMatchObject({ code: 1, output: expect.stringContaining('Another rebuild is at work') as string });
-      expect((await database.query(`select 1 from pg_namespace where nspname = $1`, [`${space.schemas.projection}_next`])).rowCount).toBe(1);
+      expect((await database.query(`select 1 from pg_namespace where nspname = $1`, [`${space.schemas.projection}_next`])).rowCount).toBe(
+        1,
+      );
     } finally {
       await lock.end();
     }
@@ -188,10 +210,15 @@ describe('npm run rebuild', { timeout: 240_000 }, () => {
     await space.directory([
       { key: 'plan:brief', revision: 1, body: { name: 'brief', limits: { ...UNLIMITED, historyDays: 20 } } },
       { key: 'workspace:north', revision: 2, body: { ...record, id: 'north', name: 'north', status: 'active', plan: 'brief' } },
-      { key: 'workspace:west', revision: 2, body: { ...record, id: 'west', name: 'west', status: 'deleted', plan: 'unlimited', deleteAfter: new Date().toISOString() } },
+      {
+        key: 'workspace:west',
+        revision: 2,
+        body: { ...record, id: 'west', name: 'west', status: 'deleted', plan: 'unlimited', deleteAfter: new Date().toISOString() },
+      },
     ]);
     await service.restart();
-    const count = async (text: string): Promise<number> => Number((await database.query<{ count: string }>(`select count(*) from ${text}`)).rows[0]!.count);
+    const count = async (text: string): Promise<number> =>
+      Number((await database.query<{ count: string }>(`select count(*) from ${text}`)).rows[0]!.count);
     await expect.poll(() => count(`history where workspace = 'north'`), { timeout: 20_000 }).toBe(0);
     await expect.poll(() => count(`feed_chunk where workspace = 'west'`), { timeout: 20_000 }).toBe(0);
     expect((await rebuild('--check')).output).toContain('Row by row, both are the same.');
@@ -211,10 +238,15 @@ describe('npm run rebuild', { timeout: 240_000 }, () => {
   });
 
   it('takes the base from object.state where the log has lost its beginning', async () => {
-    const before = (await client.json<{ objects: { externalId: string; revision: number }[] }>('/groups/b/externalObjects?limit=1000')).objects;
+    const before = (await client.json<{ objects: { externalId: string; revision: number }[] }>('/groups/b/externalObjects?limit=1000'))
+      .objects;
     const { rows } = await database.query<{ external_id: string; state: object }>('select external_id, state from object_state');
     await writer.raw(
-      rows.map(({ external_id, state }) => ({ partition: partitionOf(external_id, space.partitions), key: external_id, value: JSON.stringify(state) })),
+      rows.map(({ external_id, state }) => ({
+        partition: partitionOf(external_id, space.partitions),
+        key: external_id,
+        value: JSON.stringify(state),
+      })),
       'object.state',
     );
     const admin = space.kafka.admin();
@@ -224,20 +256,32 @@ describe('npm run rebuild', { timeout: 240_000 }, () => {
     await admin.deleteTopicRecords({ topic, partitions: ends.map(({ partition, high }) => ({ partition, offset: high })) });
     await admin.disconnect();
     const last = before[0]!;
-    await writer.write([{ externalId: last.externalId, workspace: 'b', revision: last.revision + 1, fields: { after: { type: 'Number', value: 1 } } }]);
+    await writer.write([
+      { externalId: last.externalId, workspace: 'b', revision: last.revision + 1, fields: { after: { type: 'Number', value: 1 } } },
+    ]);
     const { cursor } = await client.changes('b', { cursor: 'earliest', limit: 1 });
     // The feed that is compared below has to hold this change, too.
-    await expect.poll(async () => (await client.json<{ revision: number }>(`/groups/b/externalObjects/${last.externalId}`)).revision, { timeout: 20_000 }).toBe(last.revision + 1);
+    await expect
+      .poll(async () => (await client.json<{ revision: number }>(`/groups/b/externalObjects/${last.externalId}`)).revision, {
+        timeout: 20_000,
+      })
+      .toBe(last.revision + 1);
     const feed = await client.follow('b', 1, { cursor });
     const result = await rebuild();
     expect(result.output).toContain('objects came from object.state alone');
-    const after = (await client.json<{ objects: { externalId: string; revision: number }[] }>('/groups/b/externalObjects?limit=1000')).objects;
+    const after = (await client.json<{ objects: { externalId: string; revision: number }[] }>('/groups/b/externalObjects?limit=1000'))
+      .objects;
     expect(after).toHaveLength(before.length);
-    expect(after.find(({ externalId }) => externalId === last.externalId)).toMatchObject({ revision: last.revision + 1, position: (last as unknown as { position: object }).position, fields: { after: { value: 1 } } });
+    expect(after.find(({ externalId }) => externalId === last.externalId)).toMatchObject({
+      revision: last.revision + 1,
+      position: (last as unknown as { position: object }).position,
+      fields: { after: { value: 1 } },
+    });
     expect(after.filter(({ externalId }) => externalId !== last.externalId)).toEqual(before.slice(1));
     expect(result.code).toBe(0);
     // Pages order changes of one partition only.
-    const named = ({ changes }: { changes: { externalId: string; revision: number }[] }): string[] => changes.map(({ externalId, revision }) => `${externalId}@${revision}`).sort();
+    const named = ({ changes }: { changes: { externalId: string; revision: number }[] }): string[] =>
+      changes.map(({ externalId, revision }) => `${externalId}@${revision}`).sort();
     expect(named(await client.follow('b', 1, { cursor }))).toEqual(named(feed));
   });
 
@@ -264,11 +308,30 @@ describe('npm run rebuild', { timeout: 240_000 }, () => {
       { externalId: 'risen', workspace: 'own', revision: 3, kind: 'created', position },
     ]);
     await expect.poll(async () => (await client.problem('/groups/own/externalObjects/orphan')).status, { timeout: 10_000 }).toBe(404);
-    const state = (externalId: string, revision: number): object => ({ externalId, workspace: 'own', revision, position: { ...position, observedAt: '2026-11-21T08:00:00.000Z' }, fields: {}, archived: false, createdAt: '2026-11-21T08:00:00.000Z', updatedAt: '2026-11-21T08:00:00.000Z' });
-    const records = [state('buried', 1), ['buried', 2], state('orphan', 1), ['orphan', 3], state('risen', 1), ['risen', 2], state('risen', 3)] as (object | [string, number])[];
+    const state = (externalId: string, revision: number): object => ({
+      externalId,
+      workspace: 'own',
+      revision,
+      position: { ...position, observedAt: '2026-11-21T08:00:00.000Z' },
+      fields: {},
+      archived: false,
+      createdAt: '2026-11-21T08:00:00.000Z',
+      updatedAt: '2026-11-21T08:00:00.000Z',
+    });
+    const records = [
+      state('buried', 1),
+      ['buried', 2],
+      state('orphan', 1),
+      ['orphan', 3],
+      state('risen', 1),
+      ['risen', 2],
+      state('risen', 3),
+    ] as (object | [string, number])[];
     await writer.raw(
       records.map((each) => {
-        const [key, value, revision] = Array.isArray(each) ? [each[0] as string, null, each[1] as number] : [(each as { externalId: string }).externalId, JSON.stringify(each), 0];
+        const [key, value, revision] = Array.isArray(each)
+          ? [each[0] as string, null, each[1] as number]
+          : [(each as { externalId: string }).externalId, JSON.stringify(each), 0];
         return { partition: partitionOf(key, space.partitions), key, value, headers: { ce_revision: String(revision) } };
       }),
       'object.state',

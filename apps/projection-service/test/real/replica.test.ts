@@ -22,14 +22,26 @@ interface Answer {
   json: any;
 }
 
-async function call(at: number, path: string, options: { method?: string; body?: unknown; headers?: Record<string, string> } = {}): Promise<Answer> {
+async function call(
+  at: number,
+  path: string,
+  options: { method?: string; body?: unknown; headers?: Record<string, string> } = {},
+): Promise<Answer> {
   const { method = 'GET', body, headers = {} } = options;
-  const answer = await fetch(`${gateways[at]!.url}/groups/north/${path}`, { method, headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers }, ...(body !== undefined && { body: JSON.stringify(body) }) });
+  const answer = await fetch(`${gateways[at]!.url}/groups/north/${path}`, {
+    method,
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
   return { status: answer.status, headers: answer.headers, json: await answer.json() };
 }
 
 const ids = Array.from({ length: 12 }, (_, n) => `mirrored-${n}`);
-const post = (lat: number): Promise<Answer> => call(0, 'externalObjects', { method: 'POST', body: ids.map((externalId) => ({ externalId, locationUpdate: { newPosition: { lat, lon: 1 } } })) });
+const post = (lat: number): Promise<Answer> =>
+  call(0, 'externalObjects', {
+    method: 'POST',
+    body: ids.map((externalId) => ({ externalId, locationUpdate: { newPosition: { lat, lon: 1 } } })),
+  });
 const latsAt = async (at: number, headers: Record<string, string> = {}): Promise<[number[], Answer]> => {
   const answer = await call(at, 'externalObjects?limit=100', { headers });
   return [[...new Set((answer.json.objects as { position: { lat: number } }[]).map(({ position }) => position.lat))], answer];
@@ -43,9 +55,18 @@ beforeAll(async () => {
   const copies = Array.from({ length: INSTANCES }, (_, at) => ({ door: ports[at]!, reads: ports[INSTANCES + at]! }));
   [objects, ...projections] = await Promise.all([
     startService('object-service', space.environment('object-service')),
-    ...copies.map(({ reads }) => startService('projection-service', space.environment('projection-service', { PORT: String(reads), DATABASE_READ_URL: database.replicaUrl }))),
+    ...copies.map(({ reads }) =>
+      startService(
+        'projection-service',
+        space.environment('projection-service', { PORT: String(reads), DATABASE_READ_URL: database.replicaUrl }),
+      ),
+    ),
   ]);
-  gateways = await Promise.all(copies.map(({ door, reads }) => startService('gateway', space.environment('gateway', { PORT: String(door), PROJECTION_URL: `http://127.0.0.1:${reads}` }))));
+  gateways = await Promise.all(
+    copies.map(({ door, reads }) =>
+      startService('gateway', space.environment('gateway', { PORT: String(door), PROJECTION_URL: `http://127.0.0.1:${reads}` })),
+    ),
+  );
   token = await space.token({ workspaces: ['north'] });
 }, 90_000);
 afterAll(async () => {
@@ -58,13 +79,14 @@ afterAll(async () => {
 describe('three projections that read from a replica', () => {
   it('share the partitions, and each shows what was changed to who waits for it', async () => {
     const { json } = await post(1);
-    for (let at = 0; at < INSTANCES; at++) expect((await latsAt(at, { 'waymark-position': json.operationId, prefer: 'wait=10' }))[0]).toEqual([1]);
+    for (let at = 0; at < INSTANCES; at++)
+      expect((await latsAt(at, { 'waymark-position': json.operationId, prefer: 'wait=10' }))[0]).toEqual([1]);
     const written = (projection: RunningService): number => projection.log().split('"msg":"partitions assigned"').length;
     // Each that has joined the group was told its share.
     expect(Math.min(...projections.map(written))).toBeGreaterThan(1);
   });
 
-  it('go on with each other\'s cursors', async () => {
+  it("go on with each other's cursors", async () => {
     const seen = new Set<string>();
     for (let at = 0, cursor = 'earliest'; seen.size < ids.length; at = (at + 1) % INSTANCES) {
       const { status, json } = await call(at, `changes?cursor=${cursor}&limit=5`);
@@ -86,7 +108,12 @@ describe('three projections that read from a replica', () => {
     const [lats, late] = await latsAt(1, { ...position, prefer: 'wait=1' });
     expect(performance.now() - began).toBeGreaterThan(950);
     expect([lats, late.headers.get('waymark-position'), late.headers.get('preference-applied')]).toEqual([[1], null, 'wait=1']);
-    await expect.poll(async () => (await readFeed({ url: gateways[2]!.url, headers: () => ({ authorization: `Bearer ${token}` }) }, 'north')).length, WAIT).toBe(2 * ids.length);
+    await expect
+      .poll(
+        async () => (await readFeed({ url: gateways[2]!.url, headers: () => ({ authorization: `Bearer ${token}` }) }, 'north')).length,
+        WAIT,
+      )
+      .toBe(2 * ids.length);
     await expect.poll(async () => Number((await latsAt(2))[1].headers.get('age')), WAIT).toBeGreaterThanOrEqual(1);
     expect(Number((await latsAt(0))[1].headers.get('waymark-lag'))).toBeGreaterThan(1);
     const waiting = latsAt(1, { ...position, prefer: 'wait=20' });

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startService, type RunningService } from '#testing/running-service.js';
+import { type RunningService, startService } from '#testing/running-service.js';
 import { SavedSchema } from '#testing/saved-schema.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
 import { EventWriter } from './event-writer.js';
@@ -25,7 +25,16 @@ describe('cursors after the database was restored from a backup', () => {
     await service?.stop();
     service = undefined;
   };
-  const write = (revisions: readonly number[], note: string): Promise<void> => writer.write(revisions.map((revision) => ({ externalId: 'crane', workspace: 'one', revision, position: { lat: 53.4, lon: -2.98 }, set: { title: `${note} ${revision}` } })));
+  const write = (revisions: readonly number[], note: string): Promise<void> =>
+    writer.write(
+      revisions.map((revision) => ({
+        externalId: 'crane',
+        workspace: 'one',
+        revision,
+        position: { lat: 53.4, lon: -2.98 },
+        set: { title: `${note} ${revision}` },
+      })),
+    );
   const titles = ({ changes }: FeedAnswer): unknown[] => changes.map(({ set }) => (set as { title: string }).title);
 
   beforeAll(async () => {
@@ -63,21 +72,29 @@ describe('cursors after the database was restored from a backup', () => {
     await stop();
   });
 
-  it('are answered 410 when what they have read is gone from the log as well, also once the feed has grown longer than it was', async () => {
-    await saved.restore();
-    await replaceLog();
-    await start();
-    await write([5, 6, 7, 8, 9, 10, 11, 12, 13], 'new');
-    expect(titles(await client.follow('one', 9, { cursor: cursors.before }))).toEqual([5, 6, 7, 8, 9, 10, 11, 12, 13].map((revision) => `new ${revision}`));
-    const answer = await client.request(`/groups/one/changes?cursor=${cursors.after}`);
-    expect(answer.status).toBe(410);
-    const problem = (await answer.json()) as { type: string; detail: string; resynchronise: { snapshot: string } };
-    expect(problem).toMatchObject({ type: 'urn:waymark:problem:cursor-expired', detail: expect.stringMatching(/restored from a backup/) });
-    const snapshot = await client.json<{ objects: { revision: number }[]; cursor: string }>(problem.resynchronise.snapshot);
-    expect(snapshot.objects).toMatchObject([{ revision: 13 }]);
-    await write([14], 'new');
-    expect(titles(await client.follow('one', 1, { cursor: snapshot.cursor }))).toEqual(['new 14']);
-  });
+  it(
+    'are answered 410 when what they have read is gone from the log as ' + 'well, also once the feed has grown longer than it was',
+    async () => {
+      await saved.restore();
+      await replaceLog();
+      await start();
+      await write([5, 6, 7, 8, 9, 10, 11, 12, 13], 'new');
+      expect(titles(await client.follow('one', 9, { cursor: cursors.before }))).toEqual(
+        [5, 6, 7, 8, 9, 10, 11, 12, 13].map((revision) => `new ${revision}`),
+      );
+      const answer = await client.request(`/groups/one/changes?cursor=${cursors.after}`);
+      expect(answer.status).toBe(410);
+      const problem = (await answer.json()) as { type: string; detail: string; resynchronise: { snapshot: string } };
+      expect(problem).toMatchObject({
+        type: 'urn:waymark:problem:cursor-expired',
+        detail: expect.stringMatching(/restored from a backup/),
+      });
+      const snapshot = await client.json<{ objects: { revision: number }[]; cursor: string }>(problem.resynchronise.snapshot);
+      expect(snapshot.objects).toMatchObject([{ revision: 13 }]);
+      await write([14], 'new');
+      expect(titles(await client.follow('one', 1, { cursor: snapshot.cursor }))).toEqual(['new 14']);
+    },
+  );
 
   it('are taken as before when the broker alone has lost what was read', async () => {
     const { cursor } = await client.follow('one', 1);

@@ -19,7 +19,7 @@ afterAll(() => projection?.close());
 /** All pages of a search, ids in their order. */
 async function search(workspace: string, query: string, narrowing?: Narrowing): Promise<Found['objects']> {
   const all: Found['objects'] = [];
-  for (let path: string | null = `/groups/${workspace}/externalObjects?${query}`; path !== null; ) {
+  for (let path: string | null = `/groups/${workspace}/externalObjects?${query}`; path !== null;) {
     const answer: Response = await projection.ask(path, narrowing);
     const text = await answer.text();
     expect(answer.status, text).toBe(200);
@@ -32,14 +32,52 @@ async function search(workspace: string, query: string, narrowing?: Narrowing): 
 const ids = (found: Found['objects']): string[] => found.map(({ externalId }) => externalId);
 
 describe('a search', () => {
-  const places = fc.sample(fc.record({ lat: fc.oneof(fc.double({ min: -90, max: 90, noNaN: true }), fc.double({ min: 53, max: 53.5, noNaN: true })), lon: fc.oneof(fc.double({ min: -180, max: 180, noNaN: true }), fc.double({ min: -3, max: -2.5, noNaN: true }), fc.constantFrom(180, -180, 179.99)) }), { numRuns: 400, seed: 3 });
+  const places = fc.sample(
+    fc.record({
+      lat: fc.oneof(fc.double({ min: -90, max: 90, noNaN: true }), fc.double({ min: 53, max: 53.5, noNaN: true })),
+      lon: fc.oneof(
+        fc.double({ min: -180, max: 180, noNaN: true }),
+        fc.double({ min: -3, max: -2.5, noNaN: true }),
+        fc.constantFrom(180, -180, 179.99),
+      ),
+    }),
+    { numRuns: 400, seed: 3 },
+  );
 
   beforeAll(async () => {
     await projection.writer.write([
-      ...places.map((position, at) => ({ workspace: 'places', externalId: `p${String(at).padStart(3, '0')}`, revision: 1, position, set: { type: at % 4 === 0 ? 'crane' : 'truck' }, fields: { n: field.number(at) } })),
-      { workspace: 'words', externalId: 'Forklift-17', revision: 1, position: { lat: 1, lon: 1 }, set: { title: 'Große Gabel', type: 'forklift' }, fields: { driver: field.text('Ada Lovelace'), battery: field.number(15), state: field.category('plant', 'Loading') } },
-      { workspace: 'words', externalId: 'forklift-18', revision: 1, position: { lat: 1, lon: 2 }, set: { title: 'Forklift at the gate', type: 'forklift' }, fields: { battery: field.number(80), note: field.text('20') } },
-      { workspace: 'words', externalId: 'gantry-1', revision: 1, position: { lat: 2, lon: 2 }, set: { title: 'Harbour crane' }, fields: { battery: field.text('none'), driver: field.text('Forkner') } },
+      ...places.map((position, at) => ({
+        workspace: 'places',
+        externalId: `p${String(at).padStart(3, '0')}`,
+        revision: 1,
+        position,
+        set: { type: at % 4 === 0 ? 'crane' : 'truck' },
+        fields: { n: field.number(at) },
+      })),
+      {
+        workspace: 'words',
+        externalId: 'Forklift-17',
+        revision: 1,
+        position: { lat: 1, lon: 1 },
+        set: { title: 'Große Gabel', type: 'forklift' },
+        fields: { driver: field.text('Ada Lovelace'), battery: field.number(15), state: field.category('plant', 'Loading') },
+      },
+      {
+        workspace: 'words',
+        externalId: 'forklift-18',
+        revision: 1,
+        position: { lat: 1, lon: 2 },
+        set: { title: 'Forklift at the gate', type: 'forklift' },
+        fields: { battery: field.number(80), note: field.text('20') },
+      },
+      {
+        workspace: 'words',
+        externalId: 'gantry-1',
+        revision: 1,
+        position: { lat: 2, lon: 2 },
+        set: { title: 'Harbour crane' },
+        fields: { battery: field.text('none'), driver: field.text('Forkner') },
+      },
       { workspace: 'words', externalId: 'old', revision: 1, position: { lat: 2, lon: 2 }, set: { title: 'Forklift of old' } },
       { workspace: 'words', externalId: 'old', revision: 2, kind: 'archived' },
       { workspace: 'others', externalId: 'forklift-99', revision: 1, position: { lat: 1, lon: 1 } },
@@ -52,7 +90,11 @@ describe('a search', () => {
   it('by distance finds what brute force finds, in its order, over pages of any size', { timeout: 60_000 }, async () => {
     const R = 6_371_008.8;
     const radians = (degrees: number): number => (degrees * Math.PI) / 180;
-    const vector = ({ lat, lon }: { lat: number; lon: number }): number[] => [Math.cos(radians(lat)) * Math.cos(radians(lon)), Math.cos(radians(lat)) * Math.sin(radians(lon)), Math.sin(radians(lat))];
+    const vector = ({ lat, lon }: { lat: number; lon: number }): number[] => [
+      Math.cos(radians(lat)) * Math.cos(radians(lon)),
+      Math.cos(radians(lat)) * Math.sin(radians(lon)),
+      Math.sin(radians(lat)),
+    ];
     for (const { lat, lon, limit, radius, type } of [
       { lat: 53.2, lon: -2.8, limit: 20 },
       { lat: 53.2, lon: -2.8, limit: 7, radius: 12_000 },
@@ -62,10 +104,17 @@ describe('a search', () => {
     ]) {
       const from = vector({ lat, lon });
       const expected = places
-        .map((place, at) => ({ externalId: `p${String(at).padStart(3, '0')}`, at, distance: 2 * R * Math.asin(Math.min(1, Math.hypot(...vector(place).map((each, axis) => each - from[axis]!)) / 2)) }))
+        .map((place, at) => ({
+          externalId: `p${String(at).padStart(3, '0')}`,
+          at,
+          distance: 2 * R * Math.asin(Math.min(1, Math.hypot(...vector(place).map((each, axis) => each - from[axis]!)) / 2)),
+        }))
         .filter(({ at, distance }) => distance <= (radius ?? Infinity) && (type === undefined || (at % 4 === 0) === (type === 'crane')))
         .sort((a, b) => a.distance - b.distance);
-      const found = await search('places', `near=${lat},${lon}&limit=${limit}${radius === undefined ? '' : `&radius=${radius}`}${type === undefined ? '' : `&type=${type}`}`);
+      const found = await search(
+        'places',
+        `near=${lat},${lon}&limit=${limit}${radius === undefined ? '' : `&radius=${radius}`}${type === undefined ? '' : `&type=${type}`}`,
+      );
       // Of two at the same distance but for rounding either may be the first.
       expect(ids(found).sort()).toEqual(expected.map(({ externalId }) => externalId).sort());
       const byId = new Map(expected.map(({ externalId, distance }) => [externalId, distance]));
@@ -93,7 +142,10 @@ describe('a search', () => {
   });
 
   it('says that not all was compared, also where nothing of it is shown', async () => {
-    await projection.database.query(`insert into object_text (workspace, external_id, source, words) select 'alike', 'gone-' || n, 'i', 'container' from generate_series(1, 2001) n`);
+    await projection.database.query(
+      `insert into object_text (workspace, external_id, source, words) select 'alike', 'gone-' || n, 'i', 'container'
+        from generate_series(1, 2001) n`,
+    );
     const answer = await projection.ask('/groups/alike/externalObjects?q=containers');
     expect(await answer.json()).toMatchObject({ objects: [], next: null, incomplete: true });
   });
@@ -102,14 +154,22 @@ describe('a search', () => {
     const large = Array.from({ length: 10 }, (_, at) => `large-${at}`);
     await projection.database.query(
       `insert into object_state (external_id, workspace, revision, seen, lat, lon, q16, archived, state)
-       select id, 'large', 1, 1, 5, 5, $2, false, json_build_object('externalId', id, 'workspace', 'large', 'revision', 1, 'position', json_build_object('lat', 5, 'lon', 5, 'observedAt', '2026-11-21T08:00:00.000Z'),
-         'fields', json_build_object('text', json_build_object('type', 'String', 'value', repeat('long ', 200000), 'observedAt', '2026-11-21T08:00:00.000Z')), 'archived', false)
+       select id, 'large', 1, 1, 5, 5, $2, false,
+       json_build_object('externalId', id, 'workspace', 'large', 'revision', 1, 'position',
+       json_build_object('lat', 5, 'lon', 5, 'observedAt', '2026-11-21T08:00:00.000Z'),
+         'fields', json_build_object('text',
+         json_build_object('type', 'String', 'value', repeat('long ', 200000), 'observedAt', '2026-11-21T08:00:00.000Z')),
+         'archived', false)
        from unnest($1::text[]) id`,
       [large, q16Of(5, 5)],
     );
-    await projection.database.query(`insert into search_due (workspace, external_id) select 'large', external_id from object_state where workspace = 'large'`);
+    await projection.database.query(
+      `insert into search_due (workspace, external_id) select 'large', external_id from object_state where workspace = 'large'`,
+    );
     await projection.settled();
-    const { rows } = await projection.database.query<{ words: number }>(`select count(*)::int as words from object_text where workspace = 'large'`);
+    const { rows } = await projection.database.query<{ words: number }>(
+      `select count(*)::int as words from object_text where workspace = 'large'`,
+    );
     expect(rows[0]!.words).toBe(20);
     for (const query of ['limit=100', 'bbox=4,4,6,6', 'q=long', 'near=5,5', 'field=text!%3Dshort']) {
       const first = (await (await projection.ask(`/groups/large/externalObjects?${query}`)).json()) as Found;
@@ -127,8 +187,15 @@ describe('a search', () => {
     expect(ids(await search('words', 'field=note%3D%2220%22'))).toEqual(['forklift-18']);
     expect(ids(await search('words', 'field=state%3DLoading'))).toEqual(['Forklift-17']);
     expect(ids(await search('words', 'field=state%3Dplant:Loading&field=battery%3C20'))).toEqual(['Forklift-17']);
-    expect(ids(await search('places', 'field=n%3E%3D100&field=n%3C350&type=crane&limit=9'))).toEqual(places.map((_, at) => at).filter((at) => at >= 100 && at < 350 && at % 4 === 0).map((at) => `p${at}`));
-    expect(ids(await search('places', 'field=n%3C200&near=53.2,-2.8&radius=40000&limit=3')).every((id) => Number(id.slice(1)) < 200)).toBe(true);
+    expect(ids(await search('places', 'field=n%3E%3D100&field=n%3C350&type=crane&limit=9'))).toEqual(
+      places
+        .map((_, at) => at)
+        .filter((at) => at >= 100 && at < 350 && at % 4 === 0)
+        .map((at) => `p${at}`),
+    );
+    expect(ids(await search('places', 'field=n%3C200&near=53.2,-2.8&radius=40000&limit=3')).every((id) => Number(id.slice(1)) < 200)).toBe(
+      true,
+    );
   });
 
   it('tells a narrowed token nothing of what it may not see, by no way of asking', async () => {
@@ -138,7 +205,8 @@ describe('a search', () => {
     expect(ids(await search('words', 'q=load', fields))).toEqual([]);
     expect(ids(await search('words', 'q=forkner', fields))).not.toContain('gantry-1');
     expect(ids(await search('words', 'q=ada&near=1,1&radius=1000', fields))).toEqual([]);
-    for (const query of ['field=driver%3DAda', 'field=absent%3D1']) expect((await projection.ask(`/groups/words/externalObjects?${query}`, fields)).status).toBe(403);
+    for (const query of ['field=driver%3DAda', 'field=absent%3D1'])
+      expect((await projection.ask(`/groups/words/externalObjects?${query}`, fields)).status).toBe(403);
     expect(ids(await search('words', 'q=ada', { types: ['crane'] }))).toEqual([]);
     expect(ids(await search('words', 'q=fork', { ids: ['forklift-18'] }))).toEqual(['forklift-18']);
     expect(ids(await search('words', 'q=forklift', { bbox: [0, 0, 1.5, 1.5] }))).toEqual(['Forklift-17']);

@@ -20,25 +20,37 @@ beforeEach(() => void (reads = 0));
 const put = (workspace: string, type: string, externalIds: readonly string[], characters = 0): Promise<unknown> =>
   projection.database.query(
     `insert into object_state (external_id, workspace, revision, seen, lat, lon, q16, archived, type, state)
-     select id, $1, 1, 1, 5, 5, $4, false, $2, json_build_object('externalId', id, 'workspace', $1::text, 'revision', 1, 'type', $2::text, 'position', json_build_object('lat', 5, 'lon', 5, 'observedAt', '2026-11-21T08:00:00.000Z'),
-       'archived', false, 'fields', json_build_object('notes', json_build_object('type', 'String', 'value', repeat('x', $5), 'observedAt', '2026-11-21T08:00:00.000Z')))
+     select id, $1, 1, 1, 5, 5, $4, false, $2,
+     json_build_object('externalId', id, 'workspace', $1::text, 'revision', 1, 'type', $2::text, 'position',
+     json_build_object('lat', 5, 'lon', 5, 'observedAt', '2026-11-21T08:00:00.000Z'),
+       'archived', false, 'fields',
+       json_build_object('notes', json_build_object('type', 'String', 'value', repeat('x', $5), 'observedAt',
+       '2026-11-21T08:00:00.000Z')))
      from unnest($3::text[]) id`,
     [workspace, type, externalIds, q16Of(5, 5), characters],
   );
 /** As readers of one workspace share it. */
 const pageOf = (...externalIds: string[]): FeedPage => ({
-  pieces: [externalIds.map((externalId) => JSON.stringify({ externalId, revision: 1, type: EVENT_TYPES.updated, position: { lat: 5, lon: 5 } })).join(',\n')],
+  pieces: [
+    externalIds
+      .map((externalId) => JSON.stringify({ externalId, revision: 1, type: EVENT_TYPES.updated, position: { lat: 5, lon: 5 } }))
+      .join(',\n'),
+  ],
   count: externalIds.length,
   offsets: [1],
   more: false,
 });
 function viewer(query: Partial<ViewQuery> & { workspace: string }): ViewedObjects {
   const counted = { query: (...args: unknown[]) => (reads++, (projection.database.query as (...all: unknown[]) => unknown)(...args)) };
-  return new ViewedObjects({ pool: counted as unknown as Pool, list: undefined as unknown as ObjectList }, { box: { west: 4, south: 4, east: 6, north: 6 }, ...query });
+  return new ViewedObjects(
+    { pool: counted as unknown as Pool, list: undefined as unknown as ObjectList },
+    { box: { west: 4, south: 4, east: 6, north: 6 }, ...query },
+  );
 }
 async function seen(viewed: ViewedObjects, page: FeedPage): Promise<string[]> {
   const ids: string[] = [];
-  for await (const { objects, left } of viewed.after(page)) ids.push(...objects.map(({ externalId }) => externalId), ...left.map((id) => `-${id}`));
+  for await (const { objects, left } of viewed.after(page))
+    ids.push(...objects.map(({ externalId }) => externalId), ...left.map((id) => `-${id}`));
   return ids.sort();
 }
 
@@ -87,6 +99,12 @@ describe('views of one workspace', () => {
     await put('large', 'crane', ids, 1_000_000);
     const page = pageOf('nobody', ...ids);
     const first = viewer({ workspace: 'large' });
-    expect(await Promise.all([seen(first, page), seen(viewer({ workspace: 'large' }), page), seen(viewer({ workspace: 'large', narrowing: { ids: ids.slice(10) } }), page)])).toEqual([ids, ids, ids.slice(10)]);
+    expect(
+      await Promise.all([
+        seen(first, page),
+        seen(viewer({ workspace: 'large' }), page),
+        seen(viewer({ workspace: 'large', narrowing: { ids: ids.slice(10) } }), page),
+      ]),
+    ).toEqual([ids, ids, ids.slice(10)]);
   });
 });

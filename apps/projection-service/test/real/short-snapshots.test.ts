@@ -20,8 +20,10 @@ const CELL = '((q16::bigint + 2147483648) >> 6)::int';
 
 /** Moves some objects, and notes what that changes, in one transaction, as units do. */
 const MOVE = `
-  with old as (select workspace, external_id, q16, type from object_state where workspace = 'w1' and external_id = any($1::text[]) and not archived order by external_id for update),
-    moved as (update object_state o set q16 = $2::int + hashtext(old.external_id) % 20 * 64000 from old where o.workspace = old.workspace and o.external_id = old.external_id returning o.workspace, o.q16, o.type)
+  with old as (select workspace, external_id, q16, type from object_state where workspace = 'w1'
+  and external_id = any($1::text[]) and not archived order by external_id for update),
+    moved as (update object_state o set q16 = $2::int + hashtext(old.external_id) % 20 * 64000 from old
+    where o.workspace = old.workspace and o.external_id = old.external_id returning o.workspace, o.q16, o.type)
   insert into cell_change (workspace, cell, type, change)
   select workspace, ${CELL}, type, -1 from old union all select workspace, ${CELL}, type, 1 from moved`;
 
@@ -39,15 +41,31 @@ describe('what goes through whole tables', { timeout: 240_000 }, () => {
       await migrate(dataSource);
       await dataSource.destroy();
     }
-    pool = createPool({ url: space.databaseUrl, schema: space.schemas.projection, max: 4, applicationName: 'walks through tables', plansByKey: true, statementTimeoutMs: 120_000 });
-    await new PieceKeeper(pool, partitionedTables({ historyDays: 90, feedDays: 7 }), space.logger).ensure(partitionedTables({ historyDays: 90, feedDays: 7 })[0]!, [Date.now()]);
+    pool = createPool({
+      url: space.databaseUrl,
+      schema: space.schemas.projection,
+      max: 4,
+      applicationName: 'walks through tables',
+      plansByKey: true,
+      statementTimeoutMs: 120_000,
+    });
+    await new PieceKeeper(pool, partitionedTables({ historyDays: 90, feedDays: 7 }), space.logger).ensure(
+      partitionedTables({ historyDays: 90, feedDays: 7 })[0]!,
+      [Date.now()],
+    );
     await pool.query(
       `insert into object_state (external_id, workspace, revision, seen, type, lat, lon, q16, archived, state)
-       select 'o' || n, 'w' || n % 3, 1, 1, case when n % 2 = 0 then 'crane' else 'van' end, 0, 0, (n % 3000 * 1431655::bigint - 2147483648)::int, n % 50 = 0,
-         json_build_object('externalId', 'o' || n, 'workspace', 'w' || n % 3, 'createdAt', '2026-01-01T00:00:00.000Z', 'fields', case when n % 3 = 1 then '{}'::json else json_build_object('state', json_build_object('type', 'Category', 'value', json_build_object('categoryName', 'busy'))) end)
+       select 'o' || n, 'w' || n % 3, 1, 1, case when n % 2 = 0 then 'crane'
+       else 'van' end, 0, 0, (n % 3000 * 1431655::bigint - 2147483648)::int, n % 50 = 0,
+         json_build_object('externalId', 'o' || n, 'workspace', 'w' || n % 3, 'createdAt', '2026-01-01T00:00:00.000Z',
+         'fields', case when n % 3 = 1 then '{}'::json
+         else json_build_object('state',
+         json_build_object('type', 'Category', 'value', json_build_object('categoryName', 'busy'))) end)
        from generate_series(1, ${OBJECTS}) n`,
     );
-    await pool.query(`insert into history select external_id, 1, workspace, date_trunc('day', now()), date_trunc('day', now()), 'x' from object_state`);
+    await pool.query(
+      `insert into history select external_id, 1, workspace, date_trunc('day', now()), date_trunc('day', now()), 'x' from object_state`,
+    );
     watcher = new pg.Client({ connectionString: space.databaseUrl });
     await watcher.connect();
   });
@@ -66,7 +84,8 @@ describe('what goes through whole tables', { timeout: 240_000 }, () => {
     const { done, stop } = until(work);
     while (!done()) {
       const { rows } = await watcher.query<{ held: number }>(
-        `select coalesce(max(extract(epoch from clock_timestamp() - xact_start)), 0)::float8 as held from pg_stat_activity where application_name = 'walks through tables' and backend_xmin is not null`,
+        `select coalesce(max(extract(epoch from clock_timestamp() - xact_start)), 0)::float8 as held from pg_stat_activity
+          where application_name = 'walks through tables' and backend_xmin is not null`,
       );
       heldS = Math.max(heldS, rows[0]!.held);
       await sleep(10);
@@ -89,7 +108,9 @@ describe('what goes through whole tables', { timeout: 240_000 }, () => {
   };
 
   it('recounts, while objects move, without holding a snapshot for long, and comes out right', async () => {
-    await pool.query(`insert into cell_count (workspace, level, cell, type, count) values ('w1', 13, 5, 'none of this', 7), ('gone', 13, 5, 'crane', 1)`);
+    await pool.query(
+      `insert into cell_count (workspace, level, cell, type, count) values ('w1', 13, 5, 'none of this', 7), ('gone', 13, 5, 'crane', 1)`,
+    );
     let isMoving = true;
     const moving = (async () => {
       for (let round = 0; isMoving; round++) {
@@ -112,11 +133,16 @@ describe('what goes through whole tables', { timeout: 240_000 }, () => {
     expect(recount.heldS).toBeLessThan(BOUND_S);
     expect(recount.tookS).toBeGreaterThan(recount.heldS);
     expect(await wrong()).toBe(0);
-    const { rows: counted } = await pool.query(`select workspace, ${CELL} as cell, type, count(*)::int as count from object_state where not archived group by 1, 2, 3 order by 1, 2, 3`);
+    const { rows: counted } = await pool.query(
+      `select workspace, ${CELL} as cell, type, count(*)::int as count from object_state where not archived group by 1, 2, 3
+        order by 1, 2, 3`,
+    );
     const { rows: held } = await pool.query(`select workspace, cell, type, count from cell_count where level = 13 order by 1, 2, 3`);
     expect(held).toEqual(counted);
-    const { rows: categories } = await pool.query<{ count: number }>(`select sum(count)::int as count from cell_category_count where level = 13`);
-    expect(categories[0]!.count).toBe((OBJECTS - OBJECTS / 50) * 2 / 3);
+    const { rows: categories } = await pool.query<{ count: number }>(
+      `select sum(count)::int as count from cell_category_count where level = 13`,
+    );
+    expect(categories[0]!.count).toBe(((OBJECTS - OBJECTS / 50) * 2) / 3);
   });
 
   it('finds what is not searched yet without holding a snapshot for long', async () => {
@@ -127,9 +153,13 @@ describe('what goes through whole tables', { timeout: 240_000 }, () => {
   });
 
   it('compares a rebuilt projection with the former without holding a snapshot for long', async () => {
-    for (const table of ['object_state', 'cell_count', 'cell_category_count']) await pool.query(`insert into ${next}.${table} select * from ${table}`);
+    for (const table of ['object_state', 'cell_count', 'cell_category_count'])
+      await pool.query(`insert into ${next}.${table} select * from ${table}`);
     const nextPool = createPool({ url: space.databaseUrl, schema: next, max: 1, applicationName: 'test' });
-    await new PieceKeeper(nextPool, partitionedTables({ historyDays: 90, feedDays: 7 }), space.logger).ensure(partitionedTables({ historyDays: 90, feedDays: 7 })[0]!, [Date.now()]);
+    await new PieceKeeper(nextPool, partitionedTables({ historyDays: 90, feedDays: 7 }), space.logger).ensure(
+      partitionedTables({ historyDays: 90, feedDays: 7 })[0]!,
+      [Date.now()],
+    );
     await nextPool.end();
     await pool.query(`insert into ${next}.history select * from history`);
     const compared = {
@@ -153,12 +183,20 @@ describe('what goes through whole tables', { timeout: 240_000 }, () => {
     await pool.query(`update history set change = 'y' where external_id = 'o8'`);
     await pool.query(`update history set observed_at = observed_at + interval '1 second' where external_id = 'o9'`);
     await pool.query(`delete from ${next}.history where external_id = 'o10'`);
-    await pool.query(`update ${next}.cell_count set count = count + 1 where (workspace, cell, type) = (select workspace, cell, type from cell_count where level = 13 order by 1, 2, 3 limit 1) and level = 13`);
+    await pool.query(
+      `update ${next}.cell_count set count = count + 1 where (workspace, cell, type) = (select workspace, cell, type
+        from cell_count where level = 13 order by 1, 2, 3 limit 1) and level = 13`,
+    );
     const differences = await findDifferences(compared);
     // The one that is gone is missing in the numbers as well.
     expect(differences.map(({ table, key, what }) => `${table} ${/^cell/.test(table) ? '' : key} ${what}`)).toEqual([
-      'object_state o1 different', 'object_state o150000 only in the former', 'object_state o299999 different',
-      'history o10@1 only in the former', 'history o7@1 only in the new', 'history o8@1 different', 'history o9@1 different',
+      'object_state o1 different',
+      'object_state o150000 only in the former',
+      'object_state o299999 different',
+      'history o10@1 only in the former',
+      'history o7@1 only in the new',
+      'history o8@1 different',
+      'history o9@1 different',
       'cell_count  different',
     ]);
   });

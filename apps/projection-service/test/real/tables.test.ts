@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import type { Pool } from 'pg';
 import type { DataSource } from 'typeorm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ObjectState } from '#object-rules/object.js';
 import { OwnershipLostError } from '#kafka/unit-processor.js';
+import type { ObjectState } from '#object-rules/object.js';
 import { migrate } from '#postgres/migrate.js';
 import { createPool } from '#postgres/pool.js';
 import { inTransaction } from '#postgres/transaction.js';
@@ -12,10 +12,10 @@ import type { WrittenState } from '../../src/projecting/held-state.js';
 import { readStatesWithin } from '../../src/projecting/large-units.js';
 import { writeStates } from '../../src/projecting/unit-writer.js';
 import { ObjectList } from '../../src/reading/object-list.js';
-import { contains, type Box } from '../../src/space/box.js';
+import { type Box, contains } from '../../src/space/box.js';
 import { PieceKeeper } from '../../src/tables/piece-keeper.js';
 import { createProjectionDataSource } from '../../src/tables/projection-data-source.js';
-import { DAY_MS, listPieces, partitionedTables, type PartitionedTable } from '../../src/tables/time-partitions.js';
+import { DAY_MS, listPieces, type PartitionedTable, partitionedTables } from '../../src/tables/time-partitions.js';
 
 const written = (state: ObjectState, seen: number, isNew = true) => ({ state, seen, json: JSON.stringify(state), isNew });
 const stateAt = (externalId: string, lat: number, lon: number): ObjectState => ({
@@ -48,14 +48,26 @@ describe('the tables of the projection', () => {
   });
 
   it('find in a box what brute force finds, at the antimeridian and the poles too', async () => {
-    const special = [-180, 180, -179.999, 179.999, 0, -90, 90].flatMap((lon) => [-90, 90, -89.9, 89.9, 85.06, -85.06, 0].map((lat) => [lat, lon] as const));
-    const random = fc.sample(fc.tuple(fc.double({ min: -90, max: 90, noNaN: true }), fc.double({ min: -180, max: 180, noNaN: true })), { numRuns: 3000, seed: 7 });
+    const special = [-180, 180, -179.999, 179.999, 0, -90, 90].flatMap((lon) =>
+      [-90, 90, -89.9, 89.9, 85.06, -85.06, 0].map((lat) => [lat, lon] as const),
+    );
+    const random = fc.sample(fc.tuple(fc.double({ min: -90, max: 90, noNaN: true }), fc.double({ min: -180, max: 180, noNaN: true })), {
+      numRuns: 3000,
+      seed: 7,
+    });
     const places = [...special, ...random].map(([lat, lon], at) => stateAt(`o${String(at).padStart(5, '0')}`, lat, lon));
-    await inTransaction(pool, (client) => writeStates(client, places.map((state) => written(state, 1))));
+    await inTransaction(pool, (client) =>
+      writeStates(
+        client,
+        places.map((state) => written(state, 1)),
+      ),
+    );
     const list = new ObjectList(pool);
     const lon = fc.oneof(fc.double({ min: -180, max: 180, noNaN: true }), fc.constantFrom(-180, 180, 179.9995, -179.9995, 0));
     const lat = fc.oneof(fc.double({ min: -90, max: 90, noNaN: true }), fc.constantFrom(-90, 90, 85.06, -85.06, 89.9));
-    const box: fc.Arbitrary<Box> = fc.tuple(lon, lat, lon, lat).map(([west, a, east, b]) => ({ west, east, south: Math.min(a, b), north: Math.max(a, b) }));
+    const box: fc.Arbitrary<Box> = fc
+      .tuple(lon, lat, lon, lat)
+      .map(([west, a, east, b]) => ({ west, east, south: Math.min(a, b), north: Math.max(a, b) }));
     await fc.assert(
       fc.asyncProperty(box, async (b) => {
         const found: string[] = [];
@@ -74,15 +86,35 @@ describe('the tables of the projection', () => {
     const held = written({ ...stateAt('again', 50, 5), revision: 3 }, 3);
     await inTransaction(pool, (client) => writeStates(client, [held]));
     await inTransaction(pool, (client) => writeStates(client, [written(stateAt('again', 1, 1), 2)]));
-    const { rows } = await pool.query<{ revision: number; lat: number }>(`select revision, lat from object_state where external_id = 'again'`);
+    const { rows } = await pool.query<{ revision: number; lat: number }>(
+      `select revision, lat from object_state where external_id = 'again'`,
+    );
     expect(rows).toEqual([{ revision: 3, lat: 50 }]);
     const updates = async (): Promise<{ all: number; hot: number }> => {
       await pool.query('select pg_stat_force_next_flush()');
-      const { rows: stats } = await pool.query<{ all: number; hot: number }>(`select n_tup_upd as all, n_tup_hot_upd as hot from pg_stat_user_tables where relname = 'object_state' and schemaname = current_schema()`);
+      const { rows: stats } = await pool.query<{ all: number; hot: number }>(
+        `select n_tup_upd as all, n_tup_hot_upd as hot from pg_stat_user_tables where relname = 'object_state'
+          and schemaname = current_schema()`,
+      );
       return stats[0]!;
     };
     await inTransaction(pool, async (client) => {
-      for (let seen = 4; seen < 24; seen++) await writeStates(client, [written({ ...held.state, revision: seen, position: { ...held.state.position, lat: 50 + seen / 1e6, observedAt: `2026-11-21T08:00:${String(seen).padStart(2, '0')}.000Z` } }, seen, false)]);
+      for (let seen = 4; seen < 24; seen++)
+        await writeStates(client, [
+          written(
+            {
+              ...held.state,
+              revision: seen,
+              position: {
+                ...held.state.position,
+                lat: 50 + seen / 1e6,
+                observedAt: `2026-11-21T08:00:${String(seen).padStart(2, '0')}.000Z`,
+              },
+            },
+            seen,
+            false,
+          ),
+        ]);
     });
     await new Promise((resolve) => setTimeout(resolve, 1200));
     const { all, hot } = await updates();
@@ -93,9 +125,13 @@ describe('the tables of the projection', () => {
 
   it('are left alone by a writer whose view of a state is no longer true', async () => {
     await inTransaction(pool, (client) => writeStates(client, [written(stateAt('seen', 1, 1), 3)]));
-    const stale = inTransaction(pool, (client) => writeStates(client, [written(stateAt('fresh', 1, 1), 1), written(stateAt('seen', 2, 2), 3, false)]));
+    const stale = inTransaction(pool, (client) =>
+      writeStates(client, [written(stateAt('fresh', 1, 1), 1), written(stateAt('seen', 2, 2), 3, false)]),
+    );
     await expect(stale).rejects.toThrow(OwnershipLostError);
-    await expect(inTransaction(pool, (client) => writeStates(client, [written(stateAt('gone', 1, 1), 2, false)]))).rejects.toThrow(OwnershipLostError);
+    await expect(inTransaction(pool, (client) => writeStates(client, [written(stateAt('gone', 1, 1), 2, false)]))).rejects.toThrow(
+      OwnershipLostError,
+    );
     const { rows } = await pool.query(`select external_id, lat from object_state where external_id in ('seen', 'fresh', 'gone')`);
     expect(rows).toEqual([{ external_id: 'seen', lat: 1 }]);
   });
@@ -103,13 +139,26 @@ describe('the tables of the projection', () => {
   it('are written where they were read, as long as they are still there', async () => {
     const ids = ['at-a', 'at-b'];
     const owners = new Map(ids.map((id) => [id, 'w']));
-    await inTransaction(pool, (client) => writeStates(client, ids.map((id) => written(stateAt(id, 1, 1), 1))));
+    await inTransaction(pool, (client) =>
+      writeStates(
+        client,
+        ids.map((id) => written(stateAt(id, 1, 1), 1)),
+      ),
+    );
     const read = (await inTransaction(pool, (client) => readStatesWithin(client, owners, 1e6)))!;
-    expect([...read].map(([id, { state, seen }]) => [id, state.position.lat, seen])).toEqual([['at-a', 1, 1], ['at-b', 1, 1]]);
-    const next = (id: string, seen: number): WrittenState => ({ ...written({ ...stateAt(id, seen, 1), revision: seen }, seen, false), place: read.get(id)!.place });
+    expect([...read].map(([id, { state, seen }]) => [id, state.position.lat, seen])).toEqual([
+      ['at-a', 1, 1],
+      ['at-b', 1, 1],
+    ]);
+    const next = (id: string, seen: number): WrittenState => ({
+      ...written({ ...stateAt(id, seen, 1), revision: seen }, seen, false),
+      place: read.get(id)!.place,
+    });
     await inTransaction(pool, (client) => writeStates(client, [next('at-a', 2)]));
     // The row of "at-a" has moved; that of "at-b" has not.
-    await expect(inTransaction(pool, (client) => writeStates(client, [next('at-b', 3), next('at-a', 3)]))).rejects.toThrow(OwnershipLostError);
+    await expect(inTransaction(pool, (client) => writeStates(client, [next('at-b', 3), next('at-a', 3)]))).rejects.toThrow(
+      OwnershipLostError,
+    );
     await inTransaction(pool, (client) => writeStates(client, [next('at-b', 2)]));
     const { rows } = await pool.query(`select external_id, revision, lat from object_state where external_id = any($1) order by 1`, [ids]);
     expect(rows).toEqual(ids.map((id) => ({ external_id: id, revision: 2, lat: 2 })));
@@ -119,7 +168,10 @@ describe('the tables of the projection', () => {
 
   it('drop whole pieces that are older than the retention, and raise the floor of the feed with them', async () => {
     const tables = partitionedTables({ historyDays: 14, feedDays: 2 });
-    const [history, feed] = ['history', 'feed_chunk'].map((name) => tables.find(({ table }) => table === name)!) as [PartitionedTable, PartitionedTable];
+    const [history, feed] = ['history', 'feed_chunk'].map((name) => tables.find(({ table }) => table === name)!) as [
+      PartitionedTable,
+      PartitionedTable,
+    ];
     const pieces = new PieceKeeper(pool, tables, space.logger);
     const now = Date.now();
     await pieces.ensure(history, [now - 30 * DAY_MS, now]);
@@ -137,7 +189,10 @@ describe('the tables of the projection', () => {
     expect(rows.map((row) => row.last_offset)).toEqual([41, 42]);
     const { rows: floors } = await pool.query('select partition, first_offset from feed_floor');
     expect(floors).toEqual([{ partition: 1, first_offset: 41 }]);
-    const { rows: storage } = await pool.query(`select distinct attstorage from pg_attribute where attname = 'changes' and attrelid in (select inhrelid from pg_inherits where inhparent = (current_schema() || '.feed_chunk')::regclass)`);
+    const { rows: storage } = await pool.query(
+      `select distinct attstorage from pg_attribute where attname = 'changes'
+        and attrelid in (select inhrelid from pg_inherits where inhparent = (current_schema() || '.feed_chunk')::regclass)`,
+    );
     expect(storage).toEqual([{ attstorage: 'e' }]);
   });
 });

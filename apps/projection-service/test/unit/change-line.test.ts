@@ -12,14 +12,26 @@ function incoming(kind: ChangeKind, revision: number, reported: Partial<ObjectCh
   const who = { workspace: 'w', operationId: '019a0000-0000-7000-8000-000000000000', index: 4, subject: 'somebody' };
   const value = { externalId: 'a', ...who, revision, observedAt: OBSERVED, receivedAt: RECEIVED, ...reported };
   const headers = { ce_type: Buffer.from(`waymark.object.${kind}.v1`) };
-  return decodeChange({ topic: 'object.events', partition: 0, offset: 7, timestamp: 0, key: Buffer.from('a'), value: Buffer.from(JSON.stringify(value)), headers });
+  return decodeChange({
+    topic: 'object.events',
+    partition: 0,
+    offset: 7,
+    timestamp: 0,
+    key: Buffer.from('a'),
+    value: Buffer.from(JSON.stringify(value)),
+    headers,
+  });
 }
 
 /** Each line whole, to the character: it is what readers of the feed and of the history get. */
 it.each<[what: string, change: IncomingChange, line: string]>([
   [
     'created',
-    incoming('created', 1, { position: { lat: 53.4, lon: -2.98, alt: 12, accuracy: 3.5, floor: 'L2' }, fields: { battery: { type: 'Number', value: 87 } }, set: { title: 'Forklift', type: 'vehicle' } }),
+    incoming('created', 1, {
+      position: { lat: 53.4, lon: -2.98, alt: 12, accuracy: 3.5, floor: 'L2' },
+      fields: { battery: { type: 'Number', value: 87 } },
+      set: { title: 'Forklift', type: 'vehicle' },
+    }),
     `{"externalId":"a","revision":1,"type":"waymark.object.created.v1",${TIMES},"position":{"lat":53.4,"lon":-2.98,"alt":12,"accuracy":3.5,"floor":"L2"},"fields":{"battery":{"type":"Number","value":87}},"set":{"title":"Forklift","type":"vehicle"}}`,
   ],
   [
@@ -29,8 +41,11 @@ it.each<[what: string, change: IncomingChange, line: string]>([
   ],
   [
     'updated with fields only: it moved nothing, so there is no position',
-    incoming('updated', 3, { fields: { state: { type: 'Category', value: { namespace: 'n', categoryName: 'idle' } }, note: { type: 'String', value: 'é "x"' } } }),
-    `{"externalId":"a","revision":3,"type":"waymark.object.updated.v1",${TIMES},"fields":{"state":{"type":"Category","value":{"namespace":"n","categoryName":"idle"}},"note":{"type":"String","value":"é \\"x\\""}}}`,
+    incoming('updated', 3, {
+      fields: { state: { type: 'Category', value: { namespace: 'n', categoryName: 'idle' } }, note: { type: 'String', value: 'é "x"' } },
+    }),
+    `{"externalId":"a","revision":3,"type":"waymark.object.updated.v1",${TIMES},"fields":{"state":{"type":"Category","value":{"namespace":"n","categoryName":"idle"}},"note":{"type":"String","value":"é ` +
+      `\\"x\\""}}}`,
   ],
   [
     'a cleared field: the value is null, not left out',

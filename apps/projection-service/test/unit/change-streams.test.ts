@@ -45,10 +45,13 @@ class Connection extends EventEmitter {
 const query = { workspace: 'w', cursor: 'earliest', mode: 'events', limit: 1, waitMs: 0, view: {} } satisfies ChangesQuery;
 const logger = createLogger({ service: 'test', instance: 'test', level: 'silent' });
 
-function open(connection: Connection, pageAfter: (cursor: string) => ShownPage | Promise<ShownPage>): { asked: string[]; ending: Promise<void>; waiting: WaitingReaders } {
+function open(
+  connection: Connection,
+  pageAfter: (cursor: string) => ShownPage | Promise<ShownPage>,
+): { asked: string[]; ending: Promise<void>; waiting: WaitingReaders } {
   const asked: string[] = [];
   async function* follow({ cursor }: ChangesQuery): AsyncGenerator<ShownPage> {
-    for (let page = cursor; ; ) {
+    for (let page = cursor; ;) {
       asked.push(page);
       const shown = await pageAfter(page);
       page = shown.cursor;
@@ -96,7 +99,9 @@ describe('a stream of the feed', () => {
 
   it('says why it ends, after the last whole event', async () => {
     const connection = new Connection(100);
-    const { ending } = open(connection, (cursor) => (cursor === '2' ? Promise.reject(new Problem('cursor-expired', 'It is too old.')) : numbered(cursor)));
+    const { ending } = open(connection, (cursor) =>
+      cursor === '2' ? Promise.reject(new Problem('cursor-expired', 'It is too old.')) : numbered(cursor),
+    );
     await ending;
     expect(connection.written.slice(1).map((text) => text.split('\n')[0])).toEqual(['id: 1', 'id: 2', 'event: problem']);
     expect(connection.written.at(-1)).toContain('urn:waymark:problem:cursor-expired');

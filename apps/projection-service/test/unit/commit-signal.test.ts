@@ -8,7 +8,8 @@ const never = new AbortController().signal;
 async function woken(act: (signal: CommitSignal) => void): Promise<string[]> {
   const signal = new CommitSignal();
   const awake: string[] = [];
-  for (const wokenBy of ['any', 'areas'] as const) void signal.changed('w', signal.version('w', wokenBy), 60_000, never, wokenBy).then(() => awake.push(wokenBy));
+  for (const wokenBy of ['any', 'areas'] as const)
+    void signal.changed('w', signal.version('w', wokenBy), 60_000, never, wokenBy).then(() => awake.push(wokenBy));
   act(signal);
   await sleep(0);
   signal.close();

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { CursorCodec, CursorError, type CursorContext } from '../../src/feed/cursor.js';
+import { CursorCodec, type CursorContext, CursorError } from '../../src/feed/cursor.js';
 import { filterKey } from '../../src/feed/feed-filter.js';
 
 const context: CursorContext = { workspace: 'w1', mode: 'events', epoch: '6f3c6f2e-7a0b-4c58-8d8e-0d2b3b1f0a11', partitions: 3 };
@@ -60,9 +60,12 @@ describe('feed cursors', () => {
   it('keep what their token is narrowed to, and their filter, each in its own words', () => {
     const narrowed = { ...context, narrowing: '{"types":["a"]}' };
     const filtered = { ...context, filter: '{"types":["a"]}' };
-    for (const mine of [narrowed, filtered, { ...narrowed, ...filtered }]) expect(codec.decode(codec.encode(mine, [1, 200, 70_000]), mine)).toEqual([1, 200, 70_000]);
-    for (const other of [context, filtered, { ...context, narrowing: '' }, { ...context, narrowing: '{"types":["b"]}' }]) expect(detailOf(codec.encode(narrowed, [1, 2, 3]), other)).toMatch(/narrowed otherwise/);
-    for (const other of [context, { ...context, filter: '' }, { ...context, filter: '{"types":["b"]}' }]) expect(detailOf(codec.encode(filtered, [1, 2, 3]), other)).toMatch(/another filter/);
+    for (const mine of [narrowed, filtered, { ...narrowed, ...filtered }])
+      expect(codec.decode(codec.encode(mine, [1, 200, 70_000]), mine)).toEqual([1, 200, 70_000]);
+    for (const other of [context, filtered, { ...context, narrowing: '' }, { ...context, narrowing: '{"types":["b"]}' }])
+      expect(detailOf(codec.encode(narrowed, [1, 2, 3]), other)).toMatch(/narrowed otherwise/);
+    for (const other of [context, { ...context, filter: '' }, { ...context, filter: '{"types":["b"]}' }])
+      expect(detailOf(codec.encode(filtered, [1, 2, 3]), other)).toMatch(/another filter/);
     expect(detailOf(codec.encode(context, [1, 2, 3]), narrowed)).toMatch(/narrowed otherwise/);
     expect(detailOf(codec.encode(context, [1, 2, 3]), filtered)).toMatch(/another filter/);
   });
@@ -70,7 +73,9 @@ describe('feed cursors', () => {
   it('are good that were answered before the feed told of areas', () => {
     expect(codec.decode('AQBiLnPCB1WkCGDFWQ9y7vKSAcgB8KIEfvOPlk1WwrIrnD4f', context)).toEqual([1, 200, 70_000]);
     const filter = filterKey({ types: ['crane'], events: ['waymark.object.created.v1'] });
-    expect(codec.decode('AgBiLnPCB1WkCGDFWQ9y7vKSAAAAAAAAAABZxYmyzcD4xgHIAfCiBMo0SNWO_hsq0SKWOA', { ...context, filter })).toEqual([1, 200, 70_000]);
+    expect(codec.decode('AgBiLnPCB1WkCGDFWQ9y7vKSAAAAAAAAAABZxYmyzcD4xgHIAfCiBMo0SNWO_hsq0SKWOA', { ...context, filter })).toEqual([
+      1, 200, 70_000,
+    ]);
   });
 
   it('of who is told of areas go on with the partitions of areas, and are of another filter for who is not', () => {

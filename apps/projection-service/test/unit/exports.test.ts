@@ -18,30 +18,84 @@ const object = (externalId: string) => ({ externalId, type: null, position: { la
 
 describe('a cell of CSV', () => {
   it('that is a number, or text like any other, stays as it is', async () => {
-    const change: ServedChange['change'] = { externalId: '=cmd()', revision: 1, type: 't', observedAt: 'o', receivedAt: 'r', position: { lat: -53.4, lon: -2.9, floor: '-1', alt: -3 }, fields: { a: { type: 'String', value: '"x",\r\ny' } } };
-    const csv = await textOf(csvOf(once<Part<ServedChange>>({ object: object('a'), isLast: true, rows: [{ observedAt: 'o', revision: 1, line: '', change }] })));
-    expect(parse(csv, { columns: true })).toEqual([{ externalId: "'=cmd()", revision: '1', event: 't', observedAt: 'o', receivedAt: 'r', late: '', lat: '-53.4', lon: '-2.9', alt: '-3', accuracy: '', floor: "'-1", fields: JSON.stringify(change.fields) }]);
+    const change: ServedChange['change'] = {
+      externalId: '=cmd()',
+      revision: 1,
+      type: 't',
+      observedAt: 'o',
+      receivedAt: 'r',
+      position: { lat: -53.4, lon: -2.9, floor: '-1', alt: -3 },
+      fields: { a: { type: 'String', value: '"x",\r\ny' } },
+    };
+    const csv = await textOf(
+      csvOf(once<Part<ServedChange>>({ object: object('a'), isLast: true, rows: [{ observedAt: 'o', revision: 1, line: '', change }] })),
+    );
+    expect(parse(csv, { columns: true })).toEqual([
+      {
+        externalId: "'=cmd()",
+        revision: '1',
+        event: 't',
+        observedAt: 'o',
+        receivedAt: 'r',
+        late: '',
+        lat: '-53.4',
+        lon: '-2.9',
+        alt: '-3',
+        accuracy: '',
+        floor: "'-1",
+        fields: JSON.stringify(change.fields),
+      },
+    ]);
   });
 });
 
 describe('tracks', () => {
-  const position = (seconds: number, lon: number): SeenPosition => ({ lat: 1, lon, observedAt: new Date(1_700_000_000_000 + seconds * 1000).toISOString(), revision: seconds });
+  const position = (seconds: number, lon: number): SeenPosition => ({
+    lat: 1,
+    lon,
+    observedAt: new Date(1_700_000_000_000 + seconds * 1000).toISOString(),
+    revision: seconds,
+  });
   const rules = { gapSeconds: 600 };
 
   it('of more than is held at once are whole, in pieces that join', async () => {
     const many = Array.from({ length: 10_000 }, (_, n) => position(n, n / 1e5));
-    const parts = (): AsyncGenerator<Part<SeenPosition>> => once({ object: object('a'), rows: many.slice(0, 5000), isLast: false }, { object: object('a'), rows: many.slice(5000), isLast: true });
-    const { features } = JSON.parse(await textOf(geojsonLines(parts(), rules))) as { features: { geometry: { coordinates: [number, number][] } }[] };
+    const parts = (): AsyncGenerator<Part<SeenPosition>> =>
+      once(
+        { object: object('a'), rows: many.slice(0, 5000), isLast: false },
+        { object: object('a'), rows: many.slice(5000), isLast: true },
+      );
+    const { features } = JSON.parse(await textOf(geojsonLines(parts(), rules))) as {
+      features: { geometry: { coordinates: [number, number][] } }[];
+    };
     expect(features.map(({ geometry }) => geometry.coordinates.length)).toEqual([4096, 4096, 1810]);
-    expect(features.flatMap(({ geometry }, index) => geometry.coordinates.slice(index === 0 ? 0 : 1)).map(([lon]) => lon)).toEqual(many.map(({ lon }) => lon));
+    expect(features.flatMap(({ geometry }, index) => geometry.coordinates.slice(index === 0 ? 0 : 1)).map(([lon]) => lon)).toEqual(
+      many.map(({ lon }) => lon),
+    );
     const gpx = await textOf(gpxOf(parts(), rules));
-    expect([gpx.match(/<trkpt /g)!.length, gpx.match(/<trkseg>/g)!.length, gpx.match(/<\/trkseg>/g)!.length, gpx.match(/<trk>/g)!.length]).toEqual([10_000, 1, 1, 1]);
+    expect([
+      gpx.match(/<trkpt /g)!.length,
+      gpx.match(/<trkseg>/g)!.length,
+      gpx.match(/<\/trkseg>/g)!.length,
+      gpx.match(/<trk>/g)!.length,
+    ]).toEqual([10_000, 1, 1, 1]);
   });
 
   it('are interrupted by gaps, where they leave the region, and between objects, of whatever name', async () => {
-    const parts = (): AsyncGenerator<Part<SeenPosition>> => once({ object: object('a'), rows: [position(0, 1), position(1, 2), position(700, 3), position(701, 99), position(702, 4)], isLast: true }, { object: object('<&"\ufffe'), rows: [position(703, 180)], isLast: true }, { object: object('none'), rows: [], isLast: true });
+    const parts = (): AsyncGenerator<Part<SeenPosition>> =>
+      once(
+        {
+          object: object('a'),
+          rows: [position(0, 1), position(1, 2), position(700, 3), position(701, 99), position(702, 4)],
+          isLast: true,
+        },
+        { object: object('<&"\ufffe'), rows: [position(703, 180)], isLast: true },
+        { object: object('none'), rows: [], isLast: true },
+      );
     const region = { boxes: [], holds: ({ lon }: { lon: number }) => lon !== 99, outline: undefined as never };
-    const { features } = JSON.parse(await textOf(geojsonLines(parts(), { ...rules, region }))) as { features: { geometry: { type: string } }[] };
+    const { features } = JSON.parse(await textOf(geojsonLines(parts(), { ...rules, region }))) as {
+      features: { geometry: { type: string } }[];
+    };
     expect(features.map(({ geometry }) => geometry.type)).toEqual(['LineString', 'Point', 'Point', 'Point']);
     const gpx = await textOf(gpxOf(parts(), { ...rules, region }));
     expect([gpx.match(/<trkseg>/g)!.length, gpx.match(/<trk>/g)!.length]).toEqual([4, 2]);

@@ -3,10 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { AREA_KINDS, FEED_KINDS } from '#contracts/feed-kinds.js';
 import { Problem } from '#problems/problem.js';
 import type { FeedMode } from '../../src/feed/cursor.js';
-import { changeShown, feedFilterOf, filterKey, FILTER_PARAMETERS, tellsOfAreas } from '../../src/feed/feed-filter.js';
+import { changeShown, feedFilterOf, FILTER_PARAMETERS, filterKey, tellsOfAreas } from '../../src/feed/feed-filter.js';
 import { QueryParameters } from '../../src/reading/query-parameters.js';
 
-const filterOf = (query: Record<string, unknown>, mode: FeedMode = 'events') => feedFilterOf(new QueryParameters(query, FILTER_PARAMETERS), mode);
+const filterOf = (query: Record<string, unknown>, mode: FeedMode = 'events') =>
+  feedFilterOf(new QueryParameters(query, FILTER_PARAMETERS), mode);
 const refusalOf = (query: Record<string, unknown>, mode?: FeedMode): string => {
   try {
     filterOf(query, mode);
@@ -22,17 +23,23 @@ describe('a filter of the feed', () => {
     const kinds = fc.option(fc.uniqueArray(fc.constantFrom(...Object.keys(FEED_KINDS)), { minLength: 1 }), { nil: undefined });
     const areas = fc.option(fc.uniqueArray(fc.constantFrom('yard', 'dock', 'gate'), { minLength: 1 }), { nil: undefined });
     fc.assert(
-      fc.property(kinds, areas, fc.constantFrom(...Object.keys(FEED_KINDS)), fc.constantFrom('yard', 'dock', 'gate'), (kind, area, told, where) => {
-        const isOfArea = told.startsWith('area.');
-        if (area && kind?.some((each) => OF_OBJECTS.includes(each))) {
-          expect(refusalOf({ kind, area })).toMatch(/With area it must be one of area\.entered/);
-          return;
-        }
-        const filter = filterOf({ ...(kind && { kind }), ...(area && { area }) });
-        expect(tellsOfAreas({ filter })).toBe(area !== undefined || (kind?.some((each) => each.startsWith('area.')) ?? false));
-        const shown = changeShown({ filter }, { type: FEED_KINDS[told]!, ...(isOfArea && { areaId: where }) });
-        expect(shown).toBe((kind === undefined || kind.includes(told)) && (area === undefined || (isOfArea && area.includes(where))));
-      }),
+      fc.property(
+        kinds,
+        areas,
+        fc.constantFrom(...Object.keys(FEED_KINDS)),
+        fc.constantFrom('yard', 'dock', 'gate'),
+        (kind, area, told, where) => {
+          const isOfArea = told.startsWith('area.');
+          if (area && kind?.some((each) => OF_OBJECTS.includes(each))) {
+            expect(refusalOf({ kind, area })).toMatch(/With area it must be one of area\.entered/);
+            return;
+          }
+          const filter = filterOf({ ...(kind && { kind }), ...(area && { area }) });
+          expect(tellsOfAreas({ filter })).toBe(area !== undefined || (kind?.some((each) => each.startsWith('area.')) ?? false));
+          const shown = changeShown({ filter }, { type: FEED_KINDS[told]!, ...(isOfArea && { areaId: where }) });
+          expect(shown).toBe((kind === undefined || kind.includes(told)) && (area === undefined || (isOfArea && area.includes(where))));
+        },
+      ),
       { numRuns: 500 },
     );
   });
@@ -48,7 +55,16 @@ describe('a filter of the feed', () => {
   });
 
   it('keeps the text to which cursors were bound before there was an area in it', () => {
-    expect(filterKey({ types: ['crane'], ids: ['a'], idPrefix: 'x', fields: ['load'], events: ['waymark.object.created.v1'], box: { west: 0, south: 45, east: 20, north: 55 } })).toBe(
+    expect(
+      filterKey({
+        types: ['crane'],
+        ids: ['a'],
+        idPrefix: 'x',
+        fields: ['load'],
+        events: ['waymark.object.created.v1'],
+        box: { west: 0, south: 45, east: 20, north: 55 },
+      }),
+    ).toBe(
       '{"types":["crane"],"ids":["a"],"idPrefix":"x","fields":["load"],"events":["waymark.object.created.v1"],"box":{"west":0,"south":45,"east":20,"north":55}}',
     );
     expect(filterKey(filterOf({ area: 'yard' })!)).not.toBe(filterKey(filterOf({ kind: Object.keys(AREA_KINDS) })!));

@@ -11,28 +11,75 @@ function lineAt(partition: number, offset: number): string {
 function chunkLines(log: Log): ChunkLine[] {
   return log.flatMap((records, partition) =>
     records.flatMap((workspace, offset) =>
-      workspace === null ? [] : [{ line: lineAt(partition, offset), incoming: { record: { partition, offset, timestamp: 0 }, change: { workspace } } as ChunkLine['incoming'] }],
+      workspace === null
+        ? []
+        : [
+            {
+              line: lineAt(partition, offset),
+              incoming: { record: { partition, offset, timestamp: 0 }, change: { workspace } } as ChunkLine['incoming'],
+            },
+          ],
     ),
   );
 }
 
 /** FEED_PAGE over the log, in words of arrays; units of `unit` records each. */
-export function readRows(log: Log, unit: number, workspace: string, since: readonly number[], limit: number, until: readonly number[] = log.map(({ length }) => length)): FeedRow[] {
+export function readRows(
+  log: Log,
+  unit: number,
+  workspace: string,
+  since: readonly number[],
+  limit: number,
+  until: readonly number[] = log.map(({ length }) => length),
+): FeedRow[] {
   const chunks = log.flatMap((records, partition) => {
     const units = Array.from({ length: Math.ceil(records.length / unit) }, (_, at) => at);
-    return units.flatMap((at) => feedChunks(chunkLines(log.map((r, p) => (p === partition ? r.map((w, o) => (Math.floor(o / unit) === at ? w : null)) : [])))));
+    return units.flatMap((at) =>
+      feedChunks(chunkLines(log.map((r, p) => (p === partition ? r.map((w, o) => (Math.floor(o / unit) === at ? w : null)) : [])))),
+    );
   });
   const rows: FeedRow[] = [];
   const waiting: (FeedRow & { before: number })[] = [];
   log.forEach((records, partition) => {
     let before = 0;
     const next_offset = Math.min(records.length, until[partition]!);
-    const here = chunks.filter((c) => c.partition === partition && c.workspace === workspace && c.lastOffset >= since[partition]! && c.firstOffset < until[partition]!).slice(0, limit);
+    const here = chunks
+      .filter(
+        (c) =>
+          c.partition === partition && c.workspace === workspace && c.lastOffset >= since[partition]! && c.firstOffset < until[partition]!,
+      )
+      .slice(0, limit);
     for (const c of here) {
-      waiting.push({ partition, next_offset, floor: 0, lost: false, first_offset: c.firstOffset, last_offset: c.lastOffset, count: c.count, chunks_here: here.length, before_all: 0, changes: c.changes, offsets: c.offsets, before });
+      waiting.push({
+        partition,
+        next_offset,
+        floor: 0,
+        lost: false,
+        first_offset: c.firstOffset,
+        last_offset: c.lastOffset,
+        count: c.count,
+        chunks_here: here.length,
+        before_all: 0,
+        changes: c.changes,
+        offsets: c.offsets,
+        before,
+      });
       before += c.count;
     }
-    if (here.length === 0) rows.push({ partition, next_offset, floor: 0, lost: false, first_offset: null, last_offset: null, count: null, chunks_here: null, before_all: null, changes: null, offsets: null });
+    if (here.length === 0)
+      rows.push({
+        partition,
+        next_offset,
+        floor: 0,
+        lost: false,
+        first_offset: null,
+        last_offset: null,
+        count: null,
+        chunks_here: null,
+        before_all: null,
+        changes: null,
+        offsets: null,
+      });
   });
   waiting.sort((a, b) => a.before - b.before || a.partition - b.partition);
   let all = 0;

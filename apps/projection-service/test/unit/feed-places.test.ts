@@ -8,12 +8,28 @@ import { FeedPlaces } from '../../src/feed/feed-places.js';
 
 const EPOCH = 'e';
 const codec = new CursorCodec('secret');
-const log = (...ends: number[]): FeedLog => ({ partitions: ends.length, reader: { bound: async (which) => ends.map((end) => (which === 'latest' ? end : 0)) }, pages: { page: () => Promise.reject(new Error('Nothing is read.')) }, wokenBy: 'any' });
-const places = new FeedPlaces({ pool: {} as Pool, logs: { objects: log(10, 20), withAreas: log(10, 20, 5, 6), areasOnly: log(10, 20, 5, 6) }, codec, epochs: { current: async () => EPOCH } as FeedEpochs });
+const log = (...ends: number[]): FeedLog => ({
+  partitions: ends.length,
+  reader: { bound: async (which) => ends.map((end) => (which === 'latest' ? end : 0)) },
+  pages: { page: () => Promise.reject(new Error('Nothing is read.')) },
+  wokenBy: 'any',
+});
+const places = new FeedPlaces({
+  pool: {} as Pool,
+  logs: { objects: log(10, 20), withAreas: log(10, 20, 5, 6), areasOnly: log(10, 20, 5, 6) },
+  codec,
+  epochs: { current: async () => EPOCH } as FeedEpochs,
+});
 const objects: FeedView = { filter: { types: ['crane'] } };
 const areas: FeedView = { filter: { types: ['crane'], areas: ['yard'], events: ['waymark.area.left.v1'] } };
 const others: FeedView = { filter: { events: ['waymark.area.left.v1'] } };
-const context = ({ filter }: FeedView, partitions: number) => ({ workspace: 'w', mode: 'events' as const, epoch: EPOCH, partitions, filter: filterKey(filter!) });
+const context = ({ filter }: FeedView, partitions: number) => ({
+  workspace: 'w',
+  mode: 'events' as const,
+  epoch: EPOCH,
+  partitions,
+  filter: filterKey(filter!),
+});
 
 describe('the place of a cursor', () => {
   it('is kept under a filter that is told of areas, which begin now', async () => {

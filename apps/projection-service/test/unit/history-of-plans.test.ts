@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { UNLIMITED } from '#contracts/directory/plan-limits.js';
 import { DirectoryCopy } from '#directory/directory-copy.js';
 import { Random } from '#testing/workload/random.js';
-import { overdueIn, type ShortHistory, shortestDays, shortHistories } from '../../src/erasing/history-of-plans.js';
+import { overdueIn, shortestDays, shortHistories, type ShortHistory } from '../../src/erasing/history-of-plans.js';
 import { DAY_MS, pieceEnd, pieceName, pieceOf } from '../../src/tables/time-partitions.js';
 
 const history = { table: 'history', widthDays: 7, retentionDays: 90 } as const;
@@ -12,12 +12,18 @@ const longAgo = '2020-01-01T00:00:00.000Z';
 describe('history that a plan does not keep', () => {
   it('is that of workspaces whose plan keeps less than the installation', () => {
     const copy = new DirectoryCopy();
-    const plan = (name: string, historyDays: number | null): void => copy.apply({ key: `plan:${name}`, revision: 1, body: { name, limits: { ...UNLIMITED, historyDays } } });
+    const plan = (name: string, historyDays: number | null): void =>
+      copy.apply({ key: `plan:${name}`, revision: 1, body: { name, limits: { ...UNLIMITED, historyDays } } });
     plan('short', 7);
     plan('same', 90);
     plan('long', 900);
     plan('none', null);
-    for (const name of ['short', 'same', 'long', 'none', 'unknown']) copy.apply({ key: `workspace:${name}`, revision: 1, body: { id: name, name, formerNames: [], status: 'active', plan: name, createdAt: longAgo } });
+    for (const name of ['short', 'same', 'long', 'none', 'unknown'])
+      copy.apply({
+        key: `workspace:${name}`,
+        revision: 1,
+        body: { id: name, name, formerNames: [], status: 'active', plan: name, createdAt: longAgo },
+      });
     expect(shortHistories(copy, 90)).toEqual([{ workspace: 'short', createdAt: longAgo, days: 7, ofTypes: [] }]);
   });
 
@@ -37,8 +43,23 @@ describe('history that a plan does not keep', () => {
       const copy = new DirectoryCopy();
       const [plan, own, crane, lorry, age] = [maybe(), maybe(), maybe(), maybe(), random.integer(0, 130)];
       copy.apply({ key: 'plan:p', revision: 1, body: { name: 'p', limits: { ...UNLIMITED, historyDays: plan ?? null } } });
-      copy.apply({ key: 'workspace:w', revision: 1, body: { id: 'w', name: 'w', formerNames: [], status: 'active', plan: 'p', createdAt: longAgo } });
-      copy.apply({ key: 'retention:w', revision: 1, body: { workspace: 'w', historyDays: own, types: [{ type: 'crane', historyDays: crane }, { type: 'lorry', historyDays: lorry, eraseAfterDays: 3 }] } });
+      copy.apply({
+        key: 'workspace:w',
+        revision: 1,
+        body: { id: 'w', name: 'w', formerNames: [], status: 'active', plan: 'p', createdAt: longAgo },
+      });
+      copy.apply({
+        key: 'retention:w',
+        revision: 1,
+        body: {
+          workspace: 'w',
+          historyDays: own,
+          types: [
+            { type: 'crane', historyDays: crane },
+            { type: 'lorry', historyDays: lorry, eraseAfterDays: 3 },
+          ],
+        },
+      });
       const short = shortHistories(copy, 90);
       const overdue = overdueIn(now - age * DAY_MS, short, now);
       const goes = (type: string | undefined): boolean => {
@@ -46,7 +67,12 @@ describe('history that a plan does not keep', () => {
         const named = (pairs: { type: string }[]): boolean => pairs.some((each) => each.type === type);
         return overdue.all.includes('w') ? !named(overdue.butOf) : named(overdue.ofTypes);
       };
-      for (const [type, ofType] of [['crane', crane], ['lorry', lorry], ['van', undefined], [undefined, undefined]] as const) {
+      for (const [type, ofType] of [
+        ['crane', crane],
+        ['lorry', lorry],
+        ['van', undefined],
+        [undefined, undefined],
+      ] as const) {
         const days = Math.min(ofType ?? own ?? 9999, plan ?? 9999, 90);
         // What the installation itself lets go of is dropped with its piece.
         const expected = age >= days && short.length > 0;

@@ -6,9 +6,25 @@ import { decodeChange } from '../../src/projecting/incoming-change.js';
 const TIME = '2026-11-21T08:00:00.000Z';
 
 function record(members: Record<string, unknown>): ConsumedRecord {
-  const change = { externalId: 'a', workspace: 'w', revision: 1, observedAt: TIME, receivedAt: TIME, position: { lat: 1, lon: 2 }, ...members };
+  const change = {
+    externalId: 'a',
+    workspace: 'w',
+    revision: 1,
+    observedAt: TIME,
+    receivedAt: TIME,
+    position: { lat: 1, lon: 2 },
+    ...members,
+  };
   const headers = { ce_type: Buffer.from('waymark.object.updated.v1') };
-  return { topic: 'object.events', partition: 0, offset: 0, timestamp: 0, key: Buffer.from('a'), value: Buffer.from(JSON.stringify(change)), headers };
+  return {
+    topic: 'object.events',
+    partition: 0,
+    offset: 0,
+    timestamp: 0,
+    key: Buffer.from('a'),
+    value: Buffer.from(JSON.stringify(change)),
+    headers,
+  };
 }
 
 const note = (value: string) => ({ fields: { note: { type: 'String', value } } });
@@ -22,8 +38,11 @@ describe('a record of object.events', () => {
     expect(() => decodeChange(record(note(text)))).toThrow(PoisonError);
   });
 
-  it.each(['2026-02-30T00:00:00.000Z', '0000-01-01T00:00:00.000Z', '2026-11-21T24:00:00.000Z', '2026-11-21T08:00:00Z'])('is poison with the time %s, which Postgres would refuse or read as another', (time) => {
-    expect(() => decodeChange(record({ observedAt: time }))).toThrow(PoisonError);
-    expect(() => decodeChange(record({ receivedAt: time }))).toThrow(PoisonError);
-  });
+  it.each(['2026-02-30T00:00:00.000Z', '0000-01-01T00:00:00.000Z', '2026-11-21T24:00:00.000Z', '2026-11-21T08:00:00Z'])(
+    'is poison with the time %s, which Postgres would refuse or read as another',
+    (time) => {
+      expect(() => decodeChange(record({ observedAt: time }))).toThrow(PoisonError);
+      expect(() => decodeChange(record({ receivedAt: time }))).toThrow(PoisonError);
+    },
+  );
 });

@@ -1,14 +1,22 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { contains, rectanglesOf, type Box } from '../../src/space/box.js';
+import { type Box, contains, rectanglesOf } from '../../src/space/box.js';
 import { keyRanges, MAX_RANGES } from '../../src/space/key-ranges.js';
 import { cellOf, GRID, mortonOf, q16Of } from '../../src/space/morton.js';
 
 const lat = fc.oneof(fc.double({ min: -90, max: 90, noNaN: true }), fc.constantFrom(-90, 90, 85.0511287798066, -85.0511287798066, 0, 89.9));
 const lon = fc.oneof(fc.double({ min: -180, max: 180, noNaN: true }), fc.constantFrom(-180, 180, 0, 179.9999, -179.9999));
-const box: fc.Arbitrary<Box> = fc.tuple(lon, lat, lon, lat).map(([west, a, east, b]) => ({ west, east, south: Math.min(a, b), north: Math.max(a, b) }));
+const box: fc.Arbitrary<Box> = fc
+  .tuple(lon, lat, lon, lat)
+  .map(([west, a, east, b]) => ({ west, east, south: Math.min(a, b), north: Math.max(a, b) }));
 /** Small ones, near the point: the others rarely have borders close by. */
-const near = fc.tuple(lat, lon, fc.double({ min: 0, max: 0.02, noNaN: true }), fc.double({ min: 0, max: 0.02, noNaN: true }), fc.double({ min: -0.02, max: 0.02, noNaN: true }));
+const near = fc.tuple(
+  lat,
+  lon,
+  fc.double({ min: 0, max: 0.02, noNaN: true }),
+  fc.double({ min: 0, max: 0.02, noNaN: true }),
+  fc.double({ min: -0.02, max: 0.02, noNaN: true }),
+);
 
 describe('Morton codes', () => {
   it('are int4 and order cells along the Z-order curve', () => {
@@ -20,7 +28,10 @@ describe('Morton codes', () => {
 
   it('differ for different cells', () => {
     const cell = fc.record({ x: fc.integer({ min: 0, max: GRID - 1 }), y: fc.integer({ min: 0, max: GRID - 1 }) });
-    fc.assert(fc.property(cell, cell, (a, b) => (mortonOf(a) === mortonOf(b)) === (a.x === b.x && a.y === b.y)), { numRuns: 2000 });
+    fc.assert(
+      fc.property(cell, cell, (a, b) => (mortonOf(a) === mortonOf(b)) === (a.x === b.x && a.y === b.y)),
+      { numRuns: 2000 },
+    );
   });
 
   it('put a place with two names into one cell', () => {
@@ -47,7 +58,12 @@ describe('key ranges of a box', () => {
     fc.assert(
       fc.property(near, ([atLat, atLon, width, height, shift]) => {
         const wrap = (value: number): number => (value > 180 ? value - 360 : value < -180 ? value + 360 : value);
-        const b = { west: wrap(atLon - width), east: wrap(atLon + width + shift), south: Math.max(-90, atLat - height), north: Math.min(90, atLat + height) };
+        const b = {
+          west: wrap(atLon - width),
+          east: wrap(atLon + width + shift),
+          south: Math.max(-90, atLat - height),
+          north: Math.min(90, atLat + height),
+        };
         return !contains(b, atLat, atLon) || covers(b, atLat, atLon);
       }),
       { numRuns: 20_000 },
@@ -58,7 +74,11 @@ describe('key ranges of a box', () => {
     fc.assert(
       fc.property(box, (b) => {
         const ranges = keyRanges(rectanglesOf(b));
-        return ranges.length >= 1 && ranges.length <= MAX_RANGES && ranges.every(({ from, to }, at) => from <= to && (at === 0 || from > ranges[at - 1]!.to + 1));
+        return (
+          ranges.length >= 1 &&
+          ranges.length <= MAX_RANGES &&
+          ranges.every(({ from, to }, at) => from <= to && (at === 0 || from > ranges[at - 1]!.to + 1))
+        );
       }),
       { numRuns: 2000 },
     );

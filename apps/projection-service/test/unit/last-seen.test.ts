@@ -9,7 +9,9 @@ describe('the age of an object', () => {
     const at = (observedAt: string) => ({ type: 'Number' as const, value: 1, observedAt });
     const position = { lat: 1, lon: 2, observedAt: '2026-11-21T08:00:00.000Z' };
     expect(lastSeenOf({ position, fields: {} })).toBe(Date.parse('2026-11-21T08:00:00Z'));
-    expect(lastSeenOf({ position, fields: { battery: at('2026-11-21T07:00:00.000Z'), load: at('2026-11-21T09:30:00.500Z') } })).toBe(Date.parse('2026-11-21T09:30:00.500Z'));
+    expect(lastSeenOf({ position, fields: { battery: at('2026-11-21T07:00:00.000Z'), load: at('2026-11-21T09:30:00.500Z') } })).toBe(
+      Date.parse('2026-11-21T09:30:00.500Z'),
+    );
   });
 
   it('lies in an hour of its own minute, which changes once in an hour', () => {

@@ -41,14 +41,36 @@ describe('an export', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  const exportsOf = (most: number): OpenExports => new OpenExports({ most, limitSeconds: 600, logger: pino({ level: 'silent' }), registry: new Registry() });
-  const begin = (open: OpenExports, workspace: string, pieces: readonly [number, string][], filler?: string): { reply: Reply; sent: Promise<void> } => {
+  const exportsOf = (most: number): OpenExports =>
+    new OpenExports({ most, limitSeconds: 600, logger: pino({ level: 'silent' }), registry: new Registry() });
+  const begin = (
+    open: OpenExports,
+    workspace: string,
+    pieces: readonly [number, string][],
+    filler?: string,
+  ): { reply: Reply; sent: Promise<void> } => {
     const reply = new Reply();
-    return { reply, sent: open.send({ workspace, pieces: slowly(pieces), headers: {}, filler }, { method: 'GET', id: 'r' } as FastifyRequest, reply as unknown as FastifyReply) };
+    return {
+      reply,
+      sent: open.send(
+        { workspace, pieces: slowly(pieces), headers: {}, filler },
+        { method: 'GET', id: 'r' } as FastifyRequest,
+        reply as unknown as FastifyReply,
+      ),
+    };
   };
 
   it('begins at once, keeps nothing back for long, and fills silences where its format lets it', async () => {
-    const { reply, sent } = begin(exportsOf(2), 'w', [[0, 'a'], [0, 'b'], [7000, 'c']], '\n');
+    const { reply, sent } = begin(
+      exportsOf(2),
+      'w',
+      [
+        [0, 'a'],
+        [0, 'b'],
+        [7000, 'c'],
+      ],
+      '\n',
+    );
     await vi.advanceTimersByTimeAsync(1);
     expect(reply.written).toEqual(['a']);
     await vi.advanceTimersByTimeAsync(2000);
@@ -69,7 +91,10 @@ describe('an export', () => {
 
   it('of one workspace leaves room for those of others', async () => {
     const open = exportsOf(3);
-    const long: [number, string][] = [[0, 'a'], [1000, 'b']];
+    const long: [number, string][] = [
+      [0, 'a'],
+      [1000, 'b'],
+    ];
     const held = [begin(open, 'w', long), begin(open, 'w', long)];
     await expect(begin(open, 'w', long).sent).rejects.toThrow('of this workspace');
     held.push(begin(open, 'v', long));

@@ -4,7 +4,13 @@ import { Problem } from '#problems/problem.js';
 import { PageCursors } from '../../src/reading/signed-page.js';
 
 const cursors = new PageCursors('a secret of at least thirty-two characters');
-const position = fc.array(fc.oneof(fc.string({ unit: 'binary', maxLength: 100 }), fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => value + 0)), { minLength: 1, maxLength: 4 });
+const position = fc.array(
+  fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 100 }),
+    fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => value + 0),
+  ),
+  { minLength: 1, maxLength: 4 },
+);
 
 function detailOf(decode: () => unknown): string | undefined {
   try {
@@ -16,7 +22,7 @@ function detailOf(decode: () => unknown): string | undefined {
   }
 }
 
-describe('a page\'s cursor', () => {
+describe("a page's cursor", () => {
   it('is where the page ended, for its list alone', () => {
     fc.assert(
       fc.property(position, fc.string(), fc.string(), (at, list, other) => {
@@ -42,8 +48,18 @@ describe('a page\'s cursor', () => {
       const changed = Buffer.from(bytes);
       changed[at]! ^= 1;
       expect(detailOf(() => cursors.decode('objects', changed.toString('base64url')))).toContain('not one that this service answered');
-      expect(detailOf(() => cursors.decode('objects', bytes.subarray(0, at).toString('base64url')))).toContain('not one that this service answered');
+      expect(detailOf(() => cursors.decode('objects', bytes.subarray(0, at).toString('base64url')))).toContain(
+        'not one that this service answered',
+      );
     }
-    for (const wrong of ['', 'x', `${page}=`, `${page} `, 'a'.repeat(40_000), new PageCursors('another secret of thirty-two characters').encode('objects', ['crane-1'])]) expect(detailOf(() => cursors.decode('objects', wrong))).toContain('not one that this service answered');
+    for (const wrong of [
+      '',
+      'x',
+      `${page}=`,
+      `${page} `,
+      'a'.repeat(40_000),
+      new PageCursors('another secret of thirty-two characters').encode('objects', ['crane-1']),
+    ])
+      expect(detailOf(() => cursors.decode('objects', wrong))).toContain('not one that this service answered');
   });
 });

@@ -10,7 +10,8 @@ import { contains } from '../../src/space/box.js';
 import { boxAround } from '../../src/space/great-circle.js';
 
 const filter = { workspace: 'w', archived: 'exclude' as const };
-const queryOf = (query: Record<string, unknown>, narrowing?: Narrowing) => searchQueryOf(new QueryParameters(query, SEARCH_PARAMETERS), { ...filter, narrowing });
+const queryOf = (query: Record<string, unknown>, narrowing?: Narrowing) =>
+  searchQueryOf(new QueryParameters(query, SEARCH_PARAMETERS), { ...filter, narrowing });
 const refusal = (work: () => unknown): string => {
   try {
     work();
@@ -23,7 +24,8 @@ const refusal = (work: () => unknown): string => {
 
 it('a condition is judged in time that grows with its length, whatever is in it', () => {
   const began = performance.now();
-  for (const text of [' '.repeat(50_000), `a${' '.repeat(50_000)}b`, `"${'\\"'.repeat(20_000)}`, `a=${' '.repeat(50_000)}"`]) refusal(() => fieldCondition(text));
+  for (const text of [' '.repeat(50_000), `a${' '.repeat(50_000)}b`, `"${'\\"'.repeat(20_000)}`, `a=${' '.repeat(50_000)}"`])
+    refusal(() => fieldCondition(text));
   expect(performance.now() - began).toBeLessThan(500);
 });
 
@@ -79,15 +81,23 @@ describe('near', () => {
       return [Math.cos(a) * Math.cos(o), Math.cos(a) * Math.sin(o), Math.sin(a)];
     };
     // The angle between two vectors, not a haversine.
-    const apart = (a: number[], b: number[]): number => 2 * R * Math.asin(Math.min(1, Math.hypot(...a.map((each, at) => each - b[at]!)) / 2));
+    const apart = (a: number[], b: number[]): number =>
+      2 * R * Math.asin(Math.min(1, Math.hypot(...a.map((each, at) => each - b[at]!)) / 2));
     const lat = fc.oneof(fc.double({ min: -90, max: 90, noNaN: true }), fc.constantFrom(90, -90, 89.999, -89.999));
     const lon = fc.oneof(fc.double({ min: -180, max: 180, noNaN: true }), fc.constantFrom(180, -180, 179.999));
     fc.assert(
-      fc.property(lat, lon, fc.double({ min: -1, max: 1, noNaN: true }), fc.double({ min: -1, max: 1, noNaN: true }), fc.integer({ min: -3, max: 2 }), (la, lo, dLat, dLon, scale) => {
-        const other = { lat: Math.max(-90, Math.min(90, la + dLat * 10 ** scale)), lon: ((lo + dLon * 10 ** scale + 540) % 360) - 180 };
-        const distance = apart(vector(la, lo), vector(other.lat, other.lon));
-        expect(contains(boxAround(la, lo, distance), other.lat, other.lon)).toBe(true);
-      }),
+      fc.property(
+        lat,
+        lon,
+        fc.double({ min: -1, max: 1, noNaN: true }),
+        fc.double({ min: -1, max: 1, noNaN: true }),
+        fc.integer({ min: -3, max: 2 }),
+        (la, lo, dLat, dLon, scale) => {
+          const other = { lat: Math.max(-90, Math.min(90, la + dLat * 10 ** scale)), lon: ((lo + dLon * 10 ** scale + 540) % 360) - 180 };
+          const distance = apart(vector(la, lo), vector(other.lat, other.lon));
+          expect(contains(boxAround(la, lo, distance), other.lat, other.lon)).toBe(true);
+        },
+      ),
       { numRuns: 3000 },
     );
   });
@@ -103,7 +113,12 @@ describe('what is searched', () => {
 
   it('are the id, the title and the texts of fields, not numbers or what was cleared', () => {
     const observedAt = '2026-11-21T08:00:00.000Z';
-    const fields = { status: { type: 'String', value: 'Loading', observedAt }, kind: { type: 'Category', value: { namespace: 'plant', categoryName: 'Crane' }, observedAt }, load: { type: 'Number', value: 4, observedAt }, gone: { type: 'String', value: null, observedAt } } as const;
+    const fields = {
+      status: { type: 'String', value: 'Loading', observedAt },
+      kind: { type: 'Category', value: { namespace: 'plant', categoryName: 'Crane' }, observedAt },
+      load: { type: 'Number', value: 4, observedAt },
+      gone: { type: 'String', value: null, observedAt },
+    } as const;
     expect(searchedTexts({ externalId: 'C-1', title: undefined, fields })).toEqual([
       { source: 'i', words: 'c-1' },
       { source: 'fstatus', words: 'loading' },

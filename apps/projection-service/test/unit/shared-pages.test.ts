@@ -42,7 +42,9 @@ class GrowingLog {
   );
 
   get ofA(): string[][] {
-    return this.log.map((records, partition) => records.flatMap((workspace, offset) => (workspace === 'a' ? [`${partition}@${offset}`] : [])));
+    return this.log.map((records, partition) =>
+      records.flatMap((workspace, offset) => (workspace === 'a' ? [`${partition}@${offset}`] : [])),
+    );
   }
 }
 
@@ -50,11 +52,12 @@ class GrowingLog {
 async function follow(log: GrowingLog, limit: number, isOver: () => boolean): Promise<string[][]> {
   const served: string[][] = log.log.map(() => []);
   let since: readonly number[] = log.log.map(() => 0);
-  for (let quiet = 0; quiet < 2; ) {
+  for (let quiet = 0; quiet < 2;) {
     const over = isOver();
     const page = await log.pages.page('a', since, limit);
     if (page.count > limit) throw new Error('A page is larger than its limit.');
-    for (const { externalId } of JSON.parse(`[${page.pieces.join(LINE_SEPARATOR)}]`) as { externalId: string }[]) served[Number(externalId.split('@')[0])]!.push(externalId);
+    for (const { externalId } of JSON.parse(`[${page.pieces.join(LINE_SEPARATOR)}]`) as { externalId: string }[])
+      served[Number(externalId.split('@')[0])]!.push(externalId);
     if (page.offsets.some((offset, partition) => offset < since[partition]!)) throw new Error('A cursor went back.');
     since = page.offsets;
     quiet = over && page.count === 0 && !page.more ? quiet + 1 : 0;
@@ -63,28 +66,40 @@ async function follow(log: GrowingLog, limit: number, isOver: () => boolean): Pr
   return served;
 }
 
-const commits = fc.array(fc.record({ partition: fc.nat(2), workspaces: fc.tuple(...Array.from({ length: UNIT }, () => fc.constantFrom('a' as const, 'b' as const, null))), pause: fc.nat(6) }), { maxLength: 25 });
+const commits = fc.array(
+  fc.record({
+    partition: fc.nat(2),
+    workspaces: fc.tuple(...Array.from({ length: UNIT }, () => fc.constantFrom('a' as const, 'b' as const, null))),
+    pause: fc.nat(6),
+  }),
+  { maxLength: 25 },
+);
 
 describe('shared pages', () => {
   it('serve each follower every change once, in order, wherever it joins and whatever its limit', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.integer({ min: 1, max: 3 }), commits, fc.array(fc.record({ limit: fc.integer({ min: 1, max: 12 }), delay: fc.nat(30) }), { minLength: 1, maxLength: 6 }), async (partitions, plan, readers) => {
-        const log = new GrowingLog(partitions);
-        let isOver = false;
-        const writing = (async () => {
-          for (const { partition, workspaces, pause } of plan) {
-            log.commit(partition, workspaces);
-            for (let turns = 0; turns < pause; turns++) await turn();
-          }
-          isOver = true;
-        })();
-        const served = readers.map(async ({ limit, delay }) => {
-          for (let turns = 0; turns < delay; turns++) await turn();
-          return follow(log, limit, () => isOver);
-        });
-        await writing;
-        for (const each of await Promise.all(served)) expect(each).toEqual(log.ofA);
-      }),
+      fc.asyncProperty(
+        fc.integer({ min: 1, max: 3 }),
+        commits,
+        fc.array(fc.record({ limit: fc.integer({ min: 1, max: 12 }), delay: fc.nat(30) }), { minLength: 1, maxLength: 6 }),
+        async (partitions, plan, readers) => {
+          const log = new GrowingLog(partitions);
+          let isOver = false;
+          const writing = (async () => {
+            for (const { partition, workspaces, pause } of plan) {
+              log.commit(partition, workspaces);
+              for (let turns = 0; turns < pause; turns++) await turn();
+            }
+            isOver = true;
+          })();
+          const served = readers.map(async ({ limit, delay }) => {
+            for (let turns = 0; turns < delay; turns++) await turn();
+            return follow(log, limit, () => isOver);
+          });
+          await writing;
+          for (const each of await Promise.all(served)) expect(each).toEqual(log.ofA);
+        },
+      ),
       { numRuns: 300 },
     );
   });

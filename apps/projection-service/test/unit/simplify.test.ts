@@ -11,14 +11,27 @@ interface Place {
 
 /** Steps of up to some kilometres, anywhere, across the antimeridian too. */
 const track = fc
-  .tuple(fc.double({ min: -89, max: 89, noNaN: true }), fc.double({ min: -180, max: 180, noNaN: true }), fc.array(fc.tuple(fc.double({ min: -0.02, max: 0.02, noNaN: true }), fc.double({ min: -0.05, max: 0.05, noNaN: true })), { minLength: 1, maxLength: 60 }))
-  .map(([lat, lon, steps]) => steps.map(([dLat, dLon]): Place => ({ lat: (lat = Math.max(-89.9, Math.min(89.9, lat + dLat))), lon: (lon = ((((lon + dLon + 180) % 360) + 360) % 360) - 180) })));
+  .tuple(
+    fc.double({ min: -89, max: 89, noNaN: true }),
+    fc.double({ min: -180, max: 180, noNaN: true }),
+    fc.array(fc.tuple(fc.double({ min: -0.02, max: 0.02, noNaN: true }), fc.double({ min: -0.05, max: 0.05, noNaN: true })), {
+      minLength: 1,
+      maxLength: 60,
+    }),
+  )
+  .map(([lat, lon, steps]) =>
+    steps.map(([dLat, dLon]): Place => ({
+      lat: (lat = Math.max(-89.9, Math.min(89.9, lat + dLat))),
+      lon: (lon = ((((lon + dLon + 180) % 360) + 360) % 360) - 180),
+    })),
+  );
 
 /** Least distance to points set closely on the line, drawn straight in longitude and latitude. */
 function metresOff(place: Place, a: Place, b: Place): number {
   const dLon = ((((b.lon - a.lon) % 360) + 540) % 360) - 180;
   let least = Infinity;
-  for (let part = 0; part <= 400; part++) least = Math.min(least, metresApart(place.lat, place.lon, a.lat + ((b.lat - a.lat) * part) / 400, a.lon + (dLon * part) / 400));
+  for (let part = 0; part <= 400; part++)
+    least = Math.min(least, metresApart(place.lat, place.lon, a.lat + ((b.lat - a.lat) * part) / 400, a.lon + (dLon * part) / 400));
   return least;
 }
 
@@ -42,7 +55,10 @@ describe('a simplified track', () => {
   });
 
   it('is short where the track is straight, over the antimeridian too', () => {
-    const straight = Array.from({ length: 500 }, (_, n) => ({ lat: 10 + n / 1e4, lon: n < 250 ? 179.975 + n / 1e4 : -180 + (n - 250) / 1e4 }));
+    const straight = Array.from({ length: 500 }, (_, n) => ({
+      lat: 10 + n / 1e4,
+      lon: n < 250 ? 179.975 + n / 1e4 : -180 + (n - 250) / 1e4,
+    }));
     expect(simplified(straight, 5)).toHaveLength(2);
   });
 
@@ -57,12 +73,32 @@ describe('a line over the antimeridian', () => {
     fc.assert(
       fc.property(track, (places) => {
         const lines = withoutCrossing(places.map(({ lat, lon }) => [lon, lat]));
-        for (const line of lines) for (let at = 1; at < line.length; at++) expect(Math.abs(line[at]![0] - line[at - 1]![0])).toBeLessThanOrEqual(180);
+        for (const line of lines)
+          for (let at = 1; at < line.length; at++) expect(Math.abs(line[at]![0] - line[at - 1]![0])).toBeLessThanOrEqual(180);
         const cuts = 2 * (lines.length - 1);
         expect(lines.flat()).toHaveLength(places.length + cuts);
-        for (let at = 1; at < lines.length; at++) expect([Math.abs(lines[at - 1]!.at(-1)![0]), lines[at]![0]![0], lines[at]![0]![1]]).toEqual([180, -lines[at - 1]!.at(-1)![0], lines[at - 1]!.at(-1)![1]]);
+        for (let at = 1; at < lines.length; at++)
+          expect([Math.abs(lines[at - 1]!.at(-1)![0]), lines[at]![0]![0], lines[at]![0]![1]]).toEqual([
+            180,
+            -lines[at - 1]!.at(-1)![0],
+            lines[at - 1]!.at(-1)![1],
+          ]);
       }),
     );
-    expect(withoutCrossing([[179, 0], [-179, 2]])).toEqual([[[179, 0], [180, 1]], [[-180, 1], [-179, 2]]]);
+    expect(
+      withoutCrossing([
+        [179, 0],
+        [-179, 2],
+      ]),
+    ).toEqual([
+      [
+        [179, 0],
+        [180, 1],
+      ],
+      [
+        [-180, 1],
+        [-179, 2],
+      ],
+    ]);
   });
 });

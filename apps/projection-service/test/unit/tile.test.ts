@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { clustersOfCells, clustersOfObjects, type CountedCell } from '../../src/map/tile-features.js';
 import { q16Of } from '../../src/space/morton.js';
 import { boxOfTile, cellAt, cellOfPlace, cellShare, EXTENT, pointIn, rangeOf, shareOf } from '../../src/space/tile.js';
-import { clustersOfCells, clustersOfObjects, type CountedCell } from '../../src/map/tile-features.js';
 
 /** Slippy map tile names as OpenStreetMap's wiki computes them, by tan and sec: nothing of it is the code under test. */
 function tileByWiki(lat: number, lon: number, zoom: number): { x: number; y: number; inX: number; inY: number } {
@@ -39,21 +39,35 @@ describe('a tile', () => {
     const anyLat = fc.oneof(fc.double({ min: -90, max: 90, noNaN: true }), fc.constantFrom(-90, 90, 85.0511287798066, -85.06, 89.99));
     const anyLon = fc.oneof(fc.double({ min: -180, max: 180, noNaN: true }), fc.constantFrom(-180, 180, 179.99999999999997, 0));
     fc.assert(
-      fc.property(anyLat, anyLon, fc.integer({ min: 0, max: 16 }), fc.double({ min: 0, max: 0.999, noNaN: true }), fc.double({ min: 0, max: 0.999, noNaN: true }), fc.boolean(), (la, lo, z, a, b, own) => {
-        const share = shareOf(la, lo);
-        const tile = own ? { z, x: Math.floor(share.x * 2 ** z), y: Math.floor(share.y * 2 ** z) } : { z, x: Math.floor(a * 2 ** z), y: Math.floor(b * 2 ** z) };
-        const { from, to } = rangeOf(tile);
-        const code = q16Of(la, lo);
-        expect(pointIn(tile, share) !== undefined).toBe(code >= from && code <= to);
-        if (own) expect(pointIn(tile, share)).toBeDefined();
-        expect(cellOfPlace(z, code)).toBe(cellAt(z, Math.floor(share.x * 2 ** z), Math.floor(share.y * 2 ** z)));
-      }),
+      fc.property(
+        anyLat,
+        anyLon,
+        fc.integer({ min: 0, max: 16 }),
+        fc.double({ min: 0, max: 0.999, noNaN: true }),
+        fc.double({ min: 0, max: 0.999, noNaN: true }),
+        fc.boolean(),
+        (la, lo, z, a, b, own) => {
+          const share = shareOf(la, lo);
+          const tile = own
+            ? { z, x: Math.floor(share.x * 2 ** z), y: Math.floor(share.y * 2 ** z) }
+            : { z, x: Math.floor(a * 2 ** z), y: Math.floor(b * 2 ** z) };
+          const { from, to } = rangeOf(tile);
+          const code = q16Of(la, lo);
+          expect(pointIn(tile, share) !== undefined).toBe(code >= from && code <= to);
+          if (own) expect(pointIn(tile, share)).toBeDefined();
+          expect(cellOfPlace(z, code)).toBe(cellAt(z, Math.floor(share.x * 2 ** z), Math.floor(share.y * 2 ** z)));
+        },
+      ),
       { numRuns: 2000 },
     );
   });
 
   it('of which a cell is a part begins the cell where the cell is', () => {
-    for (const [z, x, y] of [[5, 31, 0], [13, 4000, 2700], [1, 1, 1]] as const) {
+    for (const [z, x, y] of [
+      [5, 31, 0],
+      [13, 4000, 2700],
+      [1, 1, 1],
+    ] as const) {
       expect(cellShare(z, cellAt(z, x, y))).toEqual({ x: x / 2 ** z, y: y / 2 ** z, side: 1 / 2 ** z });
     }
   });
@@ -61,27 +75,48 @@ describe('a tile', () => {
 
 describe('clusters', () => {
   it('count everything once, lie within their boxes, and say the commonest type', () => {
-    const cell = fc.record({ dx: fc.integer({ min: 0, max: 31 }), dy: fc.integer({ min: 0, max: 31 }), type: fc.constantFrom('', 'crane', 'truck'), count: fc.integer({ min: 1, max: 500 }) });
+    const cell = fc.record({
+      dx: fc.integer({ min: 0, max: 31 }),
+      dy: fc.integer({ min: 0, max: 31 }),
+      type: fc.constantFrom('', 'crane', 'truck'),
+      count: fc.integer({ min: 1, max: 500 }),
+    });
     fc.assert(
-      fc.property(fc.integer({ min: 0, max: 8 }), fc.double({ min: 0, max: 0.999, noNaN: true }), fc.double({ min: 0, max: 0.999, noNaN: true }), fc.array(cell, { minLength: 1, maxLength: 60 }), (z, a, b, drawn) => {
-        const tile = { z, x: Math.floor(a * 2 ** z), y: Math.floor(b * 2 ** z) };
-        const cells: CountedCell[] = drawn.map(({ dx, dy, type, count }) => ({ cell: cellAt(z + 5, tile.x * 32 + dx, tile.y * 32 + dy), type, count }));
-        const features = clustersOfCells(tile, z + 5, cells, []);
-        expect(features.reduce((sum, { properties }) => sum + Number(properties.count), 0)).toBe(cells.reduce((sum, { count }) => sum + count, 0));
-        expect(features.length).toBe(new Set(drawn.map(({ dx, dy }) => `${dx >> 2} ${dy >> 2}`)).size);
-        for (const { properties: { west, south, east, north, count, types } } of features) {
-          expect(Number(west) < Number(east) && Number(south) < Number(north)).toBe(true);
-          const byType = Object.values(JSON.parse(String(types ?? '{}')) as Record<string, number>);
-          expect(byType.reduce((sum, n) => sum + n, 0)).toBeLessThanOrEqual(Number(count));
-        }
-      }),
+      fc.property(
+        fc.integer({ min: 0, max: 8 }),
+        fc.double({ min: 0, max: 0.999, noNaN: true }),
+        fc.double({ min: 0, max: 0.999, noNaN: true }),
+        fc.array(cell, { minLength: 1, maxLength: 60 }),
+        (z, a, b, drawn) => {
+          const tile = { z, x: Math.floor(a * 2 ** z), y: Math.floor(b * 2 ** z) };
+          const cells: CountedCell[] = drawn.map(({ dx, dy, type, count }) => ({
+            cell: cellAt(z + 5, tile.x * 32 + dx, tile.y * 32 + dy),
+            type,
+            count,
+          }));
+          const features = clustersOfCells(tile, z + 5, cells, []);
+          expect(features.reduce((sum, { properties }) => sum + Number(properties.count), 0)).toBe(
+            cells.reduce((sum, { count }) => sum + count, 0),
+          );
+          expect(features.length).toBe(new Set(drawn.map(({ dx, dy }) => `${dx >> 2} ${dy >> 2}`)).size);
+          for (const {
+            properties: { west, south, east, north, count, types },
+          } of features) {
+            expect(Number(west) < Number(east) && Number(south) < Number(north)).toBe(true);
+            const byType = Object.values(JSON.parse(String(types ?? '{}')) as Record<string, number>);
+            expect(byType.reduce((sum, n) => sum + n, 0)).toBeLessThanOrEqual(Number(count));
+          }
+        },
+      ),
     );
   });
 
   it('of objects at one place do not come apart, those of two places do', () => {
     const tile = { z: 15, x: 16384, y: 16383 };
     const here = { lat: 0.001, lon: 0.001, type: 'crane', category: null };
-    expect(clustersOfObjects(tile, [here, here, { ...here, type: null }])).toMatchObject([{ properties: { count: 3, type: 'crane', types: '{"crane":2}', splits: false } }]);
+    expect(clustersOfObjects(tile, [here, here, { ...here, type: null }])).toMatchObject([
+      { properties: { count: 3, type: 'crane', types: '{"crane":2}', splits: false } },
+    ]);
     expect(clustersOfObjects(tile, [here, { ...here, lat: 0.0011 }])).toMatchObject([{ properties: { count: 2, splits: true } }]);
     // Another tile's is not shown twice.
     expect(clustersOfObjects(tile, [{ ...here, lat: 1, lon: 1 }])).toEqual([]);

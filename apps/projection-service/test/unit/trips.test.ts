@@ -1,12 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { metresApart } from '#testing/oracle/recount-places.js';
-import { type Segment, TripFold, type TripParameters, type TrackPosition } from '../../src/tracks/trips.js';
+import { type Segment, type TrackPosition, TripFold, type TripParameters } from '../../src/tracks/trips.js';
 
 const PARAMETERS: TripParameters = { dwellRadius: 50, dwellSeconds: 300, gapSeconds: 900 };
 /** Some 11 m of latitude. */
 const STEP = 1e-4;
-const at = (seconds: number, lat: number, lon = 10): TrackPosition => ({ lat, lon, observedAt: new Date(1_700_000_000_000 + seconds * 1000).toISOString() });
+const at = (seconds: number, lat: number, lon = 10): TrackPosition => ({
+  lat,
+  lon,
+  observedAt: new Date(1_700_000_000_000 + seconds * 1000).toISOString(),
+});
 const seconds = (time: string): number => (Date.parse(time) - 1_700_000_000_000) / 1000;
 
 function fold(track: readonly TrackPosition[], parameters = PARAMETERS): Segment[] {
@@ -21,7 +25,8 @@ function fold(track: readonly TrackPosition[], parameters = PARAMETERS): Segment
 const said = (segments: readonly Segment[]): string[] => segments.map(({ kind, from, to }) => `${kind} ${seconds(from)}-${seconds(to)}`);
 
 describe('trips, stops and gaps', () => {
-  const parked = (from: number, to: number, lat: number): TrackPosition[] => Array.from({ length: (to - from) / 60 + 1 }, (_, n) => at(from + n * 60, lat + (n % 2) * STEP));
+  const parked = (from: number, to: number, lat: number): TrackPosition[] =>
+    Array.from({ length: (to - from) / 60 + 1 }, (_, n) => at(from + n * 60, lat + (n % 2) * STEP));
 
   it('are told apart, with what each is about', () => {
     const drive = [at(660, 0.01), at(720, 0.02), at(780, 0.03)];
@@ -31,7 +36,9 @@ describe('trips, stops and gaps', () => {
     const metres = metresApart(0, 10, 0.04, 10);
     const trip = segments[1]!;
     expect(trip).toMatchObject({ positions: 5, start: { lat: 0, lon: 10 }, end: { lat: 0.04, lon: 10 } });
-    expect(trip.kind === 'trip' && [trip.distanceMetres / metres, trip.maxSpeedMetresPerSecond! / (metresApart(0, 10, 0.01, 10) / 60)]).toEqual([expect.closeTo(1, 6), expect.closeTo(1, 6)]);
+    expect(
+      trip.kind === 'trip' && [trip.distanceMetres / metres, trip.maxSpeedMetresPerSecond! / (metresApart(0, 10, 0.01, 10) / 60)],
+    ).toEqual([expect.closeTo(1, 6), expect.closeTo(1, 6)]);
   });
 
   it('names a silence on the way a gap, and one in the same place a part of the stop', () => {
@@ -49,17 +56,27 @@ describe('trips, stops and gaps', () => {
     expect(said(fold(track))).toEqual(['stop 0-400', 'trip 400-460']);
   });
 
-  const wander = fc.array(fc.record({ dt: fc.integer({ min: 0, max: 1200 }), move: fc.oneof(fc.double({ min: -1, max: 1, noNaN: true }), fc.double({ min: -200, max: 200, noNaN: true })) }), { minLength: 1, maxLength: 80 }).map((steps) => {
-    let [time, lat] = [0, 0];
-    return steps.map(({ dt, move }) => at((time += dt), (lat = Math.max(-80, Math.min(80, lat + move * STEP)))));
-  });
+  const wander = fc
+    .array(
+      fc.record({
+        dt: fc.integer({ min: 0, max: 1200 }),
+        move: fc.oneof(fc.double({ min: -1, max: 1, noNaN: true }), fc.double({ min: -200, max: 200, noNaN: true })),
+      }),
+      { minLength: 1, maxLength: 80 },
+    )
+    .map((steps) => {
+      let [time, lat] = [0, 0];
+      return steps.map(({ dt, move }) => at((time += dt), (lat = Math.max(-80, Math.min(80, lat + move * STEP)))));
+    });
 
   it('follow each other without a hole from the first report to the last, and cover what each says', () => {
     fc.assert(
       fc.property(wander, (track) => {
         const segments = fold(track);
         const [first, last] = [track[0]!.observedAt, track.at(-1)!.observedAt];
-        expect(segments.map(({ from }) => from)).toEqual(segments.length === 0 ? [] : [first, ...segments.slice(0, -1).map(({ to }) => to)]);
+        expect(segments.map(({ from }) => from)).toEqual(
+          segments.length === 0 ? [] : [first, ...segments.slice(0, -1).map(({ to }) => to)],
+        );
         expect(segments.at(-1)?.to ?? first).toBe(segments.length === 0 ? first : last);
         for (const segment of segments) {
           expect(segment.durationSeconds).toBe(seconds(segment.to) - seconds(segment.from));
@@ -69,7 +86,8 @@ describe('trips, stops and gaps', () => {
           if (segment.kind === 'trip') {
             const walked = within.slice(1).reduce((sum, place, index) => sum + metresApart(within[index]!.lat, 10, place.lat, 10), 0);
             // Reports of one moment may stand on either side of a border.
-            if (new Set(track.map(({ observedAt }) => observedAt)).size === track.length) expect(segment.distanceMetres).toBeCloseTo(walked, 3);
+            if (new Set(track.map(({ observedAt }) => observedAt)).size === track.length)
+              expect(segment.distanceMetres).toBeCloseTo(walked, 3);
           }
         }
       }),
@@ -86,7 +104,15 @@ describe('trips, stops and gaps', () => {
         const stayed = stay.map((share, n) => at(begin + n * 60, 60 + share * 2.2 * STEP));
         const end = begin + (stay.length - 1) * 60;
         const segments = fold([...before, ...stayed, ...after.map(({ lat, observedAt }) => at(end + 60 + seconds(observedAt), lat))]);
-        expect(segments.some(({ kind, from, to }) => kind === 'stop' && seconds(from) < end && seconds(to) > begin && Math.min(seconds(to), end) - Math.max(seconds(from), begin) > 0)).toBe(true);
+        expect(
+          segments.some(
+            ({ kind, from, to }) =>
+              kind === 'stop' &&
+              seconds(from) < end &&
+              seconds(to) > begin &&
+              Math.min(seconds(to), end) - Math.max(seconds(from), begin) > 0,
+          ),
+        ).toBe(true);
       }),
       { numRuns: 300 },
     );

@@ -5,8 +5,25 @@ import type { WrittenState } from '../../src/projecting/held-state.js';
 import { writeStates } from '../../src/projecting/unit-writer.js';
 
 const at = '2026-11-24T00:00:00.000Z';
-const stateOf = (externalId: string): ObjectState => ({ externalId, workspace: 'w', revision: 2, archived: false, position: { lat: 1, lon: 2 }, fields: {}, createdAt: at, updatedAt: at, observedAt: at }) as unknown as ObjectState;
-const written = (externalId: string, more: Partial<WrittenState>): WrittenState => ({ state: stateOf(externalId), seen: 2, json: '{}', isNew: false, ...more });
+const stateOf = (externalId: string): ObjectState =>
+  ({
+    externalId,
+    workspace: 'w',
+    revision: 2,
+    archived: false,
+    position: { lat: 1, lon: 2 },
+    fields: {},
+    createdAt: at,
+    updatedAt: at,
+    observedAt: at,
+  }) as unknown as ObjectState;
+const written = (externalId: string, more: Partial<WrittenState>): WrittenState => ({
+  state: stateOf(externalId),
+  seen: 2,
+  json: '{}',
+  isNew: false,
+  ...more,
+});
 
 it('hands a client one query at a time', async () => {
   const asked: string[] = [];
@@ -19,6 +36,10 @@ it('hands a client one query at a time', async () => {
     running--;
     return { rowCount: 1, rows: name === 'upsert-states' ? [{ external_id: 'c', is_new: true }] : [] };
   };
-  await writeStates({ query } as unknown as PoolClient, [written('a', {}), written('b', { place: '(0,1)' }), written('c', { isNew: true })]);
+  await writeStates({ query } as unknown as PoolClient, [
+    written('a', {}),
+    written('b', { place: '(0,1)' }),
+    written('c', { isNew: true }),
+  ]);
   expect(asked.slice(0, 3)).toEqual(['update-states', 'update-states-at', 'upsert-states']);
 });

@@ -20,7 +20,10 @@ export interface CountedCall {
 const BEGUN = 102;
 const TOP_BIT = 1n << 63n;
 
-/** The calls of a record of access.events; undefined for what is none that can be understood. Calls that name no workspace are in no report. */
+/**
+ * The calls of a record of access.events; undefined for what is none that can be understood. Calls that name no
+ * workspace are in no report.
+ */
 export function decodeCalls({ value }: ConsumedRecord): CountedCall[] | undefined {
   let record: AccessRecord;
   try {
@@ -35,7 +38,13 @@ export function decodeCalls({ value }: ConsumedRecord): CountedCall[] | undefine
 }
 
 function isLine({ at, subject, operation, status, externalId }: AccessLine): boolean {
-  return Number.isFinite(Date.parse(at)) && isPlain(subject) && isPlain(operation) && Number.isInteger(status) && (externalId === undefined || isPlain(externalId));
+  return (
+    Number.isFinite(Date.parse(at)) &&
+    isPlain(subject) &&
+    isPlain(operation) &&
+    Number.isInteger(status) &&
+    (externalId === undefined || isPlain(externalId))
+  );
 }
 
 /** Postgres stores no NUL in text. */
@@ -43,6 +52,16 @@ const isPlain = (text: unknown): boolean => typeof text === 'string' && !text.in
 
 function callOf(workspace: string, line: AccessLine): CountedCall {
   const { at, subject, operation, status, requestId, address, tokenId, externalId } = line;
-  const hash = createHash('sha256').update(JSON.stringify([workspace, at, subject, tokenId, operation, status, requestId, address, externalId])).digest();
-  return { workspace, quarter: quarterOf(Date.parse(at)), subject, operation, status, externalId, digest: (hash.readBigUInt64BE() % TOP_BIT).toString() };
+  const hash = createHash('sha256')
+    .update(JSON.stringify([workspace, at, subject, tokenId, operation, status, requestId, address, externalId]))
+    .digest();
+  return {
+    workspace,
+    quarter: quarterOf(Date.parse(at)),
+    subject,
+    operation,
+    status,
+    externalId,
+    digest: (hash.readBigUInt64BE() % TOP_BIT).toString(),
+  };
 }

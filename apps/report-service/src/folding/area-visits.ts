@@ -27,7 +27,17 @@ export function decodeVisitEvent({ headers, value }: ConsumedRecord): VisitEvent
   const kind = KINDS.get(decoded.type)!;
   const of = kind === 'corrected' ? correctedKind : kind;
   if (of !== 'entered' && of !== 'left') return null;
-  return { eventId, kind: kind === 'corrected' ? 'corrected' : of, of, workspace, externalId, areaId, objectRevision, at: Date.parse(at), startedAt: Date.parse(visitStartedAt) };
+  return {
+    eventId,
+    kind: kind === 'corrected' ? 'corrected' : of,
+    of,
+    workspace,
+    externalId,
+    areaId,
+    objectRevision,
+    at: Date.parse(at),
+    startedAt: Date.parse(visitStartedAt),
+  };
 }
 
 /** A visit of an object in an area. */

@@ -8,7 +8,10 @@ export interface Place {
   lon: number;
 }
 
-/** Great-circle distance on the mean sphere of WGS 84 by the haversine formula, in whole millimetres: whole numbers add up to the same sum in any order. */
+/**
+ * Great-circle distance on the mean sphere of WGS 84 by the haversine formula, in whole millimetres: whole numbers add
+ * up to the same sum in any order.
+ */
 export function distanceMm(a: Place, b: Place): number {
   if (a.lat === b.lat && a.lon === b.lon) return 0;
   const sinLat = Math.sin(((b.lat - a.lat) * RADIANS) / 2);

@@ -43,7 +43,14 @@ export function follow(before: Row | undefined, observation: Observation): Row {
   if (place === undefined) return { at, revision, facet, place, point: before?.point, anchor: before?.anchor };
   const point: Point = { at, lat: place.lat, lon: place.lon };
   const anchor = before?.point !== undefined && at - before.point.at <= SILENCE_MS ? before.anchor : undefined;
-  return { at, revision, facet, place: point, point, anchor: anchor !== undefined && distanceMm(anchor, point) <= STOP_RADIUS_MM ? anchor : point };
+  return {
+    at,
+    revision,
+    facet,
+    place: point,
+    point,
+    anchor: anchor !== undefined && distanceMm(anchor, point) <= STOP_RADIUS_MM ? anchor : point,
+  };
 }
 
 /** What lies between a row and the one before it. */

@@ -34,9 +34,22 @@ export function decodeEvent({ headers, value }: ConsumedRecord): ObjectEvent | u
   if (typeof change !== 'object' || change === null) return undefined;
   const { workspace, externalId, revision, subject, stale, position, fields, set } = change;
   const at = Date.parse(change.observedAt);
-  if (!isText(workspace) || !isText(externalId) || !Number.isSafeInteger(revision) || revision < 1 || !Number.isFinite(at)) return undefined;
+  if (!isText(workspace) || !isText(externalId) || !Number.isSafeInteger(revision) || revision < 1 || !Number.isFinite(at))
+    return undefined;
   if (position !== undefined && !(isWithin(position?.lat, 90) && isWithin(position.lon, 180))) return undefined;
-  return { kind, workspace, externalId, revision, at, facet: 0, subject: isText(subject) ? subject : '', stale: stale === true, place: position, fields, type: set?.type };
+  return {
+    kind,
+    workspace,
+    externalId,
+    revision,
+    at,
+    facet: 0,
+    subject: isText(subject) ? subject : '',
+    stale: stale === true,
+    place: position,
+    fields,
+    type: set?.type,
+  };
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';

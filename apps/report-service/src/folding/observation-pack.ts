@@ -1,14 +1,20 @@
 import { compareObserved, follow, type Observation, type Row } from './movement.js';
 import type { Refolded } from './refold.js';
 
-/** Observations of one row lie in the same of these spans, counted from the epoch: whoever asks for whole spans of time finds them by the first of each row. */
+/**
+ * Observations of one row lie in the same of these spans, counted from the epoch: whoever asks for whole spans of time
+ * finds them by the first of each row.
+ */
 export const PACK_MS = 5 * 60_000;
 /** So that a row stays within its page: none of it is ever put aside. */
 export const MOST_IN_PACK = 32;
 
 export const spanOf = (at: number): number => Math.floor(at / PACK_MS);
 
-/** An object's observations that follow on one another and are stored as one row, in order; never empty. Packs of an object do not overlap. */
+/**
+ * An object's observations that follow on one another and are stored as one row, in order; never empty. Packs of an
+ * object do not overlap.
+ */
 export type Pack = readonly Row[];
 
 /** What is observed after the first of a pack. Of what it followed on nothing needs to be stored: it follows on those before it. */
@@ -47,7 +53,10 @@ export function repack(packs: readonly Pack[], { inserted, changed }: Pick<Refol
   const passed = rows.map((row) => begunBefore(staying, row));
   return {
     removed: [...broken].map(([first]) => first!),
-    changed: staying.map(([first]) => first!).filter((first) => anew.has(keyOf(first))).map(now),
+    changed: staying
+      .map(([first]) => first!)
+      .filter((first) => anew.has(keyOf(first)))
+      .map(now),
     written: rows.map((row, index) => ({ row, begins: index > 0 && passed[index] !== passed[index - 1] })),
   };
 }

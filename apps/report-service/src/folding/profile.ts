@@ -13,7 +13,10 @@ export interface Profile {
 /** More fields of the kind Category are not told apart: each multiplies the sums that are kept. */
 const MOST_CATEGORIES = 8;
 
-/** What it is after an event, in the order of the log; the same object when nothing changed. Reports older than what was known change nothing. */
+/**
+ * What it is after an event, in the order of the log; the same object when nothing changed. Reports older than what was
+ * known change nothing.
+ */
 export function profileAfter(before: Profile | undefined, event: ObjectEvent): Profile {
   const { kind, workspace, revision } = event;
   if (before !== undefined && revision <= before.revision) return before;
@@ -33,7 +36,8 @@ function categoriesAfter(before: Profile['categories'], fields: ObjectEvent['fie
     if (category === undefined ? held === undefined : held?.[0] === category.namespace && held[1] === category.categoryName) continue;
     after ??= { ...before };
     if (category === undefined) delete after[name];
-    else if (held !== undefined || Object.keys(after).length < MOST_CATEGORIES) put(after, name, [category.namespace, category.categoryName]);
+    else if (held !== undefined || Object.keys(after).length < MOST_CATEGORIES)
+      put(after, name, [category.namespace, category.categoryName]);
   }
   return after === undefined ? before : inOrder(after);
 }

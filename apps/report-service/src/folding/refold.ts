@@ -22,7 +22,13 @@ export interface Refolded<T extends Observation> {
  * @param more whether there are rows behind those
  * @param fresh in the order of observation
  */
-export function refold<T extends Observation>(before: Row | undefined, held: readonly Row[], more: boolean, fresh: readonly T[], step: Step): Refolded<T> {
+export function refold<T extends Observation>(
+  before: Row | undefined,
+  held: readonly Row[],
+  more: boolean,
+  fresh: readonly T[],
+  step: Step,
+): Refolded<T> {
   const result: Refolded<T> = { inserted: [], changed: [], newest: held.at(-1) ?? before, settled: true };
   let former = before;
   let now = before;

@@ -1,5 +1,5 @@
-import { quarterOf, QUARTER_MS, QUARTERS_A_DAY } from './quarter.js';
 import { type Row, segmentOf } from './movement.js';
+import { QUARTER_MS, quarterOf, QUARTERS_A_DAY } from './quarter.js';
 
 /** What is added to the sums of a facet in a quarter; whole numbers, also below zero where a late report corrects. */
 export interface MovementSums {
@@ -136,7 +136,7 @@ export class UnitSums {
 
   /** To each quarter the part of the time that lies in it. */
   private spread(facet: number, from: number, to: number, name: 'movingMs' | 'stillMs', sign: 1 | -1): void {
-    for (let begin = from; begin < to; ) {
+    for (let begin = from; begin < to;) {
       const quarter = quarterOf(begin);
       const end = Math.min(to, (quarter + 1) * QUARTER_MS);
       this.movementOf(facet, quarter)[name] += sign * (end - begin);

@@ -56,7 +56,8 @@ const WIDEST_DEGREES = 90;
 const LEAST_DEGREES = 1e-6;
 
 /**
- * Ranges that hold at least the cells of a box, and of those of the resolution `whole` all that is in them; undefined: it is so large that everything
+ * Ranges that hold at least the cells of a box, and of those of the resolution `whole` all that is in them; undefined:
+ * it is so large that everything
  * may as well be read.
  */
 export function rangesOf(box: HeatBox, whole: number): { from: string; to: string }[] | undefined {
@@ -66,10 +67,21 @@ export function rangesOf(box: HeatBox, whole: number): { from: string; to: strin
   // Some ten cells across: one of resolution 0 is about 20 degrees wide, and each finer one 2.6 times smaller.
   const resolution = Math.max(1, Math.min(FINEST - 1, whole, Math.floor(Math.log(160 / Math.max(size, 1e-6)) / Math.log(2.6457))));
   const cells = new Set<string>();
-  for (const [west, east] of box.west > box.east ? [[box.west, 180], [-180, box.east]] : [[box.west, box.east]]) {
-    const ring = [[box.south, west!], [box.south, east!], [box.north, east!], [box.north, west!]];
+  for (const [west, east] of box.west > box.east
+    ? [
+        [box.west, 180],
+        [-180, box.east],
+      ]
+    : [[box.west, box.east]]) {
+    const ring = [
+      [box.south, west!],
+      [box.south, east!],
+      [box.north, east!],
+      [box.north, west!],
+    ];
     // What is next to nothing has no inside; its corners are enough.
-    if (Math.min(east! - west!, box.north - box.south) > LEAST_DEGREES) for (const cell of polygonToCells(ring, resolution)) cells.add(cell);
+    if (Math.min(east! - west!, box.north - box.south) > LEAST_DEGREES)
+      for (const cell of polygonToCells(ring, resolution)) cells.add(cell);
     for (const [lat, lon] of ring) cells.add(latLngToCell(lat!, lon!, resolution));
     cells.add(latLngToCell((box.south + box.north) / 2, (west! + east!) / 2, resolution));
     if (cells.size > MOST_RANGES) return undefined;
@@ -100,10 +112,19 @@ export function rangesAround({ west, south, east, north }: HeatBox): { from: str
   const narrowing = Math.cos((latitude * Math.PI) / 180);
   for (const resolution of [FINEST, FINEST - 2, FINEST - 4]) {
     const margin = widthAt(resolution);
-    if ((north - south + 2 * margin) * ((east - west) * narrowing + 2 * margin) > MOST_AROUND * WIDER ** (2 * (FINEST - resolution))) continue;
+    if ((north - south + 2 * margin) * ((east - west) * narrowing + 2 * margin) > MOST_AROUND * WIDER ** (2 * (FINEST - resolution)))
+      continue;
     const [low, high, left, right] = [south - margin, north + margin, west - margin / narrowing, east + margin / narrowing];
     if (left < -180 || right > 180) return undefined;
-    return polygonToCells([[low, left], [low, right], [high, right], [high, left]], resolution).map((cell) => rangeOf(cell, resolution));
+    return polygonToCells(
+      [
+        [low, left],
+        [low, right],
+        [high, right],
+        [high, left],
+      ],
+      resolution,
+    ).map((cell) => rangeOf(cell, resolution));
   }
   return undefined;
 }
@@ -128,7 +149,10 @@ const DECIMALS = 1e6;
 
 /** Corners of a cell as [lon, lat], closed; one over the antimeridian goes on beyond ±180. */
 export function outline(cell: string): [number, number][] {
-  const corners = cellToBoundary(cell, true).map(([lon, lat]): [number, number] => [Math.round(lon! * DECIMALS) / DECIMALS, Math.round(lat! * DECIMALS) / DECIMALS]);
+  const corners = cellToBoundary(cell, true).map(([lon, lat]): [number, number] => [
+    Math.round(lon! * DECIMALS) / DECIMALS,
+    Math.round(lat! * DECIMALS) / DECIMALS,
+  ]);
   const isOver = Math.max(...corners.map(([lon]) => lon)) - Math.min(...corners.map(([lon]) => lon)) > 180;
   return isOver ? corners.map(([lon, lat]) => [lon < 0 ? lon + 360 : lon, lat]) : corners;
 }

@@ -5,6 +5,11 @@ import type { HeatCell } from './heat-query.js';
 export function heatGeoJson(cells: readonly HeatCell[]): object {
   return {
     type: 'FeatureCollection',
-    features: cells.map(({ cell, ...properties }) => ({ type: 'Feature', id: cell, geometry: { type: 'Polygon', coordinates: [outline(cell)] }, properties })),
+    features: cells.map(({ cell, ...properties }) => ({
+      type: 'Feature',
+      id: cell,
+      geometry: { type: 'Polygon', coordinates: [outline(cell)] },
+      properties,
+    })),
   };
 }

@@ -12,11 +12,16 @@ const SLICE_MS = PACK_MS;
 const GRACE_MS = 60_000;
 const ROUND_MS = 30_000;
 
-/** $1 and $2: from when and to when. Counted within each pack first, of which most lie in a cell or two: half the cost of counting each observation by itself. */
+/**
+ * $1 and $2: from when and to when. Counted within each pack first, of which most lie in a cell or two: half the cost
+ * of counting each observation by itself.
+ */
 const TAKE = `
   insert into heat as held (workspace, cell, hour, external_id, observations)
-  select f.workspace, c.cell, (o.at / ${HOUR_MS})::int, o.external_id, sum(c.observations) from observation o join facet f on f.id = o.facet,
-    lateral (select ${finestSql('e.cell')} as cell, count(*) as observations from unnest(o.later_cell || o.cell) as e (cell) where e.cell is not null group by 1) as c
+  select f.workspace, c.cell, (o.at / ${HOUR_MS})::int, o.external_id, sum(c.observations) from observation o
+  join facet f on f.id = o.facet,
+    lateral (select ${finestSql('e.cell')} as cell, count(*) as observations from unnest(o.later_cell || o.cell) as e (cell)
+    where e.cell is not null group by 1) as c
   where o.at >= $1::bigint and o.at < $2::bigint group by 1, 2, 3, 4
   on conflict (workspace, cell, hour, external_id) do update set observations = held.observations + excluded.observations`;
 
@@ -41,7 +46,9 @@ export class HeatSlices {
 
   /** All that is observed before now is added by units. */
   async start(): Promise<void> {
-    await this.pool.query('insert into heat_progress (upto) values ($1) on conflict do nothing', [Math.floor(Date.now() / SLICE_MS) * SLICE_MS]);
+    await this.pool.query('insert into heat_progress (upto) values ($1) on conflict do nothing', [
+      Math.floor(Date.now() / SLICE_MS) * SLICE_MS,
+    ]);
     this.timer = setInterval(() => this.begin(), ROUND_MS);
   }
 

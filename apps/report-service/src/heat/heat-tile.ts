@@ -28,7 +28,14 @@ export function heatTile(cells: readonly HeatCell[], address: TileAddress): Uint
   const features = cells.map(({ cell, objects, observations, mean, max, dwellSeconds }) => ({
     type: 3,
     geometry: [outline(cell).map((corner) => onTile(corner, address))],
-    tags: { cell, objects, observations, ...(mean !== undefined && mean !== null && { mean }), ...(max !== undefined && max !== null && { max }), ...(dwellSeconds !== undefined && { dwellSeconds }) },
+    tags: {
+      cell,
+      objects,
+      observations,
+      ...(mean !== undefined && mean !== null && { mean }),
+      ...(max !== undefined && max !== null && { max }),
+      ...(dwellSeconds !== undefined && { dwellSeconds }),
+    },
   }));
   return fromGeojsonVt({ heat: { features } as never }, { version: 2, extent: EXTENT });
 }

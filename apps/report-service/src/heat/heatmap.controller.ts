@@ -10,8 +10,8 @@ import { Problem } from '#problems/problem.js';
 import { type RawQuery, ReportParameters } from '../reporting/report-parameters.js';
 import { COARSEST, FINEST_ASKED, type HeatBox } from './cells.js';
 import { heatGeoJson } from './heat-geojson.js';
-import { DEEPEST_ZOOM, heatTile, resolutionAt, tileBox } from './heat-tile.js';
 import { AGGREGATES, type HeatQuery } from './heat-query.js';
+import { DEEPEST_ZOOM, heatTile, resolutionAt, tileBox } from './heat-tile.js';
 import { cellsOfTile, heatCells } from './heatmap.js';
 import { HOUR_MS } from './write-heat.js';
 
@@ -26,7 +26,9 @@ const MOST_MIN_OBJECTS = 1_000_000;
 /** Where objects were, by H3 cells; the gateway has authorised the caller. */
 @Controller('groups/:group/heatmap')
 @UseGuards(InternalGuard)
-@UseInterceptors(new DatabaseProblems('The heatmap can not be made at the moment, or took too long: ask for less time or a smaller bbox, or try again.'))
+@UseInterceptors(
+  new DatabaseProblems('The heatmap can not be made at the moment, or took too long: ask for less time or a smaller bbox, or try again.'),
+)
 export class HeatmapController {
   constructor(
     @Inject(HEAT_POOL) private readonly pool: Pool,
@@ -39,17 +41,41 @@ export class HeatmapController {
   async map(@Param('group') group: string, @Query() query: RawQuery, @Res() reply: FastifyReply): Promise<void> {
     const parameters = new ReportParameters(query, [...PARAMETERS, 'resolution', 'bbox']);
     const resolution = parameters.integer('resolution', { min: COARSEST, max: FINEST_ASKED, default: 7 });
-    const cells = await heatCells(this.pool, { ...this.queryOf(group, parameters), resolution, box: boxOf(parameters) }, this.mostPositions);
+    const cells = await heatCells(
+      this.pool,
+      { ...this.queryOf(group, parameters), resolution, box: boxOf(parameters) },
+      this.mostPositions,
+    );
     return void reply.type('application/geo+json').send(Buffer.from(JSON.stringify(heatGeoJson(cells))));
   }
 
   @Get('tiles/:z/:x/:y')
   @Header('cache-control', 'private, max-age=60')
-  async tile(@Param('group') group: string, @Param('z') z: string, @Param('x') x: string, @Param('y') y: string, @Query() query: RawQuery, @Res() reply: FastifyReply, @Headers('if-none-match') known?: string): Promise<void> {
+  async tile(
+    @Param('group') group: string,
+    @Param('z') z: string,
+    @Param('x') x: string,
+    @Param('y') y: string,
+    @Query() query: RawQuery,
+    @Res() reply: FastifyReply,
+    @Headers('if-none-match') known?: string,
+  ): Promise<void> {
     const parameters = new ReportParameters(query, PARAMETERS);
     const address = { z: Number(z), x: Number(x), y: Number(y.replace(/\.mvt$/, '')) };
-    if (![z, x, y.replace(/\.mvt$/, '')].every((part) => /^\d{1,7}$/.test(part)) || address.z > DEEPEST_ZOOM || address.x >= 2 ** address.z || address.y >= 2 ** address.z) throw new Problem('not-found', `A tile is at …/tiles/{z}/{x}/{y}.mvt, with z from 0 to ${DEEPEST_ZOOM} and x and y below 2^z.`);
-    const cells = await cellsOfTile(this.pool, this.queryOf(group, parameters), resolutionAt(address.z), tileBox(address), this.mostPositions);
+    if (
+      ![z, x, y.replace(/\.mvt$/, '')].every((part) => /^\d{1,7}$/.test(part)) ||
+      address.z > DEEPEST_ZOOM ||
+      address.x >= 2 ** address.z ||
+      address.y >= 2 ** address.z
+    )
+      throw new Problem('not-found', `A tile is at …/tiles/{z}/{x}/{y}.mvt, with z from 0 to ${DEEPEST_ZOOM} and x and y below 2^z.`);
+    const cells = await cellsOfTile(
+      this.pool,
+      this.queryOf(group, parameters),
+      resolutionAt(address.z),
+      tileBox(address),
+      this.mostPositions,
+    );
     const tile = Buffer.from(heatTile(cells, address));
     const tag = weakTagOf(tile);
     void reply.header('etag', tag);
@@ -61,7 +87,8 @@ export class HeatmapController {
     const aggregate = parameters.choice('aggregate', AGGREGATES, 'objects');
     const number = parameters.text('number');
     const isOfNumber = aggregate === 'mean' || aggregate === 'max';
-    if (isOfNumber && number === undefined) throw invalidParameter('number', `With aggregate=${aggregate} it must name a field of the kind Number.`);
+    if (isOfNumber && number === undefined)
+      throw invalidParameter('number', `With aggregate=${aggregate} it must name a field of the kind Number.`);
     if (!isOfNumber && number !== undefined) throw invalidParameter('number', 'It is for aggregate=mean and aggregate=max.');
     const to = hour(parameters, 'to') ?? Math.floor(Date.now() / HOUR_MS) + 1;
     const from = hour(parameters, 'from') ?? to - USUAL_HOURS;
@@ -75,7 +102,8 @@ function hour(parameters: ReportParameters, name: 'from' | 'to'): number | undef
   const text = parameters.text(name);
   if (text === undefined) return undefined;
   const time = /(Z|[+-]\d{2}:\d{2})$/i.test(text) ? DateTime.fromISO(text.toUpperCase()).toMillis() : NaN;
-  if (Number.isNaN(time) || time < 0 || time % HOUR_MS !== 0) throw invalidParameter(name, 'It must be an RFC 3339 time with a zone, on a whole hour of UTC, such as 2026-11-22T08:00:00Z.');
+  if (Number.isNaN(time) || time < 0 || time % HOUR_MS !== 0)
+    throw invalidParameter(name, 'It must be an RFC 3339 time with a zone, on a whole hour of UTC, such as 2026-11-22T08:00:00Z.');
   return time / HOUR_MS;
 }
 
@@ -84,6 +112,15 @@ function boxOf(parameters: ReportParameters): HeatBox | undefined {
   if (text === undefined) return undefined;
   const parts = text.split(',').map((part) => (/^\s*-?\d{1,3}(\.\d{1,15})?\s*$/.test(part) ? Number(part) : NaN));
   const [west, south, east, north] = parts as [number, number, number, number];
-  if (parts.length !== 4 || parts.some(Number.isNaN) || Math.abs(west) > 180 || Math.abs(east) > 180 || Math.abs(south) > 90 || Math.abs(north) > 90 || south > north) throw invalidParameter('bbox', 'It must be west,south,east,north in degrees; west > east crosses the antimeridian.');
+  if (
+    parts.length !== 4 ||
+    parts.some(Number.isNaN) ||
+    Math.abs(west) > 180 ||
+    Math.abs(east) > 180 ||
+    Math.abs(south) > 90 ||
+    Math.abs(north) > 90 ||
+    south > north
+  )
+    throw invalidParameter('bbox', 'It must be west,south,east,north in degrees; west > east crosses the antimeridian.');
   return { west, south, east, north };
 }

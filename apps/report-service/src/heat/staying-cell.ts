@@ -27,7 +27,10 @@ const MOST_LATITUDE = 80;
 /** Of the way to the nearest edge: a cell's edges are arcs of great circles, and are taken for straight lines here. */
 const CERTAIN = 0.95;
 
-/** The cell of a place, as `cellOf`. An object seldom leaves its cell from one report to the next, and that it is still there is seen twenty times as fast. */
+/**
+ * The cell of a place, as `cellOf`. An object seldom leaves its cell from one report to the next, and that it is still
+ * there is seen twenty times as fast.
+ */
 export function stayingCell(place: Place, last: StayingCell | undefined): StayingCell {
   if (last?.within !== undefined && isWithin(place, last.within)) return last;
   const cell = cellOf(place)!;
@@ -45,7 +48,10 @@ function circleIn(cell: bigint): Within {
   const text = cellText(String(cell));
   const [lat, lon] = cellToLatLng(text);
   const narrowing = Math.cos((lat * Math.PI) / 180);
-  const corners = cellToBoundary(text).map(([cornerLat, cornerLon]) => ({ x: aroundTheWorld(cornerLon - lon) * narrowing, y: cornerLat - lat }));
+  const corners = cellToBoundary(text).map(([cornerLat, cornerLon]) => ({
+    x: aroundTheWorld(cornerLon - lon) * narrowing,
+    y: cornerLat - lat,
+  }));
   const nearest = Math.min(...corners.map((corner, index) => distanceToEdge(corner, corners[(index + 1) % corners.length]!)));
   return { lat, lon, narrowing, radiusSquared: (nearest * CERTAIN) ** 2 };
 }

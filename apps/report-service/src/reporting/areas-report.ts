@@ -19,20 +19,40 @@ const VISITS = `
     select width_bucket(v.quarter, $2::int[]) as bucket, v.area_id, v.type, v.facet, v.entered, v.inside_ms::numeric from area_sum v
     where v.workspace = $1 and v.quarter >= ($2::int[])[1] and v.quarter < $3 and ${CHOSEN}
     union all
-    select b.place::int, v.area_id, v.type, v.facet, 0, (least($6::bigint, b.until * ${QUARTER_MS}::bigint) - greatest(v.started_at, b.since * ${QUARTER_MS}::bigint))::numeric
-    from visit v join unnest($2::int[], ($2::int[] || $3::int)[2:]) with ordinality as b (since, until, place) on v.started_at < least($6::bigint, b.until * ${QUARTER_MS}::bigint) and b.since * ${QUARTER_MS}::bigint < $6::bigint
+    select b.place::int, v.area_id, v.type, v.facet, 0,
+    (least($6::bigint, b.until * ${QUARTER_MS}::bigint) - greatest(v.started_at, b.since * ${QUARTER_MS}::bigint))::numeric
+    from visit v join unnest($2::int[], ($2::int[] || $3::int)[2:]) with ordinality
+    as b (since, until, place) on v.started_at < least($6::bigint, b.until * ${QUARTER_MS}::bigint)
+    and b.since * ${QUARTER_MS}::bigint < $6::bigint
     where v.workspace = $1 and v.left_at is null and ${CHOSEN}
   ) s group by 1, 2, 3, 4 limit ${MOST_READ + 1}`;
 
 /** How often objects entered areas, and how long they were inside; of visits that go on, until now. */
-export async function areasReport(pool: Pool, workspace: string, parameters: ReportParameters, buckets: TimeBuckets, now = Date.now()): Promise<ReportTable> {
+export async function areasReport(
+  pool: Pool,
+  workspace: string,
+  parameters: ReportParameters,
+  buckets: TimeBuckets,
+  now = Date.now(),
+): Promise<ReportTable> {
   const by = parameters.breakdown(AREAS_BY);
   const areas = parameters.texts('area', MOST_NAMED);
   const types = parameters.texts('type', MOST_NAMED);
   const ofField = new CategoriesOfField(by, parameters);
   const rows = new RowsOf(buckets, { entered: 0, insideSeconds: 0 });
-  const { rows: found } = await pool.query<{ bucket: number; area_id: string; type: string; facet: number; entered: number; inside: number }>(VISITS, [workspace, buckets.starts, buckets.end, areas.length === 0 ? null : areas, types.length === 0 ? null : types, now]);
-  if (found.length > MOST_READ) throw new Problem('invalid-parameter', 'There are too many areas and types in this time for one report; name areas or types, or ask for a longer interval or less time.');
+  const { rows: found } = await pool.query<{
+    bucket: number;
+    area_id: string;
+    type: string;
+    facet: number;
+    entered: number;
+    inside: number;
+  }>(VISITS, [workspace, buckets.starts, buckets.end, areas.length === 0 ? null : areas, types.length === 0 ? null : types, now]);
+  if (found.length > MOST_READ)
+    throw new Problem(
+      'invalid-parameter',
+      'There are too many areas and types in this time for one report; name areas or types, or ask for a longer interval or less time.',
+    );
   const categories = await categoriesOf(pool, workspace);
   for (const { bucket, area_id: area, type, facet, entered, inside } of found) {
     const ofCategory = ofField.wordsOf(categories.get(facet) ?? {});

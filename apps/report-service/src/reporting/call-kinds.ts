@@ -7,7 +7,8 @@ const SHARE_LINK = 'share-link:';
 const CHANGES = new Set(['updateObjects', 'editObject', 'archiveObject', 'restoreObject']);
 const LOOKS = /^(read|list|poll|find|search|export|follow)/;
 /** Reads of the administration. */
-const OF_ADMINISTRATION = /^(listFields|listTokens|listWorkspaceTokens|listMembers|listShareLinks|readUsage|readMe|readTopics|readOperation)/;
+const OF_ADMINISTRATION =
+  /^(listFields|listTokens|listWorkspaceTokens|listMembers|listShareLinks|readUsage|readMe|readTopics|readOperation)/;
 
 export function kindOf(operation: string, subject: string): CallKind {
   if (CHANGES.has(operation)) return 'changed';

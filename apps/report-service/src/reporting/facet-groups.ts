@@ -33,9 +33,12 @@ export class CategoriesOfField {
     this.field = parameters.text('field');
     this.only = parameters.text('category');
     this.isAsked = by.includes('category');
-    if (this.isAsked && this.field === undefined) throw invalidParameter('field', 'With by=category it must name the field of the kind Category.');
-    if (this.only !== undefined && this.field === undefined) throw invalidParameter('field', 'With category it must name the field of the kind Category.');
-    if (this.field !== undefined && this.only === undefined && !this.isAsked) throw invalidParameter('field', 'It is for by=category, or for category.');
+    if (this.isAsked && this.field === undefined)
+      throw invalidParameter('field', 'With by=category it must name the field of the kind Category.');
+    if (this.only !== undefined && this.field === undefined)
+      throw invalidParameter('field', 'With category it must name the field of the kind Category.');
+    if (this.field !== undefined && this.only === undefined && !this.isAsked)
+      throw invalidParameter('field', 'It is for by=category, or for category.');
   }
 
   /** Whether it matters in which category something is. */
@@ -52,10 +55,18 @@ export class CategoriesOfField {
 }
 
 /** @param by what the report is broken down by, as far as it is of an object: `type` and `category` (of the field `field`) */
-export async function facetGroups(pool: Pool, workspace: string, by: readonly string[], parameters: ReportParameters): Promise<FacetGroups> {
+export async function facetGroups(
+  pool: Pool,
+  workspace: string,
+  by: readonly string[],
+  parameters: ReportParameters,
+): Promise<FacetGroups> {
   const types = parameters.texts('type', MOST_TYPES);
   const ofField = new CategoriesOfField(by, parameters);
-  const { rows } = await pool.query<FacetRow>('select id, type, categories from facet where workspace = $1 and ($2::text[] is null or type = any($2)) order by id', [workspace, types.length === 0 ? null : types]);
+  const { rows } = await pool.query<FacetRow>(
+    'select id, type, categories from facet where workspace = $1 and ($2::text[] is null or type = any($2)) order by id',
+    [workspace, types.length === 0 ? null : types],
+  );
   const found: FacetGroups = { facets: [], groupOf: [], groups: [] };
   const places = new Map<string, number>();
   for (const { id, type, categories } of rows) {
@@ -71,4 +82,5 @@ export async function facetGroups(pool: Pool, workspace: string, by: readonly st
 }
 
 /** Columns of the words of a group. */
-export const groupColumns = (by: readonly string[]): string[] => by.flatMap((name) => (name === 'category' ? ['namespace', 'category'] : [name]));
+export const groupColumns = (by: readonly string[]): string[] =>
+  by.flatMap((name) => (name === 'category' ? ['namespace', 'category'] : [name]));

@@ -12,7 +12,8 @@ export class ReportParameters {
     known: readonly string[],
   ) {
     for (const name of Object.keys(query)) {
-      if (!known.includes(name)) throw invalidParameter(name.slice(0, 100), `There is no such parameter here; known are ${known.join(', ')}.`);
+      if (!known.includes(name))
+        throw invalidParameter(name.slice(0, 100), `There is no such parameter here; known are ${known.join(', ')}.`);
     }
   }
 
@@ -40,14 +41,17 @@ export class ReportParameters {
 
   /** `by`: what each bucket of time is broken down by. */
   breakdown<const T extends string>(options: readonly T[]): T[] {
-    return this.texts('by', options.length).map((value) => chosen('by', value, options, ' Days and other buckets of time are set by interval, such as interval=day.'));
+    return this.texts('by', options.length).map((value) =>
+      chosen('by', value, options, ' Days and other buckets of time are set by interval, such as interval=day.'),
+    );
   }
 
   integer(name: string, bounds: { min: number; max: number; default: number }): number {
     const value = this.text(name);
     if (value === undefined) return bounds.default;
     const number = Number(value);
-    if (!/^\d{1,10}$/.test(value) || number < bounds.min || number > bounds.max) throw invalidParameter(name, `It must be a whole number from ${bounds.min} to ${bounds.max}.`);
+    if (!/^\d{1,10}$/.test(value) || number < bounds.min || number > bounds.max)
+      throw invalidParameter(name, `It must be a whole number from ${bounds.min} to ${bounds.max}.`);
     return number;
   }
 }

@@ -15,7 +15,11 @@ export interface ReportTable {
 
 /** 400 when the rows of an answer would be too many. */
 export function boundRows(count: number): void {
-  if (count > MOST_ROWS) throw new Problem('invalid-parameter', `The report would have more than ${MOST_ROWS} rows; ask for a longer interval, less time, fewer types or a coarser breakdown.`);
+  if (count > MOST_ROWS)
+    throw new Problem(
+      'invalid-parameter',
+      `The report would have more than ${MOST_ROWS} rows; ask for a longer interval, less time, fewer types or a coarser breakdown.`,
+    );
 }
 
 /** Collects the measures of a bucket and a group from several sums. */

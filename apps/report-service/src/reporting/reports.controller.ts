@@ -20,41 +20,77 @@ type Report = (pool: Pool, workspace: string, parameters: ReportParameters, buck
 /** Reports of a workspace, from sums that are kept as events come; the gateway has authorised the caller. */
 @Controller('groups/:group/reports')
 @UseGuards(InternalGuard)
-@UseInterceptors(new DatabaseProblems('The report can not be made at the moment, or took too long: ask for less time or a coarser breakdown, or try again.'))
+@UseInterceptors(
+  new DatabaseProblems(
+    'The report can not be made at the moment, or took too long: ask for less time or a coarser breakdown, or try again.',
+  ),
+)
 export class ReportsController {
   constructor(@Inject(REPORT_POOL) private readonly pool: Pool) {}
 
   @Get('tracking')
   @Header('cache-control', 'no-store')
-  tracking(@Param('group') group: string, @Query() query: RawQuery, @Res() reply: FastifyReply, @Headers('accept') accept?: string): Promise<void> {
+  tracking(
+    @Param('group') group: string,
+    @Query() query: RawQuery,
+    @Res() reply: FastifyReply,
+    @Headers('accept') accept?: string,
+  ): Promise<void> {
     return this.answer(trackingReport, [...FACET_PARAMETERS, 'by', 'area'], group, query, reply, accept);
   }
 
   @Get('values')
   @Header('cache-control', 'no-store')
-  values(@Param('group') group: string, @Query() query: RawQuery, @Res() reply: FastifyReply, @Headers('accept') accept?: string): Promise<void> {
+  values(
+    @Param('group') group: string,
+    @Query() query: RawQuery,
+    @Res() reply: FastifyReply,
+    @Headers('accept') accept?: string,
+  ): Promise<void> {
     return this.answer(valuesReport, [...FACET_PARAMETERS, 'by', 'number'], group, query, reply, accept);
   }
 
   @Get('areas')
   @Header('cache-control', 'no-store')
-  areas(@Param('group') group: string, @Query() query: RawQuery, @Res() reply: FastifyReply, @Headers('accept') accept?: string): Promise<void> {
+  areas(
+    @Param('group') group: string,
+    @Query() query: RawQuery,
+    @Res() reply: FastifyReply,
+    @Headers('accept') accept?: string,
+  ): Promise<void> {
     return this.answer(areasReport, [...FACET_PARAMETERS, 'by', 'area'], group, query, reply, accept);
   }
 
   @Get('usage')
   @Header('cache-control', 'no-store')
-  usage(@Param('group') group: string, @Query() query: RawQuery, @Res() reply: FastifyReply, @Headers('accept') accept?: string): Promise<void> {
+  usage(
+    @Param('group') group: string,
+    @Query() query: RawQuery,
+    @Res() reply: FastifyReply,
+    @Headers('accept') accept?: string,
+  ): Promise<void> {
     return this.answer(usageReport, [...FACET_PARAMETERS, 'by'], group, query, reply, accept);
   }
 
   @Get('access')
   @Header('cache-control', 'no-store')
-  access(@Param('group') group: string, @Query() query: RawQuery, @Res() reply: FastifyReply, @Headers('accept') accept?: string): Promise<void> {
+  access(
+    @Param('group') group: string,
+    @Query() query: RawQuery,
+    @Res() reply: FastifyReply,
+    @Headers('accept') accept?: string,
+  ): Promise<void> {
     return this.answer(accessReport, [...FACET_PARAMETERS, 'by', 'kind', 'area', 'externalId'], group, query, reply, accept);
   }
 
-  private async answer(report: Report, known: readonly string[], group: string, query: RawQuery, reply: FastifyReply, accept?: string): Promise<void> {
+  private async answer(
+    report: Report,
+    known: readonly string[],
+    group: string,
+    query: RawQuery,
+    reply: FastifyReply,
+    accept?: string,
+  ): Promise<void> {
     const parameters = new ReportParameters(query, [...TIME_PARAMETERS, ...known, 'format']);
     const format = parameters.choice('format', ['json', 'csv'], accept?.includes('text/csv') === true ? 'csv' : 'json');
     const buckets = timeBuckets(parameters, Date.now());

@@ -27,7 +27,10 @@ export interface TimeBuckets {
 /** The parameters that every report has for its time. */
 export const TIME_PARAMETERS = ['from', 'to', 'interval', 'timeZone'] as const;
 
-/** Reads `from` and `to` (days of the time zone, or times on quarter hours), `interval` and `timeZone`. Without `from` and `to`: the last seven days, today included. */
+/**
+ * Reads `from` and `to` (days of the time zone, or times on quarter hours), `interval` and `timeZone`. Without `from`
+ * and `to`: the last seven days, today included.
+ */
 export function timeBuckets(parameters: ReportParameters, now: number): TimeBuckets {
   const timeZone = zoneOf(parameters.text('timeZone') ?? 'UTC');
   const interval = parameters.choice('interval', INTERVALS, 'day');
@@ -47,15 +50,23 @@ export function timeBuckets(parameters: ReportParameters, now: number): TimeBuck
 
 /** The one spelling of a zone: what is kept by zone does not grow with the spellings that are asked for. */
 function zoneOf(asked: string): string {
-  if (!IANAZone.isValidZone(asked)) throw invalidParameter('timeZone', 'It must be a time zone of the IANA database, such as Europe/Berlin.');
-  return Intl.supportedValuesOf('timeZone').find((zone) => zone.toLowerCase() === asked.toLowerCase()) ?? new Intl.DateTimeFormat('en', { timeZone: asked }).resolvedOptions().timeZone;
+  if (!IANAZone.isValidZone(asked))
+    throw invalidParameter('timeZone', 'It must be a time zone of the IANA database, such as Europe/Berlin.');
+  return (
+    Intl.supportedValuesOf('timeZone').find((zone) => zone.toLowerCase() === asked.toLowerCase()) ??
+    new Intl.DateTimeFormat('en', { timeZone: asked }).resolvedOptions().timeZone
+  );
 }
 
 function moment(parameters: ReportParameters, name: 'from' | 'to', zone: string): DateTime | undefined {
   const text = parameters.text(name);
   if (text === undefined) return undefined;
   const time = DAY.test(text) || TIME.test(text) ? DateTime.fromISO(text.toUpperCase(), { zone }) : undefined;
-  if (!time?.isValid || time.year < 1972) throw invalidParameter(name, 'It must be a day such as 2026-11-22, or an RFC 3339 time with a zone such as 2026-11-22T08:00:00Z (write + as %2B).');
+  if (!time?.isValid || time.year < 1972)
+    throw invalidParameter(
+      name,
+      'It must be a day such as 2026-11-22, or an RFC 3339 time with a zone such as 2026-11-22T08:00:00Z (write + as %2B).',
+    );
   if (time.toMillis() % QUARTER_MS !== 0) throw invalidParameter(name, 'It must be on a quarter of an hour: sums are kept by quarters.');
   return time;
 }
@@ -64,7 +75,12 @@ function startsOf(from: DateTime, to: DateTime, interval: Interval): DateTime[] 
   const starts = [from];
   if (interval === 'all') return starts;
   for (let next = nextStart(from, interval); next < to; next = nextStart(next, interval)) {
-    if (starts.length === MOST_BUCKETS) throw invalidParameter('interval', `From ${from.toISO()} to ${to.toISO()} there would be more than ${MOST_BUCKETS} buckets; ask for a longer interval, or for less time.`);
+    if (starts.length === MOST_BUCKETS)
+      throw invalidParameter(
+        'interval',
+        `From ${from.toISO()} to ${to.toISO()} there would be more than ${MOST_BUCKETS} buckets; ask for a ` +
+          'longer interval, or for less time.',
+      );
     starts.push(next);
   }
   return starts;
@@ -81,7 +97,10 @@ function nextStart(time: DateTime, interval: Exclude<Interval, 'all'>): DateTime
       return next > time ? next : time.plus({ hours: 1 });
     }
     default:
-      return time.startOf(interval).plus({ [interval]: 1 }).startOf(interval);
+      return time
+        .startOf(interval)
+        .plus({ [interval]: 1 })
+        .startOf(interval);
   }
 }
 

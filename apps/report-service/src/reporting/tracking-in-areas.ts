@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
+import { inTransaction } from '#postgres/transaction.js';
 import { invalidParameter } from '#problems/invalid-parameter.js';
 import { Problem } from '#problems/problem.js';
-import { inTransaction } from '#postgres/transaction.js';
 import type { Row } from '../folding/movement.js';
 import { PACK_MS } from '../folding/observation-pack.js';
 import { QUARTER_MS, quarterOf } from '../folding/quarter.js';
@@ -21,7 +21,16 @@ const FETCHED = 1000;
 /** What lies between two positions may have begun so long before the second (folding/movement.ts). */
 const REACH_MS = 7 * 86_400_000;
 
-const NOTHING = { updates: 0, objects: 0, distanceMetres: 0, movingSeconds: 0, stillSeconds: 0, utilisation: null, stops: 0, lastSeenAt: null };
+const NOTHING = {
+  updates: 0,
+  objects: 0,
+  distanceMetres: 0,
+  movingSeconds: 0,
+  stillSeconds: 0,
+  utilisation: null,
+  stops: 0,
+  lastSeenAt: null,
+};
 
 /** $1 workspace, $2 areas, $3 and $4 the time, $5 until when visits last that go on. */
 const VISITS = `
@@ -30,7 +39,8 @@ const VISITS = `
 const OBSERVATIONS = `
   declare observations no scroll cursor for
   select v.n::int as n, o.* from unnest($1::text[], $2::bigint[], $3::bigint[]) with ordinality as v (external_id, since, until, n),
-    lateral (select ${PACK_COLUMNS} from observation o where o.external_id = v.external_id and o.at between v.since - ${PACK_MS} and v.until order by o.at, o.revision) o`;
+    lateral (select ${PACK_COLUMNS} from observation o where o.external_id = v.external_id
+    and o.at between v.since - ${PACK_MS} and v.until order by o.at, o.revision) o`;
 
 interface VisitRow {
   external_id: string;
@@ -43,7 +53,14 @@ interface VisitRow {
  * What objects did while they were inside of the areas that are named: of the way between two observations what lies inside of one
  * visit. There are no sums by area: each of its observations is read, as long as they are kept.
  */
-export async function trackingInAreas(pool: Pool, workspace: string, parameters: ReportParameters, by: readonly string[], buckets: TimeBuckets, now: number): Promise<ReportTable> {
+export async function trackingInAreas(
+  pool: Pool,
+  workspace: string,
+  parameters: ReportParameters,
+  by: readonly string[],
+  buckets: TimeBuckets,
+  now: number,
+): Promise<ReportTable> {
   const areas = parameters.texts('area', MOST_AREAS);
   if (areas.length === 0) throw invalidParameter('area', `With by=area it must name the areas, at most ${MOST_AREAS}.`);
   if (by.includes('caller')) throw invalidParameter('by', 'There is no breakdown by area and by caller at once.');
@@ -64,10 +81,20 @@ export async function trackingInAreas(pool: Pool, workspace: string, parameters:
     if (counted !== undefined) objects.set(counted, (objects.get(counted) ?? new Set()).add(externalId));
   }
   for (const [counted, ids] of objects) counted.objects = ids.size;
-  return { report: 'tracking', columns: ['from', 'area', ...groupColumns(by.filter((name) => name !== 'area')), ...Object.keys(NOTHING)], rows: rows.inOrder().map(finished) };
+  return {
+    report: 'tracking',
+    columns: ['from', 'area', ...groupColumns(by.filter((name) => name !== 'area')), ...Object.keys(NOTHING)],
+    rows: rows.inOrder().map(finished),
+  };
 }
 
-async function visitsOf(pool: Pool, workspace: string, areas: readonly string[], { starts, end }: TimeBuckets, now: number): Promise<VisitRow[]> {
+async function visitsOf(
+  pool: Pool,
+  workspace: string,
+  areas: readonly string[],
+  { starts, end }: TimeBuckets,
+  now: number,
+): Promise<VisitRow[]> {
   const { rows } = await pool.query<VisitRow>(VISITS, [workspace, areas, starts[0]! * QUARTER_MS, end * QUARTER_MS - 1, now]);
   if (rows.length > MOST_VISITS) throw tooMuch('visits');
   return rows;
@@ -86,7 +113,11 @@ async function sumsOf(pool: Pool, visits: readonly VisitRow[]): Promise<{ sums: 
   const before: (Row | undefined)[] = [];
   if (visits.length === 0) return { sums, seen: seen.values() };
   await inTransaction(pool, async (client) => {
-    await client.query(OBSERVATIONS, [visits.map(({ external_id }) => external_id), visits.map(({ since }) => since), visits.map(({ until }) => until)]);
+    await client.query(OBSERVATIONS, [
+      visits.map(({ external_id }) => external_id),
+      visits.map(({ since }) => since),
+      visits.map(({ until }) => until),
+    ]);
     for await (const { n, row: now } of observed(client, visits)) {
       const { area_id: area, external_id: externalId, since } = visits[n - 1]!;
       let unit = sums.get(area);
@@ -107,7 +138,7 @@ type Fetched = StoredPack & { n: number };
 
 /** What was observed during the visits, by their places from 1. */
 async function* observed(client: PoolClient, visits: readonly VisitRow[]): AsyncGenerator<{ n: number; row: Row }> {
-  for (let read = 0; ; ) {
+  for (let read = 0; ;) {
     const { rows } = await client.query<Fetched>(`fetch ${FETCHED} from observations`);
     for (const { n, ...stored } of rows) {
       const { since, until } = visits[n - 1]!;

@@ -13,16 +13,22 @@ const TRACKING_BY = ['type', 'category', 'caller', 'area'] as const;
 const CHANGED = { updates: 0, created: 0, stale: 0 };
 const MOVED = { distanceMetres: 0, movingSeconds: 0, stillSeconds: 0, utilisation: null, stops: 0, lastSeenAt: null };
 
-/** $1 facets and $2 their groups, in step; $3 starts of the buckets; $4 the end. Quarters are those of a bucket when they are not below its start. */
+/**
+ * $1 facets and $2 their groups, in step; $3 starts of the buckets; $4 the end. Quarters are those of a bucket when
+ * they are not below its start.
+ */
 const GROUPED = 'unnest($1::int[], $2::int[]) as g (facet, place)';
 const BUCKET = (table: string): string => `width_bucket(${table}.quarter, $3::int[])`;
 const WITHIN = (table: string): string => `${table}.facet = g.facet and ${table}.quarter >= ($3::int[])[1] and ${table}.quarter < $4`;
 
 const MOVEMENT = `
-  select ${BUCKET('m')} as bucket, g.place, sum(m.updates)::float8 as updates, sum(m.created)::float8 as created, sum(m.stale)::float8 as stale, sum(m.distance_mm)::float8 as distance_mm, sum(m.moving_ms)::float8 as moving_ms, sum(m.still_ms)::float8 as still_ms, sum(m.stops)::float8 as stops, max(m.last_at) as last_at
+  select ${BUCKET('m')} as bucket, g.place, sum(m.updates)::float8 as updates, sum(m.created)::float8 as created,
+  sum(m.stale)::float8 as stale, sum(m.distance_mm)::float8 as distance_mm, sum(m.moving_ms)::float8 as moving_ms,
+  sum(m.still_ms)::float8 as still_ms, sum(m.stops)::float8 as stops, max(m.last_at) as last_at
   from ${GROUPED} join movement m on ${WITHIN('m')} group by 1, 2`;
 const CHANGES_BY_CALLER = `
-  select ${BUCKET('c')} as bucket, g.place, c.subject as caller, sum(c.updates)::float8 as updates, sum(c.created)::float8 as created, sum(c.stale)::float8 as stale
+  select ${BUCKET('c')} as bucket, g.place, c.subject as caller, sum(c.updates)::float8 as updates,
+  sum(c.created)::float8 as created, sum(c.stale)::float8 as stale
   from ${GROUPED} join change_count c on ${WITHIN('c')} group by 1, 2, 3 limit ${MOST_ROWS + 1}`;
 const OBJECTS = `
   select ${BUCKET('a')} as bucket, g.place, coalesce(sum(a.beyond[a.quarter - ($3::int[])[${BUCKET('a')}] + 1]), 0)::float8 as objects
@@ -49,7 +55,12 @@ interface MovementRow {
  * What objects did: changes, distance, time, stops, when they were last seen. By caller only the changes are told: nobody's is
  * the way that an object went.
  */
-export async function trackingReport(pool: Pool, workspace: string, parameters: ReportParameters, buckets: TimeBuckets): Promise<ReportTable> {
+export async function trackingReport(
+  pool: Pool,
+  workspace: string,
+  parameters: ReportParameters,
+  buckets: TimeBuckets,
+): Promise<ReportTable> {
   const by = parameters.breakdown(TRACKING_BY);
   if (by.includes('area')) return trackingInAreas(pool, workspace, parameters, by, buckets, Date.now());
   if (parameters.text('area') !== undefined) throw invalidParameter('area', 'It is for by=area.');
@@ -61,13 +72,20 @@ export async function trackingReport(pool: Pool, workspace: string, parameters: 
   const values = [groups.facets, groups.groupOf, buckets.starts, buckets.end];
   const ask = async <T>(text: string): Promise<(Grouped & T)[]> => (await pool.query<Grouped & T>(text, values)).rows;
   if (isByCaller) {
-    for (const { bucket, place, caller, ...sums } of await ask<{ caller: string }>(CHANGES_BY_CALLER)) Object.assign(rows.of(bucket - 1, { ...groups.groups[place]!, caller }), sums);
+    for (const { bucket, place, caller, ...sums } of await ask<{ caller: string }>(CHANGES_BY_CALLER))
+      Object.assign(rows.of(bucket - 1, { ...groups.groups[place]!, caller }), sums);
   } else {
     const [movement, objects] = await Promise.all([ask<MovementRow>(MOVEMENT), countsObjects ? ask<{ objects: number }>(OBJECTS) : []]);
     addMovement(groups, rows, movement);
     for (const { bucket, place, objects: seen } of objects) rows.of(bucket - 1, groups.groups[place]!).objects = seen;
   }
-  const columns = ['from', ...groupColumns(by), ...Object.keys(CHANGED), ...(countsObjects ? ['objects'] : []), ...(isByCaller ? [] : Object.keys(MOVED))];
+  const columns = [
+    'from',
+    ...groupColumns(by),
+    ...Object.keys(CHANGED),
+    ...(countsObjects ? ['objects'] : []),
+    ...(isByCaller ? [] : Object.keys(MOVED)),
+  ];
   return { report: 'tracking', columns, rows: rows.inOrder() };
 }
 

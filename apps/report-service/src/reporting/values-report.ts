@@ -8,7 +8,8 @@ const VALUES_BY = ['type', 'category'] as const;
 const MOST_FIELDS = 20;
 
 const VALUES = `
-  select width_bucket(v.quarter, $3::int[]) as bucket, g.place, f.name, sum(v.count)::float8 as count, sum(v.summed)::float8 as summed, (sum(v.micros) / 1000000)::float8 as total, min(v.least) as least, max(v.most) as most
+  select width_bucket(v.quarter, $3::int[]) as bucket, g.place, f.name, sum(v.count)::float8 as count,
+  sum(v.summed)::float8 as summed, (sum(v.micros) / 1000000)::float8 as total, min(v.least) as least, max(v.most) as most
   from field f cross join unnest($1::int[], $2::int[]) as g (facet, place)
   join value_sum v on v.field = f.id and v.facet = g.facet and v.quarter >= ($3::int[])[1] and v.quarter < $4
   where f.workspace = $5 and ($6::text[] is null or f.name = any($6)) group by 1, 2, 3 limit ${MOST_ROWS + 1}`;
@@ -25,14 +26,31 @@ interface ValueRow {
 }
 
 /** What was reported in fields of the kind Number: how many values, their mean, the least and the most. */
-export async function valuesReport(pool: Pool, workspace: string, parameters: ReportParameters, buckets: TimeBuckets): Promise<ReportTable> {
+export async function valuesReport(
+  pool: Pool,
+  workspace: string,
+  parameters: ReportParameters,
+  buckets: TimeBuckets,
+): Promise<ReportTable> {
   const by = parameters.breakdown(VALUES_BY);
   const groups = await facetGroups(pool, workspace, by, parameters);
   const names = parameters.texts('number', MOST_FIELDS);
   const rows = new RowsOf(buckets, {});
-  const { rows: found } = await pool.query<ValueRow>(VALUES, [groups.facets, groups.groupOf, buckets.starts, buckets.end, workspace, names.length === 0 ? null : names]);
+  const { rows: found } = await pool.query<ValueRow>(VALUES, [
+    groups.facets,
+    groups.groupOf,
+    buckets.starts,
+    buckets.end,
+    workspace,
+    names.length === 0 ? null : names,
+  ]);
   for (const { bucket, place, name, count, summed, total, least, most } of found) {
-    Object.assign(rows.of(bucket - 1, { ...groups.groups[place]!, number: name }), { count, mean: summed === 0 ? null : total / summed, least, most });
+    Object.assign(rows.of(bucket - 1, { ...groups.groups[place]!, number: name }), {
+      count,
+      mean: summed === 0 ? null : total / summed,
+      least,
+      most,
+    });
   }
   return { report: 'values', columns: ['from', ...groupColumns(by), 'number', 'count', 'mean', 'least', 'most'], rows: rows.inOrder() };
 }

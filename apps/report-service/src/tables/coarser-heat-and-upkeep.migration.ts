@@ -9,15 +9,19 @@ const COARSER = '((cell & ~(15::bigint << 52)) | (8::bigint << 52) | (7::bigint 
  */
 export const COARSER_HEAT = `
   create temporary table coarser_heat_value on commit drop as
-    select field, ${COARSER} as cell, hour, sum(count)::bigint as count, sum(summed)::bigint as summed, sum(micros) as micros, max(most) as most from heat_value group by 1, 2, 3;
+    select field, ${COARSER} as cell, hour, sum(count)::bigint as count, sum(summed)::bigint as summed,
+    sum(micros) as micros, max(most) as most from heat_value group by 1, 2, 3;
   truncate heat, heat_value;
   insert into heat_value (field, cell, hour, count, summed, micros, most) select * from coarser_heat_value;
   update heat_progress set upto = least(upto, coalesce((
     select min(substring(c.relname from '_piece_([0-9]+)$')::bigint) * 604800000 from pg_class c
-    where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r' and c.relispartition and c.relname like 'observation\\_piece\\_%'), upto));`;
+    where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r' and c.relispartition
+    and c.relname like 'observation\\_piece\\_%'), upto));`;
 
 /** Old sums are found by their quarter. It never changes, so that rows are still rewritten in place. */
-const BY_QUARTER = ['movement', 'arrival', 'change_count', 'value_sum', 'call_count', 'object_call', 'counted_area_event', 'area_sum'].map((table) => `create index ${table}_quarter on ${table} (quarter);`).join('\n');
+const BY_QUARTER = ['movement', 'arrival', 'change_count', 'value_sum', 'call_count', 'object_call', 'counted_area_event', 'area_sum']
+  .map((table) => `create index ${table}_quarter on ${table} (quarter);`)
+  .join('\n');
 
 /** What an object was during a visit; 0: not known, as of visits that were told of before this. */
 const AREAS = `

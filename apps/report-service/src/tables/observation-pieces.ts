@@ -11,10 +11,25 @@ const FUTURE_MS = DAY_MS;
 const TABLES = { observation: 1, heat: 3_600_000, heat_value: 3_600_000 } as const;
 
 /**
- * By these columns nothing is ever looked for. To sample them, arrays above all, took four fifths of each analysis of a piece (387 -> 75 ms of
+ * By these columns nothing is ever looked for. To sample them, arrays above all, took four fifths of each analysis of a
+ * piece (387 -> 75 ms of
  * CPU, and one that grows is analysed often). New pieces do not take this over from their table.
  */
-export const NO_STATISTICS = ['point_at', 'point_lat', 'point_lon', 'anchor_at', 'anchor_lat', 'anchor_lon', 'later_at', 'later_revision', 'later_lat', 'later_lon', 'later_cell'].map((column) => `alter column ${column} set statistics 0`).join(', ');
+export const NO_STATISTICS = [
+  'point_at',
+  'point_lat',
+  'point_lon',
+  'anchor_at',
+  'anchor_lat',
+  'anchor_lon',
+  'later_at',
+  'later_revision',
+  'later_lat',
+  'later_lon',
+  'later_cell',
+]
+  .map((column) => `alter column ${column} set statistics 0`)
+  .join(', ');
 
 const pieceOf = (time: number): number => Math.floor(time / WIDTH_MS);
 
@@ -50,12 +65,18 @@ export class ObservationPieces {
       for (const piece of missing) {
         for (const [table, unit] of Object.entries(TABLES)) {
           const name = `${table}_piece_${piece}`;
-          const { rowCount } = await client.query('select from pg_class where relnamespace = current_schema()::regnamespace and relname = $1', [name]);
+          const { rowCount } = await client.query(
+            'select from pg_class where relnamespace = current_schema()::regnamespace and relname = $1',
+            [name],
+          );
           if (rowCount) continue;
           // Attached, not made as a partition: that would wait for every reader of the table, and everybody behind it.
           await client.query(`create table ${name} (like ${table} including all)`);
           if (table === 'observation') await client.query(`alter table ${name} ${NO_STATISTICS}`);
-          await client.query(`alter table ${table} attach partition ${name} for values from (${(piece * WIDTH_MS) / unit}) to (${((piece + 1) * WIDTH_MS) / unit})`);
+          await client.query(
+            `alter table ${table} attach partition ${name} for values
+              from (${(piece * WIDTH_MS) / unit}) to (${((piece + 1) * WIDTH_MS) / unit})`,
+          );
         }
       }
     });
@@ -70,7 +91,10 @@ export class ObservationPieces {
   /** Makes those of the days to come, and drops those that are too old. @returns names of what was dropped */
   async keep(now: number): Promise<string[]> {
     await this.ensure([now, now + WIDTH_MS]);
-    const { rows } = await this.pool.query<{ name: string }>(`select c.relname as name from pg_class c where c.relnamespace = current_schema()::regnamespace and c.relispartition and c.relkind = 'r'`);
+    const { rows } = await this.pool.query<{ name: string }>(
+      `select c.relname as name from pg_class c where c.relnamespace = current_schema()::regnamespace and c.relispartition
+        and c.relkind = 'r'`,
+    );
     const old = rows.map(({ name }) => name).filter((name) => Number(/_piece_(\d+)$/.exec(name)?.[1]) < pieceOf(now - this.days * DAY_MS));
     for (const name of old) {
       await withShortLock(this.pool, async (client) => {

@@ -10,7 +10,16 @@ import { PackedObservations1796023000000 } from './packed-observations.migration
 import { UnaskedStatistics1796024100000 } from './unasked-statistics.migration.js';
 
 /** In the order of their numbers; a published one never changes. */
-export const REPORT_MIGRATIONS: MigrationClass[] = [CreateReports1796004000000, CreateAreasAndHeat1796004100000, CoarserHeatAndUpkeep1796016000000, CallsByWorkspace1796018100000, PackedObservations1796023000000, UnaskedStatistics1796024100000, RecogniseLostRecords1796200000000, RememberBreaks1796400000000];
+export const REPORT_MIGRATIONS: MigrationClass[] = [
+  CreateReports1796004000000,
+  CreateAreasAndHeat1796004100000,
+  CoarserHeatAndUpkeep1796016000000,
+  CallsByWorkspace1796018100000,
+  PackedObservations1796023000000,
+  UnaskedStatistics1796024100000,
+  RecogniseLostRecords1796200000000,
+  RememberBreaks1796400000000,
+];
 
 export function createReportDataSource(url: string, schema: string): DataSource {
   return createDataSource({ url, schema, entities: [], migrations: REPORT_MIGRATIONS });

@@ -25,8 +25,9 @@ export class BatchedDeletes {
    * @throws when the process is to stop
    */
   async delete(table: string, condition: string, values: readonly unknown[]): Promise<Deleted> {
-    const text = `delete from ${table} where ${condition} and ctid = any(array(select ctid from ${table} where ${condition} limit ${this.rows}))`;
-    for (let rows = 0; ; ) {
+    const text = `delete from ${table} where ${condition} and ctid = any(array(select ctid from ${table} where ${condition}
+      limit ${this.rows}))`;
+    for (let rows = 0; ;) {
       this.stopping.throwIfAborted();
       if (performance.now() > this.until) return { rows, complete: false };
       const { rowCount } = await this.pool.query(text, [...values]);

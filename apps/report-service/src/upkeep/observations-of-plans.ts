@@ -4,18 +4,29 @@ import { DAY_MS } from '../tables/observation-pieces.js';
 import type { BatchedDeletes, Deleted } from './batched-deletes.js';
 
 /**
- * Takes away what a workspace's plan does not keep of single objects (`historyDays`), by whole hours: observations, and the heat that was made of
+ * Takes away what a workspace's plan does not keep of single objects (`historyDays`), by whole hours: observations, and
+ * the heat that was made of
  * them. An object that is erased later finds its heat by its observations, so that heat goes first. Sums stay. Reads old pieces
  * whole: once a day is enough.
  */
-export async function pruneObservations(batches: BatchedDeletes, copy: DirectoryCopy, observationDays: number, now: number): Promise<Deleted> {
+export async function pruneObservations(
+  batches: BatchedDeletes,
+  copy: DirectoryCopy,
+  observationDays: number,
+  now: number,
+): Promise<Deleted> {
   const all: Deleted = { rows: 0, complete: true };
   for (const { id } of copy.knownWorkspaces) {
     const days = copy.limitsOf(id).historyDays;
     if (days === null || days >= observationDays) continue;
     const hour = Math.floor((now - days * DAY_MS) / HOUR_MS);
     const heat = await batches.delete('heat', 'workspace = $1 and hour < $2', [id, hour]);
-    const observations = heat.complete ? await batches.delete('observation', 'at < $2 and facet = any(array(select id from facet where workspace = $1))', [id, hour * HOUR_MS]) : { rows: 0, complete: false };
+    const observations = heat.complete
+      ? await batches.delete('observation', 'at < $2 and facet = any(array(select id from facet where workspace = $1))', [
+          id,
+          hour * HOUR_MS,
+        ])
+      : { rows: 0, complete: false };
     all.rows += heat.rows + observations.rows;
     all.complete &&= observations.complete;
   }

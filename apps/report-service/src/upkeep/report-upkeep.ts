@@ -41,7 +41,12 @@ export class ReportUpkeep {
   private prunedAt = 0;
 
   constructor(private readonly options: ReportUpkeepOptions) {
-    this.rows = new Counter({ name: 'waymark_report_removed_rows_total', help: 'Rows that were taken away because they are no longer kept, by what they were.', labelNames: ['what'], registers: [options.registry] });
+    this.rows = new Counter({
+      name: 'waymark_report_removed_rows_total',
+      help: 'Rows that were taken away because they are no longer kept, by what they were.',
+      labelNames: ['what'],
+      registers: [options.registry],
+    });
     this.deletedWorkspaces = new DeletedWorkspaces(options.copy);
     this.rounds = new UpkeepRounds({ pool: options.pool, turn: 'waymark.report-upkeep', everyMs: ROUND_MS, steps: this.steps() });
   }
@@ -66,7 +71,9 @@ export class ReportUpkeep {
       this.step('old-calls', (batches) => batches.delete('object_call', BEFORE, [before(observationDays)])),
       this.step('old-area-digests', (batches) => batches.delete('counted_area_event', BEFORE, [before(observationDays)])),
       this.step('old-visits', (batches) => batches.delete('visit', 'left_at < $1', [this.options.pieces.oldest(Date.now())])),
-      ...SUMS.map((table) => this.step(`old-sums-${table.replaceAll('_', '-')}`, (batches) => batches.delete(table, BEFORE, [before(reportDays)]))),
+      ...SUMS.map((table) =>
+        this.step(`old-sums-${table.replaceAll('_', '-')}`, (batches) => batches.delete(table, BEFORE, [before(reportDays)])),
+      ),
       this.step('plan-observations', async (batches) => {
         const now = Date.now();
         if (!copy.complete) return undefined;

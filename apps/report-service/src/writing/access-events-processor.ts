@@ -48,12 +48,17 @@ export class AccessEventsProcessor implements UnitProcessor {
 }
 
 const REMEMBER = `
-  insert into counted_call (quarter, digest) select quarter, digest::bigint from unnest($1::int[], $2::text[]) as n (quarter, digest) order by 1, 2
+  insert into counted_call (quarter, digest) select quarter, digest::bigint from unnest($1::int[], $2::text[])
+  as n (quarter, digest) order by 1, 2
   on conflict do nothing returning digest::text as digest`;
 
 /** Those that were not counted before, each once. */
 async function notCounted(client: PoolClient, calls: readonly CountedCall[]): Promise<CountedCall[]> {
-  const { rows } = await client.query<{ digest: string }>({ name: 'remember-calls', text: REMEMBER, values: [int4Array(calls.map(({ quarter }) => quarter)), textArray(calls.map(({ digest }) => digest))] });
+  const { rows } = await client.query<{ digest: string }>({
+    name: 'remember-calls',
+    text: REMEMBER,
+    values: [int4Array(calls.map(({ quarter }) => quarter)), textArray(calls.map(({ digest }) => digest))],
+  });
   const fresh = new Set(rows.map(({ digest }) => digest));
   return calls.filter(({ digest }) => fresh.delete(digest));
 }
@@ -69,16 +74,34 @@ async function writeCalls(client: PoolClient, calls: readonly CountedCall[]): Pr
   await client.query({
     name: 'count-calls',
     text: COUNT_CALLS,
-    values: [of(({ workspace }) => workspace), quarters, of(({ subject }) => subject), of(({ operation }) => operation), int4Array(counted.map(({ call }) => call.status)), ids, counts],
+    values: [
+      of(({ workspace }) => workspace),
+      quarters,
+      of(({ subject }) => subject),
+      of(({ operation }) => operation),
+      int4Array(counted.map(({ call }) => call.status)),
+      ids,
+      counts,
+    ],
   });
   await client.query({
     name: 'count-object-calls',
     text: COUNT_OBJECT_CALLS,
-    values: [of(({ workspace }) => workspace), quarters, of(({ subject }) => subject), of(({ operation }) => operation), int4Array(counted.map(({ call }) => call.status)), ids, counts],
+    values: [
+      of(({ workspace }) => workspace),
+      quarters,
+      of(({ subject }) => subject),
+      of(({ operation }) => operation),
+      int4Array(counted.map(({ call }) => call.status)),
+      ids,
+      counts,
+    ],
   });
 }
 
-const CALLS = 'unnest($1::text[], $2::int[], $3::text[], $4::text[], $5::int[], $6::text[], $7::bigint[]) as n (workspace, quarter, subject, operation, status, external_id, calls)';
+const CALLS =
+  'unnest($1::text[], $2::int[], $3::text[], $4::text[], $5::int[], $6::text[], $7::bigint[]) as n ' +
+  '(workspace, quarter, subject, operation, status, external_id, calls)';
 
 const COUNT_CALLS = `
   insert into call_count as held (workspace, quarter, subject, operation, status, type, calls)
@@ -91,7 +114,8 @@ const COUNT_OBJECT_CALLS = `
   insert into object_call as held (workspace, external_id, quarter, subject, operation, calls)
   select n.workspace, n.external_id, n.quarter, n.subject, n.operation, sum(n.calls)
   from ${CALLS} where n.external_id is not null and n.status < ${OK}
-    and (exists (select from profile p where p.external_id = n.external_id) or not exists (select from erased_object e where e.external_id = n.external_id))
+    and (exists (select from profile p where p.external_id = n.external_id)
+    or not exists (select from erased_object e where e.external_id = n.external_id))
   group by 1, 2, 3, 4, 5 order by 2, 1, 3, 4, 5
   on conflict (external_id, workspace, quarter, subject, operation) do update set calls = held.calls + excluded.calls`;
 

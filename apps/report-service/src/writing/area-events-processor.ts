@@ -66,14 +66,17 @@ async function notCounted(client: PoolClient, events: readonly VisitEvent[]): Pr
   const ordered = [...events].sort((a, b) => (a.eventId < b.eventId ? -1 : 1));
   const { rows } = await client.query<{ event_id: string }>({
     name: 'remember-area-events',
-    text: 'insert into counted_area_event (event_id, quarter) select * from unnest($1::text[], $2::int[]) on conflict do nothing returning event_id',
+    text:
+      'insert into counted_area_event (event_id, quarter) select * from unnest($1::text[], $2::int[]) on ' +
+      'conflict do nothing returning event_id',
     values: [textArray(ordered.map(({ eventId }) => eventId)), int4Array(ordered.map(({ at }) => quarterOf(at)))],
   });
   const fresh = new Set(rows.map(({ event_id }) => event_id));
   return events.filter(({ eventId }) => fresh.delete(eventId));
 }
 
-const keyOf = ({ externalId, areaId, startedAt }: Pick<Visit, 'externalId' | 'areaId' | 'startedAt'>): string => JSON.stringify([externalId, areaId, startedAt]);
+const keyOf = ({ externalId, areaId, startedAt }: Pick<Visit, 'externalId' | 'areaId' | 'startedAt'>): string =>
+  JSON.stringify([externalId, areaId, startedAt]);
 
 async function fold(client: PoolClient, events: readonly VisitEvent[], facets: Facets): Promise<void> {
   const keys = [...new Map(events.map((event) => [keyOf(event), event])).values()];
@@ -81,7 +84,8 @@ async function fold(client: PoolClient, events: readonly VisitEvent[], facets: F
   const profiles = await readProfiles(client, [...new Set(events.map(({ externalId }) => externalId))].sort());
   await facets.know(profiles.values());
   const after = new Map<string, Visit | undefined>(before);
-  for (const event of events) after.set(keyOf(event), visitAfter(after.get(keyOf(event)), event, kindOf(profiles.get(event.externalId), facets)));
+  for (const event of events)
+    after.set(keyOf(event), visitAfter(after.get(keyOf(event)), event, kindOf(profiles.get(event.externalId), facets)));
   const sums = new AreaSums();
   const gone: VisitEvent[] = [];
   const written: Visit[] = [];
@@ -97,30 +101,69 @@ async function fold(client: PoolClient, events: readonly VisitEvent[], facets: F
 }
 
 /** What an object is by now; its object's events may not have come yet. */
-const kindOf = (profile: Profile | undefined, facets: Facets): Pick<Visit, 'type' | 'facet'> => (profile ? { type: profile.type, facet: facets.of(profile) } : { type: '', facet: 0 });
+const kindOf = (profile: Profile | undefined, facets: Facets): Pick<Visit, 'type' | 'facet'> =>
+  profile ? { type: profile.type, facet: facets.of(profile) } : { type: '', facet: 0 };
 
 const VISIT_KEYS = 'unnest($1::text[], $2::text[], $3::bigint[]) as k (external_id, area_id, started_at)';
-const keyArrays = (visits: readonly Pick<Visit, 'externalId' | 'areaId' | 'startedAt'>[]): Buffer[] => [textArray(visits.map(({ externalId }) => externalId)), textArray(visits.map(({ areaId }) => areaId)), int8Array(visits.map(({ startedAt }) => startedAt))];
+const keyArrays = (visits: readonly Pick<Visit, 'externalId' | 'areaId' | 'startedAt'>[]): Buffer[] => [
+  textArray(visits.map(({ externalId }) => externalId)),
+  textArray(visits.map(({ areaId }) => areaId)),
+  int8Array(visits.map(({ startedAt }) => startedAt)),
+];
 
 async function readVisits(client: PoolClient, keys: readonly VisitEvent[]): Promise<Map<string, Visit>> {
-  const { rows } = await client.query<{ external_id: string; area_id: string; started_at: number; left_at: number | null; workspace: string; type: string; facet: number }>({ name: 'visits', text: `select v.* from ${VISIT_KEYS} join visit v using (external_id, area_id, started_at)`, values: keyArrays(keys) });
+  const { rows } = await client.query<{
+    external_id: string;
+    area_id: string;
+    started_at: number;
+    left_at: number | null;
+    workspace: string;
+    type: string;
+    facet: number;
+  }>({
+    name: 'visits',
+    text: `select v.* from ${VISIT_KEYS} join visit v using (external_id, area_id, started_at)`,
+    values: keyArrays(keys),
+  });
   return new Map(
     rows.map((row) => {
-      const visit: Visit = { workspace: row.workspace, externalId: row.external_id, areaId: row.area_id, type: row.type, facet: row.facet, startedAt: row.started_at, leftAt: row.left_at ?? undefined };
+      const visit: Visit = {
+        workspace: row.workspace,
+        externalId: row.external_id,
+        areaId: row.area_id,
+        type: row.type,
+        facet: row.facet,
+        startedAt: row.started_at,
+        leftAt: row.left_at ?? undefined,
+      };
       return [keyOf(visit), visit];
     }),
   );
 }
 
 async function writeVisits(client: PoolClient, visits: readonly Visit[], gone: readonly VisitEvent[]): Promise<void> {
-  if (gone.length > 0) await client.query({ name: 'delete-visits', text: `delete from visit v using ${VISIT_KEYS} where v.external_id = k.external_id and v.area_id = k.area_id and v.started_at = k.started_at`, values: keyArrays(gone) });
+  if (gone.length > 0)
+    await client.query({
+      name: 'delete-visits',
+      text: `delete from visit v using ${VISIT_KEYS} where v.external_id = k.external_id and v.area_id = k.area_id
+        and v.started_at = k.started_at`,
+      values: keyArrays(gone),
+    });
   if (visits.length === 0) return;
   await client.query({
     name: 'upsert-visits',
     text: `insert into visit (external_id, area_id, started_at, left_at, workspace, type, facet)
-      select external_id, area_id, started_at, nullif(left_at, -1), workspace, type, facet from unnest($1::text[], $2::text[], $3::bigint[], $4::bigint[], $5::text[], $6::text[], $7::int[]) as n (external_id, area_id, started_at, left_at, workspace, type, facet)
+      select external_id, area_id, started_at, nullif(left_at, -1), workspace, type, facet
+      from unnest($1::text[], $2::text[], $3::bigint[], $4::bigint[], $5::text[], $6::text[], $7::int[])
+      as n (external_id, area_id, started_at, left_at, workspace, type, facet)
       on conflict (external_id, area_id, started_at) do update set left_at = excluded.left_at`,
-    values: [...keyArrays(visits), int8Array(visits.map(({ leftAt }) => leftAt ?? -1)), textArray(visits.map(({ workspace }) => workspace)), textArray(visits.map(({ type }) => type)), int4Array(visits.map(({ facet }) => facet))],
+    values: [
+      ...keyArrays(visits),
+      int8Array(visits.map(({ leftAt }) => leftAt ?? -1)),
+      textArray(visits.map(({ workspace }) => workspace)),
+      textArray(visits.map(({ type }) => type)),
+      int4Array(visits.map(({ facet }) => facet)),
+    ],
   });
 }
 
@@ -141,7 +184,7 @@ class AreaSums {
   add(visit: Visit, sign: 1 | -1): void {
     const { startedAt, leftAt } = visit;
     this.of(visit, quarterOf(startedAt)).entered += sign;
-    for (let from = Math.max(startedAt, (leftAt ?? startedAt) - LONGEST_VISIT_MS); leftAt !== undefined && from < leftAt; ) {
+    for (let from = Math.max(startedAt, (leftAt ?? startedAt) - LONGEST_VISIT_MS); leftAt !== undefined && from < leftAt;) {
       const to = Math.min(leftAt, (quarterOf(from) + 1) * QUARTER_MS);
       this.of(visit, quarterOf(from)).insideMs += sign * (to - from);
       from = to;
@@ -156,13 +199,26 @@ class AreaSums {
   }
 
   async write(client: PoolClient): Promise<void> {
-    const rows = [...this.sums].filter(([, { entered, insideMs }]) => entered !== 0 || insideMs !== 0).sort(([a], [b]) => (a < b ? -1 : 1)).map(([, sum]) => sum);
+    const rows = [...this.sums]
+      .filter(([, { entered, insideMs }]) => entered !== 0 || insideMs !== 0)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([, sum]) => sum);
     if (rows.length === 0) return;
     await client.query({
       name: 'upsert-area-sums',
-      text: `insert into area_sum as held (workspace, area_id, type, facet, quarter, entered, inside_ms) select * from unnest($1::text[], $2::text[], $3::text[], $4::int[], $5::int[], $6::bigint[], $7::bigint[])
-        on conflict (workspace, quarter, area_id, type, facet) do update set entered = held.entered + excluded.entered, inside_ms = held.inside_ms + excluded.inside_ms`,
-      values: [textArray(rows.map(({ visit }) => visit.workspace)), textArray(rows.map(({ visit }) => visit.areaId)), textArray(rows.map(({ visit }) => visit.type)), int4Array(rows.map(({ visit }) => visit.facet)), int4Array(rows.map(({ quarter }) => quarter)), int8Array(rows.map(({ entered }) => entered)), int8Array(rows.map(({ insideMs }) => insideMs))],
+      text: `insert into area_sum as held (workspace, area_id, type, facet, quarter, entered, inside_ms) select *
+        from unnest($1::text[], $2::text[], $3::text[], $4::int[], $5::int[], $6::bigint[], $7::bigint[])
+        on conflict (workspace, quarter, area_id, type, facet) do update
+        set entered = held.entered + excluded.entered, inside_ms = held.inside_ms + excluded.inside_ms`,
+      values: [
+        textArray(rows.map(({ visit }) => visit.workspace)),
+        textArray(rows.map(({ visit }) => visit.areaId)),
+        textArray(rows.map(({ visit }) => visit.type)),
+        int4Array(rows.map(({ visit }) => visit.facet)),
+        int4Array(rows.map(({ quarter }) => quarter)),
+        int8Array(rows.map(({ entered }) => entered)),
+        int8Array(rows.map(({ insideMs }) => insideMs)),
+      ],
     });
   }
 }

@@ -1,14 +1,16 @@
 import type { Pool, PoolClient } from 'pg';
 import { int8Array, textArray } from '#postgres/binary-array.js';
+import type { ObjectEvent } from '../folding/object-event.js';
 import { finestSql } from '../heat/cells.js';
 import { HOUR_MS } from '../heat/write-heat.js';
-import type { ObjectEvent } from '../folding/object-event.js';
 
 /** Tables whose rows are of one object; sums are of no object and stay. */
 const OF_OBJECTS = ['observation', 'profile', 'object_call', 'visit'] as const;
 
 const DELETE_HEAT = `
-  delete from heat h using (select distinct f.workspace, ${finestSql('o.cell')} as cell, (o.at / ${HOUR_MS})::int as hour, o.external_id from each_observation o join facet f on f.id = o.facet where o.external_id = any($1::text[]) and o.cell is not null) k
+  delete from heat h using (select distinct f.workspace, ${finestSql('o.cell')} as cell, (o.at / ${HOUR_MS})::int as hour,
+  o.external_id from each_observation o join facet f on f.id = o.facet where o.external_id = any($1::text[])
+  and o.cell is not null) k
   where h.workspace = k.workspace and h.cell = k.cell and h.hour = k.hour and h.external_id = k.external_id`;
 
 /** Whether anything was ever erased here. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Pool } from 'pg';
 import { textArray } from '#postgres/binary-array.js';
 import { facetKey, type Profile } from '../folding/profile.js';
-import { NumberedNames, type Numbered } from './numbered-names.js';
+import { type Numbered, NumberedNames } from './numbered-names.js';
 
 /** Of a workspace; what objects are beyond that is not told apart, and they count without their categories, then without their type. */
 const MOST_FACETS = 5000;
@@ -40,7 +40,10 @@ export class Facets {
   }
 }
 
-const lesser = (profile: Profile): Profile[] => [{ ...profile, categories: {} }, { ...profile, categories: {}, type: '' }];
+const lesser = (profile: Profile): Profile[] => [
+  { ...profile, categories: {} },
+  { ...profile, categories: {}, type: '' },
+];
 
 /** The key is made once for each profile: they are shared by the events between two changes. */
 const FACETS = new WeakMap<Profile, Facet>();
@@ -48,7 +51,10 @@ function facetOf(profile: Profile): Facet {
   let facet = FACETS.get(profile);
   if (facet === undefined) {
     const { workspace, type, categories } = profile;
-    FACETS.set(profile, (facet = { workspace, type, categories, name: createHash('sha256').update(facetKey(profile)).digest('base64url') }));
+    FACETS.set(
+      profile,
+      (facet = { workspace, type, categories, name: createHash('sha256').update(facetKey(profile)).digest('base64url') }),
+    );
   }
   return facet;
 }
@@ -58,12 +64,18 @@ async function makeFacets(pool: Pool, facets: readonly Facet[]): Promise<(number
   const keys = [of(({ workspace }) => workspace), of(({ name }) => name)];
   await pool.query(
     `insert into facet (workspace, digest, type, categories)
-     select n.workspace, n.digest, n.type, n.categories::json from unnest($1::text[], $2::text[], $3::text[], $4::text[]) as n (workspace, digest, type, categories)
+     select n.workspace, n.digest, n.type, n.categories::json from unnest($1::text[], $2::text[], $3::text[], $4::text[])
+     as n (workspace, digest, type, categories)
      where (n.type = '' and n.categories = '{}') or (select count(*) from facet f where f.workspace = n.workspace) < ${MOST_FACETS}
      order by 1, 2 on conflict do nothing`,
     [...keys, of(({ type }) => type), of(({ categories }) => JSON.stringify(categories))],
   );
-  return numbersOf(pool, 'select f.id from unnest($1::text[], $2::text[]) with ordinality as n (workspace, digest, place) left join facet f using (workspace, digest) order by n.place', keys);
+  return numbersOf(
+    pool,
+    'select f.id from unnest($1::text[], $2::text[]) with ordinality as n (workspace, digest, place) left ' +
+      'join facet f using (workspace, digest) order by n.place',
+    keys,
+  );
 }
 
 /** The numbers of the fields whose values are summed. */
@@ -75,7 +87,12 @@ export function numberedFields(pool: Pool): NumberedNames<Numbered> {
        where (select count(*) from field f where f.workspace = n.workspace) < ${MOST_FIELDS} order by 1, 2 on conflict do nothing`,
       keys,
     );
-    return numbersOf(pool, 'select f.id from unnest($1::text[], $2::text[]) with ordinality as n (workspace, name, place) left join field f using (workspace, name) order by n.place', keys);
+    return numbersOf(
+      pool,
+      'select f.id from unnest($1::text[], $2::text[]) with ordinality as n (workspace, name, place) left ' +
+        'join field f using (workspace, name) order by n.place',
+      keys,
+    );
   });
 }
 

@@ -1,5 +1,5 @@
 import type { ObjectEvent } from '../folding/object-event.js';
-import type { NumberedNames, Numbered } from './numbered-names.js';
+import type { Numbered, NumberedNames } from './numbered-names.js';
 
 /** A field of the kind Number, as sums know it. */
 export interface SummedField {

@@ -37,7 +37,10 @@ export interface ObjectEventsOptions {
   readAnew: () => void;
 }
 
-/** Turns units of object.events into observations and sums. While many come they are stored every few seconds, several units in one transaction with their offsets: what an object has reported meanwhile is one row. */
+/**
+ * Turns units of object.events into observations and sums. While many come they are stored every few seconds, several
+ * units in one transaction with their offsets: what an object has reported meanwhile is one row.
+ */
 export class ObjectEventsProcessor implements UnitProcessor {
   /** Whether any object may be among the erased; as long as not, none is looked for there. */
   private someErased = false;
@@ -186,7 +189,8 @@ export class ObjectEventsProcessor implements UnitProcessor {
 }
 
 /**
- * Begins what a unit writes. Its commit does not wait for the disk: a Postgres that crashes may lose the last units, each as a whole and none
+ * Begins what a unit writes. Its commit does not wait for the disk: a Postgres that crashes may lose the last units,
+ * each as a whole and none
  * before a later one. The offsets go back with them, so that the next unit finds them elsewhere, everything remembered is
  * forgotten, and the log is read again from there.
  * @throws OwnershipLostError when another owner has moved any of the offsets

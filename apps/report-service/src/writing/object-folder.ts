@@ -1,5 +1,5 @@
-import type { PoolClient } from 'pg';
 import { LRUCache } from 'lru-cache';
+import type { PoolClient } from 'pg';
 import { compareObserved, follow, type Row } from '../folding/movement.js';
 import type { ObjectEvent } from '../folding/object-event.js';
 import { repack } from '../folding/observation-pack.js';
@@ -7,11 +7,20 @@ import { type Profile, profileAfter } from '../folding/profile.js';
 import { refold, type Refolded } from '../folding/refold.js';
 import type { UnitSums } from '../folding/sums.js';
 import { cellOf } from '../heat/cells.js';
-import { stayingCell, type StayingCell } from '../heat/staying-cell.js';
+import { type StayingCell, stayingCell } from '../heat/staying-cell.js';
 import { CellValues, writeLateHeat } from '../heat/write-heat.js';
 import type { Facets, numberedFields } from './facets.js';
 import { FieldNumbers } from './field-numbers.js';
-import { deletePacks, FEW_PACKS, MANY_PACKS, type Moment, type Neighbours, type OwnedRow, readNeighbours, updatePacks } from './observation-packs.js';
+import {
+  deletePacks,
+  FEW_PACKS,
+  MANY_PACKS,
+  type Moment,
+  type Neighbours,
+  type OwnedRow,
+  readNeighbours,
+  updatePacks,
+} from './observation-packs.js';
 import { readProfiles, writeProfiles } from './profiles.js';
 import type { Unwritten } from './unwritten.js';
 import { UnwrittenRows } from './unwritten-rows.js';
@@ -45,7 +54,10 @@ interface Repacking {
 
 type Step = Parameters<UnitSums['step']>;
 
-/** Folds events into observations and sums, and remembers the newest of each object. Nothing may be remembered that was not committed in the end: call `forget` then. */
+/**
+ * Folds events into observations and sums, and remembers the newest of each object. Nothing may be remembered that was
+ * not committed in the end: call `forget` then.
+ */
 export class ObjectFolder {
   private readonly held: LRUCache<string, Held> | undefined;
 
@@ -92,7 +104,10 @@ export class ObjectFolder {
   }
 
   /** Gives each event of a remembered object its profile, in the order of the log, and makes the facets known; the others wait. */
-  private async observe(events: readonly ObjectEvent[], unwritten: Unwritten): Promise<{ event: ObjectEvent; held: Held; profile: Profile }[]> {
+  private async observe(
+    events: readonly ObjectEvent[],
+    unwritten: Unwritten,
+  ): Promise<{ event: ObjectEvent; held: Held; profile: Profile }[]> {
     const known: { event: ObjectEvent; held: Held; profile: Profile }[] = [];
     const changed = new Set<Profile>();
     for (const event of events) {
@@ -117,7 +132,11 @@ export class ObjectFolder {
    * Stores what waits, but for the sums, and takes it away from what is unwritten.
    * @param withoutErased leaves out what comes again of objects that were erased meanwhile
    */
-  async write(client: PoolClient, unwritten: Unwritten, withoutErased: (events: readonly ObjectEvent[]) => Promise<readonly ObjectEvent[]>): Promise<void> {
+  async write(
+    client: PoolClient,
+    unwritten: Unwritten,
+    withoutErased: (events: readonly ObjectEvent[]) => Promise<readonly ObjectEvent[]>,
+  ): Promise<void> {
     await this.store(client, unwritten);
     const deferred = await withoutErased(unwritten.deferred);
     unwritten.deferred = [];
@@ -156,7 +175,10 @@ export class ObjectFolder {
     await this.store(client, unwritten);
   }
 
-  /** By object, with the events in the order of observation; those of objects that are not remembered get their facets, and new profiles wait to be written. */
+  /**
+   * By object, with the events in the order of observation; those of objects that are not remembered get their facets,
+   * and new profiles wait to be written.
+   */
   private async deferred(client: PoolClient, events: readonly ObjectEvent[], unwritten: Unwritten): Promise<Deferred[]> {
     const unknown = events.filter(({ facet }) => facet === 0);
     const profiles = await readProfiles(client, [...new Set(unknown.map(({ externalId }) => externalId))].sort());
@@ -172,14 +194,20 @@ export class ObjectFolder {
     const objects = new Map<string, Deferred>();
     for (const event of events) {
       const object = objects.get(event.externalId);
-      if (object === undefined) objects.set(event.externalId, { externalId: event.externalId, profile: profiles.get(event.externalId), events: [event] });
+      if (object === undefined)
+        objects.set(event.externalId, { externalId: event.externalId, profile: profiles.get(event.externalId), events: [event] });
       else object.events.push(event);
     }
     for (const object of objects.values()) object.events.sort(compareObserved);
     return [...objects.values()];
   }
 
-  private repack({ externalId, events }: Deferred, { packs }: Neighbours, refolded: Refolded<ObjectEvent>, { unwritten, fields, changed, removed }: Repacking): void {
+  private repack(
+    { externalId, events }: Deferred,
+    { packs }: Neighbours,
+    refolded: Refolded<ObjectEvent>,
+    { unwritten, fields, changed, removed }: Repacking,
+  ): void {
     const repacked = repack(packs, refolded);
     for (const row of repacked.removed) removed.push({ externalId, row });
     for (const row of repacked.changed) changed.push({ externalId, row });
@@ -206,7 +234,11 @@ export class ObjectFolder {
 const momentOf = ({ externalId, events }: Deferred): Moment => ({ externalId, at: events[0]!.at, revision: events[0]!.revision });
 
 /** Undefined when more rows have to be read first; nothing was added then. */
-function foldBetween({ before, held, more }: Neighbours, events: readonly ObjectEvent[], sums: UnitSums): Refolded<ObjectEvent> | undefined {
+function foldBetween(
+  { before, held, more }: Neighbours,
+  events: readonly ObjectEvent[],
+  sums: UnitSums,
+): Refolded<ObjectEvent> | undefined {
   const steps: Step[] = [];
   const refolded = refold(before, held, more, events, (...step) => steps.push(step));
   if (!refolded.settled) return undefined;

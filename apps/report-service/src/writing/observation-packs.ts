@@ -45,14 +45,19 @@ export const FEW_PACKS = 8;
 /** So many are read when those did not do. */
 export const MANY_PACKS = 1000;
 
-export const PACK_COLUMNS = 'o.at, o.revision, o.facet, o.lat, o.lon, o.point_at, o.point_lat, o.point_lon, o.anchor_at, o.anchor_lat, o.anchor_lon, o.later_at, o.later_revision, o.later_lat, o.later_lon';
+export const PACK_COLUMNS =
+  'o.at, o.revision, o.facet, o.lat, o.lon, o.point_at, o.point_lat, o.point_lon, o.anchor_at, ' +
+  'o.anchor_lat, o.anchor_lon, o.later_at, o.later_revision, o.later_lat, o.later_lon';
 
 /** $1 ids, $2 times, $3 revisions, in step; $4 packs that begin at the moment or behind it. One beyond tells whether there are more. */
 const NEIGHBOURS = `
-  select k.place::int as k, o.* from unnest($1::text[], $2::bigint[], $3::bigint[]) with ordinality as k (external_id, at, revision, place), lateral (
-    (select ${PACK_COLUMNS} from observation o where o.external_id = k.external_id and o.at <= k.at and (o.at, o.revision) < (k.at, k.revision) order by o.at desc, o.revision desc limit 1)
+  select k.place::int as k, o.* from unnest($1::text[], $2::bigint[], $3::bigint[]) with ordinality
+  as k (external_id, at, revision, place), lateral (
+    (select ${PACK_COLUMNS} from observation o where o.external_id = k.external_id and o.at <= k.at
+    and (o.at, o.revision) < (k.at, k.revision) order by o.at desc, o.revision desc limit 1)
     union all
-    (select ${PACK_COLUMNS} from observation o where o.external_id = k.external_id and o.at >= k.at and (o.at, o.revision) >= (k.at, k.revision) order by o.at, o.revision limit $4 + 1)) o`;
+    (select ${PACK_COLUMNS} from observation o where o.external_id = k.external_id and o.at >= k.at
+    and (o.at, o.revision) >= (k.at, k.revision) order by o.at, o.revision limit $4 + 1)) o`;
 
 /** In the order of the moments. */
 export async function readNeighbours(client: PoolClient, moments: readonly Moment[], limit: number): Promise<Neighbours[]> {
@@ -62,7 +67,12 @@ export async function readNeighbours(client: PoolClient, moments: readonly Momen
   const { rows } = await client.query<StoredPack & { k: number }>({
     name: 'neighbours',
     text: NEIGHBOURS,
-    values: [textArray(moments.map(({ externalId }) => externalId)), int8Array(moments.map(({ at }) => at)), int8Array(moments.map(({ revision }) => revision)), limit],
+    values: [
+      textArray(moments.map(({ externalId }) => externalId)),
+      int8Array(moments.map(({ at }) => at)),
+      int8Array(moments.map(({ revision }) => revision)),
+      limit,
+    ],
   });
   for (const { k, ...stored } of rows) {
     const moment = moments[k - 1]!;
@@ -86,13 +96,24 @@ export function rowsOf(stored: StoredPack): Row[] {
   const { at, revision, facet, lat, lon, later_at, later_revision, later_lat, later_lon } = stored;
   const place = placeOf(lat, lon);
   const point = place ? { at, ...place } : pointOf(stored.point_at, stored.point_lat, stored.point_lon);
-  const first: Row = { at, revision, facet, place, point, anchor: pointOf(stored.anchor_at, stored.anchor_lat, stored.anchor_lon) ?? point };
+  const first: Row = {
+    at,
+    revision,
+    facet,
+    place,
+    point,
+    anchor: pointOf(stored.anchor_at, stored.anchor_lat, stored.anchor_lon) ?? point,
+  };
   if (later_at === null) return [first];
-  return unpacked(first, later_at.map((time, n) => ({ at: Number(time), revision: Number(later_revision![n]), place: placeOf(later_lat![n]!, later_lon![n]!) })));
+  return unpacked(
+    first,
+    later_at.map((time, n) => ({ at: Number(time), revision: Number(later_revision![n]), place: placeOf(later_lat![n]!, later_lon![n]!) })),
+  );
 }
 
 const placeOf = (lat: number | null, lon: number | null): Row['place'] => (lat === null ? undefined : { lat, lon: lon! });
-const pointOf = (at: number | null, lat: number | null, lon: number | null): Row['point'] => (at === null ? undefined : { at, lat: lat!, lon: lon! });
+const pointOf = (at: number | null, lat: number | null, lon: number | null): Row['point'] =>
+  at === null ? undefined : { at, lat: lat!, lon: lon! };
 
 /** A pack, by its first. */
 export interface OwnedRow {
@@ -102,7 +123,8 @@ export interface OwnedRow {
 
 const UPDATE = `
   update observation o set
-    point_at = case when o.lat is null then n.point_at end, point_lat = case when o.lat is null then n.point_lat end, point_lon = case when o.lat is null then n.point_lon end,
+    point_at = case when o.lat is null then n.point_at end, point_lat = case when o.lat is null
+    then n.point_lat end, point_lon = case when o.lat is null then n.point_lon end,
     anchor_at = n.anchor_at, anchor_lat = n.anchor_lat, anchor_lon = n.anchor_lon
   from unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[], $5::float8[], $6::float8[], $7::bigint[], $8::float8[], $9::float8[])
     as n (external_id, at, revision, point_at, point_lat, point_lon, anchor_at, anchor_lat, anchor_lon)
@@ -131,9 +153,15 @@ export async function deletePacks(client: PoolClient, firsts: readonly OwnedRow[
   if (firsts.length === 0) return;
   await client.query({
     name: 'delete-packs',
-    text: 'delete from observation o using unnest($1::text[], $2::bigint[], $3::bigint[]) as n (external_id, at, revision) where o.external_id = n.external_id and o.at = n.at and o.revision = n.revision',
+    text:
+      'delete from observation o using unnest($1::text[], $2::bigint[], $3::bigint[]) as n (external_id, ' +
+      'at, revision) where o.external_id = n.external_id and o.at = n.at and o.revision = n.revision',
     values: keysOf(firsts),
   });
 }
 
-const keysOf = (firsts: readonly OwnedRow[]): Buffer[] => [textArray(firsts.map(({ externalId }) => externalId)), int8Array(firsts.map(({ row }) => row.at)), int8Array(firsts.map(({ row }) => row.revision))];
+const keysOf = (firsts: readonly OwnedRow[]): Buffer[] => [
+  textArray(firsts.map(({ externalId }) => externalId)),
+  int8Array(firsts.map(({ row }) => row.at)),
+  int8Array(firsts.map(({ row }) => row.revision)),
+];

@@ -7,7 +7,9 @@ export async function readProfiles(client: PoolClient, externalIds: readonly str
   if (externalIds.length === 0) return new Map();
   const { rows } = await client.query<Profile & { external_id: string }>({
     name: 'profiles',
-    text: 'select p.external_id, p.workspace, p.type, p.categories, p.revision from unnest($1::text[]) as k (external_id) join profile p using (external_id)',
+    text:
+      'select p.external_id, p.workspace, p.type, p.categories, p.revision from unnest($1::text[]) as k ' +
+      '(external_id) join profile p using (external_id)',
     values: [textArray(externalIds)],
   });
   return new Map(rows.map(({ external_id, ...profile }) => [external_id, profile]));
@@ -15,8 +17,11 @@ export async function readProfiles(client: PoolClient, externalIds: readonly str
 
 const UPSERT = `
   insert into profile as held (external_id, workspace, type, categories, revision)
-  select external_id, workspace, type, categories::json, revision from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::bigint[]) as n (external_id, workspace, type, categories, revision)
-  on conflict (external_id) do update set workspace = excluded.workspace, type = excluded.type, categories = excluded.categories, revision = excluded.revision`;
+  select external_id, workspace, type, categories::json, revision
+  from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::bigint[])
+  as n (external_id, workspace, type, categories, revision)
+  on conflict (external_id) do update set workspace = excluded.workspace, type = excluded.type,
+  categories = excluded.categories, revision = excluded.revision`;
 
 export async function writeProfiles(client: PoolClient, profiles: ReadonlyMap<string, Profile>): Promise<void> {
   if (profiles.size === 0) return;

@@ -1,6 +1,9 @@
 import type { ObjectEvent } from '../folding/object-event.js';
 
-/** Changes that are folded together, and what is erased behind all of them, by externalId with the last revision of which nothing may be left. */
+/**
+ * Changes that are folded together, and what is erased behind all of them, by externalId with the last revision of
+ * which nothing may be left.
+ */
 export interface Stretch {
   changes: ObjectEvent[];
   erased: Map<string, ObjectEvent>;

@@ -23,7 +23,26 @@ const BEGINS = 12;
 const STORED = 13;
 const WIDTH = 14;
 
-const COLUMNS = ['external_id', 'at', 'revision', 'facet', 'lat', 'lon', 'cell', 'point_at', 'point_lat', 'point_lon', 'anchor_at', 'anchor_lat', 'anchor_lon', 'later_at', 'later_revision', 'later_lat', 'later_lon', 'later_cell'];
+const COLUMNS = [
+  'external_id',
+  'at',
+  'revision',
+  'facet',
+  'lat',
+  'lon',
+  'cell',
+  'point_at',
+  'point_lat',
+  'point_lon',
+  'anchor_at',
+  'anchor_lat',
+  'anchor_lon',
+  'later_at',
+  'later_revision',
+  'later_lat',
+  'later_lon',
+  'later_cell',
+];
 const LATER_COLUMNS = 5;
 
 interface OfObject {
@@ -39,7 +58,10 @@ export interface HeatPlace {
   cell: bigint;
 }
 
-/** Rows that are to be stored, each object's in order. Thousands wait for seconds: they are numbers in one place, which the collector of garbage passes over. */
+/**
+ * Rows that are to be stored, each object's in order. Thousands wait for seconds: they are numbers in one place, which
+ * the collector of garbage passes over.
+ */
 export class UnwrittenRows {
   private numbers = new Float64Array(FIRST_ROWS * WIDTH);
   private cells = new BigInt64Array(FIRST_ROWS);
@@ -91,7 +113,8 @@ export class UnwrittenRows {
     for (const [externalId, { workspace, last }] of this.objects) {
       for (const n of this.chain(last)) {
         const at = this.of(n, AT);
-        if (at < moment && this.of(n, STORED) === 0 && !Number.isNaN(this.of(n, LAT))) places.push({ workspace, externalId, at, cell: this.cells[n]! });
+        if (at < moment && this.of(n, STORED) === 0 && !Number.isNaN(this.of(n, LAT)))
+          places.push({ workspace, externalId, at, cell: this.cells[n]! });
       }
     }
     return places;
@@ -157,7 +180,11 @@ export class UnwrittenRows {
   private writePoint(written: BinaryRows, n: number, column: number): void {
     const at = this.of(n, column);
     if (Number.isNaN(at)) written.null(3);
-    else written.int8(at).float8(this.of(n, column + 1)).float8(this.of(n, column + 2));
+    else
+      written
+        .int8(at)
+        .float8(this.of(n, column + 1))
+        .float8(this.of(n, column + 2));
   }
 
   private setPoint(place: number, point: Row['point']): void {

@@ -8,27 +8,33 @@ const UNCHANGED: ChangeSums = { updates: 0, created: 0, stale: 0 };
 const UPSERT_MOVEMENT = `
   insert into movement as held (facet, quarter, updates, created, stale, distance_mm, moving_ms, still_ms, stops, last_at)
   select facet, quarter, updates, created, stale, distance_mm, moving_ms, still_ms, stops, nullif(last_at, 0)
-  from unnest($1::int[], $2::int[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[], $8::bigint[], $9::bigint[], $10::bigint[]) as n (facet, quarter, updates, created, stale, distance_mm, moving_ms, still_ms, stops, last_at)
+  from unnest($1::int[], $2::int[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[], $8::bigint[],
+  $9::bigint[], $10::bigint[]) as n (facet, quarter, updates, created, stale, distance_mm, moving_ms, still_ms, stops, last_at)
   on conflict (facet, quarter) do update set
     updates = held.updates + excluded.updates, created = held.created + excluded.created, stale = held.stale + excluded.stale,
-    distance_mm = held.distance_mm + excluded.distance_mm, moving_ms = held.moving_ms + excluded.moving_ms, still_ms = held.still_ms + excluded.still_ms,
+    distance_mm = held.distance_mm + excluded.distance_mm, moving_ms = held.moving_ms + excluded.moving_ms,
+    still_ms = held.still_ms + excluded.still_ms,
     stops = held.stops + excluded.stops, last_at = greatest(held.last_at, excluded.last_at)`;
 
 const UPSERT_ARRIVALS = `
   insert into arrival as held (facet, quarter, beyond)
   select facet, quarter, beyond::int[] from unnest($1::int[], $2::int[], $3::text[]) as n (facet, quarter, beyond)
-  on conflict (facet, quarter) do update set beyond = (select array_agg(coalesce(h, 0) + coalesce(e, 0) order by place) from unnest(held.beyond, excluded.beyond) with ordinality as x (h, e, place))`;
+  on conflict (facet, quarter) do update set beyond = (select array_agg(coalesce(h, 0) + coalesce(e, 0) order by place)
+  from unnest(held.beyond, excluded.beyond) with ordinality as x (h, e, place))`;
 
 const UPSERT_CHANGES = `
   insert into change_count as held (facet, quarter, subject, updates, created, stale)
   select * from unnest($1::int[], $2::int[], $3::text[], $4::bigint[], $5::bigint[], $6::bigint[])
-  on conflict (facet, quarter, subject) do update set updates = held.updates + excluded.updates, created = held.created + excluded.created, stale = held.stale + excluded.stale`;
+  on conflict (facet, quarter, subject) do update set updates = held.updates + excluded.updates,
+  created = held.created + excluded.created, stale = held.stale + excluded.stale`;
 
 const UPSERT_VALUES = `
   insert into value_sum as held (field, facet, quarter, count, summed, micros, least, most)
   select field, facet, quarter, count, summed, micros::numeric, least, most
-  from unnest($1::int[], $2::int[], $3::int[], $4::bigint[], $5::bigint[], $6::text[], $7::float8[], $8::float8[]) as n (field, facet, quarter, count, summed, micros, least, most)
-  on conflict (field, facet, quarter) do update set count = held.count + excluded.count, summed = held.summed + excluded.summed, micros = held.micros + excluded.micros,
+  from unnest($1::int[], $2::int[], $3::int[], $4::bigint[], $5::bigint[], $6::text[], $7::float8[], $8::float8[])
+  as n (field, facet, quarter, count, summed, micros, least, most)
+  on conflict (field, facet, quarter) do update set count = held.count + excluded.count,
+  summed = held.summed + excluded.summed, micros = held.micros + excluded.micros,
     least = least(held.least, excluded.least), most = greatest(held.most, excluded.most)`;
 
 /** Adds what a unit brings, in the order of keys: two instances that write the same sums wait for each other and never in a circle. */
@@ -62,17 +68,35 @@ async function writeMovement(client: PoolClient, { movement, seen, changes }: Un
   await client.query({
     name: 'upsert-movement',
     text: UPSERT_MOVEMENT,
-    values: [int4Array(keys.map(keyFacet)), int4Array(keys.map(keyQuarter)), changed('updates'), changed('created'), changed('stale'), of('distanceMm'), of('movingMs'), of('stillMs'), of('stops'), int8Array(keys.map((key) => seen.get(key)?.at ?? 0))],
+    values: [
+      int4Array(keys.map(keyFacet)),
+      int4Array(keys.map(keyQuarter)),
+      changed('updates'),
+      changed('created'),
+      changed('stale'),
+      of('distanceMm'),
+      of('movingMs'),
+      of('stillMs'),
+      of('stops'),
+      int8Array(keys.map((key) => seen.get(key)?.at ?? 0)),
+    ],
   });
 }
 
 async function writeArrivals(client: PoolClient, { arrivals }: UnitSums): Promise<void> {
-  const rows = [...arrivals].sort(byKey).map(([key, absences]) => ({ key, beyond: beyondOf(absences) })).filter(({ beyond }) => beyond.length > 0);
+  const rows = [...arrivals]
+    .sort(byKey)
+    .map(([key, absences]) => ({ key, beyond: beyondOf(absences) }))
+    .filter(({ beyond }) => beyond.length > 0);
   if (rows.length === 0) return;
   await client.query({
     name: 'upsert-arrivals',
     text: UPSERT_ARRIVALS,
-    values: [int4Array(rows.map(({ key }) => keyFacet(key))), int4Array(rows.map(({ key }) => keyQuarter(key))), textArray(rows.map(({ beyond }) => `{${beyond.join(',')}}`))],
+    values: [
+      int4Array(rows.map(({ key }) => keyFacet(key))),
+      int4Array(rows.map(({ key }) => keyQuarter(key))),
+      textArray(rows.map(({ beyond }) => `{${beyond.join(',')}}`)),
+    ],
   });
 }
 
@@ -84,7 +108,9 @@ function beyondOf(absences: ReadonlyMap<number, number>): number[] {
 }
 
 async function writeChanges(client: PoolClient, { changes }: UnitSums): Promise<void> {
-  const rows = [...changes].sort(([a], [b]) => (a < b ? -1 : 1)).flatMap(([subject, byFacet]) => [...byFacet].sort(byKey).map(([key, counts]) => ({ subject, key, counts })));
+  const rows = [...changes]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(([subject, byFacet]) => [...byFacet].sort(byKey).map(([key, counts]) => ({ subject, key, counts })));
   if (rows.length === 0) return;
   await client.query({
     name: 'upsert-changes',

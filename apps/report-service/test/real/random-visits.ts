@@ -4,15 +4,31 @@ import type { Random } from '#testing/workload/random.js';
 
 const DAY_MS = 86_400_000;
 
-/** Visits of areas in 30 days as they may be told: some end at another time than was told at first, some never were, and some events come again. */
-export function randomVisits(random: Random, { workspace, objects, visits, end }: { workspace: string; objects: number; visits: number; end: number }): RawAreaEvent[] {
+/**
+ * Visits of areas in 30 days as they may be told: some end at another time than was told at first, some never were, and
+ * some events come again.
+ */
+export function randomVisits(
+  random: Random,
+  { workspace, objects, visits, end }: { workspace: string; objects: number; visits: number; end: number },
+): RawAreaEvent[] {
   const log: RawAreaEvent[] = [];
   for (let n = 0; n < visits; n++) {
     const areaId = random.pick(['one', 'two']);
     const start = end - random.integer(DAY_MS, 29 * DAY_MS);
     const stay = (): number => start + random.pick([1000, 600_000, 3_600_000, 20 * 3_600_000]);
     const tell = (id: string, kind: AreaEventKind, at: number, more: Partial<AreaEvent> = {}): void => {
-      const value: AreaEvent = { eventId: `${workspace}-${n}-${id}`, workspace, externalId: `${workspace}-${n % objects}`, areaId, areaRevision: 1, at: new Date(at).toISOString(), visitStartedAt: new Date(start).toISOString(), objectRevision: 1_000_000, ...more };
+      const value: AreaEvent = {
+        eventId: `${workspace}-${n}-${id}`,
+        workspace,
+        externalId: `${workspace}-${n % objects}`,
+        areaId,
+        areaRevision: 1,
+        at: new Date(at).toISOString(),
+        visitStartedAt: new Date(start).toISOString(),
+        objectRevision: 1_000_000,
+        ...more,
+      };
       const event = { type: AREA_EVENT_TYPES[kind], value };
       log.push(event, ...(random.chance(0.1) ? [event] : []));
     };

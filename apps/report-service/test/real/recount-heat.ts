@@ -12,10 +12,15 @@ interface HeatOfCell {
 
 /** What a heatmap of a resolution shows, counted from the raw changes; the same change may come twice. */
 export function recountHeat(log: readonly Draft[], resolution: number): Map<string, HeatOfCell> {
-  const byObject = Map.groupBy(new Map(log.map(({ change }) => [`${change.externalId} ${change.revision}`, change])).values(), ({ externalId }) => externalId);
+  const byObject = Map.groupBy(
+    new Map(log.map(({ change }) => [`${change.externalId} ${change.revision}`, change])).values(),
+    ({ externalId }) => externalId,
+  );
   const cells = new Map<string, HeatOfCell>();
   for (const [id, changes] of byObject) {
-    const inOrder = changes.map((change) => ({ ...change, at: Date.parse(change.observedAt) })).sort((one, other) => one.at - other.at || one.revision - other.revision);
+    const inOrder = changes
+      .map((change) => ({ ...change, at: Date.parse(change.observedAt) }))
+      .sort((one, other) => one.at - other.at || one.revision - other.revision);
     const located = inOrder.flatMap(({ at, position }) => (position ? [{ at, ...position }] : []));
     for (const [index, { at, lat, lon }] of located.entries()) {
       const name = resolution > 8 ? latLngToCell(lat, lon, resolution) : cellToParent(latLngToCell(lat, lon, 8), resolution);

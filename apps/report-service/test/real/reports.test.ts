@@ -2,6 +2,7 @@ import { cellToChildren, cellToLatLng, latLngToCell } from 'h3-js';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { AccessLine, AccessRecord } from '#contracts/access-log.js';
+import { AREA_EVENT_TYPES, type AreaEvent, type AreaEventKind } from '#contracts/areas/area-event.js';
 import { cloudEventHeaders } from '#contracts/cloud-event.js';
 import { EVENT_TYPES } from '#contracts/event-types.js';
 import { CoalescingProducer } from '#kafka/coalescing-producer.js';
@@ -10,7 +11,6 @@ import type { OutgoingRecord } from '#kafka/record.js';
 import { topicName } from '#kafka/topics.js';
 import { daysOf, recountInAreas, recountTracking, recountVisits } from '#testing/oracle/report-recount.js';
 import { type RunningService, startService } from '#testing/running-service.js';
-import { AREA_EVENT_TYPES, type AreaEvent, type AreaEventKind } from '#contracts/areas/area-event.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
 import { Random } from '#testing/workload/random.js';
 import { takeSlice } from '../../src/heat/heat-slices.js';
@@ -19,8 +19,8 @@ import { BatchedDeletes } from '../../src/upkeep/batched-deletes.js';
 import { DeletedWorkspaces } from '../../src/upkeep/deleted-workspaces.js';
 import { pruneObservations } from '../../src/upkeep/observations-of-plans.js';
 import { type Draft, randomMonth, rawEventOf } from './random-month.js';
-import { recountHeat, reportsEachSecond, tileAt } from './recount-heat.js';
 import { randomVisits } from './random-visits.js';
+import { recountHeat, reportsEachSecond, tileAt } from './recount-heat.js';
 import { byDayAndType, shown } from './shown-rows.js';
 
 const DAY_MS = 86_400_000;
@@ -69,7 +69,9 @@ interface Report {
 }
 
 function ask(workspace: string, query: string, headers: Record<string, string> = {}): Promise<Response> {
-  return fetch(`${service.url}/groups/${workspace}/reports/${query}`, { headers: { 'x-waymark-internal': space.installation.secrets.internalToken, ...headers } });
+  return fetch(`${service.url}/groups/${workspace}/reports/${query}`, {
+    headers: { 'x-waymark-internal': space.installation.secrets.internalToken, ...headers },
+  });
 }
 
 async function report(workspace: string, query: string): Promise<Report['rows']> {
@@ -86,7 +88,10 @@ async function changesSeen(workspace: string): Promise<number> {
 }
 
 const random = new Random(20_261_122);
-const months = ['alpha', 'beta'].map((workspace) => ({ workspace, log: randomMonth(random, { workspace, objects: 12, reports: 100, end: END }) }));
+const months = ['alpha', 'beta'].map((workspace) => ({
+  workspace,
+  log: randomMonth(random, { workspace, objects: 12, reports: 100, end: END }),
+}));
 const beta = months[1]!.log;
 
 describe('30 random days with late reports, repeats, two workspaces and a service that is killed amid its work', () => {
@@ -102,26 +107,38 @@ describe('30 random days with late reports, repeats, two workspaces and a servic
     }
   }, 40_000);
 
-  it.each(['UTC', 'Europe/Berlin', 'Asia/Kathmandu', 'America/St_Johns'])('are reported by day and type in %s as a recount over the raw events finds', async (timeZone) => {
-    for (const { workspace, log } of months) {
-      const rows = await report(workspace, `tracking?${month(timeZone)}&interval=day&by=type`);
-      const found = rows.map(({ from, utilisation: _, ...row }) => ({ day: String(from).slice(0, 10), ...row }) as never).sort(byDayAndType);
-      expect(found).toEqual(shown(recountTracking(log.map(rawEventOf), workspace, daysOf(timeZone))));
-    }
-  });
+  it.each(['UTC', 'Europe/Berlin', 'Asia/Kathmandu', 'America/St_Johns'])(
+    'are reported by day and type in %s as a recount over the raw events finds',
+    async (timeZone) => {
+      for (const { workspace, log } of months) {
+        const rows = await report(workspace, `tracking?${month(timeZone)}&interval=day&by=type`);
+        const found = rows
+          .map(({ from, utilisation: _, ...row }) => ({ day: String(from).slice(0, 10), ...row }) as never)
+          .sort(byDayAndType);
+        expect(found).toEqual(shown(recountTracking(log.map(rawEventOf), workspace, daysOf(timeZone))));
+      }
+    },
+  );
 
   it('are stored once each, several in a row where an object reported often', async () => {
     for (const { workspace, log } of months) {
-      const { rows } = await database.query<{ id: string; revision: string }>(`select external_id as id, revision from each_observation where external_id like $1`, [`${workspace}-%`]);
-      expect(rows.map(({ id, revision }) => `${id} ${revision}`).sort()).toEqual([...new Set(log.map(({ change }) => `${change.externalId} ${change.revision}`))].sort());
+      const { rows } = await database.query<{ id: string; revision: string }>(
+        `select external_id as id, revision from each_observation where external_id like $1`,
+        [`${workspace}-%`],
+      );
+      expect(rows.map(({ id, revision }) => `${id} ${revision}`).sort()).toEqual(
+        [...new Set(log.map(({ change }) => `${change.externalId} ${change.revision}`))].sort(),
+      );
     }
     expect((await database.query('select 1 from observation where later_at is not null')).rowCount).toBeGreaterThan(50);
   });
 
   it('are sampled by Postgres where something is looked for by them, and nowhere else', async () => {
     const { rows } = await database.query<{ piece: string; sampled: string[] }>(
-      `select c.relname as piece, array_agg(a.attname::text order by a.attnum) filter (where a.attstattarget is distinct from 0) as sampled from pg_class c join pg_attribute a on a.attrelid = c.oid
-        where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r' and c.relname like 'observation\\_piece\\_%' and a.attnum > 0 group by 1`,
+      `select c.relname as piece, array_agg(a.attname::text order by a.attnum)
+        filter (where a.attstattarget is distinct from 0) as sampled from pg_class c join pg_attribute a on a.attrelid = c.oid
+        where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r'
+        and c.relname like 'observation\\_piece\\_%' and a.attnum > 0 group by 1`,
     );
     expect(rows.length).toBeGreaterThan(4);
     for (const { sampled } of rows) expect(sampled).toEqual(['external_id', 'at', 'revision', 'facet', 'lat', 'lon', 'cell']);
@@ -131,14 +148,20 @@ describe('30 random days with late reports, repeats, two workspaces and a servic
     const { workspace, log } = months[0]!;
     const distinct = [...new Map(log.map((draft) => [`${draft.change.externalId} ${draft.change.revision}`, draft.change])).values()];
     const callers = await report(workspace, `tracking?${month('UTC')}&interval=all&by=caller`);
-    expect(Object.fromEntries(callers.map(({ caller, updates }) => [caller, updates]))).toEqual(Object.fromEntries(['token:a', 'token:b'].map((subject) => [subject, distinct.filter((change) => change.subject === subject).length])));
+    expect(Object.fromEntries(callers.map(({ caller, updates }) => [caller, updates]))).toEqual(
+      Object.fromEntries(
+        ['token:a', 'token:b'].map((subject) => [subject, distinct.filter((change) => change.subject === subject).length]),
+      ),
+    );
     const categories = await report(workspace, `tracking?${month('UTC')}&interval=all&by=category&field=status`);
     expect(categories.map(({ category }) => category).sort()).toEqual(['busy', 'idle', null].sort());
     expect(categories.reduce((sum, { updates }) => sum + (updates as number), 0)).toBe(distinct.length);
     const elements = await report(workspace, `usage?${month('UTC')}&interval=all&by=type&by=category&field=status`);
     expect(elements.every((row) => !('calls' in row))).toBe(true);
     const tracked = await report(workspace, `tracking?${month('UTC')}&interval=all&by=type&by=category&field=status`);
-    expect(elements.map(({ type, category, elements: count, created, stale }) => ({ type, category, count, created, stale }))).toEqual(tracked.map(({ type, category, updates: count, created, stale }) => ({ type, category, count, created, stale })));
+    expect(elements.map(({ type, category, elements: count, created, stale }) => ({ type, category, count, created, stale }))).toEqual(
+      tracked.map(({ type, category, updates: count, created, stale }) => ({ type, category, count, created, stale })),
+    );
     const values = distinct.flatMap(({ fields }) => (fields?.battery ? [fields.battery.value as number] : []));
     const [battery, ...others] = await report(workspace, `values?${month('UTC')}&interval=all`);
     expect(others).toEqual([]);
@@ -151,7 +174,12 @@ describe('30 random days with late reports, repeats, two workspaces and a servic
     expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8; header=present');
     const lines = (await answer.text()).split('\r\n');
     expect(lines[0]).toBe('from,type,updates,created,stale,distanceMetres,movingSeconds,stillSeconds,utilisation,stops,lastSeenAt');
-    expect(lines.map((line) => line.split(',')[1]).slice(1, 4).sort()).toEqual(["'=cmd|calc", 'crane', 'truck']);
+    expect(
+      lines
+        .map((line) => line.split(',')[1])
+        .slice(1, 4)
+        .sort(),
+    ).toEqual(["'=cmd|calc", 'crane', 'truck']);
   });
 
   it('leave nothing of an object that is erased but the sums, and what comes again of it counts no more', async () => {
@@ -160,7 +188,10 @@ describe('30 random days with late reports, repeats, two workspaces and a servic
     const ofObject = log.filter(({ change }) => change.externalId === 'alpha-3');
     const last = Math.max(...ofObject.map(({ change }) => change.revision));
     const { change } = ofObject[0]!;
-    await publish([{ kind: 'erased', change: { ...change, revision: last + 1, position: undefined, set: undefined, fields: undefined } }, ...ofObject.slice(0, 20)]);
+    await publish([
+      { kind: 'erased', change: { ...change, revision: last + 1, position: undefined, set: undefined, fields: undefined } },
+      ...ofObject.slice(0, 20),
+    ]);
     const next = { ...change, revision: last + 2, position: { lat: 1, lon: 2 }, set: { type: 'crane' } };
     await publish([{ kind: 'created', change: next }]);
     await vi.waitFor(async () => expect(await changesSeen(workspace)).toBe(before + 1), { timeout: 10_000, interval: 20 });
@@ -169,12 +200,27 @@ describe('30 random days with late reports, repeats, two workspaces and a servic
       topic: topicName(space.prefix, 'area.events'),
       partition: partitionOf('alpha-3', space.partitions),
       key: 'alpha-3',
-      value: JSON.stringify({ eventId, workspace, externalId, areaId: 'a', areaRevision: 1, at: new Date(END).toISOString(), visitStartedAt: new Date(END).toISOString(), objectRevision } satisfies AreaEvent),
+      value: JSON.stringify({
+        eventId,
+        workspace,
+        externalId,
+        areaId: 'a',
+        areaRevision: 1,
+        at: new Date(END).toISOString(),
+        visitStartedAt: new Date(END).toISOString(),
+        objectRevision,
+      } satisfies AreaEvent),
       headers: { ce_type: AREA_EVENT_TYPES.entered },
     });
     await producer.send([told('late', 'alpha-3', last), told('behind', 'alpha-4', 1)]);
-    await vi.waitFor(async () => expect((await database.query(`select external_id from visit where area_id = 'a'`)).rows).toEqual([{ external_id: 'alpha-4' }]), { timeout: 10_000, interval: 20 });
-    const { rows } = await database.query<{ revision: number; type: string }>(`select o.revision::int as revision, p.type from each_observation o join profile p using (external_id) where external_id = 'alpha-3'`);
+    await vi.waitFor(
+      async () =>
+        expect((await database.query(`select external_id from visit where area_id = 'a'`)).rows).toEqual([{ external_id: 'alpha-4' }]),
+      { timeout: 10_000, interval: 20 },
+    );
+    const { rows } = await database.query<{ revision: number; type: string }>(
+      `select o.revision::int as revision, p.type from each_observation o join profile p using (external_id) where external_id = 'alpha-3'`,
+    );
     expect(rows).toEqual([{ revision: last + 2, type: 'crane' }]);
   });
 });
@@ -184,7 +230,9 @@ describe('heatmaps', () => {
     features: { id: string; properties: { objects: number; observations: number; dwellSeconds?: number } }[];
   }
   const heat = async (query: string): Promise<HeatMap['features']> => {
-    const answer = await fetch(`${service.url}/groups/beta/heatmap?${query}`, { headers: { 'x-waymark-internal': space.installation.secrets.internalToken } });
+    const answer = await fetch(`${service.url}/groups/beta/heatmap?${query}`, {
+      headers: { 'x-waymark-internal': space.installation.secrets.internalToken },
+    });
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/geo+json']);
     return ((await answer.json()) as HeatMap).features;
   };
@@ -198,7 +246,10 @@ describe('heatmaps', () => {
     const busy = [...seen].filter(([, { ids }]) => ids.size >= 2).map(([cell]) => cell);
     expect((await heat(`${whole}&minObjects=2`)).map(({ id }) => id).sort()).toEqual(busy.sort());
     const [west, south, east, north] = [8.2, 50.2, 8.7, 50.8];
-    const inside = [...seen.keys()].filter((cell) => cellToLatLng(cell)[0] >= south && cellToLatLng(cell)[0] <= north && cellToLatLng(cell)[1] >= west && cellToLatLng(cell)[1] <= east);
+    const inside = [...seen.keys()].filter(
+      (cell) =>
+        cellToLatLng(cell)[0] >= south && cellToLatLng(cell)[0] <= north && cellToLatLng(cell)[1] >= west && cellToLatLng(cell)[1] <= east,
+    );
     expect((await heat(`${whole}&bbox=${west},${south},${east},${north}`)).map(({ id }) => id).sort()).toEqual(inside.sort());
   });
 
@@ -210,10 +261,20 @@ describe('heatmaps', () => {
     const wanted = recountHeat(beta, resolution);
     const whole = `from=${FROM}T00:00:00Z&to=${TO}T00:00:00Z&resolution=${resolution}&aggregate=${aggregate}`;
     const found = await heat(whole);
-    expect(new Map(found.map(({ id, properties }) => [id, properties]))).toEqual(new Map([...wanted].map(([cell, { ids, observations, ms }]) => [cell, { objects: ids.size, observations, dwellSeconds: Math.round(ms / 1000) }])));
+    expect(new Map(found.map(({ id, properties }) => [id, properties]))).toEqual(
+      new Map(
+        [...wanted].map(([cell, { ids, observations, ms }]) => [
+          cell,
+          { objects: ids.size, observations, dwellSeconds: Math.round(ms / 1000) },
+        ]),
+      ),
+    );
     const [middle, beside] = cellToLatLng(found[found.length >> 1]!.id);
     const [west, south, east, north] = [beside - 0.07, middle - 0.01, beside + 0.01, middle + 0.05];
-    const inside = found.filter(({ id }) => cellToLatLng(id)[0] >= south && cellToLatLng(id)[0] <= north && cellToLatLng(id)[1] >= west && cellToLatLng(id)[1] <= east);
+    const inside = found.filter(
+      ({ id }) =>
+        cellToLatLng(id)[0] >= south && cellToLatLng(id)[0] <= north && cellToLatLng(id)[1] >= west && cellToLatLng(id)[1] <= east,
+    );
     expect(inside.length).toBeGreaterThan(0);
     expect(await heat(`${whole}&bbox=${west},${south},${east},${north}`)).toEqual(inside);
     expect((await heat(`${whole}&minObjects=2`)).every(({ properties }) => properties.objects >= 2)).toBe(true);
@@ -221,11 +282,32 @@ describe('heatmaps', () => {
 
   it('take in what was observed just now, before and after its slice of time was taken', async () => {
     const now = Math.floor(Date.now() / 3_600_000) * 3_600_000;
-    const recent: Draft[] = [1, 2, 3].map((revision) => ({ kind: revision === 1 ? 'created' : 'updated', change: { externalId: `fresh-${revision % 2}`, workspace: 'beta', revision, operationId: '0199', index: 0, observedAt: new Date(Date.now() - revision).toISOString(), receivedAt: new Date().toISOString(), subject: 's', position: { lat: -10, lon: 20 } } }));
+    const recent: Draft[] = [1, 2, 3].map((revision) => ({
+      kind: revision === 1 ? 'created' : 'updated',
+      change: {
+        externalId: `fresh-${revision % 2}`,
+        workspace: 'beta',
+        revision,
+        operationId: '0199',
+        index: 0,
+        observedAt: new Date(Date.now() - revision).toISOString(),
+        receivedAt: new Date().toISOString(),
+        subject: 's',
+        position: { lat: -10, lon: 20 },
+      },
+    }));
     await publish(recent);
     const query = `from=${new Date(now - 3_600_000).toISOString()}&bbox=19,-11,21,-9`;
-    await vi.waitFor(async () => expect((await heat(query)).map(({ properties }) => properties)).toEqual([{ objects: 2, observations: 3 }]), { timeout: 10_000, interval: 20 });
-    const pool = new pg.Pool({ connectionString: space.databaseUrl, options: `-c search_path=${space.schemas.report}`, max: 1, types: { getTypeParser: ((oid: number, format: never) => (oid === 20 ? Number : pg.types.getTypeParser(oid, format))) as never } });
+    await vi.waitFor(
+      async () => expect((await heat(query)).map(({ properties }) => properties)).toEqual([{ objects: 2, observations: 3 }]),
+      { timeout: 10_000, interval: 20 },
+    );
+    const pool = new pg.Pool({
+      connectionString: space.databaseUrl,
+      options: `-c search_path=${space.schemas.report}`,
+      max: 1,
+      types: { getTypeParser: ((oid: number, format: never) => (oid === 20 ? Number : pg.types.getTypeParser(oid, format))) as never },
+    });
     while (await takeSlice(pool, Date.now() + 600_000));
     await pool.end();
     expect((await database.query(`select 1 from heat where external_id like 'fresh-%'`)).rowCount).toBe(2);
@@ -233,18 +315,30 @@ describe('heatmaps', () => {
   });
 
   it('come as tiles', async () => {
-    const answer = await fetch(`${service.url}/groups/beta/heatmap/tiles/5/16/10.mvt?from=${FROM}T00:00:00Z&to=${TO}T00:00:00Z`, { headers: { 'x-waymark-internal': space.installation.secrets.internalToken } });
+    const answer = await fetch(`${service.url}/groups/beta/heatmap/tiles/5/16/10.mvt?from=${FROM}T00:00:00Z&to=${TO}T00:00:00Z`, {
+      headers: { 'x-waymark-internal': space.installation.secrets.internalToken },
+    });
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/vnd.mapbox-vector-tile']);
     expect(Buffer.from(await answer.arrayBuffer()).includes('heat')).toBe(true);
-    const again = await fetch(answer.url, { headers: { 'x-waymark-internal': space.installation.secrets.internalToken, 'if-none-match': answer.headers.get('etag')! } });
+    const again = await fetch(answer.url, {
+      headers: { 'x-waymark-internal': space.installation.secrets.internalToken, 'if-none-match': answer.headers.get('etag')! },
+    });
     expect([again.status, await again.text()]).toEqual([304, '']);
     // Of the street on which an object was last.
     const { lat, lon } = beta.findLast(({ change }) => change.position)!.change.position!;
     const [x, y] = tileAt({ lat, lon }, 17);
-    const street = await fetch(`${service.url}/groups/beta/heatmap/tiles/17/${x}/${y}.mvt?from=${FROM}T00:00:00Z&to=${TO}T00:00:00Z`, { headers: { 'x-waymark-internal': space.installation.secrets.internalToken } });
+    const street = await fetch(`${service.url}/groups/beta/heatmap/tiles/17/${x}/${y}.mvt?from=${FROM}T00:00:00Z&to=${TO}T00:00:00Z`, {
+      headers: { 'x-waymark-internal': space.installation.secrets.internalToken },
+    });
     const text = Buffer.from(await street.arrayBuffer()).toString('latin1');
     expect([street.status, text.includes(latLngToCell(lat, lon, 11)), text.includes('dwellSeconds')]).toEqual([200, true, true]);
-    expect((await fetch(`${service.url}/groups/beta/heatmap/tiles/2/4/0.mvt`, { headers: { 'x-waymark-internal': space.installation.secrets.internalToken } })).status).toBe(404);
+    expect(
+      (
+        await fetch(`${service.url}/groups/beta/heatmap/tiles/2/4/0.mvt`, {
+          headers: { 'x-waymark-internal': space.installation.secrets.internalToken },
+        })
+      ).status,
+    ).toBe(404);
   });
 
   it('have no finer cells where too many positions would be read: the map says what to do, a tile has cells of resolution 8', async () => {
@@ -263,7 +357,9 @@ describe('heatmaps', () => {
     for (const query of ['resolution=9', 'resolution=8&aggregate=dwell']) {
       const refused = await ask(`?${hours(4)}&${query}`);
       const { detail } = (await refused.json()) as { detail: string };
-      expect(`${refused.status} ${detail}`).toMatch(/^400 More than 2000 stored positions .* ask for less time or a smaller bbox\. With a resolution of 8 or less/);
+      expect(`${refused.status} ${detail}`).toMatch(
+        /^400 More than 2000 stored positions .* ask for less time or a smaller bbox\. With a resolution of 8 or less/,
+      );
     }
     const found = await cells(`?${hours(1)}&resolution=11`);
     expect(found.map(({ id, properties }) => [id, properties.observations])).toEqual([[latLngToCell(lat, lon, 11), each]]);
@@ -273,7 +369,10 @@ describe('heatmaps', () => {
       const tile = Buffer.from(await (await ask(`/tiles/17/${x}/${y}.mvt?${hours(count)}`)).arrayBuffer()).toString('latin1');
       return [11, 8].map((resolution) => tile.includes(latLngToCell(lat, lon, resolution)));
     };
-    expect([await cellsOf(1), await cellsOf(4)]).toEqual([[true, false], [false, true]]);
+    expect([await cellsOf(1), await cellsOf(4)]).toEqual([
+      [true, false],
+      [false, true],
+    ]);
   });
 });
 
@@ -283,26 +382,66 @@ describe('visits of areas', () => {
     topic: topicName(space.prefix, 'area.events'),
     partition: partitionOf('beta-5', space.partitions),
     key: 'beta-5',
-    value: JSON.stringify({ eventId, workspace: 'beta', externalId: 'beta-5', areaId: AREA, areaRevision: 1, at: new Date(END + minute * 60_000).toISOString(), visitStartedAt: new Date(END).toISOString(), objectRevision: 1, ...more } satisfies AreaEvent),
+    value: JSON.stringify({
+      eventId,
+      workspace: 'beta',
+      externalId: 'beta-5',
+      areaId: AREA,
+      areaRevision: 1,
+      at: new Date(END + minute * 60_000).toISOString(),
+      visitStartedAt: new Date(END).toISOString(),
+      objectRevision: 1,
+      ...more,
+    } satisfies AreaEvent),
     headers: { ce_type: AREA_EVENT_TYPES[kind] },
   });
 
   it('count with their time, also when what was told is taken back, and once', async () => {
-    const areas = async (): Promise<Report['rows']> => report('beta', `areas?${month('UTC')}&interval=hour&by=area&from=${new Date(END).toISOString()}`.replace(`from=${FROM}&`, ''));
+    const areas = async (): Promise<Report['rows']> =>
+      report('beta', `areas?${month('UTC')}&interval=hour&by=area&from=${new Date(END).toISOString()}`.replace(`from=${FROM}&`, ''));
     await producer.send([visit('a', 'entered', 0), visit('b', 'left', 70), visit('b', 'left', 70)]);
-    await vi.waitFor(async () => expect(await areas()).toMatchObject([{ area: AREA, entered: 1, insideSeconds: 3600 }, { entered: 0, insideSeconds: 600 }]), { timeout: 10_000, interval: 20 });
+    await vi.waitFor(
+      async () =>
+        expect(await areas()).toMatchObject([
+          { area: AREA, entered: 1, insideSeconds: 3600 },
+          { entered: 0, insideSeconds: 600 },
+        ]),
+      { timeout: 10_000, interval: 20 },
+    );
     await producer.send([visit('c', 'corrected', 70, { corrects: 'b', correctedKind: 'left', late: true }), visit('b', 'left', 70)]);
     // It goes on: every hour since then is one inside.
-    await vi.waitFor(async () => expect((await areas()).slice(0, 3)).toMatchObject([{ entered: 1, insideSeconds: 3600 }, { entered: 0, insideSeconds: 3600 }, { entered: 0, insideSeconds: 3600 }]), { timeout: 10_000, interval: 20 });
+    await vi.waitFor(
+      async () =>
+        expect((await areas()).slice(0, 3)).toMatchObject([
+          { entered: 1, insideSeconds: 3600 },
+          { entered: 0, insideSeconds: 3600 },
+          { entered: 0, insideSeconds: 3600 },
+        ]),
+      { timeout: 10_000, interval: 20 },
+    );
     await producer.send([visit('d', 'left', 20, { late: true }), visit('e', 'dwelt', 5)]);
-    await vi.waitFor(async () => expect((await areas()).filter(({ entered, insideSeconds }) => entered !== 0 || insideSeconds !== 0)).toMatchObject([{ area: AREA, entered: 1, insideSeconds: 1200 }]), { timeout: 10_000, interval: 20 });
+    await vi.waitFor(
+      async () =>
+        expect((await areas()).filter(({ entered, insideSeconds }) => entered !== 0 || insideSeconds !== 0)).toMatchObject([
+          { area: AREA, entered: 1, insideSeconds: 1200 },
+        ]),
+      { timeout: 10_000, interval: 20 },
+    );
   });
 });
 
 describe('visits of 30 random days, of which some were told wrong at first', () => {
   it('are reported by day, area and category as a recount over the raw events finds', async () => {
     const log = randomVisits(random, { workspace: 'beta', objects: 12, visits: 300, end: END });
-    await producer.send(log.map(({ type, value }) => ({ topic: topicName(space.prefix, 'area.events'), partition: partitionOf(value.externalId, space.partitions), key: value.externalId, value: JSON.stringify(value), headers: { ce_type: type } })));
+    await producer.send(
+      log.map(({ type, value }) => ({
+        topic: topicName(space.prefix, 'area.events'),
+        partition: partitionOf(value.externalId, space.partitions),
+        key: value.externalId,
+        value: JSON.stringify(value),
+        headers: { ce_type: type },
+      })),
+    );
     const status = new Map<string, string>();
     for (const { change } of [...beta].sort((a, b) => a.change.revision - b.change.revision)) {
       const value = change.fields?.['status']?.value as { categoryName: string } | undefined;
@@ -312,21 +451,53 @@ describe('visits of 30 random days, of which some were told wrong at first', () 
     const told = async (): Promise<Map<string, object>> => {
       const rows = await report('beta', `areas?${month('Europe/Berlin')}&interval=day&by=area&by=category&field=status&area=one&area=two`);
       // What was told wrong and taken back has left a row of nothing.
-      return new Map(rows.filter(({ entered, insideSeconds }) => entered !== 0 || insideSeconds !== 0).map(({ from, area, category, entered, insideSeconds }) => [`${String(from).slice(0, 10)} ${area} ${category}`, { entered, insideMs: Math.round((insideSeconds as number) * 1000) }]));
+      return new Map(
+        rows
+          .filter(({ entered, insideSeconds }) => entered !== 0 || insideSeconds !== 0)
+          .map(({ from, area, category, entered, insideSeconds }) => [
+            `${String(from).slice(0, 10)} ${area} ${category}`,
+            { entered, insideMs: Math.round((insideSeconds as number) * 1000) },
+          ]),
+      );
     };
     await vi.waitFor(async () => expect(await told()).toEqual(wanted), { timeout: 10_000, interval: 50 });
     const inside = await report('beta', `tracking?${month('Europe/Berlin')}&interval=day&by=area&by=type&area=one&area=two`);
-    const recounted = shown(recountInAreas(beta.map(rawEventOf), log, 'beta', daysOf('Europe/Berlin'))).map(({ created: _, stale: __, ...row }) => row);
+    const recounted = shown(recountInAreas(beta.map(rawEventOf), log, 'beta', daysOf('Europe/Berlin'))).map(
+      ({ created: _, stale: __, ...row }) => row,
+    );
     expect(recounted.length).toBeGreaterThan(20);
     expect(recounted.some(({ distanceMetres }) => distanceMetres > 0)).toBe(true);
-    expect(inside.map(({ from, area, type, utilisation: _, ...row }) => ({ day: String(from).slice(0, 10), type: `${area} ${type}`, ...row })).sort(byDayAndType)).toEqual(recounted);
-    expect((await report('beta', `areas?${month('UTC')}&interval=all&area=one&area=two&field=status&category=busy`))[0]).toMatchObject({ entered: [...wanted].filter(([key]) => key.endsWith('busy')).reduce((sum, [, { entered }]) => sum + entered, 0) });
+    expect(
+      inside
+        .map(({ from, area, type, utilisation: _, ...row }) => ({ day: String(from).slice(0, 10), type: `${area} ${type}`, ...row }))
+        .sort(byDayAndType),
+    ).toEqual(recounted);
+    expect((await report('beta', `areas?${month('UTC')}&interval=all&area=one&area=two&field=status&category=busy`))[0]).toMatchObject({
+      entered: [...wanted].filter(([key]) => key.endsWith('busy')).reduce((sum, [, { entered }]) => sum + entered, 0),
+    });
   });
 });
 
 describe('calls', () => {
-  const line = (n: number, more: Partial<AccessLine>): AccessLine => ({ at: new Date(END + n * 1000).toISOString(), subject: 'person:p', tokenId: 't', operation: 'readObject', status: 200, requestId: `r${n}`, address: '::1', ...more });
-  const write = (workspace: string, lines: AccessLine[]): Promise<void> => producer.send([{ topic: topicName(space.prefix, 'access.events'), partition: partitionOf(workspace, space.partitions), key: workspace, value: JSON.stringify({ v: 1, workspace, gateway: 'g', lines } satisfies AccessRecord) }]);
+  const line = (n: number, more: Partial<AccessLine>): AccessLine => ({
+    at: new Date(END + n * 1000).toISOString(),
+    subject: 'person:p',
+    tokenId: 't',
+    operation: 'readObject',
+    status: 200,
+    requestId: `r${n}`,
+    address: '::1',
+    ...more,
+  });
+  const write = (workspace: string, lines: AccessLine[]): Promise<void> =>
+    producer.send([
+      {
+        topic: topicName(space.prefix, 'access.events'),
+        partition: partitionOf(workspace, space.partitions),
+        key: workspace,
+        value: JSON.stringify({ v: 1, workspace, gateway: 'g', lines } satisfies AccessRecord),
+      },
+    ]);
 
   it('are counted once each, by caller, kind, operation and object', async () => {
     const lines = [
@@ -341,21 +512,62 @@ describe('calls', () => {
     // The same lines in another record, as after a send of unknown outcome; and one of another workspace.
     await write('beta', [...lines.slice(1, 4), line(7, { externalId: 'beta-2' })]);
     await write('alpha', [line(8, {})]);
-    await vi.waitFor(async () => expect(await report('beta', `usage?${month('UTC')}&interval=all`)).toMatchObject([{ calls: 6, succeeded: 4, refused: 1, failed: 1 }]), { timeout: 10_000, interval: 20 });
+    await vi.waitFor(
+      async () =>
+        expect(await report('beta', `usage?${month('UTC')}&interval=all`)).toMatchObject([
+          { calls: 6, succeeded: 4, refused: 1, failed: 1 },
+        ]),
+      { timeout: 10_000, interval: 20 },
+    );
     expect(await report('beta', `access?${month('UTC')}&interval=all&by=kind&by=caller`)).toEqual(
-      [['changed', 'token:a', 1], ['looked', 'person:p', 2], ['scanned', 'share-link:s', 1]].map(([kind, caller, calls]) => expect.objectContaining({ kind, caller, calls })),
+      [
+        ['changed', 'token:a', 1],
+        ['looked', 'person:p', 2],
+        ['scanned', 'share-link:s', 1],
+      ].map(([kind, caller, calls]) => expect.objectContaining({ kind, caller, calls })),
     );
     const type = (await database.query<{ type: string }>(`select type from profile where external_id = 'beta-1'`)).rows[0]!.type;
-    expect(await report('beta', `access?${month('UTC')}&interval=all&by=caller&by=type&externalId=beta-1`)).toMatchObject([{ caller: 'person:p', type, calls: 1 }, { caller: 'share-link:s', type, calls: 1 }]);
+    expect(await report('beta', `access?${month('UTC')}&interval=all&by=caller&by=type&externalId=beta-1`)).toMatchObject([
+      { caller: 'person:p', type, calls: 1 },
+      { caller: 'share-link:s', type, calls: 1 },
+    ]);
     expect(await report('alpha', `access?${month('UTC')}&interval=all&externalId=beta-1`)).toEqual([]);
-    const status = (await database.query<{ name: string | null }>(`select categories -> 'status' ->> 1 as name from profile where external_id = 'beta-1'`)).rows[0]!.name;
-    expect(await report('beta', `access?${month('UTC')}&interval=all&by=category&field=status&externalId=beta-1`)).toMatchObject([{ category: status, calls: 2 }]);
-    expect((await report('beta', `access?${month('UTC')}&interval=all&by=category&field=status`)).reduce((sum, { calls }) => sum + (calls as number), 0)).toBe(3);
+    const status = (
+      await database.query<{ name: string | null }>(`select categories -> 'status' ->> 1 as name from profile where external_id = 'beta-1'`)
+    ).rows[0]!.name;
+    expect(await report('beta', `access?${month('UTC')}&interval=all&by=category&field=status&externalId=beta-1`)).toMatchObject([
+      { category: status, calls: 2 },
+    ]);
+    expect(
+      (await report('beta', `access?${month('UTC')}&interval=all&by=category&field=status`)).reduce(
+        (sum, { calls }) => sum + (calls as number),
+        0,
+      ),
+    ).toBe(3);
     // Callers of the same name in two workspaces ask for the same id within one unit.
-    const both = ['gamma', 'delta'].map((workspace) => ({ topic: topicName(space.prefix, 'access.events'), partition: 0, key: workspace, value: JSON.stringify({ v: 1, workspace, gateway: 'g', lines: [line(9, { externalId: 'twin', subject: 'token:a' })] } satisfies AccessRecord) }));
+    const both = ['gamma', 'delta'].map((workspace) => ({
+      topic: topicName(space.prefix, 'access.events'),
+      partition: 0,
+      key: workspace,
+      value: JSON.stringify({
+        v: 1,
+        workspace,
+        gateway: 'g',
+        lines: [line(9, { externalId: 'twin', subject: 'token:a' })],
+      } satisfies AccessRecord),
+    }));
     await producer.send(both);
-    for (const workspace of ['gamma', 'delta']) await vi.waitFor(async () => expect(await report(workspace, `access?${month('UTC')}&interval=all&by=caller&externalId=twin`)).toMatchObject([{ caller: 'token:a', calls: 1 }]), { timeout: 10_000, interval: 20 });
-    expect((await report('beta', `usage?${month('UTC')}&interval=all&by=caller`)).find(({ caller }) => caller === 'token:a')).toMatchObject({ calls: 2, succeeded: 1, refused: 1, elements: expect.any(Number) as number });
+    for (const workspace of ['gamma', 'delta'])
+      await vi.waitFor(
+        async () =>
+          expect(await report(workspace, `access?${month('UTC')}&interval=all&by=caller&externalId=twin`)).toMatchObject([
+            { caller: 'token:a', calls: 1 },
+          ]),
+        { timeout: 10_000, interval: 20 },
+      );
+    expect((await report('beta', `usage?${month('UTC')}&interval=all&by=caller`)).find(({ caller }) => caller === 'token:a')).toMatchObject(
+      { calls: 2, succeeded: 1, refused: 1, elements: expect.any(Number) as number },
+    );
   });
 });
 
@@ -385,7 +597,8 @@ describe('what is no longer kept', () => {
   const nothingStops = new AbortController().signal;
   let pool: pg.Pool;
   const batches = (rows: number, until = Infinity): BatchedDeletes => new BatchedDeletes(pool, until, nothingStops, rows);
-  const count = async (from: string): Promise<number> => Number((await pool.query<{ n: string }>(`select count(*) as n from ${from}`)).rows[0]!.n);
+  const count = async (from: string): Promise<number> =>
+    Number((await pool.query<{ n: string }>(`select count(*) as n from ${from}`)).rows[0]!.n);
 
   beforeAll(() => {
     pool = new pg.Pool({ connectionString: space.databaseUrl, options: `-c search_path=${space.schemas.report}`, max: 1 });
@@ -394,23 +607,42 @@ describe('what is no longer kept', () => {
 
   it('heat of a finer resolution is counted by the coarser one as soon as it makes way, and nothing twice', async () => {
     const heat = async (): Promise<number> => {
-      const answer = await fetch(`${service.url}/groups/beta/heatmap?from=${FROM}T00:00:00Z&to=${TO}T00:00:00Z&resolution=8`, { headers: { 'x-waymark-internal': space.installation.secrets.internalToken } });
-      return ((await answer.json()) as { features: { properties: { observations: number } }[] }).features.reduce((sum, { properties }) => sum + properties.observations, 0);
+      const answer = await fetch(`${service.url}/groups/beta/heatmap?from=${FROM}T00:00:00Z&to=${TO}T00:00:00Z&resolution=8`, {
+        headers: { 'x-waymark-internal': space.installation.secrets.internalToken },
+      });
+      return ((await answer.json()) as { features: { properties: { observations: number } }[] }).features.reduce(
+        (sum, { properties }) => sum + properties.observations,
+        0,
+      );
     };
     const before = await heat();
-    const { rows } = await pool.query<{ id: string; at: string; revision: string; lat: number; lon: number }>(`select external_id as id, at, revision, lat, lon from observation where external_id like 'beta-%' and cell is not null limit 200`);
-    for (const { id, at, revision, lat, lon } of rows) await pool.query('update observation set cell = $4 where external_id = $1 and at = $2 and revision = $3', [id, at, revision, String(BigInt(`0x${latLngToCell(lat, lon, 9)}`))]);
+    const { rows } = await pool.query<{ id: string; at: string; revision: string; lat: number; lon: number }>(
+      `select external_id as id, at, revision, lat, lon from observation where external_id like 'beta-%' and cell is not null limit 200`,
+    );
+    for (const { id, at, revision, lat, lon } of rows)
+      await pool.query('update observation set cell = $4 where external_id = $1 and at = $2 and revision = $3', [
+        id,
+        at,
+        revision,
+        String(BigInt(`0x${latLngToCell(lat, lon, 9)}`)),
+      ]);
     const fine = String(BigInt(`0x${latLngToCell(50, 8, 9)}`));
     const near = String(BigInt(`0x${cellToChildren(latLngToCell(50, 8, 8), 9).find((cell) => cell !== latLngToCell(50, 8, 9))}`));
     const hour = Math.floor(END / 3_600_000);
-    await pool.query(`insert into heat_value (field, cell, hour, count, summed, micros, most) values (9999, $1, $3, 2, 2, 30, 4), (9999, $2, $3, 1, 1, 5, 7)`, [fine, near, hour]);
+    await pool.query(
+      `insert into heat_value (field, cell, hour, count, summed, micros, most)
+        values (9999, $1, $3, 2, 2, 30, 4), (9999, $2, $3, 1, 1, 5, 7)`,
+      [fine, near, hour],
+    );
     const client = await pool.connect();
     await client.query('begin');
     await client.query(COARSER_HEAT);
     await client.query('commit');
     client.release();
     expect(await count('heat')).toBe(0);
-    expect((await pool.query('select cell, count, micros, most from heat_value where field = 9999')).rows).toEqual([{ cell: String(BigInt(`0x${latLngToCell(50, 8, 8)}`)), count: '3', micros: '35', most: 7 }]);
+    expect((await pool.query('select cell, count, micros, most from heat_value where field = 9999')).rows).toEqual([
+      { cell: String(BigInt(`0x${latLngToCell(50, 8, 8)}`)), count: '3', micros: '35', most: 7 },
+    ]);
     // A cell sticks out of the coarser one that it belongs to: at its edge an observation may be in the next one.
     expect([await heat(), before > 0]).toEqual([before, true]);
   });
@@ -418,7 +650,10 @@ describe('what is no longer kept', () => {
   it('by a plan goes with its heat, a batch at a time, for as long as there is time', async () => {
     const now = END;
     const copy = { knownWorkspaces: [{ id: 'beta' }], limitsOf: () => ({ historyDays: 10 }) } as never;
-    await pool.query(`insert into heat select f.workspace, coalesce(o.cell, 0), o.at / 3600000, o.external_id, 1 from observation o join facet f on f.id = o.facet where f.workspace = 'beta' on conflict do nothing`);
+    await pool.query(
+      `insert into heat select f.workspace, coalesce(o.cell, 0), o.at / 3600000, o.external_id, 1 from observation o
+        join facet f on f.id = o.facet where f.workspace = 'beta' on conflict do nothing`,
+    );
     const hour = Math.floor((now - 10 * DAY_MS) / 3_600_000);
     const [oldHeat, heat] = [await count(`heat where workspace = 'beta' and hour < ${hour}`), await count('heat')];
     expect(await pruneObservations(batches(50, 0), copy, 60, now)).toEqual({ rows: 0, complete: false });
@@ -434,10 +669,14 @@ describe('what is no longer kept', () => {
     const workspaces = new DeletedWorkspaces({ deletedWorkspaces: new Map([['beta', {}]]) } as never);
     const kept = await count(`observation o join facet f on f.id = o.facet where f.workspace <> 'beta'`);
     expect(await workspaces.clear(batches(100))).toMatchObject({ complete: true });
-    const { rows: tables } = await pool.query<{ name: string }>(`select distinct table_name as name from information_schema.columns where table_schema = current_schema() and column_name = 'workspace'`);
+    const { rows: tables } = await pool.query<{ name: string }>(
+      `select distinct table_name as name from information_schema.columns where table_schema = current_schema()
+        and column_name = 'workspace'`,
+    );
     expect(tables.length).toBeGreaterThan(6);
     for (const { name } of tables) expect([name, await count(`${name} where workspace = 'beta'`)]).toEqual([name, 0]);
-    for (const table of ['movement', 'arrival', 'change_count', 'value_sum', 'observation']) expect([table, await count(`${table} where facet not in (select id from facet)`)]).toEqual([table, 0]);
+    for (const table of ['movement', 'arrival', 'change_count', 'value_sum', 'observation'])
+      expect([table, await count(`${table} where facet not in (select id from facet)`)]).toEqual([table, 0]);
     expect(await count(`observation`)).toBe(kept);
     // What came after the numbers had gone is found all the same, until a whole round finds nothing.
     await pool.query(`insert into area_sum values ('beta', 'late', '', 1, 1, 1)`);

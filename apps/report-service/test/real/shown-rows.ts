@@ -14,10 +14,25 @@ export function shown(counted: Map<string, Recounted>): Shown[] {
   return [...counted]
     .map(([key, sums]) => {
       const [day, ...type] = key.split(' ');
-      return { day, type: type.join(' '), updates: sums.updates, created: sums.created, stale: sums.stale, objects: sums.objects, distanceMetres: sums.distanceMm / 1000, movingSeconds: sums.movingMs / 1000, stillSeconds: sums.stillMs / 1000, stops: sums.stops, lastSeenAt: sums.lastSeen === 0 ? null : new Date(sums.lastSeen).toISOString() };
+      return {
+        day,
+        type: type.join(' '),
+        updates: sums.updates,
+        created: sums.created,
+        stale: sums.stale,
+        objects: sums.objects,
+        distanceMetres: sums.distanceMm / 1000,
+        movingSeconds: sums.movingMs / 1000,
+        stillSeconds: sums.stillMs / 1000,
+        stops: sums.stops,
+        lastSeenAt: sums.lastSeen === 0 ? null : new Date(sums.lastSeen).toISOString(),
+      };
     })
-    .filter(({ updates, objects, distanceMetres, movingSeconds, stillSeconds, stops }) => [updates, objects, distanceMetres, movingSeconds, stillSeconds, stops].some((sum) => sum !== 0))
+    .filter(({ updates, objects, distanceMetres, movingSeconds, stillSeconds, stops }) =>
+      [updates, objects, distanceMetres, movingSeconds, stillSeconds, stops].some((sum) => sum !== 0),
+    )
     .sort(byDayAndType);
 }
 
-export const byDayAndType = (a: { day?: string; type: string }, b: { day?: string; type: string }): number => (`${a.day} ${a.type}` < `${b.day} ${b.type}` ? -1 : 1);
+export const byDayAndType = (a: { day?: string; type: string }, b: { day?: string; type: string }): number =>
+  `${a.day} ${a.type}` < `${b.day} ${b.type}` ? -1 : 1;

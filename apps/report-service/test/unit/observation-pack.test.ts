@@ -10,7 +10,10 @@ const observation = fc.record({
 });
 
 /** What came, cut into folds; and how many of its rows each pack may take. */
-const history = fc.tuple(fc.array(fc.array(observation, { minLength: 1, maxLength: 6 }), { minLength: 1, maxLength: 12 }), fc.integer({ min: 1, max: 5 }));
+const history = fc.tuple(
+  fc.array(fc.array(observation, { minLength: 1, maxLength: 6 }), { minLength: 1, maxLength: 12 }),
+  fc.integer({ min: 1, max: 5 }),
+);
 
 const forward = (rows: readonly Row[]): Row[] => [...rows].sort(compareObserved);
 
@@ -22,7 +25,11 @@ function inOrder(observations: readonly Observation[]): Row[] {
 }
 
 /** What is stored of a pack: the later rows without what they follow on. */
-const stored = ([first, ...later]: Pack): Pack => unpacked(first!, later.map(({ at, revision, place }) => ({ at, revision, place })));
+const stored = ([first, ...later]: Pack): Pack =>
+  unpacked(
+    first!,
+    later.map(({ at, revision, place }) => ({ at, revision, place })),
+  );
 
 /** An object's packs, around which all is read. */
 class Packs {
@@ -39,7 +46,9 @@ class Packs {
     const gone = new Set(removed);
     const anew = new Map(changed.map((row) => [row.revision, row]));
     this.mended += removed.length;
-    const staying = this.held.filter(([first]) => !gone.has(first!)).map(([first, ...later]) => stored([anew.get(first!.revision) ?? first!, ...later]));
+    const staying = this.held
+      .filter(([first]) => !gone.has(first!))
+      .map(([first, ...later]) => stored([anew.get(first!.revision) ?? first!, ...later]));
     const made: Row[][] = [];
     for (const { row, begins } of written) {
       const last = made.at(-1);
@@ -74,11 +83,20 @@ describe('packs of observations that come in any order', () => {
   });
 
   it('are left alone by what comes behind or between them', () => {
-    const rows = inOrder([1, 2, 5, 6].map((minute, index) => ({ at: minute * 60_000, revision: index + 1, facet: 1, place: { lat: 50, lon: 8 } })));
+    const rows = inOrder(
+      [1, 2, 5, 6].map((minute, index) => ({ at: minute * 60_000, revision: index + 1, facet: 1, place: { lat: 50, lon: 8 } })),
+    );
     const packs = [rows.slice(0, 2), rows.slice(2)];
-    const fold = (minute: number): ReturnType<typeof repack> => repack(packs, refold(undefined, rows, false, [{ at: minute * 60_000, revision: 9, facet: 1, place: { lat: 50, lon: 8 } }], () => undefined));
+    const fold = (minute: number): ReturnType<typeof repack> =>
+      repack(
+        packs,
+        refold(undefined, rows, false, [{ at: minute * 60_000, revision: 9, facet: 1, place: { lat: 50, lon: 8 } }], () => undefined),
+      );
     expect(fold(3)).toMatchObject({ removed: [], written: [{ row: { revision: 9 } }] });
     expect(fold(9)).toMatchObject({ removed: [], written: [{ row: { revision: 9 } }] });
-    expect(fold(5.5)).toMatchObject({ removed: [{ revision: 3 }], written: [{ row: { revision: 3 } }, { row: { revision: 9 } }, { row: { revision: 4 } }] });
+    expect(fold(5.5)).toMatchObject({
+      removed: [{ revision: 3 }],
+      written: [{ row: { revision: 3 } }, { row: { revision: 9 } }, { row: { revision: 4 } }],
+    });
   });
 });

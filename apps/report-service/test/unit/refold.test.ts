@@ -17,8 +17,13 @@ interface Report {
 
 /** Close together and far apart, at rest, to and fro, long silences, and several at the same time. */
 const report: fc.Arbitrary<Report> = fc.record({
-  at: fc.oneof(fc.integer({ min: 0, max: 3 * 86_400 }), fc.integer({ min: 0, max: 7200 }), fc.integer({ min: 0, max: 20 * 86_400 })).map((seconds) => START + seconds * 1000),
-  place: fc.option(fc.record({ lat: fc.constantFrom(50, 50.0005, 50.001, 50.02), lon: fc.constantFrom(8, 8.0005, 8.02) }), { freq: 4, nil: undefined }),
+  at: fc
+    .oneof(fc.integer({ min: 0, max: 3 * 86_400 }), fc.integer({ min: 0, max: 7200 }), fc.integer({ min: 0, max: 20 * 86_400 }))
+    .map((seconds) => START + seconds * 1000),
+  place: fc.option(fc.record({ lat: fc.constantFrom(50, 50.0005, 50.001, 50.02), lon: fc.constantFrom(8, 8.0005, 8.02) }), {
+    freq: 4,
+    nil: undefined,
+  }),
   type: fc.constantFrom(...TYPES),
 });
 const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
@@ -36,7 +41,9 @@ class Tables {
     for (let limit = few; ; limit *= 2) {
       const held = this.rows.slice(at, at + limit);
       const steps: Parameters<UnitSums['step']>[] = [];
-      const { inserted, changed, settled, newest } = refold(this.rows[at - 1], held, at + limit < this.rows.length, ordered, (...step) => steps.push(step));
+      const { inserted, changed, settled, newest } = refold(this.rows[at - 1], held, at + limit < this.rows.length, ordered, (...step) =>
+        steps.push(step),
+      );
       if (!settled) continue;
       for (const step of steps) this.sums.step(...step);
       const anew = new Map(changed.map((row) => [row.revision, row]));
@@ -48,14 +55,19 @@ class Tables {
 }
 
 /** One object's reports, in the order in which they came, cut into units. */
-const history = fc.array(report, { minLength: 1, maxLength: 40 }).chain((reports) => fc.tuple(fc.constant(reports), fc.array(fc.integer({ min: 1, max: 8 }), { minLength: 1, maxLength: 40 })));
+const history = fc
+  .array(report, { minLength: 1, maxLength: 40 })
+  .chain((reports) => fc.tuple(fc.constant(reports), fc.array(fc.integer({ min: 1, max: 8 }), { minLength: 1, maxLength: 40 })));
 
 function observations(reports: readonly Report[]): Observation[] {
   return reports.map(({ at, place, type }, index) => ({ at, place, revision: index + 1, facet: TYPES.indexOf(type) }));
 }
 
 function eventsOf(reports: readonly Report[]): RawEvent[] {
-  return reports.map(({ at, place, type }, index) => ({ type: 'waymark.object.updated.v1', value: { workspace: 'w', externalId: 'o', revision: index + 1, observedAt: new Date(at).toISOString(), position: place, set: { type } } }));
+  return reports.map(({ at, place, type }, index) => ({
+    type: 'waymark.object.updated.v1',
+    value: { workspace: 'w', externalId: 'o', revision: index + 1, observedAt: new Date(at).toISOString(), position: place, set: { type } },
+  }));
 }
 
 function unitsOf(list: Observation[], sizes: readonly number[]): Observation[][] {
@@ -72,8 +84,10 @@ function byDay({ movement, arrivals }: UnitSums): Map<string, object> {
     if (!days.has(name)) days.set(name, { distanceMm: 0, movingMs: 0, stillMs: 0, stops: 0, objects: 0 });
     return days.get(name)!;
   };
-  for (const [key, sums] of movement) for (const name of ['distanceMm', 'movingMs', 'stillMs', 'stops'] as const) of(key)[name] += sums[name];
-  for (const [key, absences] of arrivals) for (const [absence, objects] of absences) if (absence > keyQuarter(key) % 96) of(key).objects += objects;
+  for (const [key, sums] of movement)
+    for (const name of ['distanceMm', 'movingMs', 'stillMs', 'stops'] as const) of(key)[name] += sums[name];
+  for (const [key, absences] of arrivals)
+    for (const [absence, objects] of absences) if (absence > keyQuarter(key) % 96) of(key).objects += objects;
   return withoutZeros(days);
 }
 
@@ -83,7 +97,14 @@ function withoutZeros<T extends object>(days: Map<string, T>): Map<string, T> {
 
 function recounted(reports: readonly Report[]): Map<string, object> {
   const counted = recountTracking(eventsOf(reports), 'w', dayOf);
-  return withoutZeros(new Map([...counted].map(([key, { distanceMm, movingMs, stillMs, stops, objects }]) => [key, { distanceMm, movingMs, stillMs, stops, objects }])));
+  return withoutZeros(
+    new Map(
+      [...counted].map(([key, { distanceMm, movingMs, stillMs, stops, objects }]) => [
+        key,
+        { distanceMm, movingMs, stillMs, stops, objects },
+      ]),
+    ),
+  );
 }
 
 describe('observations that come in any order', () => {
@@ -139,7 +160,8 @@ describe('objects in buckets that begin anywhere', () => {
         let objects = 0;
         for (const [key, absences] of tables.sums.arrivals) {
           const quarter = keyQuarter(key);
-          if (quarter >= begin && quarter < begin + length) for (const [absence, count] of absences) if (absence > quarter - begin) objects += count;
+          if (quarter >= begin && quarter < begin + length)
+            for (const [absence, count] of absences) if (absence > quarter - begin) objects += count;
         }
         const isThere = reports.some(({ at }) => quarterOf(at) >= begin && quarterOf(at) < begin + length);
         expect(objects).toBe(isThere ? 1 : 0);

@@ -18,15 +18,49 @@ function databaseWithout(broken: string): { pool: never; asked: string[] } {
 it('removing goes on with the rest where one part of it fails', async () => {
   const { pool, asked } = databaseWithout('counted_call');
   const days = vi.fn(() => ({ historyDays: 3 }));
-  const copy = { complete: true, deletedWorkspaces: new Map([['gone', {}]]), knownWorkspaces: [{ id: 'w' }], limitsOf: days, onWorkspaceDeleted: () => undefined };
+  const copy = {
+    complete: true,
+    deletedWorkspaces: new Map([['gone', {}]]),
+    knownWorkspaces: [{ id: 'w' }],
+    limitsOf: days,
+    onWorkspaceDeleted: () => undefined,
+  };
   const pieces = { keep: () => Promise.reject(new Error('no piece today')), oldest: () => 0 };
   const logger = createLogger({ service: 'report-service', instance: 'i', level: 'silent' });
   const registry = createMetrics('report-service');
-  const upkeep = new ReportUpkeep({ copy: copy as never, pool, pieces: pieces as never, config: { reportDays: 400, observationDays: 35 }, logger, registry, tasks: new UpkeepTasks(registry, logger) });
+  const upkeep = new ReportUpkeep({
+    copy: copy as never,
+    pool,
+    pieces: pieces as never,
+    config: { reportDays: 400, observationDays: 35 },
+    logger,
+    registry,
+    tasks: new UpkeepTasks(registry, logger),
+  });
   upkeep.start();
   await vi.waitFor(() => expect(asked).toContain('observation'));
   await upkeep.stop();
-  const failed = (await registry.getSingleMetric('waymark_upkeep_failures_total')!.get()).values.filter(({ value }) => value > 0).map(({ labels, value }) => [labels['task'], value]);
-  expect(failed).toEqual([['old-observations', 1], ['old-digests', 1]]);
-  expect(asked).toEqual(expect.arrayContaining(['counted_call', 'object_call', 'counted_area_event', 'visit', 'movement', 'arrival', 'change_count', 'value_sum', 'call_count', 'area_sum', 'heat', 'facet']));
+  const failed = (await registry.getSingleMetric('waymark_upkeep_failures_total')!.get()).values
+    .filter(({ value }) => value > 0)
+    .map(({ labels, value }) => [labels['task'], value]);
+  expect(failed).toEqual([
+    ['old-observations', 1],
+    ['old-digests', 1],
+  ]);
+  expect(asked).toEqual(
+    expect.arrayContaining([
+      'counted_call',
+      'object_call',
+      'counted_area_event',
+      'visit',
+      'movement',
+      'arrival',
+      'change_count',
+      'value_sum',
+      'call_count',
+      'area_sum',
+      'heat',
+      'facet',
+    ]),
+  );
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { cellOf } from '../../src/heat/cells.js';
-import { stayingCell, type StayingCell } from '../../src/heat/staying-cell.js';
+import { type StayingCell, stayingCell } from '../../src/heat/staying-cell.js';
 
 /** Also at the poles, around a pentagon (in the Arctic Ocean off Norway) and on both sides of the antimeridian. */
 const start = fc.oneof(
@@ -10,7 +10,10 @@ const start = fc.oneof(
   fc.record({ lat: fc.double({ min: -60, max: 60, noNaN: true }), lon: fc.constantFrom(-180, -179.999, 179.999, 180) }),
 );
 /** Up to some 500 m, about the radius of a cell. */
-const step = fc.record({ north: fc.double({ min: -0.005, max: 0.005, noNaN: true }), east: fc.double({ min: -0.008, max: 0.008, noNaN: true }) });
+const step = fc.record({
+  north: fc.double({ min: -0.005, max: 0.005, noNaN: true }),
+  east: fc.double({ min: -0.008, max: 0.008, noNaN: true }),
+});
 
 it('is the cell of every place, wherever the object was before', () => {
   fc.assert(

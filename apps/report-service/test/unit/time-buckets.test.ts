@@ -20,16 +20,29 @@ describe('the days of a time zone', () => {
 
   it('hold every quarter of an hour that the clocks there call so', () => {
     fc.assert(
-      fc.property(fc.constantFrom('Europe/Berlin', 'Asia/Kathmandu', 'America/St_Johns', 'Australia/Lord_Howe', 'Pacific/Chatham', 'America/New_York', 'UTC'), fc.integer({ min: 0, max: 3000 }), fc.integer({ min: 1, max: 40 }), (timeZone, first, days) => {
-        const date = (n: number): string => new Date(Date.UTC(2020, 0, 1 + n)).toISOString().slice(0, 10);
-        const { starts, end, label } = buckets({ timeZone, from: date(first), to: date(first + days), interval: 'day' });
-        const dayOf = daysOf(timeZone);
-        expect(starts).toHaveLength(days);
-        starts.forEach((start, n) => {
-          const [begin, last, day] = [start * 900_000, ((starts[n + 1] ?? end) - 1) * 900_000, date(first + n)];
-          expect([dayOf(begin), dayOf(last), dayOf(begin - 1), label(n).slice(0, 10)]).toEqual([day, day, date(first + n - 1), day]);
-        });
-      }),
+      fc.property(
+        fc.constantFrom(
+          'Europe/Berlin',
+          'Asia/Kathmandu',
+          'America/St_Johns',
+          'Australia/Lord_Howe',
+          'Pacific/Chatham',
+          'America/New_York',
+          'UTC',
+        ),
+        fc.integer({ min: 0, max: 3000 }),
+        fc.integer({ min: 1, max: 40 }),
+        (timeZone, first, days) => {
+          const date = (n: number): string => new Date(Date.UTC(2020, 0, 1 + n)).toISOString().slice(0, 10);
+          const { starts, end, label } = buckets({ timeZone, from: date(first), to: date(first + days), interval: 'day' });
+          const dayOf = daysOf(timeZone);
+          expect(starts).toHaveLength(days);
+          starts.forEach((start, n) => {
+            const [begin, last, day] = [start * 900_000, ((starts[n + 1] ?? end) - 1) * 900_000, date(first + n)];
+            expect([dayOf(begin), dayOf(last), dayOf(begin - 1), label(n).slice(0, 10)]).toEqual([day, day, date(first + n - 1), day]);
+          });
+        },
+      ),
       { numRuns: 300 },
     );
   });

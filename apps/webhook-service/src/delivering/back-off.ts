@@ -13,7 +13,12 @@ const LEAST_PART = 0.1;
  * @param attempts made so far, from 1
  * @param random 0…1
  */
-export function pauseAfter(attempts: number, { retryFirstMs, retryLongestSeconds }: BackOffSettings, askedMs = 0, random = Math.random()): number {
+export function pauseAfter(
+  attempts: number,
+  { retryFirstMs, retryLongestSeconds }: BackOffSettings,
+  askedMs = 0,
+  random = Math.random(),
+): number {
   const longest = retryLongestSeconds * 1000;
   // 2^40 of the least first pause is beyond every bound; more would be Infinity some day.
   const bound = Math.min(longest, retryFirstMs * 2 ** Math.min(attempts - 1, 40));

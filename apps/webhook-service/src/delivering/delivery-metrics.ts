@@ -15,11 +15,31 @@ export class DeliveryMetrics {
 
   constructor(registry: Registry) {
     const registers = [registry];
-    this.attempts = new Counter({ name: 'waymark_webhook_attempts_total', help: 'Attempts to deliver a message, by what became of them.', labelNames: ['outcome'], registers });
+    this.attempts = new Counter({
+      name: 'waymark_webhook_attempts_total',
+      help: 'Attempts to deliver a message, by what became of them.',
+      labelNames: ['outcome'],
+      registers,
+    });
     this.changes = new Counter({ name: 'waymark_webhook_changes_total', help: 'Changes that were delivered.', registers });
-    this.seconds = new Histogram({ name: 'waymark_webhook_attempt_seconds', help: 'Until a receiver has answered.', buckets: BUCKETS, registers });
-    this.pauses = new Counter({ name: 'waymark_webhook_pauses_total', help: 'Webhooks that were paused, by reason.', labelNames: ['reason'], registers });
-    this.states = new Gauge({ name: 'waymark_webhooks', help: 'Webhooks of the installation by state, to about a minute; every instance tells all.', labelNames: ['state'], registers });
+    this.seconds = new Histogram({
+      name: 'waymark_webhook_attempt_seconds',
+      help: 'Until a receiver has answered.',
+      buckets: BUCKETS,
+      registers,
+    });
+    this.pauses = new Counter({
+      name: 'waymark_webhook_pauses_total',
+      help: 'Webhooks that were paused, by reason.',
+      labelNames: ['reason'],
+      registers,
+    });
+    this.states = new Gauge({
+      name: 'waymark_webhooks',
+      help: 'Webhooks of the installation by state, to about a minute; every instance tells all.',
+      labelNames: ['state'],
+      registers,
+    });
   }
 
   attempted({ outcome, durationMs }: Attempt, changes: number): void {

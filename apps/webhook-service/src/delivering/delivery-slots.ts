@@ -20,7 +20,15 @@ export class DeliverySlots {
     registry?: Registry,
   ) {
     if (registry === undefined) return;
-    const gauge = (name: string, help: string, read: () => number): void => void new Gauge({ name, help, registers: [registry], collect() { this.set(read()); } });
+    const gauge = (name: string, help: string, read: () => number): void =>
+      void new Gauge({
+        name,
+        help,
+        registers: [registry],
+        collect() {
+          this.set(read());
+        },
+      });
     gauge('waymark_webhook_deliveries_under_way', 'Messages that are being sent.', () => this.total);
     gauge('waymark_webhook_deliveries_waiting', 'Messages that wait for a slot, of their workspace or at all.', () => this.waiting.length);
   }

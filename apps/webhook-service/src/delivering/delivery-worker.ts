@@ -35,7 +35,14 @@ export class DeliveryWorker {
   constructor(private readonly options: WorkerOptions) {
     const { runners } = this;
     this.parts = { ...options.runner, isAlive: () => performance.now() < this.aliveUntil };
-    new Gauge({ name: 'waymark_webhooks_held', help: 'Webhooks that this instance works for.', registers: [options.registry], collect() { this.set(runners.size); } });
+    new Gauge({
+      name: 'waymark_webhooks_held',
+      help: 'Webhooks that this instance works for.',
+      registers: [options.registry],
+      collect() {
+        this.set(runners.size);
+      },
+    });
   }
 
   start(): void {

@@ -3,10 +3,15 @@ import type { FeedChange, FeedClient, FeedPage } from '../feed/feed-client.js';
 const LATE_MS = 60_000;
 
 /** Whether what the page tells lay for so long that its objects may have been erased since. */
-export const isLate = ({ changes }: Pick<FeedPage, 'changes'>, now = Date.now()): boolean => changes.some(({ receivedAt }) => now - Date.parse(receivedAt) >= LATE_MS);
+export const isLate = ({ changes }: Pick<FeedPage, 'changes'>, now = Date.now()): boolean =>
+  changes.some(({ receivedAt }) => now - Date.parse(receivedAt) >= LATE_MS);
 
 /** Leaves out what came before an object's erasure; the erasure itself is told. @throws Problem unavailable */
-export async function withoutErased(feed: Pick<FeedClient, 'erasedAmong'>, workspace: string, changes: readonly FeedChange[]): Promise<readonly FeedChange[]> {
+export async function withoutErased(
+  feed: Pick<FeedClient, 'erasedAmong'>,
+  workspace: string,
+  changes: readonly FeedChange[],
+): Promise<readonly FeedChange[]> {
   if (changes.length === 0) return changes;
   const erased = await feed.erasedAmong(workspace, [...new Set(changes.map(({ externalId }) => externalId))]);
   return changes.filter(({ externalId, revision }) => revision >= (erased.get(externalId) ?? 0));

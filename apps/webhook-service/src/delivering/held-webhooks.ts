@@ -43,42 +43,77 @@ export class HeldWebhooks {
   async load({ id, token }: Pick<Held, 'id' | 'token'>): Promise<HeldWebhook | undefined> {
     const { rows } = await this.pool.query<WebhookRow & PendingRow>({
       name: 'load-webhook',
-      text: `select w.*, p.message_id as pending_id, p.kind as pending_kind, p.changes, p.next_cursor, p.attempts as pending_attempts, p.failing_since, p.next_attempt_at
-             from webhook w left join pending_message p on p.webhook = w.id where w.id = $1 and w.lease_token = $2 and w.enabled and w.state = 'active'`,
+      text: `select w.*, p.message_id as pending_id, p.kind as pending_kind, p.changes, p.next_cursor,
+        p.attempts as pending_attempts, p.failing_since, p.next_attempt_at
+             from webhook w left join pending_message p on p.webhook = w.id where w.id = $1 and w.lease_token = $2
+             and w.enabled and w.state = 'active'`,
       values: [id, token],
     });
     const row = rows[0];
     if (row === undefined) return undefined;
-    const pending = row.pending_id === null ? undefined : { id: row.pending_id, kind: row.pending_kind, body: undefined, changes: row.changes, nextCursor: row.next_cursor, attempts: row.pending_attempts, failingSince: row.failing_since, nextAttemptAt: row.next_attempt_at };
+    const pending =
+      row.pending_id === null
+        ? undefined
+        : {
+            id: row.pending_id,
+            kind: row.pending_kind,
+            body: undefined,
+            changes: row.changes,
+            nextCursor: row.next_cursor,
+            attempts: row.pending_attempts,
+            failingSince: row.failing_since,
+            nextAttemptAt: row.next_attempt_at,
+          };
     return { row, pending };
   }
 
   /** Of the message under way; undefined: it is another's, or there is none any more. */
   async body({ id, token, revision }: Held): Promise<string | undefined> {
-    const { rows } = await this.pool.query<{ body: string }>({ name: 'pending-body', text: `select body from pending_message where webhook = (select id from webhook where ${MINE})`, values: [id, token, revision] });
+    const { rows } = await this.pool.query<{ body: string }>({
+      name: 'pending-body',
+      text: `select body from pending_message where webhook = (select id from webhook where ${MINE})`,
+      values: [id, token, revision],
+    });
     return rows[0]?.body;
   }
 
   /** Puts a message under way. */
   begin(held: Held, { id, kind, body, changes, nextCursor }: Message): Promise<boolean> {
-    return this.write('begin-message', `insert into pending_message (webhook, message_id, kind, body, changes, next_cursor, made_at) select id, $4, $5, $6, $7, $8, now() from mine`, held, [id, kind, body, changes, nextCursor]);
+    return this.write(
+      'begin-message',
+      `insert into pending_message (webhook, message_id, kind, body, changes, next_cursor, made_at)
+        select id, $4, $5, $6, $7, $8, now() from mine`,
+      held,
+      [id, kind, body, changes, nextCursor],
+    );
   }
 
   /** Less is told by the message under way. */
   shortened(held: Held, { body, changes }: Pick<Message, 'body' | 'changes'>): Promise<boolean> {
-    return this.write('message-shortened', `update pending_message set body = $4, changes = $5 where webhook in (select id from mine)`, held, [body, changes]);
+    return this.write(
+      'message-shortened',
+      `update pending_message set body = $4, changes = $5 where webhook in (select id from mine)`,
+      held,
+      [body, changes],
+    );
   }
 
   /** It was delivered: the webhook stands behind it. */
   delivered(held: Held, { nextCursor }: Pick<Message, 'nextCursor'>): Promise<boolean> {
-    return this.write('message-delivered', `, ${GONE} update webhook set cursor = $4, last_delivered_at = now(), refused_since = null where id in (select id from mine)`, held, [nextCursor]);
+    return this.write(
+      'message-delivered',
+      `, ${GONE} update webhook set cursor = $4, last_delivered_at = now(), refused_since = null where id in (select id from mine)`,
+      held,
+      [nextCursor],
+    );
   }
 
   /** It is tried again. */
   failed(held: Held, error: string, attempts: number, pauseMs: number): Promise<boolean> {
     return this.write(
       'message-failed',
-      `update pending_message set attempts = $4, failing_since = coalesce(failing_since, now()), last_error = $5, next_attempt_at = now() + make_interval(secs => $6) where webhook in (select id from mine)`,
+      `update pending_message set attempts = $4, failing_since = coalesce(failing_since, now()), last_error = $5,
+        next_attempt_at = now() + make_interval(secs => $6) where webhook in (select id from mine)`,
       held,
       [attempts, error, pauseMs / 1000],
     );
@@ -86,12 +121,22 @@ export class HeldWebhooks {
 
   /** Moves on over changes that are not sent, so that the cursor of a webhook that is sent little does not grow too old. */
   moved(held: Held, cursor: string): Promise<boolean> {
-    return this.write('webhook-moved', `, ${GONE} update webhook set cursor = $4, refused_since = null where id in (select id from mine)`, held, [cursor]);
+    return this.write(
+      'webhook-moved',
+      `, ${GONE} update webhook set cursor = $4, refused_since = null where id in (select id from mine)`,
+      held,
+      [cursor],
+    );
   }
 
   /** The feed does not take the cursor. */
   refused(held: Held): Promise<boolean> {
-    return this.write('webhook-refused', `update webhook set refused_since = coalesce(refused_since, now()) where id in (select id from mine)`, held, []);
+    return this.write(
+      'webhook-refused',
+      `update webhook set refused_since = coalesce(refused_since, now()) where id in (select id from mine)`,
+      held,
+      [],
+    );
   }
 
   /** Nothing more is sent until somebody resumes it. */
@@ -99,14 +144,19 @@ export class HeldWebhooks {
     return this.write(
       'webhook-paused',
       `, noted as (insert into pause_note (webhook, workspace, reason, at) select id, workspace, $4, now() from mine)
-       update webhook set state = 'paused', pause_reason = $4, pause_detail = $5, paused_at = now(), lease_owner = null where id in (select id from mine)`,
+       update webhook set state = 'paused', pause_reason = $4, pause_detail = $5, paused_at = now(), lease_owner = null
+       where id in (select id from mine)`,
       held,
       [reason, detail],
     );
   }
 
   private async write(name: string, statement: string, { id, token, revision }: Held, values: unknown[]): Promise<boolean> {
-    const { rowCount } = await this.pool.query({ name, text: `with mine as materialized (select id, workspace from webhook where ${MINE} for update) ${statement}`, values: [id, token, revision, ...values] });
+    const { rowCount } = await this.pool.query({
+      name,
+      text: `with mine as materialized (select id, workspace from webhook where ${MINE} for update) ${statement}`,
+      values: [id, token, revision, ...values],
+    });
     return rowCount === 1;
   }
 }

@@ -24,20 +24,38 @@ export const MAX_BODY_BYTES = 1024 * 1024;
 
 export function changesMessage(owner: MessageOwner, page: Pick<FeedPage, 'changes' | 'cursor'>, now = new Date()): Message {
   const { changes, cursor } = page;
-  return { id: newId(), kind: 'changes', body: bodyOf('changes', owner, { changes, cursor }, now), changes: changes.length, nextCursor: cursor };
+  return {
+    id: newId(),
+    kind: 'changes',
+    body: bodyOf('changes', owner, { changes, cursor }, now),
+    changes: changes.length,
+    nextCursor: cursor,
+  };
 }
 
 /** What a message carries; none, when it is of another kind. */
-export const changesOf = (body: string): readonly FeedChange[] => (JSON.parse(body) as { data: { changes?: FeedChange[] } }).data.changes ?? [];
+export const changesOf = (body: string): readonly FeedChange[] =>
+  (JSON.parse(body) as { data: { changes?: FeedChange[] } }).data.changes ?? [];
 
 /** Says that changes were lost, and how to have all objects anew. @param cursor where it goes on: the oldest that there is */
 export function gapMessage(owner: MessageOwner, cursor: string, reason: string, lastDeliveredAt: Date | null, now = new Date()): Message {
   const snapshot = `/groups/${encodeURIComponent(owner.workspace)}/externalObjects?snapshot=true&includeArchived=true`;
-  return { id: newId(), kind: 'gap', body: bodyOf('gap', owner, { reason, lastDeliveredAt, resynchronise: { snapshot }, cursor }, now), changes: 0, nextCursor: cursor };
+  return {
+    id: newId(),
+    kind: 'gap',
+    body: bodyOf('gap', owner, { reason, lastDeliveredAt, resynchronise: { snapshot }, cursor }, now),
+    changes: 0,
+    nextCursor: cursor,
+  };
 }
 
 export function testMessage(owner: MessageOwner, now = new Date()): Omit<Message, 'nextCursor'> {
-  return { id: newId(), kind: 'test', body: bodyOf('test', owner, { message: 'A test of this webhook; nothing has changed.' }, now), changes: 0 };
+  return {
+    id: newId(),
+    kind: 'test',
+    body: bodyOf('test', owner, { message: 'A test of this webhook; nothing has changed.' }, now),
+    changes: 0,
+  };
 }
 
 function bodyOf(kind: MessageKind, { id, workspace }: MessageOwner, data: object, now: Date): string {

@@ -46,11 +46,23 @@ export class Sender {
   async post({ id, body, url, secrets }: OutgoingMessage, within = this.answerTimeoutMs): Promise<Attempt> {
     const at = new Date();
     const began = performance.now();
-    const told = (attempt: Partial<Attempt> & Pick<Attempt, 'outcome'>): Attempt => ({ status: null, error: null, answer: null, askedMs: 0, ...attempt, at, durationMs: Math.round(performance.now() - began) });
+    const told = (attempt: Partial<Attempt> & Pick<Attempt, 'outcome'>): Attempt => ({
+      status: null,
+      error: null,
+      answer: null,
+      askedMs: 0,
+      ...attempt,
+      at,
+      durationMs: Math.round(performance.now() - began),
+    });
     try {
       // Settings may have become stricter since the webhook was made.
       const target = checkedReceiverUrl(url, this.rules);
-      const { statusCode, headers, body: answer } = await this.agent.request({
+      const {
+        statusCode,
+        headers,
+        body: answer,
+      } = await this.agent.request({
         origin: target.origin,
         path: target.pathname + target.search,
         method: 'POST',
@@ -71,7 +83,11 @@ export class Sender {
 function judged(status: number): Pick<Attempt, 'outcome' | 'error'> {
   if (status >= 200 && status < 300) return { outcome: 'delivered', error: null };
   if (status === 410) return { outcome: 'gone', error: 'The receiver answered 410 Gone.' };
-  if (status >= 300 && status < 400) return { outcome: 'failed', error: `The receiver answered ${status}, a redirect; redirects are not followed: give the webhook the address that it leads to.` };
+  if (status >= 300 && status < 400)
+    return {
+      outcome: 'failed',
+      error: `The receiver answered ${status}, a redirect; redirects are not followed: give the webhook the address that it leads to.`,
+    };
   return { outcome: 'failed', error: `The receiver answered ${status}; it must answer 2xx once it has the message.` };
 }
 
@@ -102,9 +118,13 @@ function wordsFor(error: unknown): string {
   if (error instanceof Problem) return `The address is not allowed any more: ${error.detail}`;
   if (error instanceof NoAddressError) return 'The host has no address that messages may be sent to.';
   const { code = '', name } = error as { code?: string; name?: string };
-  if (name === 'TimeoutError' || error instanceof errors.HeadersTimeoutError || error instanceof errors.BodyTimeoutError) return 'The receiver did not answer in time.';
-  if (TLS_CODES.test(code)) return 'The connection could not be secured: the certificate of the receiver is not valid for its host, or its TLS too old.';
-  if (error instanceof errors.SocketError || code === 'ECONNRESET' || code === 'EPIPE') return 'The connection ended before the receiver had answered.';
-  if (error instanceof errors.HTTPParserError || error instanceof errors.HeadersOverflowError) return 'The receiver did not answer by the rules of HTTP.';
+  if (name === 'TimeoutError' || error instanceof errors.HeadersTimeoutError || error instanceof errors.BodyTimeoutError)
+    return 'The receiver did not answer in time.';
+  if (TLS_CODES.test(code))
+    return 'The connection could not be secured: the certificate of the receiver is not valid for its host, or its TLS too old.';
+  if (error instanceof errors.SocketError || code === 'ECONNRESET' || code === 'EPIPE')
+    return 'The connection ended before the receiver had answered.';
+  if (error instanceof errors.HTTPParserError || error instanceof errors.HeadersOverflowError)
+    return 'The receiver did not answer by the rules of HTTP.';
   return 'No connection to the receiver could be made.';
 }

@@ -2,7 +2,11 @@ import type { WebhookSecrets } from '../secrets/webhook-secrets.js';
 import type { WebhookRow } from '../subscriptions/webhook-row.js';
 
 /** What a message is signed with: the secret, and the one before it while its grace lasts. */
-export function signingSecrets(secrets: Pick<WebhookSecrets, 'open'>, { id, secret, former_secret, former_until }: Pick<WebhookRow, 'id' | 'secret' | 'former_secret' | 'former_until'>, now = Date.now()): string[] {
+export function signingSecrets(
+  secrets: Pick<WebhookSecrets, 'open'>,
+  { id, secret, former_secret, former_until }: Pick<WebhookRow, 'id' | 'secret' | 'former_secret' | 'former_until'>,
+  now = Date.now(),
+): string[] {
   const isFormerGood = former_secret !== null && former_until !== null && former_until.getTime() > now;
   return [secrets.open(id, secret), ...(isFormerGood ? [secrets.open(id, former_secret)] : [])];
 }

@@ -26,7 +26,11 @@ export class WebhookReader {
 
   /** @param changed ends every wait */
   constructor(
-    private readonly parts: { store: Pick<HeldWebhooks, 'moved' | 'refused'>; feed: Pick<FeedClient, 'page' | 'cursorAt' | 'erasedAmong'>; logger: Logger },
+    private readonly parts: {
+      store: Pick<HeldWebhooks, 'moved' | 'refused'>;
+      feed: Pick<FeedClient, 'page' | 'cursorAt' | 'erasedAmong'>;
+      logger: Logger;
+    },
     private readonly held: Held,
     private readonly row: WebhookRow,
     private readonly changed: AbortSignal,
@@ -35,14 +39,18 @@ export class WebhookReader {
     this.written = row.cursor;
   }
 
-  /** The next message; undefined: there is nothing at the moment, or the feed does not take the cursor. @throws Problem unavailable, overloaded */
+  /**
+   * The next message; undefined: there is nothing at the moment, or the feed does not take the cursor. @throws Problem
+   * unavailable, overloaded
+   */
   async next(): Promise<Message | undefined> {
     const { row } = this;
     let page: FeedPage;
     try {
       page = await this.page();
     } catch (error) {
-      if (error instanceof Problem && error.type === 'cursor-expired') return this.gap(error, 'The changes before this cursor are no longer kept.');
+      if (error instanceof Problem && error.type === 'cursor-expired')
+        return this.gap(error, 'The changes before this cursor are no longer kept.');
       if (error instanceof Problem && error.type === 'invalid-cursor') return this.refused(error);
       throw error;
     }
@@ -52,13 +60,17 @@ export class WebhookReader {
     return undefined;
   }
 
-  /** A page of which the message keeps its bounds, as far as one change does. Where the filter leaves little, the next one goes through more. */
+  /**
+   * A page of which the message keeps its bounds, as far as one change does. Where the filter leaves little, the next
+   * one goes through more.
+   */
   private async page(): Promise<FeedPage> {
     const { row } = this;
     for (let wait = WAIT_SECONDS; ; wait = 0) {
       const page = await this.parts.feed.page(row, row.cursor, this.reach, wait, this.changed);
       const { length } = page.changes;
-      if (this.reach > 1 && (length > row.max_changes || Buffer.byteLength(JSON.stringify(page.changes)) > MAX_BODY_BYTES)) this.reach >>= 1;
+      if (this.reach > 1 && (length > row.max_changes || Buffer.byteLength(JSON.stringify(page.changes)) > MAX_BODY_BYTES))
+        this.reach >>= 1;
       else {
         if (page.more && 2 * length <= row.max_changes) this.reach = Math.min(Math.max(MAX_REACH, row.max_changes), 2 * this.reach);
         return page;
@@ -86,9 +98,13 @@ export class WebhookReader {
     }
     if (row.refused_since === null && (await this.parts.store.refused(this.held))) {
       row.refused_since = new Date();
-      this.parts.logger.warn({ webhook: row.id, workspace: row.workspace, why: problem.detail }, 'The feed does not take the cursor of a webhook; it is asked again.');
+      this.parts.logger.warn(
+        { webhook: row.id, workspace: row.workspace, why: problem.detail },
+        'The feed does not take the cursor of a webhook; it is asked again.',
+      );
     }
-    if (row.refused_since !== null && Date.now() - row.refused_since.getTime() >= UNREADABLE_MS) return this.gap(problem, 'The feed was set up again.');
+    if (row.refused_since !== null && Date.now() - row.refused_since.getTime() >= UNREADABLE_MS)
+      return this.gap(problem, 'The feed was set up again.');
     await sleep(REFUSED_PAUSE_MS, undefined, { signal: this.changed }).catch(() => undefined);
     return undefined;
   }

@@ -9,12 +9,12 @@ import type { WebhookSecrets } from '../secrets/webhook-secrets.js';
 import type { DeliveryLog } from '../subscriptions/delivery-log.js';
 import type { WebhookRow } from '../subscriptions/webhook-row.js';
 import { type BackOffSettings, pauseAfter } from './back-off.js';
+import type { DeliveryMetrics } from './delivery-metrics.js';
 import type { DeliverySlots } from './delivery-slots.js';
+import { withoutErased } from './erased-changes.js';
 import type { HeldWebhook, HeldWebhooks, Pending } from './held-webhooks.js';
 import type { Held } from './lease-book.js';
-import { withoutErased } from './erased-changes.js';
 import { changesMessage, changesOf } from './message.js';
-import type { DeliveryMetrics } from './delivery-metrics.js';
 import type { Attempt, Sender } from './sender.js';
 import { signingSecrets } from './signing-secrets.js';
 import { WebhookReader } from './webhook-reader.js';
@@ -56,7 +56,10 @@ export class WebhookRunner {
     return this.held.token;
   }
 
-  /** Told again and again; another revision: it is read anew at once. What is under way is settled by the revision it began with, and so not at all. */
+  /**
+   * Told again and again; another revision: it is read anew at once. What is under way is settled by the revision it
+   * began with, and so not at all.
+   */
   seen(revision: number): void {
     if (revision !== this.held.revision) this.changed.abort();
   }
@@ -121,7 +124,10 @@ export class WebhookRunner {
     return isAlive() && directory.complete && directory.workspace(workspace)?.status === 'active';
   }
 
-  /** Reads a message that was left, by a failure or by another instance. What was erased since it was made is not sent; who has had the whole of it, and whose answer was lost, knows it by its id. */
+  /**
+   * Reads a message that was left, by a failure or by another instance. What was erased since it was made is not sent;
+   * who has had the whole of it, and whose answer was lost, knows it by its id.
+   */
   private async takeUp(webhook: HeldWebhook, message: Pending): Promise<boolean> {
     const { store, feed } = this.parts;
     const { row } = webhook;
@@ -175,7 +181,8 @@ export class WebhookRunner {
     }
     if (result.outcome === 'gone') return this.pause('gone', null);
     const failingSince = message.failingSince ?? result.at;
-    if (Date.now() - failingSince.getTime() >= settings.giveUpHours * 3_600_000) return this.pause('given-up', `After ${attempts} attempts since ${failingSince.toISOString()}. ${result.error}`);
+    if (Date.now() - failingSince.getTime() >= settings.giveUpHours * 3_600_000)
+      return this.pause('given-up', `After ${attempts} attempts since ${failingSince.toISOString()}. ${result.error}`);
     const pauseMs = pauseAfter(attempts, settings, result.askedMs);
     if (!(await store.failed(this.held, result.error!, attempts, pauseMs))) return false;
     webhook.pending = { ...message, body: undefined, attempts, failingSince, nextAttemptAt: new Date(Date.now() + pauseMs) };
@@ -198,4 +205,5 @@ export class WebhookRunner {
 }
 
 /** The feed, or a database, that can not be asked at the moment: said by readiness and metrics. */
-const isAway = (error: unknown): boolean => (error instanceof Problem && ['unavailable', 'overloaded', 'not-ready'].includes(error.type)) || databaseFault(error) === 'away';
+const isAway = (error: unknown): boolean =>
+  (error instanceof Problem && ['unavailable', 'overloaded', 'not-ready'].includes(error.type)) || databaseFault(error) === 'away';

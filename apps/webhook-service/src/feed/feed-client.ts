@@ -1,7 +1,7 @@
 import { Pool } from 'undici';
+import type { WebhookFilterDto } from '#contracts/webhooks/webhook.dto.js';
 import { Problem, PROBLEM_MEDIA_TYPE, type ProblemBody } from '#problems/problem.js';
 import { PROBLEM_TYPES, type ProblemType } from '#problems/problem-types.js';
-import type { WebhookFilterDto } from '#contracts/webhooks/webhook.dto.js';
 
 /** What of a workspace's feed a webhook is sent. */
 export interface FeedWanted {
@@ -49,7 +49,10 @@ export class FeedClient {
     query.set('cursor', cursor);
     query.set('limit', String(limit));
     query.set('wait', String(waitSeconds));
-    return this.get<FeedPage>(`/groups/${encodeURIComponent(wanted.workspace)}/changes?${query}`, AbortSignal.any([signal, AbortSignal.timeout(waitSeconds * 1000 + ANSWER_TIMEOUT_MS)]));
+    return this.get<FeedPage>(
+      `/groups/${encodeURIComponent(wanted.workspace)}/changes?${query}`,
+      AbortSignal.any([signal, AbortSignal.timeout(waitSeconds * 1000 + ANSWER_TIMEOUT_MS)]),
+    );
   }
 
   /**
@@ -59,7 +62,12 @@ export class FeedClient {
   async cursorAt(wanted: FeedWanted, from: string): Promise<string> {
     const query = queryOf(wanted);
     query.set('from', from);
-    return (await this.get<{ cursor: string }>(`/groups/${encodeURIComponent(wanted.workspace)}/feed-place?${query}`, AbortSignal.timeout(ANSWER_TIMEOUT_MS))).cursor;
+    return (
+      await this.get<{ cursor: string }>(
+        `/groups/${encodeURIComponent(wanted.workspace)}/feed-place?${query}`,
+        AbortSignal.timeout(ANSWER_TIMEOUT_MS),
+      )
+    ).cursor;
   }
 
   /**
@@ -67,7 +75,10 @@ export class FeedClient {
    * @throws Problem unavailable
    */
   async erasedAmong(workspace: string, externalIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
-    const { erased } = await this.ask<{ erased: { externalId: string; revision: number }[] }>({ method: 'POST', path: `/groups/${encodeURIComponent(workspace)}/erased-objects`, body: JSON.stringify({ externalIds }) }, AbortSignal.timeout(ANSWER_TIMEOUT_MS));
+    const { erased } = await this.ask<{ erased: { externalId: string; revision: number }[] }>(
+      { method: 'POST', path: `/groups/${encodeURIComponent(workspace)}/erased-objects`, body: JSON.stringify({ externalIds }) },
+      AbortSignal.timeout(ANSWER_TIMEOUT_MS),
+    );
     return new Map(erased.map(({ externalId, revision }) => [externalId, revision]));
   }
 
@@ -79,10 +90,18 @@ export class FeedClient {
     return this.ask({ method: 'GET', path }, signal);
   }
 
-  private async ask<T>({ body: sent, ...request }: { method: 'GET' | 'POST'; path: string; body?: string }, signal: AbortSignal): Promise<T> {
+  private async ask<T>(
+    { body: sent, ...request }: { method: 'GET' | 'POST'; path: string; body?: string },
+    signal: AbortSignal,
+  ): Promise<T> {
     let failure: unknown;
     try {
-      const { statusCode, headers, body } = await this.pool.request({ ...request, body: sent, headers: { 'x-waymark-internal': this.internalToken, ...(sent !== undefined && { 'content-type': 'application/json' }) }, signal });
+      const { statusCode, headers, body } = await this.pool.request({
+        ...request,
+        body: sent,
+        headers: { 'x-waymark-internal': this.internalToken, ...(sent !== undefined && { 'content-type': 'application/json' }) },
+        signal,
+      });
       if (statusCode === 200) return (await body.json()) as T;
       if (String(headers['content-type']).startsWith(PROBLEM_MEDIA_TYPE)) throw problemOf((await body.json()) as ProblemBody);
       await body.dump();
@@ -91,7 +110,10 @@ export class FeedClient {
       if (error instanceof Problem) throw error;
       failure = error;
     }
-    throw new Problem('unavailable', 'The feed can not be read at the moment; try again.', { cause: failure, headers: { 'retry-after': '2' } });
+    throw new Problem('unavailable', 'The feed can not be read at the moment; try again.', {
+      cause: failure,
+      headers: { 'retry-after': '2' },
+    });
   }
 }
 

@@ -5,6 +5,8 @@ import type { AnsweredFor } from '../subscriptions/webhook-row.js';
 
 /** Who calls, as the gateway has verified it, for a handler's parameter: `@Caller() caller: AnsweredFor`. */
 export const Caller = createParamDecorator((_data: unknown, context: ExecutionContext): AnsweredFor => {
-  const { subject, tokenId, issuedAt, expiresAt } = forwardedCallerOf(context.switchToHttp().getRequest<FastifyRequest>().headers[CALLER_HEADER]);
+  const { subject, tokenId, issuedAt, expiresAt } = forwardedCallerOf(
+    context.switchToHttp().getRequest<FastifyRequest>().headers[CALLER_HEADER],
+  );
   return { subject, tokenId, issuedAt, expiresAt };
 });

@@ -19,6 +19,7 @@ export function afterOf(text: unknown): string | undefined {
 /** `before` of a list of deliveries. @throws Problem 400 */
 export function beforeOf(text: unknown): number | undefined {
   if (text === undefined) return undefined;
-  if (typeof text !== 'string' || !/^\d{1,15}$/.test(text)) throw invalidParameter('before', 'It must be the value next of the page before.');
+  if (typeof text !== 'string' || !/^\d{1,15}$/.test(text))
+    throw invalidParameter('before', 'It must be the value next of the page before.');
   return Number(text);
 }

@@ -23,10 +23,12 @@ export class AddressRules {
     if (isIP(bare) === 0) return false;
     const address = ipaddr.parse(bare);
     const meant = isMapped(address) ? address.toIPv4Address() : address;
-    if (this.networks.some(([network, bits]) => network.kind() === meant.kind() && meant.match(network as never, bits as never))) return true;
+    if (this.networks.some(([network, bits]) => network.kind() === meant.kind() && meant.match(network as never, bits as never)))
+      return true;
     if (address.range() !== 'unicast') return false;
     return address.kind() === 'ipv4' ? !HOST_SERVICES.has(address.toString()) : address.match(GLOBAL_UNICAST as never);
   }
 }
 
-const isMapped = (address: ipaddr.IPv4 | ipaddr.IPv6): address is ipaddr.IPv6 => address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress();
+const isMapped = (address: ipaddr.IPv4 | ipaddr.IPv6): address is ipaddr.IPv6 =>
+  address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress();

@@ -4,7 +4,10 @@ import { isIP } from 'node:net';
 const HOSTS_FILE = process.platform === 'win32' ? 'C:\\Windows\\System32\\drivers\\etc\\hosts' : '/etc/hosts';
 const LOOPBACK = ['127.0.0.1', '::1'];
 
-/** What this machine calls hosts itself (hosts(5)), by name in lower case; `localhost` is loopback whatever the file says (RFC 6761, 6.3). */
+/**
+ * What this machine calls hosts itself (hosts(5)), by name in lower case; `localhost` is loopback whatever the file
+ * says (RFC 6761, 6.3).
+ */
 export function hostsOf(text: string): Map<string, string[]> {
   const hosts = new Map<string, string[]>();
   for (const line of text.split('\n')) {

@@ -9,7 +9,8 @@ export const portsSetting: Setting<ReadonlySet<number> | undefined> = {
   parse: (value) => {
     if (value === '*') return undefined;
     const ports = value.split(',').map((part) => part.trim());
-    if (ports.some((port) => !/^[1-9]\d{0,4}$/.test(port) || Number(port) > 65_535)) throw new Error('must be ports from 1 to 65535 with commas between, or *');
+    if (ports.some((port) => !/^[1-9]\d{0,4}$/.test(port) || Number(port) > 65_535))
+      throw new Error('must be ports from 1 to 65535 with commas between, or *');
     return new Set(ports.map(Number));
   },
 };

@@ -18,7 +18,8 @@ const USUAL_PORTS: Readonly<Record<string, number>> = { 'https:': 443, 'http:': 
 export function checkedReceiverUrl(text: string, rules: UrlRules): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const fault = url === undefined ? 'is not an address of the web' : faultOf(url, text, rules);
-  if (url === undefined || fault !== undefined) throw new Problem('invalid', `url ${fault}.`, { errors: [{ pointer: '/url', detail: fault! }] });
+  if (url === undefined || fault !== undefined)
+    throw new Problem('invalid', `url ${fault}.`, { errors: [{ pointer: '/url', detail: fault! }] });
   return url;
 }
 

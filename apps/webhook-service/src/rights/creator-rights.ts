@@ -48,7 +48,10 @@ export class CreatorRights {
   private async ask(workspace: string, subject: string): Promise<boolean | undefined> {
     const { directoryUrl, internalToken, logger } = this.options;
     try {
-      const answer = await fetch(`${directoryUrl}/operator/people/${encodeURIComponent(subject.slice(PERSON.length))}`, { headers: { 'x-waymark-internal': internalToken }, signal: AbortSignal.timeout(TIMEOUT_MS) });
+      const answer = await fetch(`${directoryUrl}/operator/people/${encodeURIComponent(subject.slice(PERSON.length))}`, {
+        headers: { 'x-waymark-internal': internalToken },
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      });
       if (answer.status === 404) return false;
       if (!answer.ok) throw new Error(`it answered ${answer.status}`);
       const { status, workspaces } = (await answer.json()) as Person;

@@ -18,7 +18,8 @@ const STATEMENTS = [
      reason text not null,
      at timestamptz not null
    )`,
-  `insert into pause_note (webhook, workspace, reason, at) select id, workspace, pause_reason, paused_at from webhook where not pause_noted and state = 'paused'`,
+  `insert into pause_note (webhook, workspace, reason, at) select id, workspace, pause_reason, paused_at from webhook
+    where not pause_noted and state = 'paused'`,
   `drop index webhook_pause_unnoted`,
   `alter table webhook drop column pause_noted`,
 ];

@@ -42,20 +42,47 @@ export class DeliveryLog {
 
   /** Newest first. @param before the id `next` of the page before */
   async list(webhookId: string, before: number | undefined): Promise<{ deliveries: DeliveryView[]; next: string | null }> {
-    const { rows } = await this.pool.query<DeliveryRow>('select * from delivery where webhook = $1 and ($2::bigint is null or id < $2) order by id desc limit $3', [webhookId, before ?? null, PAGE + 1]);
+    const { rows } = await this.pool.query<DeliveryRow>(
+      'select * from delivery where webhook = $1 and ($2::bigint is null or id < $2) order by id desc limit $3',
+      [webhookId, before ?? null, PAGE + 1],
+    );
     const page = rows.slice(0, PAGE);
     return { deliveries: page.map(viewOf), next: rows.length > PAGE ? String(page.at(-1)!.id) : null };
   }
 
-  async add(webhookId: string, message: { id: string; kind: MessageKind; attempt: number; changes: number }, attempt: Attempt): Promise<void> {
-    await this.pool.query({ name: 'add-delivery', text: ADD, values: [webhookId, message.id, message.kind, message.attempt, attempt.at, attempt.outcome, attempt.status, attempt.error, attempt.answer, attempt.durationMs, message.changes] });
+  async add(
+    webhookId: string,
+    message: { id: string; kind: MessageKind; attempt: number; changes: number },
+    attempt: Attempt,
+  ): Promise<void> {
+    await this.pool.query({
+      name: 'add-delivery',
+      text: ADD,
+      values: [
+        webhookId,
+        message.id,
+        message.kind,
+        message.attempt,
+        attempt.at,
+        attempt.outcome,
+        attempt.status,
+        attempt.error,
+        attempt.answer,
+        attempt.durationMs,
+        message.changes,
+      ],
+    });
   }
 
   /** Drops those that are too many or too old. */
   async forget({ entries, days }: { entries: number; days: number }): Promise<void> {
-    await this.pool.query(`delete from delivery where ctid = any(array(select ctid from delivery where at < now() - make_interval(days => $1) limit $2))`, [days, MAX_DROPPED]);
     await this.pool.query(
-      `delete from delivery d using webhook w, lateral (select id from delivery where webhook = w.id order by id desc offset $1 limit 1) oldest
+      `delete from delivery where ctid = any(array(select ctid from delivery where at < now() - make_interval(days => $1) limit $2))`,
+      [days, MAX_DROPPED],
+    );
+    await this.pool.query(
+      `delete from delivery d using webhook w, lateral (select id from delivery where webhook = w.id
+        order by id desc offset $1 limit 1) oldest
        where d.webhook = w.id and d.id <= oldest.id`,
       [entries],
     );

@@ -14,7 +14,10 @@ export class OperatorWebhooksController {
   constructor(private readonly webhooks: Webhooks) {}
 
   @Get()
-  list(@Query('workspace') workspace?: unknown, @Query('after') after?: unknown): Promise<{ webhooks: WebhookView[]; next: string | null }> {
+  list(
+    @Query('workspace') workspace?: unknown,
+    @Query('after') after?: unknown,
+  ): Promise<{ webhooks: WebhookView[]; next: string | null }> {
     return this.webhooks.list(workspaceParameter(workspace), afterOf(after));
   }
 }

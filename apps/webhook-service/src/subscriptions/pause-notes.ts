@@ -24,10 +24,23 @@ export class PauseNotes {
   private timer: NodeJS.Timeout | undefined;
   private running: Promise<void> | undefined;
 
-  constructor(private readonly parts: { pool: Pool; producer: Pick<CoalescingProducer, 'send'>; topicPrefix: string; partitions: number; instance: string; everyMs?: number; logger: Logger }) {}
+  constructor(
+    private readonly parts: {
+      pool: Pool;
+      producer: Pick<CoalescingProducer, 'send'>;
+      topicPrefix: string;
+      partitions: number;
+      instance: string;
+      everyMs?: number;
+      logger: Logger;
+    },
+  ) {}
 
   start(): void {
-    this.timer = setInterval(() => (this.running ??= this.write().finally(() => (this.running = undefined))), this.parts.everyMs ?? EVERY_MS);
+    this.timer = setInterval(
+      () => (this.running ??= this.write().finally(() => (this.running = undefined))),
+      this.parts.everyMs ?? EVERY_MS,
+    );
   }
 
   async stop(): Promise<void> {
@@ -58,7 +71,21 @@ export class PauseNotes {
 
   private recordOf({ webhook, workspace, reason, at }: PauseNote): { topic: string; partition: number; key: string; value: string } {
     const { topicPrefix, partitions, instance } = this.parts;
-    const line = { at: at.toISOString(), subject: SUBJECT, tokenId: '', operation: 'pauseWebhook', status: 200, requestId: `${webhook} ${at.toISOString()}`, address: '', target: `webhook:${webhook} ${reason}` };
-    return { topic: topicName(topicPrefix, 'access.events'), partition: partitionOf(workspace, partitions), key: workspace, value: JSON.stringify({ v: 1, workspace, gateway: instance, lines: [line] } satisfies AccessRecord) };
+    const line = {
+      at: at.toISOString(),
+      subject: SUBJECT,
+      tokenId: '',
+      operation: 'pauseWebhook',
+      status: 200,
+      requestId: `${webhook} ${at.toISOString()}`,
+      address: '',
+      target: `webhook:${webhook} ${reason}`,
+    };
+    return {
+      topic: topicName(topicPrefix, 'access.events'),
+      partition: partitionOf(workspace, partitions),
+      key: workspace,
+      value: JSON.stringify({ v: 1, workspace, gateway: instance, lines: [line] } satisfies AccessRecord),
+    };
   }
 }

@@ -34,7 +34,10 @@ export class TestDelivery {
     const leave = await this.slot(row.workspace, within * MOST_OF_IT_WAITING);
     const { id, body } = testMessage(row);
     try {
-      const attempt = await sender.post({ id, body, url: row.url, secrets: signingSecrets(secrets, row) }, within - (performance.now() - began));
+      const attempt = await sender.post(
+        { id, body, url: row.url, secrets: signingSecrets(secrets, row) },
+        within - (performance.now() - began),
+      );
       metrics.attempted(attempt, 0);
       await log.add(row.id, { id, kind: 'test', attempt: 1, changes: 0 }, attempt);
       const { askedMs: _asked, ...told } = attempt;
@@ -50,7 +53,12 @@ export class TestDelivery {
       return await this.parts.slots.enter(workspace, late);
     } catch (error) {
       if (!late.aborted) throw error;
-      throw new Problem('overloaded', 'The test was not sent: as many messages as may be under way at a time wait for receivers that are slow to answer. Look which webhooks are failing, and try again.', { cause: error, headers: { 'retry-after': '5' } });
+      throw new Problem(
+        'overloaded',
+        'The test was not sent: as many messages as may be under way at a time wait for receivers that are ' +
+          'slow to answer. Look which webhooks are failing, and try again.',
+        { cause: error, headers: { 'retry-after': '5' } },
+      );
     }
   }
 }

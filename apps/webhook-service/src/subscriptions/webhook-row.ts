@@ -1,6 +1,6 @@
+import type { WebhookFilterDto } from '#contracts/webhooks/webhook.dto.js';
 import type { PauseReason } from '#contracts/webhooks/webhook-message.js';
 import { PAUSE_REASONS } from '#contracts/webhooks/webhook-message.js';
-import type { WebhookFilterDto } from '#contracts/webhooks/webhook.dto.js';
 
 /** For whom deliveries are made: while the right is there, they go on. */
 export interface AnsweredFor {
@@ -85,8 +85,18 @@ export function viewOf(row: WebhookRow, now = Date.now()): WebhookView {
     filter: row.filter,
     maxChanges: row.max_changes,
     state: !row.enabled ? 'off' : row.state === 'paused' ? 'paused' : isFailing ? 'failing' : 'active',
-    paused: row.state === 'paused' ? { reason: row.pause_reason!, detail: row.pause_detail ?? PAUSE_REASONS[row.pause_reason!], since: row.paused_at!.toISOString() } : null,
-    failing: isFailing ? { since: row.failing_since!.toISOString(), attempts: row.attempts!, lastError: row.last_error!, nextAttemptAt: row.next_attempt_at!.toISOString() } : null,
+    paused:
+      row.state === 'paused'
+        ? { reason: row.pause_reason!, detail: row.pause_detail ?? PAUSE_REASONS[row.pause_reason!], since: row.paused_at!.toISOString() }
+        : null,
+    failing: isFailing
+      ? {
+          since: row.failing_since!.toISOString(),
+          attempts: row.attempts!,
+          lastError: row.last_error!,
+          nextAttemptAt: row.next_attempt_at!.toISOString(),
+        }
+      : null,
     cursor: row.cursor,
     lastDeliveredAt: row.last_delivered_at?.toISOString() ?? null,
     formerSecretUntil: row.former_until !== null && row.former_until.getTime() > now ? row.former_until.toISOString() : null,

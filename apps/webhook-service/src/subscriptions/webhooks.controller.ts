@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query, UseGuards, UseInterceptors } from '@nestjs/common';
-import { NewWebhookSettingsDto, WebhookSettingsDto, WebhookReplayDto } from '#contracts/webhooks/webhook.dto.js';
 import { compileDto } from '#contracts/dto/compiled-dto.js';
+import { NewWebhookSettingsDto, WebhookReplayDto, WebhookSettingsDto } from '#contracts/webhooks/webhook.dto.js';
 import { InternalGuard } from '#identity/internal-guard.js';
 import { DatabaseProblems } from '#postgres/database-problems.js';
 import { Caller } from '../http/answering-for.js';
@@ -18,7 +18,9 @@ const replay = compileDto(WebhookReplayDto);
 /** What a workspace's administrators do with its webhooks. */
 @Controller('groups/:groupID/webhooks')
 @UseGuards(InternalGuard)
-@UseInterceptors(new DatabaseProblems('Webhooks can not be read or changed at the moment. Look what became of a change before you send it again.'))
+@UseInterceptors(
+  new DatabaseProblems('Webhooks can not be read or changed at the moment. Look what became of a change before you send it again.'),
+)
 export class WebhooksController {
   constructor(
     private readonly webhooks: Webhooks,
@@ -32,7 +34,11 @@ export class WebhooksController {
   }
 
   @Post()
-  create(@Param('groupID') workspace: string, @Body() body: unknown, @Caller() caller: AnsweredFor): Promise<WebhookView & { secret: string }> {
+  create(
+    @Param('groupID') workspace: string,
+    @Body() body: unknown,
+    @Caller() caller: AnsweredFor,
+  ): Promise<WebhookView & { secret: string }> {
     return this.webhooks.create(caller, workspace, checkedBody<NewWebhookSettingsDto>(newWebhook, body));
   }
 
@@ -42,7 +48,12 @@ export class WebhooksController {
   }
 
   @Put(':webhookId')
-  change(@Param('groupID') workspace: string, @Param('webhookId') id: string, @Body() body: unknown, @Caller() caller: AnsweredFor): Promise<WebhookView> {
+  change(
+    @Param('groupID') workspace: string,
+    @Param('webhookId') id: string,
+    @Body() body: unknown,
+    @Caller() caller: AnsweredFor,
+  ): Promise<WebhookView> {
     return this.webhooks.change(caller, workspace, webhookIdOf(id), checkedBody<WebhookSettingsDto>(webhook, body));
   }
 
@@ -65,7 +76,11 @@ export class WebhooksController {
   }
 
   @Get(':webhookId/deliveries')
-  async listDeliveries(@Param('groupID') workspace: string, @Param('webhookId') id: string, @Query('before') before?: unknown): Promise<{ deliveries: DeliveryView[]; next: string | null }> {
+  async listDeliveries(
+    @Param('groupID') workspace: string,
+    @Param('webhookId') id: string,
+    @Query('before') before?: unknown,
+  ): Promise<{ deliveries: DeliveryView[]; next: string | null }> {
     return this.deliveries.list((await this.webhooks.row(workspace, webhookIdOf(id))).id, beforeOf(before));
   }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
-import type { NewWebhookSettingsDto, WebhookSettingsDto, WebhookFilterDto } from '#contracts/webhooks/webhook.dto.js';
+import type { NewWebhookSettingsDto, WebhookFilterDto, WebhookSettingsDto } from '#contracts/webhooks/webhook.dto.js';
 import type { DirectoryCopy } from '#directory/directory-copy.js';
 import { inTransaction } from '#postgres/transaction.js';
 import { Problem } from '#problems/problem.js';
@@ -23,13 +23,19 @@ export interface WebhooksParts {
 const PAGE = 100;
 const USUAL_CHANGES = 100;
 
-/** The webhooks of workspaces, as their administrators keep them. What an instance is doing with one ends with each change of its revision. */
+/**
+ * The webhooks of workspaces, as their administrators keep them. What an instance is doing with one ends with each
+ * change of its revision.
+ */
 export class Webhooks {
   constructor(private readonly parts: WebhooksParts) {}
 
   /** @param after the last id of the page before */
   async list(workspace: string | undefined, after: string | undefined): Promise<{ webhooks: WebhookView[]; next: string | null }> {
-    const { rows } = await this.parts.pool.query<WebhookRow>(`${SELECT_WEBHOOK} where ($1::text is null or w.workspace = $1) and ($2::uuid is null or w.id > $2) order by w.id limit $3`, [workspace ?? null, after ?? null, PAGE + 1]);
+    const { rows } = await this.parts.pool.query<WebhookRow>(
+      `${SELECT_WEBHOOK} where ($1::text is null or w.workspace = $1) and ($2::uuid is null or w.id > $2) order by w.id limit $3`,
+      [workspace ?? null, after ?? null, PAGE + 1],
+    );
     const page = rows.slice(0, PAGE);
     return { webhooks: page.map((row) => viewOf(row)), next: rows.length > PAGE ? page.at(-1)!.id : null };
   }
@@ -40,7 +46,9 @@ export class Webhooks {
 
   /** @throws Problem 404 */
   async row(workspace: string, id: string): Promise<WebhookRow> {
-    return found((await this.parts.pool.query<WebhookRow>(`${SELECT_WEBHOOK} where w.workspace = $1 and w.id = $2`, [workspace, id])).rows[0]);
+    return found(
+      (await this.parts.pool.query<WebhookRow>(`${SELECT_WEBHOOK} where w.workspace = $1 and w.id = $2`, [workspace, id])).rows[0],
+    );
   }
 
   /** The secret is shown this once. @throws Problem quota-exceeded, invalid, invalid-parameter for a filter that the feed does not take */
@@ -54,7 +62,9 @@ export class Webhooks {
     await inTransaction(pool, async (client) => {
       await this.takePlace(client, workspace);
       await client.query(
-        `insert into webhook (id, workspace, url, description, enabled, mode, filter, max_changes, cursor, secret, created_by, answered_for) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+        `insert into webhook (id, workspace, url, description, enabled, mode,
+          filter, max_changes, cursor, secret, created_by, answered_for)
+          values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
         [id, workspace, url, description, enabled, mode, filter, maxChanges, cursor, secrets.seal(id, secret), by.subject, by],
       );
     });
@@ -71,7 +81,9 @@ export class Webhooks {
     await inTransaction(pool, async (client) => {
       // One that has moved on meanwhile keeps its place; whoever delivers asks for the cursor of the new filter there.
       const { rowCount } = await client.query(
-        `update webhook set url = $3, description = $4, enabled = $5, mode = $6, filter = $7, max_changes = $8, cursor = case when cursor = $9 then $10 else cursor end, answered_for = $11, revision = revision + 1, updated_at = clock_timestamp() where workspace = $1 and id = $2`,
+        `update webhook set url = $3, description = $4, enabled = $5, mode = $6, filter = $7, max_changes = $8, cursor = case
+          when cursor = $9 then $10 else cursor end, answered_for = $11, revision = revision + 1,
+          updated_at = clock_timestamp() where workspace = $1 and id = $2`,
         [workspace, id, url, description, enabled, mode, filter, maxChanges, before.cursor, cursor, by],
       );
       found(rowCount === 0 ? undefined : id);
@@ -91,7 +103,8 @@ export class Webhooks {
     const { pool, secrets, secretGraceHours } = this.parts;
     const secret = secrets.create();
     const { rowCount } = await pool.query(
-      `update webhook set former_secret = secret, former_until = clock_timestamp() + make_interval(hours => $4), secret = $3, revision = revision + 1, updated_at = clock_timestamp() where workspace = $1 and id = $2`,
+      `update webhook set former_secret = secret, former_until = clock_timestamp() + make_interval(hours => $4), secret = $3,
+        revision = revision + 1, updated_at = clock_timestamp() where workspace = $1 and id = $2`,
       [workspace, id, secrets.seal(id, secret), secretGraceHours],
     );
     found(rowCount === 0 ? undefined : id);
@@ -105,7 +118,8 @@ export class Webhooks {
     const cursor = await feed.cursorAt({ workspace, mode, filter }, from);
     await inTransaction(pool, async (client) => {
       const { rowCount } = await client.query(
-        `update webhook set cursor = $3, revision = revision + 1, updated_at = clock_timestamp() where workspace = $1 and id = $2 and mode = $4 and filter = $5`,
+        `update webhook set cursor = $3, revision = revision + 1, updated_at = clock_timestamp() where workspace = $1
+          and id = $2 and mode = $4 and filter = $5`,
         [workspace, id, cursor, mode, filter],
       );
       if (rowCount === 0) throw new Problem('conflict', 'The webhook was changed meanwhile; look at it and replay again.');
@@ -118,11 +132,15 @@ export class Webhooks {
   async resume(by: AnsweredFor, workspace: string, id: string): Promise<WebhookView> {
     await inTransaction(this.parts.pool, async (client) => {
       const { rowCount } = await client.query(
-        `update webhook set state = 'active', pause_reason = null, pause_detail = null, paused_at = null, answered_for = $3, revision = revision + 1, updated_at = clock_timestamp() where workspace = $1 and id = $2`,
+        `update webhook set state = 'active', pause_reason = null, pause_detail = null, paused_at = null, answered_for = $3,
+          revision = revision + 1, updated_at = clock_timestamp() where workspace = $1 and id = $2`,
         [workspace, id, by],
       );
       found(rowCount === 0 ? undefined : id);
-      await client.query('update pending_message set attempts = 0, failing_since = null, last_error = null, next_attempt_at = null where webhook = $1', [id]);
+      await client.query(
+        'update pending_message set attempts = 0, failing_since = null, last_error = null, next_attempt_at = null where webhook = $1',
+        [id],
+      );
     });
     return this.find(workspace, id);
   }
@@ -135,11 +153,20 @@ export class Webhooks {
     const most = Math.min(ofPlan ?? Infinity, this.parts.maxWebhooks);
     if (rows[0]!.count < most) return;
     const whose = most === ofPlan ? 'the plan of the workspace' : 'this installation (MAX_WEBHOOKS)';
-    throw new Problem('conflict', `The workspace has ${rows[0]!.count} webhooks, and ${whose} allows ${most}: remove one, or send more through one by a wider filter.`);
+    throw new Problem(
+      'conflict',
+      `The workspace has ${rows[0]!.count} webhooks, and ${whose} allows ${most}: remove one, or send more through one by a wider filter.`,
+    );
   }
 }
 
-function completed({ mode = 'events', filter = {}, description = '', enabled = true, maxChanges = USUAL_CHANGES }: WebhookSettingsDto): Required<Omit<WebhookSettingsDto, 'url'>> & { filter: WebhookFilterDto } {
+function completed({
+  mode = 'events',
+  filter = {},
+  description = '',
+  enabled = true,
+  maxChanges = USUAL_CHANGES,
+}: WebhookSettingsDto): Required<Omit<WebhookSettingsDto, 'url'>> & { filter: WebhookFilterDto } {
   return { mode, filter, description, enabled, maxChanges };
 }
 

@@ -1,18 +1,18 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
-import { createLogger } from '#telemetry/logger.js';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createDataSource } from '#postgres/data-source.js';
 import { migrate } from '#postgres/migrate.js';
 import { createPool } from '#postgres/pool.js';
+import { createLogger } from '#telemetry/logger.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
 import { HeldWebhooks } from '../../src/delivering/held-webhooks.js';
 import { LeaseBook } from '../../src/delivering/lease-book.js';
 import type { Message } from '../../src/delivering/message.js';
-import { MIGRATIONS } from '../../src/storage/migrations.js';
 import { AddressRules } from '../../src/network/address-rules.js';
 import { WebhookSecrets } from '../../src/secrets/webhook-secrets.js';
+import { MIGRATIONS } from '../../src/storage/migrations.js';
 import { PauseNotes } from '../../src/subscriptions/pause-notes.js';
 import { Webhooks } from '../../src/subscriptions/webhooks.js';
 
@@ -38,12 +38,18 @@ afterAll(async () => {
 async function webhooks(count: number): Promise<string[]> {
   await pool.query('delete from webhook; delete from worker; delete from pause_note');
   const ids = Array.from({ length: count }, () => randomUUID()).sort();
-  await pool.query(`insert into webhook (id, workspace, url, description, enabled, mode, filter, max_changes, cursor, secret, created_by, answered_for) select id, 'ws1', 'https://x', '', true, 'events', '{}', 100, 'begin', '', 'test', '{}' from unnest($1::uuid[]) id`, [ids]);
+  await pool.query(
+    `insert into webhook (id, workspace, url, description, enabled, mode,
+      filter, max_changes, cursor, secret, created_by, answered_for)
+      select id, 'ws1', 'https://x', '', true, 'events', '{}', 100, 'begin', '', 'test', '{}' from unnest($1::uuid[]) id`,
+    [ids],
+  );
   return ids;
 }
 
 const message = (id: string, nextCursor: string): Message => ({ id, kind: 'changes', body: '{}', changes: 1, nextCursor });
-const cursorOf = async (id: string): Promise<string> => (await pool.query<{ cursor: string }>('select cursor from webhook where id = $1', [id])).rows[0]!.cursor;
+const cursorOf = async (id: string): Promise<string> =>
+  (await pool.query<{ cursor: string }>('select cursor from webhook where id = $1', [id])).rows[0]!.cursor;
 
 it('each webhook is taken by one of several instances that take at once, and all are taken', async () => {
   // A look begun before another's is committed must not take what that one took: a race of milliseconds, so it is run often.
@@ -56,34 +62,54 @@ it('each webhook is taken by one of several instances that take at once, and all
     const more = (await Promise.all(books.map((book) => book.take(60)))).flat();
     expect([...taken, ...more].map(({ id }) => id).sort()).toEqual(ids);
     const held = await Promise.all(books.map((book) => book.held()));
-    expect(held.flat().map(({ id }) => id).sort()).toEqual(ids);
+    expect(
+      held
+        .flat()
+        .map(({ id }) => id)
+        .sort(),
+    ).toEqual(ids);
   }
 });
 
-it('the webhooks of an instance that is not heard of any more are taken by another, and what the former one writes then is refused', async () => {
-  const [id] = await webhooks(1);
-  const [former, next] = ['former', 'next'].map((name) => new LeaseBook(pool, name, LEASE_MS)) as [LeaseBook, LeaseBook];
-  await former.sayAlive();
-  const [old] = await former.take(5);
-  expect(await store.begin(old!, message('first', 'one'))).toBe(true);
-  await next.sayAlive();
-  expect(await next.take(5)).toEqual([]);
-  await sleep(LEASE_MS + 50);
-  await next.sayAlive();
-  const [held] = await next.take(5);
-  expect(held).toMatchObject({ id, token: old!.token + 1 });
-  expect((await store.load(held!))!.pending).toMatchObject({ id: 'first', nextCursor: 'one' });
-  expect(await store.delivered(held!, message('first', 'one'))).toBe(true);
-  expect(await store.begin(held!, message('second', 'two'))).toBe(true);
-  // Here the former one wakes up.
-  await former.sayAlive();
-  expect(await former.held()).toEqual([]);
-  expect(await store.load(old!)).toBeUndefined();
-  expect(await store.body(old!)).toBeUndefined();
-  const late = [store.delivered(old!, message('first', 'zero')), store.failed(old!, 'late', 9, 1), store.moved(old!, 'zero'), store.shortened(old!, message('third', 'zero')), store.refused(old!), store.paused(old!, 'gone', null), store.begin(old!, message('other', 'zero'))];
-  expect(await Promise.all(late)).toEqual(late.map(() => false));
-  expect([await cursorOf(id!), (await store.load(held!))!.pending, await store.body(held!)]).toMatchObject(['one', { id: 'second', attempts: 0 }, '{}']);
-});
+it(
+  'the webhooks of an instance that is not heard of any more are taken by another, and what the former ' + 'one writes then is refused',
+  async () => {
+    const [id] = await webhooks(1);
+    const [former, next] = ['former', 'next'].map((name) => new LeaseBook(pool, name, LEASE_MS)) as [LeaseBook, LeaseBook];
+    await former.sayAlive();
+    const [old] = await former.take(5);
+    expect(await store.begin(old!, message('first', 'one'))).toBe(true);
+    await next.sayAlive();
+    expect(await next.take(5)).toEqual([]);
+    await sleep(LEASE_MS + 50);
+    await next.sayAlive();
+    const [held] = await next.take(5);
+    expect(held).toMatchObject({ id, token: old!.token + 1 });
+    expect((await store.load(held!))!.pending).toMatchObject({ id: 'first', nextCursor: 'one' });
+    expect(await store.delivered(held!, message('first', 'one'))).toBe(true);
+    expect(await store.begin(held!, message('second', 'two'))).toBe(true);
+    // Here the former one wakes up.
+    await former.sayAlive();
+    expect(await former.held()).toEqual([]);
+    expect(await store.load(old!)).toBeUndefined();
+    expect(await store.body(old!)).toBeUndefined();
+    const late = [
+      store.delivered(old!, message('first', 'zero')),
+      store.failed(old!, 'late', 9, 1),
+      store.moved(old!, 'zero'),
+      store.shortened(old!, message('third', 'zero')),
+      store.refused(old!),
+      store.paused(old!, 'gone', null),
+      store.begin(old!, message('other', 'zero')),
+    ];
+    expect(await Promise.all(late)).toEqual(late.map(() => false));
+    expect([await cursorOf(id!), (await store.load(held!))!.pending, await store.body(held!)]).toMatchObject([
+      'one',
+      { id: 'second', attempts: 0 },
+      '{}',
+    ]);
+  },
+);
 
 it('webhooks that wait for their turn are taken before those that had theirs later', async () => {
   const ids = await webhooks(6);
@@ -96,7 +122,14 @@ it('webhooks that wait for their turn are taken before those that had theirs lat
     turns.push(taken.map(({ id }) => ids.indexOf(id)).sort());
     for (const { id } of taken) await book.giveUp(id);
   }
-  expect(turns).toEqual([[0, 1], [2, 3], [4, 5], [0, 1], [2, 3], [4, 5]]);
+  expect(turns).toEqual([
+    [0, 1],
+    [2, 3],
+    [4, 5],
+    [0, 1],
+    [2, 3],
+    [4, 5],
+  ]);
 });
 
 it('each pause is told once, also one that was ended before it was told, and one of several instances tells it', async () => {
@@ -106,14 +139,27 @@ it('each pause is told once, also one that was ended before it was told, and one
   for (let pause = 0; pause < 2; pause++) {
     const [held] = await book.take(1);
     expect(await store.paused(held!, 'gone', null)).toBe(true);
-    await pool.query(`update webhook set state = 'active', pause_reason = null, paused_at = null, revision = revision + 1 where id = $1`, [id]);
+    await pool.query(`update webhook set state = 'active', pause_reason = null, paused_at = null, revision = revision + 1 where id = $1`, [
+      id,
+    ]);
   }
   const told: string[] = [];
   const send = async (records: readonly { value: string | Buffer | null }[]): Promise<void> => {
     await sleep(20);
     for (const { value } of records) told.push((JSON.parse(String(value)) as { lines: { requestId: string }[] }).lines[0]!.requestId);
   };
-  const notes = ['a', 'b'].map((instance) => new PauseNotes({ pool, producer: { send }, topicPrefix: '', partitions: 1, instance, everyMs: 10, logger: createLogger({ service: 'test', instance, level: 'silent' }) }));
+  const notes = ['a', 'b'].map(
+    (instance) =>
+      new PauseNotes({
+        pool,
+        producer: { send },
+        topicPrefix: '',
+        partitions: 1,
+        instance,
+        everyMs: 10,
+        logger: createLogger({ service: 'test', instance, level: 'silent' }),
+      }),
+  );
   for (const each of notes) each.start();
   await vi.waitFor(async () => expect((await pool.query('select from pause_note')).rowCount).toBe(0));
   await Promise.all(notes.map((each) => each.stop()));
@@ -143,13 +189,21 @@ it('a change of the filter waits for nobody: deliveries go on while the feed is 
     },
   };
   const rules = { allowHttp: false, allowedPorts: undefined, addresses: new AddressRules([]) };
-  const kept = new Webhooks({ pool, feed, secrets: new WebhookSecrets('a secret of the installation, long enough'), directory: { limitsOf: () => ({}) as never }, rules, maxWebhooks: 1, secretGraceHours: 1 });
+  const kept = new Webhooks({
+    pool,
+    feed,
+    secrets: new WebhookSecrets('a secret of the installation, long enough'),
+    directory: { limitsOf: () => ({}) as never },
+    rules,
+    maxWebhooks: 1,
+    secretGraceHours: 1,
+  });
   const order = { url: 'https://hooks.example.com/', filter: { types: ['crane'] } };
   expect(await kept.change({ subject: 'test' }, 'ws1', id!, order)).toMatchObject({ cursor: 'moved', filter: order.filter });
   expect(await kept.change({ subject: 'test' }, 'ws1', id!, order)).toMatchObject({ cursor: 'moved by another filter' });
 });
 
-it('an instance that ends leaves all to others at once; what is paused or off is nobody\'s', async () => {
+it("an instance that ends leaves all to others at once; what is paused or off is nobody's", async () => {
   await webhooks(4);
   const [ending, next] = ['ending', 'next'].map((name) => new LeaseBook(pool, name, LEASE_MS * 10)) as [LeaseBook, LeaseBook];
   await ending.sayAlive();

@@ -25,13 +25,24 @@ afterAll(async () => {
 
 it('tests of a workspace are bounded over all instances, by the minute', async () => {
   const meters = pools.map((pool) => new TestMeter(pool, 10));
-  const taken = async (workspace: string, times: number): Promise<number> => (await Promise.allSettled(Array.from({ length: times }, (_, at) => meters[at % meters.length]!.take(workspace)))).filter(({ status }) => status === 'fulfilled').length;
+  const taken = async (workspace: string, times: number): Promise<number> =>
+    (await Promise.allSettled(Array.from({ length: times }, (_, at) => meters[at % meters.length]!.take(workspace)))).filter(
+      ({ status }) => status === 'fulfilled',
+    ).length;
   expect(await taken('north', 45)).toBe(10);
   expect(await taken('south', 9)).toBe(9);
-  await expect(meters[1]!.take('north')).rejects.toMatchObject({ type: 'too-many-requests', extras: { headers: { 'retry-after': expect.stringMatching(/^(60|59|58)$/) as string } } });
-  await pools[0]!.query(`update test_meter set sent = array(select at - interval '61 seconds' from unnest(sent) as at limit 4) || sent[5:] where workspace = 'north'`);
+  await expect(meters[1]!.take('north')).rejects.toMatchObject({
+    type: 'too-many-requests',
+    extras: { headers: { 'retry-after': expect.stringMatching(/^(60|59|58)$/) as string } },
+  });
+  await pools[0]!.query(
+    `update test_meter set sent = array(select at - interval '61 seconds' from unnest(sent) as at limit 4) || sent[5:]
+      where workspace = 'north'`,
+  );
   expect(await taken('north', 30), 'those of more than a minute ago count no longer').toBe(4);
-  await pools[0]!.query(`update test_meter set sent = array(select at - interval '2 hours' from unnest(sent) as at) where workspace = 'north'`);
+  await pools[0]!.query(
+    `update test_meter set sent = array(select at - interval '2 hours' from unnest(sent) as at) where workspace = 'north'`,
+  );
   await meters[0]!.forget();
   expect((await pools[0]!.query<{ workspace: string }>('select workspace from test_meter')).rows).toEqual([{ workspace: 'south' }]);
 });

@@ -13,16 +13,27 @@ describe('the pause after a failure', () => {
 
   it('is never nothing, never above the bound, whatever is drawn, asked for and counted', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: 100_000 }), fc.double({ min: 0, max: 1, noNaN: true }), fc.integer({ min: 0, max: 10 ** 12 }), (attempts, random, asked) => {
-        const pause = pauseAfter(attempts, settings, asked, random);
-        return pause >= 1000 && pause <= 7_200_000 && pause >= Math.min(asked, 7_200_000);
-      }),
+      fc.property(
+        fc.integer({ min: 1, max: 100_000 }),
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        fc.integer({ min: 0, max: 10 ** 12 }),
+        (attempts, random, asked) => {
+          const pause = pauseAfter(attempts, settings, asked, random);
+          return pause >= 1000 && pause <= 7_200_000 && pause >= Math.min(asked, 7_200_000);
+        },
+      ),
     );
   });
 
   it('spreads those that failed together over the whole of it', () => {
     const drawn = Array.from({ length: 2000 }, () => pauseAfter(10, settings) / 5_120_000);
-    for (const [from, to] of [[0, 0.25], [0.25, 0.5], [0.5, 0.75], [0.75, 1]] as const) expect(drawn.filter((part) => part >= from && part < to).length).toBeGreaterThan(300);
+    for (const [from, to] of [
+      [0, 0.25],
+      [0.25, 0.5],
+      [0.5, 0.75],
+      [0.75, 1],
+    ] as const)
+      expect(drawn.filter((part) => part >= from && part < to).length).toBeGreaterThan(300);
   });
 
   it('takes three days with at least two dozen attempts', () => {

@@ -1,5 +1,5 @@
-import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DirectoryCopy } from '#directory/directory-copy.js';
@@ -47,7 +47,11 @@ describe('a person', () => {
     ['an admin of the workspace may', withRole('admin'), true],
     ['an editor may not', withRole('editor'), false],
     ['one who is disabled may not', withRole('admin', 'disabled'), false],
-    ['an admin of another workspace may not', { status: 200, body: { status: 'active', workspaces: [{ id: 'ws2', role: 'admin' }] } }, false],
+    [
+      'an admin of another workspace may not',
+      { status: 200, body: { status: 'active', workspaces: [{ id: 'ws2', role: 'admin' }] } },
+      false,
+    ],
     ['one who is gone may not', { status: 404 }, false],
     ['while the directory is away, deliveries go on', { status: 503 }, true],
   ])('%s', async (_what, says, holds) => {
@@ -63,7 +67,11 @@ describe('a person', () => {
     for (let n = 0; n < 5; n++) expect(await rights.hold('ws1', person, now + n)).toBe(true);
     expect(asked).toBe(1);
     answer = withRole('viewer');
-    copy.apply({ key: 'cutoff:person:p1', revision: 1, body: { subject: 'person:p1', issuedBefore: now / 1000 + 10, expiresAt: now / 1000 + 3600 } });
+    copy.apply({
+      key: 'cutoff:person:p1',
+      revision: 1,
+      body: { subject: 'person:p1', issuedBefore: now / 1000 + 10, expiresAt: now / 1000 + 3600 },
+    });
     expect(await rights.hold('ws1', person, now + 11_000)).toBe(false);
     expect(asked).toBe(2);
     // What was known last holds while the directory is away.

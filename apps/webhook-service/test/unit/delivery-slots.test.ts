@@ -20,7 +20,12 @@ describe('slots', () => {
 
   it('go to the workspace that has the fewest, when all are taken', async () => {
     const slots = new DeliverySlots({ atATime: 5, ofAWorkspace: 5 });
-    const many = [await slots.enter('many', never), await slots.enter('many', never), await slots.enter('many', never), await slots.enter('many', never)];
+    const many = [
+      await slots.enter('many', never),
+      await slots.enter('many', never),
+      await slots.enter('many', never),
+      await slots.enter('many', never),
+    ];
     await slots.enter('few', never);
     const order: string[] = [];
     for (const workspace of ['many', 'few', 'none']) void slots.enter(workspace, never).then(() => order.push(workspace));

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it, vi } from 'vitest';
 import { createLogger } from '#telemetry/logger.js';
 import { createMetrics } from '#telemetry/metrics.js';
-import { describe, expect, it, vi } from 'vitest';
 import { DeliveryWorker } from '../../src/delivering/delivery-worker.js';
 import type { Held } from '../../src/delivering/lease-book.js';
 import type { RunnerParts } from '../../src/delivering/webhook-runner.js';
@@ -28,10 +28,18 @@ class Table {
     const alive = async (): Promise<void> => void this.alive.set(owner, performance.now());
     return {
       sayAlive: alive,
-      held: async () => this.webhooks.filter((each) => each.owner === owner).sort((a, b) => a.takenAt - b.takenAt).map(held),
-      fairShare: async () => Math.ceil(this.webhooks.length / Math.max(1, [...this.alive.keys()].filter((each) => this.isAlive(each)).length)),
+      held: async () =>
+        this.webhooks
+          .filter((each) => each.owner === owner)
+          .sort((a, b) => a.takenAt - b.takenAt)
+          .map(held),
+      fairShare: async () =>
+        Math.ceil(this.webhooks.length / Math.max(1, [...this.alive.keys()].filter((each) => this.isAlive(each)).length)),
       take: async (atMost) => {
-        const free = this.webhooks.filter((each) => !this.isAlive(each.owner)).sort((a, b) => a.takenAt - b.takenAt).slice(0, atMost);
+        const free = this.webhooks
+          .filter((each) => !this.isAlive(each.owner))
+          .sort((a, b) => a.takenAt - b.takenAt)
+          .slice(0, atMost);
         return free.map((each) => held(Object.assign(each, { owner, token: each.token + 1, takenAt: ++this.takings })));
       },
       giveUp: async (id) => {
@@ -51,11 +59,24 @@ function instance(table: Table, name: string, maxHeld: number, hold: (id: string
   const log: string[] = [];
   const parts = {
     store: {
-      load: ({ id, token }: Held) => Promise.resolve(table.webhooks.some((each) => each.id === id && each.token === token) ? { row: { id, workspace: 'ws1', url: id, cursor: '0', max_changes: 1, revision: 1, answered_for: {}, former_secret: null }, pending: undefined } : undefined),
+      load: ({ id, token }: Held) =>
+        Promise.resolve(
+          table.webhooks.some((each) => each.id === id && each.token === token)
+            ? {
+                row: { id, workspace: 'ws1', url: id, cursor: '0', max_changes: 1, revision: 1, answered_for: {}, former_secret: null },
+                pending: undefined,
+              }
+            : undefined,
+        ),
       begin: () => Promise.resolve(true),
       delivered: () => Promise.resolve(true),
     },
-    feed: { page: async (_row: unknown, cursor: string) => (await sleep(5), { changes: [{ externalId: 'a', revision: 1, receivedAt: new Date().toISOString() }], cursor, more: false }) },
+    feed: {
+      page: async (_row: unknown, cursor: string) => (
+        await sleep(5),
+        { changes: [{ externalId: 'a', revision: 1, receivedAt: new Date().toISOString() }], cursor, more: false }
+      ),
+    },
     slots: { enter: () => Promise.resolve(() => undefined) },
     sender: {
       post: async ({ url }: { url: string }) => {
@@ -74,7 +95,14 @@ function instance(table: Table, name: string, maxHeld: number, hold: (id: string
     settings: { retryFirstMs: 10, retryLongestSeconds: 1, giveUpHours: 1 },
     logger: createLogger({ service: 'test', instance: 'test', level: 'silent' }),
   } as unknown as RunnerParts;
-  const worker = new DeliveryWorker({ book: table.book(name), runner: parts, leaseMs: LEASE_MS, maxHeld, registry: createMetrics(name), logger: parts.logger });
+  const worker = new DeliveryWorker({
+    book: table.book(name),
+    runner: parts,
+    leaseMs: LEASE_MS,
+    maxHeld,
+    registry: createMetrics(name),
+    logger: parts.logger,
+  });
   worker.start();
   return { worker, sent, log };
 }

@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Sender } from '../../src/delivering/sender.js';
 import { AddressRules } from '../../src/network/address-rules.js';
 import { createGuardedAgent } from '../../src/network/guarded-agent.js';
 import { networksSetting } from '../../src/network/networks-setting.js';
-import { Sender } from '../../src/delivering/sender.js';
 
 let server: Server;
 let port: number;
@@ -46,12 +46,19 @@ type Found = { address: string; family: number }[];
 
 function sender(networks: string, answers: (hostname: string) => Found = () => [{ address: '127.0.0.1', family: 4 }]): Sender {
   const addresses = new AddressRules(networksSetting.parse(networks));
-  const agent = createGuardedAgent({ addresses, connectTimeoutMs: 500, answerTimeoutMs: 600, connections: 2, lookup: (hostname) => Promise.resolve(answers(hostname)) });
+  const agent = createGuardedAgent({
+    addresses,
+    connectTimeoutMs: 500,
+    answerTimeoutMs: 600,
+    connections: 2,
+    lookup: (hostname) => Promise.resolve(answers(hostname)),
+  });
   return new Sender(agent, { allowHttp: true, allowedPorts: undefined, addresses }, 600);
 }
 
 const secret = `whsec_${Buffer.alloc(32, 1).toString('base64')}`;
-const post = (through: Sender, path: string, host = 'hooks.example.com') => through.post({ id: 'msg_1', body: '{}', url: `http://${host}:${port}${path}`, secrets: [secret] });
+const post = (through: Sender, path: string, host = 'hooks.example.com') =>
+  through.post({ id: 'msg_1', body: '{}', url: `http://${host}:${port}${path}`, secrets: [secret] });
 const LOOPBACK = '127.0.0.0/8';
 
 describe('a connection to a receiver', () => {
@@ -62,12 +69,23 @@ describe('a connection to a receiver', () => {
   it.each<[string, Found]>([
     ['a loopback address', [{ address: '127.0.0.1', family: 4 }]],
     ['a mapped one', [{ address: '::ffff:127.0.0.1', family: 6 }]],
-    ['a private and a public one', [{ address: '127.0.0.1', family: 4 }, { address: '93.184.215.14', family: 4 }]],
+    [
+      'a private and a public one',
+      [
+        { address: '127.0.0.1', family: 4 },
+        { address: '93.184.215.14', family: 4 },
+      ],
+    ],
     ['cloud metadata', [{ address: '169.254.169.254', family: 4 }]],
     ['nothing', []],
   ])('is refused for a name that means %s, in the same words, and nothing is connected to', async (_what, found) => {
     const before = connections;
-    expect(await post(sender('10.9.0.0/16', () => found), '/ok')).toMatchObject({ outcome: 'failed', status: null, error: 'The host has no address that messages may be sent to.' });
+    expect(
+      await post(
+        sender('10.9.0.0/16', () => found),
+        '/ok',
+      ),
+    ).toMatchObject({ outcome: 'failed', status: null, error: 'The host has no address that messages may be sent to.' });
     expect(connections).toBe(before);
   });
 
@@ -82,7 +100,13 @@ describe('a connection to a receiver', () => {
 
   it('is refused for an address in the URL that is not allowed, though nobody looks it up', async () => {
     const addresses = new AddressRules([]);
-    const agent = createGuardedAgent({ addresses, connectTimeoutMs: 500, answerTimeoutMs: 500, connections: 1, lookup: () => Promise.resolve([]) });
+    const agent = createGuardedAgent({
+      addresses,
+      connectTimeoutMs: 500,
+      answerTimeoutMs: 500,
+      connections: 1,
+      lookup: () => Promise.resolve([]),
+    });
     await expect(agent.request({ origin: `http://127.0.0.1:${port}`, path: '/ok', method: 'POST' })).rejects.toThrow('refused');
   });
 });
@@ -112,7 +136,9 @@ describe('an answer', () => {
     [99.4, '/hang', { outcome: 'failed', error: 'The receiver did not answer in time.' }],
     [-0.6, '/ok', { outcome: 'failed', error: 'The receiver did not answer in time.' }],
   ])('is waited for as long as is left, which is seldom a whole number: %d ms', async (within, path, attempt) => {
-    expect(await through.post({ id: 'm', body: '{}', url: `http://hooks.example.com:${port}${path}`, secrets: [secret] }, within)).toMatchObject(attempt);
+    expect(
+      await through.post({ id: 'm', body: '{}', url: `http://hooks.example.com:${port}${path}`, secrets: [secret] }, within),
+    ).toMatchObject(attempt);
   });
 
   it('that does not come because nobody listens tells nothing of the network', async () => {

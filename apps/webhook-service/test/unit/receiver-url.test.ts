@@ -8,7 +8,12 @@ const usual = { allowHttp: false, allowedPorts: portsSetting.parse('443'), addre
 const loopback = { allowHttp: true, allowedPorts: undefined, addresses: new AddressRules(networksSetting.parse('127.0.0.0/8, ::1/128')) };
 
 describe('the address of a receiver', () => {
-  it.each(['https://hooks.example.com/waymark?x=1', 'https://hooks.example.com:443/', 'HTTPS://Hooks.Example.com', 'https://xn--bcher-kva.example/a'])('takes %s', (url) => {
+  it.each([
+    'https://hooks.example.com/waymark?x=1',
+    'https://hooks.example.com:443/',
+    'HTTPS://Hooks.Example.com',
+    'https://xn--bcher-kva.example/a',
+  ])('takes %s', (url) => {
     expect(() => checkedReceiverUrl(url, usual)).not.toThrow();
   });
 

@@ -13,7 +13,9 @@ describe('a message', () => {
     const secret = secrets.create();
     const now = new Date();
     const headers = signedHeaders('msg_1', body, [secret], now);
-    const byHand = createHmac('sha256', Buffer.from(secret.slice('whsec_'.length), 'base64')).update(`msg_1.${Math.floor(now.getTime() / 1000)}.${body}`).digest('base64');
+    const byHand = createHmac('sha256', Buffer.from(secret.slice('whsec_'.length), 'base64'))
+      .update(`msg_1.${Math.floor(now.getTime() / 1000)}.${body}`)
+      .digest('base64');
     expect(headers['webhook-signature']).toBe(`v1,${byHand}`);
     expect(new Webhook(secret).verify(body, headers)).toMatchObject({ type: 'waymark.feed.changes.v1' });
   });
@@ -21,7 +23,11 @@ describe('a message', () => {
   it('is not as it was when anything of it is another', () => {
     const secret = secrets.create();
     const headers = signedHeaders('msg_1', body, [secret]);
-    const spoiled: [string, Record<string, string>][] = [[`${body} `, headers], [body, { ...headers, 'webhook-id': 'msg_2' }], [body, { ...headers, 'webhook-timestamp': String(Number(headers['webhook-timestamp']) + 1) }]];
+    const spoiled: [string, Record<string, string>][] = [
+      [`${body} `, headers],
+      [body, { ...headers, 'webhook-id': 'msg_2' }],
+      [body, { ...headers, 'webhook-timestamp': String(Number(headers['webhook-timestamp']) + 1) }],
+    ];
     for (const [text, sent] of spoiled) expect(() => new Webhook(secret).verify(text, sent)).toThrow();
     expect(() => new Webhook(secrets.create()).verify(body, headers)).toThrow();
   });

@@ -7,7 +7,14 @@ import { TestDelivery } from '../../src/subscriptions/test-delivery.js';
 import type { WebhookRow } from '../../src/subscriptions/webhook-row.js';
 
 const secrets = new WebhookSecrets('a secret of the installation, long enough');
-const row = { id: 'w', workspace: 'ws1', url: 'https://hooks.example.com/', secret: secrets.seal('w', secrets.create()), former_secret: null, former_until: null } as unknown as WebhookRow;
+const row = {
+  id: 'w',
+  workspace: 'ws1',
+  url: 'https://hooks.example.com/',
+  secret: secrets.seal('w', secrets.create()),
+  former_secret: null,
+  former_until: null,
+} as unknown as WebhookRow;
 const delivered: Attempt = { outcome: 'delivered', status: 204, error: null, answer: null, at: new Date(), durationMs: 1, askedMs: 0 };
 
 function tests(aMinute: number) {
@@ -20,7 +27,12 @@ function tests(aMinute: number) {
     sender: { post: (_message, within) => (given.push(within!), Promise.resolve(delivered)) },
     secrets,
     log: { add: () => Promise.resolve() },
-    meter: { take: (workspace) => (taken.push(workspace), taken.length > aMinute ? Promise.reject(new Problem('too-many-requests', 'Enough.')) : Promise.resolve()) },
+    meter: {
+      take: (workspace) => (
+        taken.push(workspace),
+        taken.length > aMinute ? Promise.reject(new Problem('too-many-requests', 'Enough.')) : Promise.resolve()
+      ),
+    },
     metrics: { attempted: ({ outcome }) => void outcomes.push(outcome) },
   });
   return { slots, delivery, given, outcomes, taken };
@@ -30,7 +42,11 @@ describe('a test of a webhook', () => {
   it('that finds no slot in time says so, and one that found it late has only the rest of the time', async () => {
     const { slots, delivery, given, outcomes } = tests(10);
     const leave = await slots.enter('ws1', new AbortController().signal);
-    await expect(delivery.send(row, 40)).rejects.toMatchObject({ type: 'overloaded', detail: expect.stringContaining('The test was not sent') as string, extras: { headers: { 'retry-after': '5' } } });
+    await expect(delivery.send(row, 40)).rejects.toMatchObject({
+      type: 'overloaded',
+      detail: expect.stringContaining('The test was not sent') as string,
+      extras: { headers: { 'retry-after': '5' } },
+    });
     setTimeout(leave, 200);
     expect(await delivery.send(row, 4000)).toMatchObject({ kind: 'test', outcome: 'delivered' });
     expect([given.length, given[0]! < 3990, given[0]! > 0, outcomes]).toEqual([1, true, true, ['delivered']]);

@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createMetrics } from '#telemetry/metrics.js';
-import { createLogger } from '#telemetry/logger.js';
-import { Problem } from '#problems/problem.js';
 import { describe, expect, it, vi } from 'vitest';
+import { Problem } from '#problems/problem.js';
+import { createLogger } from '#telemetry/logger.js';
+import { createMetrics } from '#telemetry/metrics.js';
 import { DeliveryMetrics } from '../../src/delivering/delivery-metrics.js';
 import { DeliverySlots } from '../../src/delivering/delivery-slots.js';
 import type { HeldWebhooks, Pending } from '../../src/delivering/held-webhooks.js';
 import type { Message } from '../../src/delivering/message.js';
 import type { Attempt, OutgoingMessage } from '../../src/delivering/sender.js';
 import { type RunnerParts, WebhookRunner } from '../../src/delivering/webhook-runner.js';
-import { WebhookSecrets } from '../../src/secrets/webhook-secrets.js';
 import type { FeedChange } from '../../src/feed/feed-client.js';
+import { WebhookSecrets } from '../../src/secrets/webhook-secrets.js';
 import type { WebhookRow } from '../../src/subscriptions/webhook-row.js';
 
 const secrets = new WebhookSecrets('a secret of the installation, long enough');
@@ -20,7 +20,23 @@ const change = (name: unknown): FeedChange => ({ externalId: String(name), revis
 
 /** One webhook in memory; the feed is a list of numbers (in messages: of their objects), a cursor its place. */
 class Stage {
-  row = { id: 'w', workspace: 'ws1', url: 'https://hooks.example.com/', mode: 'events', filter: {}, max_changes: 3, cursor: '0', secret: secrets.seal('w', secrets.create()), former_secret: null, former_until: null, answered_for: { subject: 'token:t' }, last_delivered_at: null, refused_since: null, revision: 1, state: 'active' } as unknown as WebhookRow;
+  row = {
+    id: 'w',
+    workspace: 'ws1',
+    url: 'https://hooks.example.com/',
+    mode: 'events',
+    filter: {},
+    max_changes: 3,
+    cursor: '0',
+    secret: secrets.seal('w', secrets.create()),
+    former_secret: null,
+    former_until: null,
+    answered_for: { subject: 'token:t' },
+    last_delivered_at: null,
+    refused_since: null,
+    revision: 1,
+    state: 'active',
+  } as unknown as WebhookRow;
   pending: Pending | undefined;
   paused: string | undefined;
   feed: unknown[] = [];
@@ -53,14 +69,37 @@ class Stage {
       return true;
     };
     const store = {
-      load: () => (this.loads++, Promise.resolve(this.lost || this.paused !== undefined ? undefined : { row: { ...this.row }, pending: this.pending && { ...this.pending, body: undefined } })),
+      load: () => (
+        this.loads++,
+        Promise.resolve(
+          this.lost || this.paused !== undefined
+            ? undefined
+            : { row: { ...this.row }, pending: this.pending && { ...this.pending, body: undefined } },
+        )
+      ),
       body: () => Promise.resolve(this.lost ? undefined : this.pending?.body),
-      shortened: (held: unknown, { body, changes }: Pick<Message, 'body' | 'changes'>) => Promise.resolve(mine(held, () => Object.assign(this.pending!, { body, changes }))),
+      shortened: (held: unknown, { body, changes }: Pick<Message, 'body' | 'changes'>) =>
+        Promise.resolve(mine(held, () => Object.assign(this.pending!, { body, changes }))),
       refused: (held: unknown) => Promise.resolve(mine(held, () => (this.row.refused_since ??= new Date()))),
-      begin: (held: unknown, message: Message) => Promise.resolve(mine(held, () => (this.pending = { ...message, attempts: 0, failingSince: null, nextAttemptAt: null }))),
-      delivered: (held: unknown, message: Message) => Promise.resolve(mine(held, () => ((this.row.cursor = message.nextCursor), (this.pending = undefined)))),
-      failed: (held: unknown, _error: string, attempts: number, pauseMs: number) => Promise.resolve(mine(held, () => (this.pending = { ...this.pending!, attempts, failingSince: this.pending!.failingSince ?? new Date(), nextAttemptAt: new Date(Date.now() + pauseMs) }))),
-      moved: (held: unknown, cursor: string) => Promise.resolve(mine(held, () => ((this.row.cursor = cursor), (this.row.refused_since = null), (this.pending = undefined)))),
+      begin: (held: unknown, message: Message) =>
+        Promise.resolve(mine(held, () => (this.pending = { ...message, attempts: 0, failingSince: null, nextAttemptAt: null }))),
+      delivered: (held: unknown, message: Message) =>
+        Promise.resolve(mine(held, () => ((this.row.cursor = message.nextCursor), (this.pending = undefined)))),
+      failed: (held: unknown, _error: string, attempts: number, pauseMs: number) =>
+        Promise.resolve(
+          mine(
+            held,
+            () =>
+              (this.pending = {
+                ...this.pending!,
+                attempts,
+                failingSince: this.pending!.failingSince ?? new Date(),
+                nextAttemptAt: new Date(Date.now() + pauseMs),
+              }),
+          ),
+        ),
+      moved: (held: unknown, cursor: string) =>
+        Promise.resolve(mine(held, () => ((this.row.cursor = cursor), (this.row.refused_since = null), (this.pending = undefined)))),
       paused: (held: unknown, reason: string) => Promise.resolve(mine(held, () => (this.paused = reason))),
     } as unknown as HeldWebhooks;
     const parts: RunnerParts = {
@@ -72,7 +111,11 @@ class Stage {
           this.asked.push(limit);
           const seen = this.feed.slice(Number(cursor), Number(cursor) + limit);
           if (seen.length === 0) await sleep(5);
-          return { changes: seen.filter(this.wanted).map(change), cursor: String(Number(cursor) + seen.length), more: Number(cursor) + seen.length < this.feed.length };
+          return {
+            changes: seen.filter(this.wanted).map(change),
+            cursor: String(Number(cursor) + seen.length),
+            more: Number(cursor) + seen.length < this.feed.length,
+          };
         },
         cursorAt: (_wanted, from) => {
           const place = this.place(from);
@@ -111,8 +154,21 @@ class Stage {
 
   private take({ id, body }: OutgoingMessage): Attempt {
     const { type, data } = JSON.parse(body) as { type: string; data: { changes?: FeedChange[] } };
-    this.sent.push({ id, type, changes: data.changes?.map(({ externalId }) => (/^\d+$/.test(externalId) ? Number(externalId) : externalId)) });
-    return { outcome: 'delivered', status: 204, error: null, answer: null, at: new Date(), durationMs: 1, askedMs: 0, ...this.answers.shift()?.() };
+    this.sent.push({
+      id,
+      type,
+      changes: data.changes?.map(({ externalId }) => (/^\d+$/.test(externalId) ? Number(externalId) : externalId)),
+    });
+    return {
+      outcome: 'delivered',
+      status: 204,
+      error: null,
+      answer: null,
+      at: new Date(),
+      durationMs: 1,
+      askedMs: 0,
+      ...this.answers.shift()?.(),
+    };
   }
 }
 
@@ -144,11 +200,23 @@ describe('a webhook that is worked for', () => {
   it('goes on with the message that another instance has left', async () => {
     const stage = new Stage((given) => {
       given.feed = [1, 2];
-      given.pending = { id: 'msg_left', kind: 'changes', body: JSON.stringify({ type: 'waymark.feed.changes.v1', data: { changes: [change(1)] } }), changes: 1, nextCursor: '1', attempts: 4, failingSince: new Date(), nextAttemptAt: null };
+      given.pending = {
+        id: 'msg_left',
+        kind: 'changes',
+        body: JSON.stringify({ type: 'waymark.feed.changes.v1', data: { changes: [change(1)] } }),
+        changes: 1,
+        nextCursor: '1',
+        attempts: 4,
+        failingSince: new Date(),
+        nextAttemptAt: null,
+      };
     });
     await vi.waitFor(() => expect(stage.row.cursor).toBe('2'));
     await stage.stop();
-    expect(stage.sent.map(({ id, changes }) => [id === 'msg_left', changes])).toEqual([[true, [1]], [false, [2]]]);
+    expect(stage.sent.map(({ id, changes }) => [id === 'msg_left', changes])).toEqual([
+      [true, [1]],
+      [false, [2]],
+    ]);
   });
 
   it('is told of a gap, and of what comes behind it', async () => {
@@ -211,29 +279,48 @@ describe('a webhook that is worked for', () => {
     await vi.waitFor(() => expect(stage.row.cursor).toBe('4000'));
     await stage.stop();
     expect(stage.changes).toEqual([500, 1000, 1500, 2000, 2500, 3000, 3500, 3998, 3999, 4000]);
-    expect([stage.sent.every(({ changes }) => changes!.length === 1), Math.max(...stage.asked) <= 1000, stage.asked.length < 100]).toEqual([true, true, true]);
+    expect([stage.sent.every(({ changes }) => changes!.length === 1), Math.max(...stage.asked) <= 1000, stage.asked.length < 100]).toEqual([
+      true,
+      true,
+      true,
+    ]);
   });
 
-  it('is not sent what was erased since its message was made: the rest comes under the same id, or the place behind it is taken', async () => {
-    const left = (name: string, changes: FeedChange[], nextCursor: string): Pending => ({ id: name, kind: 'changes', body: JSON.stringify({ type: 'waymark.feed.changes.v1', data: { changes } }), changes: changes.length, nextCursor, attempts: 1, failingSince: new Date(), nextAttemptAt: null });
-    const some = new Stage((given) => {
-      given.feed = [1, 2, 3];
-      given.erased.set('1', 2);
-      given.pending = left('msg_some', [change(1), { ...change(1), revision: 2 }, change(2)], '2');
-    });
-    await vi.waitFor(() => expect(some.row.cursor).toBe('3'));
-    await some.stop();
-    // The erasure itself is told.
-    expect(some.sent.map(({ id, changes }) => [id === 'msg_some', changes])).toEqual([[true, [1, 2]], [false, [3]]]);
-    const all = new Stage((given) => {
-      given.feed = [1, 2, 3];
-      given.erased.set('1', 2);
-      given.pending = left('msg_all', [change(1)], '1');
-    });
-    await vi.waitFor(() => expect(all.row.cursor).toBe('3'));
-    await all.stop();
-    expect(all.changes).toEqual([2, 3]);
-  });
+  it(
+    'is not sent what was erased since its message was made: the rest comes under the same id, or the ' + 'place behind it is taken',
+    async () => {
+      const left = (name: string, changes: FeedChange[], nextCursor: string): Pending => ({
+        id: name,
+        kind: 'changes',
+        body: JSON.stringify({ type: 'waymark.feed.changes.v1', data: { changes } }),
+        changes: changes.length,
+        nextCursor,
+        attempts: 1,
+        failingSince: new Date(),
+        nextAttemptAt: null,
+      });
+      const some = new Stage((given) => {
+        given.feed = [1, 2, 3];
+        given.erased.set('1', 2);
+        given.pending = left('msg_some', [change(1), { ...change(1), revision: 2 }, change(2)], '2');
+      });
+      await vi.waitFor(() => expect(some.row.cursor).toBe('3'));
+      await some.stop();
+      // The erasure itself is told.
+      expect(some.sent.map(({ id, changes }) => [id === 'msg_some', changes])).toEqual([
+        [true, [1, 2]],
+        [false, [3]],
+      ]);
+      const all = new Stage((given) => {
+        given.feed = [1, 2, 3];
+        given.erased.set('1', 2);
+        given.pending = left('msg_all', [change(1)], '1');
+      });
+      await vi.waitFor(() => expect(all.row.cursor).toBe('3'));
+      await all.stop();
+      expect(all.changes).toEqual([2, 3]);
+    },
+  );
 
   it('keeps a message below 1 MiB by taking fewer changes, but one', async () => {
     const large = 'x'.repeat(600_000);
@@ -255,7 +342,16 @@ describe('a webhook that is worked for', () => {
     expect(patient.paused).toBeUndefined();
     const over = new Stage((given) => {
       given.giveUpHours = 1;
-      given.pending = { id: 'm', kind: 'changes', body: '{"data":{}}', changes: 1, nextCursor: '1', attempts: 50, failingSince: new Date(Date.now() - 3_600_001), nextAttemptAt: null };
+      given.pending = {
+        id: 'm',
+        kind: 'changes',
+        body: '{"data":{}}',
+        changes: 1,
+        nextCursor: '1',
+        attempts: 50,
+        failingSince: new Date(Date.now() - 3_600_001),
+        nextAttemptAt: null,
+      };
       given.answers = [failed];
     });
     await vi.waitFor(() => expect(over.paused).toBe('given-up'));

@@ -17,7 +17,11 @@ const area = (areaId: string, lon: number, revision: number, workspace = 'plant1
   updatedAt: '2026-11-21T08:00:00.000Z',
 });
 const put = (copy: AreaCopy, record: AreaRecord): void => copy.apply({ ...record, area: record });
-const at = (copy: AreaCopy, lon: number, workspace = 'plant1'): string[] => copy.holding(workspace, lon, 0).map(({ areaId }) => areaId).sort();
+const at = (copy: AreaCopy, lon: number, workspace = 'plant1'): string[] =>
+  copy
+    .holding(workspace, lon, 0)
+    .map(({ areaId }) => areaId)
+    .sort();
 
 describe('the copy of the areas', () => {
   it('finds what holds a place, of one workspace, while areas come, move and go', () => {
@@ -49,10 +53,22 @@ describe('the copy of the areas', () => {
 
   it('reads records and tombstones by their headers', () => {
     const record = area('a', 1, 5);
-    const headers = Object.fromEntries(Object.entries(areaStateHeaders(record)).map(([name, value]) => [name, Buffer.from(value as string)]));
+    const headers = Object.fromEntries(
+      Object.entries(areaStateHeaders(record)).map(([name, value]) => [name, Buffer.from(value as string)]),
+    );
     const key = Buffer.from('a');
-    expect(areaChangeOf({ key, value: Buffer.from(JSON.stringify(record)), headers, offset: 1 })).toEqual({ areaId: 'a', workspace: 'plant1', revision: 5, area: record });
-    expect(areaChangeOf({ key, value: null, headers, offset: 2 })).toEqual({ areaId: 'a', workspace: 'plant1', revision: 5, area: undefined });
+    expect(areaChangeOf({ key, value: Buffer.from(JSON.stringify(record)), headers, offset: 1 })).toEqual({
+      areaId: 'a',
+      workspace: 'plant1',
+      revision: 5,
+      area: record,
+    });
+    expect(areaChangeOf({ key, value: null, headers, offset: 2 })).toEqual({
+      areaId: 'a',
+      workspace: 'plant1',
+      revision: 5,
+      area: undefined,
+    });
     expect(() => areaChangeOf({ key, value: null, headers: {}, offset: 3 })).toThrow(/at 3/);
   });
 });

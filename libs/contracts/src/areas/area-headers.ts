@@ -18,7 +18,12 @@ export function areaEventHeaders(kind: AreaEventKind, event: AreaEvent): CloudEv
 }
 
 /** CloudEvents headers of a record on `area.state`; also of a tombstone, which has no value. */
-export function areaStateHeaders({ areaId, workspace, revision, updatedAt }: Pick<AreaRecord, 'areaId' | 'workspace' | 'revision' | 'updatedAt'>): CloudEventHeaders {
+export function areaStateHeaders({
+  areaId,
+  workspace,
+  revision,
+  updatedAt,
+}: Pick<AreaRecord, 'areaId' | 'workspace' | 'revision' | 'updatedAt'>): CloudEventHeaders {
   return {
     ce_specversion: '1.0',
     ce_id: `${areaId}@${revision}`,

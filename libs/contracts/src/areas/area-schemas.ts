@@ -1,14 +1,18 @@
-import { externalId, integer, openObject, text, time, workspace, type JsonSchema } from '../schema-fragments.js';
+import { externalId, integer, type JsonSchema, openObject, text, time, workspace } from '../schema-fragments.js';
 import { AREA_STATE_TYPE, type AreaEventType } from './area-event.js';
 
 const areaId = text('UUIDv7 of the area; never used again.', { format: 'uuid' });
-const areaRevision = integer('Grows with every change of any area: drop a record whose revision is not above the last one seen of that area.', 1);
+const areaRevision = integer(
+  'Grows with every change of any area: drop a record whose revision is not above the last one seen of that area.',
+  1,
+);
 const seconds = (description: string): JsonSchema => ({ type: 'integer', minimum: 0, description });
 const position: JsonSchema = { type: 'array', items: { type: 'number' }, minItems: 2, maxItems: 2, description: 'Longitude, latitude.' };
 const ring: JsonSchema = { type: 'array', items: position, minItems: 4 };
 const polygon: JsonSchema = { type: 'array', items: ring, minItems: 1 };
 
-const shape = (type: string, required: readonly string[], properties: JsonSchema): JsonSchema => openObject(['type', ...required], { type: { const: type }, ...properties });
+const shape = (type: string, required: readonly string[], properties: JsonSchema): JsonSchema =>
+  openObject(['type', ...required], { type: { const: type }, ...properties });
 
 /** Longitudes run on beyond ±180 where an outline crosses the antimeridian. */
 const geometry: JsonSchema = {
@@ -23,7 +27,18 @@ const geometry: JsonSchema = {
 
 /** The value of `area.state`. */
 export const AREA_STATE_SCHEMA: JsonSchema = openObject(
-  ['areaId', 'workspace', 'name', 'geometry', 'confirmSeconds', 'revision', 'outlineRevision', 'outlineUpdatedAt', 'createdAt', 'updatedAt'],
+  [
+    'areaId',
+    'workspace',
+    'name',
+    'geometry',
+    'confirmSeconds',
+    'revision',
+    'outlineRevision',
+    'outlineUpdatedAt',
+    'createdAt',
+    'updatedAt',
+  ],
   {
     areaId,
     workspace,
@@ -31,7 +46,9 @@ export const AREA_STATE_SCHEMA: JsonSchema = openObject(
     category: text('Of the workspace; such as depot or customer.'),
     floor: { type: ['string', 'number'], description: 'Floor of a building; reports of another floor are outside.' },
     geometry,
-    confirmSeconds: seconds('For how long a single report from the other side must stay unopposed to count; a second one makes it count at once.'),
+    confirmSeconds: seconds(
+      'For how long a single report from the other side must stay unopposed to count; a second one makes it count at once.',
+    ),
     dwellSeconds: seconds('How long a visit must last for the event dwelt; left out: never told.'),
     absentSeconds: seconds('For how long nothing must be reported from inside for the event absent; left out: never told.'),
     revision: areaRevision,
@@ -66,12 +83,25 @@ export const AREA_EVENT_SCHEMAS: Readonly<Record<AreaEventType, JsonSchema>> = {
   'waymark.area.left.v1': told('Area left', 'An object went out: its first report from outside, once it is confirmed.', {
     reason: text('Why, where no report says so.', { enum: ['area-changed', 'area-deleted'] }),
   }),
-  'waymark.area.dwelt.v1': told('Dwelt in an area', 'A visit has lasted as long as the area asks.', { dwellSeconds: seconds('How long.') }, ['dwellSeconds']),
-  'waymark.area.absent.v1': told('Absent from an area', 'For as long as the area asks nothing was reported from inside.', { absentSeconds: seconds('For how long.') }, ['absentSeconds']),
+  'waymark.area.dwelt.v1': told(
+    'Dwelt in an area',
+    'A visit has lasted as long as the area asks.',
+    { dwellSeconds: seconds('How long.') },
+    ['dwellSeconds'],
+  ),
+  'waymark.area.absent.v1': told(
+    'Absent from an area',
+    'For as long as the area asks nothing was reported from inside.',
+    { absentSeconds: seconds('For how long.') },
+    ['absentSeconds'],
+  ),
   'waymark.area.corrected.v1': told(
     'Area event taken back',
     'Late reports have shown that an event told before is not true.',
-    { corrects: text('eventId of what is not true any more.', { minLength: 1 }), correctedKind: text('What that one had told.', { enum: ['entered', 'left', 'dwelt', 'absent'] }) },
+    {
+      corrects: text('eventId of what is not true any more.', { minLength: 1 }),
+      correctedKind: text('What that one had told.', { enum: ['entered', 'left', 'dwelt', 'absent'] }),
+    },
     ['corrects', 'correctedKind'],
   ),
 };

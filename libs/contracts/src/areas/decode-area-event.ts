@@ -15,7 +15,11 @@ export function decodeAreaEvent(type: Buffer | undefined, value: Buffer | null):
 }
 
 function isWhole({ eventId, workspace, externalId, areaId, areaRevision, objectRevision, at, visitStartedAt }: AreaEvent): boolean {
-  return [eventId, workspace, externalId, areaId].every(isText) && [areaRevision, objectRevision].every(Number.isSafeInteger) && [at, visitStartedAt].every((time) => Number.isFinite(Date.parse(time)));
+  return (
+    [eventId, workspace, externalId, areaId].every(isText) &&
+    [areaRevision, objectRevision].every(Number.isSafeInteger) &&
+    [at, visitStartedAt].every((time) => Number.isFinite(Date.parse(time)))
+  );
 }
 
 /** Postgres stores no NUL in text. */

@@ -16,7 +16,10 @@ export interface QuotaReport {
   accounts: QuotaAccountReport[];
   /** What was asked of rates lately, refused calls included, at most `MAX_DEMANDS`; null: not told this time. */
   demands: RateDemand[] | null;
-  /** Its INSTANCE_ID, at most `MAX_GATEWAY_NAME`, and its clock as it sent this, milliseconds since the epoch; left out by gateways of before. */
+  /**
+   * Its INSTANCE_ID, at most `MAX_GATEWAY_NAME`, and its clock as it sent this, milliseconds since the epoch; left out
+   * by gateways of before.
+   */
   gateway?: { name: string; clock: number };
   /** Of tokens of which there is something new to tell, at most `MAX_TOKEN_COUNTS`; left out by gateways of before. */
   tokens?: TokenCountReport[];

@@ -38,7 +38,10 @@ export interface WorkspaceMove {
   until?: string;
 }
 
-/** A key of another installation, by which tokens of a workspace that was moved from there are verified; none but those of `moved-token`. */
+/**
+ * A key of another installation, by which tokens of a workspace that was moved from there are verified; none but those
+ * of `moved-token`.
+ */
 export interface MovedKeyRecord extends SigningKeyRecord {
   /** When the last of these tokens has expired, seconds since the epoch. */
   expiresAt: number;

@@ -1,7 +1,7 @@
 import { Ajv, type ErrorObject, type SchemaValidateFunction, type ValidateFunction } from 'ajv';
 import { TARGET_RULE, targetFault } from './content-element-rule.js';
-import { schemaOfDto } from './dto-schemas.js';
 import { type DtoFault, faultOf } from './dto-fault.js';
+import { schemaOfDto } from './dto-schemas.js';
 import { FIELD_VALUE_RULE, fieldValueFault, repeatedField, type RuleFault, UNIQUE_FIELDS_RULE } from './field-value-rule.js';
 import { NEW_ID_RULE, newIdFault } from './new-id-rule.js';
 import { parseTime } from './time-rule.js';
@@ -26,7 +26,15 @@ let shared: Ajv | undefined;
 /** One for all classes: making one compiles the rules of schemas themselves. */
 function ajv(): Ajv {
   if (shared !== undefined) return shared;
-  shared = new Ajv({ strict: true, strictTypes: false, strictRequired: false, strictTuples: false, validateFormats: true, unicodeRegExp: true, messages: false });
+  shared = new Ajv({
+    strict: true,
+    strictTypes: false,
+    strictRequired: false,
+    strictTuples: false,
+    validateFormats: true,
+    unicodeRegExp: true,
+    messages: false,
+  });
   shared.addFormat('date-time', { type: 'string', validate: (text: string) => !Number.isNaN(parseTime(text)) });
   shared.addKeyword({ keyword: UNIQUE_FIELDS_RULE, type: 'array', schemaType: 'boolean', errors: true, validate: checkUniqueFields });
   addRule(shared, FIELD_VALUE_RULE, (value, field) => fieldValueFault(field['type'], value));
@@ -48,6 +56,11 @@ function addRule(to: Ajv, keyword: string, faultOf: (value: unknown, parent: Rec
 const checkUniqueFields: SchemaValidateFunction = (_schema: unknown, values: unknown) => {
   const at = repeatedField(values);
   if (at < 0) return true;
-  checkUniqueFields.errors = [{ keyword: UNIQUE_FIELDS_RULE, params: { path: [at, 'field'], detail: 'names a field that was already given in this element' } satisfies RuleFault }];
+  checkUniqueFields.errors = [
+    {
+      keyword: UNIQUE_FIELDS_RULE,
+      params: { path: [at, 'field'], detail: 'names a field that was already given in this element' } satisfies RuleFault,
+    },
+  ];
   return false;
 };

@@ -15,7 +15,10 @@ const LINK_PROTOCOLS = ['http:', 'https:', 'mailto:', 'tel:'];
  */
 export function targetFault(kind: unknown, target: unknown): RuleFault | undefined {
   if (kind !== 'link' || typeof target !== 'string' || target.trim() === '' || isLink(target.trim())) return undefined;
-  return { path: [], detail: 'must be an absolute http, https, mailto or tel address without a user name and password, because kind is link' };
+  return {
+    path: [],
+    detail: 'must be an absolute http, https, mailto or tel address without a user name and password, because kind is link',
+  };
 }
 
 function isLink(text: string): boolean {
@@ -27,7 +30,10 @@ function isLink(text: string): boolean {
 
 /** The form that the element's `kind` requires. */
 export function TargetOfKind(): PropertyDecorator {
-  return ValidateBy({ name: TARGET_RULE, validator: { validate: (target, args) => targetFault((args!.object as { kind?: unknown }).kind, target) === undefined } });
+  return ValidateBy({
+    name: TARGET_RULE,
+    validator: { validate: (target, args) => targetFault((args!.object as { kind?: unknown }).kind, target) === undefined },
+  });
 }
 
 describeRule(TARGET_RULE, () => ({ [TARGET_RULE]: true }));

@@ -21,10 +21,13 @@ export function faultOf(error: ErrorObject): DtoFault {
   const { keyword, instancePath } = error;
   const params = error.params as Record<string, unknown>;
   if (keyword === 'required') return said(instancePath + pointerTo([params['missingProperty'] as string]), 'is missing');
-  if (keyword === 'additionalProperties') return unknownName(instancePath, params['additionalProperty'] as string, hintOf(params['additionalProperty'] as string));
+  if (keyword === 'additionalProperties')
+    return unknownName(instancePath, params['additionalProperty'] as string, hintOf(params['additionalProperty'] as string));
   if (Array.isArray(params['path'])) {
     const { path, unknown, detail } = error.params as RuleFault;
-    return unknown ? unknownName(instancePath + pointerTo(path.slice(0, -1)), String(path.at(-1)), detail) : said(instancePath + pointerTo(path), detail);
+    return unknown
+      ? unknownName(instancePath + pointerTo(path.slice(0, -1)), String(path.at(-1)), detail)
+      : said(instancePath + pointerTo(path), detail);
   }
   return said(instancePath, expectation(keyword, params));
 }
@@ -50,7 +53,10 @@ function said(pointer: string, sentence: string): DtoFault {
 }
 
 /** Added to the sentence about control characters, by pattern. */
-const MORE_OF_TEXTS: Readonly<Record<string, string>> = { [CLEAN_NOT_BLANK]: ', and not blank', [CLEAN_LINES]: ' other than line breaks and tabs' };
+const MORE_OF_TEXTS: Readonly<Record<string, string>> = {
+  [CLEAN_NOT_BLANK]: ', and not blank',
+  [CLEAN_LINES]: ' other than line breaks and tabs',
+};
 
 function expectation(keyword: string, params: Record<string, unknown>): string {
   switch (keyword) {
@@ -70,7 +76,10 @@ function expectation(keyword: string, params: Record<string, unknown>): string {
     case 'uniqueItems':
       return 'must not name anything twice';
     case 'pattern':
-      return patternWords(params['pattern'] as string) ?? `must be well-formed Unicode without control characters${MORE_OF_TEXTS[params['pattern'] as string] ?? ''}`;
+      return (
+        patternWords(params['pattern'] as string) ??
+        `must be well-formed Unicode without control characters${MORE_OF_TEXTS[params['pattern'] as string] ?? ''}`
+      );
     case 'enum':
       return `must be one of ${(params['allowedValues'] as unknown[]).map(String).join(', ')}`;
     case 'format':
@@ -85,7 +94,10 @@ function expectation(keyword: string, params: Record<string, unknown>): string {
 /** Null is named where a type is asked for, and nowhere else: of a text that is too long it is no part of the fault. */
 function typesOf(type: string | string[]): string {
   const types = [type].flat();
-  const named = types.filter((each) => each !== 'null').map(article).join(' or ');
+  const named = types
+    .filter((each) => each !== 'null')
+    .map(article)
+    .join(' or ');
   return types.includes('null') ? `${named} (or null, which clears it)` : named;
 }
 

@@ -1,5 +1,5 @@
-import 'reflect-metadata';
 // @ts-expect-error -- the library ships no types for this file, which holds what @Type was given
+import 'reflect-metadata';
 import { defaultMetadataStorage } from 'class-transformer/cjs/storage.js';
 import { validationMetadatasToSchemas } from 'class-validator-jsonschema';
 import { ruleSchemas } from './rule-schemas.js';
@@ -25,6 +25,11 @@ let known: Readonly<Record<string, object>> = {};
 
 /** The library makes the schemas of all classes at once, 12 ms of them in a gateway: again only for a class that came since. */
 function schemaNamed(name: string): object | undefined {
-  if (!Object.hasOwn(known, name)) known = validationMetadatasToSchemas({ additionalConverters: ruleSchemas, classTransformerMetadataStorage: defaultMetadataStorage, refPointerPrefix: PREFIX }) as Record<string, object>;
+  if (!Object.hasOwn(known, name))
+    known = validationMetadatasToSchemas({
+      additionalConverters: ruleSchemas,
+      classTransformerMetadataStorage: defaultMetadataStorage,
+      refPointerPrefix: PREFIX,
+    }) as Record<string, object>;
   return known[name];
 }

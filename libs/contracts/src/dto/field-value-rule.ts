@@ -20,18 +20,30 @@ export interface RuleFault {
 /** Why a value does not suit its field's type (specification 2.4); null clears and suits each. */
 export function fieldValueFault(type: unknown, value: unknown): RuleFault | undefined {
   if (value === null) return undefined;
-  if (type === 'Number') return typeof value === 'number' && Number.isFinite(value) ? undefined : { path: [], detail: 'must be a finite number (or null, which clears the field), because type is Number' };
+  if (type === 'Number')
+    return typeof value === 'number' && Number.isFinite(value)
+      ? undefined
+      : { path: [], detail: 'must be a finite number (or null, which clears the field), because type is Number' };
   if (type === 'String') {
-    if (typeof value !== 'string') return { path: [], detail: 'must be a string (or null, which clears the field), because type is String' };
+    if (typeof value !== 'string')
+      return { path: [], detail: 'must be a string (or null, which clears the field), because type is String' };
     if (isCleanLines(value, elementLimits.stringValue)) return undefined;
-    return { path: [], detail: `must be well-formed Unicode without control characters other than line breaks and tabs, of at most ${elementLimits.stringValue} characters` };
+    return {
+      path: [],
+      detail:
+        'must be well-formed Unicode without control characters other than line breaks and tabs, of at most ' +
+        `${elementLimits.stringValue} characters`,
+    };
   }
   return type === 'Category' ? categoryFault(value) : undefined;
 }
 
 function categoryFault(value: unknown): RuleFault | undefined {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return { path: [], detail: 'must be {"namespace": …, "categoryName": …} (or null, which clears the field), because type is Category' };
-  for (const key of Object.keys(value)) if (key !== 'namespace' && key !== 'categoryName') return { path: [key], unknown: true, detail: 'is not a known property of a category; it has namespace and categoryName' };
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    return { path: [], detail: 'must be {"namespace": …, "categoryName": …} (or null, which clears the field), because type is Category' };
+  for (const key of Object.keys(value))
+    if (key !== 'namespace' && key !== 'categoryName')
+      return { path: [key], unknown: true, detail: 'is not a known property of a category; it has namespace and categoryName' };
   return categoryPartFault(value, 'namespace') ?? categoryPartFault(value, 'categoryName');
 }
 
@@ -56,7 +68,9 @@ export function repeatedField(values: unknown): number {
 export function ValueOfType(): PropertyDecorator {
   return ValidateBy({
     name: FIELD_VALUE_RULE,
-    validator: { validate: (value, args) => value !== undefined && fieldValueFault((args!.object as { type?: unknown }).type, value) === undefined },
+    validator: {
+      validate: (value, args) => value !== undefined && fieldValueFault((args!.object as { type?: unknown }).type, value) === undefined,
+    },
   });
 }
 

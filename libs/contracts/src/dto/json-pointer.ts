@@ -7,5 +7,8 @@ export function pointerTo(path: readonly (string | number)[]): string {
 
 /** The names and places that a JSON pointer leads along; none for the empty pointer, which is the value itself. */
 export function partsOf(pointer: string): string[] {
-  return pointer.split('/').slice(1).map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
 }

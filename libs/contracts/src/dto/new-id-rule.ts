@@ -9,8 +9,11 @@ const INVISIBLE = /^[\s\p{Cf}\p{Default_Ignorable_Code_Point}]*$/u;
 
 /** Why an id cannot be used: a path cannot contain it, or it is invisible. Blank ones are reported by the rule of names. */
 export function newIdFault(id: unknown): RuleFault | undefined {
-  if (id === '.' || id === '..') return { path: [], detail: 'must not be "." or "..": clients remove these from a path, so the object could not be read' };
-  return typeof id === 'string' && id.trim() !== '' && INVISIBLE.test(id) ? { path: [], detail: 'must have a visible character' } : undefined;
+  if (id === '.' || id === '..')
+    return { path: [], detail: 'must not be "." or "..": clients remove these from a path, so the object could not be read' };
+  return typeof id === 'string' && id.trim() !== '' && INVISIBLE.test(id)
+    ? { path: [], detail: 'must have a visible character' }
+    : undefined;
 }
 
 /** An id that can be written in a path and seen. */

@@ -1,8 +1,8 @@
 import { Type } from 'class-transformer';
 import { IsArray, IsObject, ValidateNested } from 'class-validator';
 import { ContentElementDto } from './content-element.dto.js';
-import { MayBeCleared } from './presence.js';
 import { Shaped } from './pattern-rule.js';
+import { MayBeCleared } from './presence.js';
 import { AtMost } from './size-rule.js';
 import { Lines, Text } from './text-rule.js';
 import { UpdatePartsDto } from './update-parts.dto.js';

@@ -12,7 +12,10 @@ const words = new Map<string, string>();
 export function Shaped(pattern: string, said: string, options: { each?: boolean } = {}): PropertyDecorator {
   words.set(pattern, said);
   const regexp = new RegExp(pattern, 'u');
-  return ValidateBy({ name: PATTERN_RULE, constraints: [pattern], validator: { validate: (value) => typeof value === 'string' && regexp.test(value) } }, { each: options.each ?? false });
+  return ValidateBy(
+    { name: PATTERN_RULE, constraints: [pattern], validator: { validate: (value) => typeof value === 'string' && regexp.test(value) } },
+    { each: options.each ?? false },
+  );
 }
 
 /** What a broken pattern asks for; undefined when it is no pattern of `Shaped`. */

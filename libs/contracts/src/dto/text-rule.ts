@@ -1,5 +1,5 @@
 import { ValidateBy, type ValidationOptions } from 'class-validator';
-import { elementLimits, type ElementLimit } from './element-limits.js';
+import { type ElementLimit, elementLimits } from './element-limits.js';
 import { describeRule } from './rule-schemas.js';
 
 const TEXT_RULE = 'text';
@@ -36,7 +36,12 @@ function isBoundedText(value: unknown, max: number): value is string {
 }
 
 function textSchema(limit: ElementLimit, mayBeBlank: boolean): object {
-  return { type: 'string', ...(!mayBeBlank && { minLength: 1 }), maxLength: elementLimits[limit], pattern: mayBeBlank ? CLEAN : CLEAN_NOT_BLANK };
+  return {
+    type: 'string',
+    ...(!mayBeBlank && { minLength: 1 }),
+    maxLength: elementLimits[limit],
+    pattern: mayBeBlank ? CLEAN : CLEAN_NOT_BLANK,
+  };
 }
 
 /** A text within a limit; blank is refused. */
@@ -51,11 +56,22 @@ export function Text(limit: ElementLimit): PropertyDecorator {
 
 /** A text within a limit, which may be empty and may have line breaks and tabs. */
 export function Lines(limit: ElementLimit): PropertyDecorator {
-  return ValidateBy({ name: LINES_RULE, constraints: [limit], validator: { validate: (value) => isCleanLines(value, elementLimits[limit]) } });
+  return ValidateBy({
+    name: LINES_RULE,
+    constraints: [limit],
+    validator: { validate: (value) => isCleanLines(value, elementLimits[limit]) },
+  });
 }
 
 function textRule(limit: ElementLimit, mayBeBlank: boolean, options?: ValidationOptions): PropertyDecorator {
-  return ValidateBy({ name: TEXT_RULE, constraints: [limit, mayBeBlank], validator: { validate: (value) => isCleanText(value, elementLimits[limit], mayBeBlank) } }, options);
+  return ValidateBy(
+    {
+      name: TEXT_RULE,
+      constraints: [limit, mayBeBlank],
+      validator: { validate: (value) => isCleanText(value, elementLimits[limit], mayBeBlank) },
+    },
+    options,
+  );
 }
 
 /** A text as `Name`, or a finite number. */
@@ -63,7 +79,9 @@ export function NameOrNumber(limit: ElementLimit): PropertyDecorator {
   return ValidateBy({
     name: TEXT_OR_NUMBER_RULE,
     constraints: [limit],
-    validator: { validate: (value) => (typeof value === 'number' ? Number.isFinite(value) : isCleanText(value, elementLimits[limit], false)) },
+    validator: {
+      validate: (value) => (typeof value === 'number' ? Number.isFinite(value) : isCleanText(value, elementLimits[limit], false)),
+    },
   });
 }
 

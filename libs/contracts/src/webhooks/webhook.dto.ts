@@ -1,9 +1,9 @@
 import { Type } from 'class-transformer';
 import { ArrayMaxSize, ArrayMinSize, IsArray, IsBoolean, IsIn, IsInt, IsNumber, IsObject, Max, Min, ValidateNested } from 'class-validator';
+import { PlainText, ShortText } from '../directory/dto/shapes.js';
 import { Shaped } from '../dto/pattern-rule.js';
 import { MayBeAbsent } from '../dto/presence.js';
 import { FEED_KINDS } from '../feed-kinds.js';
-import { PlainText, ShortText } from '../directory/dto/shapes.js';
 
 /** What of the feed is sent, as the parameters of `GET /groups/{groupID}/changes` say it; what is left out is not filtered. */
 export class WebhookFilterDto {
@@ -36,7 +36,10 @@ export class WebhookFilterDto {
   @PlainText({ each: true })
   fields?: string[];
 
-  /** Kinds of changes, such as created, and of what is told of areas, such as area.entered, which is sent to nobody who does not ask; with mode events. */
+  /**
+   * Kinds of changes, such as created, and of what is told of areas, such as area.entered, which is sent to nobody who
+   * does not ask; with mode events.
+   */
   @MayBeAbsent()
   @IsArray()
   @ArrayMinSize(1)
@@ -98,7 +101,8 @@ export class WebhookSettingsDto {
 }
 
 /** Where to stand in the feed: `earliest`, `latest`, an RFC 3339 time, or a cursor of the workspace's feed. */
-const FeedPlace = (): PropertyDecorator => Shaped('^[^\\s\\p{C}]{1,200000}$', 'must be earliest, latest, an RFC 3339 time or a cursor of the feed');
+const FeedPlace = (): PropertyDecorator =>
+  Shaped('^[^\\s\\p{C}]{1,200000}$', 'must be earliest, latest, an RFC 3339 time or a cursor of the feed');
 
 export class NewWebhookSettingsDto extends WebhookSettingsDto {
   /** latest, when left out. */

@@ -1,13 +1,18 @@
 import { type CloudEvent, Kafka, ValidationError } from 'cloudevents';
 import { describe, expect, it } from 'vitest';
 import { cloudEventHeaders } from '#contracts/cloud-event.js';
-import { goldenRecords, type GoldenRecord } from './golden-records.js';
+import { type GoldenRecord, goldenRecords } from './golden-records.js';
 
 const publicRecords = [...goldenRecords().values()].flat().filter(({ topic }) => topic === 'object.events' || topic === 'object.state');
 
 /** Reads a record as a stranger's consumer would, by the reference library. */
 function readByOracle(record: Pick<GoldenRecord, 'key' | 'headers' | 'value'>): CloudEvent<unknown> {
-  const event = Kafka.toEvent({ key: record.key, headers: record.headers, value: JSON.stringify(record.value), body: JSON.stringify(record.value) } as never);
+  const event = Kafka.toEvent({
+    key: record.key,
+    headers: record.headers,
+    value: JSON.stringify(record.value),
+    body: JSON.stringify(record.value),
+  } as never);
   return (Array.isArray(event) ? event[0] : event) as CloudEvent<unknown>;
 }
 
@@ -28,7 +33,9 @@ describe('public records are CloudEvents 1.0 in binary mode', () => {
   });
 
   it.each(publicRecords)('$headers.ce_type has the headers that the code makes', ({ headers, value }) => {
-    expect(cloudEventHeaders(headers.ce_type!, value as { externalId: string; workspace: string; revision: number }, headers.ce_time!)).toEqual(headers);
+    expect(
+      cloudEventHeaders(headers.ce_type!, value as { externalId: string; workspace: string; revision: number }, headers.ce_time!),
+    ).toEqual(headers);
   });
 
   it('the oracle refuses a record without a source', () => {

@@ -5,7 +5,10 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { RECORD_CONTRACTS } from '#contracts/json-schemas.js';
 
 const folder = new URL('../../schemas/published/', import.meta.url);
-const published = readdirSync(folder).map((file) => ({ name: file.replace(/\.json$/, ''), text: readFileSync(new URL(file, folder), 'utf8') }));
+const published = readdirSync(folder).map((file) => ({
+  name: file.replace(/\.json$/, ''),
+  text: readFileSync(new URL(file, folder), 'utf8'),
+}));
 const current = new Map(RECORD_CONTRACTS.map(({ name, schema }) => [name, schema]));
 
 /** What we write by the newer schema must be readable by whoever holds the published one. */
@@ -19,7 +22,9 @@ function withoutId(schema: unknown): string {
 
 interface Schema {
   required: string[];
-  properties: Record<string, { type?: unknown; minimum?: number }> & { fields: { additionalProperties: { properties: { type: { enum: string[] } } } } };
+  properties: Record<string, { type?: unknown; minimum?: number }> & {
+    fields: { additionalProperties: { properties: { type: { enum: string[] } } } };
+  };
 }
 type Change = [what: string, change: (schema: Schema) => void, compatible: boolean];
 const CHANGES: Change[] = [

@@ -13,18 +13,43 @@ describe('generated contract files', () => {
 
   it('are all that lies in the folder of schemas', () => {
     const files = readdirSync(new URL('libs/contracts/schemas/', root)).filter((file) => file.endsWith('.json'));
-    expect(files.map((file) => `libs/contracts/schemas/${file}`).sort()).toEqual([...contractFiles().keys()].filter((path) => path.includes('/schemas/')).sort());
+    expect(files.map((file) => `libs/contracts/schemas/${file}`).sort()).toEqual(
+      [...contractFiles().keys()].filter((path) => path.includes('/schemas/')).sort(),
+    );
   });
 });
 
 describe('the AsyncAPI document', () => {
-  const faults = async (document: unknown) => (await new Parser().parse(JSON.stringify(document))).diagnostics.filter(({ severity }) => severity === 0);
+  const faults = async (document: unknown) =>
+    (await new Parser().parse(JSON.stringify(document))).diagnostics.filter(({ severity }) => severity === 0);
 
   it('is accepted by the reference parser and names all messages', async () => {
     const { document, diagnostics } = await new Parser().parse(JSON.stringify(asyncApiDocument('internal')));
     expect(diagnostics.filter(({ severity }) => severity === 0)).toEqual([]);
-    expect(document!.channels().all().map((channel) => channel.address()).sort()).toEqual(['access.events', 'area.events', 'area.state', 'directory.state', 'object.commands', 'object.events', 'object.outcomes', 'object.state']);
-    expect(document!.channels().get('object-events')!.messages().all().map((message) => message.name())).toContain('waymark.object.created.v1');
+    expect(
+      document!
+        .channels()
+        .all()
+        .map((channel) => channel.address())
+        .sort(),
+    ).toEqual([
+      'access.events',
+      'area.events',
+      'area.state',
+      'directory.state',
+      'object.commands',
+      'object.events',
+      'object.outcomes',
+      'object.state',
+    ]);
+    expect(
+      document!
+        .channels()
+        .get('object-events')!
+        .messages()
+        .all()
+        .map((message) => message.name()),
+    ).toContain('waymark.object.created.v1');
   });
 
   it('for everyone is accepted too, and says nothing of what is internal', async () => {

@@ -1,5 +1,5 @@
-import 'reflect-metadata';
 // @ts-expect-error -- the library ships no types for this file, which holds what @Type was given
+import 'reflect-metadata';
 import { defaultMetadataStorage } from 'class-transformer/cjs/storage.js';
 import { validateSync } from 'class-validator';
 import fc from 'fast-check';
@@ -22,7 +22,12 @@ function instanceOf(dto: Dto, plain: unknown): unknown {
   for (const key of Object.keys(plain)) {
     const inner = defaultMetadataStorage.findTypeMetadata(dto, key)?.typeFunction() as Dto | undefined;
     const value = (plain as Record<string, unknown>)[key];
-    Object.defineProperty(made, key in Object.prototype ? `unknown ${key}` : key, { value: inner ? instanceOf(inner, value) : value, enumerable: true, writable: true, configurable: true });
+    Object.defineProperty(made, key in Object.prototype ? `unknown ${key}` : key, {
+      value: inner ? instanceOf(inner, value) : value,
+      enumerable: true,
+      writable: true,
+      configurable: true,
+    });
   }
   return made;
 }
@@ -53,35 +58,96 @@ function pointsWell(value: unknown, { pointer, detail }: DtoFault): boolean {
 }
 
 const oddText = fc.oneof(
-  fc.constantFrom('', ' ', '\u00a0', 'a\u0000', '\u001b[1m', '\ud800', 'x\udc00y', '\u0085', '\ufeff', '😀', '\u202e', '__proto__', 'constructor', 'é', 'a\n\tb\r', 'a\nb\u000b', '.', '..', '\u200b', 'javascript:alert(1)', '2026-02-30T00:00:00Z'),
+  fc.constantFrom(
+    '',
+    ' ',
+    '\u00a0',
+    'a\u0000',
+    '\u001b[1m',
+    '\ud800',
+    'x\udc00y',
+    '\u0085',
+    '\ufeff',
+    '😀',
+    '\u202e',
+    '__proto__',
+    'constructor',
+    'é',
+    'a\n\tb\r',
+    'a\nb\u000b',
+    '.',
+    '..',
+    '\u200b',
+    'javascript:alert(1)',
+    '2026-02-30T00:00:00Z',
+  ),
   fc.string({ unit: 'binary', maxLength: 6 }),
   fc.string({ maxLength: 8 }),
   fc.constantFrom(127, 128, 129, 255, 256, 257, 4096, 4097).chain((length) => fc.constantFrom('x'.repeat(length), '😀'.repeat(length))),
 );
-const oddNumber = fc.oneof(fc.constantFrom(90, -90, 90.1, 180, -180.0001, 0, -0, Infinity, -Infinity, NaN, -12_000, -12_001, 100_000, 100_001), fc.double());
+const oddNumber = fc.oneof(
+  fc.constantFrom(90, -90, 90.1, 180, -180.0001, 0, -0, Infinity, -Infinity, NaN, -12_000, -12_001, 100_000, 100_001),
+  fc.double(),
+);
 const oddity = fc.oneof(fc.constantFrom(null, true, [], {}, [null], [[]], '52'), oddNumber, oddText);
 const time = fc.oneof(
   { weight: 20, arbitrary: fc.date({ noInvalidDate: true }).map((date) => date.toISOString()) },
-  fc.tuple(fc.nat(9999), fc.nat(13), fc.nat(32), fc.nat(25), fc.nat(60), fc.nat(60), fc.constantFrom('Z', 'z', '+02:00', '-00:00', '+24:00', '', '.5Z', '.Z')).map(
-    ([year, month, day, hour, minute, second, end]) => {
+  fc
+    .tuple(
+      fc.nat(9999),
+      fc.nat(13),
+      fc.nat(32),
+      fc.nat(25),
+      fc.nat(60),
+      fc.nat(60),
+      fc.constantFrom('Z', 'z', '+02:00', '-00:00', '+24:00', '', '.5Z', '.Z'),
+    )
+    .map(([year, month, day, hour, minute, second, end]) => {
       const two = (value: number) => String(value).padStart(2, '0');
       return `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}T${two(hour)}:${two(minute)}:${two(second)}${end}`;
-    },
-  ),
+    }),
 );
 /** Mostly right, now and then odd. */
 const mostly = (good: fc.Arbitrary<unknown>) => fc.oneof({ weight: 150, arbitrary: good }, { weight: 1, arbitrary: oddity });
 const name = mostly(fc.string({ minLength: 1, maxLength: 8 }));
 
 function record(shape: Record<string, fc.Arbitrary<unknown>>): fc.Arbitrary<unknown> {
-  const known = fc.record(shape, { requiredKeys: Object.keys(shape).filter((key) => !key.endsWith('?')), noNullPrototype: true }).map((made) => Object.fromEntries(Object.entries(made).map(([key, value]) => [key.replace('?', ''), value])));
-  const extra = fc.tuple(known, fc.constantFrom('__proto__', 'constructor', 'toString', 'locationUpdates', 'Title', '', 'a/b~', '~1', 'lone \ud800', 'n'.repeat(256), 'n'.repeat(257)), oddity).map(([made, key, value]) => Object.defineProperty({ ...made }, key, { value, enumerable: true }));
-  const lacking = fc.tuple(known, fc.constantFrom(...Object.keys(shape))).map(([made, key]) => Object.fromEntries(Object.entries(made).filter(([each]) => each !== key.replace('?', ''))));
+  const known = fc
+    .record(shape, { requiredKeys: Object.keys(shape).filter((key) => !key.endsWith('?')), noNullPrototype: true })
+    .map((made) => Object.fromEntries(Object.entries(made).map(([key, value]) => [key.replace('?', ''), value])));
+  const extra = fc
+    .tuple(
+      known,
+      fc.constantFrom(
+        '__proto__',
+        'constructor',
+        'toString',
+        'locationUpdates',
+        'Title',
+        '',
+        'a/b~',
+        '~1',
+        'lone \ud800',
+        'n'.repeat(256),
+        'n'.repeat(257),
+      ),
+      oddity,
+    )
+    .map(([made, key, value]) => Object.defineProperty({ ...made }, key, { value, enumerable: true }));
+  const lacking = fc
+    .tuple(known, fc.constantFrom(...Object.keys(shape)))
+    .map(([made, key]) => Object.fromEntries(Object.entries(made).filter(([each]) => each !== key.replace('?', ''))));
   return fc.oneof({ weight: 150, arbitrary: known }, { weight: 1, arbitrary: extra }, { weight: 2, arbitrary: lacking });
 }
 
 const locationUpdate = record({
-  newPosition: mostly(record({ lat: mostly(fc.double({ min: -90, max: 90, noNaN: true })), lon: mostly(fc.double({ min: -180, max: 180, noNaN: true })), 'alt?': mostly(fc.integer({ min: -12_000, max: 100_000 })) })),
+  newPosition: mostly(
+    record({
+      lat: mostly(fc.double({ min: -90, max: 90, noNaN: true })),
+      lon: mostly(fc.double({ min: -180, max: 180, noNaN: true })),
+      'alt?': mostly(fc.integer({ min: -12_000, max: 100_000 })),
+    }),
+  ),
   'accuracy?': mostly(fc.double({ min: 0, max: 1000, noNaN: true })),
   'floor?': mostly(fc.oneof(fc.integer(), fc.string({ minLength: 1, maxLength: 3 }))),
 });
@@ -91,18 +157,60 @@ const field = fc
     record({
       type: fc.constant(type),
       field: name,
-      value: mostly(fc.oneof(fc.constant(null), type === 'String' ? fc.string({ maxLength: 8 }) : type === 'Number' ? fc.double({ noNaN: true, noDefaultInfinity: true }) : record({ namespace: name, categoryName: name }))),
+      value: mostly(
+        fc.oneof(
+          fc.constant(null),
+          type === 'String'
+            ? fc.string({ maxLength: 8 })
+            : type === 'Number'
+              ? fc.double({ noNaN: true, noDefaultInfinity: true })
+              : record({ namespace: name, categoryName: name }),
+        ),
+      ),
     }),
   );
-const fieldValues = fc.oneof({ weight: 20, arbitrary: fc.array(mostly(field), { maxLength: 4 }) }, { weight: 1, arbitrary: fc.integer({ min: 63, max: 66 }).map((count) => Array.from({ length: count }, (_, at) => ({ type: 'Number', field: `f${at}`, value: at }))) });
+const fieldValues = fc.oneof(
+  { weight: 20, arbitrary: fc.array(mostly(field), { maxLength: 4 }) },
+  {
+    weight: 1,
+    arbitrary: fc
+      .integer({ min: 63, max: 66 })
+      .map((count) => Array.from({ length: count }, (_, at) => ({ type: 'Number', field: `f${at}`, value: at }))),
+  },
+);
 const linkTarget = fc.constantFrom('https://example.org/a', 'mailto:a@example.org', 'tel:+1', ' http://example.org ', '');
 const contentElement = fc
   .constantFrom('link', 'map', 'poll', 'field', 'checklist', 'on-scan')
-  .chain((kind) => record({ id: name, kind: mostly(fc.constant(kind)), 'label?': name, 'target?': mostly(kind === 'link' ? linkTarget : name) }));
+  .chain((kind) =>
+    record({ id: name, kind: mostly(fc.constant(kind)), 'label?': name, 'target?': mostly(kind === 'link' ? linkTarget : name) }),
+  );
 const contentElements = fc.array(mostly(contentElement), { maxLength: 3 });
-const descriptive = { 'title?': mostly(fc.string({ maxLength: 8 })), 'type?': name, 'icon?': name, 'description?': name, 'contentElements?': mostly(contentElements) };
-const update = record({ externalId: name, 'locationUpdate?': mostly(locationUpdate), 'fieldValues?': mostly(fieldValues), 'initialExternalObject?': mostly(record(descriptive)), 'observedAt?': mostly(time) });
-const edit = record({ ...descriptive, 'picture?': mostly(fc.oneof({ weight: 30, arbitrary: fc.constantFrom('a'.repeat(64), '0f'.repeat(32), null) }, { weight: 1, arbitrary: fc.constantFrom('a'.repeat(63), 'A'.repeat(64), ` ${'a'.repeat(64)}`) })), 'locationUpdate?': mostly(locationUpdate), 'fieldValues?': mostly(fieldValues), 'observedAt?': mostly(time) });
+const descriptive = {
+  'title?': mostly(fc.string({ maxLength: 8 })),
+  'type?': name,
+  'icon?': name,
+  'description?': name,
+  'contentElements?': mostly(contentElements),
+};
+const update = record({
+  externalId: name,
+  'locationUpdate?': mostly(locationUpdate),
+  'fieldValues?': mostly(fieldValues),
+  'initialExternalObject?': mostly(record(descriptive)),
+  'observedAt?': mostly(time),
+});
+const edit = record({
+  ...descriptive,
+  'picture?': mostly(
+    fc.oneof(
+      { weight: 30, arbitrary: fc.constantFrom('a'.repeat(64), '0f'.repeat(32), null) },
+      { weight: 1, arbitrary: fc.constantFrom('a'.repeat(63), 'A'.repeat(64), ` ${'a'.repeat(64)}`) },
+    ),
+  ),
+  'locationUpdate?': mostly(locationUpdate),
+  'fieldValues?': mostly(fieldValues),
+  'observedAt?': mostly(time),
+});
 
 const CHUNKS = 10;
 const RUNS_A_CHUNK = 6_000;
@@ -115,18 +223,22 @@ describe.each([
   let accepted = 0;
   let judged = 0;
 
-  it.each(Array.from({ length: CHUNKS }, (_, chunk) => chunk))('judges as class-validator does and points to the fault, chunk %i', { timeout: 120_000 }, () => {
-    fc.assert(
-      fc.property(fc.oneof({ weight: 50, arbitrary: inputs }, { weight: 1, arbitrary: oddity }), (value) => {
-        const fault = compiled(value);
-        judged += 1;
-        if (!fault) accepted += 1;
-        expect(classValidatorAccepts(dto, value), fault?.detail ?? 'accepted when compiled').toBe(fault === undefined);
-        if (fault) expect(pointsWell(value, fault), JSON.stringify(fault)).toBe(true);
-      }),
-      { numRuns: RUNS_A_CHUNK },
-    );
-  });
+  it.each(Array.from({ length: CHUNKS }, (_, chunk) => chunk))(
+    'judges as class-validator does and points to the fault, chunk %i',
+    { timeout: 120_000 },
+    () => {
+      fc.assert(
+        fc.property(fc.oneof({ weight: 50, arbitrary: inputs }, { weight: 1, arbitrary: oddity }), (value) => {
+          const fault = compiled(value);
+          judged += 1;
+          if (!fault) accepted += 1;
+          expect(classValidatorAccepts(dto, value), fault?.detail ?? 'accepted when compiled').toBe(fault === undefined);
+          if (fault) expect(pointsWell(value, fault), JSON.stringify(fault)).toBe(true);
+        }),
+        { numRuns: RUNS_A_CHUNK },
+      );
+    },
+  );
 
   it('was tried on many inputs that are accepted and many that are refused', () => {
     expect(judged).toBeGreaterThanOrEqual(CHUNKS * RUNS_A_CHUNK);

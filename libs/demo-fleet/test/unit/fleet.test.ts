@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Fleet } from '#demo-fleet/fleet.js';
 import { offset, type Point } from '#demo-fleet/geometry.js';
-import { BATCH, HISTORY_DAYS, history, MOST_REPORTS } from '#demo-fleet/history.js';
+import { BATCH, history, HISTORY_DAYS, MOST_REPORTS } from '#demo-fleet/history.js';
 import { KINDS, MIX } from '#demo-fleet/kinds.js';
 import { streetNetwork } from '#demo-fleet/monaco.js';
 import { seededRandom } from '#demo-fleet/random.js';

@@ -2,7 +2,15 @@ import { describe, expect, it } from 'vitest';
 import type { WorkspaceRecord } from '#contracts/directory/records.js';
 import { DirectoryCopy } from '#directory/directory-copy.js';
 
-const record = (id: string, more: Partial<WorkspaceRecord> = {}): WorkspaceRecord => ({ id, name: id, formerNames: [], status: 'active', plan: 'unlimited', createdAt: '2026-01-01T00:00:00.000Z', ...more });
+const record = (id: string, more: Partial<WorkspaceRecord> = {}): WorkspaceRecord => ({
+  id,
+  name: id,
+  formerNames: [],
+  status: 'active',
+  plan: 'unlimited',
+  createdAt: '2026-01-01T00:00:00.000Z',
+  ...more,
+});
 
 function copyWith(...records: WorkspaceRecord[]): { copy: DirectoryCopy; apply: (id: string, body: WorkspaceRecord | undefined) => void } {
   const copy = new DirectoryCopy();
@@ -18,7 +26,12 @@ describe('a workspace whose grace time has ended', () => {
     apply('harbour', record('harbour', { status: 'deleting', name: 'Port', formerNames: ['Quay'] }));
     expect(copy.workspaceNamed('Port')?.id).toBe('harbour');
     apply('harbour', record('harbour', { status: 'deleted' }));
-    expect([copy.workspace('harbour'), copy.workspaceNamed('harbour'), copy.workspaceNamed('Port'), copy.workspaceNamed('Quay')]).toEqual([undefined, undefined, undefined, undefined]);
+    expect([copy.workspace('harbour'), copy.workspaceNamed('harbour'), copy.workspaceNamed('Port'), copy.workspaceNamed('Quay')]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+    ]);
     expect(copy.sizes.workspace).toBe(1);
     expect([...copy.knownWorkspaces].map(({ id }) => id)).toEqual(['depot']);
     apply('heir', record('heir', { name: 'Port' }));

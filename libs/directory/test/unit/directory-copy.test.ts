@@ -2,7 +2,12 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { DirectoryCopy } from '#directory/directory-copy.js';
 
 let copy: DirectoryCopy;
-const workspace = (revision: number, more: object = {}) => copy.apply({ key: 'workspace:a', revision, body: { id: 'a', name: 'A', formerNames: [], status: 'active', plan: 'p', createdAt: '', ...more } });
+const workspace = (revision: number, more: object = {}) =>
+  copy.apply({
+    key: 'workspace:a',
+    revision,
+    body: { id: 'a', name: 'A', formerNames: [], status: 'active', plan: 'p', createdAt: '', ...more },
+  });
 beforeEach(() => {
   copy = new DirectoryCopy();
 });

@@ -15,12 +15,22 @@ const made = (value: unknown): Geometry => {
   return checked.geometry;
 };
 const shapeOf = (value: unknown): AreaShape => new AreaShape(made(value));
-const box = (west: number, south: number, east: number, north: number): Ring => [[west, south], [east, south], [east, north], [west, north], [west, south]];
+const box = (west: number, south: number, east: number, north: number): Ring => [
+  [west, south],
+  [east, south],
+  [east, north],
+  [west, north],
+  [west, south],
+];
 
 /** -1 inside, 0 on the border, 1 outside; the library closes rings by itself. */
-const whereBy = (ring: [number, number][], point: [number, number]): number => (robustPointInPolygon as (ring: unknown, point: unknown) => number)(ring.slice(0, -1), point);
+const whereBy = (ring: [number, number][], point: [number, number]): number =>
+  (robustPointInPolygon as (ring: unknown, point: unknown) => number)(ring.slice(0, -1), point);
 
-/** Two libraries, ring by ring; the point is tried at every turn around the earth. The second one loses some corners, so it is not asked on the border. */
+/**
+ * Two libraries, ring by ring; the point is tried at every turn around the earth. The second one loses some corners, so
+ * it is not asked on the border.
+ */
 function byLibraries(rings: readonly Ring[], [lon, lat]: LonLat): { hao: boolean; robust: boolean } {
   const turns = [lon - 360, lon, lon + 360];
   const [outer, ...holes] = rings.map((ring) => ring.map(([x, y]): [number, number] => [x, y]));
@@ -35,13 +45,20 @@ function byLibraries(rings: readonly Ring[], [lon, lat]: LonLat): { hao: boolean
 describe('where a point is', () => {
   it('is what two other libraries say, with holes, across the antimeridian and up to the poles', () => {
     const cases = fc
-      .record({ lon: fc.double({ min: -180, max: 180, noNaN: true }), lat: fc.double({ min: -90, max: 90, noNaN: true }), size: fc.constantFrom(0.01, 1, 30, 80) })
+      .record({
+        lon: fc.double({ min: -180, max: 180, noNaN: true }),
+        lat: fc.double({ min: -90, max: 90, noNaN: true }),
+        size: fc.constantFrom(0.01, 1, 30, 80),
+      })
       .chain(({ lon, lat, size }) =>
         fc.record({
           ring: star(lon, lat, size),
           center: fc.constant<LonLat>([lon, lat]),
           hole: fc.boolean(),
-          offsets: fc.array(fc.tuple(fc.double({ min: -1.1, max: 1.1, noNaN: true }), fc.double({ min: -1.1, max: 1.1, noNaN: true })), { minLength: 5, maxLength: 20 }),
+          offsets: fc.array(fc.tuple(fc.double({ min: -1.1, max: 1.1, noNaN: true }), fc.double({ min: -1.1, max: 1.1, noNaN: true })), {
+            minLength: 5,
+            maxLength: 20,
+          }),
           size: fc.constant(size),
         }),
       );
@@ -84,7 +101,22 @@ describe('where a point is', () => {
   });
 
   it('is right at and around the poles', () => {
-    const cap = shapeOf({ type: 'Polygon', coordinates: [[[-180, 80], [-60, 80], [60, 80], [180, 80], [180, 90], [60, 90], [-60, 90], [-180, 90], [-180, 80]]] });
+    const cap = shapeOf({
+      type: 'Polygon',
+      coordinates: [
+        [
+          [-180, 80],
+          [-60, 80],
+          [60, 80],
+          [180, 80],
+          [180, 90],
+          [60, 90],
+          [-60, 90],
+          [-180, 90],
+          [-180, 80],
+        ],
+      ],
+    });
     for (const lon of [-180, -90, 0, 12.3, 180]) {
       expect(cap.contains(lon, 90)).toBe(true);
       expect(cap.contains(lon, 80.1)).toBe(true);
@@ -93,7 +125,12 @@ describe('where a point is', () => {
     }
     const around = shapeOf({ type: 'Circle', center: [100, 89.5], radius: 120_000 });
     const index = new AreaIndex([{ shape: around }]);
-    for (const [lon, lat, expected] of [[-80, 89.5, true], [0, 90, true], [100, 88.3, false], [-80, 89.3, false]] as const) {
+    for (const [lon, lat, expected] of [
+      [-80, 89.5, true],
+      [0, 90, true],
+      [100, 88.3, false],
+      [-80, 89.3, false],
+    ] as const) {
       expect(around.contains(lon, lat), `${lon}, ${lat}`).toBe(expected);
       if (expected) expect(index.at(lon, lat)).toHaveLength(1);
     }
@@ -101,7 +138,13 @@ describe('where a point is', () => {
 
   it('counts the border as inside, also that of a hole', () => {
     const frame = shapeOf({ type: 'Polygon', coordinates: [box(0, 0, 10, 10), box(4, 4, 6, 6)] });
-    expect([frame.contains(0, 0), frame.contains(10, 5), frame.contains(4, 5), frame.contains(5, 5), frame.contains(3.9, 5)]).toEqual([true, true, true, false, true]);
+    expect([frame.contains(0, 0), frame.contains(10, 5), frame.contains(4, 5), frame.contains(5, 5), frame.contains(3.9, 5)]).toEqual([
+      true,
+      true,
+      true,
+      false,
+      true,
+    ]);
   });
 });
 
@@ -122,10 +165,18 @@ describe('how far the border is', () => {
     const shapes = [
       shapeOf({ type: 'Circle', center: [179.9, 60], radius: 20_000 }),
       shapeOf({ type: 'Circle', center: [0, 89.9], radius: 30_000 }),
-      shapeOf({ type: 'MultiPolygon', coordinates: [[box(179.5, 59.8, 180.2, 60.2), box(179.7, 59.9, 180, 60.1)], [box(-179, 60.5, -178, 61)]] }),
+      shapeOf({
+        type: 'MultiPolygon',
+        coordinates: [[box(179.5, 59.8, 180.2, 60.2), box(179.7, 59.9, 180, 60.1)], [box(-179, 60.5, -178, 61)]],
+      }),
     ];
     const seen = { inside: 0, outside: 0, border: 0 };
-    const places = fc.tuple(fc.constantFrom(0, 1, 2), fc.double({ min: -2, max: 2, noNaN: true }), fc.double({ min: -1, max: 1, noNaN: true }), fc.constantFrom(0, 8, 500, 10_000, 40_000));
+    const places = fc.tuple(
+      fc.constantFrom(0, 1, 2),
+      fc.double({ min: -2, max: 2, noNaN: true }),
+      fc.double({ min: -1, max: 1, noNaN: true }),
+      fc.constantFrom(0, 8, 500, 10_000, 40_000),
+    );
     fc.assert(
       fc.property(places, ([number, east, north, metres]) => {
         const shape = shapes[number]!;

@@ -11,7 +11,10 @@ function vincenty(lonA: number, latA: number, lonB: number, latB: number): numbe
   const [U1, U2] = [Math.atan((1 - f) * Math.tan(latA * rad)), Math.atan((1 - f) * Math.tan(latB * rad))];
   let lambda = L;
   for (let tries = 0; tries < 200; tries++) {
-    const sinSigma = Math.hypot(Math.cos(U2) * Math.sin(lambda), Math.cos(U1) * Math.sin(U2) - Math.sin(U1) * Math.cos(U2) * Math.cos(lambda));
+    const sinSigma = Math.hypot(
+      Math.cos(U2) * Math.sin(lambda),
+      Math.cos(U1) * Math.sin(U2) - Math.sin(U1) * Math.cos(U2) * Math.cos(lambda),
+    );
     if (sinSigma === 0) return 0;
     const cosSigma = Math.sin(U1) * Math.sin(U2) + Math.cos(U1) * Math.cos(U2) * Math.cos(lambda);
     const sigma = Math.atan2(sinSigma, cosSigma);
@@ -24,7 +27,10 @@ function vincenty(lonA: number, latA: number, lonB: number, latB: number): numbe
       const u2 = (cos2 * (a * a - b * b)) / (b * b);
       const A = 1 + (u2 / 16384) * (4096 + u2 * (-768 + u2 * (320 - 175 * u2)));
       const B = (u2 / 1024) * (256 + u2 * (-128 + u2 * (74 - 47 * u2)));
-      const d = B * sinSigma * (cosM + (B / 4) * (cosSigma * (-1 + 2 * cosM ** 2) - (B / 6) * cosM * (-3 + 4 * sinSigma ** 2) * (-3 + 4 * cosM ** 2)));
+      const d =
+        B *
+        sinSigma *
+        (cosM + (B / 4) * (cosSigma * (-1 + 2 * cosM ** 2) - (B / 6) * cosM * (-3 + 4 * sinSigma ** 2) * (-3 + 4 * cosM ** 2)));
       return b * A * (sigma - d);
     }
     lambda = next;
@@ -58,7 +64,11 @@ describe('distances over the ground', () => {
       fc.property(lon, lat, fc.double({ min: 1, max: 1_000_000, noNaN: true }), step, step, (x, y, radius, dx, dy) => {
         const [toLon, toLat] = [x + dx > 180 ? x + dx - 360 : x + dx < -180 ? x + dx + 360 : x + dx, Math.max(-90, Math.min(90, y + dy))];
         if (distanceM(x, y, toLon, toLat) > radius) return;
-        expect(boxesAround(x, y, radius).some(({ west, south, east, north }) => toLon >= west && toLon <= east && toLat >= south && toLat <= north)).toBe(true);
+        expect(
+          boxesAround(x, y, radius).some(
+            ({ west, south, east, north }) => toLon >= west && toLon <= east && toLat >= south && toLat <= north,
+          ),
+        ).toBe(true);
       }),
       { numRuns: 1000 },
     );

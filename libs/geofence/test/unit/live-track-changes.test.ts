@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { AreaShape } from '#geofence/area-shape.js';
-import { changeArea, newTrack, takeReport, tellDue, trackDue, type JudgingArea, type Track, type TrackNews } from '#geofence/live-track.js';
+import { changeArea, type JudgingArea, newTrack, takeReport, tellDue, type Track, trackDue, type TrackNews } from '#geofence/live-track.js';
 import { type TimedReport } from '#geofence/visits.js';
-import { yard, areasOf, WIDE, at, IN, OUT, standing, folded, seconds, accurate } from './live-track-kit.js';
+import { accurate, areasOf, at, folded, IN, OUT, seconds, standing, WIDE, yard } from './live-track-kit.js';
 
 describe('a change of an area', () => {
   const moved: JudgingArea = {

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { AreaShape } from '#geofence/area-shape.js';
-import { newTrack, takeReport, tellDue, trackDue, type JudgingArea, type Track, type TrackNews } from '#geofence/live-track.js';
+import { type JudgingArea, newTrack, takeReport, tellDue, type Track, trackDue, type TrackNews } from '#geofence/live-track.js';
 import { type TimedReport } from '#geofence/visits.js';
-import { yard, areasOf, WIDE, at, IN, OUT, EDGE, standing, folded, seconds, accurate } from './live-track-kit.js';
+import { accurate, areasOf, at, EDGE, folded, IN, OUT, seconds, standing, WIDE, yard } from './live-track-kit.js';
 
 describe('a track', () => {
   it('has told in the end what the sorted history says, in whatever order reports come and whenever the clock is looked at', () => {

@@ -12,4 +12,5 @@ export const star = (centerLon: number, centerLat: number, size: number): fc.Arb
   });
 
 /** The same ring, smaller, around the same centre. */
-export const shrunk = (ring: Ring, [lon, lat]: LonLat, factor: number): Ring => ring.map(([x, y]): LonLat => [lon + (x - lon) * factor, lat + (y - lat) * factor]);
+export const shrunk = (ring: Ring, [lon, lat]: LonLat, factor: number): Ring =>
+  ring.map(([x, y]): LonLat => [lon + (x - lon) * factor, lat + (y - lat) * factor]);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { AreaShape } from '#geofence/area-shape.js';
-import { DEFAULT_CONFIRM_SECONDS, foldVisits, type FoldSettings, type JudgedReport, type VisitEvent } from '#geofence/visit-fold.js';
+import { DEFAULT_CONFIRM_SECONDS, type FoldSettings, foldVisits, type JudgedReport, type VisitEvent } from '#geofence/visit-fold.js';
 import { visitsFrom, visitsOf } from '#geofence/visits.js';
 
 const S = 1000;
@@ -33,18 +33,44 @@ describe('visits', () => {
     ['have dwelt after so long', 'i10 i15 i200', 200, 'entered10 dwelt70', { confirmSeconds: 30, dwellSeconds: 60 }],
     ['have dwelt without a report at that time', 'i10 i15', 70, 'entered10 dwelt70', { confirmSeconds: 30, dwellSeconds: 60 }],
     ['have not dwelt when they ended before', 'i10 i15 o60 o75', 80, 'entered10 left60', { confirmSeconds: 30, dwellSeconds: 60 }],
-    ['have dwelt when the one from outside was a slip', 'i10 i15 o60 i75', 80, 'entered10 dwelt70', { confirmSeconds: 30, dwellSeconds: 60 }],
+    [
+      'have dwelt when the one from outside was a slip',
+      'i10 i15 o60 i75',
+      80,
+      'entered10 dwelt70',
+      { confirmSeconds: 30, dwellSeconds: 60 },
+    ],
     ['are told of as absent when it is silent', 'i10 i15', 75, 'entered10 absent75', { confirmSeconds: 30, absentSeconds: 60 }],
-    ['are told of as absent when it left and is not back', 'i10 i15 o20 o25', 75, 'entered10 left20 absent75', { confirmSeconds: 30, absentSeconds: 60 }],
-    ['are told of as absent once, and again after a report from inside', 'i10 i15 i100', 300, 'entered10 absent75 absent160', { confirmSeconds: 30, absentSeconds: 60 }],
-    ['are not told of as absent when it came back in time', 'i10 i15 o20 o25 i60 i70', 75, 'entered10 left20 entered60', { confirmSeconds: 30, absentSeconds: 60 }],
+    [
+      'are told of as absent when it left and is not back',
+      'i10 i15 o20 o25',
+      75,
+      'entered10 left20 absent75',
+      { confirmSeconds: 30, absentSeconds: 60 },
+    ],
+    [
+      'are told of as absent once, and again after a report from inside',
+      'i10 i15 i100',
+      300,
+      'entered10 absent75 absent160',
+      { confirmSeconds: 30, absentSeconds: 60 },
+    ],
+    [
+      'are not told of as absent when it came back in time',
+      'i10 i15 o20 o25 i60 i70',
+      75,
+      'entered10 left20 entered60',
+      { confirmSeconds: 30, absentSeconds: 60 },
+    ],
   ];
   it.each(CASES)('%s', (_what, given, asOf, expected, settings) => {
     expect(told(given, asOf, settings)).toBe(expected);
   });
 
   it('begin and end in turns, whatever is reported', () => {
-    const given = fc.array(fc.record({ at: fc.integer({ min: 0, max: 300_000 }), where: fc.constantFrom('inside', 'outside', 'border') }), { maxLength: 40 });
+    const given = fc.array(fc.record({ at: fc.integer({ min: 0, max: 300_000 }), where: fc.constantFrom('inside', 'outside', 'border') }), {
+      maxLength: 40,
+    });
     fc.assert(
       fc.property(given, fc.nat(60), (some, confirmSeconds) => {
         const sorted = some.sort((a, b) => a.at - b.at).map((report, revision): JudgedReport => ({ ...report, revision }) as JudgedReport);
@@ -60,7 +86,9 @@ describe('visits', () => {
   });
 
   it('are the same however the history is cut into pieces', () => {
-    const given = fc.array(fc.record({ at: fc.integer({ min: 0, max: 300_000 }), where: fc.constantFrom('inside', 'outside', 'border') }), { maxLength: 40 });
+    const given = fc.array(fc.record({ at: fc.integer({ min: 0, max: 300_000 }), where: fc.constantFrom('inside', 'outside', 'border') }), {
+      maxLength: 40,
+    });
     const settings: FoldSettings = { confirmSeconds: 10, dwellSeconds: 40, absentSeconds: 50 };
     fc.assert(
       fc.property(given, fc.nat(40), (some, cut) => {
@@ -80,7 +108,9 @@ describe('asked after the fact', () => {
 
   it('reports give visits in whatever order they come', () => {
     const given = [report(40, 52.1), report(10, 52), report(20, 52.0001), report(30, 52.1)];
-    expect(visitsOf(given, { shape }, { confirmSeconds: DEFAULT_CONFIRM_SECONDS }, 100 * S)).toEqual([{ startedAt: 10 * S, endedAt: 30 * S }]);
+    expect(visitsOf(given, { shape }, { confirmSeconds: DEFAULT_CONFIRM_SECONDS }, 100 * S)).toEqual([
+      { startedAt: 10 * S, endedAt: 30 * S },
+    ]);
   });
 
   it('a position whose accuracy reaches over the border says nothing', () => {
@@ -90,12 +120,21 @@ describe('asked after the fact', () => {
   });
 
   it('a report of another floor is outside', () => {
-    const given = [report(10, 52, { floor: 1 }), report(20, 52, { floor: '1' }), report(30, 52, { floor: 2 }), report(40, 52, { floor: 2 })];
+    const given = [
+      report(10, 52, { floor: 1 }),
+      report(20, 52, { floor: '1' }),
+      report(30, 52, { floor: 2 }),
+      report(40, 52, { floor: 2 }),
+    ];
     expect(visitsOf(given, { shape, floor: 1 }, { confirmSeconds: 30 }, 100 * S)).toEqual([{ startedAt: 10 * S, endedAt: 30 * S }]);
   });
 
   it('dwelling and absence belong to their visits', () => {
-    const { events } = foldVisits(reports('i0 i5 o100 o110 i200 i210'), { confirmSeconds: 0, dwellSeconds: 60, absentSeconds: 50 }, 1000 * S);
+    const { events } = foldVisits(
+      reports('i0 i5 o100 o110 i200 i210'),
+      { confirmSeconds: 0, dwellSeconds: 60, absentSeconds: 50 },
+      1000 * S,
+    );
     expect(visitsFrom(events)).toEqual([
       { startedAt: 0, dweltAt: 60 * S, absentAt: 55 * S, endedAt: 100 * S },
       { startedAt: 200 * S, dweltAt: 260 * S, absentAt: 260 * S },

@@ -29,7 +29,17 @@ async function pairOf(kid: string, alg = 'RS256'): Promise<Pair> {
 let mine: Pair;
 let others: Pair;
 let tokens: ForeignTokens;
-const settingOf = (publicJwk: JWK, more: object = {}): object => ({ issuer: ISSUER, audience: 'waymark', algorithms: ['RS256'], jwks: { keys: [publicJwk] }, workspaces: ['harbour', 'quay'], scopes: ['objects:read', 'objects:write'], workspacesClaim: 'ws', scopesClaim: 'scope', ...more });
+const settingOf = (publicJwk: JWK, more: object = {}): object => ({
+  issuer: ISSUER,
+  audience: 'waymark',
+  algorithms: ['RS256'],
+  jwks: { keys: [publicJwk] },
+  workspaces: ['harbour', 'quay'],
+  scopes: ['objects:read', 'objects:write'],
+  workspacesClaim: 'ws',
+  scopesClaim: 'scope',
+  ...more,
+});
 const parsed = (...settings: object[]): ForeignIssuer[] => parseForeignIssuers(JSON.stringify(settings));
 const withRules = (issuers: ForeignIssuer[]): ForeignTokens => new ForeignTokens(issuers, 30, () => undefined);
 
@@ -45,11 +55,24 @@ interface Forged {
 }
 
 const tokenOf = ({ claims = {}, header = {}, by = mine }: Forged = {}): Promise<string> =>
-  new SignJWT({ iss: ISSUER, aud: 'waymark', sub: 'truck 7', iat: now(), exp: now() + 600, ws: ['harbour'], scope: 'objects:read', ...claims }).setProtectedHeader({ alg: 'RS256', kid: 'mine', typ: 'at+jwt', ...header }).sign(by.privateKey);
+  new SignJWT({
+    iss: ISSUER,
+    aud: 'waymark',
+    sub: 'truck 7',
+    iat: now(),
+    exp: now() + 600,
+    ws: ['harbour'],
+    scope: 'objects:read',
+    ...claims,
+  })
+    .setProtectedHeader({ alg: 'RS256', kid: 'mine', typ: 'at+jwt', ...header })
+    .sign(by.privateKey);
 
 describe('a token of a foreign issuer', () => {
   it('opens what its claims name and the setting allows, under a subject that is never one of ours', async () => {
-    const token = await tokenOf({ claims: { sub: 'person:5f0c7d0e', jti: 'j', ws: ['harbour', 'vault'], scope: 'objects:read operator people:admin' } });
+    const token = await tokenOf({
+      claims: { sub: 'person:5f0c7d0e', jti: 'j', ws: ['harbour', 'vault'], scope: 'objects:read operator people:admin' },
+    });
     expect(tokens.speaksFor(token)).toBe(true);
     const caller = await tokens.verify(token);
     expect([...caller.grants].map(([id, scopes]) => [id, [...scopes]])).toEqual([['harbour', ['objects:read']]]);
@@ -58,19 +81,23 @@ describe('a token of a foreign issuer', () => {
   });
 
   it('opens nothing where the claims name nothing, and all of it where no claims are set', async () => {
-    for (const claims of [{ ws: undefined }, { ws: 7 }, { ws: [] }, { ws: ['HARBOUR'] }]) expect((await tokens.verify(await tokenOf({ claims }))).grants.size).toBe(0);
+    for (const claims of [{ ws: undefined }, { ws: 7 }, { ws: [] }, { ws: ['HARBOUR'] }])
+      expect((await tokens.verify(await tokenOf({ claims }))).grants.size).toBe(0);
     const all = withRules(parsed(settingOf(mine.publicJwk, { workspacesClaim: undefined, scopesClaim: undefined })));
     expect([...(await all.verify(await tokenOf())).grants.keys()]).toEqual(['harbour', 'quay']);
   });
 
   it('of nobody who is set, or of ourselves, is not its business', async () => {
-    for (const iss of ['waymark', 'https://evil.example', undefined, 7]) expect(tokens.speaksFor(await tokenOf({ claims: { iss } }))).toBe(false);
+    for (const iss of ['waymark', 'https://evil.example', undefined, 7])
+      expect(tokens.speaksFor(await tokenOf({ claims: { iss } }))).toBe(false);
     expect(tokens.speaksFor('no.token.atall')).toBe(false);
   });
 
   const hmac = async (): Promise<string> => {
     const pem = createPublicKey({ key: mine.publicJwk as never, format: 'jwk' }).export({ type: 'spki', format: 'pem' });
-    return new SignJWT({ iss: ISSUER, aud: 'waymark', sub: 's', iat: now(), exp: now() + 60 }).setProtectedHeader({ alg: 'HS256', kid: 'mine', typ: 'at+jwt' }).sign(createSecretKey(Buffer.from(pem)));
+    return new SignJWT({ iss: ISSUER, aud: 'waymark', sub: 's', iat: now(), exp: now() + 60 })
+      .setProtectedHeader({ alg: 'HS256', kid: 'mine', typ: 'at+jwt' })
+      .sign(createSecretKey(Buffer.from(pem)));
   };
   const unsigned = async (): Promise<string> => {
     const [, payload] = (await tokenOf()).split('.');
@@ -109,7 +136,8 @@ describe('keys from an address', () => {
     url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/keys`;
   });
   afterAll(() => new Promise((resolve) => server.close(resolve)));
-  const keysOf = (): ForeignKeys => new ForeignKeys({ issuer: ISSUER, keys: { url } }, (_issuer, error) => reports.push(String((error as Error).message)));
+  const keysOf = (): ForeignKeys =>
+    new ForeignKeys({ issuer: ISSUER, keys: { url } }, (_issuer, error) => reports.push(String((error as Error).message)));
   const give = (...keys: JWK[]) => (answer = (response) => void response.end(JSON.stringify({ keys })));
 
   it('are there after a fetch; one that is gone is counted, so that what it verified is forgotten', async () => {
@@ -158,12 +186,19 @@ describe('keys from an address', () => {
 
 describe('the guard', () => {
   const directory = { complete: true, keysRemoved: 0, isRevoked: (_id: string, subject: string) => subject.endsWith('|banned') };
-  const ask = (guard: BearerGuard, token: string) => guard.authenticate({ raw: { headers: { authorization: `Bearer ${token}` }, rawHeaders: ['authorization', ''] } } as never, {} as never);
+  const ask = (guard: BearerGuard, token: string) =>
+    guard.authenticate({ raw: { headers: { authorization: `Bearer ${token}` }, rawHeaders: ['authorization', ''] } } as never, {} as never);
 
   it('takes tokens of both, remembers them, and forgets when a foreign key is gone', async () => {
     let verified = 0;
     let keysRemoved = 0;
-    const foreign = { speaksFor: (token: string) => tokens.speaksFor(token), verify: (token: string) => ((verified += 1), tokens.verify(token)), get keysRemoved() { return keysRemoved; } };
+    const foreign = {
+      speaksFor: (token: string) => tokens.speaksFor(token),
+      verify: (token: string) => ((verified += 1), tokens.verify(token)),
+      get keysRemoved() {
+        return keysRemoved;
+      },
+    };
     const guard = new BearerGuard(new VerifiedTokens(10, 30), directory, [foreign]);
     const token = await tokenOf();
     expect((await ask(guard, token))?.subject).toBe(`${ISSUER}|truck 7`);
@@ -176,8 +211,14 @@ describe('the guard', () => {
 
   it('answers 401 with the reason, also for a subject that was cut off', async () => {
     const guard = new BearerGuard(new VerifiedTokens(10, 30), directory, [tokens]);
-    for (const [claims, said] of [[{ aud: 'elsewhere' }, 'another audience'], [{ sub: 'banned' }, 'revoked']] as const) {
-      await expect(ask(guard, await tokenOf({ claims }))).rejects.toMatchObject({ status: 401, detail: expect.stringContaining(said) as string });
+    for (const [claims, said] of [
+      [{ aud: 'elsewhere' }, 'another audience'],
+      [{ sub: 'banned' }, 'revoked'],
+    ] as const) {
+      await expect(ask(guard, await tokenOf({ claims }))).rejects.toMatchObject({
+        status: 401,
+        detail: expect.stringContaining(said) as string,
+      });
     }
   });
 });
@@ -187,8 +228,14 @@ describe('FOREIGN_ISSUERS', () => {
     const folder = mkdtempSync(join(tmpdir(), 'waymark-issuers-'));
     try {
       writeFileSync(join(folder, 'keys.json'), JSON.stringify({ keys: [mine.publicJwk] }));
-      writeFileSync(join(folder, 'issuers.json'), JSON.stringify([settingOf(mine.publicJwk, { jwks: undefined, jwksFile: join(folder, 'keys.json') })]));
-      expect(parseForeignIssuers(join(folder, 'issuers.json'))[0]).toMatchObject({ issuer: ISSUER, keys: { set: { keys: [{ kid: 'mine' }] } } });
+      writeFileSync(
+        join(folder, 'issuers.json'),
+        JSON.stringify([settingOf(mine.publicJwk, { jwks: undefined, jwksFile: join(folder, 'keys.json') })]),
+      );
+      expect(parseForeignIssuers(join(folder, 'issuers.json'))[0]).toMatchObject({
+        issuer: ISSUER,
+        keys: { set: { keys: [{ kid: 'mine' }] } },
+      });
       expect(parseForeignIssuers(' ')).toEqual([]);
     } finally {
       rmSync(folder, { recursive: true });

@@ -16,11 +16,24 @@ const lets = (guard: InternalGuard, given: string | string[] | undefined): boole
 describe('calls between services', () => {
   it('are let in with the secret alone', () => {
     const guard = new InternalGuard(acceptedTokens({ internalToken: 'current', otherInternalToken: '' }));
-    expect(['current', 'currenT', '', undefined, ['current']].map((given) => lets(guard, given))).toEqual([true, false, false, false, false]);
+    expect(['current', 'currenT', '', undefined, ['current']].map((given) => lets(guard, given))).toEqual([
+      true,
+      false,
+      false,
+      false,
+      false,
+    ]);
   });
 
   it('are let in with the next or the former secret as well, while it is being replaced', () => {
     const guard = new InternalGuard(acceptedTokens({ internalToken: 'current', otherInternalToken: 'next' }));
-    expect(['current', 'next', 'former', '', 'current,next', undefined].map((given) => lets(guard, given))).toEqual([true, true, false, false, false, false]);
+    expect(['current', 'next', 'former', '', 'current,next', undefined].map((given) => lets(guard, given))).toEqual([
+      true,
+      true,
+      false,
+      false,
+      false,
+      false,
+    ]);
   });
 });

@@ -1,6 +1,6 @@
 import { createPublicKey, type JsonWebKey } from 'node:crypto';
-import { beforeAll, expect, it } from 'vitest';
 import type { JWK } from 'jose';
+import { beforeAll, expect, it } from 'vitest';
 import { MovedTokens } from '#identity/moved-tokens.js';
 import { createKeyPair } from '#identity/signing-key.js';
 import { mintToken } from '#identity/token-minting.js';
@@ -8,12 +8,29 @@ import { mintToken } from '#identity/token-minting.js';
 const rules = { issuer: 'waymark', audience: 'waymark', clockSkewSeconds: 30 };
 let theirs: { publicJwk: JWK; privateJwk: JWK };
 let tokens: MovedTokens;
-const mint = (tokenId: string, more: object = {}): Promise<string> => mintToken(theirs.privateJwk, { tokenId, subject: 'person:1', workspaces: ['harbour', 'vault'], scopes: ['objects:write', 'operator'], expiresInSeconds: 600, issuer: 'waymark', audience: 'waymark', ...more });
+const mint = (tokenId: string, more: object = {}): Promise<string> =>
+  mintToken(theirs.privateJwk, {
+    tokenId,
+    subject: 'person:1',
+    workspaces: ['harbour', 'vault'],
+    scopes: ['objects:write', 'operator'],
+    expiresInSeconds: 600,
+    issuer: 'waymark',
+    audience: 'waymark',
+    ...more,
+  });
 
 beforeAll(async () => {
   theirs = await createKeyPair();
   const key = createPublicKey({ key: theirs.publicJwk as JsonWebKey, format: 'jwk' });
-  tokens = new MovedTokens({ movedKey: (kid) => (kid === theirs.publicJwk.kid ? key : undefined), movedToken: (id) => (id === 'known' ? { workspace: 'harbour', scopes: ['objects:read', 'operator'], narrowed: { idPrefix: 'crane-' } } : undefined) }, rules);
+  tokens = new MovedTokens(
+    {
+      movedKey: (kid) => (kid === theirs.publicJwk.kid ? key : undefined),
+      movedToken: (id) =>
+        id === 'known' ? { workspace: 'harbour', scopes: ['objects:read', 'operator'], narrowed: { idPrefix: 'crane-' } } : undefined,
+    },
+    rules,
+  );
 });
 
 it('a moved token opens its workspace and allows what was taken over, whatever it says', async () => {
@@ -33,7 +50,30 @@ it('a token that the other installation made later, one that has expired and one
 
 it('a token of an unknown key, or with a signature of another one, is not accepted', async () => {
   const other = await createKeyPair();
-  const forged = await mintToken({ ...other.privateJwk, kid: theirs.publicJwk.kid }, { tokenId: 'known', subject: 'x', workspaces: ['harbour'], scopes: ['objects:read'], expiresInSeconds: 600, issuer: 'waymark', audience: 'waymark' });
+  const forged = await mintToken(
+    { ...other.privateJwk, kid: theirs.publicJwk.kid },
+    {
+      tokenId: 'known',
+      subject: 'x',
+      workspaces: ['harbour'],
+      scopes: ['objects:read'],
+      expiresInSeconds: 600,
+      issuer: 'waymark',
+      audience: 'waymark',
+    },
+  );
   await expect(tokens.verify(forged)).rejects.toThrow('not valid');
-  expect(tokens.speaksFor(await mintToken(other.privateJwk, { tokenId: 'known', subject: 'x', workspaces: [], scopes: [], expiresInSeconds: 600, issuer: 'waymark', audience: 'waymark' }))).toBe(false);
+  expect(
+    tokens.speaksFor(
+      await mintToken(other.privateJwk, {
+        tokenId: 'known',
+        subject: 'x',
+        workspaces: [],
+        scopes: [],
+        expiresInSeconds: 600,
+        issuer: 'waymark',
+        audience: 'waymark',
+      }),
+    ),
+  ).toBe(false);
 });

@@ -4,8 +4,18 @@ import { fieldInside, idInside, namedInWords, narrowingKey, typeInside } from '#
 describe('a narrowing', () => {
   it('lets in what it names, and all of what it does not speak of', () => {
     expect([idInside({ idPrefix: 'a-' }, 'a-1'), idInside({ idPrefix: 'a-' }, 'A-1'), idInside({}, 'x')]).toEqual([true, false, true]);
-    expect([typeInside({ types: ['a'] }, 'a'), typeInside({ types: ['a'] }, 'b'), typeInside({ types: ['a'] }, undefined), typeInside({}, undefined), typeInside({ types: [] }, 'a')]).toEqual([true, false, false, true, false]);
-    expect([fieldInside({ fields: ['f'] }, 'f'), fieldInside({ fields: [] }, 'f'), fieldInside({}, '__proto__')]).toEqual([true, false, true]);
+    expect([
+      typeInside({ types: ['a'] }, 'a'),
+      typeInside({ types: ['a'] }, 'b'),
+      typeInside({ types: ['a'] }, undefined),
+      typeInside({}, undefined),
+      typeInside({ types: [] }, 'a'),
+    ]).toEqual([true, false, false, true, false]);
+    expect([fieldInside({ fields: ['f'] }, 'f'), fieldInside({ fields: [] }, 'f'), fieldInside({}, '__proto__')]).toEqual([
+      true,
+      false,
+      true,
+    ]);
   });
 
   it('has one key, however it is listed', () => {

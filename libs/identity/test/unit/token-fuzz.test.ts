@@ -46,7 +46,32 @@ const segment = (value: unknown): string => Buffer.from(JSON.stringify(value)).t
 const decoded = (text: string): Record<string, unknown> => JSON.parse(Buffer.from(text, 'base64url').toString()) as Record<string, unknown>;
 
 /** A valid token in which something was changed. */
-const spoiled = fc.tuple(fc.nat(1), fc.constantFrom('character', 'header', 'claims', 'signature', 'cut', 'swap', 'rubbish'), fc.nat(), fc.jsonValue(), fc.constantFrom('alg', 'kid', 'typ', 'jwk', 'jku', 'sub', 'jti', 'exp', 'nbf', 'iat', 'iss', 'aud', 'scope', 'workspaces', 'roles', 'narrowed', '__proto__'), fc.string());
+const spoiled = fc.tuple(
+  fc.nat(1),
+  fc.constantFrom('character', 'header', 'claims', 'signature', 'cut', 'swap', 'rubbish'),
+  fc.nat(),
+  fc.jsonValue(),
+  fc.constantFrom(
+    'alg',
+    'kid',
+    'typ',
+    'jwk',
+    'jku',
+    'sub',
+    'jti',
+    'exp',
+    'nbf',
+    'iat',
+    'iss',
+    'aud',
+    'scope',
+    'workspaces',
+    'roles',
+    'narrowed',
+    '__proto__',
+  ),
+  fc.string(),
+);
 
 function spoil([which, how, at, value, name, text]: [number, string, number, unknown, string, string]): string {
   const token = valid[which]!;

@@ -2,21 +2,29 @@ import { createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fastify, type FastifyInstance } from 'fastify';
-import { importJWK, SignJWT, type JWK } from 'jose';
+import { importJWK, type JWK, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DirectoryCopy } from '#directory/directory-copy.js';
 import { BearerGuard } from '#identity/bearer.js';
 import { BearerStrategy } from '#identity/bearer-strategy.js';
-import { createKeyPair, type KeyPair } from '#identity/signing-key.js';
-import { DirectoryCopy } from '#directory/directory-copy.js';
 import { protectRoutes } from '#identity/route-protection.js';
 import { RouteRules } from '#identity/route-rules.js';
+import { createKeyPair, type KeyPair } from '#identity/signing-key.js';
 import { type MachineTokenOrder, mintToken } from '#identity/token-minting.js';
 import { VerifiedTokens } from '#identity/verified-tokens.js';
 import { problemFastifyOptions } from '#problems/fastify-options.js';
 import { answerErrorsWithProblems, installProblems } from '#problems/install-problems.js';
 
 const RULES = { issuer: 'waymark', audience: 'waymark', clockSkewSeconds: 30 };
-const order: MachineTokenOrder = { tokenId: 'j0', subject: 'fleet', workspaces: ['ws1', 'ws2'], scopes: ['objects:write'], expiresInSeconds: 600, issuer: 'waymark', audience: 'waymark' };
+const order: MachineTokenOrder = {
+  tokenId: 'j0',
+  subject: 'fleet',
+  workspaces: ['ws1', 'ws2'],
+  scopes: ['objects:write'],
+  expiresInSeconds: 600,
+  issuer: 'waymark',
+  audience: 'waymark',
+};
 const now = (): number => Math.floor(Date.now() / 1000);
 
 let server: FastifyInstance;
@@ -31,7 +39,18 @@ beforeAll(async () => {
   const { kid, x, y } = pair.publicJwk as { kid: string; x: string; y: string };
   directory.apply({ key: `signing-key:${kid}`, revision: 1, body: { kid, x, y } });
   for (const id of ['ws1', 'ws2', 'held', 'ending']) {
-    directory.apply({ key: `workspace:${id}`, revision: 1, body: { id, name: id, formerNames: [], plan: 'unlimited', createdAt: '', status: id === 'held' ? 'suspended' : id === 'ending' ? 'deleting' : 'active' } });
+    directory.apply({
+      key: `workspace:${id}`,
+      revision: 1,
+      body: {
+        id,
+        name: id,
+        formerNames: [],
+        plan: 'unlimited',
+        createdAt: '',
+        status: id === 'held' ? 'suspended' : id === 'ending' ? 'deleting' : 'active',
+      },
+    });
   }
   directory.markComplete();
   new BearerStrategy(directory, RULES);
@@ -88,11 +107,22 @@ function call(authorization: string | string[] | undefined, path = '/groups/ws1/
 
 const base64 = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 const claims = (changes: object = {}): Record<string, unknown> => ({
-  iss: 'waymark', aud: 'waymark', sub: 'fleet', jti: 'j1', iat: now(), nbf: now(), exp: now() + 600, workspaces: ['ws1'], scope: 'objects:write', ...changes,
+  iss: 'waymark',
+  aud: 'waymark',
+  sub: 'fleet',
+  jti: 'j1',
+  iat: now(),
+  nbf: now(),
+  exp: now() + 600,
+  workspaces: ['ws1'],
+  scope: 'objects:write',
+  ...changes,
 });
 async function signed(payload: Record<string, unknown>, header: object = {}, key: JWK = pair.privateJwk): Promise<string> {
   const protectedHeader = { alg: 'ES256', kid: pair.publicJwk.kid, typ: 'JWT', ...header };
-  return new SignJWT(payload).setProtectedHeader(protectedHeader as never).sign(await importJWK(key, 'ES256'), { crit: { b64: true } as never });
+  return new SignJWT(payload)
+    .setProtectedHeader(protectedHeader as never)
+    .sign(await importJWK(key, 'ES256'), { crit: { b64: true } as never });
 }
 
 describe('a good token', () => {
@@ -131,7 +161,10 @@ describe('a good token', () => {
 });
 
 describe('a bad token is 401', () => {
-  const publicPem = (): string => createPublicKey({ key: pair.publicJwk as never, format: 'jwk' }).export({ type: 'spki', format: 'pem' }).toString();
+  const publicPem = (): string =>
+    createPublicKey({ key: pair.publicJwk as never, format: 'jwk' })
+      .export({ type: 'spki', format: 'pem' })
+      .toString();
   const hmac = async (secret: Buffer | string, header: object): Promise<string> => {
     const { createHmac } = await import('node:crypto');
     const text = `${base64({ alg: 'HS256', typ: 'JWT', kid: pair.publicJwk.kid, ...header })}.${base64(claims())}`;
@@ -171,13 +204,31 @@ describe('a bad token is 401', () => {
     ['x5c', () => signed(claims(), { x5c: ['abc'] })],
     ['crit', () => signed(claims(), { crit: ['b64'], b64: true })],
     ['a key of its own under our kid', async () => signed(claims(), {}, (await createKeyPair()).privateJwk)],
-    ['its own key in jwk', async () => { const own = await createKeyPair(); return signed(claims(), { jwk: own.publicJwk }, own.privateJwk); }],
-    ['ES384', async () => {
-      const key = generateKeyPairSync('ec', { namedCurve: 'P-384' }).privateKey;
-      return new SignJWT(claims()).setProtectedHeader({ alg: 'ES384', kid: pair.publicJwk.kid, typ: 'JWT' }).sign(key);
-    }],
-    ['a changed payload', async () => { const [head, , tail] = (await signed(claims())).split('.'); return `${head}.${base64(claims({ workspaces: ['ws9'] }))}.${tail}`; }],
-    ['a signature of zeros', async () => `${(await signed(claims())).split('.').slice(0, 2).join('.')}.${Buffer.alloc(64).toString('base64url')}`],
+    [
+      'its own key in jwk',
+      async () => {
+        const own = await createKeyPair();
+        return signed(claims(), { jwk: own.publicJwk }, own.privateJwk);
+      },
+    ],
+    [
+      'ES384',
+      async () => {
+        const key = generateKeyPairSync('ec', { namedCurve: 'P-384' }).privateKey;
+        return new SignJWT(claims()).setProtectedHeader({ alg: 'ES384', kid: pair.publicJwk.kid, typ: 'JWT' }).sign(key);
+      },
+    ],
+    [
+      'a changed payload',
+      async () => {
+        const [head, , tail] = (await signed(claims())).split('.');
+        return `${head}.${base64(claims({ workspaces: ['ws9'] }))}.${tail}`;
+      },
+    ],
+    [
+      'a signature of zeros',
+      async () => `${(await signed(claims())).split('.').slice(0, 2).join('.')}.${Buffer.alloc(64).toString('base64url')}`,
+    ],
     ['a cut signature', async () => (await signed(claims())).slice(0, -4)],
     ['payload not an object', () => `${base64({ alg: 'ES256', typ: 'JWT', kid: pair.publicJwk.kid })}.${base64('x')}.abcd`],
     ['four parts', async () => `${await signed(claims())}.x`],
@@ -206,7 +257,10 @@ describe('a bad token is 401', () => {
 
   it('in the query only: as if none was sent, so no error code (RFC 6750, 3.1)', async () => {
     const token = await mintToken(pair.privateJwk, order);
-    expect(await call(undefined, `/groups/ws1/things?access_token=${token}`)).toMatchObject({ status: 401, challenge: 'Bearer realm="waymark"' });
+    expect(await call(undefined, `/groups/ws1/things?access_token=${token}`)).toMatchObject({
+      status: 401,
+      challenge: 'Bearer realm="waymark"',
+    });
   });
 
   it('and its body is not read', async () => {
@@ -228,8 +282,12 @@ describe('what a token allows', () => {
   it('is its workspaces; any other gives the same answer', async () => {
     const token = `Bearer ${await mintToken(pair.privateJwk, order)}`;
     expect((await call(token, '/groups/ws2/things')).status).toBe(200);
-    const others = await Promise.all(['ws3', 'WS1', 'ws1%20', '..%2Fws1', '__proto__', 'x'.repeat(65)].map((id) => call(token, `/groups/${id}/things`)));
-    const bodies = new Set(others.map(({ status, challenge, text }) => JSON.stringify([status, challenge, { ...JSON.parse(text), requestId: '' }])));
+    const others = await Promise.all(
+      ['ws3', 'WS1', 'ws1%20', '..%2Fws1', '__proto__', 'x'.repeat(65)].map((id) => call(token, `/groups/${id}/things`)),
+    );
+    const bodies = new Set(
+      others.map(({ status, challenge, text }) => JSON.stringify([status, challenge, { ...JSON.parse(text), requestId: '' }])),
+    );
     expect(bodies.size).toBe(1);
     expect(others[0]!.status).toBe(403);
   });
@@ -248,22 +306,34 @@ describe('what a token allows', () => {
     expect((await call('Bearer rubbish', '/open', 'GET')).status).toBe(200);
     expect(await call(undefined, '/considered', 'GET')).toMatchObject({ status: 200, text: 'nobody' });
     expect((await call('Bearer rubbish', '/considered', 'GET')).status).toBe(401);
-    expect(await call(`Bearer ${await mintToken(pair.privateJwk, order)}`, '/considered', 'GET')).toMatchObject({ status: 200, text: 'fleet' });
+    expect(await call(`Bearer ${await mintToken(pair.privateJwk, order)}`, '/considered', 'GET')).toMatchObject({
+      status: 200,
+      text: 'fleet',
+    });
   });
 });
 
 describe('a narrowed token', () => {
   const narrowed = (claim: unknown): Promise<string> => signed(claims({ narrowed: claim })).then((token) => `Bearer ${token}`);
 
-  it.each([[{ types: ['a'] }], [{ idPrefix: 'x' }], [{ fields: [] }]])('%j is refused where the table does not say that the route keeps to it', async (claim) => {
-    const token = await narrowed(claim);
-    for (const [path, method] of [['/groups/ws1/things', 'POST'], ['/any', 'GET']] as const) {
-      const { status, text } = await call(token, path, method);
-      expect([status, JSON.parse(text).detail]).toEqual([403, expect.stringMatching(/^The token is narrowed to (types of objects|a begin of ids|fields), and this route can not keep to that/)]);
-    }
-    expect(await call(token, '/groups/ws1/kept', 'GET')).toMatchObject({ status: 200, text: JSON.stringify(claim) });
-    expect((await call(token, '/considered', 'GET')).status).toBe(200);
-  });
+  it.each([[{ types: ['a'] }], [{ idPrefix: 'x' }], [{ fields: [] }]])(
+    '%j is refused where the table does not say that the route keeps to it',
+    async (claim) => {
+      const token = await narrowed(claim);
+      for (const [path, method] of [
+        ['/groups/ws1/things', 'POST'],
+        ['/any', 'GET'],
+      ] as const) {
+        const { status, text } = await call(token, path, method);
+        expect([status, JSON.parse(text).detail]).toEqual([
+          403,
+          expect.stringMatching(/^The token is narrowed to (types of objects|a begin of ids|fields), and this route can not keep to that/),
+        ]);
+      }
+      expect(await call(token, '/groups/ws1/kept', 'GET')).toMatchObject({ status: 200, text: JSON.stringify(claim) });
+      expect((await call(token, '/considered', 'GET')).status).toBe(200);
+    },
+  );
 
   it('learns nothing of another workspace by it', async () => {
     const { text } = await call(await narrowed({ types: ['a'] }), '/groups/ws2/things');
@@ -274,22 +344,39 @@ describe('a narrowed token', () => {
     expect((await call(await narrowed({}))).status).toBe(200);
   });
 
-  it.each([[null], ['a'], [['a']], [{ types: 'a' }], [{ types: [1] }], [{ idPrefix: 1 }], [{ idPrefix: 'a\0' }], [{ fields: ['\ud800'] }], [{ types: ['a\0'] }], [{ areas: ['a'] }], [{ types: Array.from({ length: 201 }, () => 'a') }]])('is refused when it can not be understood: %j', async (claim) => {
-    expect((await call(await narrowed(claim), '/groups/ws1/kept', 'GET')).challenge).toContain('The claim narrowed is not of a shape that is known here');
+  it.each([
+    [null],
+    ['a'],
+    [['a']],
+    [{ types: 'a' }],
+    [{ types: [1] }],
+    [{ idPrefix: 1 }],
+    [{ idPrefix: 'a\0' }],
+    [{ fields: ['\ud800'] }],
+    [{ types: ['a\0'] }],
+    [{ areas: ['a'] }],
+    [{ types: Array.from({ length: 201 }, () => 'a') }],
+  ])('is refused when it can not be understood: %j', async (claim) => {
+    expect((await call(await narrowed(claim), '/groups/ws1/kept', 'GET')).challenge).toContain(
+      'The claim narrowed is not of a shape that is known here',
+    );
   });
 });
 
 describe('what the directory says', () => {
   it('opens only workspaces that there are, with the same answer for those that end', async () => {
     const token = `Bearer ${await mintToken(pair.privateJwk, { ...order, workspaces: ['ws1', 'unborn', 'ending'] })}`;
-    const [foreign, unborn, ending] = await Promise.all(['ws2', 'unborn', 'ending'].map(async (id) => ({ ...JSON.parse((await call(token, `/groups/${id}/things`)).text), requestId: '' })));
+    const [foreign, unborn, ending] = await Promise.all(
+      ['ws2', 'unborn', 'ending'].map(async (id) => ({ ...JSON.parse((await call(token, `/groups/${id}/things`)).text), requestId: '' })),
+    );
     expect(foreign.status).toBe(403);
     expect(unborn).toEqual(foreign);
     expect(ending).toEqual(foreign);
   });
 
   it('lets a suspended workspace be read and not written', async () => {
-    const token = `Bearer ${await mintToken(pair.privateJwk, { ...order, workspaces: ['held'], scopes: ['objects:write', 'objects:read'] })}`;
+    const token =
+      'Bearer ' + `${await mintToken(pair.privateJwk, { ...order, workspaces: ['held'], scopes: ['objects:write', 'objects:read'] })}`;
     expect((await call(token, '/groups/held/things', 'GET')).status).toBe(200);
     expect((await call(token, '/groups/held/guesses')).status).toBe(200);
     const refused = await call(token, '/groups/held/things');
@@ -315,13 +402,25 @@ describe('what the directory says', () => {
   it('takes back all that a subject was given before a moment', async () => {
     const early = `Bearer ${await signed(claims({ sub: 'person:1', iat: now() - 10 }))}`;
     const late = `Bearer ${await signed(claims({ sub: 'person:1', jti: 'late' }))}`;
-    directory.apply({ key: 'cutoff:person:1', revision: 3, body: { subject: 'person:1', issuedBefore: now() - 5, expiresAt: now() + 600 } });
+    directory.apply({
+      key: 'cutoff:person:1',
+      revision: 3,
+      body: { subject: 'person:1', issuedBefore: now() - 5, expiresAt: now() + 600 },
+    });
     expect((await call(early)).status).toBe(401);
     expect((await call(late)).status).toBe(200);
   });
 
   it('gives a person the scopes of the role in each workspace', async () => {
-    const person = { tokenId: 'p', subject: 'person:2', roles: { ws1: 'editor', ws2: 'viewer' }, operator: false, expiresInSeconds: 60, issuer: 'waymark', audience: 'waymark' } as const;
+    const person = {
+      tokenId: 'p',
+      subject: 'person:2',
+      roles: { ws1: 'editor', ws2: 'viewer' },
+      operator: false,
+      expiresInSeconds: 60,
+      issuer: 'waymark',
+      audience: 'waymark',
+    } as const;
     const token = `Bearer ${await mintToken(pair.privateJwk, person)}`;
     expect((await call(token, '/groups/ws1/things')).status).toBe(200);
     expect((await call(token, '/groups/ws2/things', 'GET')).status).toBe(200);

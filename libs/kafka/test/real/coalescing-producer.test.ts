@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { CoalescingProducer, type CoalescingProducerOptions } from '#kafka/coalescing-producer.js';
+import { createKafka } from '#kafka/connection.js';
 import type { OutgoingRecord } from '#kafka/record.js';
 import { BrokerUnavailableError, RecordTooLargeError } from '#kafka/send-errors.js';
 import { API, TcpProxy } from '#testing/tcp-proxy.js';
-import { createKafka } from '#kafka/connection.js';
-import { logOf, proxiedSpace, silent, until, type ProxiedSpace } from './kafka-fixture.js';
+import { logOf, type ProxiedSpace, proxiedSpace, silent, until } from './kafka-fixture.js';
 
 let proxied: ProxiedSpace;
 let topic: string;
@@ -52,7 +52,9 @@ describe('a coalescing producer', () => {
     const lane = await producer();
     await lane.send(records('warm', 1));
     const before = proxied.proxy.requests(API.produce);
-    await Promise.all(Array.from({ length: 50 }, (_, index) => sleep(index % 3).then(() => lane.send(records(`many${index}`, 2, index % 3)))));
+    await Promise.all(
+      Array.from({ length: 50 }, (_, index) => sleep(index % 3).then(() => lane.send(records(`many${index}`, 2, index % 3)))),
+    );
     expect(proxied.proxy.requests(API.produce) - before).toBeLessThan(20);
     expect(lane.queuedBytes).toBe(0);
   });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CoalescingProducer } from '#kafka/coalescing-producer.js';
 import type { KafkaConnection } from '#kafka/connection.js';
-import { DeadLetterWriter, deadLetterTopic } from '#kafka/dead-letter.js';
+import { deadLetterTopic, DeadLetterWriter } from '#kafka/dead-letter.js';
 import { DeadLetterDesk, UnknownLetterError } from '#kafka/dead-letter-desk.js';
 import type { ConsumedRecord } from '#kafka/record.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
@@ -24,7 +24,15 @@ afterAll(async () => {
 });
 
 function record(offset: number, value: Buffer = Buffer.from(`value ${offset}`)): ConsumedRecord {
-  return { topic: source, partition: 2, offset, timestamp: 1, key: Buffer.from([0xff, offset]), value, headers: { 'ce_id': Buffer.from(`id-${offset}`) } };
+  return {
+    topic: source,
+    partition: 2,
+    offset,
+    timestamp: 1,
+    key: Buffer.from([0xff, offset]),
+    value,
+    headers: { ce_id: Buffer.from(`id-${offset}`) },
+  };
 }
 
 /** The connection, with something that happens just before the n-th time that it is asked where the topic ends. */
@@ -49,7 +57,12 @@ describe('dead letters', () => {
 
     const letters = await desk.list();
     expect(letters.map(({ offset, reason, source: from, size }) => ({ offset, reason, from, size }))).toEqual(
-      [11, 12, 13, 14].map((offset, index) => ({ offset: index, reason: `reason ${offset}`, from: { topic: source, partition: 2, offset }, size: 8 })),
+      [11, 12, 13, 14].map((offset, index) => ({
+        offset: index,
+        reason: `reason ${offset}`,
+        from: { topic: source, partition: 2, offset },
+        size: 8,
+      })),
     );
     const shown = await desk.show(1);
     expect([String(shown.value), String(shown.headers['ce_id']), Object.keys(shown.headers)]).toEqual(['value 12', 'id-12', ['ce_id']]);

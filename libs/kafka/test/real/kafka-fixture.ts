@@ -1,10 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createKafka, type KafkaConnection } from '#kafka/connection.js';
 import { createLogger } from '#telemetry/logger.js';
-import { createTestSpace, type TestSpace } from '#testing/test-space.js';
 import { TcpProxy } from '#testing/tcp-proxy.js';
+import { createTestSpace, type TestSpace } from '#testing/test-space.js';
 
-export const silent = createLogger({ service: 'test', instance: 'kafka', level: (process.env['TEST_LOG'] as 'debug' | undefined) ?? 'silent' });
+export const silent = createLogger({
+  service: 'test',
+  instance: 'kafka',
+  level: (process.env['TEST_LOG'] as 'debug' | undefined) ?? 'silent',
+});
 
 /** A space, and a client that reaches its broker through a proxy. */
 export interface ProxiedSpace {

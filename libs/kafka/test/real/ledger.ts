@@ -26,7 +26,8 @@ export class Ledger implements UnitProcessor, PlaceKeeper {
     try {
       await this.onProcess(unit);
       for (const { partition, firstOffset } of unit.batches) {
-        if ((this.offsets.get(partition) ?? 0) !== firstOffset) throw new OwnershipLostError(`partition ${partition} is not at ${firstOffset}`);
+        if ((this.offsets.get(partition) ?? 0) !== firstOffset)
+          throw new OwnershipLostError(`partition ${partition} is not at ${firstOffset}`);
       }
       for (const batch of unit.batches) {
         const { partition, to, record } = moveOf(batch);
@@ -52,7 +53,10 @@ export class Ledger implements UnitProcessor, PlaceKeeper {
     this.offsets.set(partition, next + 1);
     this.shifts.set(partition, next + 1 - offset);
     this.records.set(partition, record);
-    this.marks.set(partition, marks.filter((mark) => mark.offset <= offset));
+    this.marks.set(
+      partition,
+      marks.filter((mark) => mark.offset <= offset),
+    );
   }
 
   async mark(partitions: readonly number[]): Promise<void> {
@@ -63,6 +67,11 @@ export class Ledger implements UnitProcessor, PlaceKeeper {
   }
 
   private place(partition: number): ReadingPlace {
-    return { next: this.offsets.get(partition) ?? 0, shift: this.shifts.get(partition) ?? 0, record: this.records.get(partition) ?? null, marks: this.marks.get(partition) ?? [] };
+    return {
+      next: this.offsets.get(partition) ?? 0,
+      shift: this.shifts.get(partition) ?? 0,
+      record: this.records.get(partition) ?? null,
+      marks: this.marks.get(partition) ?? [],
+    };
   }
 }

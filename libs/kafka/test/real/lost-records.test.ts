@@ -3,10 +3,10 @@ import { Registry } from 'prom-client';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { CoalescingProducer } from '#kafka/coalescing-producer.js';
 import { DeadLetterWriter } from '#kafka/dead-letter.js';
-import { createLedTopics } from '#kafka/topics.js';
 import { PartitionReader } from '#kafka/partition-reader.js';
+import { createLedTopics } from '#kafka/topics.js';
 import { UnitTransport } from '#kafka/unit-transport.js';
-import { proxiedSpace, type ProxiedSpace, silent, until } from './kafka-fixture.js';
+import { type ProxiedSpace, proxiedSpace, silent, until } from './kafka-fixture.js';
 import { Ledger } from './ledger.js';
 
 /** The same record has the same time in each log; an old one would be gone by retention. */
@@ -93,7 +93,10 @@ async function read(until_: number): Promise<UnitTransport> {
   return transport;
 }
 
-const breaks = async (): Promise<Record<string, number>> => Object.fromEntries((await metrics.getSingleMetric('waymark_kafka_log_breaks_total')!.get()).values.map(({ labels, value }) => [labels['kind'], value]));
+const breaks = async (): Promise<Record<string, number>> =>
+  Object.fromEntries(
+    (await metrics.getSingleMetric('waymark_kafka_log_breaks_total')!.get()).values.map(({ labels, value }) => [labels['kind'], value]),
+  );
 const numbered = (name: string, from: number, to: number): string[] => Array.from({ length: to - from }, (_, n) => `${name}-${from + n}`);
 
 describe('a log that has lost records which were read', () => {
@@ -113,10 +116,26 @@ describe('a log that has lost records which were read', () => {
 
   it.each([
     ['is shorter', READ.slice(0, 7), READ.slice(4, 7)],
-    ['has grown again to less than was read', [...READ.slice(0, 6), ...numbered('new', 6, 9)], [...READ.slice(4, 6), ...numbered('new', 6, 9)]],
-    ['has grown again to as much as was read', [...READ.slice(0, 6), ...numbered('new', 6, 10)], [...READ.slice(4, 6), ...numbered('new', 6, 10)]],
-    ['has grown again beyond what was read', [...READ.slice(0, 6), ...numbered('new', 6, 30)], [...READ.slice(4, 6), ...numbered('new', 6, 30)]],
-    ['has lost what lies before the mark, too', [...READ.slice(0, 2), ...numbered('new', 2, 5)], [...READ.slice(0, 2), ...numbered('new', 2, 5)]],
+    [
+      'has grown again to less than was read',
+      [...READ.slice(0, 6), ...numbered('new', 6, 9)],
+      [...READ.slice(4, 6), ...numbered('new', 6, 9)],
+    ],
+    [
+      'has grown again to as much as was read',
+      [...READ.slice(0, 6), ...numbered('new', 6, 10)],
+      [...READ.slice(4, 6), ...numbered('new', 6, 10)],
+    ],
+    [
+      'has grown again beyond what was read',
+      [...READ.slice(0, 6), ...numbered('new', 6, 30)],
+      [...READ.slice(4, 6), ...numbered('new', 6, 30)],
+    ],
+    [
+      'has lost what lies before the mark, too',
+      [...READ.slice(0, 2), ...numbered('new', 2, 5)],
+      [...READ.slice(0, 2), ...numbered('new', 2, 5)],
+    ],
     ['is empty', [], []],
     ['is another one', numbered('other', 0, 12), numbered('other', 0, 12)],
   ])('and %s is read from the newest place that is still the same', async (_text, log, expected) => {
@@ -182,17 +201,21 @@ describe('a reader of one partition', () => {
     ['is shorter', numbered('read', 0, 6)],
     ['has grown again', [...numbered('read', 0, 6), ...numbered('new', 6, 30)]],
     ['is another one', numbered('other', 0, 12)],
-  ])('reads a log again that %s after a lost connection', async (_text, log) => {
-    await logIs(numbered('read', 0, 10), true);
-    await readPartition();
-    proxied.proxy.cut();
-    await logIs(log);
-    proxied.proxy.restore();
-    await append(['afterwards']);
-    await until(() => values.at(-1) === 'afterwards', 40_000);
-    expect(values).toEqual([...numbered('read', 0, 10), ...log, 'afterwards']);
-    expect(fatal).toEqual([]);
-  }, 90_000);
+  ])(
+    'reads a log again that %s after a lost connection',
+    async (_text, log) => {
+      await logIs(numbered('read', 0, 10), true);
+      await readPartition();
+      proxied.proxy.cut();
+      await logIs(log);
+      proxied.proxy.restore();
+      await append(['afterwards']);
+      await until(() => values.at(-1) === 'afterwards', 40_000);
+      expect(values).toEqual([...numbered('read', 0, 10), ...log, 'afterwards']);
+      expect(fatal).toEqual([]);
+    },
+    90_000,
+  );
 
   it('reads on without a repetition where the log is the same', async () => {
     await logIs(numbered('read', 0, 10), true);

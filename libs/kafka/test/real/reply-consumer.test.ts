@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { CoalescingProducer } from '#kafka/coalescing-producer.js';
 import { ReplyConsumer } from '#kafka/reply-consumer.js';
 import { API } from '#testing/tcp-proxy.js';
-import { proxiedSpace, silent, until, type ProxiedSpace } from './kafka-fixture.js';
+import { type ProxiedSpace, proxiedSpace, silent, until } from './kafka-fixture.js';
 
 let proxied: ProxiedSpace;
 let producer: CoalescingProducer;
@@ -30,7 +30,11 @@ afterAll(async () => {
   await proxied.close();
 });
 
-async function gateway(partition: number, seen: string[], onValue: (value: string) => void | Promise<void> = () => undefined): Promise<ReplyConsumer> {
+async function gateway(
+  partition: number,
+  seen: string[],
+  onValue: (value: string) => void | Promise<void> = () => undefined,
+): Promise<ReplyConsumer> {
   metrics = new Registry();
   const consumer = new ReplyConsumer({
     kafka: proxied.kafka,
@@ -53,7 +57,8 @@ async function gateway(partition: number, seen: string[], onValue: (value: strin
   return consumer;
 }
 
-const write = (partition: number, ...values: string[]): Promise<void> => producer.send(values.map((value) => ({ topic, partition, key: null, value })));
+const write = (partition: number, ...values: string[]): Promise<void> =>
+  producer.send(values.map((value) => ({ topic, partition, key: null, value })));
 
 describe('a reply consumer', () => {
   it('sees what is written after it was ready, of its partition only', async () => {

@@ -23,8 +23,12 @@ describe('the topics', () => {
 
   it('of another number of partitions are refused: keys would map anew (rule 14)', async () => {
     await ensureTopics(space.kafka, plan);
-    await expect(checkTopics(space.kafka, { ...plan, objectPartitions: 6 })).rejects.toThrow(/object\.events has 3 partitions, the settings say 6/);
-    await expect(checkTopics(space.kafka, { ...plan, replyPartitions: 3 }, ['object.outcomes'])).rejects.toThrow(/object\.outcomes has 2 partitions/);
+    await expect(checkTopics(space.kafka, { ...plan, objectPartitions: 6 })).rejects.toThrow(
+      /object\.events has 3 partitions, the settings say 6/,
+    );
+    await expect(checkTopics(space.kafka, { ...plan, replyPartitions: 3 }, ['object.outcomes'])).rejects.toThrow(
+      /object\.outcomes has 2 partitions/,
+    );
     await checkTopics(space.kafka, { ...plan, replyPartitions: 3 }, ['object.commands']);
   });
 
@@ -38,7 +42,12 @@ describe('the topics', () => {
     });
     await admin.disconnect();
     // The controller answers before the broker has heard of the new setting.
-    await until(() => checkTopics(space.kafka, plan).then(() => false, () => true));
+    await until(() =>
+      checkTopics(space.kafka, plan).then(
+        () => false,
+        () => true,
+      ),
+    );
     await expect(checkTopics(space.kafka, plan)).rejects.toThrow(/object\.events has compression\.type=lz4, it must be producer/);
   });
 });

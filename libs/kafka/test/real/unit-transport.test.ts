@@ -13,8 +13,8 @@ import { OwnershipLostError, PoisonError } from '#kafka/unit-processor.js';
 import { UnitTransport } from '#kafka/unit-transport.js';
 import type { UnitTransportOptions } from '#kafka/unit-transport-options.js';
 import { API } from '#testing/tcp-proxy.js';
+import { logOf, type ProxiedSpace, proxiedSpace, silent, until } from './kafka-fixture.js';
 import { Ledger } from './ledger.js';
-import { logOf, proxiedSpace, silent, until, type ProxiedSpace } from './kafka-fixture.js';
 
 let proxied: ProxiedSpace;
 let topic: string;
@@ -31,7 +31,9 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await producer.close();
-  await admin(async (each) => each.deleteTopics({ topics: (await each.listTopics()).filter((name) => name.startsWith(`${proxied.space.prefix}units-`)) }));
+  await admin(async (each) =>
+    each.deleteTopics({ topics: (await each.listTopics()).filter((name) => name.startsWith(`${proxied.space.prefix}units-`)) }),
+  );
   await proxied.close();
 });
 beforeEach(async () => {
@@ -39,7 +41,12 @@ beforeEach(async () => {
   fatal = [];
   group++;
   topic = `${proxied.space.prefix}units-${group}`;
-  await admin((each) => createLedTopics(each, [{ topic, numPartitions: 3 }, { topic: `${topic}.dead-letter`, numPartitions: 1 }]));
+  await admin((each) =>
+    createLedTopics(each, [
+      { topic, numPartitions: 3 },
+      { topic: `${topic}.dead-letter`, numPartitions: 1 },
+    ]),
+  );
 });
 afterEach(async () => {
   vi.restoreAllMocks();
@@ -88,7 +95,11 @@ function start(options: Partial<UnitTransportOptions> = {}): UnitTransport {
 }
 
 function write(label: string, count: number, partitions = [0, 1, 2]): Promise<void> {
-  return producer.send(partitions.flatMap((partition) => Array.from({ length: count }, (_, index) => ({ topic, partition, key: null, value: `${label}-${partition}-${index}` }))));
+  return producer.send(
+    partitions.flatMap((partition) =>
+      Array.from({ length: count }, (_, index) => ({ topic, partition, key: null, value: `${label}-${partition}-${index}` })),
+    ),
+  );
 }
 
 function expected(label: string, count: number, partitions = [0, 1, 2]): string[] {
@@ -194,7 +205,10 @@ describe('a unit transport', () => {
     await transport();
     const snappy = kafkajs.CompressionCodecs[CompressionTypes.Snappy];
     // The consumer is of the same process and may read before the codec is gone again: it must not be able to.
-    kafkajs.CompressionCodecs[CompressionTypes.Snappy] = () => ({ compress: async ({ buffer }: { buffer: Buffer }) => snappyOf(buffer), decompress: async () => snappy?.() });
+    kafkajs.CompressionCodecs[CompressionTypes.Snappy] = () => ({
+      compress: async ({ buffer }: { buffer: Buffer }) => snappyOf(buffer),
+      decompress: async () => snappy?.(),
+    });
     const raw = proxied.space.kafka.producer();
     await raw.connect();
     await raw.send({ topic, compression: CompressionTypes.Snappy, messages: [{ partition: 0, value: 'x' }] });
@@ -241,7 +255,15 @@ describe('a unit transport', () => {
   it('begins where the stored offsets say, above and below those that Kafka knows (rule 7)', async () => {
     await write('seek', 20);
     await admin(async (each) => {
-      await each.setOffsets({ groupId: `${topic}-group`, topic, partitions: [{ partition: 0, offset: '15' }, { partition: 1, offset: '3' }, { partition: 2, offset: '0' }] });
+      await each.setOffsets({
+        groupId: `${topic}-group`,
+        topic,
+        partitions: [
+          { partition: 0, offset: '15' },
+          { partition: 1, offset: '3' },
+          { partition: 2, offset: '0' },
+        ],
+      });
     });
     ledger.offsets.set(0, 4).set(1, 12).set(2, 20);
     await transport();
@@ -300,7 +322,11 @@ describe('a unit transport', () => {
     const raw = proxied.space.kafka.producer();
     await raw.connect();
     for (const compression of [CompressionTypes.ZSTD, CompressionTypes.GZIP]) {
-      await raw.send({ topic, compression, messages: Array.from({ length: 50 }, (_, index) => ({ partition: 0, value: `codec${compression}-0-${index}` })) });
+      await raw.send({
+        topic,
+        compression,
+        messages: Array.from({ length: 50 }, (_, index) => ({ partition: 0, value: `codec${compression}-0-${index}` })),
+      });
     }
     await raw.disconnect();
     await transport();
@@ -330,7 +356,8 @@ describe('a unit transport', () => {
   });
 
   it('sets a record aside that can never be processed and goes on', async () => {
-    const bad = (unit: UnitOfWork): ConsumedRecord | undefined => unit.batches.flatMap(({ records }) => records).find(({ value }) => String(value) === 'poison-1-1');
+    const bad = (unit: UnitOfWork): ConsumedRecord | undefined =>
+      unit.batches.flatMap(({ records }) => records).find(({ value }) => String(value) === 'poison-1-1');
     ledger.onProcess = async (unit) => {
       const record = bad(unit);
       if (record) throw new PoisonError(record, 'not JSON at 1:1');
@@ -339,7 +366,11 @@ describe('a unit transport', () => {
     await write('poison', 3);
     await until(() => ledger.values.length === 8);
     expect(ledger.offsets.get(1)).toBe(3);
-    expect([...ledger.values].sort()).toEqual(expected('poison', 3).filter((value) => value !== 'poison-1-1').sort());
+    expect([...ledger.values].sort()).toEqual(
+      expected('poison', 3)
+        .filter((value) => value !== 'poison-1-1')
+        .sort(),
+    );
     expect(await logOf(proxied.space.kafka, `${topic}.dead-letter`, 0)).toEqual(['poison-1-1']);
     expect(Object.values(DEAD_LETTER_HEADERS)).toHaveLength(7);
   });

@@ -10,10 +10,16 @@ import { createLogger } from '#telemetry/logger.js';
 
 // The patches under `patches/` are applied by the install script; without them these fail.
 const require = createRequire(import.meta.url);
-const { writeRecordBatch } = require('kafkajs/src/protocol/recordBatch/v0') as { writeRecordBatch(messages: readonly object[], batch: object): Buffer };
+const { writeRecordBatch } = require('kafkajs/src/protocol/recordBatch/v0') as {
+  writeRecordBatch(messages: readonly object[], batch: object): Buffer;
+};
 const Decoder = require('kafkajs/src/protocol/decoder') as new (bytes: Buffer) => object;
-const decodeMessages = require('kafkajs/src/protocol/requests/fetch/v4/decodeMessages.js') as (decoder: object) => Promise<{ offset: string }[] & { damaged?: { reason: string; next?: number } }>;
-const { parse } = require('kafkajs/src/protocol/requests/fetch/v11/response.js') as { parse(data: object): Promise<{ responses: { partitions: { errorCode: number; messages: object[] & { damaged?: object } }[] }[] }> };
+const decodeMessages = require('kafkajs/src/protocol/requests/fetch/v4/decodeMessages.js') as (
+  decoder: object,
+) => Promise<{ offset: string }[] & { damaged?: { reason: string; next?: number } }>;
+const { parse } = require('kafkajs/src/protocol/requests/fetch/v11/response.js') as {
+  parse(data: object): Promise<{ responses: { partitions: { errorCode: number; messages: object[] & { damaged?: object } }[] }[] }>;
+};
 
 const TIME = 1_795_000_000_000;
 const HEADER = 61;
@@ -21,7 +27,15 @@ const HEADER = 61;
 /** Two records, as a broker stores them from that offset. */
 function batchAt(offset: number): Buffer {
   const records = [0, 1].map((n) => ({ key: `key-${offset + n}`, value: 'x'.repeat(50), headers: { h: 'v' }, timestamp: TIME }));
-  const bytes = writeRecordBatch(records, { firstTimestamp: TIME, maxTimestamp: TIME, now: TIME, producerId: 7, producerEpoch: 3, firstSequence: 1, transactional: false });
+  const bytes = writeRecordBatch(records, {
+    firstTimestamp: TIME,
+    maxTimestamp: TIME,
+    now: TIME,
+    producerId: 7,
+    producerEpoch: 3,
+    firstSequence: 1,
+    transactional: false,
+  });
   bytes.writeBigInt64BE(BigInt(offset));
   return bytes;
 }
@@ -78,7 +92,12 @@ describe('what is fetched', () => {
   it('is checked as well where messages are of the formats before record batches', async () => {
     const old = (offset: number): Buffer => {
       const value = Buffer.from(`old-${offset}`);
-      const message = Buffer.concat([Buffer.from([1, 0]), Buffer.alloc(8), Buffer.from([255, 255, 255, 255, 0, 0, 0, value.length]), value]);
+      const message = Buffer.concat([
+        Buffer.from([1, 0]),
+        Buffer.alloc(8),
+        Buffer.from([255, 255, 255, 255, 0, 0, 0, value.length]),
+        value,
+      ]);
       const head = Buffer.alloc(16);
       head.writeBigInt64BE(BigInt(offset));
       head.writeInt32BE(4 + message.length, 8);
@@ -92,8 +111,21 @@ describe('what is fetched', () => {
 
   it('is not refused whole because the broker cannot read one of its partitions', async () => {
     const CORRUPT_MESSAGE = 2;
-    const { responses } = await parse({ responses: [{ topicName: 't', partitions: [{ partition: 0, errorCode: 0, messages: [] }, { partition: 1, errorCode: CORRUPT_MESSAGE, messages: [] }] }] });
-    expect(responses[0]!.partitions.map(({ errorCode, messages }) => [errorCode, messages.damaged])).toEqual([[0, undefined], [0, { reason: 'the broker cannot read it' }]]);
+    const { responses } = await parse({
+      responses: [
+        {
+          topicName: 't',
+          partitions: [
+            { partition: 0, errorCode: 0, messages: [] },
+            { partition: 1, errorCode: CORRUPT_MESSAGE, messages: [] },
+          ],
+        },
+      ],
+    });
+    expect(responses[0]!.partitions.map(({ errorCode, messages }) => [errorCode, messages.damaged])).toEqual([
+      [0, undefined],
+      [0, { reason: 'the broker cannot read it' }],
+    ]);
   });
 });
 
@@ -122,7 +154,15 @@ describe('a reader of a damaged partition', () => {
   });
 
   const watch = (options: Partial<ConstructorParameters<typeof DamageWatch>[0]> = {}): DamageWatch =>
-    new DamageWatch({ topic: TOPIC, logger, consumer: { pause: ([at]) => void calls.push(`pause ${at!.partitions}`), resume: ([at]) => void calls.push(`resume ${at!.partitions}`) } as Pick<import('kafkajs').Consumer, 'pause' | 'resume'>, ...options });
+    new DamageWatch({
+      topic: TOPIC,
+      logger,
+      consumer: {
+        pause: ([at]) => void calls.push(`pause ${at!.partitions}`),
+        resume: ([at]) => void calls.push(`resume ${at!.partitions}`),
+      } as Pick<import('kafkajs').Consumer, 'pause' | 'resume'>,
+      ...options,
+    });
 
   async function meetTimes(reader: DamageWatch, times: number): Promise<unknown[]> {
     const intakes: unknown[] = [];
@@ -169,7 +209,10 @@ describe('a reader of a damaged partition', () => {
       expect((await meetTimes(other, 5)).at(-1)).toBeUndefined();
       other.forget();
     }
-    expect((await meetTimes(given(20, 24), 5)).at(-1)).toEqual({ batch: { topic: TOPIC, partition: 3, firstOffset: 120, nextOffset: 125, records: [] }, missing: 0 });
+    expect((await meetTimes(given(20, 24), 5)).at(-1)).toEqual({
+      batch: { topic: TOPIC, partition: 3, firstOffset: 120, nextOffset: 125, records: [] },
+      missing: 0,
+    });
     expect(intake.wanted(3)).toBe(25);
   });
 
@@ -192,7 +235,10 @@ describe('KAFKA_SKIP_DAMAGED', () => {
   it('names records by topic, partition and offsets', () => {
     expect(brokerAccess(read('w.object.events/2/10-14, object.state/0/7-7'))).toEqual({
       brokers: ['a:1'],
-      givenUp: [{ topic: 'w.object.events', partition: 2, from: 10, to: 14 }, { topic: 'object.state', partition: 0, from: 7, to: 7 }],
+      givenUp: [
+        { topic: 'w.object.events', partition: 2, from: 10, to: 14 },
+        { topic: 'object.state', partition: 0, from: 7, to: 7 },
+      ],
     });
     expect(brokerAccess(read(''))).toEqual({ brokers: ['a:1'] });
   });

@@ -26,8 +26,26 @@ describe('the log of a partition, compared with what was read of it', () => {
     ['is the same when it has grown', place(3, 12), [10, 11, 12, 13], 0, SAME],
     ['may have lost its beginning to the retention', place(3, 12), [], 5, SAME],
     ['is not known to be another one where nothing was read yet', place(0, null), [1, 2], 0, SAME],
-    ['is another one when it is shorter: the newest mark that it still has counts', place(4, 13, [{ offset: 3, record: 12 }, { offset: 2, record: 11 }]), [10, 11], 0, to(2, 11)],
-    ['is another one when other records have the offsets', place(3, 12, [{ offset: 2, record: 11 }, { offset: 1, record: 10 }]), [10, 21, 22, 23], 0, to(1, 10)],
+    [
+      'is another one when it is shorter: the newest mark that it still has counts',
+      place(4, 13, [
+        { offset: 3, record: 12 },
+        { offset: 2, record: 11 },
+      ]),
+      [10, 11],
+      0,
+      to(2, 11),
+    ],
+    [
+      'is another one when other records have the offsets',
+      place(3, 12, [
+        { offset: 2, record: 11 },
+        { offset: 1, record: 10 },
+      ]),
+      [10, 21, 22, 23],
+      0,
+      to(1, 10),
+    ],
     ['is read from its beginning where no mark is left in it', place(3, 12, [{ offset: 1, record: 10 }]), [30, 31, 32], 0, to(0, null)],
     ['is read from where it begins now', place(9, 12, [{ offset: 4, record: 10 }]), [30, 31, 32, 33, 34], 5, to(5, null)],
     ['is read from its end where a former version left no mark and it is shorter', place(9, null), [1, 2, 3], 0, to(3, null)],
@@ -41,7 +59,12 @@ describe('the log of a partition, compared with what was read of it', () => {
   });
 
   it('goes on from the newest mark before the first difference, whatever was lost', () => {
-    const logs = fc.record({ read: fc.array(fc.nat(3), { minLength: 1, maxLength: 30 }), kept: fc.nat(30), after: fc.array(fc.integer({ min: 100, max: 130 }), { maxLength: 30 }), marked: fc.array(fc.nat(30)) });
+    const logs = fc.record({
+      read: fc.array(fc.nat(3), { minLength: 1, maxLength: 30 }),
+      kept: fc.nat(30),
+      after: fc.array(fc.integer({ min: 100, max: 130 }), { maxLength: 30 }),
+      marked: fc.array(fc.nat(30)),
+    });
     fc.assert(
       fc.property(logs, ({ read, kept, after, marked }) => {
         const common = Math.min(kept, read.length);

@@ -6,9 +6,20 @@ const int64 = (value: bigint): number[] => {
   bytes.writeBigInt64BE(value);
   return [...bytes];
 };
-const directory = (error: number, total: bigint, usable: bigint): number[] => [0, error, 3, 0x2f, 0x61, 1, ...int64(total), ...int64(usable), 0];
+const directory = (error: number, total: bigint, usable: bigint): number[] => [
+  0,
+  error,
+  3,
+  0x2f,
+  0x61,
+  1,
+  ...int64(total),
+  ...int64(usable),
+  0,
+];
 /** Correlation id, no tags, no throttling, an error code, so many directories, no tags. */
-const answer = (error: number, ...directories: number[][]): Buffer => Buffer.from([0, 0, 0, 1, 0, 0, 0, 0, 0, 0, error, directories.length + 1, ...directories.flat(), 0]);
+const answer = (error: number, ...directories: number[][]): Buffer =>
+  Buffer.from([0, 0, 0, 1, 0, 0, 0, 0, 0, 0, error, directories.length + 1, ...directories.flat(), 0]);
 
 it('the sizes of disks are read out of an answer of Kafka', () => {
   expect(readAnswer(answer(0, directory(0, 1000n, 100n), directory(0, 5_000_000_000n, 4_000_000_000n)))).toEqual([

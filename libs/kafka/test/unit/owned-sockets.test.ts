@@ -56,6 +56,7 @@ describe('the sockets of a client that speaks TLS', () => {
   });
 
   it('refuse a certificate of an authority that is not theirs', async () => {
-    for (const { cert } of others) expect(connectionFault(await connect('localhost', cert).catch((error: unknown) => error))).toBe('authority');
+    for (const { cert } of others)
+      expect(connectionFault(await connect('localhost', cert).catch((error: unknown) => error))).toBe('authority');
   });
 });

@@ -20,7 +20,14 @@ describe('murmur2', () => {
 describe('partitionOf', () => {
   const partitioner = Partitioners.DefaultPartitioner();
   const partitionMetadata = (count: number) =>
-    Array.from({ length: count }, (_, partitionId) => ({ partitionId, leader: 1, partitionErrorCode: 0, replicas: [1], isr: [1], offlineReplicas: [] }));
+    Array.from({ length: count }, (_, partitionId) => ({
+      partitionId,
+      leader: 1,
+      partitionErrorCode: 0,
+      replicas: [1],
+      isr: [1],
+      offlineReplicas: [],
+    }));
 
   it('equals the partitioner of the client for any key and count', () => {
     const count = fc.integer({ min: 1, max: 200 });

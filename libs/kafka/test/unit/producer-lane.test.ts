@@ -11,19 +11,43 @@ function laneOf(answer: readonly { topicName: string; partition: number }[]): Pr
 }
 
 const topicMessages = [
-  { topic: 'a', messages: [{ value: '1', partition: 0 }, { value: '2', partition: 1 }] },
+  {
+    topic: 'a',
+    messages: [
+      { value: '1', partition: 0 },
+      { value: '2', partition: 1 },
+    ],
+  },
   { topic: 'b', messages: [{ value: '3', partition: 0 }] },
 ];
 
 describe('a producer lane', () => {
   it('takes a send as acknowledged when the answer has a place for each of its partitions', async () => {
-    const answer = [{ topicName: 'a', partition: 0 }, { topicName: 'a', partition: 1 }, { topicName: 'b', partition: 0 }];
+    const answer = [
+      { topicName: 'a', partition: 0 },
+      { topicName: 'a', partition: 1 },
+      { topicName: 'b', partition: 0 },
+    ];
     expect(await laneOf(answer).send(topicMessages, 3)).toMatchObject(answer);
   });
 
   it.each([
-    ['of a topic', [{ topicName: 'a', partition: 0 }, { topicName: 'b', partition: 0 }], 'nothing of partition 1 of a'],
-    ['of another topic', [{ topicName: 'a', partition: 0 }, { topicName: 'a', partition: 1 }], 'nothing of partition 0 of b'],
+    [
+      'of a topic',
+      [
+        { topicName: 'a', partition: 0 },
+        { topicName: 'b', partition: 0 },
+      ],
+      'nothing of partition 1 of a',
+    ],
+    [
+      'of another topic',
+      [
+        { topicName: 'a', partition: 0 },
+        { topicName: 'a', partition: 1 },
+      ],
+      'nothing of partition 0 of b',
+    ],
   ])('takes it as failed when one %s is missing: the client drops records when a leader changes', async (_what, answer, message) => {
     await expect(laneOf(answer).send(topicMessages, 3)).rejects.toThrow(message);
   });

@@ -48,7 +48,12 @@ describe('the guard of rejections (rule 12)', () => {
       topic: 'topic',
       partitions: 1,
       processor: { assigned: () => Promise.resolve(new Map<number, number>()), process: () => Promise.resolve() },
-      places: { read: () => Promise.resolve(new Map<number, never>()), goBack: () => Promise.resolve(), mark: () => Promise.resolve(), noteOlder: () => Promise.resolve() },
+      places: {
+        read: () => Promise.resolve(new Map<number, never>()),
+        goBack: () => Promise.resolve(),
+        mark: () => Promise.resolve(),
+        noteOlder: () => Promise.resolve(),
+      },
       maxUnitRecords: 1,
       maxUnitBytes: 1,
       deadLetters: new DeadLetterWriter(new CoalescingProducer({ kafka, maxQueuedBytes: 1, logger })),
@@ -62,7 +67,16 @@ describe('the guard of rejections (rule 12)', () => {
   }
 
   function startReader(onFatal: (error: Error) => void): Guarded {
-    const reader = new PartitionReader({ kafka, topic: 'topic', partition: 0, groupId: 'group', from: 0, onRecords: () => undefined, logger, onFatal });
+    const reader = new PartitionReader({
+      kafka,
+      topic: 'topic',
+      partition: 0,
+      groupId: 'group',
+      from: 0,
+      onRecords: () => undefined,
+      logger,
+      onFatal,
+    });
     reader.start();
     return reader;
   }

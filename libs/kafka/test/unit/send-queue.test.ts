@@ -10,12 +10,17 @@ const bytesOf = (records: OutgoingRecord[]): number => records.reduce((sum, each
 
 describe('a send queue', () => {
   it('cuts batches within the bounds, keeps the order of each partition, resolves each send when all of it is out', async () => {
-    const send = fc.array(fc.record({ partition: fc.nat(2), size: fc.integer({ min: 1, max: 300 }), topic: fc.constantFrom('t', 'u') }), { minLength: 1, maxLength: 20 });
+    const send = fc.array(fc.record({ partition: fc.nat(2), size: fc.integer({ min: 1, max: 300 }), topic: fc.constantFrom('t', 'u') }), {
+      minLength: 1,
+      maxLength: 20,
+    });
     await fc.assert(
       fc.asyncProperty(fc.array(send, { maxLength: 15 }), async (plan) => {
         const queue = new SendQueue(500, 900);
         let serial = 0;
-        const sends = plan.map((records) => records.map(({ partition, size, topic }) => record(partition, `${serial++}`.padEnd(size, '.'), topic)));
+        const sends = plan.map((records) =>
+          records.map(({ partition, size, topic }) => record(partition, `${serial++}`.padEnd(size, '.'), topic)),
+        );
         const settled = new Set<number>();
         sends.forEach((records, index) => void queue.add(records, bytesOf(records), Infinity).then(() => settled.add(index)));
         const out: OutgoingRecord[] = [];
@@ -30,7 +35,8 @@ describe('a send queue', () => {
         }
         const order = (records: OutgoingRecord[]): Map<string, (string | Buffer | null)[]> => {
           const groups = new Map<string, (string | Buffer | null)[]>();
-          for (const { topic, partition, value } of records) groups.set(`${topic}/${partition}`, [...(groups.get(`${topic}/${partition}`) ?? []), value]);
+          for (const { topic, partition, value } of records)
+            groups.set(`${topic}/${partition}`, [...(groups.get(`${topic}/${partition}`) ?? []), value]);
           return groups;
         };
         expect(order(out)).toEqual(order(sends.flat()));
@@ -43,7 +49,8 @@ describe('a send queue', () => {
   it('says not-sent of what only waited and unknown of what was on its way', async () => {
     const queue = new SendQueue(1000, 1000);
     const outcomes: string[] = [];
-    const add = (deadline: number): void => void queue.add([record(0, 'x')], 50, deadline).catch((error: BrokerUnavailableError) => outcomes.push(error.outcome));
+    const add = (deadline: number): void =>
+      void queue.add([record(0, 'x')], 50, deadline).catch((error: BrokerUnavailableError) => outcomes.push(error.outcome));
     add(10);
     const batch = queue.cut()!;
     add(20);

@@ -51,7 +51,14 @@ describe('a unit buffer', () => {
   });
 
   it('says when waiting for more would save little, by records and by bytes', () => {
-    const add = (buffer: UnitBuffer, count: number, bytes?: number) => buffer.add({ topic: 't', partition: 0, firstOffset: 0, nextOffset: count, records: Array.from({ length: count }, (_, index) => record(0, index, bytes)) });
+    const add = (buffer: UnitBuffer, count: number, bytes?: number) =>
+      buffer.add({
+        topic: 't',
+        partition: 0,
+        firstOffset: 0,
+        nextOffset: count,
+        records: Array.from({ length: count }, (_, index) => record(0, index, bytes)),
+      });
     const few = new UnitBuffer({ maxUnitRecords: 40, maxUnitBytes: 1_000_000 });
     add(few, 9);
     expect(few.isSubstantial).toBe(false);
@@ -78,7 +85,13 @@ describe('a unit buffer', () => {
 
   it('lets no partition starve behind a busy one', () => {
     const buffer = new UnitBuffer({ maxUnitRecords: 5, maxUnitBytes: 1_000_000 });
-    buffer.add({ topic: 't', partition: 0, firstOffset: 0, nextOffset: 100, records: Array.from({ length: 100 }, (_, index) => record(0, index)) });
+    buffer.add({
+      topic: 't',
+      partition: 0,
+      firstOffset: 0,
+      nextOffset: 100,
+      records: Array.from({ length: 100 }, (_, index) => record(0, index)),
+    });
     buffer.add({ topic: 't', partition: 1, firstOffset: 0, nextOffset: 1, records: [record(1, 0)] });
     buffer.take();
     expect(buffer.take()?.batches.map(({ partition }) => partition)).toContain(1);

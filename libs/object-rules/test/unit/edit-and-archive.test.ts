@@ -30,7 +30,10 @@ describe('edits (specification 2.2, rule 3)', () => {
     const before = object(located({ observedAt: '2026-11-21T09:00:00.000Z' }));
     const late = apply(before, edit({ locationUpdate: { newPosition: { lat: 1, lon: 1 } }, observedAt: '2026-11-21T08:00:00.000Z' }));
     expect(late).toMatchObject({ stale: true, next: { position: { lat: 50 } } });
-    const withTitle = apply(before, edit({ set: { title: 'T' }, locationUpdate: { newPosition: { lat: 1, lon: 1 } }, observedAt: '2026-11-21T08:00:00.000Z' }));
+    const withTitle = apply(
+      before,
+      edit({ set: { title: 'T' }, locationUpdate: { newPosition: { lat: 1, lon: 1 } }, observedAt: '2026-11-21T08:00:00.000Z' }),
+    );
     expect(withTitle).toMatchObject({ stale: false, next: { title: 'T', position: { lat: 50 } } });
   });
 
@@ -39,7 +42,11 @@ describe('edits (specification 2.2, rule 3)', () => {
   });
 
   it('do not tell a foreign object from one that does not exist', () => {
-    for (const command of [edit({ set: { title: 'T' } }), { op: 'archive' as const, externalId: 'crane' }, { op: 'restore' as const, externalId: 'crane' }]) {
+    for (const command of [
+      edit({ set: { title: 'T' } }),
+      { op: 'archive' as const, externalId: 'crane' },
+      { op: 'restore' as const, externalId: 'crane' },
+    ]) {
       expect(verdict(undefined, command)).toBe('unknown-object');
       expect(verdict(object(located()), { ...command, ifRevision: 9 }, { workspace: 'beta' })).toBe('unknown-object');
     }
@@ -68,7 +75,10 @@ describe('archiving', () => {
     expect(updated.next).toMatchObject({ archived: true, revision: 3 });
     const edited = apply(updated.next, edit({ set: { title: 'T' } }));
     expect(edited.next.archived).toBe(true);
-    expect(apply(edited.next, { op: 'restore', externalId: 'crane' })).toMatchObject({ kind: 'restored', next: { archived: false, revision: 5, title: 'T' } });
+    expect(apply(edited.next, { op: 'restore', externalId: 'crane' })).toMatchObject({
+      kind: 'restored',
+      next: { archived: false, revision: 5, title: 'T' },
+    });
   });
 
   it('again is applied again', () => {

@@ -2,24 +2,50 @@ import { describe, expect, it } from 'vitest';
 import { evolve } from '#object-rules/evolve.js';
 import { apply, erase, located, object, verdict } from './given.js';
 
-const rich = located({ fieldValues: [{ type: 'String', field: 'driver', value: 'Ada' }], initialExternalObject: { title: 'Crane', description: 'secret' } });
+const rich = located({
+  fieldValues: [{ type: 'String', field: 'driver', value: 'Ada' }],
+  initialExternalObject: { title: 'Crane', description: 'secret' },
+});
 
 describe('erasing', () => {
   it('keeps the owner and the revisions, and nothing else', () => {
     const { change, next, stale } = erase(object(rich, { op: 'archive', externalId: 'crane' }), { subject: 'directory' });
     expect(next).toEqual({ externalId: 'crane', workspace: 'alpha', revision: 3, erased: true, updatedAt: '2026-11-21T10:00:00.000Z' });
-    expect(change).toEqual({ externalId: 'crane', workspace: 'alpha', revision: 3, operationId: '019a0000-0000-7000-8000-000000000000', index: 0, observedAt: '2026-11-21T10:00:00.000Z', receivedAt: '2026-11-21T10:00:00.000Z', subject: 'directory' });
+    expect(change).toEqual({
+      externalId: 'crane',
+      workspace: 'alpha',
+      revision: 3,
+      operationId: '019a0000-0000-7000-8000-000000000000',
+      index: 0,
+      observedAt: '2026-11-21T10:00:00.000Z',
+      receivedAt: '2026-11-21T10:00:00.000Z',
+      subject: 'directory',
+    });
     expect(stale).toBe(false);
     expect(evolve(object(rich, { op: 'archive', externalId: 'crane' }), 'erased', change)).toEqual(next);
   });
 
   it('lets the owner create it anew, with the next revision and by the rules of a first update', () => {
     const erased = erase(object(rich)).next;
-    expect(verdict(erased, { externalId: 'crane', fieldValues: [{ type: 'Number', field: 'a', value: 1 }] })).toBe('first-update-needs-location');
+    expect(verdict(erased, { externalId: 'crane', fieldValues: [{ type: 'Number', field: 'a', value: 1 }] })).toBe(
+      'first-update-needs-location',
+    );
     // An observation from before the erasure is as new as any to an object that is not there.
-    const { kind, next } = apply(erased, located({ observedAt: '2026-11-20T08:00:00.000Z', initialExternalObject: { icon: 'crane' } }), { receivedAt: '2026-11-21T11:00:00.000Z' });
+    const { kind, next } = apply(erased, located({ observedAt: '2026-11-20T08:00:00.000Z', initialExternalObject: { icon: 'crane' } }), {
+      receivedAt: '2026-11-21T11:00:00.000Z',
+    });
     expect(kind).toBe('created');
-    expect(next).toEqual({ externalId: 'crane', workspace: 'alpha', revision: 3, position: { lat: 50, lon: 8, observedAt: '2026-11-20T08:00:00.000Z' }, fields: {}, archived: false, icon: 'crane', createdAt: '2026-11-21T11:00:00.000Z', updatedAt: '2026-11-21T11:00:00.000Z' });
+    expect(next).toEqual({
+      externalId: 'crane',
+      workspace: 'alpha',
+      revision: 3,
+      position: { lat: 50, lon: 8, observedAt: '2026-11-20T08:00:00.000Z' },
+      fields: {},
+      archived: false,
+      icon: 'crane',
+      createdAt: '2026-11-21T11:00:00.000Z',
+      updatedAt: '2026-11-21T11:00:00.000Z',
+    });
   });
 
   it('leaves the id to its owner', () => {

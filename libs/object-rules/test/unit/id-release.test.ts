@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { CommandContext, Decision } from '#object-rules/decision.js';
 import { decide } from '#object-rules/decide.js';
+import type { CommandContext, Decision } from '#object-rules/decision.js';
 import { evolve } from '#object-rules/evolve.js';
 import type { KeptObject } from '#object-rules/object.js';
 import { apply, erase, located, object, verdict } from './given.js';
@@ -9,7 +9,14 @@ const releaseId = { op: 'release-id', externalId: 'crane' } as const;
 const erased = erase(object(located())).next;
 
 function release(kept: KeptObject, more: Partial<CommandContext> = {}): Extract<Decision, { kind: 'erased' }> {
-  const decision = decide(kept, releaseId, { workspace: 'alpha', operationId: '019a0000-0000-7000-8000-000000000000', index: 0, subject: 'person:operator', receivedAt: '2026-11-21T12:00:00.000Z', ...more });
+  const decision = decide(kept, releaseId, {
+    workspace: 'alpha',
+    operationId: '019a0000-0000-7000-8000-000000000000',
+    index: 0,
+    subject: 'person:operator',
+    receivedAt: '2026-11-21T12:00:00.000Z',
+    ...more,
+  });
   if (!decision.applied || decision.kind !== 'erased') throw new Error(`Not released: ${JSON.stringify(decision)}`);
   return decision;
 }
@@ -17,8 +24,25 @@ function release(kept: KeptObject, more: Partial<CommandContext> = {}): Extract<
 describe('releasing an id', () => {
   it('is one more erasure to readers: revisions go on, nothing appears', () => {
     const { change, next } = release(erased);
-    expect(change).toEqual({ externalId: 'crane', workspace: 'alpha', revision: 3, operationId: '019a0000-0000-7000-8000-000000000000', index: 0, observedAt: '2026-11-21T12:00:00.000Z', receivedAt: '2026-11-21T12:00:00.000Z', subject: 'person:operator', idReleased: true });
-    expect(next).toEqual({ externalId: 'crane', workspace: 'alpha', revision: 3, erased: true, idReleased: true, updatedAt: '2026-11-21T12:00:00.000Z' });
+    expect(change).toEqual({
+      externalId: 'crane',
+      workspace: 'alpha',
+      revision: 3,
+      operationId: '019a0000-0000-7000-8000-000000000000',
+      index: 0,
+      observedAt: '2026-11-21T12:00:00.000Z',
+      receivedAt: '2026-11-21T12:00:00.000Z',
+      subject: 'person:operator',
+      idReleased: true,
+    });
+    expect(next).toEqual({
+      externalId: 'crane',
+      workspace: 'alpha',
+      revision: 3,
+      erased: true,
+      idReleased: true,
+      updatedAt: '2026-11-21T12:00:00.000Z',
+    });
     expect(evolve(erased, 'erased', change)).toEqual(next);
   });
 

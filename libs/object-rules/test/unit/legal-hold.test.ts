@@ -14,7 +14,11 @@ describe('a legal hold', () => {
     const held = { reason: 'case 17', by: 'counsel', since: '2026-11-21T12:00:00.000Z' };
     expect(next.hold).toEqual(held);
     expect(evolve(object(located()), 'held', change)).toEqual(next);
-    const later = apply(apply(apply(next, located()).next, { op: 'archive', externalId: 'crane' }).next, { op: 'edit', externalId: 'crane', set: { title: 'T' } }).next;
+    const later = apply(apply(apply(next, located()).next, { op: 'archive', externalId: 'crane' }).next, {
+      op: 'edit',
+      externalId: 'crane',
+      set: { title: 'T' },
+    }).next;
     expect(later.hold).toEqual(held);
   });
 

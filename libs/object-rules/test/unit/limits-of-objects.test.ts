@@ -11,15 +11,20 @@ describe('a workspace without a place for another object', () => {
 
   it('goes on with all that exists, archived or not', () => {
     const noPlace = 'too-many-objects';
-    expect(verdict(object(located()), located({ observedAt: '2026-11-21T10:00:30.000Z' }), { noPlace, receivedAt: '2026-11-21T10:01:00.000Z' })).toBe('applied');
+    expect(
+      verdict(object(located()), located({ observedAt: '2026-11-21T10:00:30.000Z' }), { noPlace, receivedAt: '2026-11-21T10:01:00.000Z' }),
+    ).toBe('applied');
     expect(verdict(object(located(), { op: 'archive', externalId: 'crane' }), located(), { noPlace })).toBe('applied');
-    for (const op of ['archive', 'restore', 'erase'] as const) expect(verdict(object(located()), { op, externalId: 'crane' }, { noPlace })).toBe('applied');
+    for (const op of ['archive', 'restore', 'erase'] as const)
+      expect(verdict(object(located()), { op, externalId: 'crane' }, { noPlace })).toBe('applied');
   });
 
   it('is told what else is wrong first: whose id it is, and what the element lacks', () => {
     const noPlace = 'too-many-objects';
     expect(verdict(object(located()), located(), { workspace: 'beta', noPlace })).toBe('belongs-to-another-workspace');
-    expect(verdict(undefined, { externalId: 'crane', fieldValues: [{ type: 'Number', field: 'a', value: 1 }] }, { noPlace })).toBe('first-update-needs-location');
+    expect(verdict(undefined, { externalId: 'crane', fieldValues: [{ type: 'Number', field: 'a', value: 1 }] }, { noPlace })).toBe(
+      'first-update-needs-location',
+    );
     expect(verdict(undefined, located({ observedAt: '2026-11-21T11:00:00.000Z' }), { noPlace })).toBe('observed-in-future');
   });
 

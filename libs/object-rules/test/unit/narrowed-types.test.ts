@@ -33,7 +33,8 @@ describe('a token that is narrowed to types', () => {
 
   it('edits no object out of them', () => {
     expect(verdict(crane, { op: 'edit', externalId: 'crane', set: { type: 'hoist' } }, cranes)).toBe('applied');
-    for (const type of ['truck', null]) expect(verdict(crane, { op: 'edit', externalId: 'crane', set: { type } }, cranes)).toBe('outside-token');
+    for (const type of ['truck', null])
+      expect(verdict(crane, { op: 'edit', externalId: 'crane', set: { type } }, cranes)).toBe('outside-token');
   });
 
   it('learns no more of a foreign object than others do', () => {
@@ -42,7 +43,9 @@ describe('a token that is narrowed to types', () => {
 
   it('is told which types', () => {
     const context = { workspace: 'alpha', operationId: 'o', index: 0, subject: 's', receivedAt: '2026-11-21T10:00:00.000Z' };
-    expect(decide(truck, located(), { ...context, ...cranes })).toMatchObject({ detail: 'The object has another type; the token is narrowed to objects of the types "crane", "hoist".' });
+    expect(decide(truck, located(), { ...context, ...cranes })).toMatchObject({
+      detail: 'The object has another type; the token is narrowed to objects of the types "crane", "hoist".',
+    });
   });
 
   it('of none narrows nothing', () => {

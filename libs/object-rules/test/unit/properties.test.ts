@@ -10,18 +10,39 @@ import { isErased, type KeptObject, liveObject } from '#object-rules/object.js';
 const START = Date.UTC(2026, 10, 21);
 const time = fc.integer({ min: 0, max: 40 }).map((minutes) => new Date(START + minutes * 60_000).toISOString());
 const workspace = fc.constantFrom('alpha', 'beta', 'gamma');
-const location = fc.record({ newPosition: fc.record({ lat: fc.double({ min: -90, max: 90, noNaN: true }), lon: fc.double({ min: -180, max: 180, noNaN: true }) }) });
+const location = fc.record({
+  newPosition: fc.record({ lat: fc.double({ min: -90, max: 90, noNaN: true }), lon: fc.double({ min: -180, max: 180, noNaN: true }) }),
+});
 const field: fc.Arbitrary<FieldValue> = fc.record({
   type: fc.constant('Number' as const),
   field: fc.constantFrom('a', 'b', '__proto__', 'constructor'),
   value: fc.option(fc.integer()),
 });
-const parts = { locationUpdate: fc.option(location, { nil: undefined }), fieldValues: fc.option(fc.array(field, { maxLength: 3 }), { nil: undefined }), observedAt: fc.option(time, { nil: undefined }) };
+const parts = {
+  locationUpdate: fc.option(location, { nil: undefined }),
+  fieldValues: fc.option(fc.array(field, { maxLength: 3 }), { nil: undefined }),
+  observedAt: fc.option(time, { nil: undefined }),
+};
 const externalId = fc.constantFrom('one', 'two');
 const ifRevision = fc.option(fc.integer({ min: 1, max: 5 }), { nil: undefined });
 const command: fc.Arbitrary<ObjectCommand> = fc.oneof(
-  { weight: 6, arbitrary: fc.record({ externalId, ...parts, initialExternalObject: fc.option(fc.record({ title: fc.string() }), { nil: undefined }) }) },
-  { weight: 2, arbitrary: fc.record({ op: fc.constant('edit' as const), externalId, ...parts, ifRevision, set: fc.record({ title: fc.option(fc.string()), picture: fc.option(fc.constantFrom('a'.repeat(64), 'b'.repeat(64))) }, { requiredKeys: [] }) }) },
+  {
+    weight: 6,
+    arbitrary: fc.record({ externalId, ...parts, initialExternalObject: fc.option(fc.record({ title: fc.string() }), { nil: undefined }) }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      op: fc.constant('edit' as const),
+      externalId,
+      ...parts,
+      ifRevision,
+      set: fc.record(
+        { title: fc.option(fc.string()), picture: fc.option(fc.constantFrom('a'.repeat(64), 'b'.repeat(64))) },
+        { requiredKeys: [] },
+      ),
+    }),
+  },
   { weight: 1, arbitrary: fc.record({ op: fc.constantFrom('archive' as const, 'restore' as const), externalId, ifRevision }) },
   { weight: 3, arbitrary: fc.record({ op: fc.constant('erase' as const), externalId }) },
 );
@@ -38,7 +59,10 @@ interface Applied {
 }
 
 /** Folds a history as the object service does. */
-function run(steps: readonly { workspace: string; command: ObjectCommand; receivedAt: string }[]): { applied: Applied[]; states: Map<string, KeptObject> } {
+function run(steps: readonly { workspace: string; command: ObjectCommand; receivedAt: string }[]): {
+  applied: Applied[];
+  states: Map<string, KeptObject>;
+} {
   const states = new Map<string, KeptObject>();
   const applied: Applied[] = [];
   steps.forEach((each, index) => {
@@ -52,7 +76,8 @@ function run(steps: readonly { workspace: string; command: ObjectCommand; receiv
   return { applied, states };
 }
 
-const fieldsOf = ({ fields }: ObjectChange): FieldValue[] | undefined => fields && Object.entries(fields).map(([name, { type, value }]) => ({ type, field: name, value }));
+const fieldsOf = ({ fields }: ObjectChange): FieldValue[] | undefined =>
+  fields && Object.entries(fields).map(([name, { type, value }]) => ({ type, field: name, value }));
 
 /** What a reader of the topic has: the text of the record. */
 const throughJson = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
@@ -64,7 +89,8 @@ describe('whatever the history', () => {
       fc.property(history, (steps) => {
         const { applied, states } = run(steps);
         const folded = new Map<string, KeptObject>();
-        for (const { kind, change } of applied) folded.set(change.externalId, evolve(folded.get(change.externalId), kind, throughJson(change)));
+        for (const { kind, change } of applied)
+          folded.set(change.externalId, evolve(folded.get(change.externalId), kind, throughJson(change)));
         expect(throughJson([...folded])).toEqual(throughJson([...states]));
       }),
       runs,
@@ -128,12 +154,37 @@ describe('whatever the history', () => {
           expect(kind === 'erased').toBe(isErased(next));
           if (kind === 'erased') {
             erasures++;
-            expect(next).toEqual({ externalId: change.externalId, workspace: before?.workspace, revision: before!.revision + 1, erased: true, updatedAt: change.receivedAt });
-            expect(change).toEqual({ externalId: change.externalId, workspace: before?.workspace, revision: next.revision, operationId: 'op', index: change.index, observedAt: change.receivedAt, receivedAt: change.receivedAt, subject: 's' });
+            expect(next).toEqual({
+              externalId: change.externalId,
+              workspace: before?.workspace,
+              revision: before!.revision + 1,
+              erased: true,
+              updatedAt: change.receivedAt,
+            });
+            expect(change).toEqual({
+              externalId: change.externalId,
+              workspace: before?.workspace,
+              revision: next.revision,
+              operationId: 'op',
+              index: change.index,
+              observedAt: change.receivedAt,
+              receivedAt: change.receivedAt,
+              subject: 's',
+            });
           } else if (before !== undefined && isErased(before)) {
             anew++;
             expect(kind).toBe('created');
-            const fresh = decide(undefined, { externalId: change.externalId, locationUpdate: { newPosition: { lat: change.position!.lat, lon: change.position!.lon } }, fieldValues: fieldsOf(change), observedAt: change.observedAt, initialExternalObject: change.set as object | undefined }, { workspace: change.workspace, operationId: 'op', index: change.index, subject: 's', receivedAt: change.receivedAt });
+            const fresh = decide(
+              undefined,
+              {
+                externalId: change.externalId,
+                locationUpdate: { newPosition: { lat: change.position!.lat, lon: change.position!.lon } },
+                fieldValues: fieldsOf(change),
+                observedAt: change.observedAt,
+                initialExternalObject: change.set as object | undefined,
+              },
+              { workspace: change.workspace, operationId: 'op', index: change.index, subject: 's', receivedAt: change.receivedAt },
+            );
             expect(fresh.applied && { ...fresh.next, revision: next.revision }).toEqual(next);
           }
         }
@@ -149,7 +200,13 @@ describe('whatever the history', () => {
     fc.assert(
       fc.property(history, step, (steps, last) => {
         const current = run(steps).states.get(last.command.externalId);
-        const context: CommandContext = { workspace: last.workspace, operationId: 'op', index: 0, subject: 's', receivedAt: last.receivedAt };
+        const context: CommandContext = {
+          workspace: last.workspace,
+          operationId: 'op',
+          index: 0,
+          subject: 's',
+          receivedAt: last.receivedAt,
+        };
         const arguments_ = JSON.stringify([current, last.command, context]);
         const first = JSON.stringify(decide(current, last.command, context));
         expect(JSON.stringify([current, last.command, context])).toBe(arguments_);
@@ -160,7 +217,13 @@ describe('whatever the history', () => {
   });
 
   it('refuses to fold a change that does not follow', () => {
-    const { applied } = run([{ workspace: 'alpha', command: { externalId: 'one', locationUpdate: { newPosition: { lat: 1, lon: 1 } } }, receivedAt: new Date(START).toISOString() }]);
+    const { applied } = run([
+      {
+        workspace: 'alpha',
+        command: { externalId: 'one', locationUpdate: { newPosition: { lat: 1, lon: 1 } } },
+        receivedAt: new Date(START).toISOString(),
+      },
+    ]);
     const [first] = applied;
     if (!first) throw new Error('The first update was not applied.');
     expect(() => evolve(first.next, 'updated', first.change)).toThrow(RangeError);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { MAX_FIELDS, MAX_FIELDS_CHARACTERS } from '#object-rules/limits.js';
 import type { FieldValue } from '#object-rules/command.js';
+import { MAX_FIELDS, MAX_FIELDS_CHARACTERS } from '#object-rules/limits.js';
 import { apply, located, object, verdict } from './given.js';
 
 const number = (field: string, value: number | null): FieldValue => ({ type: 'Number', field, value });
@@ -24,10 +24,33 @@ describe('specification 2.2: the element', () => {
   });
 
   it('initial values are used by the update that creates, and ignored afterwards', () => {
-    const created = apply(undefined, located({ initialExternalObject: { title: 'Crane', type: 'machine', icon: 'crane', description: 'd', contentElements: [{ id: '1', kind: 'poll' }] } }));
+    const created = apply(
+      undefined,
+      located({
+        initialExternalObject: {
+          title: 'Crane',
+          type: 'machine',
+          icon: 'crane',
+          description: 'd',
+          contentElements: [{ id: '1', kind: 'poll' }],
+        },
+      }),
+    );
     expect(created.kind).toBe('created');
-    expect(created.next).toMatchObject({ title: 'Crane', type: 'machine', icon: 'crane', description: 'd', contentElements: [{ id: '1', kind: 'poll' }] });
-    expect(created.change.set).toEqual({ title: 'Crane', type: 'machine', icon: 'crane', description: 'd', contentElements: [{ id: '1', kind: 'poll' }] });
+    expect(created.next).toMatchObject({
+      title: 'Crane',
+      type: 'machine',
+      icon: 'crane',
+      description: 'd',
+      contentElements: [{ id: '1', kind: 'poll' }],
+    });
+    expect(created.change.set).toEqual({
+      title: 'Crane',
+      type: 'machine',
+      icon: 'crane',
+      description: 'd',
+      contentElements: [{ id: '1', kind: 'poll' }],
+    });
     const updated = apply(created.next, located({ initialExternalObject: { title: 'Other' } }));
     expect(updated.kind).toBe('updated');
     expect(updated.next.title).toBe('Crane');
@@ -95,16 +118,33 @@ describe('times', () => {
   });
 
   it('without a time of its own an observation is as new as its place in the log, whatever the clocks of gateways say', () => {
-    const ahead = apply(undefined, located({ fieldValues: [number('a', 1), number('b', 1)] }), { receivedAt: '2026-11-21T11:00:00.000Z' }).next;
-    const moved = apply(ahead, located({ locationUpdate: { newPosition: { lat: 51, lon: 8 } } }), { receivedAt: '2026-11-21T10:00:01.000Z' });
-    expect(moved).toMatchObject({ stale: false, change: { observedAt: '2026-11-21T11:00:00.000Z', receivedAt: '2026-11-21T10:00:01.000Z' } });
+    const ahead = apply(undefined, located({ fieldValues: [number('a', 1), number('b', 1)] }), {
+      receivedAt: '2026-11-21T11:00:00.000Z',
+    }).next;
+    const moved = apply(ahead, located({ locationUpdate: { newPosition: { lat: 51, lon: 8 } } }), {
+      receivedAt: '2026-11-21T10:00:01.000Z',
+    });
+    expect(moved).toMatchObject({
+      stale: false,
+      change: { observedAt: '2026-11-21T11:00:00.000Z', receivedAt: '2026-11-21T10:00:01.000Z' },
+    });
     expect(moved.next.position).toMatchObject({ lat: 51, observedAt: '2026-11-21T11:00:00.000Z' });
-    const later = apply(moved.next, { externalId: 'crane', fieldValues: [number('a', 2)], observedAt: '2026-11-21T11:30:00.000Z' }, { receivedAt: '2026-11-21T11:30:00.000Z' }).next;
-    const both = apply(later, { externalId: 'crane', fieldValues: [number('a', 3), number('b', 3)] }, { receivedAt: '2026-11-21T10:00:02.000Z' });
+    const later = apply(
+      moved.next,
+      { externalId: 'crane', fieldValues: [number('a', 2)], observedAt: '2026-11-21T11:30:00.000Z' },
+      { receivedAt: '2026-11-21T11:30:00.000Z' },
+    ).next;
+    const both = apply(
+      later,
+      { externalId: 'crane', fieldValues: [number('a', 3), number('b', 3)] },
+      { receivedAt: '2026-11-21T10:00:02.000Z' },
+    );
     expect(both.change.observedAt).toBe('2026-11-21T11:30:00.000Z');
     expect(both.next.fields).toMatchObject({ a: { value: 3 }, b: { value: 3 } });
     // What is not reported does not count: its own time stays that of the receipt.
-    expect(apply(later, { externalId: 'crane', fieldValues: [number('c', 1)] }, { receivedAt: '2026-11-21T10:00:03.000Z' }).change.observedAt).toBe('2026-11-21T10:00:03.000Z');
+    expect(
+      apply(later, { externalId: 'crane', fieldValues: [number('c', 1)] }, { receivedAt: '2026-11-21T10:00:03.000Z' }).change.observedAt,
+    ).toBe('2026-11-21T10:00:03.000Z');
   });
 
   it('each field has its own time, and an update is stale only when nothing of it counts', () => {
@@ -133,7 +173,11 @@ describe('specification 2.4: fields', () => {
     const one = object(located({ fieldValues: [number('a', 1), number('b', 2)] }));
     const two = apply(one, { externalId: 'crane', fieldValues: [number('a', null)] }, { receivedAt: '2026-11-21T10:10:00.000Z' }).next;
     expect(two.fields).toMatchObject({ a: { value: null }, b: { value: 2 } });
-    const late = apply(two, { externalId: 'crane', fieldValues: [number('a', 9)], observedAt: '2026-11-21T10:09:00.000Z' }, { receivedAt: '2026-11-21T10:11:00.000Z' });
+    const late = apply(
+      two,
+      { externalId: 'crane', fieldValues: [number('a', 9)], observedAt: '2026-11-21T10:09:00.000Z' },
+      { receivedAt: '2026-11-21T10:11:00.000Z' },
+    );
     expect(late.next.fields.a).toEqual({ type: 'Number', value: null, observedAt: '2026-11-21T10:10:00.000Z' });
   });
 
@@ -142,7 +186,8 @@ describe('specification 2.4: fields', () => {
   });
 
   it(`holds at most ${MAX_FIELDS} fields an object, cleared ones included`, () => {
-    const many = (from: number, count: number, value: number | null = 1) => Array.from({ length: count }, (_, i) => number(`f${from + i}`, value));
+    const many = (from: number, count: number, value: number | null = 1) =>
+      Array.from({ length: count }, (_, i) => number(`f${from + i}`, value));
     const full = object(located({ fieldValues: many(0, MAX_FIELDS) }));
     expect(verdict(undefined, located({ fieldValues: many(0, MAX_FIELDS + 1) }))).toBe('too-many-fields');
     expect(verdict(full, { externalId: 'crane', fieldValues: many(0, 64) })).toBe('applied');
@@ -158,7 +203,12 @@ describe('specification 2.4: fields', () => {
     expect(verdict(full, { externalId: 'crane', fieldValues: [text('', 0), { type: 'Number', field: '', value: 1 }] })).toBe('invalid');
     expect(verdict(full, { externalId: 'crane', fieldValues: [text('a', 0)] })).toBe('object-too-large');
     expect(verdict(full, { externalId: 'crane', fieldValues: [text(name(0), 4093)] })).toBe('object-too-large');
-    expect(verdict(full, { externalId: 'crane', fieldValues: [{ type: 'Category', field: name(0), value: { namespace: 'n'.repeat(4000), categoryName: 'c'.repeat(93) } }] })).toBe('object-too-large');
+    expect(
+      verdict(full, {
+        externalId: 'crane',
+        fieldValues: [{ type: 'Category', field: name(0), value: { namespace: 'n'.repeat(4000), categoryName: 'c'.repeat(93) } }],
+      }),
+    ).toBe('object-too-large');
     expect(verdict(full, { externalId: 'crane', fieldValues: [text(name(1), 4091), text('a', 0)] })).toBe('applied');
     expect(verdict(full, located())).toBe('applied');
     expect(verdict(full, { externalId: 'crane', fieldValues: [{ type: 'String', field: name(0), value: null }] })).toBe('applied');

@@ -49,7 +49,11 @@ describe('a database that is replaced while a process runs', () => {
     let ends = 0;
     const timeline = new DatabaseTimeline(logger, () => void ends++);
     const [one, other] = [open(timeline, true), open(timeline)];
-    const ask = (pool: Pool): Promise<unknown> => pool.query('select 1').then(() => undefined, (error: unknown) => error);
+    const ask = (pool: Pool): Promise<unknown> =>
+      pool.query('select 1').then(
+        () => undefined,
+        (error: unknown) => error,
+      );
     expect(await ask(one)).toBeUndefined();
 
     // A connection that breaks leads to the same database again.
@@ -58,7 +62,16 @@ describe('a database that is replaced while a process runs', () => {
 
     const replica = new URL(database.replicaUrl);
     [replica.username, replica.password] = ['plain', 'plain'];
-    await expect.poll(() => run(replica.href, 'select 1').then(() => true, () => false), { timeout: 20_000 }).toBe(true);
+    await expect
+      .poll(
+        () =>
+          run(replica.href, 'select 1').then(
+            () => true,
+            () => false,
+          ),
+        { timeout: 20_000 },
+      )
+      .toBe(true);
     proxy.pointAt(Number(replica.port));
     proxy.reset();
     await expect.poll(() => ask(one), { timeout: 10_000 }).toMatchObject({ name: 'StandbyError' });

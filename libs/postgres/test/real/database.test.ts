@@ -1,13 +1,13 @@
 import type { Pool } from 'pg';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OwnershipLostError } from '#kafka/unit-processor.js';
 import { int4Array, int8Array, jsonArray, textArray } from '#postgres/binary-array.js';
 import { BinaryRows, copyBinaryRows } from '#postgres/binary-copy.js';
 import { copyField, copyRows } from '#postgres/copy.js';
 import { createDataSource } from '#postgres/data-source.js';
 import { databaseFault } from '#postgres/database-errors.js';
 import { migrate } from '#postgres/migrate.js';
-import { OwnershipLostError } from '#kafka/unit-processor.js';
 import { advanceOffsets, breaksMigrationSql, offsetsMigrationSql, placesMigrationSql, readOffsets, readShifts } from '#postgres/offsets.js';
 import { createPool } from '#postgres/pool.js';
 import { StoredPlaces } from '#postgres/stored-places.js';
@@ -37,7 +37,12 @@ describe('the database library', () => {
     space = await createTestSpace('postgres', { topics: false });
     ran = await Promise.all(
       [1, 2, 3].map(async () => {
-        const dataSource = createDataSource({ url: space.databaseUrl, schema: space.schemas.objects, entities: [], migrations: [CreateThings1000000000000] });
+        const dataSource = createDataSource({
+          url: space.databaseUrl,
+          schema: space.schemas.objects,
+          entities: [],
+          migrations: [CreateThings1000000000000],
+        });
         try {
           return await migrate(dataSource);
         } finally {
@@ -59,7 +64,9 @@ describe('the database library', () => {
   it('waits for a database that is away, and gives up when the time is over', async () => {
     const dataSource = createDataSource({ url: 'postgres://nobody@127.0.0.1:1/none', schema: 'none', entities: [], migrations: [] });
     const reasons: string[] = [];
-    await expect(migrate(dataSource, { waitMs: 900, onWait: (reason) => reasons.push(reason) })).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+    await expect(migrate(dataSource, { waitMs: 900, onWait: (reason) => reasons.push(reason) })).rejects.toMatchObject({
+      code: 'ECONNREFUSED',
+    });
     expect(reasons.length).toBeGreaterThan(0);
   });
 
@@ -71,14 +78,38 @@ describe('the database library', () => {
     const own = open({ pipeline });
     const consumer = `mover-${pipeline}`;
     try {
-      expect(await readOffsets(own, consumer, [0, 1])).toEqual(new Map([[0, 0], [1, 0]]));
-      expect(await inTransaction(own, (client) => advanceOffsets(client, consumer, [{ partition: 1, from: 0, to: 2 ** 40 }, { partition: 0, from: 0, to: 7 }]))).toBe(true);
+      expect(await readOffsets(own, consumer, [0, 1])).toEqual(
+        new Map([
+          [0, 0],
+          [1, 0],
+        ]),
+      );
+      expect(
+        await inTransaction(own, (client) =>
+          advanceOffsets(client, consumer, [
+            { partition: 1, from: 0, to: 2 ** 40 },
+            { partition: 0, from: 0, to: 7 },
+          ]),
+        ),
+      ).toBe(true);
       await expect(
         inTransaction(own, async (client) => {
-          if (!(await advanceOffsets(client, consumer, [{ partition: 0, from: 7, to: 9 }, { partition: 1, from: 0, to: 1 }]))) throw new Error('lost');
+          if (
+            !(await advanceOffsets(client, consumer, [
+              { partition: 0, from: 7, to: 9 },
+              { partition: 1, from: 0, to: 1 },
+            ]))
+          )
+            throw new Error('lost');
         }),
       ).rejects.toThrow('lost');
-      expect(await readOffsets(own, consumer, [0, 1, 2])).toEqual(new Map([[0, 7], [1, 2 ** 40], [2, 0]]));
+      expect(await readOffsets(own, consumer, [0, 1, 2])).toEqual(
+        new Map([
+          [0, 7],
+          [1, 2 ** 40],
+          [2, 0],
+        ]),
+      );
     } finally {
       await own.end();
     }
@@ -87,7 +118,8 @@ describe('the database library', () => {
   it('keeps by what a log is recognised, and goes back in the log without going back in its offsets', async () => {
     const own = open({});
     const places = new StoredPlaces(own, 'placed', 6);
-    const move = (partition: number, from: number, to: number, record?: number): Promise<boolean> => inTransaction(own, (client) => advanceOffsets(client, 'placed', [{ partition: 6 + partition, from, to, record }]));
+    const move = (partition: number, from: number, to: number, record?: number): Promise<boolean> =>
+      inTransaction(own, (client) => advanceOffsets(client, 'placed', [{ partition: 6 + partition, from, to, record }]));
     const place = async (partition: number): Promise<unknown> => (await places.read([partition])).get(partition);
     try {
       expect(await place(0)).toEqual({ next: 0, shift: 0, record: null, marks: [] });
@@ -98,15 +130,30 @@ describe('the database library', () => {
       await move(0, 5, 8, 18);
       await places.mark([0]);
       await move(0, 8, 10, 20);
-      expect(await place(0)).toEqual({ next: 10, shift: 0, record: 20, marks: [{ offset: 8, record: 18 }, { offset: 5, record: 4_294_967_295 }] });
+      expect(await place(0)).toEqual({
+        next: 10,
+        shift: 0,
+        record: 20,
+        marks: [
+          { offset: 8, record: 18 },
+          { offset: 5, record: 4_294_967_295 },
+        ],
+      });
       await expect(places.goBack(0, 9, { offset: 5, record: 1 })).rejects.toThrow(OwnershipLostError);
       await places.goBack(0, 10, { offset: 5, record: 4_294_967_295 });
       const { next } = (await places.read([0])).get(0)!;
       expect(await place(0)).toEqual({ next, shift: next - 5, record: 4_294_967_295, marks: [{ offset: 5, record: 4_294_967_295 }] });
       // The time in microseconds: not even a database that was restored since has given these offsets to other records.
       expect(Math.abs(next / 1000 - Date.now())).toBeLessThan(60_000);
-      expect((await own.query("select partition, left_at, went_on_at from partition_break where consumer = 'placed'")).rows).toEqual([{ partition: 6, left_at: 10, went_on_at: next }]);
-      expect(await readShifts(own, 'placed', [6, 7])).toEqual(new Map([[6, next - 5], [7, 0]]));
+      expect((await own.query("select partition, left_at, went_on_at from partition_break where consumer = 'placed'")).rows).toEqual([
+        { partition: 6, left_at: 10, went_on_at: next },
+      ]);
+      expect(await readShifts(own, 'placed', [6, 7])).toEqual(
+        new Map([
+          [6, next - 5],
+          [7, 0],
+        ]),
+      );
       // Whoever read on from the former place cannot commit.
       expect(await move(0, 10, 12, 22)).toBe(false);
       await move(0, next, next + 1, 16);
@@ -124,10 +171,13 @@ describe('the database library', () => {
     try {
       await own.query("insert into partition_offset (consumer, partition, next_offset, record) values ('old', 0, 1000000, 1)");
       // One a minute for four days.
-      await own.query("insert into partition_mark select 'old', 0, n, n, now() - (5760 - n) * interval '1 minute' from generate_series(1, 5759) n");
+      await own.query(
+        "insert into partition_mark select 'old', 0, n, n, now() - (5760 - n) * interval '1 minute' from generate_series(1, 5759) n",
+      );
       await new StoredPlaces(own, 'old').mark([0]);
       const { rows } = await own.query<{ age: string; marks: number }>(
-        `select case when marked_at > now() - interval '1 hour' then 'an hour' when marked_at > now() - interval '2 days' then 'two days' else 'older' end as age, count(*)::int as marks
+        `select case when marked_at > now() - interval '1 hour' then 'an hour' when marked_at > now() - interval '2 days'
+          then 'two days' else 'older' end as age, count(*)::int as marks
          from partition_mark where consumer = 'old' group by 1`,
       );
       const marks = Object.fromEntries(rows.map(({ age, marks }) => [age, marks]));
@@ -194,7 +244,15 @@ describe('the database library', () => {
     const ids = Array.from({ length: 500 }, (_, n) => n);
     const byKey = open({ max: 1, plansByKey: true });
     try {
-      const planned = async (of: Pool) => (await of.query<{ 'QUERY PLAN': string }>('explain (costs off) update keyed k set name = n.name from unnest($1::int[], $2::text[]) n (id, name) where k.id = n.id', [ids, ids.map(String)])).rows.map((row) => row['QUERY PLAN']).join('\n');
+      const planned = async (of: Pool) =>
+        (
+          await of.query<{ 'QUERY PLAN': string }>(
+            'explain (costs off) update keyed k set name = n.name from unnest($1::int[], $2::text[]) n (id, name) where k.id = n.id',
+            [ids, ids.map(String)],
+          )
+        ).rows
+          .map((row) => row['QUERY PLAN'])
+          .join('\n');
       expect(await planned(pool)).toMatch(/Seq Scan|Hash/);
       expect(await planned(byKey)).toMatch(/Nested Loop[^]*Index Scan using keyed_pkey/);
     } finally {
@@ -206,13 +264,10 @@ describe('the database library', () => {
   it('carries arrays in binary as they are', async () => {
     const texts = ['', 'a', 'NULL', '{x,"y"}', 'back\\slash', 'ü😀\n\t', 'x'.repeat(100_000)];
     const numbers = [0, -1, 1, 2 ** 31, 2 ** 32, 2 ** 53 - 1, -(2 ** 40)];
-    const { rows } = await pool.query('select $1::text[] as t, $2::bigint[]::text[] as l, $3::int[] as i, $4::json[]::text[] as j, cardinality($5::text[]) as none', [
-      textArray(texts),
-      int8Array(numbers),
-      int4Array([0, -1, 2 ** 31 - 1]),
-      jsonArray(['{"a":"\\u0000"}', '[1]']),
-      textArray([]),
-    ]);
+    const { rows } = await pool.query(
+      'select $1::text[] as t, $2::bigint[]::text[] as l, $3::int[] as i, $4::json[]::text[] as j, cardinality($5::text[]) as none',
+      [textArray(texts), int8Array(numbers), int4Array([0, -1, 2 ** 31 - 1]), jsonArray(['{"a":"\\u0000"}', '[1]']), textArray([])],
+    );
     expect(rows[0]).toEqual({ t: texts, l: numbers.map(String), i: [0, -1, 2 ** 31 - 1], j: ['{"a":"\\u0000"}', '[1]'], none: 0 });
   });
 
@@ -221,19 +276,41 @@ describe('the database library', () => {
     const lines = names.map((name, i) => `${copyField(1000 + i)}\t${copyField(name)}`);
     expect(await inTransaction(pool, (client) => copyRows(client, 'thing', ['id', 'name'], lines))).toBe(names.length);
     expect((await pool.query('select name from thing where id >= 1000 order by id')).rows.map((row) => row.name)).toEqual(names);
-    await expect(inTransaction(pool, (client) => copyRows(client, 'thing', ['id', 'name'], ['1000\tagain']))).rejects.toMatchObject({ code: '23505' });
+    await expect(inTransaction(pool, (client) => copyRows(client, 'thing', ['id', 'name'], ['1000\tagain']))).rejects.toMatchObject({
+      code: '23505',
+    });
   });
 
   it('copies binary rows as they are', async () => {
     await pool.query('create table measured (id int, at bigint, cell bigint, lat float8, name text)');
     const names = ['plain', 'tab\tline\n', '', 'ü😀', 'y'.repeat(200_000)];
     const rows = new BinaryRows(5);
-    for (const [id, name] of names.entries()) rows.row().int4(id).int8(Number.MAX_SAFE_INTEGER - id).bigint(0x7fff_ffff_ffff_fff0n + BigInt(id)).float8(0.1 * id).text(name);
+    for (const [id, name] of names.entries())
+      rows
+        .row()
+        .int4(id)
+        .int8(Number.MAX_SAFE_INTEGER - id)
+        .bigint(0x7fff_ffff_ffff_fff0n + BigInt(id))
+        .float8(0.1 * id)
+        .text(name);
     rows.row().int4(-1).int8(-5).bigint(-6n).null(2);
     expect(await inTransaction(pool, (client) => copyBinaryRows(client, 'measured', ['id', 'at', 'cell', 'lat', 'name'], rows))).toBe(6);
-    const read = await pool.query<{ id: number; at: string; cell: string; lat: number | null; name: string | null }>('select id, at::text, cell::text, lat, name from measured order by id');
-    expect(read.rows).toEqual([{ id: -1, at: '-5', cell: '-6', lat: null, name: null }, ...names.map((name, id) => ({ id, at: String(Number.MAX_SAFE_INTEGER - id), cell: String(0x7fff_ffff_ffff_fff0n + BigInt(id)), lat: 0.1 * id, name }))]);
-    await expect(inTransaction(pool, (client) => copyBinaryRows(client, 'thing', ['id', 'name'], new BinaryRows(2).row().int4(1000).text('again')))).rejects.toMatchObject({ code: '23505' });
+    const read = await pool.query<{ id: number; at: string; cell: string; lat: number | null; name: string | null }>(
+      'select id, at::text, cell::text, lat, name from measured order by id',
+    );
+    expect(read.rows).toEqual([
+      { id: -1, at: '-5', cell: '-6', lat: null, name: null },
+      ...names.map((name, id) => ({
+        id,
+        at: String(Number.MAX_SAFE_INTEGER - id),
+        cell: String(0x7fff_ffff_ffff_fff0n + BigInt(id)),
+        lat: 0.1 * id,
+        name,
+      })),
+    ]);
+    await expect(
+      inTransaction(pool, (client) => copyBinaryRows(client, 'thing', ['id', 'name'], new BinaryRows(2).row().int4(1000).text('again'))),
+    ).rejects.toMatchObject({ code: '23505' });
     expect(await inTransaction(pool, (client) => copyBinaryRows(client, 'thing', ['id', 'name'], new BinaryRows(2)))).toBe(0);
   });
 });

@@ -28,7 +28,8 @@ describe('a migration that makes an index', () => {
   });
   afterAll(() => space?.close());
   beforeEach(async () => {
-    const client = (): pg.Client => new pg.Client({ connectionString: space.databaseUrl, options: `-c search_path=${schema()} -c lock_timeout=1000` });
+    const client = (): pg.Client =>
+      new pg.Client({ connectionString: space.databaseUrl, options: `-c search_path=${schema()} -c lock_timeout=1000` });
     [writer, other] = [client(), client()];
     await Promise.all([writer.connect(), other.connect()]);
     await writer.query(`drop schema if exists ${schema()} cascade`);
@@ -47,7 +48,10 @@ describe('a migration that makes an index', () => {
     }
   }
   const both = (): Promise<string[]> => run([CreateThing1700000000000, OrderThings1700000000001]);
-  const validity = async (): Promise<boolean[]> => (await other.query<{ valid: boolean }>(`select indisvalid as valid from pg_index where indexrelid = to_regclass('thing_age')`)).rows.map(({ valid }) => valid);
+  const validity = async (): Promise<boolean[]> =>
+    (
+      await other.query<{ valid: boolean }>(`select indisvalid as valid from pg_index where indexrelid = to_regclass('thing_age')`)
+    ).rows.map(({ valid }) => valid);
 
   it('lets others write while it waits and works', async () => {
     await writer.query('insert into thing select generate_series(1, 1000)');

@@ -10,7 +10,9 @@ describe('the turn of one instance', () => {
 
   beforeAll(async () => {
     space = await createTestSpace('one instance', { topics: false });
-    pools = ['one', 'other'].map((name) => createPool({ url: space.databaseUrl, schema: space.schemas.objects, max: 4, applicationName: `test ${name}` }));
+    pools = ['one', 'other'].map((name) =>
+      createPool({ url: space.databaseUrl, schema: space.schemas.objects, max: 4, applicationName: `test ${name}` }),
+    );
   });
   afterAll(async () => {
     await Promise.all(pools.map((pool) => pool.end()));
@@ -29,7 +31,11 @@ describe('the turn of one instance', () => {
   });
 
   it('is free when the session of its holder breaks', async () => {
-    const broken = asOneInstance(pools[0]!, 'turn', () => pools[1]!.query(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'test one' and pid <> pg_backend_pid()`));
+    const broken = asOneInstance(pools[0]!, 'turn', () =>
+      pools[1]!.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'test one' and pid <> pg_backend_pid()`,
+      ),
+    );
     await broken;
     await expect.poll(() => asOneInstance(pools[1]!, 'turn', async () => 'next'), { timeout: 5000 }).toBe('next');
   });

@@ -34,7 +34,9 @@ beforeAll(async () => {
   pool = createPool({ url: space.databaseUrl, schema: space.schemas.objects, max: 3, applicationName: 'row-publisher' });
   await pool.query(`create schema if not exists ${space.schemas.objects}`);
   await pool.query('create sequence thing_revision start 100');
-  await pool.query('create table thing (key text primary key, revision bigint not null, body text, published boolean not null default false)');
+  await pool.query(
+    'create table thing (key text primary key, revision bigint not null, body text, published boolean not null default false)',
+  );
   producer = new CoalescingProducer({ kafka: space.kafka, maxQueuedBytes: 1_000_000, logger });
   await producer.connect();
 });
@@ -73,7 +75,9 @@ async function start(options: Pick<RowPublisherOptions<Row>, 'keepNewer'> = {}):
     lateMs: LATE_MS,
     lastRecords: () => lastOfEach(() => true),
     insertRemoved: async (client, orphans) => {
-      await client.query(`insert into thing select k, nextval('thing_revision'), null from unnest($1::text[]) k on conflict do nothing`, [orphans.map(({ key }) => key)]);
+      await client.query(`insert into thing select k, nextval('thing_revision'), null from unnest($1::text[]) k on conflict do nothing`, [
+        orphans.map(({ key }) => key),
+      ]);
     },
     turn: `turn-${count}`,
     logger,
@@ -81,13 +85,20 @@ async function start(options: Pick<RowPublisherOptions<Row>, 'keepNewer'> = {}):
   await publisher.start();
 }
 
-const lastOfEach = (wantsValue?: () => boolean): Promise<Map<string, LastRecord>> => lastRecords(space.kafka, topic, 'revision', logger, wantsValue);
+const lastOfEach = (wantsValue?: () => boolean): Promise<Map<string, LastRecord>> =>
+  lastRecords(space.kafka, topic, 'revision', logger, wantsValue);
 const last = async (): Promise<Map<string, number>> => new Map([...(await lastOfEach())].map(([key, { revision }]) => [key, revision]));
 const put = (revision: number, body: string | null): Promise<unknown> =>
-  pool.query('insert into thing values ($1, $2, $3) on conflict (key) do update set revision = excluded.revision, body = excluded.body, published = false', ['a', revision, body]);
-const values = async (): Promise<Record<string, string | null | undefined>> => Object.fromEntries([...(await lastOfEach(() => true))].map(([key, { value }]) => [key, value]));
+  pool.query(
+    'insert into thing values ($1, $2, $3) on conflict (key) do update set revision = excluded.revision, ' +
+      'body = excluded.body, published = false',
+    ['a', revision, body],
+  );
+const values = async (): Promise<Record<string, string | null | undefined>> =>
+  Object.fromEntries([...(await lastOfEach(() => true))].map(([key, { value }]) => [key, value]));
 /** As an earlier process has published it. */
-const published = (key: string, revision: number, value: string | null): Promise<void> => producer.send([{ topic, partition: 0, key, value, headers: { revision: String(revision) } }]);
+const published = (key: string, revision: number, value: string | null): Promise<void> =>
+  producer.send([{ topic, partition: 0, key, value, headers: { revision: String(revision) } }]);
 /** What was given up long ago reaches the log, behind what is newer. */
 const land = (): Promise<void> => producer.send(onTheWay.splice(0));
 
@@ -118,7 +129,13 @@ describe('a topic of states', () => {
     const read = async (): Promise<string | null | undefined> => {
       const { readPartition } = await import('#kafka/read-partition.js');
       values.length = 0;
-      await readPartition({ kafka: space.kafka, topic, partition: 0, logger, onRecord: ({ value }) => void values.push(value && String(value)) });
+      await readPartition({
+        kafka: space.kafka,
+        topic,
+        partition: 0,
+        logger,
+        onRecord: ({ value }) => void values.push(value && String(value)),
+      });
       return values.at(-1);
     };
     expect(await read()).toBe('active');
@@ -150,7 +167,12 @@ describe('a topic of states', () => {
     await producer.send([{ topic, partition: 0, key: 'gone', value: null, headers: { revision: '3' } }]);
     await start();
     await publisher.publishedUpTo(5, 5_000);
-    expect(await lastOfEach()).toEqual(new Map([['gone', { revision: 3, removed: true }], ['a', { revision: 5, removed: false }]]));
+    expect(await lastOfEach()).toEqual(
+      new Map([
+        ['gone', { revision: 3, removed: true }],
+        ['a', { revision: 5, removed: false }],
+      ]),
+    );
     expect((await pool.query('select key from thing')).rows).toEqual([{ key: 'a' }]);
   });
 
@@ -174,10 +196,21 @@ describe('a topic of states', () => {
   });
 
   it('is what the table says again, after the database was restored from a backup', async () => {
-    await pool.query("insert into thing values ('same', 1, 'same', true), ('changed', 2, 'as in the backup', true), ('removed', 3, 'as in the backup', true)");
-    for (const [key, revision, value] of [['same', 1, 'same'], ['changed', 1007, 'since'], ['removed', 1008, null], ['made', 1009, 'since']] as const) await published(key, revision, value);
+    await pool.query(
+      "insert into thing values ('same', 1, 'same', true), ('changed', 2, 'as in the backup', true), " +
+        "('removed', 3, 'as in the backup', true)",
+    );
+    for (const [key, revision, value] of [
+      ['same', 1, 'same'],
+      ['changed', 1007, 'since'],
+      ['removed', 1008, null],
+      ['made', 1009, 'since'],
+    ] as const)
+      await published(key, revision, value);
     await start();
-    await expect.poll(values, { timeout: 20_000 }).toEqual({ same: 'same', changed: 'as in the backup', removed: 'as in the backup', made: null });
+    await expect
+      .poll(values, { timeout: 20_000 })
+      .toEqual({ same: 'same', changed: 'as in the backup', removed: 'as in the backup', made: null });
     const revisions = await last();
     expect(revisions.get('same')).toBe(1);
     // Readers take nothing that is not newer than what they know.

@@ -6,7 +6,8 @@ const filled = (max: number, count: number, characters: number): RememberedJson 
   for (let at = 0; at < count; at++) remembered.put(`id-${at}`, 'x'.repeat(characters));
   return remembered;
 };
-const heldOf = (remembered: RememberedJson, count: number): number => Array.from({ length: count }, (_, at) => remembered.get(`id-${at}`)).filter((text) => text !== undefined).length;
+const heldOf = (remembered: RememberedJson, count: number): number =>
+  Array.from({ length: count }, (_, at) => remembered.get(`id-${at}`)).filter((text) => text !== undefined).length;
 
 describe('values that are remembered', () => {
   it('are as many as told when they are of the usual size, the last used ones', () => {

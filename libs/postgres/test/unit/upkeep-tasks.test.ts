@@ -17,7 +17,8 @@ describe('the upkeep tasks of a service', () => {
     registry = createMetrics('test');
     tasks = new UpkeepTasks(registry, { warn: (line: unknown) => warnings.push(line) } as unknown as Logger, () => now);
   });
-  const metric = async (name: string, task: string): Promise<number | undefined> => (await registry.getSingleMetric(name)!.get()).values.find(({ labels }) => labels['task'] === task)?.value;
+  const metric = async (name: string, task: string): Promise<number | undefined> =>
+    (await registry.getSingleMetric(name)!.get()).values.find(({ labels }) => labels['task'] === task)?.value;
   const failing = (): Promise<never> => Promise.reject(new Error('no disk'));
 
   it('are overdue three intervals, and as long as the last time took, after their last success or the start', async () => {
@@ -36,8 +37,15 @@ describe('the upkeep tasks of a service', () => {
   it('show when each last succeeded, and count what failed; what could not be done now is neither', async () => {
     const [one, other] = [tasks.add('one', MINUTE), tasks.add('other', MINUTE)];
     now += 20_000;
-    expect([await one.attempt(failing), await one.attempt(() => Promise.resolve(false)), await other.attempt(() => Promise.resolve())]).toEqual([false, false, true]);
-    expect([await metric('waymark_upkeep_last_success_timestamp_seconds', 'one'), await metric('waymark_upkeep_last_success_timestamp_seconds', 'other')]).toEqual([BEGUN / 1000, BEGUN / 1000 + 20]);
+    expect([
+      await one.attempt(failing),
+      await one.attempt(() => Promise.resolve(false)),
+      await other.attempt(() => Promise.resolve()),
+    ]).toEqual([false, false, true]);
+    expect([
+      await metric('waymark_upkeep_last_success_timestamp_seconds', 'one'),
+      await metric('waymark_upkeep_last_success_timestamp_seconds', 'other'),
+    ]).toEqual([BEGUN / 1000, BEGUN / 1000 + 20]);
     expect([await metric('waymark_upkeep_failures_total', 'one'), await metric('waymark_upkeep_failures_total', 'other')]).toEqual([1, 0]);
     expect(warnings).toEqual([expect.objectContaining({ task: 'one' })]);
   });
@@ -46,7 +54,10 @@ describe('the upkeep tasks of a service', () => {
     const task = tasks.add('one', 10 * MINUTE);
     now += 60 * MINUTE;
     task.inHand();
-    expect([tasks.finding('a').state, await metric('waymark_upkeep_last_success_timestamp_seconds', 'one')]).toEqual(['fine', BEGUN / 1000]);
+    expect([tasks.finding('a').state, await metric('waymark_upkeep_last_success_timestamp_seconds', 'one')]).toEqual([
+      'fine',
+      BEGUN / 1000,
+    ]);
     let finish: () => void = () => undefined;
     const first = task.attempt(() => new Promise<void>((resolve) => (finish = resolve)));
     expect(await task.attempt(failing)).toBe(false);

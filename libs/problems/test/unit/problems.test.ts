@@ -1,14 +1,14 @@
 import { request as httpRequest } from 'node:http';
-import { connect, type AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { BadRequestException, Controller, Get, HttpCode, Module, Param, Post } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { problemFastifyOptions } from '#problems/fastify-options.js';
 import { installProblems } from '#problems/install-problems.js';
-import { ProblemFilter } from '#problems/problem-filter.js';
-import { PROBLEM_TYPES, problemTypeOf, type ProblemType } from '#problems/problem-types.js';
 import { Problem } from '#problems/problem.js';
+import { ProblemFilter } from '#problems/problem-filter.js';
+import { PROBLEM_TYPES, type ProblemType, problemTypeOf } from '#problems/problem-types.js';
 
 @Controller()
 class Things {
@@ -16,7 +16,12 @@ class Things {
   read(@Param('id') id: string): object {
     if (id === 'secret') throw new Error('connect ECONNREFUSED 10.0.0.1:5432');
     if (id === 'bad') throw new BadRequestException('id is bad');
-    if (id === 'gone') throw new Problem('cursor-expired', 'Start again.', { headers: { 'retry-after': '2' }, errors: [{ pointer: '/x', detail: 'y' }], members: { status: 1, from: 'here' } });
+    if (id === 'gone')
+      throw new Problem('cursor-expired', 'Start again.', {
+        headers: { 'retry-after': '2' },
+        errors: [{ pointer: '/x', detail: 'y' }],
+        members: { status: 1, from: 'here' },
+      });
     return { id };
   }
 
@@ -56,7 +61,9 @@ function call(method: string, path: string, headers: Record<string, string> = {}
     const sent = httpRequest({ port, method, path, headers, agent: false }, (answer) => {
       let text = '';
       answer.setEncoding('utf8').on('data', (chunk) => (text += chunk));
-      answer.on('end', () => resolve({ status: answer.statusCode!, headers: answer.headers, body: text === '' ? undefined : JSON.parse(text) }));
+      answer.on('end', () =>
+        resolve({ status: answer.statusCode!, headers: answer.headers, body: text === '' ? undefined : JSON.parse(text) }),
+      );
     });
     sent.on('error', reject).end(body);
   });
@@ -66,7 +73,10 @@ function raw(bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = '';
     const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
-    socket.on('data', (chunk) => (text += chunk)).on('close', () => resolve(text)).on('error', reject);
+    socket
+      .on('data', (chunk) => (text += chunk))
+      .on('close', () => resolve(text))
+      .on('error', reject);
   });
 }
 
@@ -86,7 +96,12 @@ describe('every error is a problem', () => {
     const answer = await call(method, path, { 'x-request-id': 'req-1' });
     expect(answer.status).toBe(status);
     expect(answer.headers['content-type']).toBe('application/problem+json');
-    expect(answer.body).toMatchObject({ type: `urn:waymark:problem:${type}`, status, requestId: 'req-1', title: PROBLEM_TYPES[type as ProblemType].title });
+    expect(answer.body).toMatchObject({
+      type: `urn:waymark:problem:${type}`,
+      status,
+      requestId: 'req-1',
+      title: PROBLEM_TYPES[type as ProblemType].title,
+    });
     expect(JSON.stringify(answer.body)).not.toMatch(/ECONN|10\.0\.0|\\n +at /);
   });
 

@@ -17,7 +17,15 @@ describe('readSettings', () => {
   });
 
   it('names every fault at once, and no secret', () => {
-    const digits = { ...spec, key: { ...spec.key, parse: (): string => { throw new Error('must be long'); } } };
+    const digits = {
+      ...spec,
+      key: {
+        ...spec.key,
+        parse: (): string => {
+          throw new Error('must be long');
+        },
+      },
+    };
     const read = () => readSettings(digits, { PORT: '1e3', LOG_LEVEL: 'loud', KEY: 'hush-hush', QUIET: 'constructor' });
     expect(read).toThrow(SettingsError);
     try {
@@ -32,7 +40,13 @@ describe('readSettings', () => {
   it('judges one beside another when both are right by themselves', () => {
     const least = integer('LEAST', 'least', { default: 0, min: 0, max: 9 });
     const most = integer('MOST', 'most', { default: 9, min: 0, max: 9 });
-    const ordered = { least, most: { ...most, beside: (value: number, of: (env: string) => unknown) => (value < (of('LEAST') as number) ? 'is below LEAST' : undefined) } };
+    const ordered = {
+      least,
+      most: {
+        ...most,
+        beside: (value: number, of: (env: string) => unknown) => (value < (of('LEAST') as number) ? 'is below LEAST' : undefined),
+      },
+    };
     expect(readSettings(ordered, { LEAST: '3', MOST: '3' })).toEqual({ least: 3, most: 3 });
     expect(() => readSettings(ordered, { LEAST: '4', MOST: '3' })).toThrow(/MOST: is below LEAST; most$/);
     expect(() => readSettings(ordered, { LEAST: 'x', MOST: '-1' })).toThrow(/LEAST: must be[^]*MOST: must be/);

@@ -3,16 +3,23 @@ import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fa
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { problemFastifyOptions } from '#problems/fastify-options.js';
 import { ProblemFilter } from '#problems/problem-filter.js';
-import { HealthModule, type HealthCheck } from '#telemetry/health.js';
+import { type HealthCheck, HealthModule } from '#telemetry/health.js';
 import { createMetrics } from '#telemetry/metrics.js';
 
 const checks: HealthCheck[] = [{ name: 'first', check: () => undefined }];
 const lines: string[] = [];
-const log = { warn: (fields: object, message: string) => void lines.push(message + JSON.stringify(fields)), info: (_fields: object, message: string) => void lines.push(message) };
+const log = {
+  warn: (fields: object, message: string) => void lines.push(message + JSON.stringify(fields)),
+  info: (_fields: object, message: string) => void lines.push(message),
+};
 let app: NestFastifyApplication;
 
 beforeAll(async () => {
-  app = await NestFactory.create<NestFastifyApplication>(HealthModule.register({ checks, registry: createMetrics('tested'), log }), new FastifyAdapter(problemFastifyOptions), { logger: false });
+  app = await NestFactory.create<NestFastifyApplication>(
+    HealthModule.register({ checks, registry: createMetrics('tested'), log }),
+    new FastifyAdapter(problemFastifyOptions),
+    { logger: false },
+  );
   app.useGlobalFilters(new ProblemFilter({ error: () => undefined }));
   await app.init();
 });
@@ -31,7 +38,12 @@ describe('health', () => {
 
   it('names the checks that throw, reject or hang, within a bound; the reasons are in the log, once', async () => {
     const failing: HealthCheck[] = [
-      { name: 'throws', check: () => { throw new Error('host of-orders is away'); } },
+      {
+        name: 'throws',
+        check: () => {
+          throw new Error('host of-orders is away');
+        },
+      },
       { name: 'rejects', check: () => Promise.reject(new Error('no broker')) },
       { name: 'hangs', check: () => new Promise(() => undefined) },
     ];

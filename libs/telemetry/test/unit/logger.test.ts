@@ -30,12 +30,28 @@ describe('createLogger', () => {
     const lines: string[] = [];
     const { pino } = await import('pino');
     const { loggerOptions } = await import('#telemetry/logger.js');
-    const logger = pino(loggerOptions({ service: 'gateway', instance: 'a', level: 'info' }), new Writable({ write: (chunk, _, done) => (lines.push(String(chunk)), done()) }));
-    logger.info({ headers: { authorization: 'Bearer abc', 'x-waymark-internal': 'hush', cookie: 'hush', 'set-cookie': ['hush'] }, config: { password: 'hush' }, token: 'hush' }, 'postgres://a:hush@b');
+    const logger = pino(
+      loggerOptions({ service: 'gateway', instance: 'a', level: 'info' }),
+      new Writable({ write: (chunk, _, done) => (lines.push(String(chunk)), done()) }),
+    );
+    logger.info(
+      {
+        headers: { authorization: 'Bearer abc', 'x-waymark-internal': 'hush', cookie: 'hush', 'set-cookie': ['hush'] },
+        config: { password: 'hush' },
+        token: 'hush',
+      },
+      'postgres://a:hush@b',
+    );
     logger.debug('not at this level');
     expect(lines).toHaveLength(1);
     expect(lines[0]).not.toMatch(/hush|abc/);
-    expect(JSON.parse(lines[0]!)).toMatchObject({ level: 'info', service: 'gateway', instance: 'a', msg: 'postgres://a:***@b', time: expect.stringMatching(/Z$/) });
+    expect(JSON.parse(lines[0]!)).toMatchObject({
+      level: 'info',
+      service: 'gateway',
+      instance: 'a',
+      msg: 'postgres://a:***@b',
+      time: expect.stringMatching(/Z$/),
+    });
     expect(createLogger({ service: 's', instance: 'i', level: 'silent' }).isLevelEnabled('fatal')).toBe(false);
   });
 });

@@ -14,8 +14,10 @@ beforeEach(() => {
 });
 afterEach(() => {
   vi.restoreAllMocks();
-  for (const listener of process.stdout.listeners('error')) if (!before.out.includes(listener)) process.stdout.removeListener('error', listener as () => void);
-  for (const listener of process.stderr.listeners('error')) if (!before.err.includes(listener)) process.stderr.removeListener('error', listener as () => void);
+  for (const listener of process.stdout.listeners('error'))
+    if (!before.out.includes(listener)) process.stdout.removeListener('error', listener as () => void);
+  for (const listener of process.stderr.listeners('error'))
+    if (!before.err.includes(listener)) process.stderr.removeListener('error', listener as () => void);
 });
 
 const failing = (code: string): Error => Object.assign(new Error(code), { code });

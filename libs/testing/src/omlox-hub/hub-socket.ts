@@ -232,7 +232,8 @@ export class ClientSocket {
   }
 
   private drop(): void {
-    for (const { thing, where } of this.waiting.splice(0)) this.house.log.write({ kind: 'dropped', socket: this.number, thing, at: where.at });
+    for (const { thing, where } of this.waiting.splice(0))
+      this.house.log.write({ kind: 'dropped', socket: this.number, thing, at: where.at });
   }
 
   private data({ id, topic }: Subscription, payload: readonly HubDocument[]): void {

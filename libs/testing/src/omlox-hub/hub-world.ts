@@ -1,5 +1,5 @@
-import { planToDegrees, type SiteZone, controlPointsOf } from './site.js';
 import type { HubQuirk } from './quirks.js';
+import { controlPointsOf, planToDegrees, type SiteZone } from './site.js';
 
 export interface WorldTrackable {
   readonly id: string;

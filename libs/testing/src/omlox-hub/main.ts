@@ -1,5 +1,6 @@
 /**
- * The hub double as a process of its own, for tests that kill it. Its settings are JSON in the first argument; it prints `ready <url>`, and `read` when all of a
+ * The hub double as a process of its own, for tests that kill it. Its settings are JSON in the first argument; it
+ * prints `ready <url>`, and `read` when all of a
  * bounded number of positions was told and read.
  */
 import { ForkliftHall, HALL_FENCES, HALL_ZONES, hallTrackables } from './forklift-hall.js';

@@ -149,7 +149,8 @@ export class OmloxHub {
   }
 
   private async listen(): Promise<void> {
-    const answer = (request: IncomingMessage, response: ServerResponse): void => void this.rest.answer(request, response).catch(() => response.destroy());
+    const answer = (request: IncomingMessage, response: ServerResponse): void =>
+      void this.rest.answer(request, response).catch(() => response.destroy());
     const server = this.tls === undefined ? createServer(answer) : createTlsServer(serverTlsOptions(this.tls), answer);
     const sockets = new WebSocketServer({ noServer: true, autoPong: false });
     server.on('upgrade', (request, stream, head) => {

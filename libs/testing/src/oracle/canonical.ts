@@ -15,7 +15,12 @@ export function isSameData(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (!isComposite(one) || !isComposite(other)) return !isComposite(one) && !isComposite(other) && canonical(one) === canonical(other);
   if (Array.isArray(one) || Array.isArray(other)) {
-    return Array.isArray(one) && Array.isArray(other) && one.length === other.length && one.every((each, index) => isSameData(each, other[index]));
+    return (
+      Array.isArray(one) &&
+      Array.isArray(other) &&
+      one.length === other.length &&
+      one.every((each, index) => isSameData(each, other[index]))
+    );
   }
   let present = 0;
   for (const name of Object.keys(one)) {

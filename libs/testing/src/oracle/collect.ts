@@ -1,8 +1,8 @@
-import type { TestSpace } from '../test-space.js';
 import { topicName } from '#kafka/topics.js';
+import type { TestSpace } from '../test-space.js';
 import type { Call, History, ServedChange } from './history.js';
 import { parseEvent, parseState } from './parse-records.js';
-import { readFeed, readList, type ApiReader } from './read-api.js';
+import { type ApiReader, readFeed, readList } from './read-api.js';
 import { readTables } from './read-tables.js';
 import { readTopic } from './read-topic.js';
 
@@ -20,7 +20,10 @@ export async function collectHistory(space: TestSpace, api: ApiReader, workspace
     calls,
     events: events.filter(({ headers }) => headers[PLANTED_HEADER] === undefined).map(parseEvent),
     stateRecords: states.map(parseState),
-    readings: [...readings, { place: 'GET externalObjects', objects: await readList(api, workspaces), tombstones: false, erasures: false, holds: false }],
+    readings: [
+      ...readings,
+      { place: 'GET externalObjects', objects: await readList(api, workspaces), tombstones: false, erasures: false, holds: false },
+    ],
     historyRows,
     feeds,
   };

@@ -23,13 +23,15 @@ export function readEventLog(events: readonly EventRecord[]): { objects: ObjectE
     if (event.key !== id) findings.push({ rule: 'event-key', detail: `${where}: the key is ${JSON.stringify(event.key)}` });
     const partition = partitions.get(id) ?? event.partition;
     partitions.set(id, partition);
-    if (partition !== event.partition) findings.push({ rule: 'event-partition', detail: `${where}: other events of it are in partition ${partition}` });
+    if (partition !== event.partition)
+      findings.push({ rule: 'event-partition', detail: `${where}: other events of it are in partition ${partition}` });
 
     const { partition: _p, offset: _o, ...content } = event;
     const text = canonical(content);
     const known = byRevision.get(`${event.revision}@${id}`);
     if (known !== undefined) {
-      if (known !== text) findings.push({ rule: 'repeat-differs', detail: `${where}: revision ${event.revision} appeared before with other content` });
+      if (known !== text)
+        findings.push({ rule: 'repeat-differs', detail: `${where}: revision ${event.revision} appeared before with other content` });
       continue;
     }
     byRevision.set(`${event.revision}@${id}`, text);
@@ -43,7 +45,8 @@ export function readEventLog(events: readonly EventRecord[]): { objects: ObjectE
     if (previous && previous.workspace !== event.workspace && !previous.idReleased) {
       findings.push({ rule: 'owner-changed', detail: `${where}: ${event.workspace} after ${previous.workspace}` });
     }
-    if (event.idReleased && previous?.type !== 'waymark.object.erased.v1') findings.push({ rule: 'id-released-in-use', detail: `${where}: ${previous?.type ?? 'nothing'} came before` });
+    if (event.idReleased && previous?.type !== 'waymark.object.erased.v1')
+      findings.push({ rule: 'id-released-in-use', detail: `${where}: ${previous?.type ?? 'nothing'} came before` });
     const begins = !event.idReleased && (event.revision === 1 || previous?.type === 'waymark.object.erased.v1');
     if ((event.type === 'waymark.object.created.v1') !== begins) {
       findings.push({ rule: 'created-once', detail: `${where}: ${event.type} at revision ${event.revision}` });
@@ -52,7 +55,11 @@ export function readEventLog(events: readonly EventRecord[]): { objects: ObjectE
 
     const element = `${event.operationId}#${event.index}`;
     const twin = byElement.get(element);
-    if (twin) findings.push({ rule: 'applied-twice', detail: `${where}: element ${element} is also revision ${twin.revision} of ${JSON.stringify(twin.externalId)}` });
+    if (twin)
+      findings.push({
+        rule: 'applied-twice',
+        detail: `${where}: element ${element} is also revision ${twin.revision} of ${JSON.stringify(twin.externalId)}`,
+      });
     else byElement.set(element, event);
     list.push(event);
   }

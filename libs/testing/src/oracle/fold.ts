@@ -2,7 +2,11 @@ import type { EventRecord, HeldObject } from './history.js';
 
 /** Folds one event of an object into its state, as a consumer of object.events would (design 2, 4). */
 export function fold(before: HeldObject | undefined, event: EventRecord): HeldObject {
-  if (event.type === 'waymark.object.erased.v1') return { ...erasedObject(event.externalId, before?.workspace ?? event.workspace, event.revision), ...(event.idReleased && { idReleased: true }) };
+  if (event.type === 'waymark.object.erased.v1')
+    return {
+      ...erasedObject(event.externalId, before?.workspace ?? event.workspace, event.revision),
+      ...(event.idReleased && { idReleased: true }),
+    };
   const held = before?.erased ? undefined : before;
   const next: HeldObject = held
     ? { ...held, fields: { ...held.fields }, descriptive: { ...held.descriptive } }
@@ -19,7 +23,8 @@ export function fold(before: HeldObject | undefined, event: EventRecord): HeldOb
   if (event.position && event.observedAt >= next.position.observedAt) next.position = { ...event.position, observedAt: event.observedAt };
   for (const [name, field] of Object.entries(event.fields ?? {})) {
     const known = Object.hasOwn(next.fields, name) ? next.fields[name] : undefined;
-    if (!known || event.observedAt >= known.observedAt) put(next.fields, name, { type: field.type, value: field.value, observedAt: event.observedAt });
+    if (!known || event.observedAt >= known.observedAt)
+      put(next.fields, name, { type: field.type, value: field.value, observedAt: event.observedAt });
   }
   for (const [name, value] of Object.entries(event.set ?? {})) {
     if (value === null) delete next.descriptive[name];
@@ -34,7 +39,16 @@ export function fold(before: HeldObject | undefined, event: EventRecord): HeldOb
 
 /** What is left of an object once it was erased. */
 export function erasedObject(externalId: string, workspace: string, revision: number): HeldObject {
-  return { externalId, workspace, revision, position: { lat: 0, lon: 0, observedAt: '' }, fields: {}, descriptive: {}, archived: false, erased: true };
+  return {
+    externalId,
+    workspace,
+    revision,
+    position: { lat: 0, lon: 0, observedAt: '' },
+    fields: {},
+    descriptive: {},
+    archived: false,
+    erased: true,
+  };
 }
 
 /** True when nothing that the event reports counts: its position and every field are older than what is held, and it sets nothing. */

@@ -35,7 +35,10 @@ export interface AreaHistory {
   window: number;
   /** Milliseconds since the epoch. */
   asOf: number;
-  /** A visit from before its area was made is reported after some seconds of the service's clock: where that is set, nothing is said of objects with such reports. */
+  /**
+   * A visit from before its area was made is reported after some seconds of the service's clock: where that is set,
+   * nothing is said of objects with such reports.
+   */
   clocksGoWrong?: boolean;
 }
 
@@ -61,18 +64,27 @@ export function judgeAreas({ areas, told, kept, window, asOf, clocksGoWrong }: A
       const key = pair(area.areaId, externalId);
       const madeAt = Date.parse(area.createdAt);
       if (clocksGoWrong && reports.some(({ at }) => at < madeAt)) continue;
-      // A visit that was over when the area was made is neither reported nor kept, whenever its reports came. Any other is, at the latest some seconds after the last report from before the making.
+      // A visit that was over when the area was made is neither reported nor kept, whenever its reports came. Any other
+      // is, at the latest some seconds after the last report from before the making.
       const visits = recountVisits(area, reports, asOf).filter(({ endedAt }) => endedAt === undefined || endedAt > madeAt);
       const said = (saidOf.get(key) ?? []).filter(({ objectRevision }) => objectRevision > erasedAt);
       const where = `${JSON.stringify(externalId)} in ${area.areaId}`;
-      findings.push(...difference('area-told', where, said.map(({ kind, startedAt, at }) => `${kind} ${startedAt} ${at}`), visits.flatMap(eventsOf)));
+      findings.push(
+        ...difference(
+          'area-told',
+          where,
+          said.map(({ kind, startedAt, at }) => `${kind} ${startedAt} ${at}`),
+          visits.flatMap(eventsOf),
+        ),
+      );
       findings.push(...difference('area-kept', where, (keptOf.get(key) ?? []).map(keptText), visits.map(visitText)));
       if (visits.length > 0) judged += 1;
     }
   }
   const owners = new Map(areas.map(({ areaId, workspace }) => [areaId, workspace]));
   for (const { areaId, externalId, workspace } of told) {
-    if (owners.get(areaId) !== workspace || objects.get(externalId)?.[0]?.workspace !== workspace) findings.push({ rule: 'area-foreign', detail: `${JSON.stringify(externalId)} in ${areaId}, told to ${workspace}` });
+    if (owners.get(areaId) !== workspace || objects.get(externalId)?.[0]?.workspace !== workspace)
+      findings.push({ rule: 'area-foreign', detail: `${JSON.stringify(externalId)} in ${areaId}, told to ${workspace}` });
   }
   return { findings, judged };
 }
@@ -85,28 +97,49 @@ function standingEvents(told: readonly AreaTold[], findings: Finding[]): AreaTol
     if (seen.has(event.eventId)) continue;
     seen.add(event.eventId);
     if (event.corrects === undefined) standing.set(event.eventId, event);
-    else if (!standing.delete(event.corrects)) findings.push({ rule: 'area-corrected', detail: `${event.eventId} takes ${event.corrects} back, which was not told before` });
+    else if (!standing.delete(event.corrects))
+      findings.push({ rule: 'area-corrected', detail: `${event.eventId} takes ${event.corrects} back, which was not told before` });
   }
   return [...standing.values()];
 }
 
 function reportsSince(list: readonly EventRecord[], revision: number): RawReport[] {
-  return list.flatMap((event) => (event.position && event.revision > revision ? [{ at: Date.parse(event.observedAt), revision: event.revision, lat: event.position.lat, lon: event.position.lon, ...(event.position.floor !== undefined && { floor: event.position.floor }) }] : []));
+  return list.flatMap((event) =>
+    event.position && event.revision > revision
+      ? [
+          {
+            at: Date.parse(event.observedAt),
+            revision: event.revision,
+            lat: event.position.lat,
+            lon: event.position.lon,
+            ...(event.position.floor !== undefined && { floor: event.position.floor }),
+          },
+        ]
+      : [],
+  );
 }
 
 function eventsOf({ startedAt, endedAt, dweltAt, absentAt }: RecountedVisit): string[] {
   const text = (kind: string, at: number): string => `${kind} ${startedAt} ${at}`;
-  return [text('entered', startedAt), ...(endedAt === undefined ? [] : [text('left', endedAt)]), ...(dweltAt === undefined ? [] : [text('dwelt', dweltAt)]), ...absentAt.map((at) => text('absent', at))];
+  return [
+    text('entered', startedAt),
+    ...(endedAt === undefined ? [] : [text('left', endedAt)]),
+    ...(dweltAt === undefined ? [] : [text('dwelt', dweltAt)]),
+    ...absentAt.map((at) => text('absent', at)),
+  ];
 }
 
 /** Of several absences of a visit the first is kept. */
-const visitText = ({ startedAt, endedAt, dweltAt, absentAt }: RecountedVisit): string => [startedAt, endedAt, dweltAt, absentAt[0]].join(' ');
+const visitText = ({ startedAt, endedAt, dweltAt, absentAt }: RecountedVisit): string =>
+  [startedAt, endedAt, dweltAt, absentAt[0]].join(' ');
 const keptText = ({ startedAt, endedAt, dweltAt, absentAt }: KeptVisit): string => [startedAt, endedAt, dweltAt, absentAt].join(' ');
 const pair = (areaId: string, externalId: string): string => `${areaId} ${externalId}`;
 
 function difference(rule: string, where: string, have: readonly string[], want: readonly string[]): Finding[] {
   const [missing, surplus] = [without(want, have), without(have, want)];
-  return missing.length + surplus.length === 0 ? [] : [{ rule, detail: `${where}: not there ${missing.join(', ') || '-'}; too many ${surplus.join(', ') || '-'}` }];
+  return missing.length + surplus.length === 0
+    ? []
+    : [{ rule, detail: `${where}: not there ${missing.join(', ') || '-'}; too many ${surplus.join(', ') || '-'}` }];
 }
 
 function without(list: readonly string[], others: readonly string[]): string[] {

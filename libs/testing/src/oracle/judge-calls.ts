@@ -26,24 +26,47 @@ export function judgeCalls(calls: readonly Call[], objects: ObjectEvents): Findi
       const where = `${call.name}[${command.index}] ${JSON.stringify(command.externalId)}`;
       if (event) {
         explained.add(event);
-        for (const difference of differences(call, command, event)) findings.push({ rule: 'applied-otherwise', detail: `${where}: ${difference}` });
+        for (const difference of differences(call, command, event))
+          findings.push({ rule: 'applied-otherwise', detail: `${where}: ${difference}` });
       }
       if (answer.told === 'applied') {
         if (!event) findings.push({ rule: 'acknowledged-lost', detail: `${where}: told revision ${answer.revision}, no event of it` });
-        else if (event.revision !== answer.revision) findings.push({ rule: 'told-otherwise', detail: `${where}: told revision ${answer.revision}, applied as ${event.revision}` });
-        else if (event.stale !== answer.stale) findings.push({ rule: 'told-otherwise', detail: `${where}: told stale ${answer.stale}, event says ${event.stale}` });
-        else if ((answer.status === 'created') !== creates(event)) findings.push({ rule: 'told-otherwise', detail: `${where}: told ${answer.status} at revision ${event.revision}` });
+        else if (event.revision !== answer.revision)
+          findings.push({ rule: 'told-otherwise', detail: `${where}: told revision ${answer.revision}, applied as ${event.revision}` });
+        else if (event.stale !== answer.stale)
+          findings.push({ rule: 'told-otherwise', detail: `${where}: told stale ${answer.stale}, event says ${event.stale}` });
+        else if ((answer.status === 'created') !== creates(event))
+          findings.push({ rule: 'told-otherwise', detail: `${where}: told ${answer.status} at revision ${event.revision}` });
       }
       if ((answer.told === 'rejected' || answer.told === 'refused') && event) {
-        findings.push({ rule: 'rejected-applied', detail: `${where}: told ${answer.told === 'rejected' ? answer.code : 'refused'}, applied as revision ${event.revision}` });
+        findings.push({
+          rule: 'rejected-applied',
+          detail: `${where}: told ${answer.told === 'rejected' ? answer.code : 'refused'}, applied as revision ${event.revision}`,
+        });
       }
-      if (answer.told === 'rejected') findings.push(...judgeRejection(where, call, command, answer.code, objects, (knownSince.get(`${call.workspace}/${command.externalId}`) ?? Infinity) < (firstSent.get(keyOf(call)) ?? call.sentAt)));
+      if (answer.told === 'rejected')
+        findings.push(
+          ...judgeRejection(
+            where,
+            call,
+            command,
+            answer.code,
+            objects,
+            (knownSince.get(`${call.workspace}/${command.externalId}`) ?? Infinity) < (firstSent.get(keyOf(call)) ?? call.sentAt),
+          ),
+        );
       if (answer.told === 'accepted' && !event) findings.push({ rule: 'accepted-lost', detail: `${where}: 202 and never decided` });
     });
   }
   for (const list of objects.values()) {
     for (const event of list) {
-      if (!explained.has(event)) findings.push({ rule: 'never-sent', detail: `${JSON.stringify(event.externalId)} revision ${event.revision}: no call explains operation ${event.operationId}#${event.index}` });
+      if (!explained.has(event))
+        findings.push({
+          rule: 'never-sent',
+          detail:
+            `${JSON.stringify(event.externalId)} revision ${event.revision}: no call explains operation ` +
+            `${event.operationId}#${event.index}`,
+        });
     }
   }
   return [...findings, ...judgeKeys(calls, appliedOperations), ...judgeRealTime(calls)];
@@ -78,10 +101,12 @@ function operationsOf(calls: readonly Call[], objects: ObjectEvents, findings: F
     }
   }
   const byKey = new Map<string, string>();
-  for (const call of calls) if (call.idempotencyKey !== undefined && call.operationId !== undefined) byKey.set(keyOf(call), call.operationId);
+  for (const call of calls)
+    if (call.idempotencyKey !== undefined && call.operationId !== undefined) byKey.set(keyOf(call), call.operationId);
   for (const call of calls) {
     const twin = call.idempotencyKey === undefined ? undefined : byKey.get(keyOf(call));
-    if (call.operationId === undefined && twin !== undefined && call.answers.some((answer) => answer.told !== 'refused')) found.set(call, twin);
+    if (call.operationId === undefined && twin !== undefined && call.answers.some((answer) => answer.told !== 'refused'))
+      found.set(call, twin);
   }
   return found;
 }
@@ -109,19 +134,27 @@ function kindOf(event: EventRecord): string {
 function differences(call: Call, command: SentCommand, event: EventRecord): string[] {
   const out: string[] = [];
   const compare = (what: string, sent: unknown, got: unknown) => {
-    if (canonical(sent ?? null) !== canonical(got ?? null)) out.push(`${what} was ${canonical(sent ?? null)}, the event has ${canonical(got ?? null)}`);
+    if (canonical(sent ?? null) !== canonical(got ?? null))
+      out.push(`${what} was ${canonical(sent ?? null)}, the event has ${canonical(got ?? null)}`);
   };
   compare('the id', command.externalId, event.externalId);
   compare('the workspace', call.workspace, event.workspace);
   compare('the kind', command.kind, kindOf(event));
   compare('the position', command.position, event.position);
-  const fields = command.fields?.length ? Object.fromEntries(command.fields.map(({ field, type, value }) => [field, { type, value }])) : undefined;
+  const fields = command.fields?.length
+    ? Object.fromEntries(command.fields.map(({ field, type, value }) => [field, { type, value }]))
+    : undefined;
   compare('fieldValues', fields, event.fields && Object.keys(event.fields).length > 0 ? event.fields : undefined);
   if (command.observedAt !== undefined) compare('observedAt', new Date(command.observedAt).toISOString(), event.observedAt);
-  else if (event.observedAt < event.receivedAt) out.push(`no observedAt was sent, the event has ${event.observedAt}, before its receipt at ${event.receivedAt}`);
+  else if (event.observedAt < event.receivedAt)
+    out.push(`no observedAt was sent, the event has ${event.observedAt}, before its receipt at ${event.receivedAt}`);
   else if (event.stale) out.push('no observedAt was sent, and the event is stale');
   const set = command.kind === 'edit' || creates(event) ? command.set : undefined;
-  compare('descriptive values', set && Object.keys(set).length > 0 ? set : undefined, event.set && Object.keys(event.set).length > 0 ? event.set : undefined);
+  compare(
+    'descriptive values',
+    set && Object.keys(set).length > 0 ? set : undefined,
+    event.set && Object.keys(event.set).length > 0 ? event.set : undefined,
+  );
   return out;
 }
 
@@ -149,7 +182,14 @@ function firstSentByKey(calls: readonly Call[]): Map<string, number> {
 }
 
 /** A rejection must be true: of the codes that history can prove wrong. */
-function judgeRejection(where: string, call: Call, command: SentCommand, code: string, objects: ObjectEvents, acknowledged: boolean): Finding[] {
+function judgeRejection(
+  where: string,
+  call: Call,
+  command: SentCommand,
+  code: string,
+  objects: ObjectEvents,
+  acknowledged: boolean,
+): Finding[] {
   // Of one that was ever erased history does not tell when it was there.
   const existed = acknowledged && !objects.get(command.externalId)?.some((event) => kindOf(event) === 'erase');
   const owner = objects.get(command.externalId)?.find(({ workspace }) => workspace !== call.workspace)?.workspace;
@@ -165,12 +205,15 @@ function judgeRejection(where: string, call: Call, command: SentCommand, code: s
 /** The operation of each key that was applied. */
 function appliedByKey(calls: readonly Call[], applied: ReadonlySet<string>): Map<string, string> {
   const kept = new Map<string, string>();
-  for (const call of calls) if (call.idempotencyKey !== undefined && call.operationId !== undefined && applied.has(call.operationId)) kept.set(keyOf(call), call.operationId);
+  for (const call of calls)
+    if (call.idempotencyKey !== undefined && call.operationId !== undefined && applied.has(call.operationId))
+      kept.set(keyOf(call), call.operationId);
   return kept;
 }
 
 /**
- * The same Idempotency-Key in a workspace is one operation, with one set of outcomes. After a database was restored from a backup a repetition may be
+ * The same Idempotency-Key in a workspace is one operation, with one set of outcomes. After a database was restored
+ * from a backup a repetition may be
  * another operation (`key-other-operation`), which must not be applied.
  */
 function judgeKeys(calls: readonly Call[], applied: ReadonlySet<string>): Finding[] {
@@ -183,13 +226,19 @@ function judgeKeys(calls: readonly Call[], applied: ReadonlySet<string>): Findin
     if (!known) first.set(key, call);
     else if (known.operationId !== call.operationId) {
       const isTwice = applied.has(known.operationId!) && applied.has(call.operationId);
-      findings.push({ rule: isTwice ? 'key-applied-twice' : 'key-other-operation', detail: `${call.name} and ${known.name}: one Idempotency-Key, operations ${known.operationId} and ${call.operationId}` });
+      findings.push({
+        rule: isTwice ? 'key-applied-twice' : 'key-other-operation',
+        detail: `${call.name} and ${known.name}: one Idempotency-Key, operations ${known.operationId} and ${call.operationId}`,
+      });
     } else {
       call.answers.forEach((answer, at) => {
         const other = known.answers[at];
         const decided = (told: string | undefined) => told === 'applied' || told === 'rejected';
         if (decided(answer.told) && decided(other?.told) && canonical(answer) !== canonical(other)) {
-          findings.push({ rule: 'key-told-otherwise', detail: `${call.name} and ${known.name}: element ${at} was answered ${canonical(other)} and ${canonical(answer)}` });
+          findings.push({
+            rule: 'key-told-otherwise',
+            detail: `${call.name} and ${known.name}: element ${at} was answered ${canonical(other)} and ${canonical(answer)}`,
+          });
         }
       });
     }
@@ -225,7 +274,12 @@ function judgeRealTime(calls: readonly Call[]): Finding[] {
         at++;
       }
       if (highest && highest.call !== one.call && one.revision < highest.revision) {
-        findings.push({ rule: 'order-reversed', detail: `${JSON.stringify(id)}: ${one.call.name} got revision ${one.revision} though ${highest.call.name} had been told ${highest.revision} before` });
+        findings.push({
+          rule: 'order-reversed',
+          detail:
+            `${JSON.stringify(id)}: ${one.call.name} got revision ${one.revision} though ${highest.call.name} had ` +
+            `been told ${highest.revision} before`,
+        });
       }
     }
   }

@@ -7,7 +7,17 @@ import type { EventRecord, Finding, HistoryRow, ServedChange } from './history.j
  * did it and in which operation (specification 6; design 6).
  */
 function servedChange({ externalId, revision, type, observedAt, receivedAt, stale, position, fields, set }: EventRecord): ServedChange {
-  return { externalId, revision, type, observedAt, receivedAt, ...(stale && { stale }), ...(position && { position }), ...(fields && { fields }), ...(set && { set }) };
+  return {
+    externalId,
+    revision,
+    type,
+    observedAt,
+    receivedAt,
+    ...(stale && { stale }),
+    ...(position && { position }),
+    ...(fields && { fields }),
+    ...(set && { set }),
+  };
 }
 
 /** The history has each event since the last erasure once, and tells of it what the event says. */
@@ -20,14 +30,21 @@ export function judgeHistory(rows: readonly HistoryRow[], objects: ObjectEvents)
     if (seen.has(key)) findings.push({ rule: 'history-twice', detail: `${JSON.stringify(externalId)} revision ${revision}` });
     seen.add(key);
     // Revisions run from 1 without a gap, or the log itself is found at fault.
-    if (revision < 1 || revision > (objects.get(externalId)?.length ?? 0)) findings.push({ rule: 'history-unfounded', detail: `${JSON.stringify(externalId)} revision ${revision}` });
-    if (revision <= erasedUpto(objects.get(externalId))) findings.push({ rule: 'erased-left', detail: `the history has ${JSON.stringify(externalId)} revision ${revision}` });
+    if (revision < 1 || revision > (objects.get(externalId)?.length ?? 0))
+      findings.push({ rule: 'history-unfounded', detail: `${JSON.stringify(externalId)} revision ${revision}` });
+    if (revision <= erasedUpto(objects.get(externalId)))
+      findings.push({ rule: 'erased-left', detail: `the history has ${JSON.stringify(externalId)} revision ${revision}` });
     const event = eventOf(objects, row);
-    if (event) findings.push(...differences('history-differs', `${JSON.stringify(externalId)} revision ${revision}`, row, historyRow(event)));
+    if (event)
+      findings.push(...differences('history-differs', `${JSON.stringify(externalId)} revision ${revision}`, row, historyRow(event)));
   }
   for (const [id, list] of objects) {
     const missing = list.filter((event) => event.revision > erasedUpto(list) && !seen.has(`${event.revision}@${id}`));
-    if (missing.length > 0) findings.push({ rule: 'history-missing', detail: `${JSON.stringify(id)} revisions ${missing.map(({ revision }) => revision).join(', ')}` });
+    if (missing.length > 0)
+      findings.push({
+        rule: 'history-missing',
+        detail: `${JSON.stringify(id)} revisions ${missing.map(({ revision }) => revision).join(', ')}`,
+      });
   }
   return findings;
 }
@@ -47,7 +64,12 @@ export function historyRow(event: EventRecord): HistoryRow {
  * The feed of a workspace is its objects' events, each once and as it is, an object's in order (design 6).
  * @param withoutErased what came before an object's erasure may be missing: what is sent anew leaves it out
  */
-export function judgeFeed(workspace: string, feed: readonly ServedChange[], objects: ObjectEvents, { withoutErased = false } = {}): Finding[] {
+export function judgeFeed(
+  workspace: string,
+  feed: readonly ServedChange[],
+  objects: ObjectEvents,
+  { withoutErased = false } = {},
+): Finding[] {
   const findings: Finding[] = [];
   const served = new Map<string, ServedChange[]>();
   for (const change of feed) {
@@ -55,23 +77,36 @@ export function judgeFeed(workspace: string, feed: readonly ServedChange[], obje
     served.set(change.externalId, list);
     list.push(change);
     const event = eventOf(objects, change);
-    if (event?.workspace === workspace) findings.push(...differences('feed-differs', `${workspace} ${JSON.stringify(change.externalId)} revision ${change.revision}`, change, servedChange(event)));
+    if (event?.workspace === workspace)
+      findings.push(
+        ...differences(
+          'feed-differs',
+          `${workspace} ${JSON.stringify(change.externalId)} revision ${change.revision}`,
+          change,
+          servedChange(event),
+        ),
+      );
   }
   for (const [id, list] of objects) {
     const own = list[0]!.workspace === workspace;
     const got = served.get(id) ?? [];
     if (!own) {
-      if (got.length > 0) findings.push({ rule: 'feed-foreign', detail: `the feed of ${workspace} shows ${JSON.stringify(id)} of ${list[0]!.workspace}` });
+      if (got.length > 0)
+        findings.push({ rule: 'feed-foreign', detail: `the feed of ${workspace} shows ${JSON.stringify(id)} of ${list[0]!.workspace}` });
       continue;
     }
     const have = got.map(({ revision }) => revision);
     const erasedAt = withoutErased ? (list.findLast(({ type }) => type === 'waymark.object.erased.v1')?.revision ?? 0) : 0;
     const want = list.map(({ revision }) => revision).filter((revision) => revision >= erasedAt || have.includes(revision));
-    if (new Set(have).size !== have.length) findings.push({ rule: 'feed-twice', detail: `${workspace} ${JSON.stringify(id)}: ${have.join(' ')}` });
-    else if (have.length < want.length) findings.push({ rule: 'feed-missing', detail: `${workspace} ${JSON.stringify(id)}: ${have.length} of ${want.length} changes` });
-    else if (have.join() !== want.join()) findings.push({ rule: 'feed-order', detail: `${workspace} ${JSON.stringify(id)}: ${have.join(' ')} instead of ${want.join(' ')}` });
+    if (new Set(have).size !== have.length)
+      findings.push({ rule: 'feed-twice', detail: `${workspace} ${JSON.stringify(id)}: ${have.join(' ')}` });
+    else if (have.length < want.length)
+      findings.push({ rule: 'feed-missing', detail: `${workspace} ${JSON.stringify(id)}: ${have.length} of ${want.length} changes` });
+    else if (have.join() !== want.join())
+      findings.push({ rule: 'feed-order', detail: `${workspace} ${JSON.stringify(id)}: ${have.join(' ')} instead of ${want.join(' ')}` });
   }
-  for (const id of served.keys()) if (!objects.has(id)) findings.push({ rule: 'feed-unfounded', detail: `${workspace} ${JSON.stringify(id)}: no event of it` });
+  for (const id of served.keys())
+    if (!objects.has(id)) findings.push({ rule: 'feed-unfounded', detail: `${workspace} ${JSON.stringify(id)}: no event of it` });
   return findings;
 }
 

@@ -28,7 +28,13 @@ export function judgeDirectory(history: DirectoryHistory): DirectoryJudgement {
   const revoked = judgeTokens(history);
   const suspended = judgeSuspension(history);
   return {
-    findings: [...judgeAudit(history), ...judgeHeld(history.held), ...judgePublished(history.held), ...revoked.findings, ...suspended.findings],
+    findings: [
+      ...judgeAudit(history),
+      ...judgeHeld(history.held),
+      ...judgePublished(history.held),
+      ...revoked.findings,
+      ...suspended.findings,
+    ],
     acknowledged: history.orders.filter(isDone).length,
     revokedProbes: revoked.judged,
     suspendedProbes: suspended.judged,
@@ -46,9 +52,11 @@ function judgeAudit({ orders, held, operator }: DirectoryHistory): Finding[] {
     const where = `${order.action} ${order.target ?? 'a token'} (${order.requestId ?? 'no answer'})`;
     const lines = order.requestId === null ? [] : (byRequest.get(order.requestId) ?? []).filter(({ action }) => action === order.action);
     if (isDone(order)) {
-      if (!lines.some(({ target }) => target === order.target)) findings.push({ rule: 'order-lost', detail: `${where}: answered ${order.status}, not in the audit` });
+      if (!lines.some(({ target }) => target === order.target))
+        findings.push({ rule: 'order-lost', detail: `${where}: answered ${order.status}, not in the audit` });
       if (lines.length > 1) findings.push({ rule: 'order-twice', detail: `${where}: ${lines.length} lines in the audit` });
-    } else if (!isOpen(order) && lines.length > 0) findings.push({ rule: 'refused-applied', detail: `${where}: answered ${order.status}, and in the audit` });
+    } else if (!isOpen(order) && lines.length > 0)
+      findings.push({ rule: 'refused-applied', detail: `${where}: answered ${order.status}, and in the audit` });
     else if (isOpen(order)) open.set(subjectOf(order), (open.get(subjectOf(order)) ?? 0) + 1);
     if (!isOpen(order)) for (const line of lines) explained.add(line);
   }
@@ -62,13 +70,18 @@ function judgeAudit({ orders, held, operator }: DirectoryHistory): Finding[] {
 }
 
 /** A token whose making was not answered has no name for us. */
-const subjectOf = ({ action, target }: { action: string; target: string | null }): string => (action === 'token.create' ? action : `${action} ${target}`);
+const subjectOf = ({ action, target }: { action: string; target: string | null }): string =>
+  action === 'token.create' ? action : `${action} ${target}`;
 
 /** The tables are what the lines of the audit, one after the other, make of them. */
 function judgeHeld({ tokens, workspaces, plans, audit }: HeldDirectory): Finding[] {
   const findings: Finding[] = [];
   const differ = (what: string, wanted: unknown, got: unknown): void => {
-    if (canonical(wanted ?? null) !== canonical(got ?? null)) findings.push({ rule: 'audit-and-state', detail: `${what}: by the audit ${canonical(wanted ?? null)}, held is ${canonical(got ?? null)}` });
+    if (canonical(wanted ?? null) !== canonical(got ?? null))
+      findings.push({
+        rule: 'audit-and-state',
+        detail: `${what}: by the audit ${canonical(wanted ?? null)}, held is ${canonical(got ?? null)}`,
+      });
   };
   const last = new Map<string, AuditedChange>();
   for (const line of audit) {
@@ -78,7 +91,8 @@ function judgeHeld({ tokens, workspaces, plans, audit }: HeldDirectory): Finding
   }
   const made = new Set(audit.filter(({ action }) => action === 'token.create').map(({ target }) => target));
   const there = new Map(tokens.map(({ id, revoked }) => [tokenOf(id), revoked]));
-  for (const target of made) if (!there.has(target)) findings.push({ rule: 'audit-and-state', detail: `${target} was made and is not held` });
+  for (const target of made)
+    if (!there.has(target)) findings.push({ rule: 'audit-and-state', detail: `${target} was made and is not held` });
   for (const [target, revoked] of there) differ(`${target} revoked`, last.has(`token.revoke ${target}`), revoked);
   for (const { id, status, plan } of workspaces) {
     const line = last.get(`status workspace:${id}`);
@@ -94,7 +108,11 @@ function judgeHeld({ tokens, workspaces, plans, audit }: HeldDirectory): Finding
 function judgePublished({ tokens, workspaces, plans, published }: HeldDirectory): Finding[] {
   const findings: Finding[] = [];
   const differ = (key: string, wanted: unknown, got: unknown): void => {
-    if (canonical(wanted ?? null) !== canonical(got ?? null)) findings.push({ rule: 'published-otherwise', detail: `${key}: held is ${canonical(wanted ?? null)}, published ${canonical(got ?? null)}` });
+    if (canonical(wanted ?? null) !== canonical(got ?? null))
+      findings.push({
+        rule: 'published-otherwise',
+        detail: `${key}: held is ${canonical(wanted ?? null)}, published ${canonical(got ?? null)}`,
+      });
   };
   for (const { id, status, plan } of workspaces) {
     const { status: publishedStatus, plan: publishedPlan } = published.get(`workspace:${id}`) ?? {};
@@ -133,7 +151,11 @@ function judgeTokens({ orders, probes, blind, clocksOff }: DirectoryHistory): { 
     if (letIn && seen === since) slowestMs = Math.max(slowestMs, probe.sentAt - since);
     if (probe.sentAt <= seen + KNOWN_AFTER_MS) continue;
     judged++;
-    if (letIn) findings.push({ rule: 'revoked-let-in', detail: `${where}, ${Math.round(probe.sentAt - since)} ms after the revocation was acknowledged` });
+    if (letIn)
+      findings.push({
+        rule: 'revoked-let-in',
+        detail: `${where}, ${Math.round(probe.sentAt - since)} ms after the revocation was acknowledged`,
+      });
   }
   return { findings, judged, slowestMs };
 }
@@ -146,7 +168,9 @@ function seeingSince(acknowledgedAt: number, { sentAt }: DirectoryProbe, blind: 
 /** Suspended: writes are refused with that reason, reads are served. Not suspended: writes are not refused. */
 function judgeSuspension({ orders, probes, blind }: DirectoryHistory): { findings: Finding[]; judged: number } {
   const findings: Finding[] = [];
-  const turns = orders.filter(({ action }) => action === 'workspace.suspend' || action === 'workspace.resume').sort((a, b) => a.sentAt - b.sentAt);
+  const turns = orders
+    .filter(({ action }) => action === 'workspace.suspend' || action === 'workspace.resume')
+    .sort((a, b) => a.sentAt - b.sentAt);
   let judged = 0;
   for (const probe of probes.filter(({ what }) => what === 'write')) {
     if (probe.status === null || probe.status >= 500) continue;
@@ -158,7 +182,8 @@ function judgeSuspension({ orders, probes, blind }: DirectoryHistory): { finding
     if (newest && probe.sentAt <= seeingSince(newest.answeredAt, probe, blind) + KNOWN_AFTER_MS + late) continue;
     const isSuspended = newest?.action === 'workspace.suspend';
     if (isSuspended) judged++;
-    if (isSuspended !== (probe.problem === 'workspace-suspended')) findings.push({ rule: isSuspended ? 'suspended-written' : 'active-refused', detail: described(probe) });
+    if (isSuspended !== (probe.problem === 'workspace-suspended'))
+      findings.push({ rule: isSuspended ? 'suspended-written' : 'active-refused', detail: described(probe) });
   }
   return { findings, judged };
 }

@@ -13,7 +13,10 @@ export interface LeftRow {
 /** Tables that know an erased object by its id and revision, so that what comes again of it is known. */
 const REMEMBERING = ['objects.object', 'projection.erased_object', 'report.erased_object', 'area.track'];
 
-/** Of an object that is erased nothing is left in any table but where its id is remembered, and nothing of the time before an erasure of one that has come back. */
+/**
+ * Of an object that is erased nothing is left in any table but where its id is remembered, and nothing of the time
+ * before an erasure of one that has come back.
+ */
 export function judgeErasures(rows: readonly LeftRow[], pendingBodies: readonly string[], objects: ObjectEvents): Finding[] {
   const findings: Finding[] = [];
   const former = new Map<string, string[]>();
@@ -21,11 +24,15 @@ export function judgeErasures(rows: readonly LeftRow[], pendingBodies: readonly 
   for (const { table, externalId, text } of rows) {
     const list = objects.get(externalId);
     const where = `${table} has of ${JSON.stringify(externalId)}: ${text.slice(0, 200)}`;
-    if (list?.at(-1)?.type === 'waymark.object.erased.v1' && !REMEMBERING.includes(table)) findings.push({ rule: 'erased-left', detail: where });
-    else if (former.get(externalId)?.some((mark) => text.includes(mark))) findings.push({ rule: 'erased-left', detail: `from before its erasure, ${where}` });
+    if (list?.at(-1)?.type === 'waymark.object.erased.v1' && !REMEMBERING.includes(table))
+      findings.push({ rule: 'erased-left', detail: where });
+    else if (former.get(externalId)?.some((mark) => text.includes(mark)))
+      findings.push({ rule: 'erased-left', detail: `from before its erasure, ${where}` });
   }
   const marks = [...former.values()].flat();
-  for (const body of pendingBodies) if (marks.some((mark) => body.includes(mark))) findings.push({ rule: 'erased-left', detail: `a message of a webhook that is not delivered: ${body.slice(0, 200)}` });
+  for (const body of pendingBodies)
+    if (marks.some((mark) => body.includes(mark)))
+      findings.push({ rule: 'erased-left', detail: `a message of a webhook that is not delivered: ${body.slice(0, 200)}` });
   return findings;
 }
 

@@ -1,6 +1,6 @@
-import type { AreaTold } from './judge-areas.js';
 import type { ObjectEvents } from './event-log.js';
 import type { EventRecord, Finding } from './history.js';
+import type { AreaTold } from './judge-areas.js';
 import { daysOf, type RawEvent, recountTracking } from './report-recount.js';
 
 export type ReportRow = Record<string, string | number | null>;
@@ -23,15 +23,30 @@ export interface ReportHistory {
 /** Operations that nobody calls any more once the load has ended. */
 const ENDED_OPERATIONS = ['updateObjects', 'editObject', 'archiveObject', 'eraseObject'];
 
-/** Reports must say what a recount over the raw topics finds. Sums outlive an erasure, and what an object does after it is a life of its own. */
+/**
+ * Reports must say what a recount over the raw topics finds. Sums outlive an erasure, and what an object does after it
+ * is a life of its own.
+ */
 export function judgeReports({ workspace, tracking, areas, usage, told, calls }: ReportHistory, objects: ObjectEvents): Finding[] {
   const own = [...objects.values()].filter(([first]) => first!.workspace === workspace);
   const erased = own.some((list) => list.some(isErasure));
   return [
     ...differences('report-tracking', workspace, tracking.map(trackingText), recounted(own, workspace)),
     // What was told of an object before it was erased is in the sums or not, as it was read before the erasure or after it.
-    ...(erased ? [] : differences('report-areas', workspace, areas.map(({ area, entered }) => `${area} ${entered}`), enteredOf(told, workspace))),
-    ...differences('report-usage', workspace, usage.filter(({ operation }) => ENDED_OPERATIONS.includes(String(operation))).map((row) => `${row.operation} ${row.calls}`), ENDED_OPERATIONS.filter((name) => calls.has(name)).map((name) => `${name} ${calls.get(name)}`)),
+    ...(erased
+      ? []
+      : differences(
+          'report-areas',
+          workspace,
+          areas.map(({ area, entered }) => `${area} ${entered}`),
+          enteredOf(told, workspace),
+        )),
+    ...differences(
+      'report-usage',
+      workspace,
+      usage.filter(({ operation }) => ENDED_OPERATIONS.includes(String(operation))).map((row) => `${row.operation} ${row.calls}`),
+      ENDED_OPERATIONS.filter((name) => calls.has(name)).map((name) => `${name} ${calls.get(name)}`),
+    ),
   ];
 }
 
@@ -41,21 +56,53 @@ function recounted(own: readonly EventRecord[][], workspace: string): string[] {
   const log = own.flatMap((list) => {
     let life = 0;
     return list.flatMap((event): RawEvent[] => {
-      if (isErasure(event)) return (life += 1, []);
+      if (isErasure(event)) return ((life += 1), []);
       const { type, externalId, revision, observedAt, stale, position, fields, set } = event;
-      return [{ type, value: { workspace, externalId: `${externalId} ${life}`, revision, observedAt, ...(stale && { stale }), ...(position && { position }), ...(fields && { fields }), ...(set && { set: set as NonNullable<RawEvent['value']['set']> }) } }];
+      return [
+        {
+          type,
+          value: {
+            workspace,
+            externalId: `${externalId} ${life}`,
+            revision,
+            observedAt,
+            ...(stale && { stale }),
+            ...(position && { position }),
+            ...(fields && { fields }),
+            ...(set && { set: set as NonNullable<RawEvent['value']['set']> }),
+          },
+        },
+      ];
     });
   });
-  return [...recountTracking(log, workspace, daysOf('UTC'))].map(([key, sums]) => {
-    const { updates, created, stale, objects, distanceMm, movingMs, stillMs, stops, lastSeen } = sums;
-    return { key, text: [key.trimEnd(), updates, created, stale, objects, distanceMm, movingMs, stillMs, stops, lastSeen].join(' '), some: updates + objects + distanceMm + movingMs + stillMs + stops > 0 };
-  }).filter(({ some }) => some).map(({ text }) => text);
+  return [...recountTracking(log, workspace, daysOf('UTC'))]
+    .map(([key, sums]) => {
+      const { updates, created, stale, objects, distanceMm, movingMs, stillMs, stops, lastSeen } = sums;
+      return {
+        key,
+        text: [key.trimEnd(), updates, created, stale, objects, distanceMm, movingMs, stillMs, stops, lastSeen].join(' '),
+        some: updates + objects + distanceMm + movingMs + stillMs + stops > 0,
+      };
+    })
+    .filter(({ some }) => some)
+    .map(({ text }) => text);
 }
 
 function trackingText(row: ReportRow): string {
   const thousandths = (name: string): number => Math.round(Number(row[name]) * 1000);
   const key = `${String(row['from']).slice(0, 10)} ${row['type'] ?? ''}`.trimEnd();
-  return [key, row['updates'], row['created'], row['stale'], row['objects'], thousandths('distanceMetres'), thousandths('movingSeconds'), thousandths('stillSeconds'), row['stops'], row['lastSeenAt'] === null ? 0 : Date.parse(String(row['lastSeenAt']))].join(' ');
+  return [
+    key,
+    row['updates'],
+    row['created'],
+    row['stale'],
+    row['objects'],
+    thousandths('distanceMetres'),
+    thousandths('movingSeconds'),
+    thousandths('stillSeconds'),
+    row['stops'],
+    row['lastSeenAt'] === null ? 0 : Date.parse(String(row['lastSeenAt'])),
+  ].join(' ');
 }
 
 /** Visits that were told and not taken back, by area. */
@@ -76,5 +123,7 @@ function enteredOf(told: readonly AreaTold[], workspace: string): string[] {
 function differences(rule: string, workspace: string, have: readonly string[], want: readonly string[]): Finding[] {
   const missing = want.filter((row) => !have.includes(row));
   const surplus = have.filter((row) => !want.includes(row));
-  return missing.length + surplus.length === 0 ? [] : [{ rule, detail: `${workspace}: the topics say ${missing.join(' | ') || '-'}; the report says ${surplus.join(' | ') || '-'}` }];
+  return missing.length + surplus.length === 0
+    ? []
+    : [{ rule, detail: `${workspace}: the topics say ${missing.join(' | ') || '-'}; the report says ${surplus.join(' | ') || '-'}` }];
 }

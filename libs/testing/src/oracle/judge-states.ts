@@ -12,9 +12,18 @@ export function foldAll(objects: ObjectEvents): { states: Map<string, HeldObject
     for (const event of list) {
       if (!held && !event.position && event.type !== 'waymark.object.erased.v1') break;
       if (event.stale !== isStale(held, event)) {
-        findings.push({ rule: 'stale-mark', detail: `${JSON.stringify(id)} revision ${event.revision}: stale is ${event.stale}, observed ${event.observedAt}, held ${held?.position.observedAt}` });
+        findings.push({
+          rule: 'stale-mark',
+          detail:
+            `${JSON.stringify(id)} revision ${event.revision}: stale is ${event.stale}, observed ` +
+            `${event.observedAt}, held ${held?.position.observedAt}`,
+        });
       }
-      if (held?.hold && event.type === 'waymark.object.erased.v1') findings.push({ rule: 'erased-under-hold', detail: `${JSON.stringify(id)} revision ${event.revision}: held since ${held.hold.since}` });
+      if (held?.hold && event.type === 'waymark.object.erased.v1')
+        findings.push({
+          rule: 'erased-under-hold',
+          detail: `${JSON.stringify(id)} revision ${event.revision}: held since ${held.hold.since}`,
+        });
       held = fold(held, event);
     }
     if (held) states.set(id, held);
@@ -35,18 +44,31 @@ export function judgeReading(reading: StateReading, expected: ReadonlyMap<string
   for (const [id, want] of expected) {
     const got = reading.objects.get(id);
     if (want.erased && !reading.erasures) {
-      if (got) findings.push({ rule: 'erased-left', detail: `${reading.place} has ${JSON.stringify(id)}, which was erased at revision ${want.revision}` });
+      if (got)
+        findings.push({
+          rule: 'erased-left',
+          detail: `${reading.place} has ${JSON.stringify(id)}, which was erased at revision ${want.revision}`,
+        });
       continue;
     }
     if (!got) findings.push({ rule: 'state-missing', detail: `${reading.place} has no ${JSON.stringify(id)} (revision ${want.revision})` });
     else if (got.position.observedAt < want.position.observedAt) {
-      findings.push({ rule: 'moved-back', detail: `${reading.place}, ${JSON.stringify(id)}: position of ${got.position.observedAt}, newest is ${want.position.observedAt}` });
+      findings.push({
+        rule: 'moved-back',
+        detail: `${reading.place}, ${JSON.stringify(id)}: position of ${got.position.observedAt}, newest is ${want.position.observedAt}`,
+      });
     } else {
       const members = differing(comparable(got, reading), comparable(want, reading));
-      if (members.length > 0) findings.push({ rule: 'state-differs', detail: `${reading.place}, ${JSON.stringify(id)} revision ${got.revision} of ${want.revision}: ${members.join('; ')}` });
+      if (members.length > 0)
+        findings.push({
+          rule: 'state-differs',
+          detail: `${reading.place}, ${JSON.stringify(id)} revision ${got.revision} of ${want.revision}: ${members.join('; ')}`,
+        });
     }
   }
-  for (const id of reading.objects.keys()) if (!expected.has(id)) findings.push({ rule: 'state-unfounded', detail: `${reading.place} has ${JSON.stringify(id)}, which no event made` });
+  for (const id of reading.objects.keys())
+    if (!expected.has(id))
+      findings.push({ rule: 'state-unfounded', detail: `${reading.place} has ${JSON.stringify(id)}, which no event made` });
   return findings;
 }
 

@@ -26,7 +26,10 @@ const FUTURE_MS = 300_000;
 
 /** Design 2: what says no time is as new as its place in the log, whatever the clock of its gateway says. */
 function newest(receivedAt: string, live: HeldObject | undefined, { position, fields }: SentCommand): string {
-  const held = [position && live?.position.observedAt, ...(fields ?? []).map(({ field }) => (live && Object.hasOwn(live.fields, field) ? live.fields[field]!.observedAt : undefined))];
+  const held = [
+    position && live?.position.observedAt,
+    ...(fields ?? []).map(({ field }) => (live && Object.hasOwn(live.fields, field) ? live.fields[field]!.observedAt : undefined)),
+  ];
   return [receivedAt, ...held.filter((time) => time !== undefined)].sort().at(-1)!;
 }
 
@@ -54,13 +57,23 @@ export function expect(held: HeldObject | undefined, command: SentCommand, aroun
     if (command.kind === 'erase' && (live.hold || around.workspaceHeld)) return { applied: false, code: 'legal-hold' };
     if (command.kind === 'edit' && empty) return { applied: false, code: 'empty-update' };
   }
-  if (Date.parse(command.observedAt ?? around.receivedAt) > Date.parse(around.receivedAt) + FUTURE_MS) return { applied: false, code: 'observed-in-future' };
+  if (Date.parse(command.observedAt ?? around.receivedAt) > Date.parse(around.receivedAt) + FUTURE_MS)
+    return { applied: false, code: 'observed-in-future' };
   const names = (command.fields ?? []).map((field) => field.field);
   if (new Set(names).size !== names.length) return { applied: false, code: 'invalid' };
   if (new Set([...names, ...Object.keys(live?.fields ?? {})]).size > around.maxFields) return { applied: false, code: 'too-many-fields' };
   if (command.kind === 'update' && !live && around.noPlace !== undefined) return { applied: false, code: around.noPlace };
 
-  const kinds = { update: live ? 'updated' : 'created', edit: 'edited', archive: 'archived', restore: 'restored', hold: 'held', release: 'released', erase: 'erased', 'release-id': 'erased' };
+  const kinds = {
+    update: live ? 'updated' : 'created',
+    edit: 'edited',
+    archive: 'archived',
+    restore: 'restored',
+    hold: 'held',
+    release: 'released',
+    erase: 'erased',
+    'release-id': 'erased',
+  };
   const kind = kinds[command.kind];
   const set = kind === 'created' || command.kind === 'edit' ? command.set : undefined;
   const event: EventRecord = {
@@ -91,6 +104,9 @@ export function expect(held: HeldObject | undefined, command: SentCommand, aroun
 
 /** Every text that the object's fields hold: their names, their String values, both parts of a category. */
 function spokenBy({ fields }: HeldObject): number {
-  const texts = Object.entries(fields).flatMap(([name, { value }]) => [name, ...(typeof value === 'object' && value !== null ? Object.values(value as object) : [value])]);
+  const texts = Object.entries(fields).flatMap(([name, { value }]) => [
+    name,
+    ...(typeof value === 'object' && value !== null ? Object.values(value as object) : [value]),
+  ]);
   return texts.filter((text): text is string => typeof text === 'string').join('').length;
 }

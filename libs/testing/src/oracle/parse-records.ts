@@ -36,13 +36,18 @@ export function parseEvent(record: RawRecord): EventRecord {
 
 /** A record on object.state; without a value it says that the object was erased. */
 export function parseState(record: RawRecord): HeldObject {
-  if (record.value === null) return erasedObject(String(record.key), record.headers['ce_workspace']!, Number(record.headers['ce_revision']));
+  if (record.value === null)
+    return erasedObject(String(record.key), record.headers['ce_workspace']!, Number(record.headers['ce_revision']));
   return toHeldObject(JSON.parse(String(record.value)) as Record<string, unknown>);
 }
 
 /** A row of the object service's table, which remembers erased objects. */
 export function toKeptObject(value: Record<string, unknown>): HeldObject {
-  if (value['erased'] === true) return { ...erasedObject(value['externalId'] as string, value['workspace'] as string, Number(value['revision'])), ...(value['idReleased'] === true && { idReleased: true }) };
+  if (value['erased'] === true)
+    return {
+      ...erasedObject(value['externalId'] as string, value['workspace'] as string, Number(value['revision'])),
+      ...(value['idReleased'] === true && { idReleased: true }),
+    };
   return toHeldObject(value);
 }
 
@@ -54,7 +59,9 @@ export function toHeldObject(value: Record<string, unknown>, workspace?: string)
     revision: Number(value['revision']),
     position: value['position'] as SentPosition & { observedAt: string },
     fields: (value['fields'] ?? {}) as Record<string, HeldField>,
-    descriptive: Object.fromEntries(DESCRIPTIVE.filter((name) => value[name] !== undefined && value[name] !== null).map((name) => [name, value[name]])),
+    descriptive: Object.fromEntries(
+      DESCRIPTIVE.filter((name) => value[name] !== undefined && value[name] !== null).map((name) => [name, value[name]]),
+    ),
     archived: value['archived'] === true,
     ...(value['hold'] !== undefined && { hold: value['hold'] as HeldObject['hold'] }),
   };

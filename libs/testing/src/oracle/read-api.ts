@@ -31,7 +31,8 @@ export async function readFeed(api: ApiReader, workspace: string, limit = 97): P
     const page = await getJson<{ changes: ServedChange[]; cursor: string; more: boolean }>(api, workspace, path);
     changes.push(...page.changes);
     if (!page.more && page.changes.length === 0) return changes;
-    if (page.cursor === cursor && page.changes.length > 0) throw new Error(`The feed of ${workspace} served changes without moving its cursor.`);
+    if (page.cursor === cursor && page.changes.length > 0)
+      throw new Error(`The feed of ${workspace} served changes without moving its cursor.`);
     cursor = page.cursor;
   }
 }
@@ -66,7 +67,9 @@ export async function lookUpInside(api: ApiReader, workspace: string, operationI
   const body = JSON.parse(text) as { complete: boolean; results: [number, string, string, number | string, boolean | string][] };
   if (!body.complete) return { status: 202, text: '' };
   const results = body.results.map(([index, externalId, told, third, fourth]) =>
-    told === 'rejected' ? { index, externalId, status: told, error: { code: third } } : { index, externalId, status: told, revision: third, stale: fourth },
+    told === 'rejected'
+      ? { index, externalId, status: told, error: { code: third } }
+      : { index, externalId, status: told, revision: third, stale: fourth },
   );
   return { status: 200, text: JSON.stringify({ operationId, results }) };
 }

@@ -21,10 +21,14 @@ export interface Derived {
 type Space = Pick<TestSpace, 'kafka' | 'prefix' | 'databaseUrl' | 'schemas'>;
 
 export async function readDerived(space: Space, api: ApiReader, workspaces: readonly string[]): Promise<Derived> {
-  const [states, events, access] = await Promise.all((['area.state', 'area.events', 'access.events'] as const).map((name) => readTopic(space.kafka, topicName(space.prefix, name))));
+  const [states, events, access] = await Promise.all(
+    (['area.state', 'area.events', 'access.events'] as const).map((name) => readTopic(space.kafka, topicName(space.prefix, name))),
+  );
   const told = events!.map(toldOf);
   const calls = callsOf(access!);
-  const reports = await Promise.all(workspaces.map((workspace) => readReports(api, workspace, told, calls.get(workspace) ?? new Map<string, number>())));
+  const reports = await Promise.all(
+    workspaces.map((workspace) => readReports(api, workspace, told, calls.get(workspace) ?? new Map<string, number>())),
+  );
   return { areas: areasOf(states!), told, reports, ...(await readDerivedTables(space)) };
 }
 
@@ -38,9 +42,22 @@ function areasOf(states: readonly RawRecord[]): RawArea[] {
 }
 
 function toldOf({ headers, value }: RawRecord): AreaTold {
-  const { eventId, workspace, externalId, areaId, at, visitStartedAt, objectRevision, corrects } = JSON.parse(String(value)) as Omit<AreaTold, 'at' | 'startedAt' | 'kind'> & { at: string; visitStartedAt: string };
+  const { eventId, workspace, externalId, areaId, at, visitStartedAt, objectRevision, corrects } = JSON.parse(String(value)) as Omit<
+    AreaTold,
+    'at' | 'startedAt' | 'kind'
+  > & { at: string; visitStartedAt: string };
   const kind = headers['ce_type']!.split('.')[2] as AreaTold['kind'];
-  return { eventId, kind, workspace, externalId, areaId, at: Date.parse(at), startedAt: Date.parse(visitStartedAt), objectRevision, ...(corrects !== undefined && { corrects }) };
+  return {
+    eventId,
+    kind,
+    workspace,
+    externalId,
+    areaId,
+    at: Date.parse(at),
+    startedAt: Date.parse(visitStartedAt),
+    objectRevision,
+    ...(corrects !== undefined && { corrects }),
+  };
 }
 
 /** By workspace and operation; a line that was written twice counts once. */
@@ -68,11 +85,18 @@ async function readReports(api: ApiReader, workspace: string, told: AreaTold[], 
   const range = `from=${day(-3)}&to=${day(3)}&timeZone=UTC`;
   const rows = async (query: string): Promise<ReportRow[]> => {
     const path = `/groups/${workspace}/reports/${query}&${range}`;
-    const response = await fetch(api.url + path, { headers: { ...api.headers(workspace), accept: 'application/json' }, signal: AbortSignal.timeout(20_000) });
+    const response = await fetch(api.url + path, {
+      headers: { ...api.headers(workspace), accept: 'application/json' },
+      signal: AbortSignal.timeout(20_000),
+    });
     if (response.status !== 200) throw new Error(`GET ${path} answered ${response.status}: ${(await response.text()).slice(0, 300)}`);
     return ((await response.json()) as { rows: ReportRow[] }).rows;
   };
-  const [tracking, areas, usage] = await Promise.all([rows('tracking?interval=day&by=type'), rows('areas?interval=all&by=area'), rows('usage?interval=all&by=operation')]);
+  const [tracking, areas, usage] = await Promise.all([
+    rows('tracking?interval=day&by=type'),
+    rows('areas?interval=all&by=area'),
+    rows('usage?interval=all&by=operation'),
+  ]);
   return { workspace, tracking, areas, usage, told, calls };
 }
 
@@ -90,14 +114,20 @@ async function readDerivedTables({ databaseUrl, schemas }: Space): Promise<Pick<
   client.on('error', () => undefined);
   await client.connect();
   try {
-    const of = (schema: keyof typeof schemas, table: string): string => `${client.escapeIdentifier(schemas[schema])}.${client.escapeIdentifier(table)}`;
-    const visits = await client.query<StoredVisit>(`select area_id, external_id, started_at, ended_at, dwelt_at, absent_at from ${of('area', 'visit')}`);
+    const of = (schema: keyof typeof schemas, table: string): string =>
+      `${client.escapeIdentifier(schemas[schema])}.${client.escapeIdentifier(table)}`;
+    const visits = await client.query<StoredVisit>(
+      `select area_id, external_id, started_at, ended_at, dwelt_at, absent_at from ${of('area', 'visit')}`,
+    );
     const pending = await client.query<{ body: string }>(`select body from ${of('webhook', 'pending_message')}`);
     const rows: LeftRow[] = [];
     for (const schema of ['objects', 'projection', 'report', 'area'] as const) {
       for (const table of await objectTables(client, schemas[schema])) {
-        const found = await client.query<{ external_id: string; text: string }>(`select external_id, t::text as text from ${of(schema, table)} t`);
-        for (const { external_id, text } of found.rows) rows.push({ table: `${schema}.${table}`, externalId: external_id, text: text.replaceAll('""', '"') });
+        const found = await client.query<{ external_id: string; text: string }>(
+          `select external_id, t::text as text from ${of(schema, table)} t`,
+        );
+        for (const { external_id, text } of found.rows)
+          rows.push({ table: `${schema}.${table}`, externalId: external_id, text: text.replaceAll('""', '"') });
       }
     }
     return {
@@ -120,7 +150,8 @@ async function readDerivedTables({ databaseUrl, schemas }: Space): Promise<Pick<
 /** Tables whose rows are each of one object; a partitioned one without its pieces. */
 async function objectTables(client: pg.Client, schema: string): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
-    `select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace join pg_attribute a on a.attrelid = c.oid and a.attname = 'external_id' and not a.attisdropped
+    `select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+      join pg_attribute a on a.attrelid = c.oid and a.attname = 'external_id' and not a.attisdropped
      where n.nspname = $1 and c.relkind in ('r', 'p') and not c.relispartition order by 1`,
     [schema],
   );

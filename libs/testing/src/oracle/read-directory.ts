@@ -16,10 +16,12 @@ export async function readDirectory(space: TestSpace): Promise<HeldDirectory> {
   await client.connect();
   try {
     return {
-      tokens: (await client.query<{ id: string; revoked: boolean }>('select id, revoked_at is not null as revoked from machine_token')).rows,
+      tokens: (await client.query<{ id: string; revoked: boolean }>('select id, revoked_at is not null as revoked from machine_token'))
+        .rows,
       workspaces: (await client.query<{ id: string; status: string; plan: string }>('select id, status, plan from workspace')).rows,
       plans: (await client.query<{ name: string; limits: Record<string, unknown> }>('select name, limits from plan')).rows,
-      audit: (await client.query<AuditedChange>('select action, target, subject, request_id as "requestId", detail from audit order by id')).rows,
+      audit: (await client.query<AuditedChange>('select action, target, subject, request_id as "requestId", detail from audit order by id'))
+        .rows,
       published,
     };
   } finally {

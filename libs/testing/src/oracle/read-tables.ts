@@ -30,9 +30,16 @@ export async function readTables(space: Pick<TestSpace, 'databaseUrl' | 'schemas
   client.on('error', () => undefined);
   await client.connect();
   try {
-    const objects = await client.query<StateRow>(`select external_id, workspace, revision, state from ${client.escapeIdentifier(space.schemas.objects)}.object`);
-    const projected = await client.query<StateRow>(`select external_id, workspace, revision, state from ${client.escapeIdentifier(space.schemas.projection)}.object_state`);
-    const history = await client.query<StoredHistory>(`select external_id, revision, workspace, observed_at, received_at, change from ${client.escapeIdentifier(space.schemas.projection)}.history`);
+    const objects = await client.query<StateRow>(
+      `select external_id, workspace, revision, state from ${client.escapeIdentifier(space.schemas.objects)}.object`,
+    );
+    const projected = await client.query<StateRow>(
+      `select external_id, workspace, revision, state from ${client.escapeIdentifier(space.schemas.projection)}.object_state`,
+    );
+    const history = await client.query<StoredHistory>(
+      `select external_id, revision, workspace, observed_at, received_at, change
+        from ${client.escapeIdentifier(space.schemas.projection)}.history`,
+    );
     return {
       readings: [
         { place: 'object table', objects: toMap('object table', objects.rows), tombstones: true, erasures: true, holds: true },
@@ -61,7 +68,10 @@ function toMap(place: string, rows: readonly StateRow[]): Map<string, HeldObject
     rows.map((row): [string, HeldObject] => {
       const held = toKeptObject(row.state);
       if (held.externalId !== row.external_id || held.workspace !== row.workspace || held.revision !== Number(row.revision)) {
-        throw new Error(`${place}: the row of ${JSON.stringify(row.external_id)} (${row.workspace}, ${row.revision}) holds the state of ${JSON.stringify(held.externalId)} (${held.workspace}, ${held.revision}).`);
+        throw new Error(
+          `${place}: the row of ${JSON.stringify(row.external_id)} (${row.workspace}, ${row.revision}) holds ` +
+            `the state of ${JSON.stringify(held.externalId)} (${held.workspace}, ${held.revision}).`,
+        );
       }
       return [row.external_id, held];
     }),

@@ -19,7 +19,8 @@ export async function readTopic(kafka: KafkaConnection, topic: string, withinMs 
   await admin.connect();
   const open = new Map<number, number>();
   try {
-    for (const { partition, low, high } of await admin.fetchTopicOffsets(topic)) if (Number(high) > Number(low)) open.set(partition, Number(high));
+    for (const { partition, low, high } of await admin.fetchTopicOffsets(topic))
+      if (Number(high) > Number(low)) open.set(partition, Number(high));
   } finally {
     await admin.disconnect();
   }
@@ -30,7 +31,10 @@ export async function readTopic(kafka: KafkaConnection, topic: string, withinMs 
   try {
     await consumer.subscribe({ topic, fromBeginning: true });
     await new Promise<void>((resolve, reject) => {
-      const timer = setTimeout(() => reject(new Error(`${topic}: the end was not reached in ${withinMs} ms; partitions left: ${[...open.keys()].join(', ')}`)), withinMs);
+      const timer = setTimeout(
+        () => reject(new Error(`${topic}: the end was not reached in ${withinMs} ms; partitions left: ${[...open.keys()].join(', ')}`)),
+        withinMs,
+      );
       const done = () => (clearTimeout(timer), resolve());
       consumer
         .run({

@@ -45,7 +45,11 @@ function isInRing(ring: readonly number[][], lon: number, lat: number): boolean 
 function isInside({ geometry, floor }: RawArea, report: RawReport): boolean {
   if (floor !== undefined && report.floor !== undefined && String(floor) !== String(report.floor)) return false;
   const polygons = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates;
-  return polygons.some(([outer, ...holes]) => TURNS.some((turn) => isInRing(outer!, report.lon + turn, report.lat) && !holes.some((hole) => isInRing(hole, report.lon + turn, report.lat))));
+  return polygons.some(([outer, ...holes]) =>
+    TURNS.some(
+      (turn) => isInRing(outer!, report.lon + turn, report.lat) && !holes.some((hole) => isInRing(hole, report.lon + turn, report.lat)),
+    ),
+  );
 }
 
 /** The visits of one object in one area. @param asOf what would be due later is not told */
@@ -58,7 +62,8 @@ export function recountVisits(area: RawArea, reports: readonly RawReport[], asOf
   /** The newest report from inside whose absence was not told, and its visit. */
   let seen: { at: number; visit: RecountedVisit } | undefined;
   const upTo = (time: number): void => {
-    if (open && area.dwellSeconds !== undefined && open.dweltAt === undefined && open.startedAt + area.dwellSeconds * 1000 <= time) open.dweltAt = open.startedAt + area.dwellSeconds * 1000;
+    if (open && area.dwellSeconds !== undefined && open.dweltAt === undefined && open.startedAt + area.dwellSeconds * 1000 <= time)
+      open.dweltAt = open.startedAt + area.dwellSeconds * 1000;
     if (seen && area.absentSeconds !== undefined && seen.at + area.absentSeconds * 1000 <= time) {
       seen.visit.absentAt.push(seen.at + area.absentSeconds * 1000);
       seen = undefined;

@@ -10,7 +10,8 @@ export interface RawUpdate {
   position?: { lat: number; lon: number };
 }
 
-export type RawPlace = { box: [west: number, south: number, east: number, north: number] } | { circle: [lon: number, lat: number, metres: number] };
+export type RawPlace =
+  { box: [west: number, south: number, east: number, north: number] } | { circle: [lon: number, lat: number, metres: number] };
 
 function liesIn(place: RawPlace, { lat, lon }: { lat: number; lon: number }): boolean {
   if ('circle' in place) return metresApart(place.circle[1], place.circle[0], lat, lon) <= place.circle[2];
@@ -34,13 +35,18 @@ function vector(lat: number, lon: number): [number, number, number] {
 
 /** In the order of the ids, of the times, and of the revisions. */
 function inTimeOrder<T extends RawUpdate>(updates: readonly T[]): T[] {
-  const key = ({ externalId, observedAt, revision }: RawUpdate): string => `${externalId}\0${observedAt}\0${String(revision).padStart(12, '0')}`;
+  const key = ({ externalId, observedAt, revision }: RawUpdate): string =>
+    `${externalId}\0${observedAt}\0${String(revision).padStart(12, '0')}`;
   return updates.toSorted((a, b) => (key(a) < key(b) ? -1 : 1));
 }
 
 /** Updates between two times; in a place, those that report a position there. */
 export function updatesBetween<T extends RawUpdate>(updates: readonly T[], from: string, to: string, place?: RawPlace): T[] {
-  return inTimeOrder(updates.filter(({ observedAt, position }) => observedAt >= from && observedAt < to && (!place || (position && liesIn(place, position)))));
+  return inTimeOrder(
+    updates.filter(
+      ({ observedAt, position }) => observedAt >= from && observedAt < to && (!place || (position && liesIn(place, position))),
+    ),
+  );
 }
 
 /** Each object's newest update with a position until then. */
@@ -59,7 +65,12 @@ export interface RawVisit {
  * When an object was in a circle. A report whose accuracy reaches over the border says nothing. Another changes sides once a second one
  * agrees, or nothing has spoken against it for `confirmMs`; then from its own time on.
  */
-export function visitsOfCircle(updates: readonly (RawUpdate & { position?: { accuracy?: number } })[], circle: [lon: number, lat: number, metres: number], confirmMs: number, asOf: number): RawVisit[] {
+export function visitsOfCircle(
+  updates: readonly (RawUpdate & { position?: { accuracy?: number } })[],
+  circle: [lon: number, lat: number, metres: number],
+  confirmMs: number,
+  asOf: number,
+): RawVisit[] {
   const visits: RawVisit[] = [];
   let inside = false;
   let doubt: number | undefined;

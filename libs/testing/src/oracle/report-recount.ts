@@ -48,7 +48,17 @@ interface Spot {
 const QUARTER = 15 * 60 * 1000;
 const DAY = 24 * 60 * 60 * 1000;
 
-const nothingCounted = (): Recounted => ({ updates: 0, created: 0, stale: 0, objects: 0, distanceMm: 0, movingMs: 0, stillMs: 0, stops: 0, lastSeen: 0 });
+const nothingCounted = (): Recounted => ({
+  updates: 0,
+  created: 0,
+  stale: 0,
+  objects: 0,
+  distanceMm: 0,
+  movingMs: 0,
+  stillMs: 0,
+  stops: 0,
+  lastSeen: 0,
+});
 
 /** @param dayOf the day of a moment, in whatever time zone @returns by `<day> <type>` */
 export function recountTracking(log: readonly RawEvent[], workspace: string, dayOf: (time: number) => string): Map<string, Recounted> {
@@ -103,7 +113,11 @@ function countObject(seen: readonly Seen[], dayOf: (time: number) => string, row
 }
 
 /** From place to place; what lies between two of them belongs to the type that the object had last before the second. */
-function countWay(seen: readonly Seen[], row: (time: number, type: string) => Recounted, counts: (from: number, to: number) => boolean = () => true): void {
+function countWay(
+  seen: readonly Seen[],
+  row: (time: number, type: string) => Recounted,
+  counts: (from: number, to: number) => boolean = () => true,
+): void {
   let last: Spot | undefined;
   let rest: Spot | undefined;
   let type = '';
@@ -117,7 +131,7 @@ function countWay(seen: readonly Seen[], row: (time: number, type: string) => Re
         const isCounted = counts(last.at, at);
         if (isCounted) row(at, type).distanceMm += Math.round(metres(last, spot) * 1000);
         if (isCounted && stays && last.at - rest!.at < 5 * 60_000 && at - rest!.at >= 5 * 60_000) row(rest!.at, type).stops += 1;
-        for (let from = last.at; isCounted && from < at; ) {
+        for (let from = last.at; isCounted && from < at;) {
           const to = Math.min(at, from - (from % QUARTER) + QUARTER);
           if (stays) row(from, type).stillMs += to - from;
           else if (at - last.at <= 30 * 60_000) row(from, type).movingMs += to - from;
@@ -134,7 +148,8 @@ function countWay(seen: readonly Seen[], row: (time: number, type: string) => Re
 /** Haversine on a sphere of the mean radius of WGS 84. */
 function metres(a: Spot, b: Spot): number {
   const rad = (degrees: number): number => degrees * (Math.PI / 180);
-  const haversine = Math.sin(rad(b.lat - a.lat) / 2) ** 2 + Math.cos(rad(a.lat)) * Math.cos(rad(b.lat)) * Math.sin(rad(b.lon - a.lon) / 2) ** 2;
+  const haversine =
+    Math.sin(rad(b.lat - a.lat) / 2) ** 2 + Math.cos(rad(a.lat)) * Math.cos(rad(b.lat)) * Math.sin(rad(b.lon - a.lon) / 2) ** 2;
   return 2 * 6_371_008.8 * Math.asin(Math.sqrt(haversine));
 }
 
@@ -167,7 +182,12 @@ export interface RecountedVisits {
  * What is true of the visits in the end: each event once, without those that were taken back. Visits must all have ended.
  * @param keyOf what visits are told apart by, beside the day @returns by `<day> <key>`
  */
-export function recountVisits(log: readonly RawAreaEvent[], workspace: string, dayOf: (time: number) => string, keyOf: (event: RawAreaEvent['value']) => string): Map<string, RecountedVisits> {
+export function recountVisits(
+  log: readonly RawAreaEvent[],
+  workspace: string,
+  dayOf: (time: number) => string,
+  keyOf: (event: RawAreaEvent['value']) => string,
+): Map<string, RecountedVisits> {
   const table = new Map<string, RecountedVisits>();
   const row = (time: number, key: string): RecountedVisits => {
     const name = `${dayOf(time)} ${key}`;
@@ -179,7 +199,7 @@ export function recountVisits(log: readonly RawAreaEvent[], workspace: string, d
     if (type === 'waymark.area.entered.v1') row(began, keyOf(value)).entered += 1;
     if (type !== 'waymark.area.left.v1') continue;
     const ended = new Date(value.at).getTime();
-    for (let from = began; from < ended; ) {
+    for (let from = began; from < ended;) {
       const to = Math.min(ended, from - (from % QUARTER) + QUARTER);
       row(from, keyOf(value)).insideMs += to - from;
       from = to;
@@ -190,13 +210,20 @@ export function recountVisits(log: readonly RawAreaEvent[], workspace: string, d
 
 /** Each event once, without those that were taken back. */
 function trueInTheEnd(log: readonly RawAreaEvent[], workspace: string): RawAreaEvent[] {
-  const events = [...new Map(log.filter(({ value }) => value.workspace === workspace).map((event) => [event.value.eventId, event])).values()];
+  const events = [
+    ...new Map(log.filter(({ value }) => value.workspace === workspace).map((event) => [event.value.eventId, event])).values(),
+  ];
   const takenBack = new Set(events.map(({ value }) => value.corrects));
   return events.filter(({ value }) => !takenBack.has(value.eventId));
 }
 
 /** What objects did inside of areas, by `<day> <area> <type>`; each visit by itself. Visits must all have ended. */
-export function recountInAreas(log: readonly RawEvent[], visits: readonly RawAreaEvent[], workspace: string, dayOf: (time: number) => string): Map<string, Recounted> {
+export function recountInAreas(
+  log: readonly RawEvent[],
+  visits: readonly RawAreaEvent[],
+  workspace: string,
+  dayOf: (time: number) => string,
+): Map<string, Recounted> {
   const table = new Map<string, Recounted>();
   const objects = new Map<string, Set<string>>();
   const seenById = seenOf(log, workspace);

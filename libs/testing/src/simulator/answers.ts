@@ -20,14 +20,17 @@ export function readAnswer(status: number, location: string | null, text: string
   const all = (answer: ElementAnswer): ElementAnswer[] => Array.from({ length: elements }, () => answer);
   const body = parse(text) as (ResultBody & { operationId?: string; results?: ResultBody[]; code?: string }) | undefined;
   const named = body?.operationId ?? location?.split('/operations/')[1];
-  const operation = named === undefined ? {} : { operationId: decodeURIComponent(named).slice(0, 36), publicOperationId: decodeURIComponent(named) };
+  const operation =
+    named === undefined ? {} : { operationId: decodeURIComponent(named).slice(0, 36), publicOperationId: decodeURIComponent(named) };
   if (status === 202) return { ...operation, answers: all({ told: 'accepted' }) };
   if (Array.isArray(body?.results)) {
     const answers = all({ told: 'unknown' });
-    for (const result of body.results) if (result.index !== undefined && result.index < elements) answers[result.index] = readResult(result);
+    for (const result of body.results)
+      if (result.index !== undefined && result.index < elements) answers[result.index] = readResult(result);
     return { ...operation, answers };
   }
-  if (body?.status === 'created' || body?.status === 'updated' || body?.status === 'rejected') return { ...operation, answers: [readResult(body)] };
+  if (body?.status === 'created' || body?.status === 'updated' || body?.status === 'rejected')
+    return { ...operation, answers: [readResult(body)] };
   if (status >= 400 && status < 500 && status !== 408) return { ...operation, answers: all({ told: 'refused' }) };
   return { ...operation, answers: all({ told: 'unknown' }) };
 }

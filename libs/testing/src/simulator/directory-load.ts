@@ -111,8 +111,12 @@ export class DirectoryLoad {
     while (this.running) {
       for (const action of ['suspend', 'resume']) {
         await this.insist(`workspace.${action}`, `workspace:${held.workspace}`, 'POST', `/operator/workspaces/${held.workspace}/${action}`);
-        for (const until = performance.now() + STAYS_MS; performance.now() < until && this.running; ) {
-          await Promise.all(this.options.gateways().flatMap((gateway) => [this.write(gateway), this.read(gateway, held.workspace, { id: held.tokenId, token: held.token })]));
+        for (const until = performance.now() + STAYS_MS; performance.now() < until && this.running;) {
+          await Promise.all(
+            this.options
+              .gateways()
+              .flatMap((gateway) => [this.write(gateway), this.read(gateway, held.workspace, { id: held.tokenId, token: held.token })]),
+          );
           await sleep(200);
         }
       }
@@ -122,8 +126,12 @@ export class DirectoryLoad {
   private async plans(): Promise<void> {
     const { random, held } = this.options;
     while (this.running) {
-      await this.insist('plan.put', `plan:${VARIED_PLAN}`, 'PUT', `/operator/plans/${VARIED_PLAN}`, { elementsPerCall: random.integer(100, 999) });
-      await this.insist('workspace.update', `workspace:${held.workspace}`, 'PATCH', `/operator/workspaces/${held.workspace}`, { plan: random.pick(['unlimited', VARIED_PLAN]) });
+      await this.insist('plan.put', `plan:${VARIED_PLAN}`, 'PUT', `/operator/plans/${VARIED_PLAN}`, {
+        elementsPerCall: random.integer(100, 999),
+      });
+      await this.insist('workspace.update', `workspace:${held.workspace}`, 'PATCH', `/operator/workspaces/${held.workspace}`, {
+        plan: random.pick(['unlimited', VARIED_PLAN]),
+      });
       await sleep(random.integer(200, 800));
     }
   }
@@ -140,7 +148,12 @@ export class DirectoryLoad {
   /** @returns the body of a success */
   private async order(action: string, target: string | null, method: string, path: string, body?: object): Promise<string | undefined> {
     const sentAt = performance.now();
-    const { status, requestId, text } = await this.send(this.options.random.pick(this.options.gateways()) + path, method, this.options.operator, body);
+    const { status, requestId, text } = await this.send(
+      this.options.random.pick(this.options.gateways()) + path,
+      method,
+      this.options.operator,
+      body,
+    );
     const done = status !== null && status < 300;
     const made = done && target === null ? `token:${(JSON.parse(text) as LivingToken).id}` : target;
     this.orders.push({ action, target: made, sentAt, answeredAt: performance.now(), status, requestId });
@@ -150,7 +163,16 @@ export class DirectoryLoad {
   private async read(gateway: string, workspace: string, { id, token }: LivingToken): Promise<void> {
     const sentAt = performance.now();
     const { status, text } = await this.send(`${gateway}/groups/${workspace}/externalObjects?limit=1`, 'GET', token);
-    this.probes.push({ gateway, tokenId: id, what: 'read', workspace, sentAt, answeredAt: performance.now(), status, problem: problemOf(text) });
+    this.probes.push({
+      gateway,
+      tokenId: id,
+      what: 'read',
+      workspace,
+      sentAt,
+      answeredAt: performance.now(),
+      status,
+      problem: problemOf(text),
+    });
   }
 
   private async write(gateway: string): Promise<void> {
@@ -160,12 +182,23 @@ export class DirectoryLoad {
     const fields = [{ type: 'String', field: MARK_FIELD, value: `held-${randomUUID()}` }];
     const sentAt = performance.now();
     const body = [{ externalId, locationUpdate: { newPosition: position }, fieldValues: fields }];
-    const { status, location, text } = await this.send(`${gateway}/groups/${held.workspace}/externalObjects`, 'POST', held.token, body, { prefer: 'respond-async' });
+    const { status, location, text } = await this.send(`${gateway}/groups/${held.workspace}/externalObjects`, 'POST', held.token, body, {
+      prefer: 'respond-async',
+    });
     const answeredAt = performance.now();
     const commands = [{ index: 0, externalId, kind: 'update' as const, position, fields }];
     const told = status === null ? { answers: [{ told: 'unknown' as const }] } : readAnswer(status, location, text, 1);
     this.options.note({ name: `held ${externalId}`, workspace: held.workspace, sentAt, answeredAt, status, commands, ...told });
-    this.probes.push({ gateway, tokenId: held.tokenId, what: 'write', workspace: held.workspace, sentAt, answeredAt, status, problem: problemOf(text) });
+    this.probes.push({
+      gateway,
+      tokenId: held.tokenId,
+      what: 'write',
+      workspace: held.workspace,
+      sentAt,
+      answeredAt,
+      status,
+      problem: problemOf(text),
+    });
   }
 
   private async send(url: string, method: string, token: string, body?: object, more: Record<string, string> = {}): Promise<Answered> {
@@ -176,7 +209,12 @@ export class DirectoryLoad {
         body: body && JSON.stringify(body),
         signal: AbortSignal.timeout(TIMEOUT_MS),
       });
-      return { status: answer.status, requestId: answer.headers.get('x-request-id'), location: answer.headers.get('location'), text: await answer.text() };
+      return {
+        status: answer.status,
+        requestId: answer.headers.get('x-request-id'),
+        location: answer.headers.get('location'),
+        text: await answer.text(),
+      };
     } catch {
       // A refused, cut or silent connection: nothing is known, and that is what is recorded.
       return { status: null, requestId: null, location: null, text: '' };

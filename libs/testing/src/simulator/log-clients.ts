@@ -59,13 +59,32 @@ export class LogSimulation {
       byPartition.set(partition, [...(byPartition.get(partition) ?? []), command]);
     }
     const partitions = [...byPartition.keys()].sort((a, b) => a - b);
-    const head = { v: 1, operationId, workspace, receivedAt: new Date().toISOString(), subject: name, reply: null, partitions, total: commands.length };
+    const head = {
+      v: 1,
+      operationId,
+      workspace,
+      receivedAt: new Date().toISOString(),
+      subject: name,
+      reply: null,
+      partitions,
+      total: commands.length,
+    };
     const messages = partitions.map((partition) => ({
       partition,
       value: JSON.stringify({ ...head, elements: byPartition.get(partition)!.map((command) => [command.index, toCommand(command)]) }),
     }));
     const sentAt = performance.now();
-    const call: Call = { name, workspace, operationId, publicOperationId: operationId, sentAt, answeredAt: sentAt, status: null, commands, answers: commands.map(() => ({ told: 'unknown' })) };
+    const call: Call = {
+      name,
+      workspace,
+      operationId,
+      publicOperationId: operationId,
+      sentAt,
+      answeredAt: sentAt,
+      status: null,
+      commands,
+      answers: commands.map(() => ({ told: 'unknown' })),
+    };
     try {
       for (let n = 0; n < times; n++) await this.producer.send({ topic: this.options.topic, acks: -1, messages });
       call.status = 202;
@@ -80,7 +99,8 @@ export class LogSimulation {
 
 function toCommand(sent: SentCommand): Record<string, unknown> {
   const { externalId, ifRevision } = sent;
-  if (sent.kind === 'archive' || sent.kind === 'restore') return { op: sent.kind, externalId, ...(ifRevision !== undefined && { ifRevision }) };
+  if (sent.kind === 'archive' || sent.kind === 'restore')
+    return { op: sent.kind, externalId, ...(ifRevision !== undefined && { ifRevision }) };
   const { lat, lon, alt, ...quality } = sent.position ?? { lat: 0, lon: 0 };
   return {
     externalId,

@@ -8,7 +8,11 @@ const LOOKERS = 16;
  * Looks up every accepted operation until it is decided, and writes the outcome into its call. What is still
  * pending after `withinMs` stays `accepted`, and the oracle will want an event of it.
  */
-export async function settle(calls: readonly Call[], lookUp: (call: Call) => Promise<{ status: number; text: string }>, withinMs: number): Promise<number> {
+export async function settle(
+  calls: readonly Call[],
+  lookUp: (call: Call) => Promise<{ status: number; text: string }>,
+  withinMs: number,
+): Promise<number> {
   const deadline = performance.now() + withinMs;
   const open = new Set(calls.filter((call) => call.operationId !== undefined && call.answers.some((answer) => answer.told === 'accepted')));
   while (open.size > 0 && performance.now() < deadline) {

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
-import { createServer, type Server, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
+import { createServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import { Aedes } from 'aedes';
 import { type ServerTls, serverTlsOptions } from '../server-tls.js';
@@ -65,7 +65,9 @@ export class MqttBroker {
   /** Resolves when the broker has it. */
   publish(topic: string, payload: string | Buffer, more: { qos?: 0 | 1; retain?: boolean } = {}): Promise<void> {
     return new Promise((resolve, reject) => {
-      this.aedes.publish({ cmd: 'publish', topic, payload, qos: more.qos ?? 1, retain: more.retain ?? false, dup: false }, (error) => (error ? reject(error) : resolve()));
+      this.aedes.publish({ cmd: 'publish', topic, payload, qos: more.qos ?? 1, retain: more.retain ?? false, dup: false }, (error) =>
+        error ? reject(error) : resolve(),
+      );
     });
   }
 

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { type IPublishPacket, type ISubscribePacket, type Packet, parser, writeToStream } from 'mqtt-packet';
 
 interface Session {
@@ -13,7 +13,8 @@ interface Session {
 }
 
 /**
- * As much of a broker of MQTT 5 as a subscriber with QoS 0 or 1 meets, since the other double speaks 3.1.1 only: sessions that outlive connections, `receiveMaximum` obeyed,
+ * As much of a broker of MQTT 5 as a subscriber with QoS 0 or 1 meets, since the other double speaks 3.1.1 only:
+ * sessions that outlive connections, `receiveMaximum` obeyed,
  * acknowledgements held to the order of the messages.
  */
 export class MqttFiveBroker {
@@ -63,7 +64,8 @@ export class MqttFiveBroker {
   async publish(topic: string, payload: string | Buffer): Promise<void> {
     for (const [session, qos] of this.receivers(topic)) {
       if (qos === 0) {
-        if (session.socket?.destroyed === false) write(session.socket, { cmd: 'publish', topic, payload, qos: 0, dup: false, retain: false } satisfies IPublishPacket);
+        if (session.socket?.destroyed === false)
+          write(session.socket, { cmd: 'publish', topic, payload, qos: 0, dup: false, retain: false } satisfies IPublishPacket);
         continue;
       }
       session.unacknowledged.push({ id: (session.nextId++ % 65_535) + 1, topic, payload: Buffer.from(payload), sent: false });
@@ -134,7 +136,15 @@ function send(session: Session): void {
   for (const each of session.unacknowledged.slice(0, session.receiveMaximum)) {
     if (each.sent) continue;
     each.sent = true;
-    write(session.socket, { cmd: 'publish', topic: each.topic, payload: each.payload, qos: 1, messageId: each.id, dup: each.isRepeat ?? false, retain: false } satisfies IPublishPacket);
+    write(session.socket, {
+      cmd: 'publish',
+      topic: each.topic,
+      payload: each.payload,
+      qos: 1,
+      messageId: each.id,
+      dup: each.isRepeat ?? false,
+      retain: false,
+    } satisfies IPublishPacket);
   }
 }
 
@@ -146,5 +156,8 @@ function write(socket: Socket, packet: Packet): void {
 function matches(filter: string, topic: string): boolean {
   const wanted = filter.split('/');
   const given = topic.split('/');
-  return wanted.every((part, index) => part === '#' || (index < given.length && (part === '+' || part === given[index]))) && (wanted.at(-1) === '#' || wanted.length === given.length);
+  return (
+    wanted.every((part, index) => part === '#' || (index < given.length && (part === '+' || part === given[index]))) &&
+    (wanted.at(-1) === '#' || wanted.length === given.length)
+  );
 }

@@ -51,7 +51,9 @@ export function randomArchival(random: Random, ids: readonly string[]): SentComm
 
 export function randomHold(random: Random, ids: readonly string[]): SentCommand {
   const command = { index: 0, externalId: random.pick(ids), ...(random.chance(0.1) && { ifRevision: random.integer(1, 40) }) };
-  return random.chance(0.5) ? { ...command, kind: 'hold', reason: random.pick(['case 1', 'case 2', '⚖']) } : { ...command, kind: 'release' };
+  return random.chance(0.5)
+    ? { ...command, kind: 'hold', reason: random.pick(['case 1', 'case 2', '⚖']) }
+    : { ...command, kind: 'release' };
 }
 
 export function randomErasure(random: Random, ids: readonly string[]): SentCommand {

@@ -63,5 +63,15 @@ export function planCall(random: Random, client: string, sequence: number, optio
 
 function planErasure(random: Random, name: string, workspace: string, { ids, maxPauseMs }: WorkloadOptions): PlannedCall {
   const command = random.chance(0.6) ? randomErasure(random, ids) : randomHold(random, ids);
-  return { name, workspace, route: command.kind as 'hold' | 'release' | 'erase', commands: [command], spoilt: new Set(), respondAsync: false, strict: false, times: 1, pauseMs: random.integer(0, maxPauseMs) };
+  return {
+    name,
+    workspace,
+    route: command.kind as 'hold' | 'release' | 'erase',
+    commands: [command],
+    spoilt: new Set(),
+    respondAsync: false,
+    strict: false,
+    times: 1,
+    pauseMs: random.integer(0, maxPauseMs),
+  };
 }

@@ -11,15 +11,21 @@ export interface WireCall {
 /** Writes a planned call as HTTP (specification 4.1; design 2 and the routes for edits). */
 export function toWire(call: PlannedCall, token: string): WireCall {
   const base = `/groups/${encodeURIComponent(call.workspace)}/externalObjects`;
-  const prefer = [call.respondAsync && 'respond-async', call.strict && 'handling=strict', call.waitSeconds !== undefined && `wait=${call.waitSeconds}`].filter(Boolean);
+  const prefer = [
+    call.respondAsync && 'respond-async',
+    call.strict && 'handling=strict',
+    call.waitSeconds !== undefined && `wait=${call.waitSeconds}`,
+  ].filter(Boolean);
   const headers: Record<string, string> = { authorization: `Bearer ${token}`, accept: 'application/json' };
   if (prefer.length > 0) headers['prefer'] = prefer.join(', ');
   if (call.idempotencyKey !== undefined) headers['idempotency-key'] = call.idempotencyKey;
   const first = call.commands[0]!;
   if (first.ifRevision !== undefined) headers['if-match'] = `"${first.ifRevision}"`;
   const object = `${base}/${encodeURIComponent(first.externalId)}`;
-  if (call.route === 'archive' || call.route === 'restore') return { method: 'POST', path: `${object}/${call.route}`, headers, body: undefined };
-  if (call.route === 'erase' || call.route === 'release') return { method: 'DELETE', path: call.route === 'erase' ? object : `${object}/hold`, headers, body: undefined };
+  if (call.route === 'archive' || call.route === 'restore')
+    return { method: 'POST', path: `${object}/${call.route}`, headers, body: undefined };
+  if (call.route === 'erase' || call.route === 'release')
+    return { method: 'DELETE', path: call.route === 'erase' ? object : `${object}/hold`, headers, body: undefined };
   headers['content-type'] = 'application/json';
   if (call.route === 'hold') return { method: 'PUT', path: `${object}/hold`, headers, body: JSON.stringify({ reason: first.reason }) };
   if (call.route === 'patch') return { method: 'PATCH', path: object, headers, body: JSON.stringify({ ...first.set, ...parts(first) }) };

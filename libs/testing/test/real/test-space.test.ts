@@ -17,7 +17,9 @@ it('gives each space topics, schemas and tokens of its own and takes them away a
     await one.close();
 
     // The controller answers before the broker has heard that they are gone.
-    await expect.poll(async () => (await admin.listTopics()).filter((topic) => topic.startsWith(one.prefix)), { timeout: 10_000 }).toEqual([]);
+    await expect
+      .poll(async () => (await admin.listTopics()).filter((topic) => topic.startsWith(one.prefix)), { timeout: 10_000 })
+      .toEqual([]);
     expect(await admin.listTopics()).toContain(`${other.prefix}object.events`);
     const { rowCount } = await client.query('select 1 from pg_namespace where nspname = $1', [one.schemas.objects]);
     expect(rowCount).toBe(0);

@@ -24,9 +24,11 @@ function nearestToEdge([x1, y1]: readonly number[], [x2, y2]: readonly number[])
 
 describe('areas of the worlds that faults are tried in', () => {
   it.each(AREAS_BETWEEN_POSITIONS)('no position of the load comes near the border of "$name"', ({ geometry }) => {
-    const polygons: readonly (readonly (readonly (readonly number[])[])[])[] = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates;
+    const polygons: readonly (readonly (readonly (readonly number[])[])[])[] =
+      geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates;
     for (const ring of polygons.flat()) {
-      for (let at = 1; at < ring.length; at++) expect(nearestToEdge(ring[at - 1]!, ring[at]!), `edge ${at}: ${JSON.stringify(ring[at])}`).toBeGreaterThan(100);
+      for (let at = 1; at < ring.length; at++)
+        expect(nearestToEdge(ring[at - 1]!, ring[at]!), `edge ${at}: ${JSON.stringify(ring[at])}`).toBeGreaterThan(100);
     }
   });
 

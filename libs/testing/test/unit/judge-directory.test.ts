@@ -3,10 +3,36 @@ import type { AuditedChange, DirectoryHistory, DirectoryOrder, DirectoryProbe } 
 import { judgeDirectory } from '#testing/oracle/judge-directory.js';
 
 const OPERATOR = 'token:operator';
-const order = (action: string, target: string | null, sentAt: number, more: Partial<DirectoryOrder> = {}): DirectoryOrder => ({ action, target, sentAt, answeredAt: sentAt + 10, status: 200, requestId: `r${sentAt}`, ...more });
-const line = (action: string, target: string, requestId: string, more: Partial<AuditedChange> = {}): AuditedChange => ({ action, target, requestId, subject: OPERATOR, detail: null, ...more });
-const probe = (sentAt: number, status: number, more: Partial<DirectoryProbe> = {}): DirectoryProbe => ({ gateway: 'g1', tokenId: 'a', what: 'read', workspace: 'north', sentAt, answeredAt: sentAt + 5, status, problem: null, ...more });
-const write = (sentAt: number, status: number, problem: string | null = null): DirectoryProbe => probe(sentAt, status, { tokenId: 'held', what: 'write', workspace: 'held', problem });
+const order = (action: string, target: string | null, sentAt: number, more: Partial<DirectoryOrder> = {}): DirectoryOrder => ({
+  action,
+  target,
+  sentAt,
+  answeredAt: sentAt + 10,
+  status: 200,
+  requestId: `r${sentAt}`,
+  ...more,
+});
+const line = (action: string, target: string, requestId: string, more: Partial<AuditedChange> = {}): AuditedChange => ({
+  action,
+  target,
+  requestId,
+  subject: OPERATOR,
+  detail: null,
+  ...more,
+});
+const probe = (sentAt: number, status: number, more: Partial<DirectoryProbe> = {}): DirectoryProbe => ({
+  gateway: 'g1',
+  tokenId: 'a',
+  what: 'read',
+  workspace: 'north',
+  sentAt,
+  answeredAt: sentAt + 5,
+  status,
+  problem: null,
+  ...more,
+});
+const write = (sentAt: number, status: number, problem: string | null = null): DirectoryProbe =>
+  probe(sentAt, status, { tokenId: 'held', what: 'write', workspace: 'held', problem });
 
 /** A token made and revoked, one that is kept, a workspace suspended, resumed and given another plan: without fault. */
 function sound() {
@@ -26,9 +52,23 @@ function sound() {
       order('plan.put', 'plan:varied', 12_000),
       order('workspace.update', 'workspace:held', 13_000),
     ],
-    probes: [probe(500, 200), probe(1_500, 200), probe(4_000, 401), probe(4_000, 503, { tokenId: 'b' }), probe(4_500, 200, { tokenId: 'b' }), write(4_000, 202), write(6_000, 202), write(8_000, 403, 'workspace-suspended'), write(10_500, 403, 'workspace-suspended'), write(13_000, 202)],
+    probes: [
+      probe(500, 200),
+      probe(1_500, 200),
+      probe(4_000, 401),
+      probe(4_000, 503, { tokenId: 'b' }),
+      probe(4_500, 200, { tokenId: 'b' }),
+      write(4_000, 202),
+      write(6_000, 202),
+      write(8_000, 403, 'workspace-suspended'),
+      write(10_500, 403, 'workspace-suspended'),
+      write(13_000, 202),
+    ],
     held: {
-      tokens: [{ id: 'a', revoked: true }, { id: 'b', revoked: false }],
+      tokens: [
+        { id: 'a', revoked: true },
+        { id: 'b', revoked: false },
+      ],
       workspaces: [{ id: 'held', status: 'active', plan: 'varied' }],
       plans: [{ name: 'varied', limits: { elementsPerCall: 5 } }],
       audit: [
@@ -80,7 +120,10 @@ describe('the oracle of the directory', () => {
     ['unrevoked-refused', ({ probes }) => void probes.push(probe(400, 401))],
     ['unrevoked-refused', ({ probes }) => void probes.push(probe(20_000, 403, { tokenId: 'b' }))],
     ['unrevoked-refused', ({ probes }) => void probes.push(write(20_000, 401))],
-    ['unrevoked-refused', ({ probes }) => void probes.push(probe(8_000, 403, { tokenId: 'held', workspace: 'held', problem: 'workspace-suspended' }))],
+    [
+      'unrevoked-refused',
+      ({ probes }) => void probes.push(probe(8_000, 403, { tokenId: 'held', workspace: 'held', problem: 'workspace-suspended' })),
+    ],
     ['suspended-written', ({ probes }) => void probes.push(write(7_500, 202))],
     ['active-refused', ({ probes }) => void probes.push(write(15_000, 403, 'workspace-suspended'))],
     ['active-refused', ({ probes }) => void probes.push(write(4_900, 403, 'workspace-suspended'))],
@@ -90,28 +133,45 @@ describe('the oracle of the directory', () => {
   });
 
   it.each<[string, (history: Broken) => void]>([
-    ['an order without an answer, carried out or not', ({ orders, held }) => {
-      orders.push(order('token.create', null, 300, { status: null, requestId: null }), order('token.create', null, 310, { status: 503, requestId: 'r310' }));
-      held.audit.splice(3, 0, line('token.create', 'token:c', 'never-told'));
-      held.tokens.push({ id: 'c', revoked: false });
-    }],
-    ['a gateway that was blind when the token was revoked, until two seconds after', ({ probes, blind }) => {
-      blind.push({ from: 900, to: 6_000 });
-      probes.push(probe(7_900, 200));
-    }],
-    ['a token that was made while clocks were wrong', ({ probes, clocksOff }) => {
-      clocksOff.push({ from: 50, to: 150 });
-      probes.push(probe(400, 401));
-    }],
-    ['no answer, and what says that it can not be served', ({ probes }) => void probes.push(probe(9_000, 503), probe(9_000, 200, { status: null }))],
+    [
+      'an order without an answer, carried out or not',
+      ({ orders, held }) => {
+        orders.push(
+          order('token.create', null, 300, { status: null, requestId: null }),
+          order('token.create', null, 310, { status: 503, requestId: 'r310' }),
+        );
+        held.audit.splice(3, 0, line('token.create', 'token:c', 'never-told'));
+        held.tokens.push({ id: 'c', revoked: false });
+      },
+    ],
+    [
+      'a gateway that was blind when the token was revoked, until two seconds after',
+      ({ probes, blind }) => {
+        blind.push({ from: 900, to: 6_000 });
+        probes.push(probe(7_900, 200));
+      },
+    ],
+    [
+      'a token that was made while clocks were wrong',
+      ({ probes, clocksOff }) => {
+        clocksOff.push({ from: 50, to: 150 });
+        probes.push(probe(400, 401));
+      },
+    ],
+    [
+      'no answer, and what says that it can not be served',
+      ({ probes }) => void probes.push(probe(9_000, 503), probe(9_000, 200, { status: null })),
+    ],
   ])('excuses %s', (_what, change) => {
     expect(rulesAfter(change)).toEqual([]);
   });
 
   it('excuses blindness no longer than two seconds after it', () => {
-    expect(rulesAfter(({ probes, blind }) => {
-      blind.push({ from: 900, to: 6_000 });
-      probes.push(probe(8_100, 200));
-    })).toEqual(['revoked-let-in']);
+    expect(
+      rulesAfter(({ probes, blind }) => {
+        blind.push({ from: 900, to: 6_000 });
+        probes.push(probe(8_100, 200));
+      }),
+    ).toEqual(['revoked-let-in']);
   });
 });

@@ -6,7 +6,19 @@ import { historyRow, judgeFeed } from '#testing/oracle/judge-changes.js';
 
 const at = '2026-01-01T00:00:10.000Z';
 const event = (revision: number, kind: string, more: Partial<EventRecord> = {}): EventRecord => ({
-  partition: 0, offset: revision, key: 'a', type: `waymark.object.${kind}.v1`, externalId: 'a', workspace: 'w1', revision, operationId: `op${revision}`, index: 0, observedAt: at, receivedAt: at, stale: false, ...more,
+  partition: 0,
+  offset: revision,
+  key: 'a',
+  type: `waymark.object.${kind}.v1`,
+  externalId: 'a',
+  workspace: 'w1',
+  revision,
+  operationId: `op${revision}`,
+  index: 0,
+  observedAt: at,
+  receivedAt: at,
+  stale: false,
+  ...more,
 });
 const position = { lat: 1, lon: 2 };
 
@@ -19,7 +31,17 @@ describe('the oracle on erased objects', () => {
     { place: 'table', objects: new Map([['a', erasedObject('a', 'w1', 2)]]), tombstones: true, erasures: true, holds: true },
     { place: 'projection', objects: new Map(kept ? [['a', kept]] : []), tombstones: true, erasures: false, holds: true },
   ];
-  beforeEach(() => void (history = { calls: [], events: [created, erased], stateRecords: [fold(undefined, created), erasedObject('a', 'w1', 2)], readings: readings(undefined), historyRows: [], feeds: new Map() }));
+  beforeEach(
+    () =>
+      void (history = {
+        calls: [],
+        events: [created, erased],
+        stateRecords: [fold(undefined, created), erasedObject('a', 'w1', 2)],
+        readings: readings(undefined),
+        historyRows: [],
+        feeds: new Map(),
+      }),
+  );
 
   it('finds nothing where all is gone', () => {
     expect(rules()).toEqual([]);
@@ -27,7 +49,13 @@ describe('the oracle on erased objects', () => {
 
   it('lets what is sent anew lack what came before an erasure, and nothing else', () => {
     const objects = new Map([['a', [created, erased, anew]]]);
-    const judged = (...revisions: number[]): string[] => judgeFeed('w1', [created, erased, anew].filter(({ revision }) => revisions.includes(revision)).map((each) => historyRow(each).change), objects, { withoutErased: true }).map(({ rule }) => rule);
+    const judged = (...revisions: number[]): string[] =>
+      judgeFeed(
+        'w1',
+        [created, erased, anew].filter(({ revision }) => revisions.includes(revision)).map((each) => historyRow(each).change),
+        objects,
+        { withoutErased: true },
+      ).map(({ rule }) => rule);
     expect([judged(1, 2, 3), judged(2, 3), judged(1, 3), judged(2)]).toEqual([[], [], ['feed-missing'], ['feed-missing']]);
   });
 
@@ -36,7 +64,16 @@ describe('the oracle on erased objects', () => {
     ['erased-left', 'a row of the history that stayed', () => (history.historyRows = [historyRow(created)])],
     ['state-differs', 'no tombstone on object.state', () => (history.stateRecords = [fold(undefined, created)])],
     ['created-once', 'an update that follows on an erasure', () => history.events.push({ ...anew, type: 'waymark.object.updated.v1' })],
-    ['erased-under-hold', 'an erasure under a legal hold', () => (history.events = [created, { ...erased, type: 'waymark.object.held.v1', subject: 'counsel', hold: { reason: 'case' } }, { ...erased, revision: 3 }])],
+    [
+      'erased-under-hold',
+      'an erasure under a legal hold',
+      () =>
+        (history.events = [
+          created,
+          { ...erased, type: 'waymark.object.held.v1', subject: 'counsel', hold: { reason: 'case' } },
+          { ...erased, revision: 3 },
+        ]),
+    ],
     ['history-missing', 'no history of what was created anew', () => history.events.push(anew)],
   ])('%s: %s', (rule, _what, plant) => {
     plant();

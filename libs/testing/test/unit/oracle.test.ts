@@ -1,12 +1,19 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Call, EventRecord, HeldObject, History, ServedChange } from '#testing/oracle/history.js';
 import { fold } from '#testing/oracle/fold.js';
+import type { Call, EventRecord, HeldObject, History, ServedChange } from '#testing/oracle/history.js';
 import { judge } from '#testing/oracle/judge.js';
 
 const time = (second: number) => `2026-01-01T00:00:${String(second).padStart(2, '0')}.000Z`;
 type Mutable = History & { feeds: Map<string, ServedChange[]> };
 
-function event(id: string, revision: number, operation: string, index: number, second: number, more: Partial<EventRecord> = {}): EventRecord {
+function event(
+  id: string,
+  revision: number,
+  operation: string,
+  index: number,
+  second: number,
+  more: Partial<EventRecord> = {},
+): EventRecord {
   return {
     partition: 0,
     offset: 0,
@@ -26,7 +33,13 @@ function event(id: string, revision: number, operation: string, index: number, s
   };
 }
 
-function call(operation: string, sentAt: number, told: 'applied' | 'unknown' | 'accepted', events: EventRecord[], more: Partial<Call> = {}): Call {
+function call(
+  operation: string,
+  sentAt: number,
+  told: 'applied' | 'unknown' | 'accepted',
+  events: EventRecord[],
+  more: Partial<Call> = {},
+): Call {
   return {
     name: operation,
     workspace: 'w1',
@@ -42,14 +55,20 @@ function call(operation: string, sentAt: number, told: 'applied' | 'unknown' | '
       position: one.position,
       fields: Object.entries(one.fields ?? {}).map(([field, held]) => ({ field, ...held })),
     })),
-    answers: events.map((one) => (told === 'applied' ? { told, status: one.revision === 1 ? 'created' : 'updated', revision: one.revision, stale: one.stale } : { told })),
+    answers: events.map((one) =>
+      told === 'applied'
+        ? { told, status: one.revision === 1 ? 'created' : 'updated', revision: one.revision, stale: one.stale }
+        : { told },
+    ),
     ...more,
   };
 }
 
 /** The line of an event, in this test's own words: `stale` only where it is true, nothing of who did it. */
 function lineOf({ externalId, revision, type, observedAt, receivedAt, stale, position, fields, set }: EventRecord): ServedChange {
-  return JSON.parse(JSON.stringify({ externalId, revision, type, observedAt, receivedAt, stale: stale || undefined, position, fields, set })) as ServedChange;
+  return JSON.parse(
+    JSON.stringify({ externalId, revision, type, observedAt, receivedAt, stale: stale || undefined, position, fields, set }),
+  ) as ServedChange;
 }
 
 /** Two objects, one late observation, one repeat of a record, one foreign rejection: a history without fault. */
@@ -69,7 +88,11 @@ function soundHistory(): Mutable {
       call('op2', 3, 'applied', [a2]),
       call('op3', 5, 'accepted', [a3]),
       call('op4', 7, 'unknown', [b2], { operationId: undefined, status: null }),
-      { ...call('op5', 9, 'applied', [event('a', 4, 'op5', 0, 50)]), workspace: 'w2', answers: [{ told: 'rejected', code: 'belongs-to-another-workspace' }] },
+      {
+        ...call('op5', 9, 'applied', [event('a', 4, 'op5', 0, 50)]),
+        workspace: 'w2',
+        answers: [{ told: 'rejected', code: 'belongs-to-another-workspace' }],
+      },
     ],
     events: log,
     stateRecords: [...states.values()],
@@ -90,8 +113,10 @@ describe('the oracle', () => {
   const change = (of: EventRecord, to: Partial<EventRecord>) => {
     for (const one of history.events) if (one.externalId === of.externalId && one.revision === of.revision) Object.assign(one, to);
   };
-  const servedOf = (id: string, revision: number) => history.feeds.get('w1')!.find((one) => one.externalId === id && one.revision === revision)!;
-  const historyOf = (id: string, revision: number) => history.historyRows.find((one) => one.externalId === id && one.revision === revision)!;
+  const servedOf = (id: string, revision: number) =>
+    history.feeds.get('w1')!.find((one) => one.externalId === id && one.revision === revision)!;
+  const historyOf = (id: string, revision: number) =>
+    history.historyRows.find((one) => one.externalId === id && one.revision === revision)!;
   const held = (id: string) => (history.readings[0]!.objects as Map<string, HeldObject>).get(id)!;
 
   it('finds nothing in a sound history', () => {
@@ -100,11 +125,23 @@ describe('the oracle', () => {
 
   type Plant = [rule: string, what: string, plant: () => void];
   const plants: Plant[] = [
-    ['acknowledged-lost', 'an acknowledged element without an event', () => (history.events = history.events.filter((one) => one.operationId !== 'op2'))],
+    [
+      'acknowledged-lost',
+      'an acknowledged element without an event',
+      () => (history.events = history.events.filter((one) => one.operationId !== 'op2')),
+    ],
     ['accepted-lost', 'a 202 that was never decided', () => (history.events = history.events.filter((one) => one.operationId !== 'op3'))],
     ['applied-twice', 'an element applied at two revisions', () => history.events.push({ ...eventOf('a', 2), revision: 4, offset: 99 })],
-    ['applied-twice', 'an unanswered call applied under two operations', () => history.events.push({ ...eventOf('b', 2), revision: 3, operationId: 'op4-again', offset: 99 })],
-    ['rejected-applied', 'a rejected element that was applied', () => history.events.push(event('a', 4, 'op5', 0, 50, { workspace: 'w2', offset: 99 }))],
+    [
+      'applied-twice',
+      'an unanswered call applied under two operations',
+      () => history.events.push({ ...eventOf('b', 2), revision: 3, operationId: 'op4-again', offset: 99 }),
+    ],
+    [
+      'rejected-applied',
+      'a rejected element that was applied',
+      () => history.events.push(event('a', 4, 'op5', 0, 50, { workspace: 'w2', offset: 99 })),
+    ],
     ['rejected-applied', 'a refused call that was applied', () => (history.calls[1]!.answers = [{ told: 'refused' }])],
     ['never-sent', 'an event that nobody asked for', () => history.events.push(event('b', 3, 'ghost', 0, 50, { offset: 99 }))],
     ['revision-gap', 'a revision left out', () => (history.events = history.events.filter((one) => one.operationId !== 'op2'))],
@@ -115,22 +152,50 @@ describe('the oracle', () => {
     ['event-partition', 'an object spread over two partitions', () => (eventOf('a', 3).partition = 1)],
     ['created-once', 'an object created twice', () => change(eventOf('a', 3), { type: 'waymark.object.created.v1' })],
     ['first-without-location', 'an object made without a location', () => change(eventOf('b', 1), { position: undefined })],
-    ['told-otherwise', 'another revision told than applied', () => (history.calls[1]!.answers = [{ told: 'applied', status: 'updated', revision: 7, stale: false }])],
-    ['told-otherwise', 'created told of an update', () => (history.calls[1]!.answers = [{ told: 'applied', status: 'created', revision: 2, stale: false }])],
-    ['told-otherwise', 'stale told of an observation that counted', () => (history.calls[1]!.answers = [{ told: 'applied', status: 'updated', revision: 2, stale: true }])],
+    [
+      'told-otherwise',
+      'another revision told than applied',
+      () => (history.calls[1]!.answers = [{ told: 'applied', status: 'updated', revision: 7, stale: false }]),
+    ],
+    [
+      'told-otherwise',
+      'created told of an update',
+      () => (history.calls[1]!.answers = [{ told: 'applied', status: 'created', revision: 2, stale: false }]),
+    ],
+    [
+      'told-otherwise',
+      'stale told of an observation that counted',
+      () => (history.calls[1]!.answers = [{ told: 'applied', status: 'updated', revision: 2, stale: true }]),
+    ],
     ['applied-otherwise', 'another position applied than sent', () => change(eventOf('a', 2), { position: { lat: 66, lon: 6 } })],
-    ['applied-otherwise', 'another field value applied than sent', () => change(eventOf('a', 2), { fields: { mark: { type: 'String', value: 'no' } } })],
+    [
+      'applied-otherwise',
+      'another field value applied than sent',
+      () => change(eventOf('a', 2), { fields: { mark: { type: 'String', value: 'no' } } }),
+    ],
     ['applied-otherwise', 'device time dropped', () => change(eventOf('a', 3), { observedAt: time(30), stale: false })],
     ['rejected-wrongly', 'a foreign id that is nobody’s', () => (history.calls[4]!.commands[0]!.externalId = 'nobody')],
-    ['rejected-wrongly', 'a known object called unknown', () => Object.assign(history.calls[4]!, { workspace: 'w1', answers: [{ told: 'rejected', code: 'unknown-object' }] })],
+    [
+      'rejected-wrongly',
+      'a known object called unknown',
+      () => Object.assign(history.calls[4]!, { workspace: 'w1', answers: [{ told: 'rejected', code: 'unknown-object' }] }),
+    ],
     ['stale-mark', 'a late observation not marked', () => change(eventOf('a', 3), { stale: false })],
     ['moved-back', 'an object moved back by a late observation', () => (held('a').position.observedAt = time(5))],
     ['state-differs', 'a table behind the events', () => (held('a').revision = 2)],
     ['state-differs', 'a field lost from a state', () => (held('b').fields = {})],
     ['state-missing', 'an object missing from a table', () => (history.readings[0]!.objects as Map<string, HeldObject>).delete('b')],
-    ['state-unfounded', 'an object nobody made', () => (history.readings[0]!.objects as Map<string, HeldObject>).set('c', { ...held('a'), externalId: 'c' })],
+    [
+      'state-unfounded',
+      'an object nobody made',
+      () => (history.readings[0]!.objects as Map<string, HeldObject>).set('c', { ...held('a'), externalId: 'c' }),
+    ],
     ['state-missing', 'an object that object.state never got', () => history.stateRecords.pop()],
-    ['state-differs', 'object.state ending on an older revision', () => history.stateRecords.push({ ...structuredClone(history.stateRecords[0]!), revision: 2 })],
+    [
+      'state-differs',
+      'object.state ending on an older revision',
+      () => history.stateRecords.push({ ...structuredClone(history.stateRecords[0]!), revision: 2 }),
+    ],
     ['history-twice', 'a change twice in the history', () => history.historyRows.push(history.historyRows[0]!)],
     ['history-missing', 'a change left out of the history', () => history.historyRows.pop()],
     ['history-unfounded', 'history that is no event', () => history.historyRows.push({ ...history.historyRows[0]!, revision: 9 })],
@@ -143,22 +208,46 @@ describe('the oracle', () => {
     ['feed-order', 'changes of an object out of order', () => history.feeds.get('w1')!.reverse()],
     ['feed-foreign', 'another workspace’s object in a feed', () => history.feeds.set('w2', [history.feeds.get('w1')![0]!])],
     ['feed-unfounded', 'a change that is no event', () => history.feeds.get('w1')!.push({ ...servedOf('a', 1), externalId: 'zz' })],
-    ...['type', 'observedAt', 'receivedAt', 'position', 'fields'].map((member): Plant => ['feed-differs', `a feed line without ${member}`, () => delete servedOf('a', 2)[member]]),
-    ['feed-differs', 'another field value served than in the event', () => (servedOf('a', 2)['fields'] = { mark: { type: 'String', value: 'no' } })],
+    ...['type', 'observedAt', 'receivedAt', 'position', 'fields'].map((member): Plant => [
+      'feed-differs',
+      `a feed line without ${member}`,
+      () => delete servedOf('a', 2)[member],
+    ]),
+    [
+      'feed-differs',
+      'another field value served than in the event',
+      () => (servedOf('a', 2)['fields'] = { mark: { type: 'String', value: 'no' } }),
+    ],
     ['feed-differs', 'descriptive values served that the event did not set', () => (servedOf('a', 2)['set'] = { title: 'x' })],
     ['feed-differs', 'descriptive values of the event not served', () => change(eventOf('b', 1), { set: { title: 'x' } })],
     ['feed-differs', 'a late observation served as if it counted', () => delete servedOf('a', 3)['stale']],
     ['feed-differs', 'the operation shown to every reader', () => (servedOf('b', 2)['operationId'] = 'op4')],
-    ['key-applied-twice', 'one Idempotency-Key, two operations', () => history.calls.slice(0, 2).forEach((one) => (one.idempotencyKey = 'k'))],
-    ['key-other-operation', 'a repeated call that is another operation', () => {
-      const first = Object.assign(history.calls[1]!, { idempotencyKey: 'k' });
-      history.calls.push({ ...first, operationId: 'another' });
-    }],
-    ['key-told-otherwise', 'a repeated call answered otherwise', () => {
-      const first = Object.assign(history.calls[1]!, { idempotencyKey: 'k' });
-      history.calls.push({ ...first, answers: [{ told: 'applied', status: 'updated', revision: 1, stale: false }] });
-    }],
-    ['order-reversed', 'a later call with an earlier revision', () => ([history.calls[0]!.sentAt, history.calls[0]!.answeredAt] = [100, 101])],
+    [
+      'key-applied-twice',
+      'one Idempotency-Key, two operations',
+      () => history.calls.slice(0, 2).forEach((one) => (one.idempotencyKey = 'k')),
+    ],
+    [
+      'key-other-operation',
+      'a repeated call that is another operation',
+      () => {
+        const first = Object.assign(history.calls[1]!, { idempotencyKey: 'k' });
+        history.calls.push({ ...first, operationId: 'another' });
+      },
+    ],
+    [
+      'key-told-otherwise',
+      'a repeated call answered otherwise',
+      () => {
+        const first = Object.assign(history.calls[1]!, { idempotencyKey: 'k' });
+        history.calls.push({ ...first, answers: [{ told: 'applied', status: 'updated', revision: 1, stale: false }] });
+      },
+    ],
+    [
+      'order-reversed',
+      'a later call with an earlier revision',
+      () => ([history.calls[0]!.sentAt, history.calls[0]!.answeredAt] = [100, 101]),
+    ],
   ];
 
   it.each(plants)('finds %s: %s', (rule, _what, plant) => {

@@ -6,7 +6,15 @@ import { canonical, isSameData } from '#testing/oracle/canonical.js';
 import { erasedObject } from '#testing/oracle/fold.js';
 import type { HeldObject, SentCommand } from '#testing/oracle/history.js';
 import { expect as expected } from '#testing/oracle/model.js';
-import { racedIds, randomArchival, randomEdit, randomErasure, randomHold, randomIdRelease, randomUpdate } from '#testing/workload/commands.js';
+import {
+  racedIds,
+  randomArchival,
+  randomEdit,
+  randomErasure,
+  randomHold,
+  randomIdRelease,
+  randomUpdate,
+} from '#testing/workload/commands.js';
 import { Random } from '#testing/workload/random.js';
 
 /** T1 of reliability.md: the product's rules and the oracle's reading of the specification, on the same histories. */
@@ -21,7 +29,8 @@ function toProduct(sent: SentCommand): ObjectCommand {
   const { externalId, ifRevision } = sent;
   if (sent.kind === 'release-id') return { op: sent.kind, externalId };
   if (sent.kind === 'hold') return { op: 'hold', externalId, reason: sent.reason!, ifRevision };
-  if (sent.kind === 'archive' || sent.kind === 'restore' || sent.kind === 'erase' || sent.kind === 'release') return { op: sent.kind, externalId, ifRevision };
+  if (sent.kind === 'archive' || sent.kind === 'restore' || sent.kind === 'erase' || sent.kind === 'release')
+    return { op: sent.kind, externalId, ifRevision };
   const { lat, lon, alt, ...quality } = sent.position ?? { lat: 0, lon: 0 };
   const observed = {
     externalId,
@@ -36,7 +45,11 @@ function toProduct(sent: SentCommand): ObjectCommand {
 function held(state: KeptObject): HeldObject {
   if (isErased(state)) {
     // Nothing but these is left.
-    expect(Object.keys(state).filter((name) => name !== 'idReleased').sort()).toEqual(['erased', 'externalId', 'revision', 'updatedAt', 'workspace']);
+    expect(
+      Object.keys(state)
+        .filter((name) => name !== 'idReleased')
+        .sort(),
+    ).toEqual(['erased', 'externalId', 'revision', 'updatedAt', 'workspace']);
     return { ...erasedObject(state.externalId, state.workspace, state.revision), ...(state.idReleased && { idReleased: true }) };
   }
   const { externalId, workspace, revision, position, fields, archived, hold, createdAt: _c, updatedAt: _u, ...descriptive } = state;
@@ -70,8 +83,13 @@ function heavyCommand(wordy: boolean, random: Random, mark: string, now: number)
   const first = random.integer(0, wordy ? 40 : 2000);
   command.fields = Array.from({ length: 64 }, (_, at) => {
     const field = `field-${first + at}`;
-    if (random.chance(0.1)) return { field, type: 'Category', value: { namespace: 'n'.repeat(random.integer(1, wordy ? 2000 : 9)), categoryName: 'c' } };
-    return { field, type: 'String', value: random.chance(0.1) ? null : 'x'.repeat(wordy ? random.integer(3000, 4096) : random.integer(0, 9)) };
+    if (random.chance(0.1))
+      return { field, type: 'Category', value: { namespace: 'n'.repeat(random.integer(1, wordy ? 2000 : 9)), categoryName: 'c' } };
+    return {
+      field,
+      type: 'String',
+      value: random.chance(0.1) ? null : 'x'.repeat(wordy ? random.integer(3000, 4096) : random.integer(0, 9)),
+    };
   });
   return command;
 }
@@ -84,18 +102,45 @@ function runHistory(seed: number, tally: Map<string, number>, commandAt = random
   for (let step = 0; step < COMMANDS; step++) {
     now += random.integer(0, 20_000);
     const command = commandAt(random, `${seed}.${step}`, now);
-    const around = { workspace: random.pick(WORKSPACES), operationId: `op-${step}`, index: command.index, receivedAt: new Date(now).toISOString(), subject: 'test', workspaceHeld: random.chance(0.1), noPlace: random.chance(0.1) ? random.pick(['too-many-objects', 'too-many-new-objects'] as const) : undefined };
+    const around = {
+      workspace: random.pick(WORKSPACES),
+      operationId: `op-${step}`,
+      index: command.index,
+      receivedAt: new Date(now).toISOString(),
+      subject: 'test',
+      workspaceHeld: random.chance(0.1),
+      noPlace: random.chance(0.1) ? random.pick(['too-many-objects', 'too-many-new-objects'] as const) : undefined,
+    };
     const before = product.get(command.externalId);
     const got = decide(before, toProduct(command), around);
     const want = expected(oracle.get(command.externalId), command, { ...around, maxFields: 512, maxFieldsCharacters: 262_144 });
     const outcome = want.applied ? `${want.kind}${want.event.stale ? ', stale' : ''}` : want.code;
     tally.set(outcome, (tally.get(outcome) ?? 0) + 1);
-    const wanted = want.applied ? { kind: want.kind, stale: want.event.stale, held: want.held, revision: want.event.revision, fields: want.event.fields, set: want.event.set } : { code: want.code };
+    const wanted = want.applied
+      ? {
+          kind: want.kind,
+          stale: want.event.stale,
+          held: want.held,
+          revision: want.event.revision,
+          fields: want.event.fields,
+          set: want.event.set,
+        }
+      : { code: want.code };
     const decided = got.applied
-      ? { kind: got.kind, stale: got.stale, held: held(got.next), revision: got.change.revision, fields: got.change.fields, set: got.change.set }
+      ? {
+          kind: got.kind,
+          stale: got.stale,
+          held: held(got.next),
+          revision: got.change.revision,
+          fields: got.change.fields,
+          set: got.change.set,
+        }
       : { code: got.code };
     if (!isSameData(decided, wanted)) {
-      return `seed ${seed}, step ${step}: ${canonical(command)} in ${around.workspace}\n decided ${canonical(decided)}\n wanted  ${canonical(wanted)}`;
+      return (
+        `seed ${seed}, step ${step}: ${canonical(command)} in ${around.workspace}\n decided ` +
+        `${canonical(decided)}\n wanted  ${canonical(wanted)}`
+      );
     }
     if (got.applied && want.applied) {
       // Frozen: a decision that changes the state it was given throws.
@@ -114,7 +159,28 @@ describe('the rules against the oracle', () => {
       if (difference !== undefined) expect.fail(`${difference}\n replay: WAYMARK_SEED=${seed}`);
     }
     // A workload that never reaches a rule proves nothing about it.
-    for (const outcome of ['created', 'updated', 'updated, stale', 'edited', 'archived', 'restored', 'held', 'released', 'erased', 'legal-hold', 'empty-update', 'first-update-needs-location', 'belongs-to-another-workspace', 'unknown-object', 'revision-conflict', 'observed-in-future', 'invalid', 'id-in-use', 'too-many-objects', 'too-many-new-objects']) {
+    for (const outcome of [
+      'created',
+      'updated',
+      'updated, stale',
+      'edited',
+      'archived',
+      'restored',
+      'held',
+      'released',
+      'erased',
+      'legal-hold',
+      'empty-update',
+      'first-update-needs-location',
+      'belongs-to-another-workspace',
+      'unknown-object',
+      'revision-conflict',
+      'observed-in-future',
+      'invalid',
+      'id-in-use',
+      'too-many-objects',
+      'too-many-new-objects',
+    ]) {
       expect(tally.get(outcome) ?? 0, outcome).toBeGreaterThan(100);
     }
   });
@@ -125,6 +191,7 @@ describe('the rules against the oracle', () => {
       const difference = runHistory(seed, tally, heavyCommand.bind(undefined, seed % 2 === 0));
       if (difference !== undefined) expect.fail(`${difference.slice(0, 2000)}\n replay: WAYMARK_SEED=${seed}`);
     }
-    for (const outcome of ['created', 'updated', 'too-many-fields', 'object-too-large']) expect(tally.get(outcome) ?? 0, outcome).toBeGreaterThan(5);
+    for (const outcome of ['created', 'updated', 'too-many-fields', 'object-too-large'])
+      expect(tally.get(outcome) ?? 0, outcome).toBeGreaterThan(5);
   });
 });

@@ -2,12 +2,12 @@ import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { fileURLToPath } from 'node:url';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { VectorTile } from '@mapbox/vector-tile';
 import { PbfReader } from 'pbf';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pmtilesFile, type PmtilesParts } from '#testing/pmtiles-file.js';
-import { fileURLToPath } from 'node:url';
 import { ArchiveFolders } from '../../src/archive-folder.js';
 import { openArchive } from '../../src/open-archive.js';
 import { attributionOf } from '../../src/tile-archive.js';
@@ -30,7 +30,10 @@ const written = (name: string, parts: Partial<PmtilesParts> = {}): string => {
 function mbtiles(name: string, metadata: Record<string, string>, rows: readonly [number, number, number, Uint8Array][]): string {
   const file = join(folder, name);
   const database = new DatabaseSync(file);
-  database.exec('CREATE TABLE metadata (name text, value text); CREATE TABLE tiles (zoom_level integer, tile_column integer, tile_row integer, tile_data blob)');
+  database.exec(
+    'CREATE TABLE metadata (name text, value text); CREATE TABLE tiles (zoom_level integer, tile_column ' +
+      'integer, tile_row integer, tile_data blob)',
+  );
   for (const [key, value] of Object.entries(metadata)) database.prepare('INSERT INTO metadata VALUES (?, ?)').run(key, value);
   for (const row of rows) database.prepare('INSERT INTO tiles VALUES (?, ?, ?, ?)').run(...row);
   database.close();
@@ -40,7 +43,14 @@ function mbtiles(name: string, metadata: Record<string, string>, rows: readonly 
 describe('the street map that comes with Waymark', () => {
   it('has streets, buildings and sea of Monaco, and names OpenStreetMap', async () => {
     const archive = await openArchive(MONACO);
-    expect(archive.facts).toMatchObject({ schema: 'openmaptiles', minZoom: 9, maxZoom: 14, bounds: [7.383, 43.7, 7.4391, 43.7544], attribution: OSM, mediaType: 'application/vnd.mapbox-vector-tile' });
+    expect(archive.facts).toMatchObject({
+      schema: 'openmaptiles',
+      minZoom: 9,
+      maxZoom: 14,
+      bounds: [7.383, 43.7, 7.4391, 43.7544],
+      attribution: OSM,
+      mediaType: 'application/vnd.mapbox-vector-tile',
+    });
     const tile = (await archive.tile(14, 8529, 5974))!;
     expect(tile.gzipped).toBe(true);
     const { layers } = new VectorTile(new PbfReader(gunzipSync(tile.bytes)));
@@ -54,7 +64,15 @@ describe('the street map that comes with Waymark', () => {
 describe('a PMTiles archive', () => {
   it.each([false, true])('is read tile by tile (directories in leaves: %s)', async (leaf) => {
     const archive = await openArchive(written(`leaf-${leaf}.pmtiles`, { leaf }));
-    expect(archive.facts).toEqual({ schema: 'protomaps', layers: ['roads', 'earth'], minZoom: 9, maxZoom: 9, bounds: [2.8, 46, 5.6, 47], attribution: OSM, mediaType: 'application/vnd.mapbox-vector-tile' });
+    expect(archive.facts).toEqual({
+      schema: 'protomaps',
+      layers: ['roads', 'earth'],
+      minZoom: 9,
+      maxZoom: 9,
+      bounds: [2.8, 46, 5.6, 47],
+      attribution: OSM,
+      mediaType: 'application/vnd.mapbox-vector-tile',
+    });
     for (const { z, x, y, bytes } of tiles) expect(await archive.tile(z, x, y)).toEqual({ bytes: new Uint8Array(bytes), gzipped: true });
     expect(await archive.tile(9, 259, 180)).toBeUndefined();
     expect(await archive.tile(10, 260, 180)).toBeUndefined();
@@ -69,11 +87,16 @@ describe('a PMTiles archive', () => {
 
   it('that is cut off, or says nonsense, is refused in words', async () => {
     const whole = readFileSync(written('whole.pmtiles'));
-    for (const [name, bytes] of [['cut', whole.subarray(0, 200)], ['header', whole.subarray(0, 60)]] as const) {
+    for (const [name, bytes] of [
+      ['cut', whole.subarray(0, 200)],
+      ['header', whole.subarray(0, 60)],
+    ] as const) {
       writeFileSync(join(folder, `${name}.pmtiles`), bytes);
       await expect(openArchive(join(folder, `${name}.pmtiles`))).rejects.toThrow(/no PMTiles archive|cut off/);
     }
-    await expect(openArchive(written('else.pmtiles', { metadata: { vector_layers: [{ id: 'ships' }] } }))).rejects.toThrow('neither schema that can be drawn (OpenMapTiles, Protomaps): ships');
+    await expect(openArchive(written('else.pmtiles', { metadata: { vector_layers: [{ id: 'ships' }] } }))).rejects.toThrow(
+      'neither schema that can be drawn (OpenMapTiles, Protomaps): ships',
+    );
     await expect(openArchive(written('bounds.pmtiles', { bounds: [5, 46, 2, 47] }))).rejects.toThrow('not an area');
     writeFileSync(join(folder, 'text.pmtiles'), 'hello');
     await expect(openArchive(join(folder, 'text.pmtiles'))).rejects.toThrow('neither a PMTiles nor an MBTiles');
@@ -89,7 +112,12 @@ describe('a PMTiles archive', () => {
 
 describe('an MBTiles archive', () => {
   it('counts its rows from the south, and knows its zooms by its tiles', async () => {
-    const archive = await openArchive(mbtiles('own.mbtiles', { format: 'pbf', minzoom: '0', json: JSON.stringify({ vector_layers: [{ id: 'transportation' }] }) }, [[2, 1, 0, gzipSync('south')], [2, 1, 3, Buffer.from('north')]]));
+    const archive = await openArchive(
+      mbtiles('own.mbtiles', { format: 'pbf', minzoom: '0', json: JSON.stringify({ vector_layers: [{ id: 'transportation' }] }) }, [
+        [2, 1, 0, gzipSync('south')],
+        [2, 1, 3, Buffer.from('north')],
+      ]),
+    );
     expect(archive.facts).toMatchObject({ schema: 'openmaptiles', minZoom: 2, maxZoom: 2, attribution: OSM });
     expect(gunzipSync((await archive.tile(2, 1, 3))!.bytes).toString()).toBe('south');
     expect(await archive.tile(2, 1, 0)).toEqual({ bytes: new Uint8Array(Buffer.from('north')), gzipped: false });
@@ -101,12 +129,21 @@ describe('an MBTiles archive', () => {
     ['of another format', { format: 'tiff' }, '"tiff"'],
     ['with strange bounds', { format: 'png', bounds: '1,2,3' }, 'bounds'],
   ])('%s is refused in words', async (name, metadata, words) => {
-    const file = mbtiles(`${name.replaceAll(' ', '-')}.mbtiles`, metadata as Record<string, string>, words === 'has no tiles' ? [] : [[0, 0, 0, Buffer.from('x')]]);
+    const file = mbtiles(
+      `${name.replaceAll(' ', '-')}.mbtiles`,
+      metadata as Record<string, string>,
+      words === 'has no tiles' ? [] : [[0, 0, 0, Buffer.from('x')]],
+    );
     await expect(openArchive(file)).rejects.toThrow(words);
   });
 
   it('with a tile of many megabytes is broken there alone', async () => {
-    const archive = await openArchive(mbtiles('large.mbtiles', { format: 'png' }, [[0, 0, 0, Buffer.alloc(9 * 1024 * 1024)], [1, 0, 0, Buffer.from('x')]]));
+    const archive = await openArchive(
+      mbtiles('large.mbtiles', { format: 'png' }, [
+        [0, 0, 0, Buffer.alloc(9 * 1024 * 1024)],
+        [1, 0, 0, Buffer.from('x')],
+      ]),
+    );
     await expect(archive.tile(0, 0, 0)).rejects.toThrow('broken');
     expect(await archive.tile(1, 0, 1)).toBeDefined();
     await archive.close();

@@ -2,7 +2,10 @@ import { tlsAdvice, withoutPlaces } from './tls-advice.js';
 
 const MAX_LENGTH = 300;
 
-/** What went wrong in one line, and of certificates also what to do. @param option the member of the configuration that holds the certificates */
+/**
+ * What went wrong in one line, and of certificates also what to do. @param option the member of the configuration that
+ * holds the certificates
+ */
 export function errorText(error: unknown, option = 'tls'): string {
   const line = errorLine(error);
   const advice = tlsAdvice(error, option);
@@ -20,7 +23,14 @@ export function errorLine(error: unknown): string {
   const parts: string[] = [];
   for (let at: unknown = error, depth = 0; at !== undefined && at !== null && depth < 4; depth++) {
     const { message, code, cause, errors } = at as { message?: unknown; code?: unknown; cause?: unknown; errors?: unknown };
-    const text = typeof message === 'string' && message !== '' ? withoutPlaces(message) : typeof code === 'string' ? code : typeof at === 'object' ? '' : String(at);
+    const text =
+      typeof message === 'string' && message !== ''
+        ? withoutPlaces(message)
+        : typeof code === 'string'
+          ? code
+          : typeof at === 'object'
+            ? ''
+            : String(at);
     if (text !== '' && !parts.some((part) => part.includes(text))) parts.push(text);
     // Of an address with several hosts, each of which failed.
     at = cause ?? (Array.isArray(errors) ? (errors as unknown[])[0] : undefined);

@@ -47,7 +47,8 @@ export class Gathering {
   private take(): Waiting[] {
     let messages = 0;
     let number = 0;
-    while (number < this.queue.length && (number === 0 || messages + this.queue[number]!.messages.length <= MOST_IN_ONE)) messages += this.queue[number++]!.messages.length;
+    while (number < this.queue.length && (number === 0 || messages + this.queue[number]!.messages.length <= MOST_IN_ONE))
+      messages += this.queue[number++]!.messages.length;
     return this.queue.splice(0, number);
   }
 

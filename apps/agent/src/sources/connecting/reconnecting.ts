@@ -3,7 +3,10 @@ import { type SourceContext, SourceError } from '../source.js';
 import { Backoff } from './backoff.js';
 import { errorText } from './error-text.js';
 
-/** A connection that lasted so long was a good one: the next attempt comes soon. One that is closed as soon as it is open is tried ever more rarely. */
+/**
+ * A connection that lasted so long was a good one: the next attempt comes soon. One that is closed as soon as it is
+ * open is tried ever more rarely.
+ */
 const STEADY_MS = 10_000;
 
 /** One connection from its beginning to its end. Says `connected` when it works; returns or throws when it is over. */
@@ -13,7 +16,11 @@ type Attempt = (connected: (detail: string) => void) => Promise<void>;
  * Connects again and again until the signal, with back-off, and tells how it is.
  * @throws SourceError of an attempt: no waiting mends it
  */
-export async function reconnecting({ log, signal, connected, disconnected }: Pick<SourceContext, 'log' | 'signal' | 'connected' | 'disconnected'>, attempt: Attempt, backoff = new Backoff()): Promise<void> {
+export async function reconnecting(
+  { log, signal, connected, disconnected }: Pick<SourceContext, 'log' | 'signal' | 'connected' | 'disconnected'>,
+  attempt: Attempt,
+  backoff = new Backoff(),
+): Promise<void> {
   while (!signal.aborted) {
     let since: number | undefined;
     let reason = 'The connection ended.';

@@ -18,7 +18,11 @@ export const TLS_SCHEMA = {
   dependentRequired: { certFile: ['keyFile'], keyFile: ['certFile'] },
   description: 'Certificates, each a PEM file. The name in the server’s certificate is always checked.',
   properties: {
-    caFile: { type: 'string', minLength: 1, description: 'Who signed the server’s certificate, where it is none of the well-known authorities.' },
+    caFile: {
+      type: 'string',
+      minLength: 1,
+      description: 'Who signed the server’s certificate, where it is none of the well-known authorities.',
+    },
     certFile: { type: 'string', minLength: 1, description: 'The agent’s own certificate.' },
     keyFile: { type: 'string', minLength: 1, description: 'The key of certFile.' },
   },
@@ -26,7 +30,10 @@ export const TLS_SCHEMA = {
 
 const BEGIN = '-----BEGIN CERTIFICATE-----';
 
-/** Reads the files. @param option the member of the configuration that they stand in @throws SourceError naming the one that can not be read, or holds something else */
+/**
+ * Reads the files. @param option the member of the configuration that they stand in @throws SourceError naming the one
+ * that can not be read, or holds something else
+ */
 export function readTlsFiles(files: TlsFiles = {}, option = 'tls'): { ca?: Buffer; cert?: Buffer; key?: Buffer } {
   const read = {
     ...(files.caFile !== undefined && { ca: readCertificate(`${option}.caFile`, files.caFile) }),
@@ -37,7 +44,11 @@ export function readTlsFiles(files: TlsFiles = {}, option = 'tls'): { ca?: Buffe
   try {
     createSecureContext(read);
   } catch (error) {
-    throw new SourceError(`${option}.keyFile: ${files.keyFile} is no key in PEM, has a password, or is not that of ${option}.certFile (${(error as NodeJS.ErrnoException).code ?? 'unknown error'}). Name the key of that certificate.`, { cause: error });
+    throw new SourceError(
+      `${option}.keyFile: ${files.keyFile} is no key in PEM, has a password, or is not that of ${option}.certFile ` +
+        `(${(error as NodeJS.ErrnoException).code ?? 'unknown error'}). Name the key of that certificate.`,
+      { cause: error },
+    );
   }
   return read;
 }
@@ -58,6 +69,9 @@ function readFile(option: string, path: string): Buffer {
   try {
     return readFileSync(path);
   } catch (error) {
-    throw new SourceError(`${option}: ${path} can not be read (${(error as NodeJS.ErrnoException).code ?? 'unknown error'}). Name a file that the agent may read.`);
+    throw new SourceError(
+      `${option}: ${path} can not be read (${(error as NodeJS.ErrnoException).code ?? 'unknown error'}). ` +
+        'Name a file that the agent may read.',
+    );
   }
 }

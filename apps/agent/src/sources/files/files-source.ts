@@ -20,15 +20,24 @@ export const FILES_SOURCE: SourceKind<FilesOptions> = {
   async check(options) {
     try {
       const found = await matchingFiles(options.folder, options.names);
-      if (found.length === 0) return { findings: [{ level: 'warning', text: `${options.folder} has no file ${options.names} yet.` }], samples: [] };
+      if (found.length === 0)
+        return { findings: [{ level: 'warning', text: `${options.folder} has no file ${options.names} yet.` }], samples: [] };
       const samples: Received[] = [];
-      for (const file of options.format === 'gpx' ? [] : found.slice(-1)) samples.push(...(await readOn(file, undefined, options, false)).messages.slice(0, MOST_SAMPLES));
+      for (const file of options.format === 'gpx' ? [] : found.slice(-1))
+        samples.push(...(await readOn(file, undefined, options, false)).messages.slice(0, MOST_SAMPLES));
       const findings: Finding[] = [{ level: 'fine', text: `${options.folder} has ${found.length} files ${options.names}.` }];
       const columns = Object.keys((samples[0]?.document as { row?: object } | undefined)?.row ?? {});
-      if (options.format === 'csv' && columns.length === 1) findings.push({ level: 'warning', text: `The header is one column: ${JSON.stringify(columns[0]!.slice(0, 100))}. Set delimiter to what stands between its names.` });
+      if (options.format === 'csv' && columns.length === 1)
+        findings.push({
+          level: 'warning',
+          text: `The header is one column: ${JSON.stringify(columns[0]!.slice(0, 100))}. Set delimiter to what stands between its names.`,
+        });
       return { findings, samples };
     } catch (error) {
-      return { findings: [{ level: 'fault', text: `${errorSentence(error)} Check folder, names and what the agent may read.` }], samples: [] };
+      return {
+        findings: [{ level: 'fault', text: `${errorSentence(error)} Check folder, names and what the agent may read.` }],
+        samples: [],
+      };
     }
   },
   async run(options, context) {
@@ -38,7 +47,11 @@ export const FILES_SOURCE: SourceKind<FilesOptions> = {
       let wait = (options.everySeconds ?? 1) * 1000;
       try {
         const { files, waiting } = await reader.look();
-        const waits = waiting === 0 ? '' : ` ${waiting} ${waiting === 1 ? 'line waits for its newline' : 'lines wait for their newlines'}: until then more of it may be written.`;
+        const waits =
+          waiting === 0
+            ? ''
+            : ` ${waiting} ${waiting === 1 ? 'line waits for its newline' : 'lines wait for their newlines'}: until ` +
+              'then more of it may be written.';
         context.connected(`${files} files ${options.names} in ${options.folder}.${waits}`);
         backoff.reset();
       } catch (error) {

@@ -1,10 +1,10 @@
 import { basename } from 'node:path';
 import type { SourceContext } from '../source.js';
-import { type Step, readOn } from './followed-file.js';
-import { type FilesSeen, type FoundFile, fileAt, matcherOf, matchingFiles, settledFiles } from './matching-files.js';
+import { readOn, type Step } from './followed-file.js';
+import { fileAt, type FilesSeen, type FoundFile, matcherOf, matchingFiles, settledFiles } from './matching-files.js';
 import type { FilesOptions } from './options.js';
-import { MovedFile, readRange } from './read-range.js';
 import { continues, type FilePlace, placeAt, placesOf } from './place.js';
+import { MovedFile, readRange } from './read-range.js';
 
 /** Nobody writes any more to a file that was rotated away, or makes a copy, when it has not changed for so long. */
 const LEFT_MS = 10_000;

@@ -4,7 +4,7 @@ import type { Received } from '../source.js';
 import type { FoundFile } from './matching-files.js';
 import type { FilesOptions } from './options.js';
 import { type FilePlace, placeAt } from './place.js';
-import { csvReader, namesOf, type ReadRecords, readNdjson } from './read-lines.js';
+import { csvReader, namesOf, readNdjson, type ReadRecords } from './read-lines.js';
 import { readRange } from './read-range.js';
 import { MAX_RECORD_BYTES, splitRecords } from './split-records.js';
 
@@ -19,7 +19,10 @@ export interface Step {
   readonly more: boolean;
 }
 
-/** Reads the next whole records of a file. @param last nobody writes to the file any more: what follows the last newline is kept apart, since half a number is another number. @throws Error when it can't be read */
+/**
+ * Reads the next whole records of a file. @param last nobody writes to the file any more: what follows the last newline
+ * is kept apart, since half a number is another number. @throws Error when it can't be read
+ */
 export async function readOn(file: FoundFile, from: FilePlace | undefined, options: FilesOptions, last: boolean): Promise<Step> {
   const offset = from?.offset ?? 0;
   if (from?.skipping) return await passOver(file, offset);
@@ -35,7 +38,14 @@ export async function readOn(file: FoundFile, from: FilePlace | undefined, optio
   const length = whole ? bytes.length : split.length;
   const place = await placeAt(file, offset + length);
   const messages = await messagesOf(file, split.records, offset, options);
-  if (whole) messages.push(keptApart({ file: basename(file.path), line: beginningOf(rest) }, 'unreadable', `The last line of ${basename(file.path)} has no end, and nobody writes to it any more.`));
+  if (whole)
+    messages.push(
+      keptApart(
+        { file: basename(file.path), line: beginningOf(rest) },
+        'unreadable',
+        `The last line of ${basename(file.path)} has no end, and nobody writes to it any more.`,
+      ),
+    );
   return { messages, place, more: length > 0 && offset + length < file.size };
 }
 
@@ -56,7 +66,11 @@ async function headerOf(file: FoundFile): Promise<Buffer> {
 
 async function tooLong(file: FoundFile, offset: number): Promise<Step> {
   const name = basename(file.path);
-  const message = keptApart({ file: name, offset }, 'unreadable', `A record of ${name} is longer than ${MAX_RECORD_BYTES} bytes and is passed over.`);
+  const message = keptApart(
+    { file: name, offset },
+    'unreadable',
+    `A record of ${name} is longer than ${MAX_RECORD_BYTES} bytes and is passed over.`,
+  );
   return { messages: [message], place: await placeAt(file, offset, true), more: true };
 }
 

@@ -28,7 +28,8 @@ const PARSER = new XMLParser({
 });
 
 /**
- * The track points of a GPX document (GPX 1.1): the id is the name of the track, or else `fallbackId`; a point without a time is kept apart. Routes and waypoints are
+ * The track points of a GPX document (GPX 1.1): the id is the name of the track, or else `fallbackId`; a point without
+ * a time is kept apart. Routes and waypoints are
  * plans and not tracks, and are left out.
  * @throws Error for what is no GPX
  */
@@ -55,7 +56,8 @@ function readPoint(point: Point, file: string, id: string): Received {
   const found = earthPosition(lat, lon, ele);
   if ('fault' in found) return keptApart(document, 'impossible-position', `${found.fault}.`);
   const observedAt = readTime(time);
-  if (observedAt === undefined) return keptApart(document, 'impossible-time', 'The point has no time, or one without a zone or outside the years 2000 to 2099.');
+  if (observedAt === undefined)
+    return keptApart(document, 'impossible-time', 'The point has no time, or one without a zone or outside the years 2000 to 2099.');
   return { document, reading: { id, title: id, observedAt, position: found.position, fields: {} } };
 }
 

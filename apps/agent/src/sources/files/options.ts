@@ -17,10 +17,25 @@ export const FILES_SCHEMA: ObjectSchema = {
   required: ['folder', 'names', 'format'],
   properties: {
     folder: { type: 'string', minLength: 1, maxLength: 4096, description: 'Where the files lie.' },
-    names: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[^/\\u0000]+$', description: 'Which of them, as track.csv or *.csv: * stands for any characters, ? for one.' },
-    format: { enum: ['csv', 'ndjson', 'gpx'], description: 'csv (with a header) and ndjson are followed as they grow and need a map: a line counts when its newline is written; a gpx is read when it is whole.' },
+    names: {
+      type: 'string',
+      minLength: 1,
+      maxLength: 255,
+      pattern: '^[^/\\u0000]+$',
+      description: 'Which of them, as track.csv or *.csv: * stands for any characters, ? for one.',
+    },
+    format: {
+      enum: ['csv', 'ndjson', 'gpx'],
+      description:
+        'csv (with a header) and ndjson are followed as they grow and need a map: a line counts when its ' +
+        'newline is written; a gpx is read when it is whole.',
+    },
     delimiter: { type: 'string', minLength: 1, maxLength: 1, default: ',', description: 'Of csv.' },
-    begin: { enum: ['start', 'end'], default: 'start', description: 'Of csv and ndjson that are there at the first start: read them, or only what comes from then on.' },
+    begin: {
+      enum: ['start', 'end'],
+      default: 'start',
+      description: 'Of csv and ndjson that are there at the first start: read them, or only what comes from then on.',
+    },
     everySeconds: { type: 'number', minimum: 0.1, maximum: 3600, default: 1, description: 'How often is looked.' },
   },
 };

@@ -1,5 +1,5 @@
-import { parseHeader, parseRecords } from '../reading-parts/parse-csv.js';
 import { decodeText } from '../reading-parts/decode-text.js';
+import { parseHeader, parseRecords } from '../reading-parts/parse-csv.js';
 import { parseJson } from '../reading-parts/parse-json.js';
 import { beginningOf, keptApart } from '../reading-parts/unreadable.js';
 import type { Received } from '../source.js';
@@ -13,7 +13,9 @@ export const readNdjson: ReadRecords = (file, records) =>
     const text = decodeText(line);
     if (text?.trim() === '') return [];
     const parsed = text === undefined ? { fault: 'no UTF-8' } : parseJson(text);
-    return 'fault' in parsed ? [keptApart({ file, line: beginningOf(line) }, 'unreadable', `A line of ${file} is ${parsed.fault}.`)] : [{ document: { file, value: parsed.value } }];
+    return 'fault' in parsed
+      ? [keptApart({ file, line: beginningOf(line) }, 'unreadable', `A line of ${file} is ${parsed.fault}.`)]
+      : [{ document: { file, value: parsed.value } }];
   });
 
 /** Records by the names of the header; the document is `{file, row}`, all values texts. */
@@ -25,7 +27,12 @@ export function csvReader(names: readonly string[], delimiter: string | undefine
 }
 
 /** All in one go, which takes a fraction of the time; undefined where one of them has to be told apart from the others. */
-function readTogether(file: string, records: readonly Buffer[], names: readonly string[], delimiter: string | undefined): Received[] | undefined {
+function readTogether(
+  file: string,
+  records: readonly Buffer[],
+  names: readonly string[],
+  delimiter: string | undefined,
+): Received[] | undefined {
   const text = decodeText(Buffer.concat(records.flatMap((record) => [record, END_OF_LINE])));
   const rows = text === undefined ? [] : parseRecords(text, names, delimiter);
   if (rows.length !== records.length || rows.some((row) => 'fault' in row)) return undefined;
@@ -42,7 +49,11 @@ function readRecord(file: string, record: Buffer, names: readonly string[], deli
   const text = decodeText(record);
   if (text?.trim() === '') return [];
   if (text === undefined) return [keptApart({ file, line: beginningOf(record) }, 'unreadable', `A line of ${file} is no UTF-8.`)];
-  return parseRecords(text, names, delimiter).map((row) => ('fault' in row ? keptApart({ file, line: beginningOf(record) }, 'unreadable', `A record of ${file}: ${row.fault}`) : { document: { file, row: row.row } }));
+  return parseRecords(text, names, delimiter).map((row) =>
+    'fault' in row
+      ? keptApart({ file, line: beginningOf(record) }, 'unreadable', `A record of ${file}: ${row.fault}`)
+      : { document: { file, row: row.row } },
+  );
 }
 
 /** The names in the first record of a file. @throws Error */

@@ -13,7 +13,8 @@ export interface SplitRecords {
 }
 
 /**
- * Splits bytes into records that end with a newline; what follows the last one is not yet whole. @param quoted a newline between quotes is none (CSV, RFC 4180)
+ * Splits bytes into records that end with a newline; what follows the last one is not yet whole. @param quoted a
+ * newline between quotes is none (CSV, RFC 4180)
  */
 export function splitRecords(bytes: Buffer, quoted: boolean): SplitRecords {
   const records: Buffer[] = [];

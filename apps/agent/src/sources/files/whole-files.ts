@@ -27,7 +27,11 @@ export class WholeFiles {
     private readonly context: SourceContext,
   ) {
     const contents = (context.place as { contents?: unknown } | undefined)?.contents;
-    this.done = new Map(Object.entries(typeof contents === 'object' && contents !== null ? contents : {}).filter((entry): entry is [string, number] => Number.isSafeInteger(entry[1])));
+    this.done = new Map(
+      Object.entries(typeof contents === 'object' && contents !== null ? contents : {}).filter((entry): entry is [string, number] =>
+        Number.isSafeInteger(entry[1]),
+      ),
+    );
   }
 
   /** Looks once and hands over what is new. @throws Error when the folder or a file can't be read */
@@ -50,7 +54,10 @@ export class WholeFiles {
 
   private async readWhole(file: FoundFile): Promise<void> {
     const name = basename(file.path);
-    if (file.size > MAX_FILE_BYTES) return await this.context.deliver([keptApart({ file: name, bytes: file.size }, 'unreadable', `${name} has ${file.size} bytes; at most ${MAX_FILE_BYTES} are read.`)]);
+    if (file.size > MAX_FILE_BYTES)
+      return await this.context.deliver([
+        keptApart({ file: name, bytes: file.size }, 'unreadable', `${name} has ${file.size} bytes; at most ${MAX_FILE_BYTES} are read.`),
+      ]);
     const bytes = await readRange(file, 0, file.size);
     const content = createHash('sha256').update(bytes).digest('base64url').slice(0, 22);
     const before = this.done.get(content) ?? 0;

@@ -1,6 +1,9 @@
 import protobuf from 'protobufjs';
 
-/** What is read of a feed: vehicle positions of GTFS Realtime 2.0 (the numbers of the fields are the standard's). Everything else is passed over. */
+/**
+ * What is read of a feed: vehicle positions of GTFS Realtime 2.0 (the numbers of the fields are the standard's).
+ * Everything else is passed over.
+ */
 const DESCRIPTION = `syntax = "proto2";
 message FeedMessage {
   required FeedHeader header = 1;

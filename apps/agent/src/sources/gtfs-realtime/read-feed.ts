@@ -1,10 +1,10 @@
 import type protobuf from 'protobufjs';
 import { isPossibleTime } from '../../mapping/read-time.js';
+import type { Item } from '../polling/poll.js';
+import { itemHash } from '../polling/seen-items.js';
 import { earthPosition } from '../reading-parts/earth-position.js';
 import { categoryField, fieldsOf, numberField, textField } from '../reading-parts/fields.js';
 import { keptApart } from '../reading-parts/unreadable.js';
-import type { Item } from '../polling/poll.js';
-import { itemHash } from '../polling/seen-items.js';
 import type { Received } from '../source.js';
 import { FEED_MESSAGE, OCCUPANCY } from './feed-description.js';
 
@@ -25,7 +25,8 @@ interface Feed {
 const OPTIONS: protobuf.IConversionOptions = { longs: String };
 
 /**
- * The vehicles of a feed. The id is the vehicle's, or else that of its trip and day; the time is when the position was measured, or else when the feed was made. A
+ * The vehicles of a feed. The id is the vehicle's, or else that of its trip and day; the time is when the position was
+ * measured, or else when the feed was made. A
  * vehicle is another item when one of these or its position is another.
  * @throws Error for what is no feed
  */
@@ -36,13 +37,19 @@ export function readFeed(bytes: Uint8Array): Item[] {
   } catch (error) {
     throw new Error('The document is no feed of GTFS Realtime (a FeedMessage as protocol buffers, not as JSON or text).', { cause: error });
   }
-  if (!/^\d+\.\d+$/.test(feed.header.gtfs_realtime_version)) throw new Error('The document names no version of GTFS Realtime: is it a feed?');
-  return (feed.entity ?? []).flatMap(({ is_deleted, vehicle }) => (vehicle === undefined || is_deleted === true ? [] : [itemOf(vehicle, feed.header.timestamp)]));
+  if (!/^\d+\.\d+$/.test(feed.header.gtfs_realtime_version))
+    throw new Error('The document names no version of GTFS Realtime: is it a feed?');
+  return (feed.entity ?? []).flatMap(({ is_deleted, vehicle }) =>
+    vehicle === undefined || is_deleted === true ? [] : [itemOf(vehicle, feed.header.timestamp)],
+  );
 }
 
 function itemOf(vehicle: Vehicle, feedTime: string | undefined): Item {
   const { position, timestamp } = vehicle;
-  return { message: readVehicle(vehicle, feedTime), hash: itemHash(JSON.stringify([vehicle.vehicle?.id, vehicle.trip?.trip_id, timestamp ?? [position?.latitude, position?.longitude]])) };
+  return {
+    message: readVehicle(vehicle, feedTime),
+    hash: itemHash(JSON.stringify([vehicle.vehicle?.id, vehicle.trip?.trip_id, timestamp ?? [position?.latitude, position?.longitude]])),
+  };
 }
 
 function readVehicle(document: Vehicle, feedTime: string | undefined): Received {
@@ -53,7 +60,8 @@ function readVehicle(document: Vehicle, feedTime: string | undefined): Received 
   const found = earthPosition(shortest(position.latitude), shortest(position.longitude));
   if ('fault' in found) return keptApart(document, 'impossible-position', `${found.fault}.`);
   const observedAt = Number(document.timestamp ?? feedTime) * 1000;
-  if (!isPossibleTime(observedAt)) return keptApart(document, 'impossible-time', 'Neither the vehicle nor the feed has a time in the years 2000 to 2099.');
+  if (!isPossibleTime(observedAt))
+    return keptApart(document, 'impossible-time', 'Neither the vehicle nor the feed has a time in the years 2000 to 2099.');
   const title = vehicle?.label || vehicle?.license_plate;
   return {
     document,
@@ -76,7 +84,9 @@ function readVehicle(document: Vehicle, feedTime: string | undefined): Received 
 
 function idOf({ vehicle, trip }: Vehicle): string | undefined {
   if (vehicle?.id) return vehicle.id;
-  return trip?.trip_id ? ['trip', trip.start_date, trip.start_time, trip.trip_id].filter((part) => part !== undefined && part !== '').join(':') : undefined;
+  return trip?.trip_id
+    ? ['trip', trip.start_date, trip.start_time, trip.trip_id].filter((part) => part !== undefined && part !== '').join(':')
+    : undefined;
 }
 
 /** A float of 32 bits as it was meant, which is the shortest number that is stored as it: 53.4 and not 53.400001525878906. */

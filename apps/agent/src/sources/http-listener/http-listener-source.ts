@@ -14,7 +14,8 @@ const MOST_WAITING = 5000;
 const CLOSE_MS = 800;
 
 /**
- * A port of its own that devices send to. A request is answered with 200 when what it holds is on disk, and with 503 and `Retry-After` when that does not come about: the
+ * A port of its own that devices send to. A request is answered with 200 when what it holds is on disk, and with 503
+ * and `Retry-After` when that does not come about: the
  * device sends it again then, and what was on disk all the same is there twice, with the same time.
  */
 export const HTTP_LISTENER_SOURCE: SourceKind<HttpListenerOptions> = {
@@ -27,13 +28,23 @@ export const HTTP_LISTENER_SOURCE: SourceKind<HttpListenerOptions> = {
   async check(options) {
     let app: ReturnType<typeof createListener> | undefined;
     try {
-      app = createListener({ ...listenerOptions(options), waiting: () => 0, keep: () => Promise.reject(new Error('nothing is taken')), onConnectionFault: () => undefined });
+      app = createListener({
+        ...listenerOptions(options),
+        waiting: () => 0,
+        keep: () => Promise.reject(new Error('nothing is taken')),
+        onConnectionFault: () => undefined,
+      });
       await app.listen(address(options));
       return { findings: [{ level: 'fine', text: `${shown(options)} is free. ${secured(options)}` }], samples: [] };
     } catch (error) {
       if (error instanceof SourceError) return { findings: [{ level: 'fault', text: error.message }], samples: [] };
       const level: Finding['level'] = (error as NodeJS.ErrnoException).code === 'EADDRINUSE' ? 'warning' : 'fault';
-      return { findings: [{ level, text: `${shown(options)}: ${errorText(error)}. Set another port, or end what listens there, if it is not this agent.` }], samples: [] };
+      return {
+        findings: [
+          { level, text: `${shown(options)}: ${errorText(error)}. Set another port, or end what listens there, if it is not this agent.` },
+        ],
+        samples: [],
+      };
     } finally {
       await app?.close();
     }
@@ -46,7 +57,12 @@ export const HTTP_LISTENER_SOURCE: SourceKind<HttpListenerOptions> = {
     });
     const more = listenerOptions(options);
     await reconnecting(context, async (connected) => {
-      const app = createListener({ ...more, waiting: () => gathering.waiting, keep: (messages) => gathering.add(messages), onConnectionFault: (detail) => context.log.warn({ detail }, 'Reports could not be kept.') });
+      const app = createListener({
+        ...more,
+        waiting: () => gathering.waiting,
+        keep: (messages) => gathering.add(messages),
+        onConnectionFault: (detail) => context.log.warn({ detail }, 'Reports could not be kept.'),
+      });
       try {
         await app.listen(address(options));
         connected(`Listening at port ${(app.server.address() as AddressInfo).port}. ${secured(options)}`);
@@ -72,6 +88,7 @@ function shown({ host, port }: HttpListenerOptions): string {
 }
 
 function secured({ secret, keys, tls }: HttpListenerOptions): string {
-  const who = secret === undefined && keys === undefined ? 'Anyone who reaches it may send: set secret or keys.' : 'Devices need their secret.';
+  const who =
+    secret === undefined && keys === undefined ? 'Anyone who reaches it may send: set secret or keys.' : 'Devices need their secret.';
   return tls === undefined ? `${who} It is not encrypted.` : who;
 }

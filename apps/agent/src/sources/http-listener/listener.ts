@@ -1,5 +1,5 @@
-import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Received } from '../source.js';
 import { isAllowed } from './allowed.js';
 import type { HttpListenerOptions } from './options.js';
@@ -38,22 +38,44 @@ export function createListener(options: ListenerOptions): FastifyInstance {
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
   app.setErrorHandler((error: { statusCode?: number; message?: string }, _request, reply) => {
     const status = error.statusCode ?? 500;
-    return text(reply, status, status === 413 ? `The body has more than ${BODY_BYTES} bytes.` : status < 500 ? String(error.message) : 'The agent could not take it. Send it again.');
+    return text(
+      reply,
+      status,
+      status === 413
+        ? `The body has more than ${BODY_BYTES} bytes.`
+        : status < 500
+          ? String(error.message)
+          : 'The agent could not take it. Send it again.',
+    );
   });
   app.route({ method: ['GET', 'POST'], url: '/*', handler: (request, reply) => take(request, reply, options) });
   return app;
 }
 
-async function take(request: FastifyRequest, reply: FastifyReply, { options, patienceMs, mostWaiting, waiting, keep, onConnectionFault }: ListenerOptions): Promise<FastifyReply> {
+async function take(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { options, patienceMs, mostWaiting, waiting, keep, onConnectionFault }: ListenerOptions,
+): Promise<FastifyReply> {
   const query = request.url.split('?').slice(1).join('?');
   const body = typeof request.body === 'string' ? request.body : '';
   const inBody = request.method === 'POST' && body !== '';
-  const given = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? new URLSearchParams(inBody && isForm(request) ? body : query).get('key') ?? undefined;
+  const given =
+    /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1] ??
+    new URLSearchParams(inBody && isForm(request) ? body : query).get('key') ??
+    undefined;
   // Who has no secret at all learns nothing of the rules.
   if (!isAllowed(options, given, []) && given === undefined) return refused(reply);
   const reports: Reports = inBody ? readBody(request.headers['content-type'] ?? '', body) : readQuery(query);
   if ('fault' in reports) return text(reply, 400, reports.fault);
-  if (!isAllowed(options, given, reports.map(({ device }) => device))) return refused(reply);
+  if (
+    !isAllowed(
+      options,
+      given,
+      reports.map(({ device }) => device),
+    )
+  )
+    return refused(reply);
   if (waiting() + reports.length > mostWaiting) return busy(reply);
   const done = new AbortController();
   const kept = keep(reports.map(({ message }) => message)).then(
@@ -78,7 +100,11 @@ function busy(reply: FastifyReply): FastifyReply {
 }
 
 function refused(reply: FastifyReply): FastifyReply {
-  return text(reply.header('www-authenticate', 'Bearer'), 401, 'Send the secret of the device as Authorization: Bearer …, or as key in the query.');
+  return text(
+    reply.header('www-authenticate', 'Bearer'),
+    401,
+    'Send the secret of the device as Authorization: Bearer …, or as key in the query.',
+  );
 }
 
 function text(reply: FastifyReply, status: number, detail: string): FastifyReply {

@@ -17,8 +17,19 @@ export const HTTP_LISTENER_SCHEMA: ObjectSchema = {
   properties: {
     host: { type: 'string', minLength: 1, maxLength: 255, default: '0.0.0.0', description: 'The address of this machine to listen at.' },
     port: { type: 'integer', minimum: 0, maximum: 65_535, description: 'Its port; 0: any that is free.' },
-    secret: { type: 'string', format: 'secret', minLength: 8, maxLength: 1024, description: 'What devices send as Authorization: Bearer … or as key in the query; as ${env:NAME} or ${file:/path}.' },
-    keys: { type: 'object', maxProperties: 10_000, additionalProperties: { type: 'string', format: 'secret', minLength: 8, maxLength: 1024 }, description: 'A key for each device, by its id.' },
+    secret: {
+      type: 'string',
+      format: 'secret',
+      minLength: 8,
+      maxLength: 1024,
+      description: 'What devices send as Authorization: Bearer … or as key in the query; as ${env:NAME} or ${file:/path}.',
+    },
+    keys: {
+      type: 'object',
+      maxProperties: 10_000,
+      additionalProperties: { type: 'string', format: 'secret', minLength: 8, maxLength: 1024 },
+      description: 'A key for each device, by its id.',
+    },
     tls: {
       type: 'object',
       additionalProperties: false,

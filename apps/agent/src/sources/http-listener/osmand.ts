@@ -11,8 +11,10 @@ type Parameters = Readonly<Record<string, string>>;
 const NOT_KEPT = new Set(['key']);
 
 /**
- * The parameters of the OsmAnd protocol, of a query or a form: `id` or `deviceid`, `lat` and `lon` or `location=lat,lon`, `timestamp` (seconds, milliseconds or
- * RFC 3339), `altitude`, `accuracy`, `speed` in knots, `bearing` or `heading`, `batt`. A message without a time has that of its receipt, as the protocol says.
+ * The parameters of the OsmAnd protocol, of a query or a form: `id` or `deviceid`, `lat` and `lon` or
+ * `location=lat,lon`, `timestamp` (seconds, milliseconds or
+ * RFC 3339), `altitude`, `accuracy`, `speed` in knots, `bearing` or `heading`, `batt`. A message without a time has
+ * that of its receipt, as the protocol says.
  */
 export function readOsmAnd(parameters: Parameters): Reports {
   const device = parameters['id'] ?? parameters['deviceid'];
@@ -22,7 +24,8 @@ export function readOsmAnd(parameters: Parameters): Reports {
   if ('fault' in found) return { fault: `lat and lon (or location=lat,lon): ${found.fault}.` };
   const time = parameters['timestamp'];
   const observedAt = time === undefined ? undefined : readTime(time);
-  if (time !== undefined && observedAt === undefined) return { fault: 'timestamp must be seconds or milliseconds since 1970, or RFC 3339 with its zone, in the years 2000 to 2099.' };
+  if (time !== undefined && observedAt === undefined)
+    return { fault: 'timestamp must be seconds or milliseconds since 1970, or RFC 3339 with its zone, in the years 2000 to 2099.' };
   const speed = parameters['speed'];
   const course = parameters['bearing'] ?? parameters['heading'];
   const document = Object.fromEntries(Object.entries(parameters).filter(([name]) => !NOT_KEPT.has(name)));

@@ -12,7 +12,10 @@ export function readQuery(query: string): Reports {
   return readOsmAnd(Object.fromEntries(new URLSearchParams(query)));
 }
 
-/** The reports of a body: a form, or JSON of Traccar Client or a Traccar server, one or a list. All of them, or what is wrong with the first that is wrong. */
+/**
+ * The reports of a body: a form, or JSON of Traccar Client or a Traccar server, one or a list. All of them, or what is
+ * wrong with the first that is wrong.
+ */
 export function readBody(contentType: string, text: string): Reports {
   if (/^application\/x-www-form-urlencoded\b/i.test(contentType)) return readQuery(text);
   const parsed = parseJson(text);

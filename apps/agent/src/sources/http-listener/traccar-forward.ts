@@ -8,7 +8,8 @@ import type { Reports } from './report.js';
 type Members = Readonly<Record<string, unknown>>;
 
 /**
- * What a Traccar server forwards as JSON (`forward.type = json`): `position` with `fixTime`, degrees, metres and knots, and `device` with `uniqueId` and `name`. A position that the
+ * What a Traccar server forwards as JSON (`forward.type = json`): `position` with `fixTime`, degrees, metres and knots,
+ * and `device` with `uniqueId` and `name`. A position that the
  * server calls invalid (`valid: false`) is an old one: kept apart.
  */
 export function readForwarded(body: Members): Reports {
@@ -16,7 +17,13 @@ export function readForwarded(body: Members): Reports {
   const device = membersOf(body['device']);
   const id = device['uniqueId'];
   if (typeof id !== 'string' || id.trim() === '') return { fault: 'device.uniqueId is missing: the id of the device.' };
-  if (position['valid'] === false) return [{ device: id, message: keptApart(body, 'no-position-known', 'The server forwards the position as invalid: it is the last that it knew.') }];
+  if (position['valid'] === false)
+    return [
+      {
+        device: id,
+        message: keptApart(body, 'no-position-known', 'The server forwards the position as invalid: it is the last that it knew.'),
+      },
+    ];
   const found = earthPosition(position['latitude'], position['longitude'], position['altitude']);
   if ('fault' in found) return { fault: `position: ${found.fault}.` };
   const observedAt = readTime(position['fixTime']) ?? readTime(withColon(position['fixTime']));
@@ -35,7 +42,11 @@ export function readForwarded(body: Members): Reports {
           position: found.position,
           // Traccar writes 0 where it does not know it.
           ...(accuracy !== undefined && accuracy > 0 && { accuracy }),
-          fields: fieldsOf({ speed: numberField(position['speed'], KNOT), course: numberField(position['course']), battery: numberField(membersOf(position['attributes'])['batteryLevel']) }),
+          fields: fieldsOf({
+            speed: numberField(position['speed'], KNOT),
+            course: numberField(position['course']),
+            battery: numberField(membersOf(position['attributes'])['batteryLevel']),
+          }),
         },
       },
     },

@@ -13,6 +13,7 @@ export const HTTP_POLL_SOURCE: SourceKind<HttpPollOptions> = {
   example: HTTP_POLL_EXAMPLE,
   needsMap: ({ format }) => format !== 'geojson',
   rereader: ({ format }) => ({ read: (document) => (format === 'geojson' ? readFeature(document) : undefined) }),
-  check: (options, context) => checkPoll(options, context, (bytes) => readItems(options, bytes), ' Check items, which says where they are, and the format.'),
+  check: (options, context) =>
+    checkPoll(options, context, (bytes) => readItems(options, bytes), ' Check items, which says where they are, and the format.'),
   run: (options, context) => poll(options, context, (bytes) => readItems(options, bytes)),
 };

@@ -15,8 +15,17 @@ export const HTTP_POLL_SCHEMA: ObjectSchema = {
   required: ['url', 'everySeconds', 'format'],
   properties: {
     ...POLL_PROPERTIES,
-    format: { enum: ['json', 'geojson', 'csv'], description: 'json and csv need a map; of a GeoJSON FeatureCollection the points are read by themselves.' },
-    items: { type: 'string', maxLength: 1024, pattern: '^(/.*)?$', description: 'Of json: the JSON pointer (RFC 6901) to the list of items, as /data/vehicles. Default: the document is the list, or one item.' },
+    format: {
+      enum: ['json', 'geojson', 'csv'],
+      description: 'json and csv need a map; of a GeoJSON FeatureCollection the points are read by themselves.',
+    },
+    items: {
+      type: 'string',
+      maxLength: 1024,
+      pattern: '^(/.*)?$',
+      description:
+        'Of json: the JSON pointer (RFC 6901) to the list of items, as /data/vehicles. Default: the document is the list, or one item.',
+    },
     delimiter: { type: 'string', minLength: 1, maxLength: 1, default: ',', description: 'Of csv.' },
   },
 };

@@ -15,10 +15,20 @@ import { offsetsOf, placeOf } from './offsets.js';
 import { KAFKA_EXAMPLE, KAFKA_SCHEMA, type KafkaOptions } from './options.js';
 import { readRecord } from './read-record.js';
 
-const OPTIONS: AccessNames = { brokers: 'brokers', tls: 'tls', ca: 'tls.caFile', cert: 'tls.certFile', key: 'tls.keyFile', mechanism: 'sasl.mechanism', username: 'sasl.username', password: 'sasl.password' };
+const OPTIONS: AccessNames = {
+  brokers: 'brokers',
+  tls: 'tls',
+  ca: 'tls.caFile',
+  cert: 'tls.certFile',
+  key: 'tls.keyFile',
+  mechanism: 'sasl.mechanism',
+  username: 'sasl.username',
+  password: 'sasl.password',
+};
 
 /**
- * A topic of a customer's cluster, all partitions. How far it was read is kept with the messages, in one transaction on the agent's disk, and nowhere else: each record
+ * A topic of a customer's cluster, all partitions. How far it was read is kept with the messages, in one transaction on
+ * the agent's disk, and nowhere else: each record
  * comes into the queue exactly once.
  */
 export const KAFKA_SOURCE: SourceKind<KafkaOptions> = {
@@ -34,9 +44,27 @@ export const KAFKA_SOURCE: SourceKind<KafkaOptions> = {
       kafka = connect(options, name, log).derive({ retries: 1 });
       const bounds = await topicBounds(kafka, options.topic);
       const records = [...bounds.values()].reduce((sum, { low, high }) => sum + high - low, 0);
-      return { findings: [{ level: records > 0 ? 'fine' : 'warning', text: `${options.topic} has ${bounds.size} partitions with at most ${records} records.` }], samples: [] };
+      return {
+        findings: [
+          {
+            level: records > 0 ? 'fine' : 'warning',
+            text: `${options.topic} has ${bounds.size} partitions with at most ${records} records.`,
+          },
+        ],
+        samples: [],
+      };
     } catch (error) {
-      return { findings: [{ level: 'fault', text: `${options.brokers.join(', ')}: ${errorLine(error)}. ${connectionAdvice(error, OPTIONS, kafka?.settings) ?? 'Check brokers, topic, sasl and tls.'}` }], samples: [] };
+      return {
+        findings: [
+          {
+            level: 'fault',
+            text:
+              `${options.brokers.join(', ')}: ${errorLine(error)}. ` +
+              `${connectionAdvice(error, OPTIONS, kafka?.settings) ?? 'Check brokers, topic, sasl and tls.'}`,
+          },
+        ],
+        samples: [],
+      };
     } finally {
       kafka?.destroySockets();
     }
@@ -44,12 +72,16 @@ export const KAFKA_SOURCE: SourceKind<KafkaOptions> = {
   async run(options, context) {
     const offsets = samePlace(context.place, options.topic) ? offsetsOf(context.place) : new Map<number, number>();
     const kafka = connect(options, context.name, context.log);
-    // One after another, also of a reader that was given up while its records were on their way to the disk: what they leave behind decides what is new.
+    // One after another, also of a reader that was given up while its records were on their way to the disk: what they
+    // leave behind decides what is new.
     let inHand = Promise.resolve();
     const keep = async (partition: number, records: readonly ConsumedRecord[], next: number): Promise<void> => {
       const from = offsets.get(partition) ?? 0;
       if (next <= from) return;
-      await context.deliver(records.filter(({ offset }) => offset >= from).map(readRecord), placeOf(options.topic, new Map(offsets).set(partition, next)));
+      await context.deliver(
+        records.filter(({ offset }) => offset >= from).map(readRecord),
+        placeOf(options.topic, new Map(offsets).set(partition, next)),
+      );
       offsets.set(partition, next);
     };
     const attempt = async (connected: (detail: string) => void): Promise<void> => {
@@ -92,22 +124,41 @@ function samePlace(place: unknown, topic: string): boolean {
 function forgetLost(bounds: ReadonlyMap<number, Bounds>, offsets: Map<number, number>, { log }: SourceContext): void {
   for (const [partition, offset] of offsets) {
     const { low, high } = bounds.get(partition) ?? { low: 0, high: 0 };
-    if (offset < low) log.warn({ partition, lost: low - offset }, 'Records that were not read yet are no longer in the topic: it keeps them for too short a time.');
+    if (offset < low)
+      log.warn(
+        { partition, lost: low - offset },
+        'Records that were not read yet are no longer in the topic: it keeps them for too short a time.',
+      );
     // The log was made anew; all that is in it is new.
     else if (offset > high) {
-      log.warn({ partition, offset, end: high }, 'The partition ends before the place that was read: it was made anew, and is read from its beginning.');
+      log.warn(
+        { partition, offset, end: high },
+        'The partition ends before the place that was read: it was made anew, and is read from its beginning.',
+      );
       offsets.delete(partition);
     }
   }
 }
 
 /** From then on every partition has its offset: one that comes later is read from its beginning. */
-async function beginAtEnd(bounds: ReadonlyMap<number, Bounds>, topic: string, offsets: Map<number, number>, context: SourceContext): Promise<void> {
+async function beginAtEnd(
+  bounds: ReadonlyMap<number, Bounds>,
+  topic: string,
+  offsets: Map<number, number>,
+  context: SourceContext,
+): Promise<void> {
   const place = new Map([...bounds].map(([partition, { high }]) => [partition, high]));
   await context.deliver([], placeOf(topic, place));
   for (const [partition, offset] of place) offsets.set(partition, offset);
 }
 
 function connect({ brokers, sasl, tls }: KafkaOptions, name: string, logger: Logger): KafkaConnection {
-  return createKafka({ brokers: [...brokers], clientId: `waymark-agent-${name}`, logger, names: OPTIONS, ...(tls && { ssl: readTlsFiles(tls) }), ...(sasl && { sasl: { ...sasl } }) });
+  return createKafka({
+    brokers: [...brokers],
+    clientId: `waymark-agent-${name}`,
+    logger,
+    names: OPTIONS,
+    ...(tls && { ssl: readTlsFiles(tls) }),
+    ...(sasl && { sasl: { ...sasl } }),
+  });
 }

@@ -18,10 +18,26 @@ export const KAFKA_SCHEMA: ObjectSchema = {
   type: 'object',
   required: ['brokers', 'topic'],
   properties: {
-    brokers: { type: 'array', minItems: 1, maxItems: 20, items: { type: 'string', pattern: '^[^\\s:/]+:\\d{1,5}$|^\\[[0-9a-fA-F:]+\\]:\\d{1,5}$' }, description: 'As host:port.' },
+    brokers: {
+      type: 'array',
+      minItems: 1,
+      maxItems: 20,
+      items: { type: 'string', pattern: '^[^\\s:/]+:\\d{1,5}$|^\\[[0-9a-fA-F:]+\\]:\\d{1,5}$' },
+      description: 'As host:port.',
+    },
     topic: { type: 'string', pattern: '^[A-Za-z0-9._-]{1,249}$' },
-    groupId: { type: 'string', minLength: 1, maxLength: 255, description: 'The consumer group, which the agent must have alone; nothing is committed to it. Default: waymark-agent-<name of the source>.' },
-    begin: { enum: ['earliest', 'latest'], default: 'earliest', description: 'Where to begin the first time: with the oldest record that is there, or with what comes from then on.' },
+    groupId: {
+      type: 'string',
+      minLength: 1,
+      maxLength: 255,
+      description:
+        'The consumer group, which the agent must have alone; nothing is committed to it. Default: waymark-agent-<name of the source>.',
+    },
+    begin: {
+      enum: ['earliest', 'latest'],
+      default: 'earliest',
+      description: 'Where to begin the first time: with the oldest record that is there, or with what comes from then on.',
+    },
     sasl: {
       type: 'object',
       additionalProperties: false,

@@ -6,13 +6,21 @@ import type { Received } from '../source.js';
 
 const MOST_HEADERS = 64;
 
-/** A record as a document for a `map`: `{topic, partition, offset, key, headers, timestamp, value}`; `timestamp` in milliseconds since 1970, as the record has it. */
+/**
+ * A record as a document for a `map`: `{topic, partition, offset, key, headers, timestamp, value}`; `timestamp` in
+ * milliseconds since 1970, as the record has it.
+ */
 export function readRecord({ topic, partition, offset, key, headers, timestamp, value }: ConsumedRecord): Received {
   const about = { topic, partition, offset, key: key === null ? null : textOf(key), headers: headersOf(headers), timestamp };
   if (value === null) return { document: { ...about, value: null } };
   const text = decodeText(value);
   const parsed = text === undefined ? { fault: 'no UTF-8' } : parseJson(text);
-  if ('fault' in parsed) return keptApart({ ...about, value: beginningOf(value) }, 'unreadable', `The record at offset ${offset} of partition ${partition} of ${topic} is ${parsed.fault}.`);
+  if ('fault' in parsed)
+    return keptApart(
+      { ...about, value: beginningOf(value) },
+      'unreadable',
+      `The record at offset ${offset} of partition ${partition} of ${topic} is ${parsed.fault}.`,
+    );
   return { document: { ...about, value: parsed.value } };
 }
 

@@ -2,7 +2,10 @@ import type { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 import type { PacketBound } from './packet-bound.js';
 
-/** A connection to a broker of which is read what its bound lets pass. What is written goes as it is; both sides keep the other from running ahead. */
+/**
+ * A connection to a broker of which is read what its bound lets pass. What is written goes as it is; both sides keep
+ * the other from running ahead.
+ */
 export class BoundedStream extends Duplex {
   /** @param onUnderWay for bytes that do not end a packet: while a long one comes, the broker's answers to pings wait behind it */
   constructor(

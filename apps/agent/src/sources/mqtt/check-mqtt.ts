@@ -14,10 +14,14 @@ const MOST_SAMPLES = 10;
 export const SHARED = /^\$share\/[^/]+\//;
 
 /**
- * Connects under another client id, without a session and with QoS 0, and beside the shared subscriptions rather than in them: so nothing is taken from the agent
+ * Connects under another client id, without a session and with QoS 0, and beside the shared subscriptions rather than
+ * in them: so nothing is taken from the agent
  * that may be running.
  */
-export async function checkMqtt(options: MqttOptions, { name, signal }: Pick<SourceContext, 'name' | 'signal'>): Promise<{ findings: Finding[]; samples: Received[] }> {
+export async function checkMqtt(
+  options: MqttOptions,
+  { name, signal }: Pick<SourceContext, 'name' | 'signal'>,
+): Promise<{ findings: Finding[]; samples: Received[] }> {
   const findings: Finding[] = [];
   const samples: Received[] = [];
   const reader = payloadReader(options, undefined);
@@ -42,10 +46,21 @@ export async function checkMqtt(options: MqttOptions, { name, signal }: Pick<Sou
     });
   } catch (error) {
     if (error instanceof SourceError) return { findings: [{ level: 'fault', text: error.message }], samples };
-    findings.push({ level: 'fault', text: `${options.url}: ${errorSentence(error)}${tlsAdvice(error) === undefined ? ' Check the address, username and password.' : ''}` });
+    findings.push({
+      level: 'fault',
+      text: `${options.url}: ${errorSentence(error)}${tlsAdvice(error) === undefined ? ' Check the address, username and password.' : ''}`,
+    });
     return { findings, samples };
   }
-  if (findings.length === 0) findings.push({ level: 'fault', text: `${options.url} did not answer within ${LISTEN_MS / 1000} s. Check the address and the firewall.` });
-  else if (seen === 0) findings.push({ level: 'warning', text: `No message came within ${LISTEN_MS / 1000} s. Check the topics: ${options.topics.join(', ')}.` });
+  if (findings.length === 0)
+    findings.push({
+      level: 'fault',
+      text: `${options.url} did not answer within ${LISTEN_MS / 1000} s. Check the address and the firewall.`,
+    });
+  else if (seen === 0)
+    findings.push({
+      level: 'warning',
+      text: `No message came within ${LISTEN_MS / 1000} s. Check the topics: ${options.topics.join(', ')}.`,
+    });
   return { findings, samples };
 }

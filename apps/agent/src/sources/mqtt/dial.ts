@@ -16,6 +16,7 @@ export function dialer({ url, tls }: Pick<MqttOptions, 'url' | 'tls'>): () => So
     const files = readTlsFiles(tls);
     return () => connectTls({ host, port: Number(port || TLS_PORT), ...(isIP(host) === 0 && { servername: host }), ...files });
   }
-  if (tls !== undefined) throw new SourceError(`url: ${url} is not encrypted, and tls is set. Write mqtts:// where the broker speaks TLS, or leave tls out.`);
+  if (tls !== undefined)
+    throw new SourceError(`url: ${url} is not encrypted, and tls is set. Write mqtts:// where the broker speaks TLS, or leave tls out.`);
   return () => connect({ host, port: Number(port || PORT) });
 }

@@ -9,6 +9,13 @@ export function readJsonPayload({ topic, payload, retained, properties }: MqttMe
   const about = { topic, topicParts: topic.split('/'), properties, retained };
   const text = decodeText(payload);
   const parsed = text === undefined ? { fault: 'no UTF-8' } : parseJson(text);
-  if ('fault' in parsed) return [keptApart({ ...about, payload: beginningOf(payload) }, 'unreadable', `The message on ${topic} is ${parsed.fault}; the format json was set.`)];
+  if ('fault' in parsed)
+    return [
+      keptApart(
+        { ...about, payload: beginningOf(payload) },
+        'unreadable',
+        `The message on ${topic} is ${parsed.fault}; the format json was set.`,
+      ),
+    ];
   return [{ document: { ...about, payload: parsed.value } }];
 }

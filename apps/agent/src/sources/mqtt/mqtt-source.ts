@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { reconnecting } from '../connecting/reconnecting.js';
 import { Gathering } from '../connecting/gathering.js';
+import { reconnecting } from '../connecting/reconnecting.js';
 import type { SourceKind } from '../source.js';
 import { checkMqtt, SHARED } from './check-mqtt.js';
 import { clientIdOf, clientOptions, isTls } from './client-options.js';
@@ -17,7 +17,10 @@ function placeOf(place: unknown): { readonly reader: unknown; readonly recent: u
   return typeof recent === 'string' ? { reader, recent } : { reader: place, recent: undefined };
 }
 
-/** Messages of a broker of MQTT 3.1.1 or 5. With `qos: 1` one is acknowledged when it is on disk; what was not comes again, and is known then if it had got to the disk. */
+/**
+ * Messages of a broker of MQTT 3.1.1 or 5. With `qos: 1` one is acknowledged when it is on disk; what was not comes
+ * again, and is known then if it had got to the disk.
+ */
 export const MQTT_SOURCE: SourceKind<MqttOptions> = {
   kind: 'mqtt',
   summary: 'Messages of an MQTT broker (3.1.1 or 5): JSON by a map, OwnTracks, Sparkplug B.',

@@ -27,7 +27,12 @@ export const MQTT_SCHEMA: ObjectSchema = {
   type: 'object',
   required: ['url', 'topics', 'format'],
   properties: {
-    url: { type: 'string', pattern: '^mqtts?://[^/@\\s]+$', maxLength: 2048, description: 'The broker, as mqtt://host:1883 or mqtts://host:8883; without user and password.' },
+    url: {
+      type: 'string',
+      pattern: '^mqtts?://[^/@\\s]+$',
+      maxLength: 2048,
+      description: 'The broker, as mqtt://host:1883 or mqtts://host:8883; without user and password.',
+    },
     topics: {
       type: 'array',
       minItems: 1,
@@ -38,12 +43,33 @@ export const MQTT_SCHEMA: ObjectSchema = {
     },
     format: { enum: ['json', 'owntracks', 'sparkplug-b'], description: 'What the messages hold. json and sparkplug-b need a map.' },
     version: { enum: ['3.1.1', '5'], default: '5', description: 'Of MQTT.' },
-    qos: { enum: [0, 1], default: 1, description: '1: a message is acknowledged when it is on the agent’s disk. 0: what comes while the connection is down is lost.' },
+    qos: {
+      enum: [0, 1],
+      default: 1,
+      description: '1: a message is acknowledged when it is on the agent’s disk. 0: what comes while the connection is down is lost.',
+    },
     username: { type: 'string', minLength: 1, maxLength: 1024 },
     password: { type: 'string', format: 'secret', minLength: 1, description: 'As ${env:NAME} or ${file:/path}.' },
-    clientId: { type: 'string', minLength: 1, maxLength: 128, description: 'By which the broker knows the session again; no other client may have it. Default: waymark-agent-<name of the source>.' },
-    sessionHours: { type: 'integer', minimum: 0, maximum: 8760, default: 168, description: 'How long a broker of MQTT 5 keeps messages while the agent is away.' },
-    retained: { enum: ['apart', 'take'], default: 'apart', description: 'Retained messages of json and sparkplug-b, which may be old: kept apart, or taken, by a map whose observedAt reads their own time.' },
+    clientId: {
+      type: 'string',
+      minLength: 1,
+      maxLength: 128,
+      description: 'By which the broker knows the session again; no other client may have it. Default: waymark-agent-<name of the source>.',
+    },
+    sessionHours: {
+      type: 'integer',
+      minimum: 0,
+      maximum: 8760,
+      default: 168,
+      description: 'How long a broker of MQTT 5 keeps messages while the agent is away.',
+    },
+    retained: {
+      enum: ['apart', 'take'],
+      default: 'apart',
+      description:
+        'Retained messages of json and sparkplug-b, which may be old: kept apart, or taken, by a map whose ' +
+        'observedAt reads their own time.',
+    },
     tls: TLS_SCHEMA,
   },
 };

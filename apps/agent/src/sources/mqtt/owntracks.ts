@@ -10,13 +10,21 @@ import type { Received } from '../source.js';
 import type { MqttMessage } from './message.js';
 
 /**
- * The JSON of OwnTracks (its booklet, "JSON"): of `_type: location` the id is `user/device` of the topic, the time `tst`. Other types hold no position and are left
+ * The JSON of OwnTracks (its booklet, "JSON"): of `_type: location` the id is `user/device` of the topic, the time
+ * `tst`. Other types hold no position and are left
  * out; encrypted ones are kept apart. Retained ones are taken: they have their own time.
  */
 export function readOwnTracks({ topic, payload }: MqttMessage): readonly Received[] {
   const text = decodeText(payload);
   const parsed = text === undefined ? { fault: 'no UTF-8' } : parseJson(text);
-  if ('fault' in parsed) return [keptApart({ topic, payload: beginningOf(payload) }, 'unreadable', `The message on ${topic} is ${parsed.fault}; the format owntracks was set.`)];
+  if ('fault' in parsed)
+    return [
+      keptApart(
+        { topic, payload: beginningOf(payload) },
+        'unreadable',
+        `The message on ${topic} is ${parsed.fault}; the format owntracks was set.`,
+      ),
+    ];
   return readValue(topic, parsed.value);
 }
 
@@ -28,10 +36,19 @@ export function rereadOwnTracks(document: unknown): Received | undefined {
 
 function readValue(topic: string, payload: unknown): readonly Received[] {
   const document = { topic, payload };
-  if (typeof payload !== 'object' || payload === null || Array.isArray(payload)) return [keptApart(document, 'unreadable', `The message on ${topic} is no object with _type.`)];
+  if (typeof payload !== 'object' || payload === null || Array.isArray(payload))
+    return [keptApart(document, 'unreadable', `The message on ${topic} is no object with _type.`)];
   const location = payload as Record<string, unknown>;
-  if (location['_type'] === 'encrypted') return [keptApart(document, 'unreadable', `The message on ${topic} is encrypted. Let the phones send without a secret key: TLS keeps it from others on the way.`)];
-  if (typeof location['_type'] !== 'string') return [keptApart(document, 'unreadable', `The message on ${topic} has no _type: is it of OwnTracks?`)];
+  if (location['_type'] === 'encrypted')
+    return [
+      keptApart(
+        document,
+        'unreadable',
+        `The message on ${topic} is encrypted. Let the phones send without a secret key: TLS keeps it from others on the way.`,
+      ),
+    ];
+  if (typeof location['_type'] !== 'string')
+    return [keptApart(document, 'unreadable', `The message on ${topic} has no _type: is it of OwnTracks?`)];
   return location['_type'] === 'location' ? [readLocation(topic, location, document)] : [];
 }
 

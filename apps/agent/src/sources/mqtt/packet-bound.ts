@@ -15,8 +15,10 @@ export class PacketTooLargeError extends Error {
 }
 
 /**
- * Follows the packets that a broker sends (MQTT 3.1.1, section 2.2; the same in 5) and holds back what is too large to be read, since MQTT.js gathers a packet whole,
- * up to 256 MB, and only 5 lets a client say how much it takes. Packets within the bound pass as they are. Of a larger message flags, topic and packet id pass, so that it can be
+ * Follows the packets that a broker sends (MQTT 3.1.1, section 2.2; the same in 5) and holds back what is too large to
+ * be read, since MQTT.js gathers a packet whole,
+ * up to 256 MB, and only 5 lets a client say how much it takes. Packets within the bound pass as they are. Of a larger
+ * message flags, topic and packet id pass, so that it can be
  * acknowledged and does not come again for ever; its payload is replaced by a few bytes that `sizeOf` knows, when all of it has come.
  */
 export class PacketBound {
@@ -31,7 +33,10 @@ export class PacketBound {
   /** What is read in place of the message that is passed over, when it is at its end. */
   private replacement: Buffer | undefined;
 
-  /** @param maxBytes of a packet behind its header: at least 128 KiB, so that any topic is within it @param version of MQTT: in 5 a message has properties, which are left out with its payload */
+  /**
+   * @param maxBytes of a packet behind its header: at least 128 KiB, so that any topic is within it @param version of
+   * MQTT: in 5 a message has properties, which are left out with its payload
+   */
   constructor(
     private readonly maxBytes: number,
     private readonly version: '3.1.1' | '5',
@@ -45,7 +50,7 @@ export class PacketBound {
   /** What is to be read in place of these bytes. @throws PacketTooLargeError */
   take(bytes: Buffer): Buffer[] {
     const passing: Buffer[] = [];
-    for (let at = 0; at < bytes.length; ) {
+    for (let at = 0; at < bytes.length;) {
       if (this.left === 0) at = this.readHeader(bytes, at, passing);
       else if (this.beginning !== undefined) at = this.readBeginning(this.beginning, bytes, at);
       else {
@@ -65,7 +70,9 @@ export class PacketBound {
 
   /** How many bytes the payload had that this one stands for; undefined for one that is as it was sent. */
   sizeOf(payload: Buffer): number | undefined {
-    return payload.length > MARK_BYTES && payload.subarray(0, MARK_BYTES).equals(this.mark) ? Number(payload.subarray(MARK_BYTES)) : undefined;
+    return payload.length > MARK_BYTES && payload.subarray(0, MARK_BYTES).equals(this.mark)
+      ? Number(payload.subarray(MARK_BYTES))
+      : undefined;
   }
 
   private readHeader(bytes: Buffer, from: number, passing: Buffer[]): number {
@@ -84,7 +91,10 @@ export class PacketBound {
   private begin(passing: Buffer[]): void {
     const kind = this.header[0]! >> 4;
     const isTooLarge = this.left !== Infinity && this.left > this.maxBytes;
-    if (isTooLarge && kind !== PUBLISH) throw new PacketTooLargeError(`The broker sent a packet of the kind ${kind} with ${this.left} bytes, which is no message. Is it a broker of MQTT?`);
+    if (isTooLarge && kind !== PUBLISH)
+      throw new PacketTooLargeError(
+        `The broker sent a packet of the kind ${kind} with ${this.left} bytes, which is no message. Is it a broker of MQTT?`,
+      );
     if (isTooLarge) {
       this.beginning = Buffer.alloc(0);
       return;
@@ -98,7 +108,11 @@ export class PacketBound {
     let beginning = before;
     // Twice: the first two bytes say how long the topic is.
     let at = from;
-    for (let wanted = bytesWanted(beginning, flags); at < bytes.length && beginning.length < wanted; wanted = bytesWanted(beginning, flags)) {
+    for (
+      let wanted = bytesWanted(beginning, flags);
+      at < bytes.length && beginning.length < wanted;
+      wanted = bytesWanted(beginning, flags)
+    ) {
       const end = Math.min(bytes.length, at + wanted - beginning.length);
       beginning = Buffer.concat([beginning, bytes.subarray(at, end)]);
       this.left -= end - at;

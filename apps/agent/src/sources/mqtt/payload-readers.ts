@@ -10,7 +10,11 @@ import { SparkplugReader } from './sparkplug/sparkplug-reader.js';
 export function payloadReader({ format, retained }: MqttOptions, place: unknown): PayloadReader {
   if (format === 'owntracks') return bounded({ read: readOwnTracks });
   const reader: PayloadReader = format === 'json' ? { read: readJsonPayload } : new SparkplugReader(place);
-  return bounded(retained === 'take' ? reader : { ...bindingPlace(reader), read: (message) => (message.retained ? apartAsOld(reader.read(message)) : reader.read(message)) });
+  return bounded(
+    retained === 'take'
+      ? reader
+      : { ...bindingPlace(reader), read: (message) => (message.retained ? apartAsOld(reader.read(message)) : reader.read(message)) },
+  );
 }
 
 function bindingPlace(reader: PayloadReader): Pick<PayloadReader, 'place'> {
@@ -20,7 +24,14 @@ function bindingPlace(reader: PayloadReader): Pick<PayloadReader, 'place'> {
 /** When it was so only the sender knows: sent as of now it would be the newest state of its object. */
 function apartAsOld(messages: readonly Received[]): readonly Received[] {
   return messages.map((message) =>
-    message.quarantined ? message : keptApart(message.document, 'impossible-time', 'A retained message, of which the broker does not tell when it came. With retained: take it is sent; let map.observedAt read its own time then.'),
+    message.quarantined
+      ? message
+      : keptApart(
+          message.document,
+          'impossible-time',
+          'A retained message, of which the broker does not tell when it came. With retained: take it is sent; ' +
+            'let map.observedAt read its own time then.',
+        ),
   );
 }
 
@@ -32,7 +43,13 @@ function bounded(reader: PayloadReader): PayloadReader {
       if (message.payload.length === 0 && message.passedOver === undefined) return [];
       const bytes = message.passedOver ?? message.payload.length;
       if (bytes <= MAX_PAYLOAD_BYTES) return reader.read(message);
-      return [keptApart({ topic: message.topic, bytes }, 'unreadable', `The message on ${message.topic} has ${bytes} bytes; at most ${MAX_PAYLOAD_BYTES} are read.`)];
+      return [
+        keptApart(
+          { topic: message.topic, bytes },
+          'unreadable',
+          `The message on ${message.topic} has ${bytes} bytes; at most ${MAX_PAYLOAD_BYTES} are read.`,
+        ),
+      ];
     },
   };
 }

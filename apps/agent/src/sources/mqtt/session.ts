@@ -16,7 +16,8 @@ const BROKEN_OFF: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE']);
 const UNANSWERED = 'The broker closed the connection without an answer.';
 const PLAIN = 'Where it speaks TLS at this port, write mqtts:// in url.';
 const CERTIFICATE =
-  'Where it asks for a certificate of the agent, set tls.certFile and tls.keyFile to one that it trusts; where it does not speak TLS at this port, write mqtt:// in url.';
+  'Where it asks for a certificate of the agent, set tls.certFile and tls.keyFile to one that it ' +
+  'trusts; where it does not speak TLS at this port, write mqtt:// in url.';
 
 /** How a broker sent a message that is to be acknowledged. */
 interface Sent {
@@ -76,7 +77,10 @@ export async function runSession(options: SessionOptions): Promise<void> {
   if (!options.signal.aborted) throw reason ?? new Error('The session ended.');
 }
 
-/** While one packet comes for longer than pings may wait for their answers: the broker hears of the client, and the client does not give up. */
+/**
+ * While one packet comes for longer than pings may wait for their answers: the broker hears of the client, and the
+ * client does not give up.
+ */
 function pinging(client: MqttClient): () => void {
   const everyMs = ((client.options.keepalive ?? 0) * 1000) / 3;
   let last = performance.now();
@@ -102,7 +106,8 @@ async function subscribe(
 }
 
 /**
- * MQTT.js answers one message before it reads the next, so that each would cost a transaction on disk. It is told that a message needs no answer, and the
+ * MQTT.js answers one message before it reads the next, so that each would cost a transaction on disk. It is told that
+ * a message needs no answer, and the
  * acknowledgement (PUBACK) is sent here, in the order of the messages (MQTT 5, section 4.6), when they are on disk.
  */
 function acknowledgeLater(

@@ -16,7 +16,8 @@ export class AisAssembly {
   /** The message that this sentence completes. */
   add({ fields }: Sentence): AisBits | undefined {
     const [totalText, numberText, sequence = '', channel = '', payload = '', fillText = ''] = fields;
-    if (!/^[1-9]$/.test(totalText ?? '') || !/^[1-9]$/.test(numberText ?? '') || !/^[0-5]$/.test(fillText) || payload.length > 82) return undefined;
+    if (!/^[1-9]$/.test(totalText ?? '') || !/^[1-9]$/.test(numberText ?? '') || !/^[0-5]$/.test(fillText) || payload.length > 82)
+      return undefined;
     const [total, number, fill] = [Number(totalText), Number(numberText), Number(fillText)];
     if (total === 1) return number === 1 ? AisBits.of(payload, fill) : undefined;
     const key = `${total} ${sequence} ${channel}`;

@@ -13,10 +13,21 @@ export interface AisReport {
   readonly fields: Readonly<Record<string, ReadingField>>;
 }
 
-const STATUS = ['under way using engine', 'at anchor', 'not under command', 'restricted manoeuvrability', 'constrained by her draught', 'moored', 'aground', 'engaged in fishing', 'under way sailing'] as const;
+const STATUS = [
+  'under way using engine',
+  'at anchor',
+  'not under command',
+  'restricted manoeuvrability',
+  'constrained by her draught',
+  'moored',
+  'aground',
+  'engaged in fishing',
+  'under way sailing',
+] as const;
 
 /**
- * Position reports of ships (types 1 to 3 of class A, 18 and 19 of class B) and their names (5, 24), after ITU-R M.1371-5, annex 8. Undefined for other types, and for
+ * Position reports of ships (types 1 to 3 of class A, 18 and 19 of class B) and their names (5, 24), after ITU-R
+ * M.1371-5, annex 8. Undefined for other types, and for
  * messages that are shorter than theirs. Values that mean "not available" are left out.
  */
 export function readAis(bits: AisBits): AisReport | undefined {
@@ -26,13 +37,40 @@ export function readAis(bits: AisBits): AisReport | undefined {
   // A ship has nine digits that do not begin with a zero: others are groups and stations ashore.
   if (number < 100_000_000 || number > 999_999_999) return undefined;
   const mmsi = String(number);
-  if (type >= 1 && type <= 3 && bits.length >= 168) return { type, mmsi, ...positionOf(bits, 61), ...secondOf(bits, 137), fields: fieldsOf({ ...motion(bits, 50, 116, 128), status: categoryField(STATUS[bits.unsigned(38, 4)]) }) };
-  if (type === 18 && bits.length >= 168) return { type, mmsi, ...positionOf(bits, 57), ...secondOf(bits, 133), fields: fieldsOf(motion(bits, 46, 112, 124)) };
-  if (type === 19 && bits.length >= 312) return { type, mmsi, ...positionOf(bits, 57), ...secondOf(bits, 133), ...nameOf(bits, 143), fields: fieldsOf(motion(bits, 46, 112, 124)) };
-  if (type === 5 && bits.length >= 422) return { type, mmsi, ...nameOf(bits, 112), fields: fieldsOf({ callSign: textField(bits.text(70, 7)), destination: textField(bits.text(302, 20)), imo: bits.unsigned(40, 30) > 0 ? textField(bits.unsigned(40, 30)) : undefined }) };
+  if (type >= 1 && type <= 3 && bits.length >= 168)
+    return {
+      type,
+      mmsi,
+      ...positionOf(bits, 61),
+      ...secondOf(bits, 137),
+      fields: fieldsOf({ ...motion(bits, 50, 116, 128), status: categoryField(STATUS[bits.unsigned(38, 4)]) }),
+    };
+  if (type === 18 && bits.length >= 168)
+    return { type, mmsi, ...positionOf(bits, 57), ...secondOf(bits, 133), fields: fieldsOf(motion(bits, 46, 112, 124)) };
+  if (type === 19 && bits.length >= 312)
+    return {
+      type,
+      mmsi,
+      ...positionOf(bits, 57),
+      ...secondOf(bits, 133),
+      ...nameOf(bits, 143),
+      fields: fieldsOf(motion(bits, 46, 112, 124)),
+    };
+  if (type === 5 && bits.length >= 422)
+    return {
+      type,
+      mmsi,
+      ...nameOf(bits, 112),
+      fields: fieldsOf({
+        callSign: textField(bits.text(70, 7)),
+        destination: textField(bits.text(302, 20)),
+        imo: bits.unsigned(40, 30) > 0 ? textField(bits.unsigned(40, 30)) : undefined,
+      }),
+    };
   // Part B, which has the call sign, is told by its number.
   if (type === 24 && bits.length >= 160 && bits.unsigned(38, 2) === 0) return { type, mmsi, ...nameOf(bits, 40), fields: {} };
-  if (type === 24 && bits.length >= 162 && bits.unsigned(38, 2) === 1) return { type, mmsi, fields: fieldsOf({ callSign: textField(bits.text(90, 7)) }) };
+  if (type === 24 && bits.length >= 162 && bits.unsigned(38, 2) === 1)
+    return { type, mmsi, fields: fieldsOf({ callSign: textField(bits.text(90, 7)) }) };
   return undefined;
 }
 

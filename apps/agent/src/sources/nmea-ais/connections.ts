@@ -1,6 +1,6 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
-import { connect, type AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { pause } from '#kafka/abortable-pause.js';
 import type { NmeaAisOptions } from './options.js';
 import { LineSplitter } from './split-lines.js';
@@ -38,7 +38,10 @@ export async function readTcp({ options: { host, port }, signal, connected, line
   }
 }
 
-/** Listens for datagrams until the signal. What comes faster than it is kept is dropped by the system: UDP knows no way to slow its sender. @throws Error */
+/**
+ * Listens for datagrams until the signal. What comes faster than it is kept is dropped by the system: UDP knows no way
+ * to slow its sender. @throws Error
+ */
 export async function readUdp({ options: { host, port }, signal, connected, lines }: LineConnection): Promise<void> {
   const socket = createSocket({ type: host?.includes(':') ? 'udp6' : 'udp4', reuseAddr: false });
   const failed = new AbortController();

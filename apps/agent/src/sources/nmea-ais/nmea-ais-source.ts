@@ -11,7 +11,10 @@ const MOST_WAITING = 2000;
 const LISTEN_MS = 5000;
 const MOST_SAMPLES = 10;
 
-/** Sentences of NMEA 0183: ships by AIS, and the receiver's own position. Nothing of it is acknowledged, so what comes while the agent is away is lost. */
+/**
+ * Sentences of NMEA 0183: ships by AIS, and the receiver's own position. Nothing of it is acknowledged, so what comes
+ * while the agent is away is lost.
+ */
 export const NMEA_AIS_SOURCE: SourceKind<NmeaAisOptions> = {
   kind: 'nmea-ais',
   summary: 'Ships by AIS and positions by NMEA 0183, over TCP or UDP.',
@@ -34,10 +37,19 @@ export const NMEA_AIS_SOURCE: SourceKind<NmeaAisOptions> = {
         },
       });
     } catch (error) {
-      if (!end.aborted) findings.push({ level: 'fault', text: `${options.host ?? ''}:${options.port}: ${errorSentence(error)} Check transport, host and port.` });
+      if (!end.aborted)
+        findings.push({
+          level: 'fault',
+          text: `${options.host ?? ''}:${options.port}: ${errorSentence(error)} Check transport, host and port.`,
+        });
     }
-    if (findings.length === 0) findings.push({ level: 'fault', text: `${options.host ?? ''}:${options.port} did not answer within ${LISTEN_MS / 1000} s. Check host, port and the firewall.` });
-    else if (samples.length === 0 && findings[0]!.level === 'fine') findings.push({ level: 'warning', text: `No position came within ${LISTEN_MS / 1000} s.` });
+    if (findings.length === 0)
+      findings.push({
+        level: 'fault',
+        text: `${options.host ?? ''}:${options.port} did not answer within ${LISTEN_MS / 1000} s. Check host, port and the firewall.`,
+      });
+    else if (samples.length === 0 && findings[0]!.level === 'fine')
+      findings.push({ level: 'warning', text: `No position came within ${LISTEN_MS / 1000} s.` });
     return { findings, samples };
   },
   async run(options, context) {

@@ -15,10 +15,24 @@ export const NMEA_AIS_SCHEMA: ObjectSchema = {
   required: ['transport', 'port'],
   allOf: [{ if: { properties: { transport: { const: 'tcp' } } }, then: { required: ['host'] } }],
   properties: {
-    transport: { enum: ['tcp', 'udp'], description: 'tcp: connects to a receiver. udp: listens for its datagrams. Neither acknowledges: what comes while the agent is away is lost.' },
-    host: { type: 'string', minLength: 1, maxLength: 255, description: 'Of tcp: the receiver. Of udp: the address of this machine to listen at; default all.' },
+    transport: {
+      enum: ['tcp', 'udp'],
+      description:
+        'tcp: connects to a receiver. udp: listens for its datagrams. Neither acknowledges: what comes while the agent is away is lost.',
+    },
+    host: {
+      type: 'string',
+      minLength: 1,
+      maxLength: 255,
+      description: 'Of tcp: the receiver. Of udp: the address of this machine to listen at; default all.',
+    },
     port: { type: 'integer', minimum: 0, maximum: 65_535 },
-    ownId: { type: 'string', minLength: 1, maxLength: 128, description: 'The id of what carries the receiver: its own position (RMC, GGA, GLL) is sent under it. Without it only AIS is read.' },
+    ownId: {
+      type: 'string',
+      minLength: 1,
+      maxLength: 128,
+      description: 'The id of what carries the receiver: its own position (RMC, GGA, GLL) is sent under it. Without it only AIS is read.',
+    },
   },
 };
 

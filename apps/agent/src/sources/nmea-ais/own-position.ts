@@ -9,7 +9,8 @@ const HALF_DAY_MS = 43_200_000;
 const DAY_MS = 86_400_000;
 
 /**
- * RMC, GGA and GLL of NMEA 0183. GGA and GLL have a time of the day only: it is that which is nearest to the receipt. Undefined for other sentences, without a fix, and for
+ * RMC, GGA and GLL of NMEA 0183. GGA and GLL have a time of the day only: it is that which is nearest to the receipt.
+ * Undefined for other sentences, without a fix, and for
  * values that are none.
  * @param receivedAt milliseconds since 1970
  */
@@ -17,12 +18,19 @@ export function ownPosition({ formatter, fields }: Sentence, receivedAt: number)
   if (formatter === 'RMC') {
     const [time, status, lat, north, lon, east, speed, course, date] = fields;
     const observedAt = dateTime(date, time);
-    return status === 'A' && observedAt !== undefined ? positionOf(lat, north, lon, east, undefined, observedAt, { speed: numberField(unpadded(speed), KNOT), course: numberField(unpadded(course)) }) : undefined;
+    return status === 'A' && observedAt !== undefined
+      ? positionOf(lat, north, lon, east, undefined, observedAt, {
+          speed: numberField(unpadded(speed), KNOT),
+          course: numberField(unpadded(course)),
+        })
+      : undefined;
   }
   if (formatter === 'GGA') {
     const [time, lat, north, lon, east, quality, , , alt, unit] = fields;
     // 6 to 8: estimated, set by hand, simulated.
-    return /^[1-5]$/.test(quality ?? '') ? positionOf(lat, north, lon, east, unit === 'M' ? alt : undefined, nearest(time, receivedAt), {}) : undefined;
+    return /^[1-5]$/.test(quality ?? '')
+      ? positionOf(lat, north, lon, east, unit === 'M' ? alt : undefined, nearest(time, receivedAt), {})
+      : undefined;
   }
   if (formatter === 'GLL') {
     const [lat, north, lon, east, time, status] = fields;
@@ -31,12 +39,24 @@ export function ownPosition({ formatter, fields }: Sentence, receivedAt: number)
   return undefined;
 }
 
-function positionOf(lat: string | undefined, north: string | undefined, lon: string | undefined, east: string | undefined, alt: string | undefined, observedAt: number | undefined, fields: Parameters<typeof fieldsOf>[0]): OwnPosition | undefined {
+function positionOf(
+  lat: string | undefined,
+  north: string | undefined,
+  lon: string | undefined,
+  east: string | undefined,
+  alt: string | undefined,
+  observedAt: number | undefined,
+  fields: Parameters<typeof fieldsOf>[0],
+): OwnPosition | undefined {
   const latitude = degrees(lat, 2, 90, north === 'N' ? 1 : north === 'S' ? -1 : undefined);
   const longitude = degrees(lon, 3, 180, east === 'E' ? 1 : east === 'W' ? -1 : undefined);
   if (latitude === undefined || longitude === undefined || observedAt === undefined) return undefined;
   const metres = alt !== undefined && /^-?\d{1,5}(\.\d{1,4})?$/.test(alt) ? Number(alt) : undefined;
-  return { observedAt, position: { lat: latitude, lon: longitude, ...(metres !== undefined && { alt: metres }) }, fields: fieldsOf(fields) };
+  return {
+    observedAt,
+    position: { lat: latitude, lon: longitude, ...(metres !== undefined && { alt: metres }) },
+    fields: fieldsOf(fields),
+  };
 }
 
 /** `ddmm.mmmm`, `dddmm.mmmm`. */

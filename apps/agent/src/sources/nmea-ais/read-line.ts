@@ -25,11 +25,19 @@ export class LineReader {
   read(line: string, receivedAt: number): readonly Received[] {
     if (line.trim() === '') return [];
     const sentence = readSentence(line);
-    if (sentence === undefined) return [keptApart({ line: line.slice(0, 200).toWellFormed() }, 'unreadable', 'The line is no sentence of NMEA 0183, or its checksum is wrong.')];
+    if (sentence === undefined)
+      return [
+        keptApart(
+          { line: line.slice(0, 200).toWellFormed() },
+          'unreadable',
+          'The line is no sentence of NMEA 0183, or its checksum is wrong.',
+        ),
+      ];
     if (sentence.start === '!' && (sentence.formatter === 'VDM' || sentence.formatter === 'VDO')) {
       const bits = this.assembly.add(sentence);
       const report = bits === undefined ? undefined : readAis(bits);
-      if (report === undefined || (report.position === undefined && report.name === undefined && Object.keys(report.fields).length === 0)) return [];
+      if (report === undefined || (report.position === undefined && report.name === undefined && Object.keys(report.fields).length === 0))
+        return [];
       return this.ships.read(report, report.second === undefined ? receivedAt : withSecond(receivedAt, report.second));
     }
     const own = this.ownId === undefined ? undefined : ownPosition(sentence, receivedAt);

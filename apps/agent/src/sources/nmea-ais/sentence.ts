@@ -12,7 +12,10 @@ export interface Sentence {
 /** Of a maker (P, as in the wrapper $PGHP of AIS receivers), or of a talker and a formatter. */
 const SHAPE = /^([$!])(?:(P[A-Z0-9]{1,14})|([A-Z]{2})([A-Z]{3})),([\x20-\x7e]{0,200})\*([0-9A-Fa-f]{2})$/;
 
-/** Reads a line; what stands before the sentence is a tag block (NMEA 4.0) and is passed over. Undefined for what is none, or has a wrong checksum or none. */
+/**
+ * Reads a line; what stands before the sentence is a tag block (NMEA 4.0) and is passed over. Undefined for what is
+ * none, or has a wrong checksum or none.
+ */
 export function readSentence(line: string): Sentence | undefined {
   const text = line.replace(/^\\[^\\]{0,200}\\/, '').trim();
   const match = SHAPE.exec(text);

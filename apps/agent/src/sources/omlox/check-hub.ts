@@ -70,7 +70,9 @@ async function look(
         number === undefined
           ? {
               level: 'warning',
-              text: `The hub answers no list of ${what}, so their names stay unknown. Give the client the right to read them; where it has that, look whether url has the base path of the hub, as https://hub.example/v2.`,
+              text:
+                `The hub answers no list of ${what}, so their names stay unknown. Give the client the right to read ` +
+                'them; where it has that, look whether url has the base path of the hub, as https://hub.example/v2.',
             }
           : { level: 'fine', text: `${number} ${what}.` },
       );
@@ -88,7 +90,9 @@ async function look(
   if (snapshot === undefined)
     findings.push({
       level: 'warning',
-      text: 'The hub has no list of where things are: what it sends while the agent is away, or starts, is lost. Where the hub also publishes by MQTT, a source of kind mqtt with qos 1 loses nothing.',
+      text:
+        'The hub has no list of where things are: what it sends while the agent is away, or starts, is lost. ' +
+        'Where the hub also publishes by MQTT, a source of kind mqtt with qos 1 loses nothing.',
     });
   else {
     const read = await workshop.read(
@@ -99,7 +103,9 @@ async function look(
     if (snapshot.filters)
       findings.push({
         level: 'warning',
-        text: 'The hub takes crs as a filter: positions are subscribed without it, and those with local coordinates are placed by their zones.',
+        text:
+          'The hub takes crs as a filter: positions are subscribed without it, and those with local coordinates ' +
+          'are placed by their zones.',
       });
   }
   await listen(

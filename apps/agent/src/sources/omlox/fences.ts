@@ -32,7 +32,8 @@ interface KnownThing {
 }
 
 /**
- * Who is in which fence, from events and from a snapshot after each connection. A thing may be in several: its field names the one that it entered
+ * Who is in which fence, from events and from a snapshot after each connection. A thing may be in several: its field
+ * names the one that it entered
  * last of those it is still in, and is cleared when it is in none.
  */
 export class Fences {
@@ -116,7 +117,10 @@ export class Fences {
     return answered ? inside : undefined;
   }
 
-  /** Mends by a snapshot what events did not tell: what must be said of every thing that was seen and whose fence is another than was said. */
+  /**
+   * Mends by a snapshot what events did not tell: what must be said of every thing that was seen and whose fence is
+   * another than was said.
+   */
   mend(inside: Inside): readonly FenceChange[] {
     const changes: FenceChange[] = [];
     for (const [thing, known] of [...this.things.entries()]) {

@@ -1,6 +1,6 @@
 import type { Rereader, SourceContext } from '../source.js';
-import { HubRest } from './hub/rest.js';
 import { HubWeb } from './hub/hub-web.js';
+import { HubRest } from './hub/rest.js';
 import { tokensFor } from './hub/tokens.js';
 import { objectOf } from './json-values.js';
 import { Knowledge } from './knowledge.js';
@@ -9,7 +9,8 @@ import { Repeats } from './repeats.js';
 import { Workshop } from './workshop.js';
 
 /**
- * Reads positions anew that were kept apart, by the zones and trackables that the hub and the configuration have now: a zone that was placed since places them. Fence events
+ * Reads positions anew that were kept apart, by the zones and trackables that the hub and the configuration have now: a
+ * zone that was placed since places them. Fence events
  * are not read anew, since they say where a thing was in the order of all others.
  * @throws SourceError for certificates or zones of the configuration that can not be used
  */
@@ -25,7 +26,11 @@ export function hubRereader(options: OmloxOptions, context: Pick<SourceContext, 
       if (object === undefined || 'fence_id' in object) return undefined;
       await (loaded ??= knowledge.load());
       // What is read anew is older than what came since, and is no repeat of it.
-      const workshop = new Workshop(options, { rest, zones, trackables, fences, repeats: new Repeats(undefined, 1), refreshZones: () => Promise.resolve() }, context);
+      const workshop = new Workshop(
+        options,
+        { rest, zones, trackables, fences, repeats: new Repeats(undefined, 1), refreshZones: () => Promise.resolve() },
+        context,
+      );
       const [received] = await workshop.read([{ kind: 'position', document, bySnapshot: false }]);
       return received;
     },

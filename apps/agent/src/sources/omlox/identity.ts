@@ -4,7 +4,8 @@ const LONGEST_ID = 256;
 
 /**
  * Under which id a thing is sent: `properties.externalId` where it is set, else `omlox:<hub>:<id at the hub>`.
- * @returns undefined when the gateway would take neither: an externalId that is wrong is not replaced, which would make another object of the thing
+ * @returns undefined when the gateway would take neither: an externalId that is wrong is not replaced, which would make
+ *   another object of the thing
  */
 export function externalIdOf(hub: string, id: string, properties: JsonObject | undefined): string | undefined {
   const own = properties?.externalId;

@@ -1,6 +1,6 @@
 import { pause } from '#kafka/abortable-pause.js';
-import type { Received, SourceContext } from '../source.js';
 import { backOff } from '../../back-off.js';
+import type { Received, SourceContext } from '../source.js';
 import type { Repeats } from './repeats.js';
 import type { Item, Workshop } from './workshop.js';
 
@@ -93,7 +93,8 @@ export class Intake {
       } catch (error) {
         if (this.context.signal.aborted) {
           this.context.log.warn(
-            `${received.length} messages in hand were not kept when the source ended: ${(error as Error).message}. The hub's next snapshot tells where their things are.`,
+            `${received.length} messages in hand were not kept when the source ended: ${(error as Error).message}. ` +
+              `The hub's next snapshot tells where their things are.`,
           );
           return false;
         }

@@ -74,12 +74,14 @@ export class Knowledge implements HubKnowledge {
 function doubtsOf({ id, fit, unusable }: Zone): readonly string[] {
   if (fit === undefined)
     return [
-      `Zone ${id}: ${unusable}. Its local positions are taken as the hub converts them; where it does not, it is asked to transform each of them. What it cannot place is kept apart.`,
+      `Zone ${id}: ${unusable}. Its local positions are taken as the hub converts them; where it does not, ` +
+        'it is asked to transform each of them. What it cannot place is kept apart.',
     ];
   return [
     ...(fit.residual > DOUBTFUL_METRES
       ? [
-          `Zone ${id}: a ground control point lies ${fit.residual.toFixed(2)} m off the others: positions may be wrong by as much. Measure them again.`,
+          `Zone ${id}: a ground control point lies ${fit.residual.toFixed(2)} m off the others: positions may ` +
+            'be wrong by as much. Measure them again.',
         ]
       : []),
     ...(fit.kind === 'affine'
@@ -87,7 +89,8 @@ function doubtsOf({ id, fit, unusable }: Zone): readonly string[] {
       : []),
     ...(fit.mirrored
       ? [
-          `Zone ${id}: its plan is mirrored (the second axis points down, as in pictures). If it should not be: are x and y, longitude and latitude in this order?`,
+          `Zone ${id}: its plan is mirrored (the second axis points down, as in pictures). If it should not be: ` +
+            'are x and y, longitude and latitude in this order?',
         ]
       : []),
     ...(Math.abs(fit.scale - 1) > DOUBTFUL_SCALE

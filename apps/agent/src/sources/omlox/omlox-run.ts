@@ -1,6 +1,6 @@
 import { pause, settledWithin } from '#kafka/abortable-pause.js';
-import type { SourceContext } from '../source.js';
 import { backOff } from '../../back-off.js';
+import type { SourceContext } from '../source.js';
 import { HubError } from './hub/error-codes.js';
 import { HubSocket, SOCKET_TIMES, type SocketEnd, type SocketTimes, type Topic } from './hub/hub-socket.js';
 import { HubWeb } from './hub/hub-web.js';
@@ -23,7 +23,10 @@ export interface OmloxTimes extends SocketTimes {
 }
 
 export const OMLOX_TIMES: OmloxTimes = { ...SOCKET_TIMES, resyncMs: 600_000, mendMs: 30_000, goodMs: 30_000 };
-/** What a hub has gathered for the old socket it still sends, or says that it will not: both are heard meanwhile, and what both tell counts once. */
+/**
+ * What a hub has gathered for the old socket it still sends, or says that it will not: both are heard meanwhile, and
+ * what both tell counts once.
+ */
 const OVERLAP_MS = 1000;
 const OLD_SOCKET_MS = 1000;
 const BUFFERS_EMPTY_MS = 1000;
@@ -38,8 +41,10 @@ interface Link {
 }
 
 /**
- * Reads a hub until the source is ended. Each connection subscribes first and takes the snapshot then, so that nothing falls between them; what both tell
- * is delivered once. Before the token expires another socket with a new one takes over from the old: a second subscription on the same socket is
+ * Reads a hub until the source is ended. Each connection subscribes first and takes the snapshot then, so that nothing
+ * falls between them; what both tell
+ * is delivered once. Before the token expires another socket with a new one takes over from the old: a second
+ * subscription on the same socket is
  * refused by some hubs, and between an end and a beginning positions would be lost.
  */
 export class OmloxRun {
@@ -130,7 +135,8 @@ export class OmloxRun {
     const things = await this.mendGap(link);
     if (things === undefined) link = await this.takenOver(link);
     this.context.connected(
-      `${this.topic} of ${new URL(this.options.url).host}: ${counted(known.trackables, 'trackables')}, ${counted(known.zones, 'zones')}${this.options.fences?.enabled ? `, ${counted(known.fences, 'fences')}` : ''}`,
+      `${this.topic} of ${new URL(this.options.url).host}: ${counted(known.trackables, 'trackables')}, ` +
+        `${counted(known.zones, 'zones')}${this.options.fences?.enabled ? `, ${counted(known.fences, 'fences')}` : ''}`,
     );
     let resyncAt = Date.now() + this.times.resyncMs;
     for (;;) {
@@ -237,7 +243,10 @@ export class OmloxRun {
     }
   }
 
-  /** Opens a new socket and closes the old one a moment later; where a hub refuses two, the old one goes first and the snapshot mends the gap, as where the old one ended too soon. */
+  /**
+   * Opens a new socket and closes the old one a moment later; where a hub refuses two, the old one goes first and the
+   * snapshot mends the gap, as where the old one ended too soon.
+   */
   private async takenOver(old: Link): Promise<Link> {
     let link: Link;
     try {

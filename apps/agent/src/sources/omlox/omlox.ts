@@ -1,8 +1,8 @@
 import type { SourceKind } from '../source.js';
 import { checkHub } from './check-hub.js';
 import { hubRereader } from './hub-rereader.js';
-import { OMLOX_EXAMPLE, OMLOX_SCHEMA, type OmloxOptions } from './options.js';
 import { OmloxRun } from './omlox-run.js';
+import { OMLOX_EXAMPLE, OMLOX_SCHEMA, type OmloxOptions } from './options.js';
 
 /** A location hub of the omlox interface, version 2: positions, floors and fences of whatever locating systems report to it. */
 export const OMLOX: SourceKind<OmloxOptions> = {

@@ -84,7 +84,8 @@ export const OMLOX_SCHEMA: ObjectSchema = {
       additionalProperties: false,
       required: ['enabled'],
       description:
-        'Entry and exit of fences as a Category field: the name of the fence that the thing entered last of those it is in; cleared when it is in none.',
+        'Entry and exit of fences as a Category field: the name of the fence that the thing entered last of ' +
+        'those it is in; cleared when it is in none.',
       properties: { enabled: { type: 'boolean' }, field: { type: 'string', minLength: 1, maxLength: 128, default: DEFAULT_FENCE_FIELD } },
     },
     properties: {
@@ -122,7 +123,9 @@ export const OMLOX_SCHEMA: ObjectSchema = {
     },
     tls: {
       ...TLS_SCHEMA,
-      description: 'Certificates for the hub, and for auth.tokenUrl, each a PEM file. The names in the certificates of the servers are always checked.',
+      description:
+        'Certificates for the hub, and for auth.tokenUrl, each a PEM file. The names in the certificates of ' +
+        'the servers are always checked.',
     },
   },
 };

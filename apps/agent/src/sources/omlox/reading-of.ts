@@ -14,7 +14,8 @@ export function observedAtOf(location: JsonObject): number | undefined | null {
 }
 
 /**
- * What a Location says of a thing (the mapping of the interface's members): title, time, position, floor and accuracy, with the fields `floor`,
+ * What a Location says of a thing (the mapping of the interface's members): title, time, position, floor and accuracy,
+ * with the fields `floor`,
  * `accuracy`, `speed` (m/s) and `provider_type`, and those of the properties that are allowed. What the gateway would refuse as a title
  * or value is left out: a position is not lost for a name.
  */

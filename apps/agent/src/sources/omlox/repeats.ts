@@ -38,7 +38,8 @@ interface Generation {
 const generation = (): Generation => ({ forms: new Map(), spots: new Set() });
 
 /**
- * Recognises positions that were delivered already: hubs repeat frames, two sockets send the same while one replaces the other, and a snapshot
+ * Recognises positions that were delivered already: hubs repeat frames, two sockets send the same while one replaces
+ * the other, and a snapshot
  * repeats what the socket sent. A position is identified by its thing, provider, time and place, or without the place if that is written in
  * another form. The last message of each thing is kept in `place`, across restarts of the agent.
  * Holds 100,000 things; beyond that, those silent for longest are dropped and may be delivered twice.

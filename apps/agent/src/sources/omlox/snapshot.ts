@@ -16,7 +16,8 @@ export interface Snapshot {
 const PATHS = { motions: '/trackables/motions', locations: '/providers/locations' } as const;
 
 /**
- * Asks for everything that moves as it is, and once more in EPSG:4326. What the agent can place by itself goes before what the hub converts: hubs
+ * Asks for everything that moves as it is, and once more in EPSG:4326. What the agent can place by itself goes before
+ * what the hub converts: hubs
  * round, and lose the floor of a zone.
  * @param zones by which the agent places local coordinates itself
  * @returns undefined when the hub has no such list. @throws Error when it is away

@@ -1,10 +1,10 @@
 import { pause } from '#kafka/abortable-pause.js';
 import type { Logger } from '#telemetry/logger.js';
+import { backOff } from '../../back-off.js';
 import type { Received, SourceContext } from '../source.js';
 import { type Place, placeOf, placeOfAnswer, type ToAsk, type Unplaced } from './coordinates/place-of.js';
 import type { Zones } from './coordinates/zones.js';
 import { type FenceChange, Fences, type Inside } from './fences.js';
-import { backOff } from '../../back-off.js';
 import { pathPart } from './hub/listing.js';
 import type { HubRest } from './hub/rest.js';
 import { externalIdOf } from './identity.js';

@@ -4,7 +4,10 @@ import { readTlsFiles, type TlsFiles } from '../connecting/tls-files.js';
 
 const CONNECT_MS = 10_000;
 
-/** What the server said of a document when it was read last: sent back, so that it need not answer with the same again (RFC 9110, section 13.1). */
+/**
+ * What the server said of a document when it was read last: sent back, so that it need not answer with the same again
+ * (RFC 9110, section 13.1).
+ */
 export interface Validators {
   readonly etag?: string;
   readonly lastModified?: string;
@@ -40,13 +43,20 @@ export class BoundedGetter {
       dispatcher: this.agent,
       redirect: 'manual',
       signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
-      headers: { 'accept-encoding': 'gzip', ...headers, ...(etag !== undefined && { 'if-none-match': etag }), ...(lastModified !== undefined && { 'if-modified-since': lastModified }) },
+      headers: {
+        'accept-encoding': 'gzip',
+        ...headers,
+        ...(etag !== undefined && { 'if-none-match': etag }),
+        ...(lastModified !== undefined && { 'if-modified-since': lastModified }),
+      },
     }).catch((error: unknown) => {
       throw unanswered(error, url);
     });
     if (response.status !== 200) {
       await response.body?.cancel();
-      return response.status === 304 ? { kind: 'unchanged' } : { kind: 'refused', ...refusal(response.status, response.headers.get('location'), response.headers.get('retry-after')) };
+      return response.status === 304
+        ? { kind: 'unchanged' }
+        : { kind: 'refused', ...refusal(response.status, response.headers.get('location'), response.headers.get('retry-after')) };
     }
     const bytes = await bodyOf(response.body, maxBytes);
     return { kind: 'body', bytes, contentType: response.headers.get('content-type') ?? '', validators: validatorsOf(response.headers) };
@@ -62,7 +72,10 @@ const MAX_VALIDATOR = 1024;
 function validatorsOf(headers: { get(name: string): string | null }): Validators {
   const etag = headers.get('etag');
   const lastModified = headers.get('last-modified');
-  return { ...(etag !== null && etag.length <= MAX_VALIDATOR && { etag }), ...(lastModified !== null && lastModified.length <= MAX_VALIDATOR && { lastModified }) };
+  return {
+    ...(etag !== null && etag.length <= MAX_VALIDATOR && { etag }),
+    ...(lastModified !== null && lastModified.length <= MAX_VALIDATOR && { lastModified }),
+  };
 }
 
 async function bodyOf(body: AsyncIterable<Uint8Array> | null, maxBytes: number): Promise<Buffer> {
@@ -84,9 +97,16 @@ const WORDS: Readonly<Record<number, string>> = {
 };
 
 function refusal(status: number, location: string | null, retryAfter: string | null): { detail: string; retryAfterMs?: number } {
-  if (status >= 300 && status < 400) return { detail: `The server redirects (${status}). Set url to the address that it names${location === null ? '' : `: ${originAndPath(location)}`}.` };
-  const seconds = retryAfter === null ? NaN : /^\d{1,9}$/.test(retryAfter) ? Number(retryAfter) : (Date.parse(retryAfter) - Date.now()) / 1000;
-  return { detail: `The server answered ${status}. ${WORDS[status] ?? ''}`.trim(), ...(seconds > 0 && { retryAfterMs: Math.min(seconds, MAX_RETRY_SECONDS) * 1000 }) };
+  if (status >= 300 && status < 400)
+    return {
+      detail: `The server redirects (${status}). Set url to the address that it names${location === null ? '' : `: ${originAndPath(location)}`}.`,
+    };
+  const seconds =
+    retryAfter === null ? NaN : /^\d{1,9}$/.test(retryAfter) ? Number(retryAfter) : (Date.parse(retryAfter) - Date.now()) / 1000;
+  return {
+    detail: `The server answered ${status}. ${WORDS[status] ?? ''}`.trim(),
+    ...(seconds > 0 && { retryAfterMs: Math.min(seconds, MAX_RETRY_SECONDS) * 1000 }),
+  };
 }
 
 const MAX_RETRY_SECONDS = 3600;

@@ -8,7 +8,12 @@ const CHECK_MS = 10_000;
 const MOST_SAMPLES = 10;
 
 /** Asks once and reports what is in the document. @param empty what to do about one without items, after a blank */
-export async function checkPoll(options: PollOptions, { signal }: Pick<SourceContext, 'signal'>, read: ReadDocument, empty = ''): Promise<{ findings: Finding[]; samples: Received[] }> {
+export async function checkPoll(
+  options: PollOptions,
+  { signal }: Pick<SourceContext, 'signal'>,
+  read: ReadDocument,
+  empty = '',
+): Promise<{ findings: Finding[]; samples: Received[] }> {
   let getter: BoundedGetter | undefined;
   try {
     getter = new BoundedGetter(options.tls);
@@ -16,7 +21,10 @@ export async function checkPoll(options: PollOptions, { signal }: Pick<SourceCon
     const got = await getter.get({ ...request, timeoutMs: Math.min(request.timeoutMs, CHECK_MS) }, {}, signal);
     if (got.kind !== 'body') return fault(got.kind === 'refused' ? got.detail : 'The server answered 304 to a request without conditions.');
     const items = [...read(got.bytes, got.contentType)];
-    const count: Finding = items.length > 0 ? { level: 'fine', text: `The document has ${items.length} items in ${got.bytes.length} bytes.` } : { level: 'warning', text: `The document has no items.${empty}` };
+    const count: Finding =
+      items.length > 0
+        ? { level: 'fine', text: `The document has ${items.length} items in ${got.bytes.length} bytes.` }
+        : { level: 'warning', text: `The document has no items.${empty}` };
     return { findings: [count], samples: items.slice(0, MOST_SAMPLES).map(({ message }) => message) };
   } catch (error) {
     return fault(errorText(error));

@@ -3,8 +3,8 @@ import { Backoff } from '../connecting/backoff.js';
 import { errorText } from '../connecting/error-text.js';
 import { type Received, type SourceContext, SourceError } from '../source.js';
 import { BoundedGetter, type GetOptions, type Validators } from './bounded-get.js';
-import { SeenItems } from './seen-items.js';
 import type { PollOptions } from './poll-options.js';
+import { SeenItems } from './seen-items.js';
 
 /** One item of a document, and the hash of what makes it another. */
 export interface Item {
@@ -26,10 +26,18 @@ const DEFAULT_TIMEOUT_SECONDS = 30;
 
 /** The request of a source. */
 export function requestOf({ url, headers, timeoutSeconds, maxBytes }: PollOptions): GetOptions {
-  return { url, headers: headers ?? {}, timeoutMs: (timeoutSeconds ?? DEFAULT_TIMEOUT_SECONDS) * 1000, maxBytes: maxBytes ?? DEFAULT_MAX_BYTES };
+  return {
+    url,
+    headers: headers ?? {},
+    timeoutMs: (timeoutSeconds ?? DEFAULT_TIMEOUT_SECONDS) * 1000,
+    maxBytes: maxBytes ?? DEFAULT_MAX_BYTES,
+  };
 }
 
-/** Asks for a document again and again, and hands over the items that are new in it; which were in it last is part of the source's place. */
+/**
+ * Asks for a document again and again, and hands over the items that are new in it; which were in it last is part of
+ * the source's place.
+ */
 export async function poll(options: PollOptions, context: SourceContext, read: ReadDocument): Promise<void> {
   const getter = new BoundedGetter(options.tls);
   const poller = new Poller(options, context, read, getter);

@@ -16,7 +16,11 @@ export class SeenItems {
 
   /** @param hashes what `all` once gave; anything else is nothing */
   constructor(hashes: unknown) {
-    this.last = new Set((Array.isArray(hashes) ? (hashes as unknown[]) : []).filter((hash): hash is string => typeof hash === 'string' && hash.length === HASH_CHARACTERS).slice(0, MOST_SEEN));
+    this.last = new Set(
+      (Array.isArray(hashes) ? (hashes as unknown[]) : [])
+        .filter((hash): hash is string => typeof hash === 'string' && hash.length === HASH_CHARACTERS)
+        .slice(0, MOST_SEEN),
+    );
   }
 
   /** Begins a document. */

@@ -9,18 +9,24 @@ const HIGHEST = 100_000;
 export type EarthPosition = { readonly position: NonNullable<Reading['position']> } | { readonly fault: string };
 
 /**
- * WGS 84 degrees of what a message holds as numbers or texts. Both must be there and in their bounds: never one without the other, never cut to size. An altitude
+ * WGS 84 degrees of what a message holds as numbers or texts. Both must be there and in their bounds: never one without
+ * the other, never cut to size. An altitude
  * that can't be is left out.
  */
 export function earthPosition(latitude: unknown, longitude: unknown, altitude?: unknown): EarthPosition {
   const lat = readNumber(latitude);
   const lon = readNumber(longitude);
   if (lat === undefined || Math.abs(lat) > 90) return { fault: `the latitude must be a number from -90 to 90, not ${shown(latitude)}` };
-  if (lon === undefined || Math.abs(lon) > 180) return { fault: `the longitude must be a number from -180 to 180, not ${shown(longitude)}` };
+  if (lon === undefined || Math.abs(lon) > 180)
+    return { fault: `the longitude must be a number from -180 to 180, not ${shown(longitude)}` };
   const alt = readNumber(altitude);
   return { position: { lat, lon, ...(alt !== undefined && alt >= LOWEST && alt <= HIGHEST && { alt }) } };
 }
 
 function shown(value: unknown): string {
-  return value === undefined || value === null ? 'absent' : typeof value === 'object' ? 'an object' : JSON.stringify(String(value).slice(0, 40).toWellFormed());
+  return value === undefined || value === null
+    ? 'absent'
+    : typeof value === 'object'
+      ? 'an object'
+      : JSON.stringify(String(value).slice(0, 40).toWellFormed());
 }

@@ -4,7 +4,8 @@ import { parse } from 'csv-parse/sync';
 const MAX_RECORD_CHARACTERS = 1024 * 1024;
 
 /** A record by its header, or what is wrong with it. */
-export type CsvRow = { readonly row: Readonly<Record<string, string>>; readonly line: number } | { readonly fault: string; readonly line: number };
+export type CsvRow =
+  { readonly row: Readonly<Record<string, string>>; readonly line: number } | { readonly fault: string; readonly line: number };
 
 const SHARED = { bom: true, skip_empty_lines: true, relax_column_count: false, max_record_size: MAX_RECORD_CHARACTERS } as const;
 
@@ -29,7 +30,10 @@ export function parseCsv(text: string, delimiter = ','): CsvRow[] {
   return parseRecords(text, names, delimiter, 1);
 }
 
-/** Records of these names. One that can not be read is a fault, and the others go on; a quote that never closes ends them. @param skip how many go before the first of them */
+/**
+ * Records of these names. One that can not be read is a fault, and the others go on; a quote that never closes ends
+ * them. @param skip how many go before the first of them
+ */
 export function parseRecords(text: string, names: readonly string[], delimiter = ',', skip = 0): CsvRow[] {
   const faults: CsvRow[] = [];
   try {

@@ -1,5 +1,5 @@
-import { createServer } from 'node:http';
 import { once } from 'node:events';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createLogger } from '#telemetry/logger.js';
@@ -30,21 +30,24 @@ function sourceOf(hub: OmloxHub, options: Partial<OmloxOptions> = {}, more: Para
 const connected = (source: Collected, times = 1): Promise<void> => expect.poll(() => source.connections.length, POLL).toBe(times);
 
 describe('a connection', () => {
-  it('has no gap between snapshot and socket: what moves all the time is there once, from the first position that a socket heard', async () => {
-    const hub = await hubOf();
-    let at = AT;
-    const moving = setInterval(() => ['a', 'b', 'c'].forEach((thing) => hub.move(thing, { at: ++at, lat: 1, lon: 1 })), 1);
-    const source = sourceOf(hub);
-    await connected(source);
-    await expect.poll(() => source.messages.length, POLL).toBeGreaterThan(500);
-    clearInterval(moving);
-    const last = [...hub.world.last].map(([thing, where]) => `${thing}@${where.at}`);
-    await expect.poll(() => last.filter((each) => !positions(source.messages).includes(each)), POLL).toEqual([]);
-    const got = positions(source.messages);
-    const sent = hub.log.lines.flatMap((line) => (line.kind === 'sent' ? [`${line.thing}@${line.at}`] : []));
-    expect(new Set(got).size).toBe(got.length);
-    expect(sent.filter((each) => !got.includes(each))).toEqual([]);
-  });
+  it(
+    'has no gap between snapshot and socket: what moves all the time is there once, from the first ' + 'position that a socket heard',
+    async () => {
+      const hub = await hubOf();
+      let at = AT;
+      const moving = setInterval(() => ['a', 'b', 'c'].forEach((thing) => hub.move(thing, { at: ++at, lat: 1, lon: 1 })), 1);
+      const source = sourceOf(hub);
+      await connected(source);
+      await expect.poll(() => source.messages.length, POLL).toBeGreaterThan(500);
+      clearInterval(moving);
+      const last = [...hub.world.last].map(([thing, where]) => `${thing}@${where.at}`);
+      await expect.poll(() => last.filter((each) => !positions(source.messages).includes(each)), POLL).toEqual([]);
+      const got = positions(source.messages);
+      const sent = hub.log.lines.flatMap((line) => (line.kind === 'sent' ? [`${line.thing}@${line.at}`] : []));
+      expect(new Set(got).size).toBe(got.length);
+      expect(sent.filter((each) => !got.includes(each))).toEqual([]);
+    },
+  );
 
   it('comes back after 1006 and after a restart of the hub, and mends the gap by the snapshot', async () => {
     const hub = await hubOf();

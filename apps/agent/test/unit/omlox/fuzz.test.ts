@@ -1,12 +1,12 @@
-import { expect, it } from 'vitest';
-import { createLogger } from '#telemetry/logger.js';
-import { Random } from '#testing/workload/random.js';
-import { controlPointsOf, planToDegrees } from '#testing/omlox-hub/site.js';
-import { WebSocketServer, type WebSocket } from 'ws';
-import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
-import type { HubRest } from '../../../src/sources/omlox/hub/rest.js';
+import type { AddressInfo } from 'node:net';
+import { expect, it } from 'vitest';
+import { type WebSocket, WebSocketServer } from 'ws';
+import { createLogger } from '#telemetry/logger.js';
+import { controlPointsOf, planToDegrees } from '#testing/omlox-hub/site.js';
+import { Random } from '#testing/workload/random.js';
 import { HubSocket, SOCKET_TIMES } from '../../../src/sources/omlox/hub/hub-socket.js';
+import type { HubRest } from '../../../src/sources/omlox/hub/rest.js';
 import { Knowledge } from '../../../src/sources/omlox/knowledge.js';
 import { type Item, Workshop } from '../../../src/sources/omlox/workshop.js';
 import { QUARANTINE_REASONS } from '../../../src/sources/source.js';
@@ -68,7 +68,10 @@ function copied(value: unknown): unknown {
   return typeof value === 'object' && value !== null ? (JSON.parse(JSON.stringify(value)) as unknown) : value;
 }
 
-/** Changes members of a real message at random: put in other values, left out, doubled, moved, or under names that mean something to JavaScript. */
+/**
+ * Changes members of a real message at random: put in other values, left out, doubled, moved, or under names that mean
+ * something to JavaScript.
+ */
 function mutated(random: Random, document: unknown): unknown {
   const copy = copied(document);
   for (let change = random.integer(1, 4); change > 0; change--) {
@@ -98,115 +101,123 @@ function expected(document: unknown): { lat: number; lon: number; local: boolean
   return undefined;
 }
 
-it('reads 100,000 mutated messages: none crashes it, and no position is another than the message says, nor ever local as degrees', async () => {
-  const random = new Random(8);
-  const options = {
-    url: 'http://127.0.0.1:9/v2',
-    properties: ['note'],
-    zones: [{ source: 'zone-1', groundControlPoints: controlPointsOf(ZONE), floor: 2 }],
-  };
-  const rest = { get: () => Promise.resolve([]), put: () => Promise.resolve({}) } as unknown as HubRest;
-  let positions = 0;
-  let kept = 0;
-  let local = 0;
-  for (let round = 0; round < INPUTS / 10_000; round++) {
-    // Anew each time: what was told before is left out, as it should be.
-    const workshop = new Workshop(options, new Knowledge(rest, options, undefined, log), {
-      name: 'hall',
-      log,
-      signal: new AbortController().signal,
-    });
-    const items = Array.from({ length: 10_000 }, (): Item => {
-      const fence = random.chance(0.1);
-      const base = copied(fence ? EVENT : MOTION) as typeof MOTION;
-      if (!fence) base.id = `a${random.integer(0, 1e9)}`;
-      if (!fence && random.chance(0.4)) delete (base.location as { crs?: string }).crs;
-      if (!fence && random.chance(0.5)) base.location.position.coordinates = [random.next() * 360 - 180, random.next() * 180 - 90];
-      return fence
-        ? { kind: 'fence', document: mutated(random, base) }
-        : { kind: 'position', document: mutated(random, base), bySnapshot: random.chance(0.2) };
-    });
-    for (const received of await workshop.read(items)) {
-      if (received.quarantined) {
-        kept++;
-        if (received.reading || !QUARANTINE_REASONS.includes(received.quarantined.reason)) expect.fail(JSON.stringify(received));
+it(
+  'reads 100,000 mutated messages: none crashes it, and no position is another than the message says, ' + 'nor ever local as degrees',
+  async () => {
+    const random = new Random(8);
+    const options = {
+      url: 'http://127.0.0.1:9/v2',
+      properties: ['note'],
+      zones: [{ source: 'zone-1', groundControlPoints: controlPointsOf(ZONE), floor: 2 }],
+    };
+    const rest = { get: () => Promise.resolve([]), put: () => Promise.resolve({}) } as unknown as HubRest;
+    let positions = 0;
+    let kept = 0;
+    let local = 0;
+    for (let round = 0; round < INPUTS / 10_000; round++) {
+      // Anew each time: what was told before is left out, as it should be.
+      const workshop = new Workshop(options, new Knowledge(rest, options, undefined, log), {
+        name: 'hall',
+        log,
+        signal: new AbortController().signal,
+      });
+      const items = Array.from({ length: 10_000 }, (): Item => {
+        const fence = random.chance(0.1);
+        const base = copied(fence ? EVENT : MOTION) as typeof MOTION;
+        if (!fence) base.id = `a${random.integer(0, 1e9)}`;
+        if (!fence && random.chance(0.4)) delete (base.location as { crs?: string }).crs;
+        if (!fence && random.chance(0.5)) base.location.position.coordinates = [random.next() * 360 - 180, random.next() * 180 - 90];
+        return fence
+          ? { kind: 'fence', document: mutated(random, base) }
+          : { kind: 'position', document: mutated(random, base), bySnapshot: random.chance(0.2) };
+      });
+      for (const received of await workshop.read(items)) {
+        if (received.quarantined) {
+          kept++;
+          if (received.reading || !QUARANTINE_REASONS.includes(received.quarantined.reason)) expect.fail(JSON.stringify(received));
+        }
+        const position = received.reading?.position;
+        if (!position) continue;
+        positions++;
+        const told = expected(received.document);
+        if (told?.local) local++;
+        // A millionth of a degree is 11 cm; plans reach 10 km, where proj4's projection and the plane differ by less.
+        if (
+          told === undefined ||
+          Math.abs(told.lat - position.lat) > 1e-6 ||
+          Math.abs(told.lon - position.lon) > 1e-6 ||
+          Math.abs(position.lat) > 90 ||
+          Math.abs(position.lon) > 180
+        ) {
+          expect.fail(`${JSON.stringify(received.document)} became ${JSON.stringify(position)}`);
+        }
+        if (position.alt !== undefined && (received.document as typeof MOTION).location.elevation_ref !== 'wgs84')
+          expect.fail(`${JSON.stringify(received.document)} has no altitude`);
       }
-      const position = received.reading?.position;
-      if (!position) continue;
-      positions++;
-      const told = expected(received.document);
-      if (told?.local) local++;
-      // A millionth of a degree is 11 cm; plans reach 10 km, where proj4's projection and the plane differ by less.
-      if (
-        told === undefined ||
-        Math.abs(told.lat - position.lat) > 1e-6 ||
-        Math.abs(told.lon - position.lon) > 1e-6 ||
-        Math.abs(position.lat) > 90 ||
-        Math.abs(position.lon) > 180
-      ) {
-        expect.fail(`${JSON.stringify(received.document)} became ${JSON.stringify(position)}`);
-      }
-      if (position.alt !== undefined && (received.document as typeof MOTION).location.elevation_ref !== 'wgs84')
-        expect.fail(`${JSON.stringify(received.document)} has no altitude`);
     }
-  }
-  // The fuzzer reaches what it is for.
-  expect(positions).toBeGreaterThan(INPUTS / 10);
-  expect(local).toBeGreaterThan(INPUTS / 100);
-  expect(kept).toBeGreaterThan(INPUTS / 10);
-}, 150_000);
+    // The fuzzer reaches what it is for.
+    expect(positions).toBeGreaterThan(INPUTS / 10);
+    expect(local).toBeGreaterThan(INPUTS / 100);
+    expect(kept).toBeGreaterThan(INPUTS / 10);
+  },
+  150_000,
+);
 
-it('takes 100,000 frames of random bytes and broken JSON from a socket: none crashes or ends it, and what is whole among them arrives', async () => {
-  const random = new Random(9);
-  const server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
-  await once(server, 'listening');
-  const accepted = once(server, 'connection') as Promise<[WebSocket]>;
-  let whole = 0;
-  let unreadable = 0;
-  let others = 0;
-  const socket = await HubSocket.open(
-    { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` },
-    { value: undefined, renewAt: undefined },
-    {
-      message: (_topic, payload) => void (payload[0] === 'whole' ? whole++ : others++),
-      unreadable: () => void unreadable++,
-      complaint: () => void others++,
-    },
-    SOCKET_TIMES,
-    new AbortController().signal,
-  );
-  const [hub] = await accepted;
-  const frame = JSON.stringify({ event: 'message', topic: 'trackable_motions', subscription_id: 1, payload: [MOTION] });
-  let sent = 0;
-  for (let input = 0; input < INPUTS; input++) {
-    if (input % 1000 === 999) {
-      hub.send(JSON.stringify({ event: 'message', topic: 'trackable_motions', payload: ['whole'] }));
-      sent++;
-      // Else all would wait in this process's memory at once.
-      await expect.poll(() => whole, { timeout: 20_000, interval: 2 }).toBe(sent);
+it(
+  'takes 100,000 frames of random bytes and broken JSON from a socket: none crashes or ends it, and ' + 'what is whole among them arrives',
+  async () => {
+    const random = new Random(9);
+    const server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
+    await once(server, 'listening');
+    const accepted = once(server, 'connection') as Promise<[WebSocket]>;
+    let whole = 0;
+    let unreadable = 0;
+    let others = 0;
+    const socket = await HubSocket.open(
+      { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` },
+      { value: undefined, renewAt: undefined },
+      {
+        message: (_topic, payload) => void (payload[0] === 'whole' ? whole++ : others++),
+        unreadable: () => void unreadable++,
+        complaint: () => void others++,
+      },
+      SOCKET_TIMES,
+      new AbortController().signal,
+    );
+    const [hub] = await accepted;
+    const frame = JSON.stringify({ event: 'message', topic: 'trackable_motions', subscription_id: 1, payload: [MOTION] });
+    let sent = 0;
+    for (let input = 0; input < INPUTS; input++) {
+      if (input % 1000 === 999) {
+        hub.send(JSON.stringify({ event: 'message', topic: 'trackable_motions', payload: ['whole'] }));
+        sent++;
+        // Else all would wait in this process's memory at once.
+        await expect.poll(() => whole, { timeout: 20_000, interval: 2 }).toBe(sent);
+      }
+      const kind = random.integer(0, 3);
+      if (kind === 0) hub.send(Buffer.from(Array.from({ length: random.integer(0, 40) }, () => random.integer(0, 255))), { binary: true });
+      else if (kind === 1) hub.send(frame.slice(0, random.integer(0, frame.length)));
+      else if (kind === 2)
+        hub.send(
+          frame.replaceAll(/["{}[\]:,]/g, (sign) => (random.chance(0.05) ? random.pick(['"', '{', '}', '[', ']', ':', ',', '1']) : sign)),
+        );
+      else
+        hub.send(
+          JSON.stringify({
+            event: random.pick(['message', 'subscribed', 'unsubscribed', 'error', 7, null]),
+            code: random.pick([10000, 10002, 10003, 10005, 'x', null]),
+            topic: random.pick(['trackable_motions', 'collision_events', 5, null]),
+            payload: random.pick([[], {}, null, 'x', [1], [[]], '[']),
+            subscription_id: random.pick([1, '1', null, {}]),
+          }),
+        );
     }
-    const kind = random.integer(0, 3);
-    if (kind === 0) hub.send(Buffer.from(Array.from({ length: random.integer(0, 40) }, () => random.integer(0, 255))), { binary: true });
-    else if (kind === 1) hub.send(frame.slice(0, random.integer(0, frame.length)));
-    else if (kind === 2)
-      hub.send(
-        frame.replaceAll(/["{}[\]:,]/g, (sign) => (random.chance(0.05) ? random.pick(['"', '{', '}', '[', ']', ':', ',', '1']) : sign)),
-      );
-    else
-      hub.send(
-        JSON.stringify({
-          event: random.pick(['message', 'subscribed', 'unsubscribed', 'error', 7, null]),
-          code: random.pick([10000, 10002, 10003, 10005, 'x', null]),
-          topic: random.pick(['trackable_motions', 'collision_events', 5, null]),
-          payload: random.pick([[], {}, null, 'x', [1], [[]], '[']),
-          subscription_id: random.pick([1, '1', null, {}]),
-        }),
-      );
-  }
-  expect(whole).toBe(sent);
-  expect(unreadable).toBeGreaterThan(INPUTS / 4);
-  expect(others).toBeGreaterThan(1000);
-  socket.close();
-  await socket.ended;
-  server.close();
-}, 150_000);
+    expect(whole).toBe(sent);
+    expect(unreadable).toBeGreaterThan(INPUTS / 4);
+    expect(others).toBeGreaterThan(1000);
+    socket.close();
+    await socket.ended;
+    server.close();
+  },
+  150_000,
+);

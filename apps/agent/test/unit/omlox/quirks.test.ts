@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { HUB_QUIRKS, type HubQuirk } from '#testing/omlox-hub/quirks.js';
 import { OmloxHub, type OmloxHubSettings } from '#testing/omlox-hub/omlox-hub.js';
+import { HUB_QUIRKS, type HubQuirk } from '#testing/omlox-hub/quirks.js';
 import { controlPointsOf, planToDegrees } from '#testing/omlox-hub/site.js';
 import type { OmloxOptions } from '../../../src/sources/omlox/options.js';
 import { collect, type Collected, positions } from './collected.js';

@@ -39,26 +39,43 @@ async function hubOf(encrypted: ServerTls = tls): Promise<OmloxHub> {
   return hub;
 }
 
-const options = (hub: OmloxHub, more: Partial<OmloxOptions>): OmloxOptions => ({ url: hub.url, auth: { kind: 'oauth2', tokenUrl: hub.tokenUrl, clientId: OAUTH.clientId, clientSecret: OAUTH.clientSecret }, ...more });
-const check = (given: OmloxOptions): ReturnType<typeof OMLOX.check> => OMLOX.check(given, { name: 'hall', log: createLogger({ service: 'agent', instance: 'test', level: 'silent' }), signal: new AbortController().signal });
-
-it('a hub and its provider of an authority of their own are read, by requests and by the socket, with the certificate of the agent that they ask for', async () => {
-  const hub = await hubOf();
-  const source = collect(options(hub, { tls: files }));
-  closing.push(() => source.stop());
-  await expect.poll(() => source.connections.length, POLL).toBe(1);
-  hub.move('a', { at: AT + 1, lat: 1, lon: 1 });
-  await expect.poll(() => positions(source.messages), POLL).toEqual([`a@${AT}`, `a@${AT + 1}`]);
-  expect(hub.tokens.issued).toBe(1);
-  const { findings } = await check(options(hub, { tls: files }));
-  expect(findings.filter(({ level }) => level === 'fault')).toEqual([]);
-  expect(findings.map(({ text }) => text).join('\n')).toMatch(/Socket: subscribed/);
+const options = (hub: OmloxHub, more: Partial<OmloxOptions>): OmloxOptions => ({
+  url: hub.url,
+  auth: { kind: 'oauth2', tokenUrl: hub.tokenUrl, clientId: OAUTH.clientId, clientSecret: OAUTH.clientSecret },
+  ...more,
 });
+const check = (given: OmloxOptions): ReturnType<typeof OMLOX.check> =>
+  OMLOX.check(given, {
+    name: 'hall',
+    log: createLogger({ service: 'agent', instance: 'test', level: 'silent' }),
+    signal: new AbortController().signal,
+  });
+
+it(
+  'a hub and its provider of an authority of their own are read, by requests and by the socket, with ' +
+    'the certificate of the agent that they ask for',
+  async () => {
+    const hub = await hubOf();
+    const source = collect(options(hub, { tls: files }));
+    closing.push(() => source.stop());
+    await expect.poll(() => source.connections.length, POLL).toBe(1);
+    hub.move('a', { at: AT + 1, lat: 1, lon: 1 });
+    await expect.poll(() => positions(source.messages), POLL).toEqual([`a@${AT}`, `a@${AT + 1}`]);
+    expect(hub.tokens.issued).toBe(1);
+    const { findings } = await check(options(hub, { tls: files }));
+    expect(findings.filter(({ level }) => level === 'fault')).toEqual([]);
+    expect(findings.map(({ text }) => text).join('\n')).toMatch(/Socket: subscribed/);
+  },
+);
 
 it.each([
   ['the provider', {}, /^No token from 127\.0\.0\.1:\d+: .*set tls\.caFile/],
   ['the hub', { auth: { kind: 'none' } }, /^GET \/trackables\S*: .*set tls\.caFile/],
-  ['the hub, which asks for a certificate of the agent', { auth: { kind: 'none' }, noCertificate: true }, /^GET \/trackables\S*: .*certificate of the agent, set tls\.certFile/],
+  [
+    'the hub, which asks for a certificate of the agent',
+    { auth: { kind: 'none' }, noCertificate: true },
+    /^GET \/trackables\S*: .*certificate of the agent, set tls\.certFile/,
+  ],
 ] as const)('what is missing is told of %s, with what to do', async (_of, given, expected) => {
   const more = 'noCertificate' in given ? { auth: given.auth, tls: { caFile: files.caFile } } : given;
   const hub = await hubOf();

@@ -6,7 +6,7 @@ import { reconnecting } from '../../../src/sources/connecting/reconnecting.js';
 import { readTlsFiles } from '../../../src/sources/connecting/tls-files.js';
 import { parseJson } from '../../../src/sources/reading-parts/parse-json.js';
 import { SourceError } from '../../../src/sources/source.js';
-import { SOURCES, sourceKind } from '../../../src/sources/sources.js';
+import { sourceKind, SOURCES } from '../../../src/sources/sources.js';
 import { RunningSource, silent, until } from './source-bench.js';
 
 describe('connecting again', () => {
@@ -24,7 +24,12 @@ describe('connecting again', () => {
   it('tells how it is, and ends with the signal, or with what no waiting mends', async () => {
     const ending = new AbortController();
     const states: string[] = [];
-    const context = { log: silent, signal: ending.signal, connected: (detail: string) => void states.push(detail), disconnected: (detail: string) => void states.push(detail) };
+    const context = {
+      log: silent,
+      signal: ending.signal,
+      connected: (detail: string) => void states.push(detail),
+      disconnected: (detail: string) => void states.push(detail),
+    };
     let attempts = 0;
     await reconnecting(
       context,
@@ -36,11 +41,17 @@ describe('connecting again', () => {
       new Backoff(() => 0),
     );
     expect(states).toEqual(['attempt 1', 'broken: because', 'attempt 2', 'broken: because', 'attempt 3']);
-    await expect(reconnecting({ ...context, signal: new AbortController().signal }, () => Promise.reject(new SourceError('no file')))).rejects.toThrow('no file');
+    await expect(
+      reconnecting({ ...context, signal: new AbortController().signal }, () => Promise.reject(new SourceError('no file'))),
+    ).rejects.toThrow('no file');
   });
 
   it('says what went wrong in a line, with the system’s code where there are no words', () => {
-    expect(errorText(Object.assign(new AggregateError([Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:1'))], ''), { code: 'ECONNREFUSED' }))).toBe('ECONNREFUSED: connect ECONNREFUSED 127.0.0.1:1');
+    expect(
+      errorText(
+        Object.assign(new AggregateError([Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:1'))], ''), { code: 'ECONNREFUSED' }),
+      ),
+    ).toBe('ECONNREFUSED: connect ECONNREFUSED 127.0.0.1:1');
     expect(errorText('x'.repeat(1000)).length).toBeLessThan(310);
     expect(errorText(undefined)).toBe('unknown error');
   });
@@ -97,7 +108,9 @@ it.each([
 ])('check of %s tells of a certificate that is not there, and run ends for good', async (kind, options) => {
   const context = { name: 'test', log: silent, signal: new AbortController().signal };
   const source = sourceKind(kind)!;
-  expect((await source.check(options as never, context)).findings).toEqual([{ level: 'fault', text: expect.stringContaining('/nowhere/ca.pem can not be read (ENOENT)') as string }]);
+  expect((await source.check(options as never, context)).findings).toEqual([
+    { level: 'fault', text: expect.stringContaining('/nowhere/ca.pem can not be read (ENOENT)') as string },
+  ]);
   const running = RunningSource.start(source, options as never);
   await until(() => running.failure !== undefined);
   expect(running.failure).toBeInstanceOf(SourceError);

@@ -33,7 +33,24 @@ export function anyValue(random: Random, depth = 3): unknown {
     case 4:
       return random.chance(0.5);
     case 5:
-      return random.pick(['', ' ', '-0', '1e5', '0x10', 'NaN', 'Infinity', '12,5', '12 V', '\u0000', '\ud800', '53.4084', '2023-11-14T22:13:20Z', '1700000000', '__proto__', '٣']);
+      return random.pick([
+        '',
+        ' ',
+        '-0',
+        '1e5',
+        '0x10',
+        'NaN',
+        'Infinity',
+        '12,5',
+        '12 V',
+        '\u0000',
+        '\ud800',
+        '53.4084',
+        '2023-11-14T22:13:20Z',
+        '1700000000',
+        '__proto__',
+        '٣',
+      ]);
     case 6:
       return 1_700_000_000 * random.pick([1, 1000, 1_000_000, -1]);
     case 7:
@@ -41,7 +58,12 @@ export function anyValue(random: Random, depth = 3): unknown {
     case 8:
       return Array.from({ length: random.integer(0, 3) }, () => anyValue(random, depth - 1));
     default:
-      return Object.fromEntries(Array.from({ length: random.integer(0, 3) }, () => [random.pick(['lat', 'lon', 'id', '__proto__', 'constructor', '']), anyValue(random, depth - 1)]));
+      return Object.fromEntries(
+        Array.from({ length: random.integer(0, 3) }, () => [
+          random.pick(['lat', 'lon', 'id', '__proto__', 'constructor', '']),
+          anyValue(random, depth - 1),
+        ]),
+      );
   }
 }
 
@@ -56,15 +78,18 @@ export function withAny(value: unknown, random: Random): unknown {
 /** What is wrong with a message that a source handed over, whatever it was made of. */
 export function faultOf({ reading, quarantined, document }: Received): string | undefined {
   if (reading !== undefined && quarantined !== undefined) return 'both sent and kept apart';
-  if (quarantined !== undefined && (quarantined.detail === '' || quarantined.detail.length > 1000)) return `a detail that tells nothing, or too much: ${quarantined.detail}`;
+  if (quarantined !== undefined && (quarantined.detail === '' || quarantined.detail.length > 1000))
+    return `a detail that tells nothing, or too much: ${quarantined.detail}`;
   JSON.stringify(document);
   if (reading === undefined) return undefined;
   const { id, position, observedAt, accuracy, fields } = reading;
   if (typeof id !== 'string' || id.trim() === '') return `id ${JSON.stringify(id)}`;
   if (observedAt !== undefined && !isPossibleTime(observedAt)) return `time ${observedAt}`;
   if (accuracy !== undefined && !(accuracy >= 0)) return `accuracy ${accuracy}`;
-  if (position !== undefined && !(Math.abs(position.lat) <= 90 && Math.abs(position.lon) <= 180)) return `position ${JSON.stringify(position)}`;
+  if (position !== undefined && !(Math.abs(position.lat) <= 90 && Math.abs(position.lon) <= 180))
+    return `position ${JSON.stringify(position)}`;
   if (position?.alt !== undefined && !Number.isFinite(position.alt)) return `altitude ${position.alt}`;
-  for (const [name, { type, value }] of Object.entries(fields)) if (type === 'Number' ? !Number.isFinite(value) : typeof value !== 'string') return `field ${name} ${String(value)}`;
+  for (const [name, { type, value }] of Object.entries(fields))
+    if (type === 'Number' ? !Number.isFinite(value) : typeof value !== 'string') return `field ${name} ${String(value)}`;
   return undefined;
 }

@@ -21,7 +21,13 @@ afterEach(async () => {
 });
 
 const at = (name: string): string => join(folder, name);
-const options = (more: Partial<FilesOptions> = {}): FilesOptions => ({ folder, names: 'track.ndjson', format: 'ndjson', everySeconds: 0.01, ...more });
+const options = (more: Partial<FilesOptions> = {}): FilesOptions => ({
+  folder,
+  names: 'track.ndjson',
+  format: 'ndjson',
+  everySeconds: 0.01,
+  ...more,
+});
 const lines = (from: number, to: number): string => Array.from({ length: to - from }, (_, n) => `${from + n}\n`).join('');
 const range = (from: number, to: number): number[] => Array.from({ length: to - from }, (_, n) => from + n);
 
@@ -31,8 +37,14 @@ function start(given: FilesOptions, place?: unknown): RunningSource {
   return source;
 }
 
-const values = (...sources: RunningSource[]): unknown[] => sources.flatMap(({ kept }) => kept).map(({ document, quarantined }) => (quarantined ? quarantined.reason : ((document as { value?: unknown; row?: unknown }).value ?? (document as { row?: unknown }).row)));
-const looks = (source: RunningSource, more: number): Promise<void> => ((last) => until(() => source.states.length >= last + more))(source.states.length);
+const values = (...sources: RunningSource[]): unknown[] =>
+  sources
+    .flatMap(({ kept }) => kept)
+    .map(({ document, quarantined }) =>
+      quarantined ? quarantined.reason : ((document as { value?: unknown; row?: unknown }).value ?? (document as { row?: unknown }).row),
+    );
+const looks = (source: RunningSource, more: number): Promise<void> =>
+  ((last) => until(() => source.states.length >= last + more))(source.states.length);
 
 describe('lines', () => {
   it('are read as they come; one that is not yet whole waits', async () => {
@@ -51,7 +63,14 @@ describe('lines', () => {
   });
 
   it('that can not be read are kept apart, and the rest goes on', async () => {
-    await writeFile(at('track.ndjson'), Buffer.concat([Buffer.from('{\n'), Buffer.from([0x22, 0xff, 0x22, 0x0a]), Buffer.from(`"${'x'.repeat(1024 * 1024)}${'y'.repeat(300_000)}"\n7\n`)]));
+    await writeFile(
+      at('track.ndjson'),
+      Buffer.concat([
+        Buffer.from('{\n'),
+        Buffer.from([0x22, 0xff, 0x22, 0x0a]),
+        Buffer.from(`"${'x'.repeat(1024 * 1024)}${'y'.repeat(300_000)}"\n7\n`),
+      ]),
+    );
     const source = start(options());
     await until(() => source.kept.length === 4);
     expect(values(source)).toEqual(['unreadable', 'unreadable', 'unreadable', 7]);
@@ -162,7 +181,13 @@ describe('CSV', () => {
     await appendFile(at('a.csv'), 'yet"\n4\n5;y\n');
     const second = start(csv({ delimiter: ';' }), first.place);
     await until(() => second.kept.length === 3);
-    expect(values(first, second)).toEqual([{ id: '1', note: 'two\nlines; "quoted"' }, { id: '2', note: 'x' }, { id: '3', note: 'not whole\nyet' }, 'unreadable', { id: '5', note: 'y' }]);
+    expect(values(first, second)).toEqual([
+      { id: '1', note: 'two\nlines; "quoted"' },
+      { id: '2', note: 'x' },
+      { id: '3', note: 'not whole\nyet' },
+      'unreadable',
+      { id: '5', note: 'y' },
+    ]);
     expect(first.kept[0]!.document).toMatchObject({ file: 'a.csv' });
   });
 
@@ -175,8 +200,10 @@ describe('CSV', () => {
 });
 
 describe('GPX', () => {
-  const gpx = (points: string, name = '<name>Boat &amp; crew</name>'): string => `<?xml version="1.0"?><gpx version="1.1" xmlns="http://www.topografix.com/GPX/1/1"><trk>${name}<trkseg>${points}</trkseg></trk></gpx>`;
-  const point = (n: number): string => `<trkpt lat="53.${String(n).padStart(4, '0')}" lon="-2.9"><ele>${n}</ele><time>${new Date(1_700_000_000_000 + n * 1000).toISOString()}</time></trkpt>`;
+  const gpx = (points: string, name = '<name>Boat &amp; crew</name>'): string =>
+    `<?xml version="1.0"?><gpx version="1.1" xmlns="http://www.topografix.com/GPX/1/1"><trk>${name}<trkseg>${points}</trkseg></trk></gpx>`;
+  const point = (n: number): string =>
+    `<trkpt lat="53.${String(n).padStart(4, '0')}" lon="-2.9"><ele>${n}</ele><time>${new Date(1_700_000_000_000 + n * 1000).toISOString()}</time></trkpt>`;
   const options2 = (): FilesOptions => options({ names: '*.gpx', format: 'gpx' });
 
   it('is read once, by its content, also after a restart in its middle', async () => {
@@ -193,25 +220,48 @@ describe('GPX', () => {
     await looks(second, 4);
     const readings = [...first.kept, ...second.kept].map(({ reading }) => reading!);
     expect(readings.map(({ position }) => position!.alt)).toEqual(range(0, 3500));
-    expect(readings[1]).toEqual({ id: 'Boat & crew', title: 'Boat & crew', observedAt: 1_700_000_001_000, position: { lat: 53.0001, lon: -2.9, alt: 1 }, fields: {} });
+    expect(readings[1]).toEqual({
+      id: 'Boat & crew',
+      title: 'Boat & crew',
+      observedAt: 1_700_000_001_000,
+      position: { lat: 53.0001, lon: -2.9, alt: 1 },
+      fields: {},
+    });
   });
 
   it('points without a time or place are kept apart; a file that is none, whole', async () => {
-    await writeFile(at('a.gpx'), gpx('<trkpt lat="1" lon="2"></trkpt><trkpt lat="91" lon="2"><time>2023-11-14T22:13:20Z</time></trkpt>', ''));
+    await writeFile(
+      at('a.gpx'),
+      gpx('<trkpt lat="1" lon="2"></trkpt><trkpt lat="91" lon="2"><time>2023-11-14T22:13:20Z</time></trkpt>', ''),
+    );
     await writeFile(at('b.gpx'), gpx(point(1)).slice(0, -10));
     await writeFile(at('c.gpx'), '<!DOCTYPE gpx [<!ENTITY a "aaaa">]><gpx>&a;</gpx>');
     await writeFile(at('d.gpx'), `${'<a>'.repeat(500)}${'</a>'.repeat(500)}`);
     const source = start(options2());
     await until(() => source.kept.length === 5);
-    expect(source.kept.map(({ quarantined }) => quarantined?.reason)).toEqual(['impossible-time', 'impossible-position', 'unreadable', 'unreadable', 'unreadable']);
+    expect(source.kept.map(({ quarantined }) => quarantined?.reason)).toEqual([
+      'impossible-time',
+      'impossible-position',
+      'unreadable',
+      'unreadable',
+      'unreadable',
+    ]);
     expect(source.kept[3]!.quarantined!.detail).toMatch(/DOCTYPE/);
   });
 });
 
 it('check shows the header of a CSV whose delimiter is another', async () => {
   await writeFile(at('track.csv'), 'plate;time;lat\n1;2;3\n');
-  const look = (delimiter?: string) => FILES_SOURCE.check(options({ names: 'track.csv', format: 'csv', ...(delimiter !== undefined && { delimiter }) }), { name: 'test', log: silent, signal: new AbortController().signal });
-  expect((await look()).findings.at(-1)).toEqual({ level: 'warning', text: 'The header is one column: "plate;time;lat". Set delimiter to what stands between its names.' });
+  const look = (delimiter?: string) =>
+    FILES_SOURCE.check(options({ names: 'track.csv', format: 'csv', ...(delimiter !== undefined && { delimiter }) }), {
+      name: 'test',
+      log: silent,
+      signal: new AbortController().signal,
+    });
+  expect((await look()).findings.at(-1)).toEqual({
+    level: 'warning',
+    text: 'The header is one column: "plate;time;lat". Set delimiter to what stands between its names.',
+  });
   expect((await look(';')).findings.map(({ level }) => level)).toEqual(['fine']);
 });
 
@@ -219,6 +269,9 @@ it('check tells what is there', async () => {
   const context = { name: 'test', log: silent, signal: new AbortController().signal };
   expect((await FILES_SOURCE.check(options(), context)).findings[0]!.level).toBe('warning');
   await writeFile(at('track.ndjson'), '1\n2\n');
-  expect(await FILES_SOURCE.check(options(), context)).toMatchObject({ findings: [{ level: 'fine' }], samples: [{ document: { value: 1 } }, { document: { value: 2 } }] });
+  expect(await FILES_SOURCE.check(options(), context)).toMatchObject({
+    findings: [{ level: 'fine' }],
+    samples: [{ document: { value: 1 } }, { document: { value: 2 } }],
+  });
   expect((await FILES_SOURCE.check(options({ folder: at('none') }), context)).findings[0]!.level).toBe('fault');
 });

@@ -27,5 +27,7 @@ export function feedOf(vehicles: readonly FeedVehicle[], timestamp?: number): Ui
       ...(occupancy !== undefined && { occupancy_status: occupancy }),
     },
   }));
-  return FEED_MESSAGE.encode(FEED_MESSAGE.fromObject({ header: { gtfs_realtime_version: '2.0', ...(timestamp !== undefined && { timestamp }) }, entity })).finish();
+  return FEED_MESSAGE.encode(
+    FEED_MESSAGE.fromObject({ header: { gtfs_realtime_version: '2.0', ...(timestamp !== undefined && { timestamp }) }, entity }),
+  ).finish();
 }

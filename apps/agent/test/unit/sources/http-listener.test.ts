@@ -21,7 +21,8 @@ afterEach(async () => {
 });
 
 const get = (query: string, init: RequestInit = {}) => fetch(`${url}/?${query}`, init);
-const post = (body: unknown, headers: Record<string, string> = { 'content-type': 'application/json' }) => fetch(url, { method: 'POST', headers, body: typeof body === 'string' ? body : JSON.stringify(body) });
+const post = (body: unknown, headers: Record<string, string> = { 'content-type': 'application/json' }) =>
+  fetch(url, { method: 'POST', headers, body: typeof body === 'string' ? body : JSON.stringify(body) });
 const POSITION = 'id=van-1&lat=53.4&lon=-2.9&timestamp=1700000000';
 
 describe('OsmAnd', () => {
@@ -29,13 +30,27 @@ describe('OsmAnd', () => {
     expect((await get(`${POSITION}&altitude=12.5&accuracy=4&speed=10&bearing=90&batt=87`)).status).toBe(200);
     expect(source.kept).toEqual([
       {
-        document: { id: 'van-1', lat: '53.4', lon: '-2.9', timestamp: '1700000000', altitude: '12.5', accuracy: '4', speed: '10', bearing: '90', batt: '87' },
+        document: {
+          id: 'van-1',
+          lat: '53.4',
+          lon: '-2.9',
+          timestamp: '1700000000',
+          altitude: '12.5',
+          accuracy: '4',
+          speed: '10',
+          bearing: '90',
+          batt: '87',
+        },
         reading: {
           id: 'van-1',
           observedAt: 1_700_000_000_000,
           position: { lat: 53.4, lon: -2.9, alt: 12.5 },
           accuracy: 4,
-          fields: { speed: { type: 'Number', value: 5.144 }, course: { type: 'Number', value: 90 }, battery: { type: 'Number', value: 87 } },
+          fields: {
+            speed: { type: 'Number', value: 5.144 },
+            course: { type: 'Number', value: 90 },
+            battery: { type: 'Number', value: 87 },
+          },
         },
       },
     ]);
@@ -67,15 +82,53 @@ describe('OsmAnd', () => {
 });
 
 describe('JSON', () => {
-  const client = { device_id: 'phone-1', location: { timestamp: '2023-11-14T22:13:20.000Z', coords: { latitude: 1, longitude: 2, accuracy: 5, speed: -1, heading: 30, altitude: 7 }, battery: { level: 0.875 }, activity: { type: 'walking' } } };
-  const forwarded = { position: { fixTime: '2023-11-14T22:13:20.000+0000', valid: true, latitude: 3, longitude: 4, altitude: 0, speed: 1, course: 10, accuracy: 0, attributes: { batteryLevel: 60 } }, device: { uniqueId: '86', name: 'Truck', category: 'truck' } };
+  const client = {
+    device_id: 'phone-1',
+    location: {
+      timestamp: '2023-11-14T22:13:20.000Z',
+      coords: { latitude: 1, longitude: 2, accuracy: 5, speed: -1, heading: 30, altitude: 7 },
+      battery: { level: 0.875 },
+      activity: { type: 'walking' },
+    },
+  };
+  const forwarded = {
+    position: {
+      fixTime: '2023-11-14T22:13:20.000+0000',
+      valid: true,
+      latitude: 3,
+      longitude: 4,
+      altitude: 0,
+      speed: 1,
+      course: 10,
+      accuracy: 0,
+      attributes: { batteryLevel: 60 },
+    },
+    device: { uniqueId: '86', name: 'Truck', category: 'truck' },
+  };
 
   it('of Traccar Client and of a server that forwards is read, single and as a list', async () => {
     expect((await post(client)).status).toBe(200);
     expect((await post([forwarded, client])).status).toBe(200);
     expect(source.kept.map(({ reading }) => reading)).toEqual([
-      { id: 'phone-1', observedAt: 1_700_000_000_000, position: { lat: 1, lon: 2, alt: 7 }, accuracy: 5, fields: { course: { type: 'Number', value: 30 }, battery: { type: 'Number', value: 87.5 }, activity: { type: 'Category', value: 'walking' } } },
-      { id: '86', title: 'Truck', type: 'truck', observedAt: 1_700_000_000_000, position: { lat: 3, lon: 4, alt: 0 }, fields: { speed: { type: 'Number', value: 0.514 }, course: { type: 'Number', value: 10 }, battery: { type: 'Number', value: 60 } } },
+      {
+        id: 'phone-1',
+        observedAt: 1_700_000_000_000,
+        position: { lat: 1, lon: 2, alt: 7 },
+        accuracy: 5,
+        fields: {
+          course: { type: 'Number', value: 30 },
+          battery: { type: 'Number', value: 87.5 },
+          activity: { type: 'Category', value: 'walking' },
+        },
+      },
+      {
+        id: '86',
+        title: 'Truck',
+        type: 'truck',
+        observedAt: 1_700_000_000_000,
+        position: { lat: 3, lon: 4, alt: 0 },
+        fields: { speed: { type: 'Number', value: 0.514 }, course: { type: 'Number', value: 10 }, battery: { type: 'Number', value: 60 } },
+      },
       expect.objectContaining({ id: 'phone-1' }),
     ]);
   });
@@ -146,7 +199,8 @@ describe('secrets', () => {
   it('let one device tell of itself, and the common one all', async () => {
     await source.stop();
     await start({ secret: 'for-everyone', keys: { 'van-1': 'only-van-1' } });
-    const status = async (query: string, bearer?: string) => (await get(query, { headers: bearer ? { authorization: `Bearer ${bearer}` } : {} })).status;
+    const status = async (query: string, bearer?: string) =>
+      (await get(query, { headers: bearer ? { authorization: `Bearer ${bearer}` } : {} })).status;
     expect(await status(POSITION)).toBe(401);
     expect(await status(POSITION, 'wrong')).toBe(401);
     expect(await status(`${POSITION}&key=only-van-1`)).toBe(200);

@@ -22,7 +22,12 @@ afterEach(async () => {
 });
 
 /** Polls as often as the code lets it, which is more often than the schema does. */
-const options = (more: Partial<HttpPollOptions> = {}): HttpPollOptions => ({ url: server.url, everySeconds: 0.02, format: 'json', ...more });
+const options = (more: Partial<HttpPollOptions> = {}): HttpPollOptions => ({
+  url: server.url,
+  everySeconds: 0.02,
+  format: 'json',
+  ...more,
+});
 
 function start(given: HttpPollOptions, place?: unknown): RunningSource {
   const source = RunningSource.start(HTTP_POLL_SOURCE, given, place);
@@ -31,7 +36,11 @@ function start(given: HttpPollOptions, place?: unknown): RunningSource {
 }
 
 const documents = (source: RunningSource): unknown[] => source.kept.map(({ document }) => document);
-const polls = (more: number): (() => boolean) => ((last) => () => server.statuses.length >= last + more)(server.statuses.length);
+const polls = (more: number): (() => boolean) =>
+  (
+    (last) => () =>
+      server.statuses.length >= last + more
+  )(server.statuses.length);
 
 it('sends what is new in the document, and no item twice that stays in it', async () => {
   server.show(JSON.stringify([{ id: 1 }, { id: 2 }, { id: 2 }]));
@@ -80,19 +89,33 @@ it('hands over a large document in parts, and repeats none of them when it is en
   const second = start(options(), first.place);
   await until(() => first.kept.length + second.kept.length >= 12_000);
   await until(polls(2));
-  expect([...documents(first), ...documents(second)].map((document) => (document as { id: number }).id)).toEqual(Array.from({ length: 12_000 }, (_, id) => id));
+  expect([...documents(first), ...documents(second)].map((document) => (document as { id: number }).id)).toEqual(
+    Array.from({ length: 12_000 }, (_, id) => id),
+  );
 });
 
 describe('what goes wrong is told, and it goes on', () => {
   it.each<[string, (response: import('node:http').ServerResponse) => void, RegExp]>([
     ['a fault of the server', (response) => void response.writeHead(500).end('secret stack'), /^disconnected: The server answered 500\.$/],
     ['a wrong secret', (response) => void response.writeHead(401).end(), /Check the secret/],
-    ['a redirect', (response) => void response.writeHead(302, { location: 'http://user:pw@other.example/?key=1' }).end(), /redirects \(302\).*: http:\/\/other\.example\/\.$/],
+    [
+      'a redirect',
+      (response) => void response.writeHead(302, { location: 'http://user:pw@other.example/?key=1' }).end(),
+      /redirects \(302\).*: http:\/\/other\.example\/\.$/,
+    ],
     ['no JSON', (response) => void response.writeHead(200).end('<html>'), /The document is no JSON/],
     ['no list', (response) => void response.writeHead(200).end('"text"'), /There is no list at the top/],
     ['no UTF-8', (response) => void response.writeHead(200).end(Buffer.from([0x22, 0xff, 0x22])), /no UTF-8/],
-    ['too many bytes, once inflated', (response) => void response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(200_000, 0x20))), /more than 100000 bytes/],
-    ['an answer that breaks off', (response) => void response.writeHead(200, { 'content-length': '100' }).write('[', () => response.destroy()), /terminated|other side|socket|aborted/i],
+    [
+      'too many bytes, once inflated',
+      (response) => void response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(200_000, 0x20))),
+      /more than 100000 bytes/,
+    ],
+    [
+      'an answer that breaks off',
+      (response) => void response.writeHead(200, { 'content-length': '100' }).write('[', () => response.destroy()),
+      /terminated|other side|socket|aborted/i,
+    ],
   ])('%s', async (_name, answer, expected) => {
     server.show('[{"id":"after"}]');
     server.next.push(answer);
@@ -132,7 +155,8 @@ it('sends the headers that are set', async () => {
 });
 
 describe('items', () => {
-  const read = (given: Partial<HttpPollOptions>, text: string) => readItems(options(given), Buffer.from(text)).map(({ message }) => message);
+  const read = (given: Partial<HttpPollOptions>, text: string) =>
+    readItems(options(given), Buffer.from(text)).map(({ message }) => message);
 
   it('are found by a pointer', () => {
     expect(read({ items: '/data/a~1b' }, '{"data":{"a/b":[1,2]}}').map(({ document }) => document)).toEqual([1, 2]);
@@ -143,23 +167,49 @@ describe('items', () => {
 
   it('of CSV are its records by the header; one that is wrong is kept apart', () => {
     const messages = read({ format: 'csv', delimiter: ';' }, '\ufeffid;lat\n1;53.4\n2\n"3";"5;4"\n');
-    expect(messages.map(({ document, quarantined }) => quarantined?.reason ?? document)).toEqual([{ id: '1', lat: '53.4' }, { id: '3', lat: '5;4' }, 'unreadable']);
+    expect(messages.map(({ document, quarantined }) => quarantined?.reason ?? document)).toEqual([
+      { id: '1', lat: '53.4' },
+      { id: '3', lat: '5;4' },
+      'unreadable',
+    ]);
     expect(() => read({ format: 'csv' }, 'id,id\n1,2\n')).toThrow('The header has "id" twice.');
   });
 
   it('of GeoJSON are its points', () => {
-    const feature = (geometry: unknown, properties: unknown, id?: unknown, more = {}) => ({ type: 'Feature', geometry, properties, ...(id !== undefined && { id }), ...more });
+    const feature = (geometry: unknown, properties: unknown, id?: unknown, more = {}) => ({
+      type: 'Feature',
+      geometry,
+      properties,
+      ...(id !== undefined && { id }),
+      ...more,
+    });
     const point = (...coordinates: unknown[]) => ({ type: 'Point', coordinates });
-    const messages = read({ format: 'geojson' }, JSON.stringify({ type: 'FeatureCollection', features: [
-      feature(point(-2.9, 53.4, 10), { name: 'Boat', timestamp: '2023-11-14T22:13:20Z' }, 7),
-      feature(point(1, 2), { id: 'in-properties' }),
-      feature(point(1, 2), {}),
-      feature(point(1, 95), {}, 'a'),
-      feature(point('1', 2), {}, 'a'),
-      feature({ type: 'LineString', coordinates: [[1, 2], [3, 4]] }, {}, 'a'),
-      feature(point(1, 2), {}, 'a', { crs: { type: 'name' } }),
-      'text',
-    ] }));
+    const messages = read(
+      { format: 'geojson' },
+      JSON.stringify({
+        type: 'FeatureCollection',
+        features: [
+          feature(point(-2.9, 53.4, 10), { name: 'Boat', timestamp: '2023-11-14T22:13:20Z' }, 7),
+          feature(point(1, 2), { id: 'in-properties' }),
+          feature(point(1, 2), {}),
+          feature(point(1, 95), {}, 'a'),
+          feature(point('1', 2), {}, 'a'),
+          feature(
+            {
+              type: 'LineString',
+              coordinates: [
+                [1, 2],
+                [3, 4],
+              ],
+            },
+            {},
+            'a',
+          ),
+          feature(point(1, 2), {}, 'a', { crs: { type: 'name' } }),
+          'text',
+        ],
+      }),
+    );
     expect(messages.map(({ reading, quarantined }) => quarantined?.reason ?? reading)).toEqual([
       { id: '7', title: 'Boat', observedAt: 1_700_000_000_000, position: { lat: 53.4, lon: -2.9, alt: 10 }, fields: {} },
       { id: 'in-properties', position: { lat: 2, lon: 1 }, fields: {} },
@@ -180,5 +230,7 @@ it('check tells what is there', async () => {
   const { findings, samples } = await HTTP_POLL_SOURCE.check(options(), context);
   expect([findings[0]!.level, samples.length]).toEqual(['fine', 2]);
   server.next.push((response) => void response.writeHead(404).end());
-  expect((await HTTP_POLL_SOURCE.check(options(), context)).findings).toEqual([{ level: 'fault', text: 'The server answered 404. Check the url.' }]);
+  expect((await HTTP_POLL_SOURCE.check(options(), context)).findings).toEqual([
+    { level: 'fault', text: 'The server answered 404. Check the url.' },
+  ]);
 });

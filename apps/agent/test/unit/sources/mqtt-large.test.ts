@@ -1,8 +1,8 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { generate, type Packet, parser } from 'mqtt-packet';
 import { afterEach, expect, it } from 'vitest';
 import { MqttBroker } from '#testing/tracking-systems/mqtt-broker.js';
@@ -46,7 +46,11 @@ it('a message of 64 MiB from a broker of 3.1.1 is acknowledged and kept apart in
   await until(() => source.kept.length === 3);
   clearInterval(watch);
   expect((most - before) / MIB).toBeLessThan(8);
-  expect(source.kept.map(({ document, quarantined }) => quarantined?.detail ?? (document as { payload: unknown }).payload)).toEqual([1, `The message on site/large has ${64 * MIB} bytes; at most ${MIB} are read.`, 2]);
+  expect(source.kept.map(({ document, quarantined }) => quarantined?.detail ?? (document as { payload: unknown }).payload)).toEqual([
+    1,
+    `The message on site/large has ${64 * MIB} bytes; at most ${MIB} are read.`,
+    2,
+  ]);
   expect(source.kept[1]).toMatchObject({ document: { topic: 'site/large', bytes: 64 * MIB }, quarantined: { reason: 'unreadable' } });
   await until(() => broker.acknowledged.length === 3);
   await source.stop();

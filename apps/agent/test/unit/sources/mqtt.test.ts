@@ -26,7 +26,16 @@ afterAll(async () => {
 });
 
 function options(more: Partial<MqttOptions> = {}): MqttOptions {
-  return { url: broker.url, topics: ['site/+/position'], format: 'json', username: 'agent', password: 'correct', version: '3.1.1', clientId: `client-${clients++}`, ...more };
+  return {
+    url: broker.url,
+    topics: ['site/+/position'],
+    format: 'json',
+    username: 'agent',
+    password: 'correct',
+    version: '3.1.1',
+    clientId: `client-${clients++}`,
+    ...more,
+  };
 }
 
 async function start(given: MqttOptions, place?: unknown): Promise<RunningSource> {
@@ -166,7 +175,8 @@ it('counts what holds no position by its kind: it is acknowledged, and left out'
   const source = await start(options({ format: 'owntracks', topics: ['owntracks/+/+'] }));
   const before = broker.acknowledged.length;
   const location = '{"_type":"location","lat":1,"lon":2,"tst":1700000000}';
-  for (const payload of ['{"_type":"lwt","tst":1700000000}', location, '{"_type":"transition"}', '{"_type":"status"}']) await broker.publish('owntracks/ann/phone', payload);
+  for (const payload of ['{"_type":"lwt","tst":1700000000}', location, '{"_type":"transition"}', '{"_type":"status"}'])
+    await broker.publish('owntracks/ann/phone', payload);
   await until(() => broker.acknowledged.length === before + 4);
   expect(source.counts).toEqual({ ignored: 3 });
   expect(source.kept.map(({ reading }) => reading!.id)).toEqual(['ann/phone']);

@@ -1,6 +1,6 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
-import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { NMEA_AIS_SOURCE } from '../../../src/sources/nmea-ais/nmea-ais-source.js';
 import { LineReader } from '../../../src/sources/nmea-ais/read-line.js';
@@ -24,8 +24,24 @@ const CLASS_B_NAME = '!AIVDM,1,1,,A,H42O55i18tMET00000000000000,2*6D';
 /** Type 1 of a ship at 53, 9, and nothing else of it. */
 function positionOf(mmsi: number): string {
   const place = (9 * 600_000).toString(2).padStart(28, '0') + (53 * 600_000).toString(2).padStart(27, '0');
-  const bits = '000001' + '00' + mmsi.toString(2).padStart(30, '0') + '1111' + '10000000' + '1111111111' + '0' + place + (3600).toString(2).padStart(12, '0') + '111111111' + '111100' + '0'.repeat(25);
-  const payload = bits.match(/.{6}/g)!.map((six) => Number.parseInt(six, 2)).map((value) => String.fromCharCode(value + 48 + (value > 39 ? 8 : 0))).join('');
+  const bits =
+    '000001' +
+    '00' +
+    mmsi.toString(2).padStart(30, '0') +
+    '1111' +
+    '10000000' +
+    '1111111111' +
+    '0' +
+    place +
+    (3600).toString(2).padStart(12, '0') +
+    '111111111' +
+    '111100' +
+    '0'.repeat(25);
+  const payload = bits
+    .match(/.{6}/g)!
+    .map((six) => Number.parseInt(six, 2))
+    .map((value) => String.fromCharCode(value + 48 + (value > 39 ? 8 : 0)))
+    .join('');
   return sentence(`AIVDM,1,1,,A,${payload},0`, '!');
 }
 
@@ -37,14 +53,29 @@ describe('AIS', () => {
       type: 'vessel',
       observedAt: Date.UTC(2026, 0, 2, 12, 30, 15),
       position: { lat: 47.5828333, lon: -122.3458333 },
-      fields: { speed: { type: 'Number', value: 0 }, course: { type: 'Number', value: 51 }, heading: { type: 'Number', value: 181 }, status: { type: 'Category', value: 'moored' } },
+      fields: {
+        speed: { type: 'Number', value: 0 },
+        course: { type: 'Number', value: 51 },
+        heading: { type: 'Number', value: 181 },
+        status: { type: 'Category', value: 'moored' },
+      },
     });
     expect(read([MOORED], undefined, Date.UTC(2026, 0, 2, 12, 30, 5))[0]!.reading!.observedAt).toBe(Date.UTC(2026, 0, 2, 12, 29, 15));
   });
 
   it('names and destinations come in two sentences, which must follow each other, and wait for the first position', () => {
     expect(read([...NAMED, positionOf(369_190_000)]).map(({ reading }) => reading)).toMatchObject([
-      { id: '369190000', title: 'MT.MITCHELL', position: { lat: 53, lon: 9 }, fields: { name: { value: 'MT.MITCHELL' }, callSign: { value: 'WDA9674' }, destination: { value: 'SEATTLE' }, imo: { value: '6710932' } } },
+      {
+        id: '369190000',
+        title: 'MT.MITCHELL',
+        position: { lat: 53, lon: 9 },
+        fields: {
+          name: { value: 'MT.MITCHELL' },
+          callSign: { value: 'WDA9674' },
+          destination: { value: 'SEATTLE' },
+          imo: { value: '6710932' },
+        },
+      },
     ]);
     const apart = read([NAMED[1]!, NAMED[0]!, positionOf(369_190_000)]);
     expect(apart.map(({ reading }) => [reading!.title, reading!.fields.callSign])).toEqual([['369190000', undefined]]);
@@ -55,22 +86,54 @@ describe('AIS', () => {
   it('a name that comes after the first position is sent as a field, once, and names what is made anew', () => {
     const [first, named, next] = read([positionOf(369_190_000), ...NAMED, positionOf(369_190_000)]).map(({ reading }) => reading!);
     expect(first).toMatchObject({ title: '369190000', fields: {} });
-    expect([named!.position, named!.title, named!.fields.name]).toEqual([undefined, 'MT.MITCHELL', { type: 'String', value: 'MT.MITCHELL' }]);
+    expect([named!.position, named!.title, named!.fields.name]).toEqual([
+      undefined,
+      'MT.MITCHELL',
+      { type: 'String', value: 'MT.MITCHELL' },
+    ]);
     expect([next!.title, next!.fields.name]).toEqual(['MT.MITCHELL', undefined]);
     // Part A of type 24 has nothing but the name.
-    expect(read([positionOf(271_041_815), CLASS_B_NAME]).map(({ reading }) => reading!.fields.name)).toEqual([undefined, { type: 'String', value: 'PROGUY' }]);
+    expect(read([positionOf(271_041_815), CLASS_B_NAME]).map(({ reading }) => reading!.fields.name)).toEqual([
+      undefined,
+      { type: 'String', value: 'PROGUY' },
+    ]);
     expect(read([CLASS_B_NAME])).toEqual([]);
   });
 
   it('class B is read', () => {
-    expect(read(['!AIVDM,1,1,,A,B5NJ;PP005l4ot5Isbl03wsUkP06,0*76'])[0]!.reading).toMatchObject({ id: '367430530', position: { lat: 37.785035, lon: -122.26732 } });
-    expect(read(['!AIVDM,1,1,,B,C5N3SRgPEnJGEBT>NhWAwwo862PaLELTBJ:V00000000S0D:R220,0*0B'])[0]!.reading).toMatchObject({ id: '367059850', title: 'CAPT.J.RIMES', position: { lat: 29.543695, lon: -88.8103917 }, fields: { speed: { value: 4.476 }, course: { value: 335.9 } } });
+    expect(read(['!AIVDM,1,1,,A,B5NJ;PP005l4ot5Isbl03wsUkP06,0*76'])[0]!.reading).toMatchObject({
+      id: '367430530',
+      position: { lat: 37.785035, lon: -122.26732 },
+    });
+    expect(read(['!AIVDM,1,1,,B,C5N3SRgPEnJGEBT>NhWAwwo862PaLELTBJ:V00000000S0D:R220,0*0B'])[0]!.reading).toMatchObject({
+      id: '367059850',
+      title: 'CAPT.J.RIMES',
+      position: { lat: 29.543695, lon: -88.8103917 },
+      fields: { speed: { value: 4.476 }, course: { value: 335.9 } },
+    });
   });
 
   it('what is not available is left out', () => {
     // Type 1 with longitude 181, latitude 91, no speed, course, heading or second.
-    const bits = '000001' + '00' + (211_000_001).toString(2).padStart(30, '0') + '1111' + '10000000' + '1111111111' + '0' + (181 * 600_000).toString(2).padStart(28, '0') + (91 * 600_000).toString(2).padStart(27, '0') + (3600).toString(2).padStart(12, '0') + '111111111' + '111100' + '0'.repeat(25);
-    const payload = bits.match(/.{6}/g)!.map((six) => Number.parseInt(six, 2)).map((value) => String.fromCharCode(value + 48 + (value > 39 ? 8 : 0))).join('');
+    const bits =
+      '000001' +
+      '00' +
+      (211_000_001).toString(2).padStart(30, '0') +
+      '1111' +
+      '10000000' +
+      '1111111111' +
+      '0' +
+      (181 * 600_000).toString(2).padStart(28, '0') +
+      (91 * 600_000).toString(2).padStart(27, '0') +
+      (3600).toString(2).padStart(12, '0') +
+      '111111111' +
+      '111100' +
+      '0'.repeat(25);
+    const payload = bits
+      .match(/.{6}/g)!
+      .map((six) => Number.parseInt(six, 2))
+      .map((value) => String.fromCharCode(value + 48 + (value > 39 ? 8 : 0)))
+      .join('');
     expect(bits.length).toBe(168);
     expect(read([sentence(`AIVDM,1,1,,A,${payload},0`, '!')])).toEqual([]);
   });
@@ -78,15 +141,30 @@ describe('AIS', () => {
 
 describe('the receiver itself', () => {
   it.each([
-    ['GPRMC,123519.50,A,4807.038,N,01131.000,W,022.4,084.4,020126,003.1,W', { observedAt: Date.UTC(2026, 0, 2, 12, 35, 19, 500), position: { lat: 48.1173, lon: -11.51666667 }, fields: { speed: { type: 'Number', value: 11.524 }, course: { type: 'Number', value: 84.4 } } }],
-    ['GNGGA,123039,4807.038,S,01131.000,E,1,08,0.9,545.4,M,46.9,M,,', { observedAt: Date.UTC(2026, 0, 2, 12, 30, 39), position: { lat: -48.1173, lon: 11.51666667, alt: 545.4 }, fields: {} }],
-    ['GPGLL,4916.45,N,12311.12,W,235959,A', { observedAt: Date.UTC(2026, 0, 2, 23, 59, 59), position: { lat: 49.27416667, lon: -123.18533333 }, fields: {} }],
+    [
+      'GPRMC,123519.50,A,4807.038,N,01131.000,W,022.4,084.4,020126,003.1,W',
+      {
+        observedAt: Date.UTC(2026, 0, 2, 12, 35, 19, 500),
+        position: { lat: 48.1173, lon: -11.51666667 },
+        fields: { speed: { type: 'Number', value: 11.524 }, course: { type: 'Number', value: 84.4 } },
+      },
+    ],
+    [
+      'GNGGA,123039,4807.038,S,01131.000,E,1,08,0.9,545.4,M,46.9,M,,',
+      { observedAt: Date.UTC(2026, 0, 2, 12, 30, 39), position: { lat: -48.1173, lon: 11.51666667, alt: 545.4 }, fields: {} },
+    ],
+    [
+      'GPGLL,4916.45,N,12311.12,W,235959,A',
+      { observedAt: Date.UTC(2026, 0, 2, 23, 59, 59), position: { lat: 49.27416667, lon: -123.18533333 }, fields: {} },
+    ],
   ])('%s', (body, expected) => expect(read([sentence(body)], 'tug')[0]!.reading).toEqual({ id: 'tug', ...expected }));
 
   it('a time of the day is that which is nearest', () => {
     const line = sentence('GPGLL,4916.45,N,12311.12,W,235959,A');
     expect(read([line], 'tug', Date.UTC(2026, 0, 3, 0, 0, 1))[0]!.reading!.observedAt).toBe(Date.UTC(2026, 0, 2, 23, 59, 59));
-    expect(read([sentence('GPGLL,4916.45,N,12311.12,W,000001,A')], 'tug', Date.UTC(2026, 0, 2, 23, 59, 59))[0]!.reading!.observedAt).toBe(Date.UTC(2026, 0, 3, 0, 0, 1));
+    expect(read([sentence('GPGLL,4916.45,N,12311.12,W,000001,A')], 'tug', Date.UTC(2026, 0, 2, 23, 59, 59))[0]!.reading!.observedAt).toBe(
+      Date.UTC(2026, 0, 3, 0, 0, 1),
+    );
   });
 
   it.each([
@@ -106,7 +184,8 @@ describe('the receiver itself', () => {
 });
 
 it('a wrong checksum, or none, is kept apart; a tag block is passed over', () => {
-  for (const line of [MOORED.replace('*5C', '*5D'), MOORED.slice(0, -3), 'text']) expect(read([line])[0]!.quarantined?.reason).toBe('unreadable');
+  for (const line of [MOORED.replace('*5C', '*5D'), MOORED.slice(0, -3), 'text'])
+    expect(read([line])[0]!.quarantined?.reason).toBe('unreadable');
   expect(readSentence(`\\s:station,c:1700000000*5F\\${MOORED}\r`)?.formatter).toBe('VDM');
 });
 
@@ -174,7 +253,10 @@ describe('connections', () => {
 
   it('check tells of a receiver that is not there', async () => {
     source = RunningSource.start(NMEA_AIS_SOURCE, { transport: 'udp', host: '127.0.0.1', port: 0 });
-    const { findings } = await NMEA_AIS_SOURCE.check({ transport: 'tcp', host: '127.0.0.1', port: 1 }, { name: 'test', log: silent, signal: new AbortController().signal });
+    const { findings } = await NMEA_AIS_SOURCE.check(
+      { transport: 'tcp', host: '127.0.0.1', port: 1 },
+      { name: 'test', log: silent, signal: new AbortController().signal },
+    );
     expect(findings).toEqual([{ level: 'fault', text: expect.stringMatching(/ECONNREFUSED.*Check transport/) as string }]);
   });
 });

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Received, SourceContext, SourceCount, SourceKind } from '../../../src/sources/source.js';
 import { createLogger } from '#telemetry/logger.js';
+import type { Received, SourceContext, SourceCount, SourceKind } from '../../../src/sources/source.js';
 
 /** A source that runs against what takes its messages here: at once, or when a test lets it. */
 export class RunningSource {
@@ -31,7 +31,9 @@ export class RunningSource {
   private static begin<Options>(kind: SourceKind<Options>, options: Options, place: unknown, lookOnly: boolean): RunningSource {
     const running = new RunningSource();
     running.place = place;
-    running.ended = kind.run(options, { ...running.context(place), ...(lookOnly && { lookOnly }) }).catch((error: unknown) => void (running.failure = error));
+    running.ended = kind
+      .run(options, { ...running.context(place), ...(lookOnly && { lookOnly }) })
+      .catch((error: unknown) => void (running.failure = error));
     return running;
   }
 
@@ -86,7 +88,11 @@ export class RunningSource {
 }
 
 const OPEN = Promise.resolve();
-export const silent = createLogger({ service: 'test', instance: 'agent', level: (process.env['TEST_LOG'] as 'debug' | undefined) ?? 'silent' });
+export const silent = createLogger({
+  service: 'test',
+  instance: 'agent',
+  level: (process.env['TEST_LOG'] as 'debug' | undefined) ?? 'silent',
+});
 
 export async function until(holds: () => boolean | Promise<boolean>, milliseconds = 20_000): Promise<void> {
   const end = performance.now() + milliseconds;

@@ -52,14 +52,35 @@ async function failures<Options>(kind: SourceKind<Options>, options: Options): P
 /** How servers and the files of the agent do not go together, and what is said then. */
 const FAULTS: readonly (readonly [string, () => ServerTls, () => TlsFiles | undefined, RegExp])[] = [
   ['an authority that is not set', () => server, () => undefined, /signed by an authority that the agent does not know: set tls\.caFile/],
-  ['another authority', () => server, () => ({ caFile: foreign.caFile }), /signed by an authority that the agent does not know: set tls\.caFile/],
+  [
+    'another authority',
+    () => server,
+    () => ({ caFile: foreign.caFile }),
+    /signed by an authority that the agent does not know: set tls\.caFile/,
+  ],
   ['another host', () => elsewhere, () => ({ caFile: files.caFile }), /is for other names than the one that is set/],
-  ['no certificate of the agent', () => ({ ...server, clientAuthority: authority.cert }), () => ({ caFile: files.caFile }), /asks for a certificate of the agent[:,] set tls\.certFile and tls\.keyFile/],
-  ['no certificate of the agent, over TLS 1.2', () => ({ ...server, clientAuthority: authority.cert, maxVersion: 'TLSv1.2' }), () => ({ caFile: files.caFile }), /handshake failure\. The server refuses the connection\. Where it asks for a certificate of the agent, set tls\.certFile/],
+  [
+    'no certificate of the agent',
+    () => ({ ...server, clientAuthority: authority.cert }),
+    () => ({ caFile: files.caFile }),
+    /asks for a certificate of the agent[:,] set tls\.certFile and tls\.keyFile/,
+  ],
+  [
+    'no certificate of the agent, over TLS 1.2',
+    () => ({ ...server, clientAuthority: authority.cert, maxVersion: 'TLSv1.2' }),
+    () => ({ caFile: files.caFile }),
+    /handshake failure\. The server refuses the connection\. Where it asks for a certificate of the agent, set tls\.certFile/,
+  ],
 ];
 
 describe('mqtt', () => {
-  const options = (broker: MqttBroker, tls: TlsFiles | undefined): MqttOptions => ({ url: broker.url, topics: ['site/a'], format: 'json', version: '3.1.1', ...(tls && { tls }) });
+  const options = (broker: MqttBroker, tls: TlsFiles | undefined): MqttOptions => ({
+    url: broker.url,
+    topics: ['site/a'],
+    format: 'json',
+    version: '3.1.1',
+    ...(tls && { tls }),
+  });
 
   async function brokerOf(tls: ServerTls): Promise<MqttBroker> {
     const broker = await MqttBroker.start(undefined, tls);
@@ -86,7 +107,10 @@ describe('mqtt', () => {
   });
 
   it('tells of a certificate of the agent that the broker does not trust', async () => {
-    const [state, findings] = await failures(MQTT_SOURCE, options(await brokerOf({ ...server, clientAuthority: authority.cert }), { ...foreign, caFile: files.caFile }));
+    const [state, findings] = await failures(
+      MQTT_SOURCE,
+      options(await brokerOf({ ...server, clientAuthority: authority.cert }), { ...foreign, caFile: files.caFile }),
+    );
     expect(state).toMatch(/^disconnected: .*certificate of the agent/);
     expect(findings[0]!.text).toMatch(/certificate of the agent/);
   });
@@ -108,7 +132,12 @@ describe('mqtt', () => {
 });
 
 describe('http-poll', () => {
-  const options = (given: DocumentServer, tls: TlsFiles | undefined): HttpPollOptions => ({ url: given.url, everySeconds: 0.02, format: 'json', ...(tls && { tls }) });
+  const options = (given: DocumentServer, tls: TlsFiles | undefined): HttpPollOptions => ({
+    url: given.url,
+    everySeconds: 0.02,
+    format: 'json',
+    ...(tls && { tls }),
+  });
 
   async function serverOf(tls: ServerTls): Promise<DocumentServer> {
     const started = await DocumentServer.start(tls);
@@ -134,7 +163,11 @@ describe('http-poll', () => {
 
 describe('http-listener', () => {
   it('answers a device over https with 200', async () => {
-    const source = RunningSource.start(HTTP_LISTENER_SOURCE, { host: '127.0.0.1', port: 0, tls: { certFile: files.certFile, keyFile: files.keyFile } });
+    const source = RunningSource.start(HTTP_LISTENER_SOURCE, {
+      host: '127.0.0.1',
+      port: 0,
+      tls: { certFile: files.certFile, keyFile: files.keyFile },
+    });
     closing.push(() => source.stop());
     await until(() => source.connected);
     const device = new Agent({ connect: { ca: authority.cert } });
@@ -148,24 +181,44 @@ describe('http-listener', () => {
 });
 
 it.each([
-  ['ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', 'tlsv13 alert certificate required', 'SSL alert number 116', /asks for a certificate of the agent/],
+  [
+    'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED',
+    'tlsv13 alert certificate required',
+    'SSL alert number 116',
+    /asks for a certificate of the agent/,
+  ],
   ['ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE', 'sslv3 alert handshake failure', 'SSL alert number 40', /refuses the connection/],
   ['EPROTO', 'ssl/tls alert handshake failure', 'SSL alert number 40', /refuses the connection/],
   ['ERR_SSL_TLSV1_ALERT_UNKNOWN_CA', 'tlsv1 alert unknown ca', 'SSL alert number 48', /does not accept the certificate of the agent/],
   ['EPROTO', 'ssl/tls alert bad certificate', 'SSL alert number 42', /does not accept the certificate of the agent/],
   ['EPROTO', 'wrong version number', '', /does not speak TLS at this port/],
 ])('%s with "%s", however deep it lies, is told with what to do', (code, said, alert, expected) => {
-  const deep = Object.assign(new Error(`402DCA9E357F0000:error:0A000410:SSL routines:ssl3_read_bytes:${said}:../deps/openssl/ssl/record/rec_layer_s3.c:918:${alert}\n`), { code });
+  const deep = Object.assign(
+    new Error(
+      `402DCA9E357F0000:error:0A000410:SSL routines:ssl3_read_bytes:${said}:../deps/openssl/ssl/record/rec_layer_s3.c:918:${alert}\n`,
+    ),
+    { code },
+  );
   expect(errorText(new TypeError('fetch failed', { cause: deep }))).toMatch(new RegExp(`^fetch failed: ${said}\\. .*${expected.source}`));
 });
 
 it('a certificate that has expired is told with what to do', () => {
-  expect(errorText(Object.assign(new Error('certificate has expired'), { code: 'CERT_HAS_EXPIRED' }))).toMatch(/^certificate has expired\. .* have it renewed/);
+  expect(errorText(Object.assign(new Error('certificate has expired'), { code: 'CERT_HAS_EXPIRED' }))).toMatch(
+    /^certificate has expired\. .* have it renewed/,
+  );
 });
 
 it('what has nothing to do with certificates is told as it is', () => {
-  expect(errorText(Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:1'), { code: 'ECONNREFUSED' }))).toBe('connect ECONNREFUSED 127.0.0.1:1');
-  expect(errorText(Object.assign(new Error('1:error:2:a:b:tlsv1 alert internal error:c.c:918:SSL alert number 80'), { code: 'ERR_SSL_TLSV1_ALERT_INTERNAL_ERROR' }))).toBe('tlsv1 alert internal error');
+  expect(errorText(Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:1'), { code: 'ECONNREFUSED' }))).toBe(
+    'connect ECONNREFUSED 127.0.0.1:1',
+  );
+  expect(
+    errorText(
+      Object.assign(new Error('1:error:2:a:b:tlsv1 alert internal error:c.c:918:SSL alert number 80'), {
+        code: 'ERR_SSL_TLSV1_ALERT_INTERNAL_ERROR',
+      }),
+    ),
+  ).toBe('tlsv1 alert internal error');
 });
 
 describe('the files', () => {
@@ -174,7 +227,9 @@ describe('the files', () => {
     await writeFile(text, 'no certificate');
     expect(() => readTlsFiles({ caFile: text })).toThrow(/^tls\.caFile: .*text\.pem holds no certificate in PEM/);
     expect(() => readTlsFiles({ certFile: text, keyFile: files.keyFile })).toThrow(/^tls\.certFile: .* holds no certificate in PEM/);
-    expect(() => readTlsFiles({ certFile: files.certFile, keyFile: foreign.keyFile }, 'gateway.tls')).toThrow(/^gateway\.tls\.keyFile: .* is not that of gateway\.tls\.certFile/);
+    expect(() => readTlsFiles({ certFile: files.certFile, keyFile: foreign.keyFile }, 'gateway.tls')).toThrow(
+      /^gateway\.tls\.keyFile: .* is not that of gateway\.tls\.certFile/,
+    );
     expect(() => readTlsFiles({ certFile: files.certFile, keyFile: text })).toThrow(SourceError);
   });
 });

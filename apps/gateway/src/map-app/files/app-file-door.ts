@@ -26,20 +26,33 @@ export class AppFileDoor {
     });
   }
 
-  readonly page = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => this.send((await this.built()).root.get(PAGE), request, reply, ASKED_EACH_TIME);
+  readonly page = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
+    this.send((await this.built()).root.get(PAGE), request, reply, ASKED_EACH_TIME);
 
-  readonly file = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => this.send((await this.built()).root.get(nameIn(request)), request, reply, ASKED_EACH_TIME);
+  readonly file = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
+    this.send((await this.built()).root.get(nameIn(request)), request, reply, ASKED_EACH_TIME);
 
-  readonly asset = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => this.send((await this.built()).assets.get(nameIn(request)), request, reply, FOR_GOOD);
+  readonly asset = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
+    this.send((await this.built()).assets.get(nameIn(request)), request, reply, FOR_GOOD);
 
   private async built(): Promise<AppFiles> {
     const files = await this.files;
-    if (files === undefined) throw new Problem('unavailable', 'The map app was not built here: npm run build makes it; start the gateway anew then. The interface works without it.');
+    if (files === undefined)
+      throw new Problem(
+        'unavailable',
+        'The map app was not built here: npm run build makes it; start the gateway anew then. The interface works without it.',
+      );
     return files;
   }
 
-  private send(file: AppFile | undefined, request: FastifyRequest, reply: FastifyReply, kept: Readonly<Record<string, string>>): FastifyReply {
-    if (file === undefined) throw new Problem('not-found', 'The app has no such file; if it had one a moment ago, there is a new version: load the app again.');
+  private send(
+    file: AppFile | undefined,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    kept: Readonly<Record<string, string>>,
+  ): FastifyReply {
+    if (file === undefined)
+      throw new Problem('not-found', 'The app has no such file; if it had one a moment ago, there is a new version: load the app again.');
     return sendFile(file, request, reply, { ...this.headers, ...kept });
   }
 }

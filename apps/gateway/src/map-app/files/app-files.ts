@@ -51,6 +51,12 @@ async function fileOf(folder: string, name: string, beside: ReadonlySet<string>)
   const type = mediaTypeOf(name);
   if (type === undefined) return undefined;
   const packed = Object.entries(PACKED_ENDS).filter(([, end]) => beside.has(name + end));
-  const [identity, ...contents] = await Promise.all([name, ...packed.map(([, end]) => name + end)].map((file) => readFile(join(folder, file))));
-  return { type, etag: weakTagOf(identity!), contents: { identity: identity!, ...Object.fromEntries(packed.map(([coding], at) => [coding, contents[at]!])) } };
+  const [identity, ...contents] = await Promise.all(
+    [name, ...packed.map(([, end]) => name + end)].map((file) => readFile(join(folder, file))),
+  );
+  return {
+    type,
+    etag: weakTagOf(identity!),
+    contents: { identity: identity!, ...Object.fromEntries(packed.map(([coding], at) => [coding, contents[at]!])) },
+  };
 }

@@ -35,11 +35,17 @@ export class BasemapDoor {
     const { hash, ...place } = request.params as Record<'hash' | 'z' | 'x' | 'y', string>;
     const source = await this.sourceOf(hash);
     const address = tileAddressOf(place, source.maxZoom);
-    if (address === undefined) throw new Problem('not-found', `There is no such tile: z is 0…${source.maxZoom}, x and y are whole numbers from 0 to 2^z − 1.`);
+    if (address === undefined)
+      throw new Problem('not-found', `There is no such tile: z is 0…${source.maxZoom}, x and y are whole numbers from 0 to 2^z − 1.`);
     const coding = codingFor(request.raw.headers['accept-encoding'] as string | undefined, ['gzip', 'identity']);
-    if (coding === undefined) throw new Problem('not-acceptable', 'Accept-Encoding refuses every coding that there is of a tile: gzip, identity.');
+    if (coding === undefined)
+      throw new Problem('not-acceptable', 'Accept-Encoding refuses every coding that there is of a tile: gzip, identity.');
     const etag = `W/"${hash}-${address.z}-${address.x}-${address.y}"`;
-    if (isNamed(request.raw.headers['if-none-match'], etag)) return reply.headers({ ...FOR_GOOD, etag, vary: 'accept-encoding' }).code(304).send();
+    if (isNamed(request.raw.headers['if-none-match'], etag))
+      return reply
+        .headers({ ...FOR_GOOD, etag, vary: 'accept-encoding' })
+        .code(304)
+        .send();
     const tile = await this.read(source, address);
     void reply.headers({ ...FOR_GOOD, etag, vary: 'accept-encoding' });
     if (tile === undefined) return reply.code(204).send();
@@ -51,11 +57,16 @@ export class BasemapDoor {
 
   private async sourceOf(hash: string): Promise<TileSource> {
     const { basemap } = this;
-    if (hash === basemap?.hash) return { mediaType: VECTOR_TYPE, maxZoom: basemap.maxZoom, tile: async (address) => packed(await basemap.tile(address)) };
+    if (hash === basemap?.hash)
+      return { mediaType: VECTOR_TYPE, maxZoom: basemap.maxZoom, tile: async (address) => packed(await basemap.tile(address)) };
     const found = await this.streets.find(hash);
     if (found !== undefined) return sourceIn(found);
-    if (basemap === undefined) throw new Problem('unavailable', 'The basemap was not built here, or only in part. Run npm run build, then restart the gateway.');
-    throw new Problem('not-found', 'This is the address of another basemap than is here now; load the app again, which then asks for this one.');
+    if (basemap === undefined)
+      throw new Problem('unavailable', 'The basemap was not built here, or only in part. Run npm run build, then restart the gateway.');
+    throw new Problem(
+      'not-found',
+      'This is the address of another basemap than is here now; load the app again, which then asks for this one.',
+    );
   }
 
   private async read(source: TileSource, address: TileAddress): Promise<Tile | undefined> {
@@ -68,6 +79,10 @@ export class BasemapDoor {
   }
 }
 
-const sourceIn = ({ archive }: FoundArchive): TileSource => ({ mediaType: archive.facts.mediaType, maxZoom: archive.facts.maxZoom, tile: ({ z, x, y }) => archive.tile(z, x, y) });
+const sourceIn = ({ archive }: FoundArchive): TileSource => ({
+  mediaType: archive.facts.mediaType,
+  maxZoom: archive.facts.maxZoom,
+  tile: ({ z, x, y }) => archive.tile(z, x, y),
+});
 const packed = (bytes: Buffer | undefined): Tile | undefined => bytes && { bytes, gzipped: true };
 const bufferOf = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);

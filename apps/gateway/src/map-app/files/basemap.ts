@@ -21,8 +21,13 @@ export class Basemap {
   /** Undefined: none was built in the folder, or not to its end, or it can't be read; the log says so. */
   static in(folder: string, log: Pick<Logger, 'warn' | 'error'>): Basemap | undefined {
     try {
-      const hash = createHash('sha256').update(readFileSync(join(folder, STAMP))).digest('hex').slice(0, HASH_CHARACTERS);
-      const zooms = readdirSync(folder).filter((name) => /^\d+$/.test(name)).map(Number);
+      const hash = createHash('sha256')
+        .update(readFileSync(join(folder, STAMP)))
+        .digest('hex')
+        .slice(0, HASH_CHARACTERS);
+      const zooms = readdirSync(folder)
+        .filter((name) => /^\d+$/.test(name))
+        .map(Number);
       if (zooms.length > 0) return new Basemap(folder, hash, Math.max(...zooms));
     } catch (error) {
       if (!isAbsent(error)) {

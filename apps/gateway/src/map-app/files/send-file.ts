@@ -9,11 +9,17 @@ import { codingFor, type ContentCoding } from './content-coding.js';
  * @param headers of both answers: how long it may be kept, what it may do
  * @throws Problem 406 when none of the codings is wanted
  */
-export function sendFile({ type, etag, contents }: AppFile, request: FastifyRequest, reply: FastifyReply, headers: Readonly<Record<string, string>>): FastifyReply {
+export function sendFile(
+  { type, etag, contents }: AppFile,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  headers: Readonly<Record<string, string>>,
+): FastifyReply {
   const codings = Object.keys(contents) as ContentCoding[];
   const { headers: asked } = request.raw;
   const coding = codingFor(asked['accept-encoding'] as string | undefined, codings);
-  if (coding === undefined) throw new Problem('not-acceptable', `Accept-Encoding refuses every coding that there is of this file: ${codings.join(', ')}.`);
+  if (coding === undefined)
+    throw new Problem('not-acceptable', `Accept-Encoding refuses every coding that there is of this file: ${codings.join(', ')}.`);
   void reply.headers({ ...headers, etag, ...(codings.length > 1 && { vary: 'accept-encoding' }) });
   if (isNamed(asked['if-none-match'], etag)) return reply.code(304).send();
   if (coding !== 'identity') void reply.header('content-encoding', coding);

@@ -1,5 +1,5 @@
-import { ArchiveFolders, type FoundArchive } from '#tile-archives/archive-folder.js';
 import type { Logger } from '#telemetry/logger.js';
+import { ArchiveFolders, type FoundArchive } from '#tile-archives/archive-folder.js';
 
 const LOOK_AGAIN_MS = 5000;
 
@@ -40,9 +40,11 @@ export class StreetMaps {
     try {
       const { archives, faulty } = await this.folders.look();
       this.archives = archives;
-      for (const { file, fault } of faulty) if (this.isNews(`${file} ${fault}`)) this.log.warn({ file, fault }, 'A street map cannot be shown.');
+      for (const { file, fault } of faulty)
+        if (this.isNews(`${file} ${fault}`)) this.log.warn({ file, fault }, 'A street map cannot be shown.');
     } catch (error) {
-      if (this.isNews((error as Error).message)) this.log.error({ err: error }, 'The folder of street maps (STREETS_FOLDER) cannot be read; the maps found earlier stay available.');
+      if (this.isNews((error as Error).message))
+        this.log.error({ err: error }, 'The folder of street maps (STREETS_FOLDER) cannot be read; the maps found earlier stay available.');
     }
   }
 

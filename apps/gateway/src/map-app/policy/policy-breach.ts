@@ -12,10 +12,38 @@ export interface PolicyBreach {
 const MAX_BREACHES = 20;
 /** Those that our policy may be broken by: names of metrics, which strangers must not be able to invent. */
 export const DIRECTIVES = [
-  'default-src', 'script-src', 'script-src-elem', 'script-src-attr', 'style-src', 'style-src-elem', 'style-src-attr', 'img-src', 'font-src', 'connect-src',
-  'worker-src', 'manifest-src', 'media-src', 'frame-src', 'child-src', 'object-src', 'base-uri', 'form-action', 'frame-ancestors',
+  'default-src',
+  'script-src',
+  'script-src-elem',
+  'script-src-attr',
+  'style-src',
+  'style-src-elem',
+  'style-src-attr',
+  'img-src',
+  'font-src',
+  'connect-src',
+  'worker-src',
+  'manifest-src',
+  'media-src',
+  'frame-src',
+  'child-src',
+  'object-src',
+  'base-uri',
+  'form-action',
+  'frame-ancestors',
 ] as const;
-const WORDS: ReadonlySet<string> = new Set(['inline', 'eval', 'wasm-eval', 'self', 'data', 'blob', 'filesystem', 'about', 'trusted-types-policy', 'trusted-types-sink']);
+const WORDS: ReadonlySet<string> = new Set([
+  'inline',
+  'eval',
+  'wasm-eval',
+  'self',
+  'data',
+  'blob',
+  'filesystem',
+  'about',
+  'trusted-types-policy',
+  'trusted-types-sink',
+]);
 const MAX_ORIGIN_CHARACTERS = 200;
 
 /**
@@ -23,14 +51,21 @@ const MAX_ORIGIN_CHARACTERS = 200;
  * What is not understood is left out; an empty list: it held none.
  */
 export function breachesIn(body: unknown): PolicyBreach[] {
-  const reports = Array.isArray(body) ? body.filter((each) => textIn(each, 'type') === 'csp-violation').map((each) => (each as { body?: unknown }).body) : [(body as { 'csp-report'?: unknown } | null)?.['csp-report']];
-  return reports.filter((each): each is object => typeof each === 'object' && each !== null).slice(0, MAX_BREACHES).map(breachOf);
+  const reports = Array.isArray(body)
+    ? body.filter((each) => textIn(each, 'type') === 'csp-violation').map((each) => (each as { body?: unknown }).body)
+    : [(body as { 'csp-report'?: unknown } | null)?.['csp-report']];
+  return reports
+    .filter((each): each is object => typeof each === 'object' && each !== null)
+    .slice(0, MAX_BREACHES)
+    .map(breachOf);
 }
 
 function breachOf(report: object): PolicyBreach {
   const line = numberIn(report, 'lineNumber') ?? numberIn(report, 'line-number');
   return {
-    directive: directiveOf(textIn(report, 'effectiveDirective') ?? textIn(report, 'effective-directive') ?? textIn(report, 'violated-directive') ?? ''),
+    directive: directiveOf(
+      textIn(report, 'effectiveDirective') ?? textIn(report, 'effective-directive') ?? textIn(report, 'violated-directive') ?? '',
+    ),
     blocked: blockedOf(textIn(report, 'blockedURL') ?? textIn(report, 'blocked-uri') ?? ''),
     line,
   };

@@ -29,13 +29,19 @@ export class PolicyReportDoor {
     registry: Registry,
     private readonly now: () => number = Date.now,
   ) {
-    this.breaches = new Counter({ name: 'waymark_app_policy_breaches_total', help: 'What browsers say that the content security policy of the map app has stopped, by directive.', labelNames: ['directive'], registers: [registry] });
+    this.breaches = new Counter({
+      name: 'waymark_app_policy_breaches_total',
+      help: 'What browsers say that the content security policy of the map app has stopped, by directive.',
+      labelNames: ['directive'],
+      registers: [registry],
+    });
     for (const directive of [...DIRECTIVES, 'other']) this.breaches.inc({ directive }, 0);
   }
 
   readonly handle = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const type = (request.raw.headers['content-type'] ?? '').split(';', 1)[0]!.trim().toLowerCase();
-    if (!MEDIA_TYPES.has(type)) throw new Problem('unsupported-media-type', `Reports of browsers come as ${[...MEDIA_TYPES].join(' or ')}.`);
+    if (!MEDIA_TYPES.has(type))
+      throw new Problem('unsupported-media-type', `Reports of browsers come as ${[...MEDIA_TYPES].join(' or ')}.`);
     const admitted = this.admission.enter();
     try {
       for (const breach of breachesIn(parseJsonBody(await readBody(request.raw, MAX_BODY_BYTES, admitted)))) this.note(breach);

@@ -1,7 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import { Problem } from '#problems/problem.js';
 
-/** Sent by the app with each call about its session: a form of another site can't set a header, and a script of one would have to ask first. */
+/**
+ * Sent by the app with each call about its session: a form of another site can't set a header, and a script of one
+ * would have to ask first.
+ */
 const APP_HEADER = 'waymark-app';
 const FOREIGN_SITES: ReadonlySet<unknown> = new Set(['cross-site', 'same-site']);
 
@@ -19,14 +22,22 @@ type Asked = Pick<FastifyRequest, 'headers' | 'host' | 'protocol'>;
  */
 export function requireOwnPage(request: Asked, { appUrl }: OwnAddress): void {
   const { headers } = request;
-  if (headers[APP_HEADER] !== '1') throw foreign('The header Waymark-App: 1 is missing, which the app sends with each call about its session', APP_HEADER);
-  if (FOREIGN_SITES.has(headers['sec-fetch-site'])) throw foreign('The browser says that a page of another site or host made this call (Sec-Fetch-Site)', 'sec-fetch-site');
+  if (headers[APP_HEADER] !== '1')
+    throw foreign('The header Waymark-App: 1 is missing, which the app sends with each call about its session', APP_HEADER);
+  if (FOREIGN_SITES.has(headers['sec-fetch-site']))
+    throw foreign('The browser says that a page of another site or host made this call (Sec-Fetch-Site)', 'sec-fetch-site');
   const { origin } = headers;
   if (origin === undefined || isOwn(origin, request.host, appUrl)) return;
-  throw foreign('The header Origin names another host than the one that was called; behind a proxy that changes Host, set APP_URL on the gateway', 'origin');
+  throw foreign(
+    'The header Origin names another host than the one that was called; behind a proxy that changes Host, set APP_URL on the gateway',
+    'origin',
+  );
 }
 
-/** Whether the browser holds an https connection, to whoever: the page says it in Origin, else the setting, else the proxy or the socket. */
+/**
+ * Whether the browser holds an https connection, to whoever: the page says it in Origin, else the setting, else the
+ * proxy or the socket.
+ */
 export function isReachedByHttps(request: Asked, { appUrl }: OwnAddress): boolean {
   const { origin } = request.headers;
   if (origin !== undefined) return origin.startsWith('https://');
@@ -45,5 +56,7 @@ function isOwn(origin: string, host: string, appUrl: string): boolean {
 }
 
 function foreign(detail: string, pointer: string): Problem {
-  return new Problem('forbidden', `${detail}. Nothing was done. Programs log in by POST /auth/login.`, { errors: [{ pointer, detail: 'is not that of the app' }] });
+  return new Problem('forbidden', `${detail}. Nothing was done. Programs log in by POST /auth/login.`, {
+    errors: [{ pointer, detail: 'is not that of the app' }],
+  });
 }

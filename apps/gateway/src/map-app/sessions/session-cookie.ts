@@ -29,7 +29,10 @@ export class SessionCookie {
     return `${this.name}=; Max-Age=0${this.attributes}`;
   }
 
-  /** The refresh token in the header Cookie. Undefined: there is none, or nothing that could be one; `several`: which is ours can't be told. */
+  /**
+   * The refresh token in the header Cookie. Undefined: there is none, or nothing that could be one; `several`: which is
+   * ours can't be told.
+   */
   in(header: string | undefined): { token: string } | 'several' | undefined {
     const values = (header ?? '').split(';').flatMap((pair) => {
       const [name, value, ...more] = pair.trim().split('=');

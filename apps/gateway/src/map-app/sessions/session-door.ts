@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '#problems/problem.js';
-import type { DirectoryAnswer } from '../../directory/directory-client.js';
 import type { Administration } from '../../administration/administration.js';
+import type { DirectoryAnswer } from '../../directory/directory-client.js';
 import { isReachedByHttps, type OwnAddress, requireOwnPage } from './own-page.js';
 import { SessionCookie } from './session-cookie.js';
 
@@ -38,14 +38,23 @@ export class SessionDoor {
   /** `POST /app/session/invitation`, body of `POST /auth/password/reset`: sets the password and begins a session. */
   readonly acceptInvitation: Handler = (request, reply) => this.begin(request, reply, '/auth/invitation');
 
-  /** `POST /app/session/refresh`: the next access token, and the next cookie; 204 for a browser without one, as at a first visit. One that is not good any more is taken away; when the directory can't be asked, it stays. */
+  /**
+   * `POST /app/session/refresh`: the next access token, and the next cookie; 204 for a browser without one, as at a
+   * first visit. One that is not good any more is taken away; when the directory can't be asked, it stays.
+   */
   readonly refresh: Handler = async (request, reply) => {
     const cookie = this.cookieFor(request);
     const held = cookie.in(request.raw.headers.cookie);
     if (held === undefined) return reply.code(204).headers({ 'set-cookie': cookie.removed(), 'cache-control': 'no-store' }).send();
-    if (held === 'several') throw notSignedIn(cookie, 'Sign in again: the browser holds several cookies of this name, and another host of this domain may have set one of them. Remove the cookies of the domain if this comes back.');
+    if (held === 'several')
+      throw notSignedIn(
+        cookie,
+        'Sign in again: the browser holds several cookies of this name, and another host of this domain may ' +
+          'have set one of them. Remove the cookies of the domain if this comes back.',
+      );
     const answer = await this.directory.hand(request, { method: 'POST', path: '/auth/refresh', body: refreshBody(held.token) });
-    if (answer.status === 401 && problemTypeIn(answer) === SESSION_ENDED) throw notSignedIn(cookie, 'Sign in again: the session has expired, was ended, or its cookie was used before.');
+    if (answer.status === 401 && problemTypeIn(answer) === SESSION_ENDED)
+      throw notSignedIn(cookie, 'Sign in again: the session has expired, was ended, or its cookie was used before.');
     return this.answer(reply, answer, cookie);
   };
 
@@ -58,10 +67,22 @@ export class SessionDoor {
     const held = cookie.in(request.raw.headers.cookie);
     const removed = { 'set-cookie': cookie.removed() };
     if (held !== undefined && held !== 'several') {
-      const failed = await this.directory.hand(request, { method: 'POST', path: '/auth/logout', body: refreshBody(held.token) }).then(({ status }) => status !== 204, () => true);
-      if (failed) throw new Problem('unavailable', 'This browser is signed out, but the directory could not be told: the session itself ends when it expires, or when the password is changed.', { headers: removed });
+      const failed = await this.directory.hand(request, { method: 'POST', path: '/auth/logout', body: refreshBody(held.token) }).then(
+        ({ status }) => status !== 204,
+        () => true,
+      );
+      if (failed)
+        throw new Problem(
+          'unavailable',
+          'This browser is signed out, but the directory could not be told: the session itself ends when it ' +
+            'expires, or when the password is changed.',
+          { headers: removed },
+        );
     }
-    return reply.code(204).headers({ ...removed, 'cache-control': 'no-store' }).send();
+    return reply
+      .code(204)
+      .headers({ ...removed, 'cache-control': 'no-store' })
+      .send();
   };
 
   private async begin(request: FastifyRequest, reply: FastifyReply, path: string): Promise<FastifyReply> {
@@ -81,7 +102,12 @@ export class SessionDoor {
     if (answer.status !== 200) return this.directory.answer(reply, answer);
     const { refreshToken, ...session } = JSON.parse(answer.body.toString()) as Login;
     // Without one the password must be changed first; a cookie from before may be somebody else's.
-    void reply.header('set-cookie', refreshToken === null || session.refreshExpiresAt === null ? cookie.removed() : cookie.holding(refreshToken, session.refreshExpiresAt));
+    void reply.header(
+      'set-cookie',
+      refreshToken === null || session.refreshExpiresAt === null
+        ? cookie.removed()
+        : cookie.holding(refreshToken, session.refreshExpiresAt),
+    );
     return this.directory.answer(reply, { ...answer, body: Buffer.from(JSON.stringify(session)) });
   }
 }

@@ -21,12 +21,29 @@ beforeEach(() => {
   away = false;
   ledger = new LimitLedger({ limitsOf: () => plan, workspace: () => ({ plan: 'tested' }) });
   const lane = new BacklogLane({ calls: 10, callsOfWorkspace: 10, bytes: 1e6, ms: 200 });
-  keepers = { ledger, lane, metrics: new LimitsMetrics(createMetrics('test'), { ledger, lane }), clock: () => now, leaseWaitMs: 500, askSoon: vi.fn(), directoryAway: () => away, isBusy: () => false };
+  keepers = {
+    ledger,
+    lane,
+    metrics: new LimitsMetrics(createMetrics('test'), { ledger, lane }),
+    clock: () => now,
+    leaseWaitMs: 500,
+    askSoon: vi.fn(),
+    directoryAway: () => away,
+    isBusy: () => false,
+  };
 });
 
 const limitedTo = (limits: Partial<PlanLimits>): void => void (plan = { ...UNLIMITED, ...limits });
 const begin = (more: Partial<CallFrame> = {}): LimitedCall =>
-  new LimitedCall(keepers, ledger.workspace('w', now), { tokenId: 't', subject: 's', backlog: false, bytes: 0, gone: () => new AbortController().signal, refusalByNow: () => undefined, ...more });
+  new LimitedCall(keepers, ledger.workspace('w', now), {
+    tokenId: 't',
+    subject: 's',
+    backlog: false,
+    bytes: 0,
+    gone: () => new AbortController().signal,
+    refusalByNow: () => undefined,
+    ...more,
+  });
 
 /** What became of a call: its problem's type with the limit, or that it was let in. */
 async function outcome(call: LimitedCall, elements?: number): Promise<string> {
@@ -45,7 +62,22 @@ async function outcome(call: LimitedCall, elements?: number): Promise<string> {
 function report(quota: number | null, more: Partial<QuotaAnswer> = {}): void {
   const accounts = ledger.accountReports(now, { ends: false, reachable: true });
   ledger.apply(
-    { now, gateways: 1, nextInMs: 1000, shares: {}, ...more, accounts: accounts.map(({ workspace, month, used, left }) => ({ workspace, month, granted: (quota ?? used) - used - left, keep: null, limit: quota, used, leased: quota === null ? 0 : quota - used })) },
+    {
+      now,
+      gateways: 1,
+      nextInMs: 1000,
+      shares: {},
+      ...more,
+      accounts: accounts.map(({ workspace, month, used, left }) => ({
+        workspace,
+        month,
+        granted: (quota ?? used) - used - left,
+        keep: null,
+        limit: quota,
+        used,
+        leased: quota === null ? 0 : quota - used,
+      })),
+    },
     false,
     now,
   );
@@ -54,10 +86,23 @@ function report(quota: number | null, more: Partial<QuotaAnswer> = {}): void {
 describe('calls a second', () => {
   it('are held to by workspace and by token, and say what is used, left, and when to come again', async () => {
     limitedTo({ callsPerSecond: 3, tokenCallsPerSecond: 2, burstSeconds: 1 });
-    expect([await outcome(begin()), await outcome(begin()), await outcome(begin()), await outcome(begin({ tokenId: 'u' })), await outcome(begin({ tokenId: 'u' }))]).toEqual(['in', 'in', 'rate-limited token-calls-per-second', 'in', 'rate-limited calls-per-second']);
+    expect([
+      await outcome(begin()),
+      await outcome(begin()),
+      await outcome(begin()),
+      await outcome(begin({ tokenId: 'u' })),
+      await outcome(begin({ tokenId: 'u' })),
+    ]).toEqual(['in', 'in', 'rate-limited token-calls-per-second', 'in', 'rate-limited calls-per-second']);
     const refusal = (await begin().enter()) as Problem;
     expect(refusal.status).toBe(429);
-    expect(refusal.extras.members).toMatchObject({ quota: 2, windowSeconds: 1, used: 2, left: 0, applied: 0, 'violated-policies': ['token-calls-per-second'] });
+    expect(refusal.extras.members).toMatchObject({
+      quota: 2,
+      windowSeconds: 1,
+      used: 2,
+      left: 0,
+      applied: 0,
+      'violated-policies': ['token-calls-per-second'],
+    });
     expect(refusal.extras.headers).toEqual({ 'retry-after': '1' });
     expect(refusal.detail).toMatch(/Nothing of this call was applied/);
     now += 1000;
@@ -66,16 +111,21 @@ describe('calls a second', () => {
 
   it('in any order of calls and pauses are never more than the bucket and the rate', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.integer({ min: 1, max: 20 }), fc.integer({ min: 1, max: 5 }), fc.array(fc.nat(400), { maxLength: 100 }), async (rate, burst, pauses) => {
-        limitedTo({ callsPerSecond: rate, burstSeconds: burst });
-        const started = now;
-        let accepted = 0;
-        for (const pause of pauses) {
-          now += pause;
-          if ((await outcome(begin())) === 'in') accepted += 1;
-          expect(accepted).toBeLessThanOrEqual(rate * burst + (rate * (now - started)) / 1000 + 1e-6);
-        }
-      }),
+      fc.asyncProperty(
+        fc.integer({ min: 1, max: 20 }),
+        fc.integer({ min: 1, max: 5 }),
+        fc.array(fc.nat(400), { maxLength: 100 }),
+        async (rate, burst, pauses) => {
+          limitedTo({ callsPerSecond: rate, burstSeconds: burst });
+          const started = now;
+          let accepted = 0;
+          for (const pause of pauses) {
+            now += pause;
+            if ((await outcome(begin())) === 'in') accepted += 1;
+            expect(accepted).toBeLessThanOrEqual(rate * burst + (rate * (now - started)) / 1000 + 1e-6);
+          }
+        },
+      ),
       { numRuns: 50 },
     );
   });
@@ -109,7 +159,10 @@ describe('elements', () => {
 
   it('and bytes have the bounds of the plan, each named', async () => {
     limitedTo({ elementsPerCall: 5, bodyBytes: 1024 });
-    expect(await begin({ bytes: 1025 }).enter()).toMatchObject({ type: 'body-too-large', extras: { members: { plan: 'tested', limit: 'bodyBytes', largest: 1024 } } });
+    expect(await begin({ bytes: 1025 }).enter()).toMatchObject({
+      type: 'body-too-large',
+      extras: { members: { plan: 'tested', limit: 'bodyBytes', largest: 1024 } },
+    });
     expect(() => begin().checkElements(6)).toThrow(/plan tested allows at most 5 a call \(elementsPerCall\)/);
     begin().checkElements(5);
   });
@@ -132,12 +185,18 @@ describe('the monthly quota', () => {
     const last = begin().enter();
     report(3);
     const refusal = (await last) as Problem;
-    expect(refusal.extras).toMatchObject({ headers: { 'retry-after': '3600' }, members: { limit: 'calls-per-month', quota: 3, used: 3, left: 0, resetsAt: '2026-12-01T00:00:00.000Z', windowSeconds: 30 * 86_400 } });
+    expect(refusal.extras).toMatchObject({
+      headers: { 'retry-after': '3600' },
+      members: { limit: 'calls-per-month', quota: 3, used: 3, left: 0, resetsAt: '2026-12-01T00:00:00.000Z', windowSeconds: 30 * 86_400 },
+    });
 
     now = END_OF_NOVEMBER;
     const next = begin().enter();
     const reports = ledger.accountReports(now, { ends: false, reachable: true });
-    expect(reports.map(({ month, used, wanted }) => [month, used, wanted])).toEqual([['2026-11', 3, false], ['2026-12', 0, true]]);
+    expect(reports.map(({ month, used, wanted }) => [month, used, wanted])).toEqual([
+      ['2026-11', 3, false],
+      ['2026-12', 0, true],
+    ]);
     report(3);
     expect(await next).toBeUndefined();
   });
@@ -175,7 +234,8 @@ describe('headers', () => {
     limitedTo({ callsPerMonth: 100, callsPerSecond: 5, tokenElementsPerSecond: 50, burstSeconds: 10 });
     await ledgerWithLease(100);
     expect(begin().headers()).toEqual({
-      policy: `"calls-per-month";q=100;w=${30 * 86_400}, "calls-per-second";q=50;w=10, "token-elements-per-second";q=500;qu="elements";w=10`,
+      policy:
+        `"calls-per-month";q=100;w=${30 * 86_400}, "calls-per-second";q=50;w=10, ` + '"token-elements-per-second";q=500;qu="elements";w=10',
       limits: '"calls-per-month";r=99;t=3600, "calls-per-second";r=49;t=1, "token-elements-per-second";r=500;t=1',
     });
   });
@@ -185,7 +245,19 @@ it('a quota that was lowered below what is used is refused with what is used, as
   limitedTo({ callsPerMonth: 10 });
   ledger.workspace('w', now);
   void begin().enter();
-  ledger.apply({ now, gateways: 1, nextInMs: 1000, shares: {}, accounts: ledger.accountReports(now, { ends: false, reachable: true }).map(({ workspace, month }) => ({ workspace, month, granted: 0, keep: null, limit: 10, used: 25, leased: 0 })) }, false, now);
+  ledger.apply(
+    {
+      now,
+      gateways: 1,
+      nextInMs: 1000,
+      shares: {},
+      accounts: ledger
+        .accountReports(now, { ends: false, reachable: true })
+        .map(({ workspace, month }) => ({ workspace, month, granted: 0, keep: null, limit: 10, used: 25, leased: 0 })),
+    },
+    false,
+    now,
+  );
   const refusal = (await begin().enter()) as Problem;
   expect(refusal.extras.members).toMatchObject({ limit: 'calls-per-month', quota: 10, used: 25, left: 0 });
 });
@@ -234,9 +306,19 @@ describe('the backlog lane', () => {
     const waiting = begin({ backlog: true }).enter() as Promise<Problem>;
     const unheard = (await begin({ backlog: true }).enter()) as Problem;
     const [late, figures] = [await waiting, { limit: 'calls-per-second', quota: 50, used: 25, left: 0, reserved: 25 }];
-    for (const refusal of [unheard, late]) expect([refusal.type, refusal.extras.members]).toEqual(['rate-limited', expect.objectContaining(figures)]);
+    for (const refusal of [unheard, late])
+      expect([refusal.type, refusal.extras.members]).toEqual(['rate-limited', expect.objectContaining(figures)]);
     expect(unheard.message).toContain('1 was asked for, 0 are left at the moment to the backlog lane, 25 more to calls that do not wait.');
-    expect([unheard.message, late.message].map((detail) => [/no room/.test(detail), /did not wait/.test(detail), /waited in the backlog lane for as long/.test(detail)])).toEqual([[true, true, false], [false, false, true]]);
+    expect(
+      [unheard.message, late.message].map((detail) => [
+        /no room/.test(detail),
+        /did not wait/.test(detail),
+        /waited in the backlog lane for as long/.test(detail),
+      ]),
+    ).toEqual([
+      [true, true, false],
+      [false, false, true],
+    ]);
   });
 
   it('names the rate that calls before it wait for, and no rate when the gateway was busy or stops', async () => {
@@ -246,12 +328,23 @@ describe('the backlog lane', () => {
     const small = begin({ backlog: true });
     for (const call of [large, small]) expect(await call.enter()).toBeUndefined();
     // Seven have to wait for one element more than there will be, and one waits behind them that would fit.
-    const both = await Promise.all([large.takeElements(7, 1), small.takeElements(1, 1)].map((each) => each.then(() => undefined, (error: Problem) => error)));
+    const both = await Promise.all(
+      [large.takeElements(7, 1), small.takeElements(1, 1)].map((each) =>
+        each.then(
+          () => undefined,
+          (error: Problem) => error,
+        ),
+      ),
+    );
     expect(both.map((refusal) => refusal?.extras.members?.limit)).toEqual(['elements-per-second', 'elements-per-second']);
     expect(both[1]?.extras.members).toMatchObject({ used: 4, left: 1, reserved: 5 });
     keepers.isBusy = () => true;
     const busy = (await begin({ backlog: true }).enter()) as Problem;
-    expect([busy.type, busy.extras.members, busy.message]).toEqual(['overloaded', undefined, expect.stringContaining('The gateway is busy')]);
+    expect([busy.type, busy.extras.members, busy.message]).toEqual([
+      'overloaded',
+      undefined,
+      expect.stringContaining('The gateway is busy'),
+    ]);
     keepers.lane.close();
     const stopping = (await begin({ backlog: true }).enter()) as Problem;
     expect([stopping.type, stopping.message]).toEqual(['overloaded', expect.stringMatching(/^This gateway is stopping/)]);
@@ -276,7 +369,10 @@ it('is counted by token: let in or refused by a limit, and not at all when it fa
   const own = (more: Partial<CallFrame> = {}): LimitedCall => begin({ subject: 'own', ...more });
   ledger.tokens.report(now, false);
   ledger.tokens.told();
-  const counted = () => ledger.tokens.report((now += 10_000), false).map(({ workspace, month, subject, calls, elements, refused }) => [workspace, month, subject, calls, elements, refused].join(' '));
+  const counted = () =>
+    ledger.tokens
+      .report((now += 10_000), false)
+      .map(({ workspace, month, subject, calls, elements, refused }) => [workspace, month, subject, calls, elements, refused].join(' '));
   expect([await outcome(own(), 40), await outcome(begin({ subject: 'other' }), 40)]).toEqual(['in', 'in']);
   expect(counted()).toEqual(['w 2026-11 own 1 40 0', 'w 2026-11 other 1 40 0']);
   now += 10_000;
@@ -299,7 +395,14 @@ it('is counted by token: let in or refused by a limit, and not at all when it fa
 });
 
 it('costs a call far less than 10 µs', async () => {
-  limitedTo({ callsPerMonth: 10_000_000, callsPerSecond: 1_000_000, elementsPerSecond: 1_000_000, tokenCallsPerSecond: 1_000_000, tokenElementsPerSecond: 1_000_000, burstSeconds: 3600 });
+  limitedTo({
+    callsPerMonth: 10_000_000,
+    callsPerSecond: 1_000_000,
+    elementsPerSecond: 1_000_000,
+    tokenCallsPerSecond: 1_000_000,
+    tokenElementsPerSecond: 1_000_000,
+    burstSeconds: 3600,
+  });
   await ledgerWithLease(10_000_000);
   const cost = (calls: number): number => {
     const begun = process.cpuUsage();

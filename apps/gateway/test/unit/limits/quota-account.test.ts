@@ -3,7 +3,16 @@ import type { QuotaGrant } from '#contracts/directory/quota-report.js';
 import { QuotaAccount } from '../../../src/limits/quota-account.js';
 import { QuotaCalendar } from '../../../src/limits/quota-calendar.js';
 
-const grant = (more: Partial<QuotaGrant>): QuotaGrant => ({ workspace: 'w', month: '2026-11', granted: 0, keep: null, limit: 100, used: 0, leased: 0, ...more });
+const grant = (more: Partial<QuotaGrant>): QuotaGrant => ({
+  workspace: 'w',
+  month: '2026-11',
+  granted: 0,
+  keep: null,
+  limit: 100,
+  used: 0,
+  leased: 0,
+  ...more,
+});
 const reachable = { limited: true, ends: false, reachable: true };
 
 describe('an account', () => {
@@ -73,7 +82,12 @@ describe('an account', () => {
     account.take(0);
     account.report(0, reachable);
     account.granted(grant({ granted: 10, leased: 10, keep: 3 }));
-    expect([account.isDue(0), account.report(0, reachable).left, account.take(0), account.report(0, reachable).left]).toEqual([true, 3, true, 2]);
+    expect([account.isDue(0), account.report(0, reachable).left, account.take(0), account.report(0, reachable).left]).toEqual([
+      true,
+      3,
+      true,
+      2,
+    ]);
   });
 
   it('takes a call back: it can be used once more, and was not used', () => {

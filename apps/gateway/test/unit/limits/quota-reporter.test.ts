@@ -1,6 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type PlanLimits, UNLIMITED } from '#contracts/directory/plan-limits.js';
-import { MAX_ACCOUNTS, MAX_COUNTED_SUBJECT, MAX_DEMANDS, MAX_GATEWAY_NAME, MAX_TOKEN_COUNTS, type QuotaAccountReport, type QuotaAnswer, type QuotaReport } from '#contracts/directory/quota-report.js';
+import {
+  MAX_ACCOUNTS,
+  MAX_COUNTED_SUBJECT,
+  MAX_DEMANDS,
+  MAX_GATEWAY_NAME,
+  MAX_TOKEN_COUNTS,
+  type QuotaAccountReport,
+  type QuotaAnswer,
+  type QuotaReport,
+} from '#contracts/directory/quota-report.js';
 import { LimitLedger } from '../../../src/limits/limit-ledger.js';
 import { LifeOverError } from '../../../src/limits/quota-client.js';
 import { QuotaReporter } from '../../../src/limits/quota-reporter.js';
@@ -35,7 +44,21 @@ beforeEach(() => {
 afterEach(() => void vi.useRealTimers());
 
 function answerTo({ accounts }: QuotaReport): QuotaAnswer {
-  return { now: Date.now(), gateways: 1, nextInMs: 1000, shares: {}, accounts: accounts.map(({ workspace, month, wanted, used }) => ({ workspace, month, granted: wanted ? 10 : 0, keep: null, limit: 1000, used, leased: 10 })) };
+  return {
+    now: Date.now(),
+    gateways: 1,
+    nextInMs: 1000,
+    shares: {},
+    accounts: accounts.map(({ workspace, month, wanted, used }) => ({
+      workspace,
+      month,
+      granted: wanted ? 10 : 0,
+      keep: null,
+      limit: 1000,
+      used,
+      leased: 10,
+    })),
+  };
 }
 
 const take = (workspace = 'w'): boolean => ledger.workspace(workspace, Date.now()).account.take(Date.now());
@@ -45,7 +68,12 @@ describe('reports on quotas', () => {
     reporter.start();
     await vi.advanceTimersByTimeAsync(0);
     await vi.advanceTimersByTimeAsync(3000);
-    expect(reports.map(({ sequence, known }) => [sequence, known])).toEqual([[1, false], [2, true], [3, true], [4, true]]);
+    expect(reports.map(({ sequence, known }) => [sequence, known])).toEqual([
+      [1, false],
+      [2, true],
+      [3, true],
+      [4, true],
+    ]);
     take();
     for (let count = 0; count < 100; count += 1) reporter.soon();
     await vi.advanceTimersByTimeAsync(20);
@@ -99,11 +127,37 @@ describe('reports on quotas', () => {
   });
 
   it('fit into a body that the directory takes, however long names and numbers are', () => {
-    const account: QuotaAccountReport = { workspace: 'w'.repeat(64), month: '2026-11', used: 1e12, elements: 1e15, left: 1e12, callsPerSecond: 12345.12345678901, elementsPerSecond: 1234567.12345678, waiting: 500, wanted: false };
+    const account: QuotaAccountReport = {
+      workspace: 'w'.repeat(64),
+      month: '2026-11',
+      used: 1e12,
+      elements: 1e15,
+      left: 1e12,
+      callsPerSecond: 12345.12345678901,
+      elementsPerSecond: 1234567.12345678,
+      waiting: 500,
+      wanted: false,
+    };
     const demand = { key: 'k'.repeat(256), callsPerSecond: 12345.12345678901, elementsPerSecond: 1234567.12345678 };
-    const count = { workspace: 'w'.repeat(64), month: '2026-11', subject: 's'.repeat(MAX_COUNTED_SUBJECT), calls: 1e12, elements: 1e15, refused: 1e12 };
+    const count = {
+      workspace: 'w'.repeat(64),
+      month: '2026-11',
+      subject: 's'.repeat(MAX_COUNTED_SUBJECT),
+      calls: 1e12,
+      elements: 1e15,
+      refused: 1e12,
+    };
     const times = <T>(many: number, each: T): T[] => Array.from({ length: many }, () => each);
-    const largest: QuotaReport = { life: crypto.randomUUID(), sequence: 1e9, known: false, stopping: false, accounts: times(MAX_ACCOUNTS, account), demands: times(MAX_DEMANDS, demand), tokens: times(MAX_TOKEN_COUNTS, count), gateway: { name: 'n'.repeat(MAX_GATEWAY_NAME), clock: 1e13 } };
+    const largest: QuotaReport = {
+      life: crypto.randomUUID(),
+      sequence: 1e9,
+      known: false,
+      stopping: false,
+      accounts: times(MAX_ACCOUNTS, account),
+      demands: times(MAX_DEMANDS, demand),
+      tokens: times(MAX_TOKEN_COUNTS, count),
+      gateway: { name: 'n'.repeat(MAX_GATEWAY_NAME), clock: 1e13 },
+    };
     expect(JSON.stringify(largest).length).toBeLessThan(512 * 1024);
   });
 

@@ -1,14 +1,18 @@
 import { expect, it } from 'vitest';
-import { policyHeader, rateLimitHeader, type LimitState } from '../../../src/limits/rate-limit-headers.js';
+import { type LimitState, policyHeader, rateLimitHeader } from '../../../src/limits/rate-limit-headers.js';
 
 type Item = { value: string; parameters: Record<string, number | string> };
 
 /** Lists of strings with integers and strings as parameters (RFC 9651, 4.2): the part that the draft needs, and strictly so. */
 function parsed(field: string): Item[] {
   return field.split(/, */).map((member) => {
-    const matched = /^"([\x20\x21\x23-\x5b\x5d-\x7e]*)"((?:;[a-z*][a-z0-9_.*-]*=(?:-?\d{1,15}|"[\x20\x21\x23-\x5b\x5d-\x7e]*"))*)$/.exec(member);
+    const matched = /^"([\x20\x21\x23-\x5b\x5d-\x7e]*)"((?:;[a-z*][a-z0-9_.*-]*=(?:-?\d{1,15}|"[\x20\x21\x23-\x5b\x5d-\x7e]*"))*)$/.exec(
+      member,
+    );
     if (matched === null) throw new Error(`no list of strings: ${member}`);
-    const parameters = [...matched[2]!.matchAll(/;([^=]+)=(?:(-?\d+)|"([^"]*)")/g)].map(([, key, integer, text]) => [key!, integer === undefined ? text! : Number(integer)] as const);
+    const parameters = [...matched[2]!.matchAll(/;([^=]+)=(?:(-?\d+)|"([^"]*)")/g)].map(
+      ([, key, integer, text]) => [key!, integer === undefined ? text! : Number(integer)] as const,
+    );
     return { value: matched[1]!, parameters: Object.fromEntries(parameters) };
   });
 }
@@ -30,5 +34,6 @@ it('are structured fields with the parameters of the draft', () => {
 });
 
 it('the parser of this test takes nothing else', () => {
-  for (const field of ['calls;r=1', '"a";r=1.5', '"a";R=1', '"a"; r=1,', '"a";r=1234567890123456', '']) expect(() => parsed(field), field).toThrow();
+  for (const field of ['calls;r=1', '"a";r=1.5', '"a";R=1', '"a"; r=1,', '"a";r=1234567890123456', ''])
+    expect(() => parsed(field), field).toThrow();
 });

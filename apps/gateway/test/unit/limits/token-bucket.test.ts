@@ -28,7 +28,13 @@ describe('a bucket', () => {
 
   it('lets one call in even where the share is less than one', () => {
     const bucket = new TokenBucket(1, 1, 0.2, 0);
-    expect([bucket.left(0), take(bucket, 1, 0), bucket.left(0), take(bucket, 1, 4900), take(bucket, 1, 5000)]).toEqual([1, true, 0, false, true]);
+    expect([bucket.left(0), take(bucket, 1, 0), bucket.left(0), take(bucket, 1, 4900), take(bucket, 1, 5000)]).toEqual([
+      1,
+      true,
+      0,
+      false,
+      true,
+    ]);
   });
 
   it('leaves a reserve to others', () => {
@@ -51,29 +57,38 @@ describe('a bucket', () => {
   });
 
   it('lets in no more than itself and its rate in any time, over any number of gateways whose shares are at most everything', () => {
-    const steps = fc.array(fc.record({ gateway: fc.nat(4), ms: fc.nat(3000), count: fc.integer({ min: 1, max: 3 }), shift: fc.boolean() }), { maxLength: 200 });
+    const steps = fc.array(
+      fc.record({ gateway: fc.nat(4), ms: fc.nat(3000), count: fc.integer({ min: 1, max: 3 }), shift: fc.boolean() }),
+      { maxLength: 200 },
+    );
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: 50 }), fc.integer({ min: 1, max: 20 }), fc.integer({ min: 1, max: 5 }), steps, (rate, burst, count, taken) => {
-        const buckets = Array.from({ length: count }, () => new TokenBucket(rate, burst, 1 / count, 0));
-        const parts = buckets.map(() => 1 / count);
-        let now = 0;
-        let sum = 0;
-        for (const { gateway, ms, count: some, shift } of taken) {
-          now += ms;
-          const index = gateway % count;
-          if (shift && count > 1) {
-            const from = (index + 1) % count;
-            const moved = parts[from]! / 2;
-            parts[from]! -= moved;
-            parts[index]! += moved;
-            buckets[from]!.setShare(parts[from]!, now);
-            buckets[index]!.setShare(parts[index]!, now);
+      fc.property(
+        fc.integer({ min: 1, max: 50 }),
+        fc.integer({ min: 1, max: 20 }),
+        fc.integer({ min: 1, max: 5 }),
+        steps,
+        (rate, burst, count, taken) => {
+          const buckets = Array.from({ length: count }, () => new TokenBucket(rate, burst, 1 / count, 0));
+          const parts = buckets.map(() => 1 / count);
+          let now = 0;
+          let sum = 0;
+          for (const { gateway, ms, count: some, shift } of taken) {
+            now += ms;
+            const index = gateway % count;
+            if (shift && count > 1) {
+              const from = (index + 1) % count;
+              const moved = parts[from]! / 2;
+              parts[from]! -= moved;
+              parts[index]! += moved;
+              buckets[from]!.setShare(parts[from]!, now);
+              buckets[index]!.setShare(parts[index]!, now);
+            }
+            if (take(buckets[index]!, some, now)) sum += some;
+            // Each may owe what one call was larger than its share.
+            expect(sum).toBeLessThanOrEqual(rate * burst + (rate * now) / 1000 + 3 * count + 1e-6);
           }
-          if (take(buckets[index]!, some, now)) sum += some;
-          // Each may owe what one call was larger than its share.
-          expect(sum).toBeLessThanOrEqual(rate * burst + (rate * now) / 1000 + 3 * count + 1e-6);
-        }
-      }),
+        },
+      ),
     );
   });
 });

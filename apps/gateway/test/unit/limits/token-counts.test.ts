@@ -3,14 +3,18 @@ import { MAX_TOKEN_COUNTS } from '#contracts/directory/quota-report.js';
 import { TokenCounts } from '../../../src/limits/token-counts.js';
 
 const MONTH = '2026-11';
-const told = (counts: TokenCounts, now: number, ends = false) => counts.report(now, ends).map(({ workspace, subject, calls, elements, refused }) => [workspace, subject, calls, elements, refused]);
+const told = (counts: TokenCounts, now: number, ends = false) =>
+  counts.report(now, ends).map(({ workspace, subject, calls, elements, refused }) => [workspace, subject, calls, elements, refused]);
 
 describe('counts by token', () => {
   it('are totals, told when something is new, of each token every 5 s at most, and at the end in any case', () => {
     const counts = new TokenCounts();
     counts.of('w', MONTH, 'a')!.add(1, 10, 0);
     counts.of('w', MONTH, 'b')!.add(0, 0, 1);
-    expect(told(counts, 0)).toEqual([['w', 'a', 1, 10, 0], ['w', 'b', 0, 0, 1]]);
+    expect(told(counts, 0)).toEqual([
+      ['w', 'a', 1, 10, 0],
+      ['w', 'b', 0, 0, 1],
+    ]);
     counts.told();
     counts.of('w', MONTH, 'a')!.add(1, 5, 0);
     expect([told(counts, 1000), told(counts, 5000)]).toEqual([[], [['w', 'a', 2, 15, 0]]]);
@@ -54,6 +58,11 @@ describe('counts by token', () => {
     let notCounted = 0;
     const counts = new TokenCounts(() => (notCounted += 1));
     for (let index = 0; index < 10_000; index += 1) counts.of('w', MONTH, `t${index}`);
-    expect([counts.of('w', MONTH, 'one more'), notCounted, counts.of('w', MONTH, 't0') === undefined, counts.of('w', '2026-12', 'one more') === undefined]).toEqual([undefined, 1, false, false]);
+    expect([
+      counts.of('w', MONTH, 'one more'),
+      notCounted,
+      counts.of('w', MONTH, 't0') === undefined,
+      counts.of('w', '2026-12', 'one more') === undefined,
+    ]).toEqual([undefined, 1, false, false]);
   });
 });

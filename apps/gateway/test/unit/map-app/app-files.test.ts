@@ -45,7 +45,8 @@ describe('the files of the app', () => {
     const { root, assets } = (await readAppFiles(folder))!;
     const { contents } = assets.get('app-0a1b.js')!;
     expect([contents.identity, String(contents.br), String(contents.gzip)]).toEqual([script, 'packed by brotli', 'packed by gzip']);
-    for (const file of [root.get('index.html')!, assets.get('noise-0a1b.wasm')!, assets.get('sans-0a1b.woff2')!]) expect(Object.keys(file.contents)).toEqual(['identity']);
+    for (const file of [root.get('index.html')!, assets.get('noise-0a1b.wasm')!, assets.get('sans-0a1b.woff2')!])
+      expect(Object.keys(file.contents)).toEqual(['identity']);
   });
 
   it('are none where nothing was built, or no page', async () => {

@@ -25,13 +25,28 @@ describe('the settings of the map app', () => {
 
   it('have no street map, a style, or tiles', () => {
     expect(streetMapOf(read({}))).toEqual({ map: null, satellite: null, origins: [] });
-    expect(streetMapOf(read({ STREET_MAP_STYLE: 'https://maps.example.com/style.json?key=1', STREET_MAP_ORIGINS: 'https://glyphs.example.com, https://maps.example.com/' }))).toEqual({
+    expect(
+      streetMapOf(
+        read({
+          STREET_MAP_STYLE: 'https://maps.example.com/style.json?key=1',
+          STREET_MAP_ORIGINS: 'https://glyphs.example.com, https://maps.example.com/',
+        }),
+      ),
+    ).toEqual({
       map: { style: 'https://maps.example.com/style.json?key=1' },
       satellite: null,
       origins: ['https://maps.example.com', 'https://glyphs.example.com'],
     });
-    expect(streetMapOf(read({ STREET_MAP_TILES: TILES, STREET_MAP_ATTRIBUTION: '© Somebody' }))).toEqual({ map: { tiles: TILES, attribution: '© Somebody', maxZoom: 19 }, satellite: null, origins: ['https://tiles.example.com'] });
-    expect(streetMapOf(read({ SATELLITE_TILES: TILES, SATELLITE_MAX_ZOOM: '18' }))).toEqual({ map: null, satellite: { tiles: TILES, attribution: '', maxZoom: 18 }, origins: ['https://tiles.example.com'] });
+    expect(streetMapOf(read({ STREET_MAP_TILES: TILES, STREET_MAP_ATTRIBUTION: '© Somebody' }))).toEqual({
+      map: { tiles: TILES, attribution: '© Somebody', maxZoom: 19 },
+      satellite: null,
+      origins: ['https://tiles.example.com'],
+    });
+    expect(streetMapOf(read({ SATELLITE_TILES: TILES, SATELLITE_MAX_ZOOM: '18' }))).toEqual({
+      map: null,
+      satellite: { tiles: TILES, attribution: '', maxZoom: 18 },
+      origins: ['https://tiles.example.com'],
+    });
   });
 
   it.each([

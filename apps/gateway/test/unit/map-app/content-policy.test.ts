@@ -2,7 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { policyHeaders } from '../../../src/map-app/policy/content-policy.js';
 
 const directives = (options: Parameters<typeof policyHeaders>[0]): Record<string, string> =>
-  Object.fromEntries(policyHeaders(options)['content-security-policy']!.split('; ').map((directive) => [directive.split(' ', 1)[0]!, directive.slice(directive.indexOf(' ') + 1)]));
+  Object.fromEntries(
+    policyHeaders(options)
+      ['content-security-policy']!.split('; ')
+      .map((directive) => [directive.split(' ', 1)[0]!, directive.slice(directive.indexOf(' ') + 1)]),
+  );
 
 describe('the content security policy of the app', () => {
   it('lets nothing in from elsewhere, and nothing inline', () => {
@@ -26,7 +30,10 @@ describe('the content security policy of the app', () => {
 
   it('opens pictures and calls to the street map, frames to who may show it, and nothing else', () => {
     const closed = directives({ frameAncestors: [], mapOrigins: [] });
-    const open = directives({ frameAncestors: ['https://intranet.example.com'], mapOrigins: ['https://maps.example.com', 'https://glyphs.example.com'] });
+    const open = directives({
+      frameAncestors: ['https://intranet.example.com'],
+      mapOrigins: ['https://maps.example.com', 'https://glyphs.example.com'],
+    });
     expect(open).toEqual({
       ...closed,
       'img-src': `${closed['img-src']} https://maps.example.com https://glyphs.example.com`,

@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { isReachedByHttps, requireOwnPage } from '../../../src/map-app/sessions/own-page.js';
 
-const asked = (headers: Record<string, string>, host = 'track.example.com', protocol: 'http' | 'https' = 'http') => ({ headers: { 'waymark-app': '1', ...headers }, host, protocol });
+const asked = (headers: Record<string, string>, host = 'track.example.com', protocol: 'http' | 'https' = 'http') => ({
+  headers: { 'waymark-app': '1', ...headers },
+  host,
+  protocol,
+});
 const refused = (headers: Record<string, string>, { host, appUrl = '' }: { host?: string; appUrl?: string } = {}): string | undefined => {
   try {
     requireOwnPage(asked(headers, host), { appUrl });
@@ -21,7 +25,7 @@ describe('a call about a session', () => {
     [{ origin: 'https://track.example.com' }, { host: 'gateway:8080', appUrl: 'https://track.example.com/' }],
     [{ origin: 'http://gateway:8080' }, { host: 'gateway:8080', appUrl: 'https://track.example.com/' }],
     [{ 'sec-fetch-site': 'none' }, {}],
-  ])('with %j is our own page\'s (%j)', (headers, where) => {
+  ])("with %j is our own page's (%j)", (headers, where) => {
     expect(refused(headers, where)).toBeUndefined();
   });
 

@@ -11,15 +11,55 @@ const modern = (body: unknown) => [{ type: 'csp-violation', url: `https://a.exam
 
 describe('what is kept of a report', () => {
   it.each<[string, unknown, object[]]>([
-    ['of older browsers', old({ 'violated-directive': "img-src 'self'", 'blocked-uri': `https://evil.example/a?t=${SECRET}`, 'line-number': 7, 'document-uri': `https://a/#${SECRET}`, 'script-sample': SECRET }), [{ directive: 'img-src', blocked: 'https://evil.example', line: 7 }]],
-    ['of newer ones', modern({ effectiveDirective: 'script-src-elem', blockedURL: 'inline', lineNumber: 3, sample: SECRET, sourceFile: `https://a/${SECRET}` }), [{ directive: 'script-src-elem', blocked: 'inline', line: 3 }]],
-    ['a scheme', old({ 'effective-directive': 'font-src', 'blocked-uri': `data:font/woff2;base64,${SECRET}` }), [{ directive: 'font-src', blocked: 'data', line: undefined }]],
-    ['names that nobody has', old({ 'effective-directive': SECRET, 'blocked-uri': SECRET, 'line-number': -1 }), [{ directive: 'other', blocked: 'other', line: undefined }]],
-    ['a long host', old({ 'blocked-uri': `https://${`${'x'.repeat(60)}.`.repeat(4)}example/` }), [{ directive: 'other', blocked: 'other', line: undefined }]],
-    ['other kinds of reports', [{ type: 'deprecation', body: {} }, 7, null, { type: 'csp-violation' }, { type: 'csp-violation', body: 'x' }], []],
+    [
+      'of older browsers',
+      old({
+        'violated-directive': "img-src 'self'",
+        'blocked-uri': `https://evil.example/a?t=${SECRET}`,
+        'line-number': 7,
+        'document-uri': `https://a/#${SECRET}`,
+        'script-sample': SECRET,
+      }),
+      [{ directive: 'img-src', blocked: 'https://evil.example', line: 7 }],
+    ],
+    [
+      'of newer ones',
+      modern({
+        effectiveDirective: 'script-src-elem',
+        blockedURL: 'inline',
+        lineNumber: 3,
+        sample: SECRET,
+        sourceFile: `https://a/${SECRET}`,
+      }),
+      [{ directive: 'script-src-elem', blocked: 'inline', line: 3 }],
+    ],
+    [
+      'a scheme',
+      old({ 'effective-directive': 'font-src', 'blocked-uri': `data:font/woff2;base64,${SECRET}` }),
+      [{ directive: 'font-src', blocked: 'data', line: undefined }],
+    ],
+    [
+      'names that nobody has',
+      old({ 'effective-directive': SECRET, 'blocked-uri': SECRET, 'line-number': -1 }),
+      [{ directive: 'other', blocked: 'other', line: undefined }],
+    ],
+    [
+      'a long host',
+      old({ 'blocked-uri': `https://${`${'x'.repeat(60)}.`.repeat(4)}example/` }),
+      [{ directive: 'other', blocked: 'other', line: undefined }],
+    ],
+    [
+      'other kinds of reports',
+      [{ type: 'deprecation', body: {} }, 7, null, { type: 'csp-violation' }, { type: 'csp-violation', body: 'x' }],
+      [],
+    ],
     ['no report', {}, []],
     ['null', null, []],
-    ['many', Array.from({ length: 100 }, () => modern({})[0]), Array.from({ length: 20 }, () => ({ directive: 'other', blocked: 'other', line: undefined }))],
+    [
+      'many',
+      Array.from({ length: 100 }, () => modern({})[0]),
+      Array.from({ length: 20 }, () => ({ directive: 'other', blocked: 'other', line: undefined })),
+    ],
   ])('%s', (_name, body, kept) => {
     expect(breachesIn(body)).toEqual(kept);
     expect(JSON.stringify(breachesIn(body))).not.toContain(SECRET);
@@ -38,7 +78,9 @@ describe('reports in number', () => {
       await door.handle({ raw } as unknown as FastifyRequest, reply);
     };
     for (let n = 0; n < 30; n++) await send(old({ 'effective-directive': 'connect-src', 'blocked-uri': 'https://evil.example/' }));
-    expect(lines).toEqual(Array.from({ length: 10 }, () => ({ directive: 'connect-src', blocked: 'https://evil.example', line: undefined })));
+    expect(lines).toEqual(
+      Array.from({ length: 10 }, () => ({ directive: 'connect-src', blocked: 'https://evil.example', line: undefined })),
+    );
     now += 60_000;
     await send(modern({ effectiveDirective: 'img-src' }), 'application/reports+json; charset=utf-8');
     expect(lines).toHaveLength(11);

@@ -28,8 +28,19 @@ function world(status: number, body: object) {
     },
     { appUrl: '' },
   );
-  const request = { headers: { 'waymark-app': '1' }, raw: { headers: { cookie: `waymark_session=${TOKEN}` } }, host: 'localhost', protocol: 'http' } as unknown as FastifyRequest;
-  return { refresh: () => door.refresh(request, reply as unknown as FastifyReply), logout: () => door.logout(request, reply as unknown as FastifyReply), asked, headers, answered: () => answered };
+  const request = {
+    headers: { 'waymark-app': '1' },
+    raw: { headers: { cookie: `waymark_session=${TOKEN}` } },
+    host: 'localhost',
+    protocol: 'http',
+  } as unknown as FastifyRequest;
+  return {
+    refresh: () => door.refresh(request, reply as unknown as FastifyReply),
+    logout: () => door.logout(request, reply as unknown as FastifyReply),
+    asked,
+    headers,
+    answered: () => answered,
+  };
 }
 
 const problem = (type: string): object => ({ type: `urn:waymark:problem:${type}` });
@@ -51,16 +62,23 @@ describe('going on with a session', () => {
   });
 
   it('loses it when the session is over', async () => {
-    const error = await world(401, problem('session-ended')).refresh().catch((thrown: unknown) => thrown);
+    const error = await world(401, problem('session-ended'))
+      .refresh()
+      .catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(Problem);
-    expect(error).toMatchObject({ type: 'session-ended', extras: { headers: { 'set-cookie': expect.stringMatching(/^waymark_session=; Max-Age=0;/) } } });
+    expect(error).toMatchObject({
+      type: 'session-ended',
+      extras: { headers: { 'set-cookie': expect.stringMatching(/^waymark_session=; Max-Age=0;/) } },
+    });
     expect(JSON.stringify((error as Problem).body('id'))).not.toContain(TOKEN);
   });
 });
 
 describe('signing out', () => {
   it.each([401, 422, 500, 503])('takes the cookie away and says that the directory was not told, when it answers %i', async (status) => {
-    const error = await world(status, problem('internal')).logout().catch((thrown: unknown) => thrown);
+    const error = await world(status, problem('internal'))
+      .logout()
+      .catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ type: 'unavailable', extras: { headers: { 'set-cookie': expect.stringContaining('Max-Age=0') } } });
   });
 });

@@ -5,12 +5,15 @@ it('is asked of the directory once a minute, and what is known stays while it is
   let now = 0;
   let status: number | undefined = 400;
   let calls = 0;
-  const provider = new SignInProvider({
-    call: () => {
-      calls += 1;
-      return status === undefined ? Promise.reject(new Error('away')) : Promise.resolve({ status, headers: {}, body: Buffer.alloc(0) });
+  const provider = new SignInProvider(
+    {
+      call: () => {
+        calls += 1;
+        return status === undefined ? Promise.reject(new Error('away')) : Promise.resolve({ status, headers: {}, body: Buffer.alloc(0) });
+      },
     },
-  }, () => now);
+    () => now,
+  );
   expect(await Promise.all([provider.isSet(), provider.isSet()])).toEqual([true, true]);
   expect(calls).toBe(1);
   status = undefined;

@@ -11,16 +11,34 @@ describe('the address of a tile', () => {
   });
 
   it.each([
-    ['7', '0', '0'], ['0', '1', '0'], ['1', '0', '2'], ['6', '64', '0'], ['-1', '0', '0'], ['1', '-0', '0'], ['1', '01', '0'], ['1', '1.0', '0'], ['1', '1e0', '0'], ['0x1', '0', '0'],
-    ['', '', ''], [' 1', '0', '0'], ['1', '0', '0.mvt.gz'], ['..', '..', 'etc'], ['1', '../1', '0'], ['1', '0', '0\n'], ['1', '0', '٠'], ['99999999999', '0', '0'],
+    ['7', '0', '0'],
+    ['0', '1', '0'],
+    ['1', '0', '2'],
+    ['6', '64', '0'],
+    ['-1', '0', '0'],
+    ['1', '-0', '0'],
+    ['1', '01', '0'],
+    ['1', '1.0', '0'],
+    ['1', '1e0', '0'],
+    ['0x1', '0', '0'],
+    ['', '', ''],
+    [' 1', '0', '0'],
+    ['1', '0', '0.mvt.gz'],
+    ['..', '..', 'etc'],
+    ['1', '../1', '0'],
+    ['1', '0', '0\n'],
+    ['1', '0', '٠'],
+    ['99999999999', '0', '0'],
   ])('is not %j %j %j', (z, x, y) => {
     expect(at(z, x, y)).toBeUndefined();
   });
 
   it('never names anything but digits, whatever is asked for', () => {
-    fc.assert(fc.property(fc.string(), fc.string(), fc.string(), (z, x, y) => {
-      const address = at(z, x, y);
-      expect(address === undefined || [z, x, y].every((part) => /^\d+$/.test(part))).toBe(true);
-    }));
+    fc.assert(
+      fc.property(fc.string(), fc.string(), fc.string(), (z, x, y) => {
+        const address = at(z, x, y);
+        expect(address === undefined || [z, x, y].every((part) => /^\d+$/.test(part))).toBe(true);
+      }),
+    );
   });
 });

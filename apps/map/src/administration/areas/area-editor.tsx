@@ -1,3 +1,4 @@
+import './area.css';
 import { useSignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import type { Schemas } from '../../api/api.js';
@@ -11,7 +12,6 @@ import { DataTable } from '../../tables/data-table.js';
 import { AreaDraft, type AreaText } from './area-draft.js';
 import { AreaMap } from './area-map.js';
 import type { Tool } from './drawing.js';
-import './area.css';
 import { cornersText, EMPTY_POLYGON, faultOf, geometryOf, type Outline, readCorners, readPosition } from './outline.js';
 
 type Area = Schemas['Area'];
@@ -26,7 +26,18 @@ export function AreaEditor({ area, close, done }: { area: Area | undefined; clos
   const revision = useSignal(area?.revision);
   const theirs = useSignal<Area | undefined>(undefined);
   const submission = useSubmission(['/name', '/category', '/floor', '/dwellSeconds', '/absentSeconds', '/confirmSeconds', '/geometry']);
-  const text = (name: AreaText, hint?: string) => <TextField key={name} label={areas.texts[name]} hint={hint} pointer={`/${name}`} submission={submission} value={draft.texts[name]} type={(TIMES as readonly string[]).includes(name) ? 'number' : 'text'} required={name === 'name'} />;
+  const text = (name: AreaText, hint?: string) => (
+    <TextField
+      key={name}
+      label={areas.texts[name]}
+      hint={hint}
+      pointer={`/${name}`}
+      submission={submission}
+      value={draft.texts[name]}
+      type={(TIMES as readonly string[]).includes(name) ? 'number' : 'text'}
+      required={name === 'name'}
+    />
+  );
   const path = { groupID: workspace.id, areaId: area?.areaId ?? '' };
   const save = async (): Promise<void> => {
     const fault = faultOf(draft.outline.peek());
@@ -36,10 +47,13 @@ export function AreaEditor({ area, close, done }: { area: Area | undefined; clos
       const body = draft.content();
       if (area === undefined) await api.POST('/groups/{groupID}/areas', { params: { path: { groupID: workspace.id } }, body });
       else
-        await api.PUT('/groups/{groupID}/areas/{areaId}', { params: { path }, body, headers: { 'If-Match': `"${revision.peek()}"` } }).catch(async (error: unknown) => {
-          if (error instanceof ApiProblem && error.kind === 'revision-conflict') theirs.value = (await api.GET('/groups/{groupID}/areas/{areaId}', { params: { path } })).data;
-          throw error;
-        });
+        await api
+          .PUT('/groups/{groupID}/areas/{areaId}', { params: { path }, body, headers: { 'If-Match': `"${revision.peek()}"` } })
+          .catch(async (error: unknown) => {
+            if (error instanceof ApiProblem && error.kind === 'revision-conflict')
+              theirs.value = (await api.GET('/groups/{groupID}/areas/{areaId}', { params: { path } })).data;
+            throw error;
+          });
     });
     if (!sent) return;
     notices.tell(areas.saved(draft.texts.name.peek()));
@@ -118,7 +132,13 @@ function Tools({ draft, tool }: { draft: AreaDraft; tool: { value: Tool } }) {
         </button>
       )}
       <p class="area-note" role="status">
-        {tool.value === 'polygon' ? areas.clickCorners : tool.value === 'circle' ? (outline.is === 'circle' && outline.center !== undefined ? areas.clickRadius : areas.clickCentre) : areas.dragHandles}
+        {tool.value === 'polygon'
+          ? areas.clickCorners
+          : tool.value === 'circle'
+            ? outline.is === 'circle' && outline.center !== undefined
+              ? areas.clickRadius
+              : areas.clickCentre
+            : areas.dragHandles}
       </p>
     </>
   );
@@ -180,16 +200,34 @@ function Shape({ draft, submission }: { draft: AreaDraft; submission: Submission
         <div class="pair">
           <label class="field">
             {areas.centre}
-            <input {...told} value={centre} onInput={({ currentTarget }) => type({ centre: currentTarget.value })} onBlur={({ currentTarget }) => readCircle({ centre: currentTarget.value, radius })} />
+            <input
+              {...told}
+              value={centre}
+              onInput={({ currentTarget }) => type({ centre: currentTarget.value })}
+              onBlur={({ currentTarget }) => readCircle({ centre: currentTarget.value, radius })}
+            />
           </label>
           <label class="field">
             {areas.radius}
-            <input {...told} type="number" min={1} step="any" value={radius} onInput={({ currentTarget }) => type({ radius: currentTarget.value })} onBlur={({ currentTarget }) => readCircle({ centre, radius: currentTarget.value })} />
+            <input
+              {...told}
+              type="number"
+              min={1}
+              step="any"
+              value={radius}
+              onInput={({ currentTarget }) => type({ radius: currentTarget.value })}
+              onBlur={({ currentTarget }) => readCircle({ centre, radius: currentTarget.value })}
+            />
           </label>
         </div>
       )}
       <p id="shape-told" role="status" class={fault ? 'fault' : 'hint'}>
-        {fault || (outline.is === 'polygon' ? (outline.holes.length > 0 ? areas.holesKept(outline.holes.length) : areas.cornersHint) : areas.centreHint)}
+        {fault ||
+          (outline.is === 'polygon'
+            ? outline.holes.length > 0
+              ? areas.holesKept(outline.holes.length)
+              : areas.cornersHint
+            : areas.centreHint)}
       </p>
     </div>
   );
@@ -210,7 +248,13 @@ function Conflict({ mine, theirs, takeTheirs, keepMine }: { mine: AreaDraft; the
         captionHidden
         head={[areas.what, areas.mine, areas.theirs]}
         empty=""
-        rows={[...differing.map((name) => ({ key: name, cells: [areas.texts[name], String(content[name] ?? '–'), String(theirs[name] ?? '–')] })), ...(otherShape ? [{ key: 'shape', cells: [areas.shape, areas.asDrawn, areas.another] }] : [])]}
+        rows={[
+          ...differing.map((name) => ({
+            key: name,
+            cells: [areas.texts[name], String(content[name] ?? '–'), String(theirs[name] ?? '–')],
+          })),
+          ...(otherShape ? [{ key: 'shape', cells: [areas.shape, areas.asDrawn, areas.another] }] : []),
+        ]}
       />
       <div class="row">
         <button type="button" onClick={takeTheirs}>

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
-import { useApp } from '../../app.js';
 import { ApiProblem } from '../../api/problem.js';
+import { useApp } from '../../app.js';
 import { Modal } from '../../design/modal.js';
 import { Form } from '../../forms/form.js';
 import { useSubmission } from '../../forms/submission.js';
@@ -30,7 +30,9 @@ export function AreaImport({ close, done }: { close: () => void; done: () => Pro
     let imported = 0;
     const sent = await submission.send(async () => {
       try {
-        imported = (await api.POST('/groups/{groupID}/areas/import', { params: { path: { groupID: workspace.id } }, body: collection as never })).data!.imported;
+        imported = (
+          await api.POST('/groups/{groupID}/areas/import', { params: { path: { groupID: workspace.id } }, body: collection as never })
+        ).data!.imported;
       } catch (error) {
         if (error instanceof ApiProblem) refused.value = faultsByFeature(error.body.errors);
         throw error;
@@ -47,7 +49,11 @@ export function AreaImport({ close, done }: { close: () => void; done: () => Pro
     <Modal title={areas.import} onClose={close} wide>
       <label class="field">
         {areas.file}
-        <input type="file" accept=".geojson,.json,application/geo+json,application/json" onChange={({ currentTarget }) => void choose(currentTarget.files?.[0])} />
+        <input
+          type="file"
+          accept=".geojson,.json,application/geo+json,application/json"
+          onChange={({ currentTarget }) => void choose(currentTarget.files?.[0])}
+        />
         <span class="hint">{areas.fileHint}</span>
       </label>
       {unreadable.value && (
@@ -57,14 +63,23 @@ export function AreaImport({ close, done }: { close: () => void; done: () => Pro
       )}
       {file.value !== undefined && (
         <Form submission={submission} submit={areas.importThem(format.value.number(features.length))} send={send} cancel={close}>
-          <p role="status">{faulty === 0 ? areas.allGood(format.value.number(features.length)) : areas.someFaulty(format.value.number(faulty))}</p>
+          <p role="status">
+            {faulty === 0 ? areas.allGood(format.value.number(features.length)) : areas.someFaulty(format.value.number(faulty))}
+          </p>
           <DataTable
             caption={areas.preview}
             head={[areas.texts.name, areas.shape, areas.texts.category, areas.fault]}
             empty={areas.none}
             rows={features.map(({ name, kind, category, fault }, at) => ({
               key: String(at),
-              cells: [name || `${at + 1}`, kind, category, <span class="fault" lang="en">{refused.value.get(at) ?? (fault === 'name' ? areas.nameMissing : fault === 'radius' ? areas.radiusMissing : fault) ?? ''}</span>],
+              cells: [
+                name || `${at + 1}`,
+                kind,
+                category,
+                <span class="fault" lang="en">
+                  {refused.value.get(at) ?? (fault === 'name' ? areas.nameMissing : fault === 'radius' ? areas.radiusMissing : fault) ?? ''}
+                </span>,
+              ],
             }))}
           />
           <AreaMap preview={outlines} />

@@ -12,7 +12,17 @@ import type { Drawing, Tool } from './drawing.js';
 import { geometryOf, type Outline } from './outline.js';
 
 /** A map with the objects and areas that there are, on which an outline is drawn. Who can't see it types the corners beside it. */
-export function AreaMap({ outline, tool, preview, children }: { outline?: Signal<Outline>; tool?: Signal<Tool>; preview?: Signal<GeoJSON.FeatureCollection>; children?: ComponentChildren }) {
+export function AreaMap({
+  outline,
+  tool,
+  preview,
+  children,
+}: {
+  outline?: Signal<Outline>;
+  tool?: Signal<Tool>;
+  preview?: Signal<GeoJSON.FeatureCollection>;
+  children?: ComponentChildren;
+}) {
   const app = useApp();
   const container = useRef<HTMLDivElement>(null);
   const scene = useSignal<MapScene | undefined>(undefined);
@@ -25,7 +35,11 @@ export function AreaMap({ outline, tool, preview, children }: { outline?: Signal
     let gone = false;
     const begin = async (): Promise<void> => {
       const shown = outline && boxOf(geometryOf(outline.peek()) as unknown as GeoJSON.Geometry);
-      const [{ MapScene, fontsLoaded }, { Drawing: Draw }, extent] = await Promise.all([import('../../map/map-scene.js'), import('./drawing.js'), shown ?? extentOf(app.workspace.id, app.fetch).catch(() => undefined)]);
+      const [{ MapScene, fontsLoaded }, { Drawing: Draw }, extent] = await Promise.all([
+        import('../../map/map-scene.js'),
+        import('./drawing.js'),
+        shown ?? extentOf(app.workspace.id, app.fetch).catch(() => undefined),
+      ]);
       await fontsLoaded();
       // A link may have led elsewhere meanwhile, which takes the element away before this part ends.
       if (gone || container.current === null) return;
@@ -38,7 +52,10 @@ export function AreaMap({ outline, tool, preview, children }: { outline?: Signal
           basemap: shownBasemap(app.settings, app.preferences.basemap.peek()),
           units: app.preferences.units.peek(),
           camera: { lat: 25, lon: 10, zoom: 1.3 },
-          locale: { 'AttributionControl.ToggleAttribution': app.words.peek().map.credit, 'Map.Title': app.words.peek().administration.areas.map },
+          locale: {
+            'AttributionControl.ToggleAttribution': app.words.peek().map.credit,
+            'Map.Title': app.words.peek().administration.areas.map,
+          },
           token: () => app.session.token(),
           onSelect: () => undefined,
           onCluster: () => undefined,
@@ -71,13 +88,28 @@ export function AreaMap({ outline, tool, preview, children }: { outline?: Signal
   useSignalEffect(() => {
     const [data, on] = [preview?.value, scene.value];
     if (data === undefined || on === undefined) return;
-    on.overlay('area-preview', () => on.draw('area-preview', data, [{ id: 'area-preview-line', type: 'line', source: 'area-preview', paint: { 'line-color': '#d55e00', 'line-width': 2.5 } }]));
+    on.overlay('area-preview', () =>
+      on.draw('area-preview', data, [
+        { id: 'area-preview-line', type: 'line', source: 'area-preview', paint: { 'line-color': '#d55e00', 'line-width': 2.5 } },
+      ]),
+    );
     const box = boxAround(data.features.flatMap(({ geometry }) => positionsOf(geometry)));
     if (box !== undefined) on.fit(box, { at: 'once' });
   });
   return (
     <div class="area-map">
-      {failed.value ? <p class="whole">{map.unavailable}</p> : <div ref={container} class="area-map-canvas" role="region" aria-busy="true" aria-label={administration.areas.map} aria-description={administration.areas.mapHelp} />}
+      {failed.value ? (
+        <p class="whole">{map.unavailable}</p>
+      ) : (
+        <div
+          ref={container}
+          class="area-map-canvas"
+          role="region"
+          aria-busy="true"
+          aria-label={administration.areas.map}
+          aria-description={administration.areas.mapHelp}
+        />
+      )}
       <div class="area-map-tools">{children}</div>
     </div>
   );
@@ -87,10 +119,15 @@ function boxOf(geometry: GeoJSON.Geometry | { type: 'Circle'; center: [number, n
   if (geometry.type !== 'Circle') return boxAround(positionsOf(geometry));
   const [lon, lat] = geometry.center;
   const degrees = geometry.radius / 111_320;
-  return geometry.radius === 0 ? undefined : { west: lon - 2 * degrees, east: lon + 2 * degrees, south: lat - degrees, north: lat + degrees };
+  return geometry.radius === 0
+    ? undefined
+    : { west: lon - 2 * degrees, east: lon + 2 * degrees, south: lat - degrees, north: lat + degrees };
 }
 
 function positionsOf(geometry: GeoJSON.Geometry): { lat: number; lon: number }[] {
   if (geometry.type !== 'Polygon' && geometry.type !== 'MultiPolygon') return [];
-  return (geometry.coordinates.flat(geometry.type === 'Polygon' ? 1 : 2) as unknown as [number, number][]).map(([lon, lat]) => ({ lat, lon }));
+  return (geometry.coordinates.flat(geometry.type === 'Polygon' ? 1 : 2) as unknown as [number, number][]).map(([lon, lat]) => ({
+    lat,
+    lon,
+  }));
 }

@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals';
 import type { Schemas } from '../../api/api.js';
 import { useApp } from '../../app.js';
-import { ConfirmDialog } from '../../dialogs/confirm-dialog.js';
 import { Icon } from '../../design/icon.js';
+import { ConfirmDialog } from '../../dialogs/confirm-dialog.js';
 import { saveFile } from '../../files/save-file.js';
 import { Loaded, useReading } from '../../loading/loaded.js';
 import { readAreas } from '../../map/overlays.js';
@@ -40,7 +40,12 @@ export function AreasPage() {
             {areas.draw}
           </button>
           <button onClick={() => (opened.value = { is: 'import' })}>{areas.import}</button>
-          <button disabled={!reading.value?.length} onClick={() => saveFile('areas.geojson', new Blob([JSON.stringify(exportOf(reading.value ?? []))], { type: 'application/geo+json' }))}>
+          <button
+            disabled={!reading.value?.length}
+            onClick={() =>
+              saveFile('areas.geojson', new Blob([JSON.stringify(exportOf(reading.value ?? []))], { type: 'application/geo+json' }))
+            }
+          >
             <Icon name="download" />
             {areas.export}
           </button>
@@ -93,7 +98,10 @@ export function AreasPage() {
           confirm={remove}
           close={close}
           act={async () => {
-            await api.DELETE('/groups/{groupID}/areas/{areaId}', { params: { path: { groupID: workspace.id, areaId: now.area.areaId } }, headers: { 'If-Match': `"${now.area.revision}"` } });
+            await api.DELETE('/groups/{groupID}/areas/{areaId}', {
+              params: { path: { groupID: workspace.id, areaId: now.area.areaId } },
+              headers: { 'If-Match': `"${now.area.revision}"` },
+            });
             notices.tell(areas.removed(now.area.name));
           }}
           done={reading.again}

@@ -1,8 +1,8 @@
 import type { Signal } from '@preact/signals';
 import type { MapMouseEvent, MapTouchEvent } from 'maplibre-gl';
 import type { LonLat } from '#geofence/geometry.js';
-import { ringAround } from '../../map/object-features.js';
 import type { MapScene } from '../../map/map-scene.js';
+import { ringAround } from '../../map/object-features.js';
 import { geometryOf, metresBetween, type Outline, rounded } from './outline.js';
 
 /** What a click on the map does. */
@@ -38,9 +38,27 @@ export class Drawing {
     const data: GeoJSON.FeatureCollection = { type: 'FeatureCollection', features: featuresOf(this.outline.peek()) };
     this.scene.overlay(SOURCE, (on) =>
       on.draw(SOURCE, data, [
-        { id: 'area-draft-fill', type: 'fill', source: SOURCE, filter: ['==', ['geometry-type'], 'Polygon'], paint: { 'fill-color': COLOUR, 'fill-opacity': 0.18 } },
-        { id: 'area-draft-line', type: 'line', source: SOURCE, filter: ['!=', ['geometry-type'], 'Point'], paint: { 'line-color': COLOUR, 'line-width': 2.5 } },
-        { id: HANDLES, type: 'circle', source: SOURCE, filter: ['==', ['geometry-type'], 'Point'], paint: { 'circle-radius': 6, 'circle-color': '#ffffff', 'circle-stroke-color': COLOUR, 'circle-stroke-width': 2.5 } },
+        {
+          id: 'area-draft-fill',
+          type: 'fill',
+          source: SOURCE,
+          filter: ['==', ['geometry-type'], 'Polygon'],
+          paint: { 'fill-color': COLOUR, 'fill-opacity': 0.18 },
+        },
+        {
+          id: 'area-draft-line',
+          type: 'line',
+          source: SOURCE,
+          filter: ['!=', ['geometry-type'], 'Point'],
+          paint: { 'line-color': COLOUR, 'line-width': 2.5 },
+        },
+        {
+          id: HANDLES,
+          type: 'circle',
+          source: SOURCE,
+          filter: ['==', ['geometry-type'], 'Point'],
+          paint: { 'circle-radius': 6, 'circle-color': '#ffffff', 'circle-stroke-color': COLOUR, 'circle-stroke-width': 2.5 },
+        },
       ]),
     );
   }
@@ -75,8 +93,13 @@ export class Drawing {
     const outline = this.outline.peek();
     if (dragged === undefined) return;
     const place = rounded(lngLat);
-    if (outline.is === 'polygon') this.outline.value = { ...outline, corners: outline.corners.map((corner, at) => (at === dragged ? place : corner)) };
-    else if (outline.is === 'circle' && outline.center !== undefined) this.outline.value = dragged === 0 ? { ...outline, center: place } : { ...outline, radius: Math.max(1, Math.round(metresBetween(outline.center, place))) };
+    if (outline.is === 'polygon')
+      this.outline.value = { ...outline, corners: outline.corners.map((corner, at) => (at === dragged ? place : corner)) };
+    else if (outline.is === 'circle' && outline.center !== undefined)
+      this.outline.value =
+        dragged === 0
+          ? { ...outline, center: place }
+          : { ...outline, radius: Math.max(1, Math.round(metresBetween(outline.center, place))) };
   }
 
   private released(): void {
@@ -96,17 +119,28 @@ function handlesOf(outline: Outline): readonly LonLat[] {
   if (outline.is === 'polygon') return outline.corners;
   if (outline.is === 'several' || outline.center === undefined) return [];
   const [lon, lat] = outline.center;
-  return outline.radius === undefined ? [outline.center] : [outline.center, ringAround(lat, lon, outline.radius).geometry.coordinates[0]![0] as unknown as LonLat];
+  return outline.radius === undefined
+    ? [outline.center]
+    : [outline.center, ringAround(lat, lon, outline.radius).geometry.coordinates[0]![0] as unknown as LonLat];
 }
 
 function featuresOf(outline: Outline): GeoJSON.Feature[] {
-  const handles = handlesOf(outline).map((place): GeoJSON.Feature => ({ type: 'Feature', properties: {}, geometry: { type: 'Point', coordinates: [...place] } }));
+  const handles = handlesOf(outline).map((place): GeoJSON.Feature => ({
+    type: 'Feature',
+    properties: {},
+    geometry: { type: 'Point', coordinates: [...place] },
+  }));
   if (outline.is === 'circle') {
     const { center, radius } = outline;
     return center === undefined || radius === undefined ? handles : [ringAround(center[1], center[0], radius), ...handles];
   }
   if (outline.is === 'polygon' && outline.corners.length < 3) {
-    return outline.corners.length < 2 ? handles : [{ type: 'Feature', properties: {}, geometry: { type: 'LineString', coordinates: outline.corners.map((corner) => [...corner]) } }, ...handles];
+    return outline.corners.length < 2
+      ? handles
+      : [
+          { type: 'Feature', properties: {}, geometry: { type: 'LineString', coordinates: outline.corners.map((corner) => [...corner]) } },
+          ...handles,
+        ];
   }
   return [{ type: 'Feature', properties: {}, geometry: geometryOf(outline) as unknown as GeoJSON.Geometry }, ...handles];
 }

@@ -34,7 +34,14 @@ function featureOf({ geometry, properties }: GeoJSON.Feature): ImportedFeature {
   const kind = String((geometry as { type?: unknown } | null)?.type ?? '–');
   const shape = geometry?.type === 'Point' ? { type: 'Circle', center: geometry.coordinates, radius } : geometry;
   const checked = checkGeometry(shape);
-  const fault = typeof name !== 'string' || name.trim() === '' ? 'name' : kind === 'Point' && typeof radius !== 'number' ? 'radius' : 'fault' in checked ? checked.fault.detail : undefined;
+  const fault =
+    typeof name !== 'string' || name.trim() === ''
+      ? 'name'
+      : kind === 'Point' && typeof radius !== 'number'
+        ? 'radius'
+        : 'fault' in checked
+          ? checked.fault.detail
+          : undefined;
   return { name: typeof name === 'string' ? name : '', kind, category: typeof category === 'string' ? category : '', fault };
 }
 
@@ -42,7 +49,8 @@ function featureOf({ geometry, properties }: GeoJSON.Feature): ImportedFeature {
 export function outlinesOf(collection: GeoJSON.FeatureCollection | undefined): GeoJSON.FeatureCollection {
   const features = (collection?.features ?? []).flatMap((feature): GeoJSON.Feature[] => {
     const { geometry, properties } = feature;
-    if (geometry?.type === 'Point' && typeof properties?.radius === 'number') return [ringAround(geometry.coordinates[1]!, geometry.coordinates[0]!, properties.radius)];
+    if (geometry?.type === 'Point' && typeof properties?.radius === 'number')
+      return [ringAround(geometry.coordinates[1]!, geometry.coordinates[0]!, properties.radius)];
     return geometry !== null && !('fault' in checkGeometry(geometry)) ? [feature] : [];
   });
   return { type: 'FeatureCollection', features };
@@ -55,7 +63,12 @@ export function exportOf(areas: readonly Schemas['Area'][]): GeoJSON.FeatureColl
     features: areas.map(({ name, category, floor, dwellSeconds, absentSeconds, confirmSeconds, geometry }) => {
       const shape = geometry as unknown as Geometry;
       const properties = { name, category, floor, dwellSeconds, absentSeconds, confirmSeconds };
-      if (shape.type === 'Circle') return { type: 'Feature', properties: { ...properties, radius: shape.radius }, geometry: { type: 'Point', coordinates: [...shape.center] } };
+      if (shape.type === 'Circle')
+        return {
+          type: 'Feature',
+          properties: { ...properties, radius: shape.radius },
+          geometry: { type: 'Point', coordinates: [...shape.center] },
+        };
       return { type: 'Feature', properties, geometry: shape as unknown as GeoJSON.Geometry };
     }),
   };

@@ -27,7 +27,8 @@ export function outlineOf(geometry: Geometry): Outline {
 /** What keeps an outline from being an area; undefined: nothing that can be seen here. */
 export function faultOf(outline: Outline): OutlineFault | undefined {
   if (outline.is === 'several') return undefined;
-  if (outline.is === 'circle') return outline.center === undefined ? 'no-centre' : outline.radius !== undefined && outline.radius > 0 ? undefined : 'no-radius';
+  if (outline.is === 'circle')
+    return outline.center === undefined ? 'no-centre' : outline.radius !== undefined && outline.radius > 0 ? undefined : 'no-radius';
   if (new Set(outline.corners.map(String)).size < 3) return 'few-corners';
   const ring = closed(outline.corners);
   if ('fault' in checkRing(ring, '')) return 'no-area';
@@ -77,9 +78,13 @@ export function readPosition(text: string): LonLat | undefined {
 /** Great-circle distance in metres. */
 export function metresBetween([lonA, latA]: LonLat, [lonB, latB]: LonLat): number {
   const radians = (degrees: number): number => (degrees * Math.PI) / 180;
-  const half = Math.sin(radians(latB - latA) / 2) ** 2 + Math.cos(radians(latA)) * Math.cos(radians(latB)) * Math.sin(radians(lonB - lonA) / 2) ** 2;
+  const half =
+    Math.sin(radians(latB - latA) / 2) ** 2 + Math.cos(radians(latA)) * Math.cos(radians(latB)) * Math.sin(radians(lonB - lonA) / 2) ** 2;
   return 2 * EARTH_RADIUS_M * Math.asin(Math.min(1, Math.sqrt(half)));
 }
 
 /** To a tenth of a metre: more is not in a hand. */
-export const rounded = ({ lng, lat }: { lng: number; lat: number }): LonLat => [Math.round(lng * DECIMALS) / DECIMALS, Math.round(lat * DECIMALS) / DECIMALS];
+export const rounded = ({ lng, lat }: { lng: number; lat: number }): LonLat => [
+  Math.round(lng * DECIMALS) / DECIMALS,
+  Math.round(lat * DECIMALS) / DECIMALS,
+];

@@ -17,7 +17,12 @@ export function Visits({ area, close }: { area: Schemas['Area']; close: () => vo
   const { words, format, api, workspace, address } = useApp();
   const { areas } = words.value.administration;
   const more = useSignal<{ visits: readonly Visit[]; next: string | null } | undefined>(undefined);
-  const page = async (after?: string): Promise<Schemas['VisitPage']> => (await api.GET('/groups/{groupID}/areas/{areaId}/visits', { params: { path: { groupID: workspace.id, areaId: area.areaId }, query: { after, limit: PAGE } } })).data!;
+  const page = async (after?: string): Promise<Schemas['VisitPage']> =>
+    (
+      await api.GET('/groups/{groupID}/areas/{areaId}/visits', {
+        params: { path: { groupID: workspace.id, areaId: area.areaId }, query: { after, limit: PAGE } },
+      })
+    ).data!;
   const reading = useReading(() => page());
   const { time, duration } = format.value;
   const titles = useTitles([...(reading.value?.visits ?? []), ...(more.value?.visits ?? [])].map(({ externalId }) => externalId));
@@ -32,7 +37,9 @@ export function Visits({ area, close }: { area: Schemas['Area']; close: () => vo
           const inside = all.filter(({ endedAt }) => endedAt === null);
           return (
             <>
-              <p role="status">{next === null ? areas.inside(format.value.number(inside.length)) : areas.insideAtLeast(format.value.number(inside.length))}</p>
+              <p role="status">
+                {next === null ? areas.inside(format.value.number(inside.length)) : areas.insideAtLeast(format.value.number(inside.length))}
+              </p>
               <DataTable
                 caption={areas.visits}
                 captionHidden
@@ -44,7 +51,9 @@ export function Visits({ area, close }: { area: Schemas['Area']; close: () => vo
                     <button class="quiet in-text" onClick={() => address.go({ page: 'Map', id: externalId, more: {} })} title={externalId}>
                       {titles.get(externalId) ?? externalId}
                     </button>,
-                    Date.parse(startedAt) <= drawn + FIRST_REPORT_MS ? areas.sinceDrawn(time(Date.parse(startedAt))) : time(Date.parse(startedAt)),
+                    Date.parse(startedAt) <= drawn + FIRST_REPORT_MS
+                      ? areas.sinceDrawn(time(Date.parse(startedAt)))
+                      : time(Date.parse(startedAt)),
                     endedAt === null ? <span class="badge good">{areas.isInside}</span> : time(Date.parse(endedAt)),
                     duration((endedAt === null ? Date.now() : Date.parse(endedAt)) - Date.parse(startedAt)),
                   ],
@@ -52,7 +61,16 @@ export function Visits({ area, close }: { area: Schemas['Area']; close: () => vo
               />
               {next !== null && (
                 <div class="row">
-                  <button onClick={() => void page(next).then((older) => (more.value = { visits: [...(more.peek()?.visits ?? []), ...older.visits], next: older.next }), () => reading.again())}>{words.value.objects.more}</button>
+                  <button
+                    onClick={() =>
+                      void page(next).then(
+                        (older) => (more.value = { visits: [...(more.peek()?.visits ?? []), ...older.visits], next: older.next }),
+                        () => reading.again(),
+                      )
+                    }
+                  >
+                    {words.value.objects.more}
+                  </button>
                 </div>
               )}
             </>

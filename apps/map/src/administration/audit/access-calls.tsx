@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { Schemas } from '../../api/api.js';
-import { type App, useApp } from '../../app.js';
 import { ApiProblem } from '../../api/problem.js';
+import { type App, useApp } from '../../app.js';
 import { Icon } from '../../design/icon.js';
 import { saveFile } from '../../files/save-file.js';
 import { notSentText } from '../../forms/submission.js';
@@ -25,7 +25,8 @@ interface Filter {
 
 const zoneOf = ({ preferences }: App): string => preferences.timeZone.peek() || Intl.DateTimeFormat().resolvedOptions().timeZone;
 /** A day as the report takes it, in the zone that it is asked for. */
-const dayOf = (at: number, timeZone: string): string => new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(at);
+const dayOf = (at: number, timeZone: string): string =>
+  new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(at);
 const nextDay = (day: string): string => dayOf(Date.parse(`${day}T00:00:00Z`) + 86_400_000, 'UTC');
 
 /** Who called what, when: the access log in sums. @param names of people and tokens by subject, once they are known */
@@ -33,7 +34,13 @@ export function AccessCalls({ names }: { names: ReadonlyMap<string, string> | un
   const app = useApp();
   const { words, format, notices, fetch, workspace } = app;
   const { audit } = words.value.administration;
-  const filter = useSignal<Filter>({ from: dayOf(Date.now() - (DAYS - 1) * 86_400_000, zoneOf(app)), to: dayOf(Date.now(), zoneOf(app)), interval: 'hour', kind: '', externalId: '' });
+  const filter = useSignal<Filter>({
+    from: dayOf(Date.now() - (DAYS - 1) * 86_400_000, zoneOf(app)),
+    to: dayOf(Date.now(), zoneOf(app)),
+    interval: 'hour',
+    kind: '',
+    externalId: '',
+  });
   const text = useSignal('');
   const page = useSignal(0);
   const set = (change: Partial<Filter>): void => {
@@ -41,11 +48,24 @@ export function AccessCalls({ names }: { names: ReadonlyMap<string, string> | un
     page.value = 0;
   };
   const query = queryOf(filter.value, app);
-  const reading = useReading(async () => ((await app.api.GET('/groups/{groupID}/reports/access', { params: { path: { groupID: workspace.id }, query } })).data as unknown as Schemas['AccessReport']).rows.reverse(), [JSON.stringify(query)]);
+  const reading = useReading(
+    async () =>
+      (
+        (await app.api.GET('/groups/{groupID}/reports/access', { params: { path: { groupID: workspace.id }, query } }))
+          .data as unknown as Schemas['AccessReport']
+      ).rows.reverse(),
+    [JSON.stringify(query)],
+  );
   const save = async (): Promise<void> => {
     try {
-      const parameters = new URLSearchParams(Object.entries({ ...query, format: 'csv' }).flatMap(([name, value]) => (value === undefined ? [] : [value].flat().map((each): [string, string] => [name, each]))));
-      const answer = await fetch(new Request(`${location.origin}/groups/${encodeURIComponent(workspace.id)}/reports/access?${parameters.toString()}`));
+      const parameters = new URLSearchParams(
+        Object.entries({ ...query, format: 'csv' }).flatMap(([name, value]) =>
+          value === undefined ? [] : [value].flat().map((each): [string, string] => [name, each]),
+        ),
+      );
+      const answer = await fetch(
+        new Request(`${location.origin}/groups/${encodeURIComponent(workspace.id)}/reports/access?${parameters.toString()}`),
+      );
       saveFile(`access-${filter.peek().from}.csv`, await answer.blob());
     } catch (error) {
       if (!(error instanceof ApiProblem)) throw error;
@@ -67,7 +87,10 @@ export function AccessCalls({ names }: { names: ReadonlyMap<string, string> | un
       <Loaded reading={reading}>
         {(rows) => {
           const wanted = text.value.trim().toLowerCase();
-          const found = wanted === '' ? rows : rows.filter(({ caller = '', operation = '' }) => `${caller} ${nameOf(caller)} ${operation}`.toLowerCase().includes(wanted));
+          const found =
+            wanted === ''
+              ? rows
+              : rows.filter(({ caller = '', operation = '' }) => `${caller} ${nameOf(caller)} ${operation}`.toLowerCase().includes(wanted));
           const pages = Math.max(1, Math.ceil(found.length / PAGE));
           const at = Math.min(page.value, pages - 1);
           return (
@@ -77,13 +100,24 @@ export function AccessCalls({ names }: { names: ReadonlyMap<string, string> | un
                 captionHidden
                 head={[audit.when, audit.caller, audit.kind, audit.operation, audit.calls]}
                 empty={audit.none}
-                rows={found.slice(at * PAGE, (at + 1) * PAGE).map(({ from, caller = '', kind = '', operation = '', calls }) => ({ key: `${from} ${caller} ${kind} ${operation}`, cells: [format.value.time(Date.parse(from)), nameOf(caller), audit.kinds[kind as keyof typeof audit.kinds] ?? kind, <code>{operation}</code>, format.value.number(calls)] }))}
+                rows={found.slice(at * PAGE, (at + 1) * PAGE).map(({ from, caller = '', kind = '', operation = '', calls }) => ({
+                  key: `${from} ${caller} ${kind} ${operation}`,
+                  cells: [
+                    format.value.time(Date.parse(from)),
+                    nameOf(caller),
+                    audit.kinds[kind as keyof typeof audit.kinds] ?? kind,
+                    <code>{operation}</code>,
+                    format.value.number(calls),
+                  ],
+                }))}
               />
               <div class="row">
                 <button disabled={at === 0} onClick={() => (page.value = at - 1)}>
                   {audit.newer}
                 </button>
-                <span role="status">{audit.page(format.value.number(at + 1), format.value.number(pages), format.value.number(found.length))}</span>
+                <span role="status">
+                  {audit.page(format.value.number(at + 1), format.value.number(pages), format.value.number(found.length))}
+                </span>
                 <button disabled={at >= pages - 1} onClick={() => (page.value = at + 1)}>
                   {audit.older}
                 </button>
@@ -96,14 +130,28 @@ export function AccessCalls({ names }: { names: ReadonlyMap<string, string> | un
   );
 }
 
-function Filters({ filter, set, text, setText }: { filter: Filter; set: (change: Partial<Filter>) => void; text: string; setText: (typed: string) => void }) {
+function Filters({
+  filter,
+  set,
+  text,
+  setText,
+}: {
+  filter: Filter;
+  set: (change: Partial<Filter>) => void;
+  text: string;
+  setText: (typed: string) => void;
+}) {
   const { words } = useApp();
   const { audit } = words.value.administration;
   return (
     <div class="pair" role="search" aria-label={audit.filters}>
       <label class="field">
         {audit.from}
-        <input type="date" value={filter.from} onChange={({ currentTarget }) => currentTarget.value && set({ from: currentTarget.value })} />
+        <input
+          type="date"
+          value={filter.from}
+          onChange={({ currentTarget }) => currentTarget.value && set({ from: currentTarget.value })}
+        />
       </label>
       <label class="field">
         {audit.to}
@@ -143,5 +191,13 @@ function Filters({ filter, set, text, setText }: { filter: Filter; set: (change:
 }
 
 function queryOf({ from, to, interval, kind, externalId }: Filter, app: App) {
-  return { from, to: nextDay(to), interval, by: ['caller' as const, 'kind' as const, 'operation' as const], kind: kind === '' ? undefined : [kind], externalId: externalId || undefined, timeZone: zoneOf(app) };
+  return {
+    from,
+    to: nextDay(to),
+    interval,
+    by: ['caller' as const, 'kind' as const, 'operation' as const],
+    kind: kind === '' ? undefined : [kind],
+    externalId: externalId || undefined,
+    timeZone: zoneOf(app),
+  };
 }

@@ -20,7 +20,18 @@ export function Changes({ names }: { names: ReadonlyMap<string, string> | undefi
   const actor = useSignal('');
   const older = useSignal<Page | undefined>(undefined);
   const page = async (before?: number): Promise<Page> =>
-    (await api.GET('/groups/{groupID}/audit', { params: { path: { groupID: workspace.id }, query: { kind: kind.peek() || undefined, actor: actor.peek() || undefined, before: before === undefined ? undefined : String(before) } } })).data!;
+    (
+      await api.GET('/groups/{groupID}/audit', {
+        params: {
+          path: { groupID: workspace.id },
+          query: {
+            kind: kind.peek() || undefined,
+            actor: actor.peek() || undefined,
+            before: before === undefined ? undefined : String(before),
+          },
+        },
+      })
+    ).data!;
   const reading = useReading(() => page(), [kind.value, actor.value]);
   const filter = (change: () => void): void => {
     change();
@@ -30,7 +41,12 @@ export function Changes({ names }: { names: ReadonlyMap<string, string> | undefi
     const next = await page(before);
     older.value = { audit: [...(older.peek()?.audit ?? []), ...next.audit], next: next.next };
   };
-  const cells = (line: Line) => [format.value.time(Date.parse(line.at)), actorOf(line, audit), sentenceOf(line, audit), detailOf(line, words.value, format.value)];
+  const cells = (line: Line) => [
+    format.value.time(Date.parse(line.at)),
+    actorOf(line, audit),
+    sentenceOf(line, audit),
+    detailOf(line, words.value, format.value),
+  ];
   return (
     <section class="card stack" aria-labelledby="changes">
       <h2 id="changes">{audit.changes}</h2>
@@ -38,7 +54,11 @@ export function Changes({ names }: { names: ReadonlyMap<string, string> | undefi
       <div class="pair" role="search" aria-label={audit.filtersOfChanges}>
         <div class="field">
           <label for={`${id}-what`}>{audit.what}</label>
-          <select id={`${id}-what`} value={kind.value} onChange={({ currentTarget }) => filter(() => (kind.value = currentTarget.value as WorkspaceAuditKind | ''))}>
+          <select
+            id={`${id}-what`}
+            value={kind.value}
+            onChange={({ currentTarget }) => filter(() => (kind.value = currentTarget.value as WorkspaceAuditKind | ''))}
+          >
             <option value="">{audit.anyKind}</option>
             {WORKSPACE_AUDIT_KINDS.map((each) => (
               <option key={each} value={each}>
@@ -64,7 +84,13 @@ export function Changes({ names }: { names: ReadonlyMap<string, string> | undefi
           const next = older.value === undefined ? first.next : older.value.next;
           return (
             <>
-              <DataTable caption={audit.changes} captionHidden head={[audit.when, audit.who, audit.what, audit.detail]} empty={audit.noChanges} rows={[...first.audit, ...(older.value?.audit ?? [])].map((line) => ({ key: String(line.id), cells: cells(line) }))} />
+              <DataTable
+                caption={audit.changes}
+                captionHidden
+                head={[audit.when, audit.who, audit.what, audit.detail]}
+                empty={audit.noChanges}
+                rows={[...first.audit, ...(older.value?.audit ?? [])].map((line) => ({ key: String(line.id), cells: cells(line) }))}
+              />
               {next !== null && (
                 <div class="row">
                   <button onClick={() => void more(next).catch(() => reading.again())}>{words.value.objects.more}</button>

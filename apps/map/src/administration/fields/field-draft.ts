@@ -18,7 +18,13 @@ export interface CategoryDraft {
 }
 
 let nextKey = 1;
-const categoryDraft = ({ namespace, categoryName, label = '', ...rest }: Schemas['FieldCategory']): CategoryDraft => ({ key: nextKey++, namespace: signal(namespace), categoryName: signal(categoryName), label: signal(label), rest });
+const categoryDraft = ({ namespace, categoryName, label = '', ...rest }: Schemas['FieldCategory']): CategoryDraft => ({
+  key: nextKey++,
+  namespace: signal(namespace),
+  categoryName: signal(categoryName),
+  label: signal(label),
+  rest,
+});
 
 /** A definition of a field as somebody types it. */
 export class FieldDraft {
@@ -70,16 +76,37 @@ export class FieldDraft {
   /** As the interface takes it: of what belongs to another type nothing. */
   definition(): Definition {
     const type = this.type.peek();
-    const common: Definition = { type, label: textOf(this.label.peek()), objectTypes: listOf(this.objectTypes.peek()), review: this.review.peek(), onConflict: this.onConflict.peek() };
-    if (type === 'Number') return { ...common, unit: textOf(this.unit.peek()), decimals: numberOf(this.decimals.peek()), min: numberOf(this.min.peek()), max: numberOf(this.max.peek()) };
+    const common: Definition = {
+      type,
+      label: textOf(this.label.peek()),
+      objectTypes: listOf(this.objectTypes.peek()),
+      review: this.review.peek(),
+      onConflict: this.onConflict.peek(),
+    };
+    if (type === 'Number')
+      return {
+        ...common,
+        unit: textOf(this.unit.peek()),
+        decimals: numberOf(this.decimals.peek()),
+        min: numberOf(this.min.peek()),
+        max: numberOf(this.max.peek()),
+      };
     if (type === 'String') return common;
-    const categories = this.categories.peek().map(({ namespace, categoryName, label, rest }) => ({ ...rest, namespace: namespace.peek().trim(), categoryName: categoryName.peek().trim(), label: textOf(label.peek()) }));
+    const categories = this.categories.peek().map(({ namespace, categoryName, label, rest }) => ({
+      ...rest,
+      namespace: namespace.peek().trim(),
+      categoryName: categoryName.peek().trim(),
+      label: textOf(label.peek()),
+    }));
     return { ...common, categories: categories.length === 0 ? undefined : categories };
   }
 }
 
 /** What was sent of a field, as a definition that it all suits: the type that came most; of categories those that were seen. */
-export function definitionAsSeen({ types, categories }: Pick<Schemas['FieldsToReview']['fields'][number], 'types' | 'categories'>): Definition {
+export function definitionAsSeen({
+  types,
+  categories,
+}: Pick<Schemas['FieldsToReview']['fields'][number], 'types' | 'categories'>): Definition {
   const type = FIELD_TYPES.reduce((most, each) => (types[each] > types[most] ? each : most));
   if (type !== 'Category') return { type };
   // Of very many categories only some are known: as a proposal the list refuses nothing.

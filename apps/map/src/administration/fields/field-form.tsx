@@ -1,3 +1,4 @@
+import './category.css';
 import { useMemo } from 'preact/hooks';
 import type { Schemas } from '../../api/api.js';
 import { useApp } from '../../app.js';
@@ -6,13 +7,34 @@ import { Modal } from '../../design/modal.js';
 import { ChoiceField, TextField } from '../../forms/fields.js';
 import { Form } from '../../forms/form.js';
 import { type Submission, useSubmission } from '../../forms/submission.js';
-import './category.css';
 import { FIELD_TYPES, FieldDraft, ON_CONFLICT, REVIEWS } from './field-draft.js';
 
-const POINTERS = ['field', '/label', '/type', '/unit', '/decimals', '/min', '/max', '/objectTypes', '/review', '/onConflict', '/categories'];
+const POINTERS = [
+  'field',
+  '/label',
+  '/type',
+  '/unit',
+  '/decimals',
+  '/min',
+  '/max',
+  '/objectTypes',
+  '/review',
+  '/onConflict',
+  '/categories',
+];
 
 /** Says what a field means. @param name empty: a new one */
-export function FieldForm({ name, definition, close, done }: { name: string; definition: Schemas['FieldDefinition']; close: () => void; done: () => Promise<void> }) {
+export function FieldForm({
+  name,
+  definition,
+  close,
+  done,
+}: {
+  name: string;
+  definition: Schemas['FieldDefinition'];
+  close: () => void;
+  done: () => Promise<void>;
+}) {
   const { words, api, workspace, notices } = useApp();
   const draft = useMemo(() => new FieldDraft(name, definition), []);
   const submission = useSubmission(POINTERS);
@@ -33,9 +55,24 @@ export function FieldForm({ name, definition, close, done }: { name: string; def
     <Modal title={name === '' ? fields.define : fields.edit(name)} onClose={close} wide>
       <Form submission={submission} submit={words.value.app.save} send={send} cancel={close}>
         <div class="pair">
-          <TextField label={fields.name} hint={fields.nameHint} pointer="field" submission={submission} value={draft.name} readOnly={name !== ''} required />
+          <TextField
+            label={fields.name}
+            hint={fields.nameHint}
+            pointer="field"
+            submission={submission}
+            value={draft.name}
+            readOnly={name !== ''}
+            required
+          />
           <TextField label={fields.label} hint={fields.labelHint} pointer="/label" submission={submission} value={draft.label} />
-          <ChoiceField label={fields.type} pointer="/type" submission={submission} value={draft.type} from={FIELD_TYPES} name={(each) => fields.types[each]} />
+          <ChoiceField
+            label={fields.type}
+            pointer="/type"
+            submission={submission}
+            value={draft.type}
+            from={FIELD_TYPES}
+            name={(each) => fields.types[each]}
+          />
         </div>
         {type === 'Number' && (
           <div class="pair">
@@ -47,9 +84,31 @@ export function FieldForm({ name, definition, close, done }: { name: string; def
         )}
         {type === 'Category' && <Categories draft={draft} submission={submission} />}
         <div class="pair">
-          <TextField label={fields.objectTypes} hint={fields.objectTypesHint} pointer="/objectTypes" submission={submission} value={draft.objectTypes} />
-          <ChoiceField label={fields.review} hint={fields.reviewHint} pointer="/review" submission={submission} value={draft.review} from={REVIEWS} name={(each) => fields.reviews[each]} />
-          <ChoiceField label={fields.onConflict} hint={fields.onConflictHint} pointer="/onConflict" submission={submission} value={draft.onConflict} from={ON_CONFLICT} name={(each) => fields.onConflicts[each]} />
+          <TextField
+            label={fields.objectTypes}
+            hint={fields.objectTypesHint}
+            pointer="/objectTypes"
+            submission={submission}
+            value={draft.objectTypes}
+          />
+          <ChoiceField
+            label={fields.review}
+            hint={fields.reviewHint}
+            pointer="/review"
+            submission={submission}
+            value={draft.review}
+            from={REVIEWS}
+            name={(each) => fields.reviews[each]}
+          />
+          <ChoiceField
+            label={fields.onConflict}
+            hint={fields.onConflictHint}
+            pointer="/onConflict"
+            submission={submission}
+            value={draft.onConflict}
+            from={ON_CONFLICT}
+            name={(each) => fields.onConflicts[each]}
+          />
         </div>
       </Form>
     </Modal>
@@ -69,14 +128,29 @@ function Categories({ draft, submission }: { draft: FieldDraft; submission: Subm
       <ol class="stack">
         {categories.map((category, at) => (
           <li key={category.key} class="category-row">
-            <TextField label={fields.namespace} pointer={`/categories/${at}/namespace`} submission={submission} value={category.namespace} />
-            <TextField label={fields.categoryName} pointer={`/categories/${at}/categoryName`} submission={submission} value={category.categoryName} />
+            <TextField
+              label={fields.namespace}
+              pointer={`/categories/${at}/namespace`}
+              submission={submission}
+              value={category.namespace}
+            />
+            <TextField
+              label={fields.categoryName}
+              pointer={`/categories/${at}/categoryName`}
+              submission={submission}
+              value={category.categoryName}
+            />
             <TextField label={fields.label} pointer={`/categories/${at}/label`} submission={submission} value={category.label} />
             <div class="row">
               <button type="button" disabled={at === 0} onClick={() => draft.moveCategory(at, -1)} aria-label={fields.up(at + 1)}>
                 ↑
               </button>
-              <button type="button" disabled={at === categories.length - 1} onClick={() => draft.moveCategory(at, 1)} aria-label={fields.down(at + 1)}>
+              <button
+                type="button"
+                disabled={at === categories.length - 1}
+                onClick={() => draft.moveCategory(at, 1)}
+                aria-label={fields.down(at + 1)}
+              >
                 ↓
               </button>
               <button type="button" class="icon-button" onClick={() => draft.removeCategory(at)} aria-label={fields.removeCategory(at + 1)}>

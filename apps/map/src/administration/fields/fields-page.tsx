@@ -33,9 +33,20 @@ export function FieldsPage() {
             <DataTable
               caption={fields.reviewTitle}
               captionHidden
-              head={[fields.name, fields.type, fields.count, fields.samples, fields.firstSeen, fields.lastSeen, words.value.administration.actions]}
+              head={[
+                fields.name,
+                fields.type,
+                fields.count,
+                fields.samples,
+                fields.firstSeen,
+                fields.lastSeen,
+                words.value.administration.actions,
+              ]}
               empty={fields.nothingToReview}
-              rows={seen.map((each) => ({ key: each.name, cells: seenCells(app, each, (definition) => (opened.value = { is: 'form', name: each.name, definition })) }))}
+              rows={seen.map((each) => ({
+                key: each.name,
+                cells: seenCells(app, each, (definition) => (opened.value = { is: 'form', name: each.name, definition })),
+              }))}
             />
           )}
         </Loaded>
@@ -52,7 +63,15 @@ export function FieldsPage() {
             <DataTable
               caption={fields.defined}
               captionHidden
-              head={[fields.name, fields.type, fields.bounds, fields.objectTypes, fields.review, fields.onConflict, words.value.administration.actions]}
+              head={[
+                fields.name,
+                fields.type,
+                fields.bounds,
+                fields.objectTypes,
+                fields.review,
+                fields.onConflict,
+                words.value.administration.actions,
+              ]}
               empty={fields.nothingDefined}
               rows={all.map((field) => ({ key: field.name, cells: definedCells(app, field, (next) => (opened.value = next)) }))}
             />
@@ -80,7 +99,7 @@ export function FieldsPage() {
 /** @throws ApiProblem */
 async function readReview({ api, workspace }: App): Promise<Seen[]> {
   const seen: Seen[] = [];
-  for (let after: string | undefined; ; ) {
+  for (let after: string | undefined; ;) {
     const { data } = await api.GET('/groups/{groupID}/fields/review', { params: { path: { groupID: workspace.id }, query: { after } } });
     seen.push(...data!.fields);
     if (data!.next === null) return seen;
@@ -102,7 +121,10 @@ function seenCells({ words, format }: App, seen: Seen, define: (definition: Sche
     seen.samples.join(' · '),
     time(Date.parse(seen.firstSeen)),
     time(Date.parse(seen.lastSeen)),
-    <button onClick={() => define(definition ?? definitionAsSeen(seen))} aria-label={`${definition === null ? fields.defineAsSeen : words.value.administration.edit}: ${seen.name}`}>
+    <button
+      onClick={() => define(definition ?? definitionAsSeen(seen))}
+      aria-label={`${definition === null ? fields.defineAsSeen : words.value.administration.edit}: ${seen.name}`}
+    >
       {definition === null ? fields.defineAsSeen : words.value.administration.edit}
     </button>,
   ];
@@ -111,8 +133,29 @@ function seenCells({ words, format }: App, seen: Seen, define: (definition: Sche
 function definedCells({ words, format }: App, field: Field, open: (next: Opened) => void) {
   const { fields, edit, remove } = words.value.administration;
   const { number } = format.value;
-  const { name, label, type, unit = '', decimals, min, max, categories = [], objectTypes = [], review, onConflict, workspace: _workspace, ...rest } = field;
-  const bounds = [min !== undefined && `≥ ${number(min, 9)}`, max !== undefined && `≤ ${number(max, 9)}`, unit, decimals !== undefined && fields.decimalsOf(number(decimals))].filter(Boolean).join(' · ');
+  const {
+    name,
+    label,
+    type,
+    unit = '',
+    decimals,
+    min,
+    max,
+    categories = [],
+    objectTypes = [],
+    review,
+    onConflict,
+    workspace: _workspace,
+    ...rest
+  } = field;
+  const bounds = [
+    min !== undefined && `≥ ${number(min, 9)}`,
+    max !== undefined && `≤ ${number(max, 9)}`,
+    unit,
+    decimals !== undefined && fields.decimalsOf(number(decimals)),
+  ]
+    .filter(Boolean)
+    .join(' · ');
   const definition = { label, type, unit: unit || undefined, decimals, min, max, categories, objectTypes, review, onConflict, ...rest };
   return [
     <>

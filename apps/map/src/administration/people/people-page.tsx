@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { ROLES, type Role } from '#identity/roles.js';
+import { type Role, ROLES } from '#identity/roles.js';
 import type { Schemas } from '../../api/api.js';
 import { type App, useApp } from '../../app.js';
 import { Modal } from '../../design/modal.js';
@@ -48,20 +48,33 @@ export function PeoplePage() {
                     {member.name} {member.id === me && <span class="badge">{people.you}</span>}
                   </>,
                   member.email,
-                  <select aria-label={people.roleOf(member.name)} value={member.role} onChange={({ currentTarget }) => ((change.value = { is: 'role', member, role: currentTarget.value as Role }), (currentTarget.value = member.role))}>
+                  <select
+                    aria-label={people.roleOf(member.name)}
+                    value={member.role}
+                    onChange={({ currentTarget }) => (
+                      (change.value = { is: 'role', member, role: currentTarget.value as Role }),
+                      (currentTarget.value = member.role)
+                    )}
+                  >
                     {ROLE_NAMES.map((role) => (
                       <option key={role} value={role}>
                         {people.roles[role]}
                       </option>
                     ))}
                   </select>,
-                  <button class="danger" aria-label={`${words.value.administration.remove}: ${member.name}`} onClick={() => (change.value = { is: 'removal', member })}>
+                  <button
+                    class="danger"
+                    aria-label={`${words.value.administration.remove}: ${member.name}`}
+                    onClick={() => (change.value = { is: 'removal', member })}
+                  >
                     {words.value.administration.remove}
                   </button>,
                 ],
               }))}
             />
-            {change.value !== undefined && <ChangeDialog change={change.value} members={members} me={me} close={() => (change.value = undefined)} done={reading.again} />}
+            {change.value !== undefined && (
+              <ChangeDialog change={change.value} members={members} me={me} close={() => (change.value = undefined)} done={reading.again} />
+            )}
           </>
         )}
       </Loaded>
@@ -72,7 +85,19 @@ export function PeoplePage() {
 }
 
 /** Asks first: another role ends the person's sessions' tokens. The last admin stays, as the interface has it too. */
-function ChangeDialog({ change, members, me, close, done }: { change: Change; members: readonly Member[]; me: string; close: () => void; done: () => Promise<void> }) {
+function ChangeDialog({
+  change,
+  members,
+  me,
+  close,
+  done,
+}: {
+  change: Change;
+  members: readonly Member[];
+  me: string;
+  close: () => void;
+  done: () => Promise<void>;
+}) {
   const { words, api, workspace, notices } = useApp();
   const { people, remove } = words.value.administration;
   const { member } = change;
@@ -80,7 +105,10 @@ function ChangeDialog({ change, members, me, close, done }: { change: Change; me
   const path = { groupID: workspace.id, personId: member.id };
   if (lastAdmin)
     return (
-      <Modal title={change.is === 'removal' ? people.removeOf(member.name) : people.changeOf(member.name, people.roles[change.role])} onClose={close}>
+      <Modal
+        title={change.is === 'removal' ? people.removeOf(member.name) : people.changeOf(member.name, people.roles[change.role])}
+        onClose={close}
+      >
         <p>{people.lastAdmin(member.name)}</p>
       </Modal>
     );
@@ -109,7 +137,10 @@ function AddPerson({ close, done }: { close: () => void; done: () => Promise<voi
   const send = async (): Promise<void> => {
     const address = email.peek().trim();
     const sent = await submission.send(async () => {
-      await api.POST('/groups/{groupID}/people', { params: { path: { groupID: workspace.id } }, body: { email: address, name: textOf(name.peek()), role: role.peek() } });
+      await api.POST('/groups/{groupID}/people', {
+        params: { path: { groupID: workspace.id } },
+        body: { email: address, name: textOf(name.peek()), role: role.peek() },
+      });
     });
     if (!sent) return;
     notices.tell(people.added(address));
@@ -119,9 +150,25 @@ function AddPerson({ close, done }: { close: () => void; done: () => Promise<voi
   return (
     <Modal title={people.add} onClose={close}>
       <Form submission={submission} submit={people.add} send={send} cancel={close}>
-        <TextField label={people.email} hint={people.emailHint} pointer="/email" submission={submission} value={email} type="email" required />
+        <TextField
+          label={people.email}
+          hint={people.emailHint}
+          pointer="/email"
+          submission={submission}
+          value={email}
+          type="email"
+          required
+        />
         <TextField label={people.name} hint={people.nameHint} pointer="/name" submission={submission} value={name} />
-        <ChoiceField label={people.role} hint={people.roleHint} pointer="/role" submission={submission} value={role} from={ROLE_NAMES} name={(each) => people.roles[each]} />
+        <ChoiceField
+          label={people.role}
+          hint={people.roleHint}
+          pointer="/role"
+          submission={submission}
+          value={role}
+          from={ROLE_NAMES}
+          name={(each) => people.roles[each]}
+        />
       </Form>
     </Modal>
   );
@@ -130,7 +177,7 @@ function AddPerson({ close, done }: { close: () => void; done: () => Promise<voi
 /** @throws ApiProblem */
 async function readPeople({ api, workspace }: App): Promise<Member[]> {
   const all: Member[] = [];
-  for (let after: string | undefined; ; ) {
+  for (let after: string | undefined; ;) {
     const { data } = await api.GET('/groups/{groupID}/people', { params: { path: { groupID: workspace.id }, query: { after } } });
     all.push(...data!.people);
     if (data!.next === null) return all.sort((a, b) => a.name.localeCompare(b.name));

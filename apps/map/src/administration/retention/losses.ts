@@ -33,7 +33,9 @@ export function lossesBetween(before: Rules, after: Rules, planDays: number | nu
       return typeof own === 'number' ? Math.min(own, most) : most;
     };
     const ofAll = days(after) < days(before) ? days(after) : undefined;
-    const losses = types.filter((type) => days(after, type) < days(before, type) && days(after, type) !== ofAll).map((type): Loss => ({ what, type, days: days(after, type) }));
+    const losses = types
+      .filter((type) => days(after, type) < days(before, type) && days(after, type) !== ofAll)
+      .map((type): Loss => ({ what, type, days: days(after, type) }));
     return [...(ofAll === undefined ? [] : [{ what, type: undefined, days: ofAll }]), ...losses];
   });
 }

@@ -15,7 +15,12 @@ export interface TypeDraft {
 
 const days = (value: number | undefined): Signal<string> => signal(value === undefined ? '' : String(value));
 let lastKey = 0;
-const typeDraft = ({ type, historyDays, eraseAfterDays }: { type: string; historyDays?: number; eraseAfterDays?: number }): TypeDraft => ({ key: ++lastKey, type: signal(type), historyDays: days(historyDays), eraseAfterDays: days(eraseAfterDays) });
+const typeDraft = ({ type, historyDays, eraseAfterDays }: { type: string; historyDays?: number; eraseAfterDays?: number }): TypeDraft => ({
+  key: ++lastKey,
+  type: signal(type),
+  historyDays: days(historyDays),
+  eraseAfterDays: days(eraseAfterDays),
+});
 
 /** How long data is to be kept, as somebody types it. */
 export class RetentionDraft {
@@ -38,7 +43,11 @@ export class RetentionDraft {
   }
 
   rules(): Body {
-    const types = this.types.peek().map(({ type, historyDays, eraseAfterDays }) => ({ type: type.peek().trim(), historyDays: numberOf(historyDays.peek()), eraseAfterDays: numberOf(eraseAfterDays.peek()) }));
+    const types = this.types.peek().map(({ type, historyDays, eraseAfterDays }) => ({
+      type: type.peek().trim(),
+      historyDays: numberOf(historyDays.peek()),
+      eraseAfterDays: numberOf(eraseAfterDays.peek()),
+    }));
     return { historyDays: numberOf(this.historyDays.peek()), eraseAfterDays: numberOf(this.eraseAfterDays.peek()), types };
   }
 }

@@ -2,8 +2,8 @@ import { useSignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import type { Schemas } from '../../api/api.js';
 import { useApp } from '../../app.js';
-import { ConfirmDialog } from '../../dialogs/confirm-dialog.js';
 import { Icon } from '../../design/icon.js';
+import { ConfirmDialog } from '../../dialogs/confirm-dialog.js';
 import { TextField } from '../../forms/fields.js';
 import { Form } from '../../forms/form.js';
 import { type Submission, useSubmission } from '../../forms/submission.js';
@@ -37,8 +37,22 @@ export function RetentionForm({ shown, saved }: { shown: Shown; saved: (next: Sh
     <>
       <Form submission={submission} submit={words.value.app.save} send={send}>
         <div class="pair">
-          <TextField label={retention.historyDays} hint={`${plan} ${retention.historyHint}`} pointer="/historyDays" submission={submission} value={draft.historyDays} type="number" />
-          <TextField label={retention.eraseAfterDays} hint={retention.eraseHint} pointer="/eraseAfterDays" submission={submission} value={draft.eraseAfterDays} type="number" />
+          <TextField
+            label={retention.historyDays}
+            hint={`${plan} ${retention.historyHint}`}
+            pointer="/historyDays"
+            submission={submission}
+            value={draft.historyDays}
+            type="number"
+          />
+          <TextField
+            label={retention.eraseAfterDays}
+            hint={retention.eraseHint}
+            pointer="/eraseAfterDays"
+            submission={submission}
+            value={draft.eraseAfterDays}
+            type="number"
+          />
         </div>
         <Types draft={draft} submission={submission} />
       </Form>
@@ -58,9 +72,26 @@ function Types({ draft, submission }: { draft: RetentionDraft; submission: Submi
         {draft.types.value.map(({ key, type, historyDays, eraseAfterDays }, at) => (
           <li key={key} class="retention-type">
             <TextField label={retention.type} pointer={`/types/${at}/type`} submission={submission} value={type} required />
-            <TextField label={retention.historyDays} pointer={`/types/${at}/historyDays`} submission={submission} value={historyDays} type="number" />
-            <TextField label={retention.eraseAfterDays} pointer={`/types/${at}/eraseAfterDays`} submission={submission} value={eraseAfterDays} type="number" />
-            <button type="button" class="icon-button" aria-label={retention.removeType(type.value || String(at + 1))} onClick={() => draft.removeType(key)}>
+            <TextField
+              label={retention.historyDays}
+              pointer={`/types/${at}/historyDays`}
+              submission={submission}
+              value={historyDays}
+              type="number"
+            />
+            <TextField
+              label={retention.eraseAfterDays}
+              pointer={`/types/${at}/eraseAfterDays`}
+              submission={submission}
+              value={eraseAfterDays}
+              type="number"
+            />
+            <button
+              type="button"
+              class="icon-button"
+              aria-label={retention.removeType(type.value || String(at + 1))}
+              onClick={() => draft.removeType(key)}
+            >
               <Icon name="close" />
             </button>
           </li>
@@ -79,6 +110,10 @@ function Types({ draft, submission }: { draft: RetentionDraft; submission: Submi
 function Sure({ losses, close, act }: { losses: readonly Loss[]; close: () => void; act: () => Promise<void> }) {
   const { words, format } = useApp();
   const { retention } = words.value.administration;
-  const sentences = losses.map(({ what, type, days }) => (type === undefined ? retention.lossOfAll[what](format.value.number(days)) : retention.lossOfType[what](type, format.value.number(days))));
-  return <ConfirmDialog title={retention.sure} text={[...sentences, retention.sureText]} confirm={retention.shorten} close={close} act={act} />;
+  const sentences = losses.map(({ what, type, days }) =>
+    type === undefined ? retention.lossOfAll[what](format.value.number(days)) : retention.lossOfType[what](type, format.value.number(days)),
+  );
+  return (
+    <ConfirmDialog title={retention.sure} text={[...sentences, retention.sureText]} confirm={retention.shorten} close={close} act={act} />
+  );
 }

@@ -1,3 +1,4 @@
+import './retention.css';
 import { useSignal } from '@preact/signals';
 import type { Schemas } from '../../api/api.js';
 import { ApiProblem } from '../../api/problem.js';
@@ -8,7 +9,6 @@ import { WorkspaceHold } from '../../holds/workspace-hold.js';
 import { Loaded, useReading } from '../../loading/loaded.js';
 import { readCallerNames } from '../callers/caller-names.js';
 import { RetentionForm } from './retention-form.js';
-import './retention.css';
 
 /** How long the workspace keeps its data, and what is kept in any case. Each part for who may. */
 export function RetentionPage() {
@@ -25,7 +25,9 @@ function Retention() {
   const { words, api, workspace } = useApp();
   const { retention } = words.value.administration;
   const saved = useSignal<Schemas['ShownRetention'] | undefined>(undefined);
-  const reading = useReading(async () => (await api.GET('/groups/{groupID}/retention', { params: { path: { groupID: workspace.id } } })).data!);
+  const reading = useReading(
+    async () => (await api.GET('/groups/{groupID}/retention', { params: { path: { groupID: workspace.id } } })).data!,
+  );
   return (
     <section class="card stack" aria-labelledby="retention">
       <h2 id="retention">{retention.title}</h2>
@@ -51,7 +53,13 @@ function Holds() {
       <Loaded reading={reading}>
         {({ hold: read }) => {
           const hold = changed.value === undefined ? read : changed.value.hold;
-          return <WorkspaceHold hold={hold} by={hold === undefined ? '' : nameOf(hold.by)} changed={(next) => (changed.value = { hold: next })} />;
+          return (
+            <WorkspaceHold
+              hold={hold}
+              by={hold === undefined ? '' : nameOf(hold.by)}
+              changed={(next) => (changed.value = { hold: next })}
+            />
+          );
         }}
       </Loaded>
       <HeldObjects nameOf={nameOf} />

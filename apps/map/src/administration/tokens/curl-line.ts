@@ -2,7 +2,17 @@
 export const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
 /** A line to paste into a shell that tries a token: reads where it may, else writes. */
-export function curlLine({ origin, workspace, token, scopes }: { origin: string; workspace: string; token: string; scopes: readonly string[] }): string {
+export function curlLine({
+  origin,
+  workspace,
+  token,
+  scopes,
+}: {
+  origin: string;
+  workspace: string;
+  token: string;
+  scopes: readonly string[];
+}): string {
   const objects = `${origin}/groups/${encodeURIComponent(workspace)}/externalObjects`;
   const bearer = `-H ${quoted(`Authorization: Bearer ${token}`)}`;
   if (scopes.includes('objects:write')) {

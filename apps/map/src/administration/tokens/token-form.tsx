@@ -30,7 +30,12 @@ export function TokenForm({ close, done }: { close: () => void; done: () => Prom
       const narrows = Object.values(narrowed).some((value) => value !== undefined);
       const { data } = await api.POST('/groups/{groupID}/tokens', {
         params: { path: { groupID: workspace.id } },
-        body: { name: name.peek().trim(), scopes: scopes.peek() as Schemas['NewToken']['scopes'], expiresInSeconds: Number(days.peek()) * DAY, ...(narrows && { narrowed }) },
+        body: {
+          name: name.peek().trim(),
+          scopes: scopes.peek() as Schemas['NewToken']['scopes'],
+          expiresInSeconds: Number(days.peek()) * DAY,
+          ...(narrows && { narrowed }),
+        },
       });
       made.value = data;
       await done();
@@ -44,7 +49,11 @@ export function TokenForm({ close, done }: { close: () => void; done: () => Prom
           {tokens.shownOnce(format.value.time(Date.parse(expiresAt)))}
         </p>
         <SecretBox label={tokens.token} text={token} lines={5} />
-        <SecretBox label={tokens.tryIt} text={curlLine({ origin: location.origin, workspace: workspace.id, token, scopes: given })} lines={5} />
+        <SecretBox
+          label={tokens.tryIt}
+          text={curlLine({ origin: location.origin, workspace: workspace.id, token, scopes: given })}
+          lines={5}
+        />
         <div class="row end">
           <button class="primary" onClick={close}>
             {tokens.kept}
@@ -58,7 +67,14 @@ export function TokenForm({ close, done }: { close: () => void; done: () => Prom
       <Form submission={submission} submit={tokens.make} send={send} cancel={close}>
         <div class="pair">
           <TextField label={tokens.name} hint={tokens.nameHint} pointer="/name" submission={submission} value={name} required />
-          <ChoiceField label={tokens.expires} pointer="/expiresInSeconds" submission={submission} value={days} from={LIFETIMES} name={(each) => tokens.days(each)} />
+          <ChoiceField
+            label={tokens.expires}
+            pointer="/expiresInSeconds"
+            submission={submission}
+            value={days}
+            from={LIFETIMES}
+            name={(each) => tokens.days(each)}
+          />
         </div>
         <ChecksField
           label={tokens.scopes}

@@ -27,7 +27,23 @@ export function TokensPage() {
       </div>
       <p class="quiet-text">{tokens.text}</p>
       <Loaded reading={reading}>
-        {(all) => <DataTable caption={tokens.title} captionHidden head={[tokens.name, tokens.state, tokens.lastUsed, tokens.scopes, tokens.narrowed, tokens.expires, words.value.administration.actions]} empty={tokens.none} rows={all.map((token) => ({ key: token.id, cells: cells(app, token, () => (revoking.value = token)) }))} />}
+        {(all) => (
+          <DataTable
+            caption={tokens.title}
+            captionHidden
+            head={[
+              tokens.name,
+              tokens.state,
+              tokens.lastUsed,
+              tokens.scopes,
+              tokens.narrowed,
+              tokens.expires,
+              words.value.administration.actions,
+            ]}
+            empty={tokens.none}
+            rows={all.map((token) => ({ key: token.id, cells: cells(app, token, () => (revoking.value = token)) }))}
+          />
+        )}
       </Loaded>
       {making.value && <TokenForm close={() => (making.value = false)} done={reading.again} />}
       {asked !== undefined && (
@@ -50,10 +66,11 @@ export function TokensPage() {
 /** @throws ApiProblem */
 async function readTokens({ api, workspace }: App): Promise<Token[]> {
   const all: Token[] = [];
-  for (let before: string | undefined; ; ) {
+  for (let before: string | undefined; ;) {
     const { data } = await api.GET('/groups/{groupID}/tokens', { params: { path: { groupID: workspace.id }, query: { before } } });
     all.push(...data!.tokens);
-    if (data!.next === null) return all.sort((a, b) => Number(a.revokedAt !== null) - Number(b.revokedAt !== null) || b.createdAt.localeCompare(a.createdAt));
+    if (data!.next === null)
+      return all.sort((a, b) => Number(a.revokedAt !== null) - Number(b.revokedAt !== null) || b.createdAt.localeCompare(a.createdAt));
     before = data!.next;
   }
 }
@@ -63,11 +80,23 @@ function cells({ words, format, clock }: App, token: Token, revoke: () => void) 
   const { time, ago } = format.value;
   const { name, lastUsedAt, narrowed, scopes, expiresAt, revokedAt } = token;
   const over = revokedAt !== null ? 'revoked' : Date.parse(expiresAt) < clock.now.value ? 'expired' : undefined;
-  const narrows = [narrowed?.types && `${tokens.types}: ${narrowed.types.join(', ')}`, narrowed?.idPrefix && `${tokens.idPrefix}: ${narrowed.idPrefix}`, narrowed?.fields && `${tokens.fields}: ${narrowed.fields.join(', ')}`].filter(Boolean).join('; ');
+  const narrows = [
+    narrowed?.types && `${tokens.types}: ${narrowed.types.join(', ')}`,
+    narrowed?.idPrefix && `${tokens.idPrefix}: ${narrowed.idPrefix}`,
+    narrowed?.fields && `${tokens.fields}: ${narrowed.fields.join(', ')}`,
+  ]
+    .filter(Boolean)
+    .join('; ');
   return [
     name,
     <span class={`badge ${over === undefined ? 'good' : ''}`}>{tokens.states[over ?? 'good']}</span>,
-    lastUsedAt === null ? tokens.never : <time dateTime={lastUsedAt} title={time(Date.parse(lastUsedAt))}>{ago(Date.parse(lastUsedAt), clock.now.value)}</time>,
+    lastUsedAt === null ? (
+      tokens.never
+    ) : (
+      <time dateTime={lastUsedAt} title={time(Date.parse(lastUsedAt))}>
+        {ago(Date.parse(lastUsedAt), clock.now.value)}
+      </time>
+    ),
     scopes.join(', '),
     narrows || tokens.notNarrowed,
     time(Date.parse(expiresAt)),

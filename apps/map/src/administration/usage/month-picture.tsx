@@ -44,7 +44,12 @@ export function MonthPicture({ days, label }: { days: readonly DaySum[]; label: 
           caption={usage.byDay(label)}
           head={[usage.day, usage.succeeded, usage.refused, usage.failed, usage.elements]}
           empty={usage.nothing}
-          rows={days.filter(({ succeeded, refused, failed, elements }) => succeeded + refused + failed + elements > 0).map(({ day, succeeded, refused, failed, elements }) => ({ key: day, cells: [day, number(succeeded), number(refused), number(failed), number(elements)] }))}
+          rows={days
+            .filter(({ succeeded, refused, failed, elements }) => succeeded + refused + failed + elements > 0)
+            .map(({ day, succeeded, refused, failed, elements }) => ({
+              key: day,
+              cells: [day, number(succeeded), number(refused), number(failed), number(elements)],
+            }))}
         />
       </details>
     </>

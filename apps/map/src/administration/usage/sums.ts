@@ -8,7 +8,10 @@ export interface DaySum {
 }
 
 /** Rows of a usage report as one sum for each day of a month, also for days on which nothing was called. @param month such as 2026-11 */
-export function daysOf(month: string, rows: readonly { from: string; succeeded?: number; refused?: number; failed?: number; elements?: number }[]): DaySum[] {
+export function daysOf(
+  month: string,
+  rows: readonly { from: string; succeeded?: number; refused?: number; failed?: number; elements?: number }[],
+): DaySum[] {
   const [year, number] = month.split('-').map(Number) as [number, number];
   const days = new Map<string, DaySum>();
   for (let at = 1, last = new Date(Date.UTC(year, number, 0)).getUTCDate(); at <= last; at++) {

@@ -12,12 +12,21 @@ export function Deliveries({ webhook, close }: { webhook: Schemas['Webhook']; cl
   const { words, format, api, workspace } = useApp();
   const { webhooks } = words.value.administration;
   const older = useSignal<{ deliveries: readonly Delivery[]; next: string | null } | undefined>(undefined);
-  const page = async (before?: string): Promise<Schemas['DeliveryPage']> => (await api.GET('/groups/{groupID}/webhooks/{webhookId}/deliveries', { params: { path: { groupID: workspace.id, webhookId: webhook.id }, query: { before } } })).data!;
+  const page = async (before?: string): Promise<Schemas['DeliveryPage']> =>
+    (
+      await api.GET('/groups/{groupID}/webhooks/{webhookId}/deliveries', {
+        params: { path: { groupID: workspace.id, webhookId: webhook.id }, query: { before } },
+      })
+    ).data!;
   const reading = useReading(() => page());
   const { failing } = webhook;
   return (
     <Modal title={webhooks.deliveriesOf(new URL(webhook.url).host)} onClose={close} wide>
-      {failing !== null && <p class="warning-box">{webhooks.failing(format.value.number(failing.attempts), failing.lastError, format.value.time(Date.parse(failing.nextAttemptAt)))}</p>}
+      {failing !== null && (
+        <p class="warning-box">
+          {webhooks.failing(format.value.number(failing.attempts), failing.lastError, format.value.time(Date.parse(failing.nextAttemptAt)))}
+        </p>
+      )}
       <Loaded reading={reading}>
         {(first) => {
           const all = [...first.deliveries, ...(older.value?.deliveries ?? [])];
@@ -34,7 +43,10 @@ export function Deliveries({ webhook, close }: { webhook: Schemas['Webhook']; cl
                   cells: [
                     format.value.time(Date.parse(at)),
                     <>
-                      <span class={`badge ${outcome === 'delivered' ? 'good' : 'bad'}`}>{webhooks.outcomes[outcome as keyof typeof webhooks.outcomes] ?? outcome}</span> {kind === 'test' && webhooks.aTest}
+                      <span class={`badge ${outcome === 'delivered' ? 'good' : 'bad'}`}>
+                        {webhooks.outcomes[outcome as keyof typeof webhooks.outcomes] ?? outcome}
+                      </span>{' '}
+                      {kind === 'test' && webhooks.aTest}
                     </>,
                     status ?? '–',
                     format.value.number(attempt),
@@ -46,7 +58,19 @@ export function Deliveries({ webhook, close }: { webhook: Schemas['Webhook']; cl
               />
               <div class="row">
                 <button onClick={() => ((older.value = undefined), void reading.again())}>{webhooks.refresh}</button>
-                {next !== null && <button onClick={() => void page(next).then((more) => (older.value = { deliveries: [...(older.peek()?.deliveries ?? []), ...more.deliveries], next: more.next }), () => reading.again())}>{words.value.objects.more}</button>}
+                {next !== null && (
+                  <button
+                    onClick={() =>
+                      void page(next).then(
+                        (more) =>
+                          (older.value = { deliveries: [...(older.peek()?.deliveries ?? []), ...more.deliveries], next: more.next }),
+                        () => reading.again(),
+                      )
+                    }
+                  >
+                    {words.value.objects.more}
+                  </button>
+                )}
               </div>
             </>
           );

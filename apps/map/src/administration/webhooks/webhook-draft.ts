@@ -27,7 +27,10 @@ export class WebhookDraft {
     this.idPrefix = signal(filter.idPrefix ?? '');
     this.bbox = signal(filter.bbox?.join(', ') ?? '');
     this.kinds = signal(filter.kinds ?? []);
-    this.lists = Object.fromEntries(TEXTS.map((name) => [name, signal(filter[name]?.join(', ') ?? '')])) as Record<(typeof TEXTS)[number], Signal<string>>;
+    this.lists = Object.fromEntries(TEXTS.map((name) => [name, signal(filter[name]?.join(', ') ?? '')])) as Record<
+      (typeof TEXTS)[number],
+      Signal<string>
+    >;
   }
 
   settings(): Settings {
@@ -43,6 +46,13 @@ export class WebhookDraft {
       bbox: listOf(this.bbox.peek())?.map((part) => numberOf(part)!),
     };
     const filters = Object.values(filter).some((value) => value !== undefined);
-    return { url: this.url.peek().trim(), description: textOf(this.description.peek()), enabled: this.enabled.peek(), mode: this.mode.peek(), maxChanges: numberOf(this.maxChanges.peek()), filter: filters ? filter : undefined };
+    return {
+      url: this.url.peek().trim(),
+      description: textOf(this.description.peek()),
+      enabled: this.enabled.peek(),
+      mode: this.mode.peek(),
+      maxChanges: numberOf(this.maxChanges.peek()),
+      filter: filters ? filter : undefined,
+    };
   }
 }

@@ -9,11 +9,45 @@ import { Form } from '../../forms/form.js';
 import { useSubmission } from '../../forms/submission.js';
 import { WebhookDraft } from './webhook-draft.js';
 
-const KINDS = ['created', 'updated', 'edited', 'archived', 'restored', 'held', 'released', 'erased', 'area.entered', 'area.left', 'area.dwelt', 'area.absent', 'area.corrected'] as const;
-const POINTERS = ['/url', '/description', '/mode', '/maxChanges', '/filter/types', '/filter/ids', '/filter/idPrefix', '/filter/fields', '/filter/areas', '/filter/kinds', '/filter/bbox'];
+const KINDS = [
+  'created',
+  'updated',
+  'edited',
+  'archived',
+  'restored',
+  'held',
+  'released',
+  'erased',
+  'area.entered',
+  'area.left',
+  'area.dwelt',
+  'area.absent',
+  'area.corrected',
+] as const;
+const POINTERS = [
+  '/url',
+  '/description',
+  '/mode',
+  '/maxChanges',
+  '/filter/types',
+  '/filter/ids',
+  '/filter/idPrefix',
+  '/filter/fields',
+  '/filter/areas',
+  '/filter/kinds',
+  '/filter/bbox',
+];
 
 /** Makes a webhook, whose secret is shown once, or changes one. */
-export function WebhookForm({ webhook, close, done }: { webhook: Schemas['Webhook'] | undefined; close: () => void; done: () => Promise<void> }) {
+export function WebhookForm({
+  webhook,
+  close,
+  done,
+}: {
+  webhook: Schemas['Webhook'] | undefined;
+  close: () => void;
+  done: () => Promise<void>;
+}) {
   const { words, api, workspace, notices } = useApp();
   const { webhooks } = words.value.administration;
   const draft = useMemo(() => new WebhookDraft(webhook ?? { url: 'https://' }), []);
@@ -22,8 +56,15 @@ export function WebhookForm({ webhook, close, done }: { webhook: Schemas['Webhoo
   const groupID = workspace.id;
   const send = async (): Promise<void> => {
     const sent = await submission.send(async () => {
-      if (webhook === undefined) secret.value = (await api.POST('/groups/{groupID}/webhooks', { params: { path: { groupID } }, body: draft.settings() })).data!.secret;
-      else await api.PUT('/groups/{groupID}/webhooks/{webhookId}', { params: { path: { groupID, webhookId: webhook.id } }, body: draft.settings() });
+      if (webhook === undefined)
+        secret.value = (
+          await api.POST('/groups/{groupID}/webhooks', { params: { path: { groupID } }, body: draft.settings() })
+        ).data!.secret;
+      else
+        await api.PUT('/groups/{groupID}/webhooks/{webhookId}', {
+          params: { path: { groupID, webhookId: webhook.id } },
+          body: draft.settings(),
+        });
       await done();
     });
     if (!sent || webhook === undefined) return;
@@ -31,15 +72,46 @@ export function WebhookForm({ webhook, close, done }: { webhook: Schemas['Webhoo
     close();
   };
   if (secret.value !== undefined) return <WebhookSecret title={webhooks.made} secret={secret.value} close={close} />;
-  const filter = (name: keyof typeof draft.lists) => <TextField key={name} label={webhooks.filters[name]} hint={webhooks.listHint} pointer={`/filter/${name}`} submission={submission} value={draft.lists[name]} />;
+  const filter = (name: keyof typeof draft.lists) => (
+    <TextField
+      key={name}
+      label={webhooks.filters[name]}
+      hint={webhooks.listHint}
+      pointer={`/filter/${name}`}
+      submission={submission}
+      value={draft.lists[name]}
+    />
+  );
   return (
     <Modal title={webhook === undefined ? webhooks.make : webhooks.edit} onClose={close} wide>
       <Form submission={submission} submit={words.value.app.save} send={send} cancel={close}>
-        <TextField label={webhooks.url} hint={webhooks.urlHint} pointer="/url" submission={submission} value={draft.url} type="url" required />
+        <TextField
+          label={webhooks.url}
+          hint={webhooks.urlHint}
+          pointer="/url"
+          submission={submission}
+          value={draft.url}
+          type="url"
+          required
+        />
         <div class="pair">
           <TextField label={webhooks.description} pointer="/description" submission={submission} value={draft.description} />
-          <ChoiceField label={webhooks.mode} pointer="/mode" submission={submission} value={draft.mode} from={['events', 'state']} name={(each) => webhooks.modes[each]} />
-          <TextField label={webhooks.maxChanges} hint={webhooks.maxChangesHint} pointer="/maxChanges" submission={submission} value={draft.maxChanges} type="number" />
+          <ChoiceField
+            label={webhooks.mode}
+            pointer="/mode"
+            submission={submission}
+            value={draft.mode}
+            from={['events', 'state']}
+            name={(each) => webhooks.modes[each]}
+          />
+          <TextField
+            label={webhooks.maxChanges}
+            hint={webhooks.maxChangesHint}
+            pointer="/maxChanges"
+            submission={submission}
+            value={draft.maxChanges}
+            type="number"
+          />
         </div>
         <CheckField label={webhooks.enabled} value={draft.enabled} />
         <details>
@@ -52,9 +124,22 @@ export function WebhookForm({ webhook, close, done }: { webhook: Schemas['Webhoo
               <TextField label={webhooks.filters.idPrefix} pointer="/filter/idPrefix" submission={submission} value={draft.idPrefix} />
               {filter('fields')}
               {filter('areas')}
-              <TextField label={webhooks.filters.bbox} hint={webhooks.bboxHint} pointer="/filter/bbox" submission={submission} value={draft.bbox} />
+              <TextField
+                label={webhooks.filters.bbox}
+                hint={webhooks.bboxHint}
+                pointer="/filter/bbox"
+                submission={submission}
+                value={draft.bbox}
+              />
             </div>
-            <ChecksField label={webhooks.filters.kinds} pointer="/filter/kinds" submission={submission} value={draft.kinds} from={KINDS} name={(kind) => webhooks.kinds[kind]} />
+            <ChecksField
+              label={webhooks.filters.kinds}
+              pointer="/filter/kinds"
+              submission={submission}
+              value={draft.kinds}
+              from={KINDS}
+              name={(kind) => webhooks.kinds[kind]}
+            />
           </div>
         </details>
       </Form>

@@ -1,7 +1,8 @@
+import './webhook.css';
 import { useSignal } from '@preact/signals';
 import type { Schemas } from '../../api/api.js';
-import { type App, useApp } from '../../app.js';
 import { ApiProblem } from '../../api/problem.js';
+import { type App, useApp } from '../../app.js';
 import { Modal } from '../../design/modal.js';
 import { ConfirmDialog } from '../../dialogs/confirm-dialog.js';
 import { ChoiceField, TextField } from '../../forms/fields.js';
@@ -11,10 +12,12 @@ import { Loaded, useReading } from '../../loading/loaded.js';
 import { instantOfInput } from '../../time/zoned-time.js';
 import { Deliveries } from './deliveries.js';
 import { WebhookForm, WebhookSecret } from './webhook-form.js';
-import './webhook.css';
 
 type Webhook = Schemas['Webhook'];
-type Opened = { is: 'form'; webhook?: Webhook } | { is: 'deliveries' | 'replay' | 'rotate' | 'remove'; webhook: Webhook } | { is: 'secret'; secret: string };
+type Opened =
+  | { is: 'form'; webhook?: Webhook }
+  | { is: 'deliveries' | 'replay' | 'rotate' | 'remove'; webhook: Webhook }
+  | { is: 'secret'; secret: string };
 
 /** Where changes are sent to, and whether they arrive. */
 export function WebhooksPage() {
@@ -46,7 +49,9 @@ export function WebhooksPage() {
           )
         }
       </Loaded>
-      {opened.value !== undefined && <Opened opened={opened.value} close={close} open={(next) => (opened.value = next)} done={reading.again} />}
+      {opened.value !== undefined && (
+        <Opened opened={opened.value} close={close} open={(next) => (opened.value = next)} done={reading.again} />
+      )}
     </section>
   );
 }
@@ -76,19 +81,34 @@ function WebhookCard({ webhook, open, done }: { webhook: Webhook; open: (next: O
       if (data!.outcome === 'delivered') notices.tell(webhooks.testArrived(String(data!.status), format.peek().number(data!.durationMs)));
       else notices.warn(webhooks.testFailed(data!.error ?? String(data!.status)));
     });
-  const filters = Object.entries(filter).map(([name, value]) => `${webhooks.filters[name as keyof typeof webhooks.filters]}: ${[value].flat().map((each) => (name === 'kinds' ? (webhooks.kinds[each as keyof typeof webhooks.kinds] ?? each) : each)).join(', ')}`);
+  const filters = Object.entries(filter).map(
+    ([name, value]) =>
+      `${webhooks.filters[name as keyof typeof webhooks.filters]}: ${[value]
+        .flat()
+        .map((each) => (name === 'kinds' ? (webhooks.kinds[each as keyof typeof webhooks.kinds] ?? each) : each))
+        .join(', ')}`,
+  );
   return (
     <li class="card stack" aria-label={url}>
       <div class="spread">
         <h3 class="webhook-address">
           {url} {description !== '' && <span class="quiet-text">{description}</span>}
         </h3>
-        <span class={`badge ${state === 'active' ? 'good' : state === 'off' ? '' : 'bad'}`}>{webhooks.states[state as keyof typeof webhooks.states] ?? state}</span>
+        <span class={`badge ${state === 'active' ? 'good' : state === 'off' ? '' : 'bad'}`}>
+          {webhooks.states[state as keyof typeof webhooks.states] ?? state}
+        </span>
       </div>
       {paused !== null && <p class="fault-box">{webhooks.pausedSince(format.value.time(Date.parse(paused.since)), paused.detail)}</p>}
-      {failing !== null && <p class="warning-box">{webhooks.failing(format.value.number(failing.attempts), failing.lastError, format.value.time(Date.parse(failing.nextAttemptAt)))}</p>}
+      {failing !== null && (
+        <p class="warning-box">
+          {webhooks.failing(format.value.number(failing.attempts), failing.lastError, format.value.time(Date.parse(failing.nextAttemptAt)))}
+        </p>
+      )}
       <p class="quiet-text">
-        {lastDeliveredAt === null ? webhooks.neverDelivered : webhooks.lastDelivered(format.value.ago(Date.parse(lastDeliveredAt), clock.now.value))} {filters.join('; ')}
+        {lastDeliveredAt === null
+          ? webhooks.neverDelivered
+          : webhooks.lastDelivered(format.value.ago(Date.parse(lastDeliveredAt), clock.now.value))}{' '}
+        {filters.join('; ')}
       </p>
       <div class="row">
         <button disabled={busy.value} onClick={() => void test()}>
@@ -96,7 +116,14 @@ function WebhookCard({ webhook, open, done }: { webhook: Webhook; open: (next: O
         </button>
         <button onClick={() => open({ is: 'deliveries', webhook })}>{webhooks.deliveries}</button>
         {paused !== null && (
-          <button disabled={busy.value} onClick={() => void act(() => api.POST('/groups/{groupID}/webhooks/{webhookId}/resume', { params: { path } }).then(() => notices.tell(webhooks.resumed)))}>
+          <button
+            disabled={busy.value}
+            onClick={() =>
+              void act(() =>
+                api.POST('/groups/{groupID}/webhooks/{webhookId}/resume', { params: { path } }).then(() => notices.tell(webhooks.resumed)),
+              )
+            }
+          >
             {webhooks.resume}
           </button>
         )}
@@ -111,7 +138,17 @@ function WebhookCard({ webhook, open, done }: { webhook: Webhook; open: (next: O
   );
 }
 
-function Opened({ opened, open, close, done }: { opened: Opened; open: (next: Opened) => void; close: () => void; done: () => Promise<void> }) {
+function Opened({
+  opened,
+  open,
+  close,
+  done,
+}: {
+  opened: Opened;
+  open: (next: Opened) => void;
+  close: () => void;
+  done: () => Promise<void>;
+}) {
   const { words, api, workspace, notices } = useApp();
   const { webhooks, remove } = words.value.administration;
   if (opened.is === 'form') return <WebhookForm webhook={opened.webhook} close={close} done={done} />;
@@ -137,11 +174,22 @@ function Opened({ opened, open, close, done }: { opened: Opened; open: (next: Op
   return <Rotate path={path} close={close} shown={(secret) => open({ is: 'secret', secret })} />;
 }
 
-function Rotate({ path, close, shown }: { path: { groupID: string; webhookId: string }; close: () => void; shown: (secret: string) => void }) {
+function Rotate({
+  path,
+  close,
+  shown,
+}: {
+  path: { groupID: string; webhookId: string };
+  close: () => void;
+  shown: (secret: string) => void;
+}) {
   const { words, api } = useApp();
   const { webhooks } = words.value.administration;
   const submission = useSubmission([]);
-  const send = (): Promise<boolean> => submission.send(async () => shown((await api.POST('/groups/{groupID}/webhooks/{webhookId}/rotate-secret', { params: { path } })).data!.secret));
+  const send = (): Promise<boolean> =>
+    submission.send(async () =>
+      shown((await api.POST('/groups/{groupID}/webhooks/{webhookId}/rotate-secret', { params: { path } })).data!.secret),
+    );
   return (
     <Modal title={webhooks.rotate} onClose={close}>
       <Form submission={submission} submit={webhooks.rotate} danger cancel={close} send={send}>
@@ -162,7 +210,10 @@ function Replay({ webhook, close, done }: { webhook: Webhook; close: () => void;
     const at = instantOfInput(since.peek(), zone);
     if (from.peek() === 'time' && at === undefined) return submission.refuse('/from', webhooks.sinceMissing);
     const sent = await submission.send(async () => {
-      await api.POST('/groups/{groupID}/webhooks/{webhookId}/replay', { params: { path: { groupID: workspace.id, webhookId: webhook.id } }, body: { from: from.peek() === 'earliest' ? 'earliest' : new Date(at!).toISOString() } });
+      await api.POST('/groups/{groupID}/webhooks/{webhookId}/replay', {
+        params: { path: { groupID: workspace.id, webhookId: webhook.id } },
+        body: { from: from.peek() === 'earliest' ? 'earliest' : new Date(at!).toISOString() },
+      });
     });
     if (!sent) return;
     notices.tell(webhooks.replayed);
@@ -173,8 +224,25 @@ function Replay({ webhook, close, done }: { webhook: Webhook; close: () => void;
     <Modal title={webhooks.replay} onClose={close}>
       <Form submission={submission} submit={webhooks.replay} cancel={close} send={send}>
         <p>{webhooks.replayText}</p>
-        <ChoiceField label={webhooks.from} pointer="/none" submission={submission} value={from} from={['time', 'earliest']} name={(each) => webhooks.froms[each]} />
-        {from.value === 'time' && <TextField label={webhooks.since} hint={webhooks.sinceHint((zone || Intl.DateTimeFormat().resolvedOptions().timeZone).replaceAll('_', ' '))} pointer="/from" submission={submission} value={since} type="datetime-local" required />}
+        <ChoiceField
+          label={webhooks.from}
+          pointer="/none"
+          submission={submission}
+          value={from}
+          from={['time', 'earliest']}
+          name={(each) => webhooks.froms[each]}
+        />
+        {from.value === 'time' && (
+          <TextField
+            label={webhooks.since}
+            hint={webhooks.sinceHint((zone || Intl.DateTimeFormat().resolvedOptions().timeZone).replaceAll('_', ' '))}
+            pointer="/from"
+            submission={submission}
+            value={since}
+            type="datetime-local"
+            required
+          />
+        )}
       </Form>
     </Modal>
   );
@@ -183,7 +251,7 @@ function Replay({ webhook, close, done }: { webhook: Webhook; close: () => void;
 /** @throws ApiProblem */
 async function readWebhooks({ api, workspace }: App): Promise<Webhook[]> {
   const all: Webhook[] = [];
-  for (let after: string | undefined; ; ) {
+  for (let after: string | undefined; ;) {
     const { data } = await api.GET('/groups/{groupID}/webhooks', { params: { path: { groupID: workspace.id }, query: { after } } });
     all.push(...data!.webhooks);
     if (data!.next === null) return all;

@@ -41,7 +41,12 @@ export function ChooseFile({ chosen }: { chosen: (file: ChosenFile) => void }) {
         <p>{reading.value ? importing.reading : importing.drop}</p>
         <label>
           <span class="visually-hidden">{importing.file}</span>
-          <input type="file" accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values" disabled={reading.value} onChange={({ currentTarget }) => void take(currentTarget.files?.[0])} />
+          <input
+            type="file"
+            accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values"
+            disabled={reading.value}
+            onChange={({ currentTarget }) => void take(currentTarget.files?.[0])}
+          />
         </label>
       </div>
       {fault.value !== undefined && (

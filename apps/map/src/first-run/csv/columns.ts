@@ -1,7 +1,23 @@
 import type { Schemas } from '../../api/api.js';
 
 /** What a column says of an object. */
-export const MEANINGS = ['skip', 'id', 'title', 'type', 'icon', 'description', 'lat', 'lon', 'alt', 'accuracy', 'floor', 'time', 'Number', 'String', 'Category'] as const;
+export const MEANINGS = [
+  'skip',
+  'id',
+  'title',
+  'type',
+  'icon',
+  'description',
+  'lat',
+  'lon',
+  'alt',
+  'accuracy',
+  'floor',
+  'time',
+  'Number',
+  'String',
+  'Category',
+] as const;
 export type Meaning = (typeof MEANINGS)[number];
 
 export interface Column {
@@ -13,22 +29,85 @@ export interface Column {
 type Definitions = ReadonlyMap<string, Pick<Schemas['DefinedField'], 'type' | 'categories'>>;
 
 const NAMES: Readonly<Record<Exclude<Meaning, 'skip' | 'Number' | 'String' | 'Category'>, readonly string[]>> = {
-  id: ['id', 'externalid', 'objectid', 'objectnumber', 'deviceid', 'assetid', 'vehicleid', 'trackerid', 'device', 'tracker', 'serial', 'serialnumber', 'imei', 'uid', 'uuid', 'key', 'kennung', 'objekt', 'objektid', 'geraet', 'gerat', 'gerateid', 'nummer', 'inventarnummer', 'kennzeichen', 'plate', 'vehicle', 'code'],
+  id: [
+    'id',
+    'externalid',
+    'objectid',
+    'objectnumber',
+    'deviceid',
+    'assetid',
+    'vehicleid',
+    'trackerid',
+    'device',
+    'tracker',
+    'serial',
+    'serialnumber',
+    'imei',
+    'uid',
+    'uuid',
+    'key',
+    'kennung',
+    'objekt',
+    'objektid',
+    'geraet',
+    'gerat',
+    'gerateid',
+    'nummer',
+    'inventarnummer',
+    'kennzeichen',
+    'plate',
+    'vehicle',
+    'code',
+  ],
   title: ['title', 'name', 'label', 'titel', 'bezeichnung', 'objektname', 'displayname', 'vehiclename', 'devicename'],
   type: ['type', 'kind', 'class', 'art', 'typ', 'objecttype', 'objektart', 'gruppe', 'group'],
   icon: ['icon', 'symbol'],
   description: ['description', 'beschreibung', 'notes', 'note', 'comment', 'bemerkung', 'notiz'],
   lat: ['lat', 'latitude', 'breite', 'breitengrad', 'geobreite', 'positionlat', 'gpslat', 'y'],
-  lon: ['lon', 'lng', 'long', 'longitude', 'laenge', 'lange', 'laengengrad', 'langengrad', 'geolaenge', 'geolange', 'positionlon', 'gpslon', 'gpslng', 'x'],
+  lon: [
+    'lon',
+    'lng',
+    'long',
+    'longitude',
+    'laenge',
+    'lange',
+    'laengengrad',
+    'langengrad',
+    'geolaenge',
+    'geolange',
+    'positionlon',
+    'gpslon',
+    'gpslng',
+    'x',
+  ],
   alt: ['alt', 'altitude', 'elevation', 'hoehe', 'hohe', 'z'],
   accuracy: ['accuracy', 'genauigkeit', 'hdopm', 'radius', 'precision'],
   floor: ['floor', 'level', 'stockwerk', 'etage', 'storey'],
-  time: ['time', 'timestamp', 'date', 'datetime', 'observedat', 'zeit', 'zeitpunkt', 'zeitstempel', 'datum', 'reportedat', 'recordedat', 'fixtime', 'gpstime', 'utc'],
+  time: [
+    'time',
+    'timestamp',
+    'date',
+    'datetime',
+    'observedat',
+    'zeit',
+    'zeitpunkt',
+    'zeitstempel',
+    'datum',
+    'reportedat',
+    'recordedat',
+    'fixtime',
+    'gpstime',
+    'utc',
+  ],
 };
 const LOOKED_AT = 200;
 const MOST_CATEGORIES = 12;
 
-const plain = (name: string): string => name.normalize('NFKD').toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+const plain = (name: string): string =>
+  name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '');
 
 /** What the columns most likely are, by their names, the workspace's fields, and what is in them. */
 export function guessColumns(header: readonly string[], rows: readonly { cells: readonly string[] }[], definitions: Definitions): Column[] {
@@ -61,13 +140,20 @@ function fieldColumn(name: string, sample: readonly { cells: readonly string[] }
   const definition = definitions.get(name);
   if (definition !== undefined) return { meaning: definition.type, field: name };
   const values = filled(sample, at);
-  if (values.length > 0 && values.every((value) => csvNumber(value) !== undefined) && !values.some((value) => /^[+-]?0\d/.test(value.trim()))) return { meaning: 'Number', field: name };
+  if (
+    values.length > 0 &&
+    values.every((value) => csvNumber(value) !== undefined) &&
+    !values.some((value) => /^[+-]?0\d/.test(value.trim()))
+  )
+    return { meaning: 'Number', field: name };
   const different = new Set(values);
-  const repeats = different.size <= MOST_CATEGORIES && values.length >= different.size * 3 && [...different].every((value) => value.length <= 40);
+  const repeats =
+    different.size <= MOST_CATEGORIES && values.length >= different.size * 3 && [...different].every((value) => value.length <= 40);
   return { meaning: repeats ? 'Category' : 'String', field: name };
 }
 
-const filled = (sample: readonly { cells: readonly string[] }[], at: number): string[] => sample.map(({ cells }) => cells[at] ?? '').filter((cell) => cell.trim() !== '');
+const filled = (sample: readonly { cells: readonly string[] }[], at: number): string[] =>
+  sample.map(({ cells }) => cells[at] ?? '').filter((cell) => cell.trim() !== '');
 
 /** A number with a point or a comma before its decimals, perhaps with the other between the thousands; undefined: it is none. */
 export function csvNumber(text: string): number | undefined {

@@ -10,12 +10,15 @@ const MILLISECONDS_FROM = 1e11;
  */
 export function csvTime(text: string): number | undefined {
   const plain = text.trim();
-  if (/^\d{9,13}(\.\d+)?$/.test(plain)) return Number(plain) >= MILLISECONDS_FROM ? Math.round(Number(plain)) : Math.round(Number(plain) * 1000);
+  if (/^\d{9,13}(\.\d+)?$/.test(plain))
+    return Number(plain) >= MILLISECONDS_FROM ? Math.round(Number(plain)) : Math.round(Number(plain) * 1000);
   const iso = ISO.exec(plain);
   if (iso !== null) {
     const [, year, month, day, hour = '0', minute = '0', second = '0', fraction = '0', zone] = iso;
     const ms = Math.trunc(Number(`0.${fraction}`) * 1000);
-    return zone === undefined ? local(year!, month!, day!, hour, minute, second, ms) : zoned([year!, month!, day!, hour, minute, second].map(Number), ms, zone);
+    return zone === undefined
+      ? local(year!, month!, day!, hour, minute, second, ms)
+      : zoned([year!, month!, day!, hour, minute, second].map(Number), ms, zone);
   }
   const points = POINTS.exec(plain);
   if (points !== null) return local(points[3]!, points[2]!, points[1]!, points[4], points[5], points[6], 0);
@@ -41,4 +44,5 @@ function local(year: string, month: string, day: string, hour = '0', minute = '0
 }
 
 /** 31 February would be a day of March. */
-const exists = (date: Date, month: number, day: number, of: 'UTC' | 'local'): boolean => (of === 'UTC' ? date.getUTCMonth() + 1 === month && date.getUTCDate() === day : date.getMonth() + 1 === month && date.getDate() === day);
+const exists = (date: Date, month: number, day: number, of: 'UTC' | 'local'): boolean =>
+  of === 'UTC' ? date.getUTCMonth() + 1 === month && date.getUTCDate() === day : date.getMonth() + 1 === month && date.getDate() === day;

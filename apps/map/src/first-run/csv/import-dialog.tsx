@@ -1,5 +1,6 @@
-import { useEffect, useRef } from 'preact/hooks';
+import './import.css';
 import { useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
 import { useApp } from '../../app.js';
 import { Icon } from '../../design/icon.js';
 import type { FirstSteps } from '../first-steps.js';
@@ -8,9 +9,11 @@ import type { ChosenFile } from './chosen-file.js';
 import { MapColumns } from './map-columns.js';
 import type { RowElement, RowFault } from './row-elements.js';
 import { SendRows } from './send-rows.js';
-import './import.css';
 
-type Step = { is: 'choose' } | { is: 'map'; file: ChosenFile } | { is: 'send'; file: ChosenFile; rows: readonly RowElement[]; faults: readonly RowFault[] };
+type Step =
+  | { is: 'choose' }
+  | { is: 'map'; file: ChosenFile }
+  | { is: 'send'; file: ChosenFile; rows: readonly RowElement[]; faults: readonly RowFault[] };
 
 /** Brings the rows of a CSV file in as objects: file, columns, sending, results. */
 export function ImportDialog({ steps }: { steps: FirstSteps }) {
@@ -23,7 +26,13 @@ export function ImportDialog({ steps }: { steps: FirstSteps }) {
   const close = (): void => dialog.current!.close();
   const now = step.value;
   return (
-    <dialog ref={dialog} class="import-dialog" aria-labelledby="import-title" onCancel={(event) => (busy.value || now.is === 'map') && event.preventDefault()} onClose={() => (steps.importing.value = false)}>
+    <dialog
+      ref={dialog}
+      class="import-dialog"
+      aria-labelledby="import-title"
+      onCancel={(event) => (busy.value || now.is === 'map') && event.preventDefault()}
+      onClose={() => (steps.importing.value = false)}
+    >
       <div class="stack">
         <header class="spread">
           <h1 id="import-title">{now.is === 'choose' ? importing.title : importing.titleOf(now.file.name)}</h1>
@@ -32,7 +41,14 @@ export function ImportDialog({ steps }: { steps: FirstSteps }) {
           </button>
         </header>
         {now.is === 'choose' && <ChooseFile chosen={(file) => (step.value = { is: 'map', file })} />}
-        {now.is === 'map' && <MapColumns file={now.file} again={() => (step.value = { is: 'choose' })} chosen={(file) => (step.value = { is: 'map', file })} send={(rows, faults) => (step.value = { is: 'send', file: now.file, rows, faults })} />}
+        {now.is === 'map' && (
+          <MapColumns
+            file={now.file}
+            again={() => (step.value = { is: 'choose' })}
+            chosen={(file) => (step.value = { is: 'map', file })}
+            send={(rows, faults) => (step.value = { is: 'send', file: now.file, rows, faults })}
+          />
+        )}
         {now.is === 'send' && (
           <SendRows
             file={now.file}

@@ -1,11 +1,11 @@
-import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { useSignal } from '@preact/signals';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { Schemas } from '../../api/api.js';
 import { useApp } from '../../app.js';
-import { type Column, guessColumns, type Meaning, MEANINGS } from './columns.js';
 import type { ChosenFile } from './chosen-file.js';
-import { elementOf, isField, mappingFault, type RowElement, type RowFault } from './row-elements.js';
+import { type Column, guessColumns, type Meaning, MEANINGS } from './columns.js';
 import { type Separator, SEPARATORS } from './read-table.js';
+import { elementOf, isField, mappingFault, type RowElement, type RowFault } from './row-elements.js';
 import { tableOf } from './table-of.js';
 
 const PREVIEWED = 6;
@@ -46,7 +46,10 @@ export function MapColumns({ file, chosen, again, send }: MapColumnsProps) {
   const { good, faults } = useMemo(() => {
     const judged = wrong === undefined ? rows.map((row) => elementOf(row, header, columns.value, definitions.peek(), Date.now())) : [];
     const lost = broken.map(({ line, cells, why }): RowFault => ({ line, cells, column: undefined, reason: why }));
-    return { good: judged.filter((each) => 'element' in each), faults: [...lost, ...judged.filter((each) => 'reason' in each)].sort((a, b) => a.line - b.line) };
+    return {
+      good: judged.filter((each) => 'element' in each),
+      faults: [...lost, ...judged.filter((each) => 'reason' in each)].sort((a, b) => a.line - b.line),
+    };
   }, [file, columns.value, wrong]);
   const set = (at: number, change: Partial<Column>): void => {
     said.current.add(at);
@@ -83,14 +86,26 @@ export function MapColumns({ file, chosen, again, send }: MapColumnsProps) {
                 <th key={at} scope="col">
                   <div class="stack">
                     <strong dir="auto">{name || importing.column(String(at + 1))}</strong>
-                    <select aria-label={importing.meaningOf(name || importing.column(String(at + 1)))} value={columns.value[at]!.meaning} onChange={({ currentTarget }) => set(at, { meaning: currentTarget.value as Meaning, field: columns.peek()[at]!.field || name })}>
+                    <select
+                      aria-label={importing.meaningOf(name || importing.column(String(at + 1)))}
+                      value={columns.value[at]!.meaning}
+                      onChange={({ currentTarget }) =>
+                        set(at, { meaning: currentTarget.value as Meaning, field: columns.peek()[at]!.field || name })
+                      }
+                    >
                       {MEANINGS.map((meaning) => (
                         <option key={meaning} value={meaning}>
                           {importing.meanings[meaning]}
                         </option>
                       ))}
                     </select>
-                    {isField(columns.value[at]!.meaning) && <input aria-label={importing.fieldOf(name)} value={columns.value[at]!.field} onChange={({ currentTarget }) => set(at, { field: currentTarget.value })} />}
+                    {isField(columns.value[at]!.meaning) && (
+                      <input
+                        aria-label={importing.fieldOf(name)}
+                        value={columns.value[at]!.field}
+                        onChange={({ currentTarget }) => set(at, { field: currentTarget.value })}
+                      />
+                    )}
                   </div>
                 </th>
               ))}

@@ -78,7 +78,10 @@ export function readTable(text: string, separator: Separator = separatorOf(text)
 
 /** The separator that the first lines agree on best: there often, and as often in each line. */
 export function separatorOf(text: string): Separator {
-  const lines = withoutQuoted(text.slice(0, 64 * 1024)).split(/\r\n|\n|\r/).filter((line) => line.trim() !== '').slice(0, 20);
+  const lines = withoutQuoted(text.slice(0, 64 * 1024))
+    .split(/\r\n|\n|\r/)
+    .filter((line) => line.trim() !== '')
+    .slice(0, 20);
   let [best, highest]: [Separator, number] = [',', 0];
   for (const separator of SEPARATORS) {
     const counts = lines.map((line) => line.split(separator).length - 1);

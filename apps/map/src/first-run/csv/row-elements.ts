@@ -6,7 +6,8 @@ import { type Column, csvNumber, type Meaning } from './columns.js';
 import { csvTime } from './csv-time.js';
 import type { Row } from './read-table.js';
 
-export type RowFaultReason = 'no-id' | 'too-long' | 'no-number' | 'outside' | 'no-time' | 'future' | 'half-position' | 'nothing' | 'columns' | 'quotes';
+export type RowFaultReason =
+  'no-id' | 'too-long' | 'no-number' | 'outside' | 'no-time' | 'future' | 'half-position' | 'nothing' | 'columns' | 'quotes';
 
 /** Why a line will not be sent. */
 export interface RowFault {
@@ -49,8 +50,19 @@ export function mappingFault(columns: readonly Column[]): MappingFault | undefin
 }
 
 /** Turns a line into an element of a call. @param now milliseconds */
-export function elementOf({ line, cells }: Row, header: readonly string[], columns: readonly Column[], definitions: Definitions, now: number): RowElement | RowFault {
-  const fault = (reason: RowFaultReason, at?: number): RowFault => ({ line, column: at === undefined ? undefined : header[at], reason, cells });
+export function elementOf(
+  { line, cells }: Row,
+  header: readonly string[],
+  columns: readonly Column[],
+  definitions: Definitions,
+  now: number,
+): RowElement | RowFault {
+  const fault = (reason: RowFaultReason, at?: number): RowFault => ({
+    line,
+    column: at === undefined ? undefined : header[at],
+    reason,
+    cells,
+  });
   const element: ObjectReport = { externalId: '' };
   const initial: Schemas['InitialExternalObject'] = {};
   const numbers: Partial<Record<keyof typeof BOUNDS, number>> = {};
@@ -88,20 +100,28 @@ export function elementOf({ line, cells }: Row, header: readonly string[], colum
   const { lat, lon, alt, accuracy } = numbers;
   if ((lat === undefined) !== (lon === undefined)) return fault('half-position');
   if (lat !== undefined && lon !== undefined) {
-    element.locationUpdate = { newPosition: { lat, lon, ...(alt === undefined ? {} : { alt }) }, ...(accuracy === undefined ? {} : { accuracy }), ...(floor === undefined ? {} : { floor: /^-?\d{1,4}$/.test(floor) ? Number(floor) : floor }) };
+    element.locationUpdate = {
+      newPosition: { lat, lon, ...(alt === undefined ? {} : { alt }) },
+      ...(accuracy === undefined ? {} : { accuracy }),
+      ...(floor === undefined ? {} : { floor: /^-?\d{1,4}$/.test(floor) ? Number(floor) : floor }),
+    };
   } else if (fields.length === 0) return fault('nothing');
   if (fields.length > 0) element.fieldValues = fields;
   if (Object.keys(initial).length > 0) element.initialExternalObject = initial;
   return { line, cells, element };
 }
 
-export const isField = (meaning: Meaning): meaning is Field['type'] => meaning === 'Number' || meaning === 'String' || meaning === 'Category';
+export const isField = (meaning: Meaning): meaning is Field['type'] =>
+  meaning === 'Number' || meaning === 'String' || meaning === 'Category';
 
 function fieldOf(kind: Field['type'], field: string, text: string, definitions: Definitions): Field | RowFaultReason {
   const definition = definitions.get(field);
   const typed = kind === 'Number' ? String(csvNumber(text) ?? '') : text;
   const known = definition?.categories?.find(({ categoryName, label }) => categoryName === text || label === text);
-  const value = fieldValueOf({ kind, text: known?.categoryName ?? typed, namespace: known?.namespace ?? definition?.categories?.[0]?.namespace ?? NAMESPACE }, definition);
+  const value = fieldValueOf(
+    { kind, text: known?.categoryName ?? typed, namespace: known?.namespace ?? definition?.categories?.[0]?.namespace ?? NAMESPACE },
+    definition,
+  );
   if (!('is' in value)) return { field, type: value.type, value: value.value } as Field;
   return value.is === 'too-long' || value.is === 'outside' || value.is === 'no-number' ? value.is : 'nothing';
 }

@@ -3,9 +3,9 @@ import { useEffect, useMemo } from 'preact/hooks';
 import { useApp } from '../../app.js';
 import { Icon } from '../../design/icon.js';
 import { notChangedText } from '../../editing/undo.js';
-import { failedRowsCsv } from './failed-rows.js';
 import { csvFile, saveFile } from '../../files/save-file.js';
 import type { ChosenFile } from './chosen-file.js';
+import { failedRowsCsv } from './failed-rows.js';
 import type { RowElement, RowFault } from './row-elements.js';
 import { CsvSending } from './sending.js';
 
@@ -35,14 +35,32 @@ export function SendRows({ file, rows, faults, busy, finish }: SendRowsProps) {
   const number = (value: number): string => format.value.number(value);
   const lost = faults.length + refused.length;
   const download = (): void => {
-    const failed = [...faults.map(({ line, cells, column, reason }) => ({ line, cells, why: [column, importing.reasons[reason]].filter(Boolean).join(': ') })), ...refused.map(({ row: { line, cells }, detail }) => ({ line, cells, why: detail }))];
-    const csv = failedRowsCsv(file.table.header, failed.sort((a, b) => a.line - b.line), file.table.separator, { line: importing.line, why: importing.why });
+    const failed = [
+      ...faults.map(({ line, cells, column, reason }) => ({
+        line,
+        cells,
+        why: [column, importing.reasons[reason]].filter(Boolean).join(': '),
+      })),
+      ...refused.map(({ row: { line, cells }, detail }) => ({ line, cells, why: detail })),
+    ];
+    const csv = failedRowsCsv(
+      file.table.header,
+      failed.sort((a, b) => a.line - b.line),
+      file.table.separator,
+      { line: importing.line, why: importing.why },
+    );
     saveFile(`${file.name.replace(/\.[^.]*$/, '')}-${importing.failedFile}.csv`, csvFile(csv));
   };
   return (
     <>
       <label class="field">
-        <span role="status">{is === 'done' ? (lost === 0 ? importing.allSent : importing.sent(number(rows.length - refused.length), number(rows.length + faults.length))) : importing.sent(number(sent), number(rows.length))}</span>
+        <span role="status">
+          {is === 'done'
+            ? lost === 0
+              ? importing.allSent
+              : importing.sent(number(rows.length - refused.length), number(rows.length + faults.length))
+            : importing.sent(number(sent), number(rows.length))}
+        </span>
         <progress max={rows.length} value={sent} />
       </label>
       <dl class="facts">

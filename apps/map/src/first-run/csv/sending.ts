@@ -1,4 +1,4 @@
-import { signal, type ReadonlySignal } from '@preact/signals';
+import { type ReadonlySignal, signal } from '@preact/signals';
 import type { Api, Schemas } from '../../api/api.js';
 import { ApiProblem } from '../../api/problem.js';
 import type { RowElement } from './row-elements.js';
@@ -88,7 +88,9 @@ export class CsvSending {
   private async outcome(operationId: string): Promise<readonly Schemas['ElementResult'][]> {
     for (;;) {
       await new Promise((resolve) => setTimeout(resolve, PENDING_EVERY_MS));
-      const { data } = await this.api.GET('/groups/{groupID}/operations/{operationId}', { params: { path: { groupID: this.workspace, operationId } } });
+      const { data } = await this.api.GET('/groups/{groupID}/operations/{operationId}', {
+        params: { path: { groupID: this.workspace, operationId } },
+      });
       const { results } = data as { results?: Schemas['ElementResult'][] };
       if (results !== undefined) return results;
     }
@@ -100,7 +102,12 @@ export class CsvSending {
       sent: sent + rows.length,
       created: created + results.filter(({ status }) => status === 'created').length,
       updated: updated + results.filter(({ status }) => status === 'updated').length,
-      refused: [...refused, ...results.flatMap(({ status, index, error }) => (status === 'rejected' ? [{ row: rows[index]!, detail: error?.detail ?? '' }] : []))],
+      refused: [
+        ...refused,
+        ...results.flatMap(({ status, index, error }) =>
+          status === 'rejected' ? [{ row: rows[index]!, detail: error?.detail ?? '' }] : [],
+        ),
+      ],
     });
   }
 

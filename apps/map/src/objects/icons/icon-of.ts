@@ -24,7 +24,9 @@ const TYPE_WORDS: Readonly<Record<ObjectIconName, readonly string[]>> = {
 };
 
 /** Each word of a type, in small letters, with its picture. */
-export const PICTURE_OF_TYPE: ReadonlyMap<string, ObjectIconName> = new Map(OBJECT_ICONS.flatMap((name) => [name, ...TYPE_WORDS[name]].map((word) => [word, name] as const)));
+export const PICTURE_OF_TYPE: ReadonlyMap<string, ObjectIconName> = new Map(
+  OBJECT_ICONS.flatMap((name) => [name, ...TYPE_WORDS[name]].map((word) => [word, name] as const)),
+);
 
 /** The picture of an object: its own, else that of its type; undefined: neither is known here, and a point stands for it. */
 export function iconOf({ icon, type }: { icon?: string; type?: string }): ObjectIconName | undefined {

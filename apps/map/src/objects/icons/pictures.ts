@@ -1,4 +1,7 @@
-/** Outlines for objects on a grid of 24, drawn for this app: what the map draws and what the page shows is made of the same. An object may name another icon: it is kept, and has no picture here. */
+/**
+ * Outlines for objects on a grid of 24, drawn for this app: what the map draws and what the page shows is made of the
+ * same. An object may name another icon: it is kept, and has no picture here.
+ */
 export const PICTURES = {
   van: 'M2 7h11v9H2ZM13 10h5l3 3v3h-8M6 18.5a1.7 1.7 0 1 0 .01 0M17 18.5a1.7 1.7 0 1 0 .01 0',
   truck: 'M1.5 6h13v10h-13ZM14.5 9h4.5l3 3.5V16h-7.5M5 18.5a1.7 1.7 0 1 0 .01 0M9 18.5a1.7 1.7 0 1 0 .01 0M18 18.5a1.7 1.7 0 1 0 .01 0',
@@ -15,8 +18,11 @@ export const PICTURES = {
   box: 'M4 8l8-4 8 4v9l-8 4-8-4ZM4 8l8 4 8-4M12 12v9',
   pallet: 'M3 15h18v2H3ZM5 17v3M12 17v3M19 17v3M6 15V6h12v9M6 10h12',
   tool: 'M14.5 6.5a4 4 0 0 1 5-3L17 6l1 1 2.5-2.5a4 4 0 0 1-5 5L7 18l-2 1-1-1 1-2Z',
-  machine: 'M12 8.5a3.5 3.5 0 1 0 .01 0M12 2.5v3M12 18.5v3M2.5 12h3M18.5 12h3M5.3 5.300l2.1 2.100M16.6 16.600l2.1 2.100M5.3 18.700l2.1-2.100M16.6 7.400l2.1-2.1',
-  sensor: 'M12 10.5a1.5 1.5 0 1 0 .01 0M8.5 15.5a5 5 0 0 1 0-7M15.5 8.5a5 5 0 0 1 0 7M5.7 18.300a9 9 0 0 1 0-12.600M18.3 5.700a9 9 0 0 1 0 12.6',
+  machine:
+    'M12 8.5a3.5 3.5 0 1 0 .01 0M12 2.5v3M12 18.5v3M2.5 12h3M18.5 12h3M5.3 5.300l2.1 2.100M16.6 ' +
+    '16.600l2.1 2.100M5.3 18.700l2.1-2.100M16.6 7.400l2.1-2.1',
+  sensor:
+    'M12 10.5a1.5 1.5 0 1 0 .01 0M8.5 15.5a5 5 0 0 1 0-7M15.5 8.5a5 5 0 0 1 0 7M5.7 18.300a9 9 0 0 1 0-12.600M18.3 5.700a9 9 0 0 1 0 12.6',
   person: 'M12 4a4 4 0 1 0 0 8 4 4 0 0 0 0-8ZM4 21c0-4.5 3.5-7 8-7s8 2.5 8 7',
   building: 'M5 21V4h9v17M14 10h5v11M3 21h18M8 8h3M8 12h3M8 16h3',
 } as const;

@@ -1,5 +1,5 @@
-import { useEffect } from 'preact/hooks';
 import { type Signal, useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
 import type { ExternalObject } from '../../api/api.js';
 import { ApiProblem } from '../../api/problem.js';
 import { useApp } from '../../app.js';
@@ -18,7 +18,9 @@ export function Counting({ list }: { list: Signal<readonly Counted[]> }) {
   const { count } = words.value.scanning;
   const newest = list.value.map(({ id }) => id).join('\n');
   useEffect(() => {
-    for (const { id } of list.peek()) if (!known.peek().has(id)) void lookUp(app, id).then((found) => found !== undefined && (known.value = new Map(known.peek()).set(id, found)));
+    for (const { id } of list.peek())
+      if (!known.peek().has(id))
+        void lookUp(app, id).then((found) => found !== undefined && (known.value = new Map(known.peek()).set(id, found)));
   }, [newest]);
   const save = (): void => {
     const { columns } = count;
@@ -27,12 +29,19 @@ export function Counting({ list }: { list: Signal<readonly Counted[]> }) {
       const object = what === undefined || what === 'unknown' ? {} : what;
       return [id, object.title ?? '', object.type ?? '', times, new Date(first).toISOString(), new Date(last).toISOString()];
     });
-    saveFile(`inventory-${new Date().toISOString().slice(0, 10)}.csv`, csvFile(csvText([[columns.id, columns.title, columns.type, columns.count, columns.first, columns.last], ...rows])));
+    saveFile(
+      `inventory-${new Date().toISOString().slice(0, 10)}.csv`,
+      csvFile(csvText([[columns.id, columns.title, columns.type, columns.count, columns.first, columns.last], ...rows])),
+    );
   };
   return (
     <section class="stack" aria-labelledby="counted-title">
       <h2 id="counted-title">{count.title}</h2>
-      <p role="status">{list.value.length === 0 ? count.none : count.total(format.value.number(list.value.length), format.value.number(scansOf(list.value)))}</p>
+      <p role="status">
+        {list.value.length === 0
+          ? count.none
+          : count.total(format.value.number(list.value.length), format.value.number(scansOf(list.value)))}
+      </p>
       {list.value.length > 0 && (
         <div class="row">
           <button onClick={save}>
@@ -52,11 +61,22 @@ export function Counting({ list }: { list: Signal<readonly Counted[]> }) {
               <span class="scan-what">
                 <bdi>{what === undefined || what === 'unknown' ? id : what.title || id}</bdi>
                 <span class="quiet-text">
-                  {[what === 'unknown' ? count.unknown : what?.type, what !== undefined && what !== 'unknown' && what.title ? id : undefined, format.value.shortTime(last, clock.now.value)].filter(Boolean).join(' · ')}
+                  {[
+                    what === 'unknown' ? count.unknown : what?.type,
+                    what !== undefined && what !== 'unknown' && what.title ? id : undefined,
+                    format.value.shortTime(last, clock.now.value),
+                  ]
+                    .filter(Boolean)
+                    .join(' · ')}
                 </span>
               </span>
               <strong>{count.times(format.value.number(times))}</strong>
-              <button class="icon-button" aria-label={count.less(id)} title={count.less(id)} onClick={() => (list.value = countedLess(list.value, id))}>
+              <button
+                class="icon-button"
+                aria-label={count.less(id)}
+                title={count.less(id)}
+                onClick={() => (list.value = countedLess(list.value, id))}
+              >
                 <Icon name="minus" />
               </button>
             </li>
@@ -70,7 +90,9 @@ export function Counting({ list }: { list: Signal<readonly Counted[]> }) {
 /** Undefined: nobody can be asked now. */
 async function lookUp({ api, workspace }: ReturnType<typeof useApp>, externalId: string): Promise<Known | undefined> {
   try {
-    const { data } = await api.GET('/groups/{groupID}/externalObjects/{externalId}', { params: { path: { groupID: workspace.id, externalId } } });
+    const { data } = await api.GET('/groups/{groupID}/externalObjects/{externalId}', {
+      params: { path: { groupID: workspace.id, externalId } },
+    });
     return { title: data!.title, type: data!.type };
   } catch (error) {
     return error instanceof ApiProblem && error.status === 404 ? 'unknown' : undefined;

@@ -14,7 +14,8 @@ export function counted(list: readonly Counted[], id: string, at: number): Count
 }
 
 /** The list with one scan of a thing taken back; a thing of which none is left goes. */
-export const countedLess = (list: readonly Counted[], id: string): Counted[] => list.map((each) => (each.id === id ? { ...each, count: each.count - 1 } : each)).filter(({ count }) => count > 0);
+export const countedLess = (list: readonly Counted[], id: string): Counted[] =>
+  list.map((each) => (each.id === id ? { ...each, count: each.count - 1 } : each)).filter(({ count }) => count > 0);
 
 export const scansOf = (list: readonly Counted[]): number => list.reduce((sum, { count }) => sum + count, 0);
 

@@ -1,5 +1,5 @@
-import { useEffect, useRef } from 'preact/hooks';
 import { useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
 import { useApp } from '../../app.js';
 import { knownTypes } from '../../objects/known-types.js';
 import type { PictureChoice } from '../../pictures/picture-choice.js';
@@ -11,7 +11,14 @@ import { FirstPicture } from './first-picture.js';
 const FOREIGN = 'belongs-to-another-workspace';
 const MAX_TITLE = 256;
 
-type FormState = { is: 'open' } | { is: 'sending' } | { is: 'elsewhere' } | { is: 'refused'; why: string } | { is: 'kept' } | { is: 'no-place' } | { is: 'made'; picture: Blob };
+type FormState =
+  | { is: 'open' }
+  | { is: 'sending' }
+  | { is: 'elsewhere' }
+  | { is: 'refused'; why: string }
+  | { is: 'kept' }
+  | { is: 'no-place' }
+  | { is: 'made'; picture: Blob };
 
 /**
  * A code that was never seen becomes an object (specification 4.2, behaviour 1).
@@ -39,9 +46,19 @@ export function CreateForm({ id, made, through, next }: { id: string; made: () =
     const kind = type.current!.value.trim();
     name.current = title.current!.value.trim();
     state.value = { is: 'sending' };
-    const outcome = await scans.submit(workspace.id, { externalId: id, locationUpdate: locationOf(place.value), initialExternalObject: { ...(name.current === '' ? {} : { title: name.current }), ...(kind === '' ? {} : { type: kind }) }, observedAt: new Date().toISOString() }, true);
+    const outcome = await scans.submit(
+      workspace.id,
+      {
+        externalId: id,
+        locationUpdate: locationOf(place.value),
+        initialExternalObject: { ...(name.current === '' ? {} : { title: name.current }), ...(kind === '' ? {} : { type: kind }) },
+        observedAt: new Date().toISOString(),
+      },
+      true,
+    );
     if (outcome.is === 'queued') return void (state.value = { is: 'kept' });
-    if (outcome.is === 'rejected') return void (state.value = outcome.code === FOREIGN ? { is: 'elsewhere' } : { is: 'refused', why: outcome.detail });
+    if (outcome.is === 'rejected')
+      return void (state.value = outcome.code === FOREIGN ? { is: 'elsewhere' } : { is: 'refused', why: outcome.detail });
     if (outcome.is !== 'created') {
       notices.warn(scanning.faster);
       return through();

@@ -1,5 +1,5 @@
-import { useEffect, useRef } from 'preact/hooks';
 import { useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
 import { ApiProblem } from '../../api/problem.js';
 import { useApp } from '../../app.js';
 import { ObjectEdits } from '../../editing/object-edits.js';

@@ -1,5 +1,5 @@
-import { useRef } from 'preact/hooks';
 import { useSignal } from '@preact/signals';
+import { useRef } from 'preact/hooks';
 import { useApp } from '../../app.js';
 import { locationOf, type Place } from '../place/device-place.js';
 import { PlaceChoice } from '../place/place-choice.js';
@@ -17,7 +17,12 @@ export function KeepForLater({ id, next }: { id: string; next: () => void }) {
     if (place.value === undefined) return;
     const name = title.current!.value.trim();
     kept.value = 'sending';
-    await scans.submit(workspace.id, { externalId: id, locationUpdate: locationOf(place.value), ...(name === '' ? {} : { initialExternalObject: { title: name } }), observedAt: new Date().toISOString() });
+    await scans.submit(workspace.id, {
+      externalId: id,
+      locationUpdate: locationOf(place.value),
+      ...(name === '' ? {} : { initialExternalObject: { title: name } }),
+      observedAt: new Date().toISOString(),
+    });
     kept.value = 'yes';
   };
   if (kept.value === 'yes') {

@@ -6,7 +6,8 @@ import { devicePlace, locationOf, type Place, type PlaceFault } from '../place/d
 import { PlaceChoice } from '../place/place-choice.js';
 
 /**
- * Offers to update the location of an object that was scanned (specification 4.2, behaviour 2): to here at one press, or elsewhere; and to take it back.
+ * Offers to update the location of an object that was scanned (specification 4.2, behaviour 2): to here at one press,
+ * or elsewhere; and to take it back.
  * @param show makes the place seen where there is a map
  */
 export function MoveHere({ object, prominent, show }: { object: ExternalObject; prominent: boolean; show?: (place: Place) => void }) {
@@ -17,7 +18,12 @@ export function MoveHere({ object, prominent, show }: { object: ExternalObject; 
   const choosing = useSignal(false);
   const place = useSignal<Place | undefined>(undefined);
   if (!workspace.may('objects:write')) return null;
-  const report = (to: Place) => scans.submit(workspace.id, { externalId: object.externalId, locationUpdate: locationOf(to), observedAt: new Date().toISOString() }, true);
+  const report = (to: Place) =>
+    scans.submit(
+      workspace.id,
+      { externalId: object.externalId, locationUpdate: locationOf(to), observedAt: new Date().toISOString() },
+      true,
+    );
   const takeBack = async (to: Place): Promise<void> => {
     const outcome = await report(to);
     if (outcome.is === 'rejected') return notices.warn(scanning.refused(outcome.detail));
@@ -30,7 +36,11 @@ export function MoveHere({ object, prominent, show }: { object: ExternalObject; 
     if (outcome.is === 'rejected') return notices.warn(scanning.refused(outcome.detail));
     const accuracy = to.accuracy === undefined ? '' : format.peek().length(to.accuracy);
     if (outcome.is === 'queued') notices.tell(scanning.keptForLater);
-    else notices.tell(scanning.moved(object.title || object.externalId, accuracy), { label: words.peek().editing.undo, run: () => void takeBack(position) });
+    else
+      notices.tell(scanning.moved(object.title || object.externalId, accuracy), {
+        label: words.peek().editing.undo,
+        run: () => void takeBack(position),
+      });
     show?.(to);
     choosing.value = false;
   };

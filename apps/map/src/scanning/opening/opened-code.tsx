@@ -1,5 +1,5 @@
-import { useEffect, useMemo } from 'preact/hooks';
 import { useSignal } from '@preact/signals';
+import { useEffect, useMemo } from 'preact/hooks';
 import type { ApiProblem } from '../../api/problem.js';
 import { useApp } from '../../app.js';
 import { FollowedObject } from '../../objects/followed-object.js';
@@ -11,7 +11,17 @@ import { SeenObject } from './seen-object.js';
 import { UsedElsewhere } from './used-elsewhere.js';
 
 /** What a code stands for, once it was scanned (specification 4.2): an object, a new one, or nothing that can be used here. */
-export function OpenedCode({ code, scannedHere, use, next }: { code: ReadCode; scannedHere: boolean; use: (id: string) => void; next: () => void }) {
+export function OpenedCode({
+  code,
+  scannedHere,
+  use,
+  next,
+}: {
+  code: ReadCode;
+  scannedHere: boolean;
+  use: (id: string) => void;
+  next: () => void;
+}) {
   const { words, workspace, address } = useApp();
   const { scanning } = words.value;
   const open = workspace.state.value;
@@ -41,14 +51,28 @@ export function OpenedCode({ code, scannedHere, use, next }: { code: ReadCode; s
     return (
       <div class="stack">
         <p class="warning-box">{scanning.otherWorkspace(ws)}</p>
-        <button onClick={() => address.go({ ws, page: 'Scan', id, more: element === undefined ? {} : { element } })}>{scanning.switchTo(ws)}</button>
+        <button onClick={() => address.go({ ws, page: 'Scan', id, more: element === undefined ? {} : { element } })}>
+          {scanning.switchTo(ws)}
+        </button>
       </div>
     );
   }
-  return <ObjectOfCode key={`${code.id}\n${code.element ?? ''}`} id={code.id} element={code.element} scannedHere={scannedHere} next={next} />;
+  return (
+    <ObjectOfCode key={`${code.id}\n${code.element ?? ''}`} id={code.id} element={code.element} scannedHere={scannedHere} next={next} />
+  );
 }
 
-function ObjectOfCode({ id, element, scannedHere, next }: { id: string; element: string | undefined; scannedHere: boolean; next: () => void }) {
+function ObjectOfCode({
+  id,
+  element,
+  scannedHere,
+  next,
+}: {
+  id: string;
+  element: string | undefined;
+  scannedHere: boolean;
+  next: () => void;
+}) {
   const app = useApp();
   const { words, workspace } = app;
   const followed = useMemo(() => new FollowedObject(app, id), [id]);
@@ -59,7 +83,8 @@ function ObjectOfCode({ id, element, scannedHere, next }: { id: string; element:
   const usage = useUsage(id, now.is === 'absent');
   if (now.is === 'absent' && usage.value.is === 'free' && form.peek() === 'none') form.value = 'shown';
   const { scanning } = words.value;
-  if (now.is === 'absent' && usage.value.is !== 'free') return <UsedElsewhere usage={usage.value} id={id} element={element} page="Scan" next={next} />;
+  if (now.is === 'absent' && usage.value.is !== 'free')
+    return <UsedElsewhere usage={usage.value} id={id} element={element} page="Scan" next={next} />;
   if (form.value === 'shown' || form.value === 'made') {
     if (!workspace.may('objects:write')) return <p class="warning-box">{scanning.mayNot}</p>;
     return (
@@ -74,7 +99,8 @@ function ObjectOfCode({ id, element, scannedHere, next }: { id: string; element:
       </>
     );
   }
-  if (now.is === 'there') return <SeenObject object={now.object} element={element} opened={scannedHere ? 'scanned' : undefined} next={next} />;
+  if (now.is === 'there')
+    return <SeenObject object={now.object} element={element} opened={scannedHere ? 'scanned' : undefined} next={next} />;
   if (now.is === 'too-long') return <p class="warning-box">{scanning.noId['too-long']}</p>;
   if (now.is === 'failed') return <Failed problem={now.problem} id={id} next={next} />;
   return <p role="status">{words.value.app.loading}</p>;

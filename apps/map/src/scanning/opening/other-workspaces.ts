@@ -1,5 +1,5 @@
-import { useEffect } from 'preact/hooks';
 import { type ReadonlySignal, useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
 import { ApiProblem } from '../../api/problem.js';
 import { type App, useApp } from '../../app.js';
 import type { Membership } from '../../session/memberships.js';
@@ -8,12 +8,16 @@ import type { Membership } from '../../session/memberships.js';
 export type Usage = { is: 'looking' } | { is: 'free' } | { is: 'mine'; workspace: Membership } | { is: 'foreign' };
 
 /**
- * An update without a location creates nothing, so this one only asks whose the id is. Where somebody creates the object in this very moment
+ * An update without a location creates nothing, so this one only asks whose the id is. Where somebody creates the
+ * object in this very moment
  * it clears a field that is not there, long ago: nothing that anybody sees.
  */
 const QUESTION = { fieldValues: [{ type: 'String' as const, field: 'never-set', value: null }], observedAt: '1970-01-01T00:00:00Z' };
 
-/** Looks up an absent id before anybody types a name for it: in the person's other workspaces, then, where one may create, whether it is free. */
+/**
+ * Looks up an absent id before anybody types a name for it: in the person's other workspaces, then, where one may
+ * create, whether it is free.
+ */
 export function useUsage(id: string, absent: boolean): ReadonlySignal<Usage> {
   const app = useApp();
   const usage = useSignal<Usage>({ is: 'looking' });
@@ -31,7 +35,8 @@ export function useUsage(id: string, absent: boolean): ReadonlySignal<Usage> {
 
 async function usageOf(app: App, id: string): Promise<Usage> {
   const state = app.session.state.peek();
-  const others = state.is === 'signed-in' ? state.who.workspaces.filter((each) => each.id !== app.workspace.id && each.scopes.has('objects:read')) : [];
+  const others =
+    state.is === 'signed-in' ? state.who.workspaces.filter((each) => each.id !== app.workspace.id && each.scopes.has('objects:read')) : [];
   const found = await Promise.all(others.map(async (workspace) => ((await holds(app, workspace.id, id)) ? workspace : undefined)));
   const mine = found.find((workspace) => workspace !== undefined);
   if (mine !== undefined) return { is: 'mine', workspace: mine };
@@ -55,7 +60,8 @@ async function isForeign(app: App, externalId: string): Promise<boolean> {
   }
 }
 
-const codesOf = (answer: unknown): unknown[] => ((answer as { results?: { error?: { code: string } }[] } | undefined)?.results ?? []).map(({ error }) => error?.code);
+const codesOf = (answer: unknown): unknown[] =>
+  ((answer as { results?: { error?: { code: string } }[] } | undefined)?.results ?? []).map(({ error }) => error?.code);
 
 function answered<T>(error: unknown, value: T): T {
   if (!(error instanceof ApiProblem)) throw error;

@@ -9,7 +9,17 @@ import { ObjectPicture } from '../../pictures/object-picture.js';
 import { MoveHere } from './move-here.js';
 
 /** An object whose code was scanned: what it is, where it was last, what can be done now. */
-export function SeenObject({ object, element, opened, next }: { object: ExternalObject; element: string | undefined; opened: 'scanned' | undefined; next: () => void }) {
+export function SeenObject({
+  object,
+  element,
+  opened,
+  next,
+}: {
+  object: ExternalObject;
+  element: string | undefined;
+  opened: 'scanned' | undefined;
+  next: () => void;
+}) {
   const { words, format, clock, address } = useApp();
   const { externalId, title, type, description, position, archived } = object;
   const { scanning, objects, states } = words.value;

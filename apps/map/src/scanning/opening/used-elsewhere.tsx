@@ -3,8 +3,23 @@ import { useApp } from '../../app.js';
 import { NextButton } from './create-form.js';
 import type { Usage } from './other-workspaces.js';
 
-/** Instead of the form of a new object: its id is used in another workspace, which is named only where one may enter it. @param page where it opens there */
-export function UsedElsewhere({ usage, id, element, page, next }: { usage: Exclude<Usage, { is: 'free' }>; id: string; element: string | undefined; page: Page; next?: () => void }) {
+/**
+ * Instead of the form of a new object: its id is used in another workspace, which is named only where one may enter it.
+ * @param page where it opens there
+ */
+export function UsedElsewhere({
+  usage,
+  id,
+  element,
+  page,
+  next,
+}: {
+  usage: Exclude<Usage, { is: 'free' }>;
+  id: string;
+  element: string | undefined;
+  page: Page;
+  next?: () => void;
+}) {
   const { address, words } = useApp();
   const { scanning } = words.value;
   if (usage.is === 'looking') return <p role="status">{scanning.lookingElsewhere}</p>;
@@ -15,7 +30,10 @@ export function UsedElsewhere({ usage, id, element, page, next }: { usage: Exclu
       </p>
       {usage.is === 'mine' && (
         <div class="row">
-          <button class="primary" onClick={() => address.go({ ws: usage.workspace.name, page, id, more: element === undefined ? {} : { element } })}>
+          <button
+            class="primary"
+            onClick={() => address.go({ ws: usage.workspace.name, page, id, more: element === undefined ? {} : { element } })}
+          >
             {scanning.openThere}
           </button>
           {next !== undefined && <button onClick={next}>{scanning.next}</button>}

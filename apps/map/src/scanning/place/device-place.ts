@@ -21,7 +21,8 @@ export function devicePlace(): Promise<Place | { fault: PlaceFault }> {
   if (!isSecureContext || !('geolocation' in navigator)) return Promise.resolve({ fault: 'insecure' });
   return new Promise((resolve) =>
     navigator.geolocation.getCurrentPosition(
-      ({ coords: { latitude, longitude, altitude, accuracy } }) => resolve({ lat: latitude, lon: longitude, alt: altitude ?? undefined, accuracy: Math.round(accuracy * 10) / 10 }),
+      ({ coords: { latitude, longitude, altitude, accuracy } }) =>
+        resolve({ lat: latitude, lon: longitude, alt: altitude ?? undefined, accuracy: Math.round(accuracy * 10) / 10 }),
       ({ code }) => resolve({ fault: code === GeolocationPositionError.PERMISSION_DENIED ? 'denied' : 'unavailable' }),
       { enableHighAccuracy: true, timeout: PATIENCE_MS, maximumAge: FRESH_MS },
     ),
@@ -39,7 +40,11 @@ export async function placeIsAllowed(): Promise<boolean> {
 
 /** The part of an update that says so. */
 export function locationOf({ lat, lon, alt, accuracy, floor }: Place): NonNullable<Update['locationUpdate']> {
-  return { newPosition: { lat, lon, ...(alt === undefined ? {} : { alt }) }, ...(accuracy === undefined ? {} : { accuracy }), ...(floor === undefined ? {} : { floor }) };
+  return {
+    newPosition: { lat, lon, ...(alt === undefined ? {} : { alt }) },
+    ...(accuracy === undefined ? {} : { accuracy }),
+    ...(floor === undefined ? {} : { floor }),
+  };
 }
 
 /** Reads what somebody typed, with a comma for the decimals, too; undefined: none, or outside of the world. */

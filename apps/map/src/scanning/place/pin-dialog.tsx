@@ -1,5 +1,5 @@
-import { useEffect, useId, useRef } from 'preact/hooks';
 import { useSignal } from '@preact/signals';
+import { useEffect, useId, useRef } from 'preact/hooks';
 import { type App, useApp } from '../../app.js';
 import { darkNow } from '../../design/dark.js';
 import { Icon } from '../../design/icon.js';
@@ -14,7 +14,10 @@ import type { PinMap } from './pin-map.js';
 const WORLD = { lat: 25, lon: 10, zoom: 1 };
 const CLOSE_ZOOM = 16;
 
-/** The whole window as a map with a pin fixed in its middle. @param start where the map begins; undefined: where the main map was left, at the device, or around all objects */
+/**
+ * The whole window as a map with a pin fixed in its middle. @param start where the map begins; undefined: where the
+ * main map was left, at the device, or around all objects
+ */
 export function PinDialog({ start, onPlaced, onClose }: { start: Place | undefined; onPlaced: (at: Place) => void; onClose: () => void }) {
   const app = useApp();
   const { app: general, scanning } = app.words.value;
@@ -80,7 +83,14 @@ export function PinDialog({ start, onPlaced, onClose }: { start: Place | undefin
         <h2 id={heading}>{texts.pinTitle}</h2>
         <div class="search-field" role="search">
           <Icon name="search" />
-          <input type="search" placeholder={texts.pinSearch} aria-label={texts.pinSearch} value={text.value} onInput={({ currentTarget }) => (text.value = currentTarget.value)} onKeyDown={enter} />
+          <input
+            type="search"
+            placeholder={texts.pinSearch}
+            aria-label={texts.pinSearch}
+            value={text.value}
+            onInput={({ currentTarget }) => (text.value = currentTarget.value)}
+            onKeyDown={enter}
+          />
         </div>
       </header>
       <div class="place-pin-middle" tabIndex={-1} autofocus>

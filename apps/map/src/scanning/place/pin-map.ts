@@ -11,7 +11,12 @@ setWorkerUrl(workerUrl);
 const CLOSE_ZOOM = 14;
 /** Pixels that the map moves by an arrow key with Shift; by an arrow key alone it moves by 100. */
 const FINE_STEP = 5;
-const ARROWS: Readonly<Record<string, [number, number]>> = { ArrowLeft: [-FINE_STEP, 0], ArrowRight: [FINE_STEP, 0], ArrowUp: [0, -FINE_STEP], ArrowDown: [0, FINE_STEP] };
+const ARROWS: Readonly<Record<string, [number, number]>> = {
+  ArrowLeft: [-FINE_STEP, 0],
+  ArrowRight: [FINE_STEP, 0],
+  ArrowUp: [0, -FINE_STEP],
+  ArrowDown: [0, FINE_STEP],
+};
 
 interface PinMapOptions {
   container: HTMLElement;

@@ -1,10 +1,10 @@
-import { useEffect } from 'preact/hooks';
+import './place.css';
 import { type Signal, useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
 import { useApp } from '../../app.js';
 import { Icon } from '../../design/icon.js';
 import { degreesOf, devicePlace, type Place, type PlaceFault, placeIsAllowed } from './device-place.js';
 import { PinDialog } from './pin-dialog.js';
-import './place.css';
 
 /** Asks where something is: by the device, a pin or numbers; whichever was used last counts. */
 export function PlaceChoice({ place }: { place: Signal<Place | undefined> }) {
@@ -38,7 +38,11 @@ export function PlaceChoice({ place }: { place: Signal<Place | undefined> }) {
         </button>
       </div>
       <p role="status" class={value === undefined ? 'quiet-text' : 'place-chosen'}>
-        {asking.value ? texts.asking : value === undefined ? texts.missing : `${format.value.coordinates(value.lat, value.lon)}${value.accuracy === undefined ? '' : ` ± ${format.value.length(value.accuracy)}`}`}
+        {asking.value
+          ? texts.asking
+          : value === undefined
+            ? texts.missing
+            : `${format.value.coordinates(value.lat, value.lon)}${value.accuracy === undefined ? '' : ` ± ${format.value.length(value.accuracy)}`}`}
       </p>
       {fault.value !== undefined && (
         <p class="warning-box" role="alert">
@@ -76,11 +80,21 @@ function TypedPlace({ place }: { place: Signal<Place | undefined> }) {
       <div class="place-fields">
         <label class="field">
           {texts.lat}
-          <input inputMode="text" autocomplete="off" value={lat.value} onInput={({ currentTarget }) => ((lat.value = currentTarget.value), typed())} />
+          <input
+            inputMode="text"
+            autocomplete="off"
+            value={lat.value}
+            onInput={({ currentTarget }) => ((lat.value = currentTarget.value), typed())}
+          />
         </label>
         <label class="field">
           {texts.lon}
-          <input inputMode="text" autocomplete="off" value={lon.value} onInput={({ currentTarget }) => ((lon.value = currentTarget.value), typed())} />
+          <input
+            inputMode="text"
+            autocomplete="off"
+            value={lon.value}
+            onInput={({ currentTarget }) => ((lon.value = currentTarget.value), typed())}
+          />
         </label>
       </div>
       {bad && (

@@ -59,15 +59,17 @@ export function PlacingList({ placing }: { placing: Placing }) {
       </div>
       {placing.puts.value.length === 0 && <p>{texts.thenThings}</p>}
       <ul class="scan-list" aria-live="polite">
-        {placing.puts.value.map((put) => ({ ...put, ...newest(put) })).map(({ n, id, state, code, detail }) => (
-          <li key={n}>
-            <span class="scan-what">
-              <bdi>{id}</bdi>
-              {state === 'rejected' && <span class="fault">{refusalText(scanning, code!, detail!)}</span>}
-            </span>
-            <span class="badge">{texts.states[state]}</span>
-          </li>
-        ))}
+        {placing.puts.value
+          .map((put) => ({ ...put, ...newest(put) }))
+          .map(({ n, id, state, code, detail }) => (
+            <li key={n}>
+              <span class="scan-what">
+                <bdi>{id}</bdi>
+                {state === 'rejected' && <span class="fault">{refusalText(scanning, code!, detail!)}</span>}
+              </span>
+              <span class="badge">{texts.states[state]}</span>
+            </li>
+          ))}
       </ul>
     </section>
   );

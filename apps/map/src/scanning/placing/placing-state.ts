@@ -1,4 +1,4 @@
-import { signal, type ReadonlySignal } from '@preact/signals';
+import { type ReadonlySignal, signal } from '@preact/signals';
 import { ApiProblem } from '../../api/problem.js';
 import type { App } from '../../app.js';
 import { locationOf, type Place } from '../place/device-place.js';
@@ -49,7 +49,9 @@ export class Placing {
   private async lookUp(externalId: string): Promise<void> {
     this.problem.value = undefined;
     try {
-      const { data } = await this.app.api.GET('/groups/{groupID}/externalObjects/{externalId}', { params: { path: { groupID: this.app.workspace.id, externalId } } });
+      const { data } = await this.app.api.GET('/groups/{groupID}/externalObjects/{externalId}', {
+        params: { path: { groupID: this.app.workspace.id, externalId } },
+      });
       const { lat, lon, alt, floor, accuracy } = data!.position;
       this.choose({ id: externalId, name: data!.title || externalId, at: { lat, lon, alt, floor: floor ?? undefined, accuracy } });
     } catch (error) {
@@ -61,8 +63,17 @@ export class Placing {
   private async put(externalId: string, { at }: ChosenPlace): Promise<void> {
     const n = this.next++;
     this.things.value = [{ n, id: externalId, state: 'sending' }, ...this.things.peek()];
-    const outcome = await this.app.scans.submit(this.app.workspace.id, { externalId, locationUpdate: locationOf(at), observedAt: new Date().toISOString() });
-    const told: Partial<Put> = outcome.is === 'rejected' ? { state: outcome.is, code: outcome.code, detail: outcome.detail } : outcome.is === 'queued' ? { state: outcome.is, key: outcome.key } : { state: outcome.is };
+    const outcome = await this.app.scans.submit(this.app.workspace.id, {
+      externalId,
+      locationUpdate: locationOf(at),
+      observedAt: new Date().toISOString(),
+    });
+    const told: Partial<Put> =
+      outcome.is === 'rejected'
+        ? { state: outcome.is, code: outcome.code, detail: outcome.detail }
+        : outcome.is === 'queued'
+          ? { state: outcome.is, key: outcome.key }
+          : { state: outcome.is };
     this.things.value = this.things.peek().map((each) => (each.n === n ? { ...each, ...told } : each));
   }
 }

@@ -1,5 +1,5 @@
-import { ApiProblem } from '../../api/problem.js';
 import type { Schemas } from '../../api/api.js';
+import { ApiProblem } from '../../api/problem.js';
 import type { Outcome, Update } from './update.js';
 
 /** A scan that the server does not have yet, or has refused, as it is kept on the device. */
@@ -38,7 +38,13 @@ export function verdictOfAnswer(body: unknown): Verdict {
  */
 export function verdictOfProblem(problem: ApiProblem): Verdict {
   if (Array.isArray(problem.body.results)) return verdictOfAnswer(problem.body);
-  const passes = problem.status === 0 || problem.status === 401 || problem.status === 408 || problem.status === 409 || problem.status === 429 || problem.status >= 500;
+  const passes =
+    problem.status === 0 ||
+    problem.status === 401 ||
+    problem.status === 408 ||
+    problem.status === 409 ||
+    problem.status === 429 ||
+    problem.status >= 500;
   if (passes) return { then: 'wait', seconds: problem.retryAfter, problem };
   return { then: 'done', outcome: { is: 'rejected', code: problem.kind, detail: problem.message } };
 }
@@ -46,11 +52,19 @@ export function verdictOfProblem(problem: ApiProblem): Verdict {
 /** The next scan to send: the oldest that is this person's, for a workspace that they may enter, and was not refused. */
 export function nextToSend(scans: readonly StoredScan[], subject: string, workspaces: readonly string[]): StoredScan | undefined {
   let next: StoredScan | undefined;
-  for (const scan of scans) if (scan.rejected === undefined && scan.subject === subject && workspaces.includes(scan.workspace) && (next === undefined || scan.seq < next.seq)) next = scan;
+  for (const scan of scans)
+    if (
+      scan.rejected === undefined &&
+      scan.subject === subject &&
+      workspaces.includes(scan.workspace) &&
+      (next === undefined || scan.seq < next.seq)
+    )
+      next = scan;
   return next;
 }
 
 const RETRY_S = [2, 5, 15, 30, 60];
 
 /** How long to leave the server alone. @param failures in a row so far, from 1 @param asked what the server said, in seconds */
-export const waitBeforeRetry = (failures: number, asked: number | undefined): number => 1000 * Math.max(asked ?? 0, RETRY_S[Math.min(failures, RETRY_S.length) - 1]!);
+export const waitBeforeRetry = (failures: number, asked: number | undefined): number =>
+  1000 * Math.max(asked ?? 0, RETRY_S[Math.min(failures, RETRY_S.length) - 1]!);

@@ -1,8 +1,16 @@
-import { effect, signal, type ReadonlySignal } from '@preact/signals';
+import { effect, type ReadonlySignal, signal } from '@preact/signals';
 import type { Api } from '../../api/api.js';
 import { ApiProblem } from '../../api/problem.js';
 import type { Session } from '../../session/session.js';
-import { nextToSend, type QueuedScan, type StoredScan, type Verdict, verdictOfAnswer, verdictOfProblem, waitBeforeRetry } from './queued-scan.js';
+import {
+  nextToSend,
+  type QueuedScan,
+  type StoredScan,
+  type Verdict,
+  verdictOfAnswer,
+  verdictOfProblem,
+  waitBeforeRetry,
+} from './queued-scan.js';
 import { openScanStore, type ScanStore } from './scan-store.js';
 import type { Outcome, Update } from './update.js';
 
@@ -67,7 +75,10 @@ export class ScanQueue {
     return verdict.then === 'done' ? verdict.outcome : { is: 'queued', key: scan.key, problem: verdict.problem };
   }
 
-  /** What became of a scan that had to wait; undefined: it waits still. Where another tab has sent it, it is known only that it was taken. */
+  /**
+   * What became of a scan that had to wait; undefined: it waits still. Where another tab has sent it, it is known only
+   * that it was taken.
+   */
   outcomeOf(key: string): Outcome | undefined {
     const kept = this.scans.value.find((scan) => scan.key === key);
     if (kept === undefined) return this.settled.get(key) ?? { is: 'updated' };
@@ -94,7 +105,8 @@ export class ScanQueue {
     const { subject } = this;
     if (subject === undefined) return;
     const store = await this.opened();
-    for (const scan of await store.all()) if (scan.subject !== subject && scan.rejected === undefined) await store.put({ ...scan, subject });
+    for (const scan of await store.all())
+      if (scan.subject !== subject && scan.rejected === undefined) await store.put({ ...scan, subject });
     await this.changed();
     await this.drain();
   }
@@ -130,7 +142,8 @@ export class ScanQueue {
       }
       this.failures = 0;
       this.settled.set(scan.key, verdict.outcome);
-      if (verdict.outcome.is === 'rejected') await store.put({ ...scan, rejected: { code: verdict.outcome.code, detail: verdict.outcome.detail } });
+      if (verdict.outcome.is === 'rejected')
+        await store.put({ ...scan, rejected: { code: verdict.outcome.code, detail: verdict.outcome.detail } });
       else await store.remove(scan.seq);
       await this.changed();
     }
@@ -138,7 +151,10 @@ export class ScanQueue {
 
   private async send({ key, workspace, update }: QueuedScan): Promise<Verdict> {
     try {
-      const { data } = await this.api.POST('/groups/{groupID}/externalObjects', { params: { path: { groupID: workspace }, header: { 'Idempotency-Key': key } }, body: [update] });
+      const { data } = await this.api.POST('/groups/{groupID}/externalObjects', {
+        params: { path: { groupID: workspace }, header: { 'Idempotency-Key': key } },
+        body: [update],
+      });
       return verdictOfAnswer(data);
     } catch (error) {
       if (!(error instanceof ApiProblem)) throw error;
@@ -148,7 +164,13 @@ export class ScanQueue {
 
   private next(scans: readonly StoredScan[]): StoredScan | undefined {
     const state = this.session.state.peek();
-    return state.is === 'signed-in' ? nextToSend(scans, state.who.subject, state.who.workspaces.map(({ id }) => id)) : undefined;
+    return state.is === 'signed-in'
+      ? nextToSend(
+          scans,
+          state.who.subject,
+          state.who.workspaces.map(({ id }) => id),
+        )
+      : undefined;
   }
 
   private async changed(): Promise<void> {

@@ -18,7 +18,9 @@ interface Schema extends DBSchema {
 /** The device's own database; where the browser has none to give, memory. */
 export async function openScanStore(): Promise<ScanStore> {
   try {
-    const db = await openDB<Schema>('waymark-scans', 1, { upgrade: (made) => void made.createObjectStore('scans', { keyPath: 'seq', autoIncrement: true }) });
+    const db = await openDB<Schema>('waymark-scans', 1, {
+      upgrade: (made) => void made.createObjectStore('scans', { keyPath: 'seq', autoIncrement: true }),
+    });
     return new DeviceStore(db);
   } catch {
     return new MemoryStore();

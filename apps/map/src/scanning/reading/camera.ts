@@ -1,4 +1,4 @@
-import { signal, type ReadonlySignal } from '@preact/signals';
+import { type ReadonlySignal, signal } from '@preact/signals';
 import { type Decoder, openDecoder } from './decoder.js';
 import { dotsOf } from './picture.js';
 import { RepeatGuard } from './repeat-guard.js';
@@ -38,7 +38,11 @@ export class Camera {
     if ((navigator.mediaDevices as MediaDevices | undefined) === undefined) return this.fault('insecure');
     this.now.value = { is: 'starting' };
     try {
-      const wanted: MediaTrackConstraints = { width: { ideal: 1280 }, height: { ideal: 720 }, ...(deviceId === undefined ? { facingMode: { ideal: 'environment' } } : { deviceId: { exact: deviceId } }) };
+      const wanted: MediaTrackConstraints = {
+        width: { ideal: 1280 },
+        height: { ideal: 720 },
+        ...(deviceId === undefined ? { facingMode: { ideal: 'environment' } } : { deviceId: { exact: deviceId } }),
+      };
       const stream = await navigator.mediaDevices.getUserMedia({ video: wanted, audio: false });
       if (this.now.peek().is !== 'starting') return stream.getTracks().forEach((track) => track.stop());
       this.stream = stream;
@@ -54,7 +58,9 @@ export class Camera {
     track?.addEventListener('ended', () => this.fault('busy'));
     const { torch } = (track?.getCapabilities?.() ?? {}) as TorchCapabilities;
     this.light.value = torch === true ? false : undefined;
-    this.cameras.value = (await navigator.mediaDevices.enumerateDevices()).filter(({ kind }) => kind === 'videoinput').map(({ deviceId: id }) => id);
+    this.cameras.value = (await navigator.mediaDevices.enumerateDevices())
+      .filter(({ kind }) => kind === 'videoinput')
+      .map(({ deviceId: id }) => id);
     this.now.value = { is: 'on' };
     this.lookLater();
   }

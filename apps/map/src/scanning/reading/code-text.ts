@@ -40,7 +40,8 @@ function checked(id: string, ws: string | undefined, element: string | undefined
 }
 
 /** Ids have no control characters and no halves of characters in them (the API refuses both). */
-const isId = (text: string): boolean => text !== '' && characters(text) <= MAX_ID_CHARACTERS && !/[\u0000-\u001f\u007f-\u009f]/.test(text) && text.isWellFormed();
+const isId = (text: string): boolean =>
+  text !== '' && characters(text) <= MAX_ID_CHARACTERS && !/[\u0000-\u001f\u007f-\u009f]/.test(text) && text.isWellFormed();
 
 const characters = (text: string): number => [...text].length;
 

@@ -9,7 +9,14 @@ const FORMATS: ReaderOptions['formats'] = ['QRCode', 'MicroQRCode', 'DataMatrix'
 onmessage = async ({ data: { n, image, thorough } }: MessageEvent<DecoderRequest>): Promise<void> => {
   let answer: DecoderAnswer;
   try {
-    const codes = await readBarcodes(image, { formats: FORMATS, maxNumberOfSymbols: 4, tryHarder: thorough, tryInvert: thorough, tryRotate: thorough, tryDownscale: true });
+    const codes = await readBarcodes(image, {
+      formats: FORMATS,
+      maxNumberOfSymbols: 4,
+      tryHarder: thorough,
+      tryInvert: thorough,
+      tryRotate: thorough,
+      tryDownscale: true,
+    });
     answer = { n, texts: codes.filter(({ isValid }) => isValid).map(({ text }) => text) };
   } catch (error) {
     answer = { n, failed: String(error) };

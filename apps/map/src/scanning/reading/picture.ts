@@ -1,6 +1,9 @@
 const LONGEST_SIDE = 2400;
 
-/** The dots of a picture, made smaller where it is larger than reading needs. @throws Error where it is no picture that the browser opens */
+/**
+ * The dots of a picture, made smaller where it is larger than reading needs. @throws Error where it is no picture that
+ * the browser opens
+ */
 export async function dotsOfPicture(file: Blob): Promise<ImageData> {
   // Not createImageBitmap: it takes no SVG.
   const picture = new Image();

@@ -1,5 +1,5 @@
-import { useEffect, useRef } from 'preact/hooks';
 import { useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
 import { useApp } from '../../app.js';
 import { Icon } from '../../design/icon.js';
 import { Camera } from './camera.js';
@@ -56,7 +56,9 @@ function CameraView({ onCode, paused }: { onCode: (text: string) => void; paused
             {texts.start}
           </button>
         )}
-        {state.is === 'on' && camera.value!.cameras.value.length > 1 && <button onClick={() => void camera.value?.other()}>{texts.other}</button>}
+        {state.is === 'on' && camera.value!.cameras.value.length > 1 && (
+          <button onClick={() => void camera.value?.other()}>{texts.other}</button>
+        )}
         {state.is === 'on' && camera.value!.light.value !== undefined && (
           <button aria-pressed={camera.value!.light.value} onClick={() => void camera.value?.switchLight()}>
             {texts.light}
@@ -86,7 +88,15 @@ function TypedCode({ onCode }: { onCode: (text: string) => void }) {
     <form class="scan-typed" onSubmit={use}>
       <label class="field">
         {scanning.type}
-        <input ref={input} name="code" autocomplete="off" autocapitalize="off" spellcheck={false} enterkeyhint="go" aria-describedby="typed-code-hint" />
+        <input
+          ref={input}
+          name="code"
+          autocomplete="off"
+          autocapitalize="off"
+          spellcheck={false}
+          enterkeyhint="go"
+          aria-describedby="typed-code-hint"
+        />
       </label>
       <button>{scanning.use}</button>
       <span id="typed-code-hint" class="hint quiet-text">
@@ -117,7 +127,13 @@ function PictureChoice({ onCode }: { onCode: (text: string) => void }) {
     }
   };
   const { scanning } = words.value;
-  const told = { idle: '', reading: scanning.reading, nothing: scanning.nothingInPicture, 'no-picture': scanning.notAPicture, failed: scanning.camera.failed }[state.value];
+  const told = {
+    idle: '',
+    reading: scanning.reading,
+    nothing: scanning.nothingInPicture,
+    'no-picture': scanning.notAPicture,
+    failed: scanning.camera.failed,
+  }[state.value];
   return (
     <div class="stack">
       <label class="button scan-picture">

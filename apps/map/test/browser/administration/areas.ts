@@ -17,7 +17,13 @@ export function areasAreDrawn(world: AdministrationWorld): void {
     await page.getByRole('button', { name: 'Draw an area' }).click();
     const map = await drawable(page);
     await page.getByLabel('Name', { exact: true }).fill('Yard');
-    for (const [x, y] of [[120, 120], [330, 120], [330, 330], [120, 330]] as const) await map.click({ position: { x, y } });
+    for (const [x, y] of [
+      [120, 120],
+      [330, 120],
+      [330, 330],
+      [120, 330],
+    ] as const)
+      await map.click({ position: { x, y } });
     const corners = page.getByLabel('Corners');
     await expect.poll(async () => (await corners.inputValue()).split('\n').length).toBe(4);
     await map.getByRole('button', { name: 'Close' }).click();
@@ -40,25 +46,46 @@ export function areasAreDrawn(world: AdministrationWorld): void {
     await world.kit.post([at('crane-1', 53.41, -2.98), at('crane-in-yard', 53.41, -2.97, { title: 'Tall crane' })]);
     await page.getByRole('button', { name: 'Change: Yard' }).click();
     await page.getByLabel('Category', { exact: true }).fill('depot');
-    const [area] = ((await world.kit.call('GET', `/groups/${world.kit.workspace}/areas`)).json as { areas: { areaId: string; name: string; geometry: object }[] }).areas;
+    const [area] = (
+      (await world.kit.call('GET', `/groups/${world.kit.workspace}/areas`)).json as {
+        areas: { areaId: string; name: string; geometry: object }[];
+      }
+    ).areas;
     await world.kit.call('PUT', `/groups/${world.kit.workspace}/areas/${area!.areaId}`, { name: 'Yard two', geometry: area!.geometry });
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText(/Somebody changed this area/).waitFor();
     await page.getByRole('button', { name: 'Save mine over it' }).click();
     await page.getByRole('rowheader', { name: 'Yard', exact: true }).waitFor();
     // The dialog shows what had been judged when it was opened.
-    const visits = async (): Promise<number> => ((await world.kit.call('GET', `/groups/${world.kit.workspace}/areas/${area!.areaId}/visits`)).json as { visits: unknown[] }).visits.length;
+    const visits = async (): Promise<number> =>
+      ((await world.kit.call('GET', `/groups/${world.kit.workspace}/areas/${area!.areaId}/visits`)).json as { visits: unknown[] }).visits
+        .length;
     await expect.poll(visits, { timeout: 30_000 }).toBeGreaterThan(1);
     // Another outline: what is inside enters it at that moment.
-    const put = await world.kit.call('PUT', `/groups/${world.kit.workspace}/areas/${area!.areaId}`, { name: 'Yard', category: 'depot', geometry: { type: 'Circle', center: [-2.98, 53.41], radius: 5000 } });
+    const put = await world.kit.call('PUT', `/groups/${world.kit.workspace}/areas/${area!.areaId}`, {
+      name: 'Yard',
+      category: 'depot',
+      geometry: { type: 'Circle', center: [-2.98, 53.41], radius: 5000 },
+    });
     const { outlineUpdatedAt } = put.json as { outlineUpdatedAt: string };
-    const inside = async (): Promise<number> => ((await world.kit.call('GET', `/groups/${world.kit.workspace}/areas/${area!.areaId}/visits`)).json as { visits: { startedAt: string; endedAt: string | null }[] }).visits.filter((visit) => visit.endedAt === null && visit.startedAt === outlineUpdatedAt).length;
+    const inside = async (): Promise<number> =>
+      (
+        (await world.kit.call('GET', `/groups/${world.kit.workspace}/areas/${area!.areaId}/visits`)).json as {
+          visits: { startedAt: string; endedAt: string | null }[];
+        }
+      ).visits.filter((visit) => visit.endedAt === null && visit.startedAt === outlineUpdatedAt).length;
     await expect.poll(inside, { timeout: 30_000 }).toBe(2);
     await page.reload();
     await page.getByRole('row', { name: /^Yard depot – 2 / }).waitFor();
     await page.getByRole('button', { name: 'Visits: Yard' }).click();
-    await page.getByRole('dialog').getByText(/inside now/).waitFor();
-    await page.getByRole('dialog').getByRole('row', { name: /^Tall crane .*\(since the area was drawn\) inside/ }).waitFor();
+    await page
+      .getByRole('dialog')
+      .getByText(/inside now/)
+      .waitFor();
+    await page
+      .getByRole('dialog')
+      .getByRole('row', { name: /^Tall crane .*\(since the area was drawn\) inside/ })
+      .waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
     await page.getByRole('button', { name: 'Remove: Yard' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
@@ -90,7 +117,9 @@ export function areasAreDrawn(world: AdministrationWorld): void {
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Turning basin is saved.').waitFor();
     await page.getByRole('row', { name: /Turning basin.*circle/ }).waitFor();
-    const { areas } = (await world.kit.call('GET', world.group('areas'))).json as { areas: { name: string; areaId: string; geometry: { type: string; radius: number } }[] };
+    const { areas } = (await world.kit.call('GET', world.group('areas'))).json as {
+      areas: { name: string; areaId: string; geometry: { type: string; radius: number } }[];
+    };
     const made = areas.find(({ name }) => name === 'Turning basin')!;
     expect(made.geometry).toMatchObject({ type: 'Circle', radius: 120 });
     await world.kit.call('DELETE', world.group(`areas/${made.areaId}`));
@@ -101,8 +130,16 @@ export function areasAreDrawn(world: AdministrationWorld): void {
     const page = await world.opened('areas');
     await page.getByRole('button', { name: 'Import' }).click();
     const dialog = page.getByRole('dialog');
-    const feature = (name: string | undefined) => ({ type: 'Feature', properties: { name, radius: 50 }, geometry: { type: 'Point', coordinates: [-2.9, 53.4] } });
-    const file = (...names: (string | undefined)[]) => ({ name: 'areas.geojson', mimeType: 'application/geo+json', buffer: Buffer.from(JSON.stringify({ type: 'FeatureCollection', features: names.map(feature) })) });
+    const feature = (name: string | undefined) => ({
+      type: 'Feature',
+      properties: { name, radius: 50 },
+      geometry: { type: 'Point', coordinates: [-2.9, 53.4] },
+    });
+    const file = (...names: (string | undefined)[]) => ({
+      name: 'areas.geojson',
+      mimeType: 'application/geo+json',
+      buffer: Buffer.from(JSON.stringify({ type: 'FeatureCollection', features: names.map(feature) })),
+    });
     await dialog.getByLabel('GeoJSON file').setInputFiles(file('Gate', undefined));
     await dialog.getByText('It has no name.').waitFor();
     await dialog.getByLabel('GeoJSON file').setInputFiles(file('Gate'));

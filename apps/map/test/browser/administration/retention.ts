@@ -87,7 +87,9 @@ export function dataIsKept(world: AdministrationWorld): void {
   });
 
   it('shows who changed what, by kind and by who did it', async () => {
-    const { id } = (await world.kit.call('POST', world.group('tokens'), { name: 'for the trail', scopes: ['objects:read'] })).json as { id: string };
+    const { id } = (await world.kit.call('POST', world.group('tokens'), { name: 'for the trail', scopes: ['objects:read'] })).json as {
+      id: string;
+    };
     await world.kit.call('DELETE', world.group(`tokens/${id}`));
     const page = await world.opened('audit');
     const table = page.getByRole('table', { name: 'Who changed what' });

@@ -6,11 +6,18 @@ export function limitsAreShown(world: AdministrationWorld): void {
   it('shows each limit of the plan as one bar beside the picture of the month, and works out whether a fleet would fit', async () => {
     await world.inside('PUT', '/operator/plans/berth', { callsPerMonth: 10_000, callsPerSecond: 500, elementsPerSecond: 5000 });
     await world.inside('PATCH', `/operator/workspaces/${world.kit.workspace}`, { plan: 'berth' });
-    await expect.poll(async () => ((await world.kit.call('GET', world.group('usage'))).json as { plan: string; standing: unknown[] }).standing.length, { timeout: 20_000 }).toBe(3);
+    await expect
+      .poll(
+        async () => ((await world.kit.call('GET', world.group('usage'))).json as { plan: string; standing: unknown[] }).standing.length,
+        { timeout: 20_000 },
+      )
+      .toBe(3);
     const page = await world.opened('usage');
     await page.getByText(/^Plan berth/).waitFor();
     const bars = page.getByRole('meter');
-    await expect.poll(() => bars.evaluateAll((all) => all.map((bar) => bar.getAttribute('aria-label')))).toEqual(['Calls', 'Calls a second', 'Elements a second']);
+    await expect
+      .poll(() => bars.evaluateAll((all) => all.map((bar) => bar.getAttribute('aria-label'))))
+      .toEqual(['Calls', 'Calls a second', 'Elements a second']);
     expect(await bars.first().getAttribute('aria-valuetext')).toMatch(/^[\d,]+ of 10,000 \(\d+ %\)$/);
     await page.getByText('All limits of the plan').click();
     await page.getByText('not limited').first().waitFor();
@@ -21,7 +28,11 @@ export function limitsAreShown(world: AdministrationWorld): void {
     await expect.poll(() => page.getByLabel('Objects', { exact: true }).getAttribute('aria-invalid')).toBe('true');
     await page.getByLabel('Objects', { exact: true }).fill('500');
     await page.getByRole('button', { name: 'Calculate' }).click();
-    await page.getByText(/fits? into plan/).or(page.getByText(/does not fit/)).first().waitFor();
+    await page
+      .getByText(/fits? into plan/)
+      .or(page.getByText(/does not fit/))
+      .first()
+      .waitFor();
     await page.getByLabel('Month', { exact: true }).selectOption({ index: 1 });
     await page.getByText('Nothing was used.').filter({ visible: true }).first().waitFor();
     await world.inside('PATCH', `/operator/workspaces/${world.kit.workspace}`, { plan: 'unlimited' });

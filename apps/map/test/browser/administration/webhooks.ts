@@ -64,7 +64,16 @@ export function webhooksAreSent(world: AdministrationWorld): void {
     for (const filter of ['Types: crane', 'Kinds of changes: updated', 'Rectangle: -4, 53, -2, 54']) await page.getByText(filter).waitFor();
     await world.kit.post([at('crane-1', 53.42, -2.99), at('truck-9', 53.42, -2.99, { type: 'truck' })]);
     await expect.poll(() => world.receiver.calls.get('/cranes') ?? 0, { timeout: 20_000 }).toBeGreaterThan(0);
-    await expect.poll(async () => (await page.reload(), await page.getByText('Webhooks', { exact: true }).first().waitFor(), page.getByText(/^Paused since/).count()), { timeout: 20_000, interval: 1000 }).toBe(1);
+    await expect
+      .poll(
+        async () => (
+          await page.reload(),
+          await page.getByText('Webhooks', { exact: true }).first().waitFor(),
+          page.getByText(/^Paused since/).count()
+        ),
+        { timeout: 20_000, interval: 1000 },
+      )
+      .toBe(1);
     await page.getByRole('button', { name: 'Deliveries' }).click();
     await dialog.getByRole('row', { name: /gone.*410/ }).waitFor();
     await dialog.getByRole('button', { name: 'Refresh' }).click();

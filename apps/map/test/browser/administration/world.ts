@@ -20,9 +20,14 @@ export class AdministrationWorld {
 
   async start(): Promise<void> {
     const kit = await startBrowserKit('administration app', { drawsMaps: false, size: { reports: 1, areas: 1 } });
-    const [hooks, receiver] = await Promise.all([startService('webhook-service', kit.space.environment('webhook-service', WEBHOOKS)), WebhookReceiver.start()]);
+    const [hooks, receiver] = await Promise.all([
+      startService('webhook-service', kit.space.environment('webhook-service', WEBHOOKS)),
+      WebhookReceiver.start(),
+    ]);
     this.started = { kit, hooks, receiver };
-    await kit.post([at('crane-1', 53.41, -2.99, { title: 'Crane 1', type: 'crane', fieldValues: [{ type: 'Number', field: 'battery', value: 42 }] })]);
+    await kit.post([
+      at('crane-1', 53.41, -2.99, { title: 'Crane 1', type: 'crane', fieldValues: [{ type: 'Number', field: 'battery', value: 42 }] }),
+    ]);
   }
 
   async close(): Promise<void> {
@@ -33,7 +38,14 @@ export class AdministrationWorld {
 
   /** As an operator's command on the machine itself. @throws Error where it is refused */
   async inside(method: string, path: string, body?: unknown): Promise<Record<string, unknown>> {
-    const answer = await fetch(this.kit.stack.directories[0]!.url + path, { method, headers: { 'x-waymark-internal': this.kit.space.installation.secrets.internalToken, ...(body !== undefined && { 'content-type': 'application/json' }) }, body: JSON.stringify(body) });
+    const answer = await fetch(this.kit.stack.directories[0]!.url + path, {
+      method,
+      headers: {
+        'x-waymark-internal': this.kit.space.installation.secrets.internalToken,
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      body: JSON.stringify(body),
+    });
     const text = await answer.text();
     if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
     return text === '' ? {} : (JSON.parse(text) as Record<string, unknown>);

@@ -8,7 +8,10 @@ const REFERENCES = fileURLToPath(new URL('./references/', import.meta.url));
 const DIFFERENCES = `${repositoryRoot}/reports/appearance/`;
 /** A side of a reference is so many times shorter than the window's. */
 const SMALLER = 4;
-/** Squares of so many pixels of a reference are compared by their mean colour: letters that are drawn a little differently have the same. */
+/**
+ * Squares of so many pixels of a reference are compared by their mean colour: letters that are drawn a little
+ * differently have the same.
+ */
 const BLOCK = 4;
 /** By so much of 255 a square may differ. A line of text that moved differs by 30 and more. */
 const MOST_DIFFERENCE = 18;
@@ -26,7 +29,10 @@ interface Comparison {
   allowed: number;
 }
 
-/** Pictures of how pages ought to look: small, so that the repository can keep them. Made and compared in a browser, which has all that it takes. */
+/**
+ * Pictures of how pages ought to look: small, so that the repository can keep them. Made and compared in a browser,
+ * which has all that it takes.
+ */
 export class PictureStore {
   private readonly made = new Map<string, string>();
 
@@ -69,21 +75,27 @@ export class PictureStore {
   }
 
   async compare(expected: string, actual: string): Promise<Comparison> {
-    return this.differing(expected, actual).then(({ blocks, of }) => ({ blocks, allowed: Math.max(MOST_BLOCKS, Math.floor(of * MOST_SHARE)) }));
+    return this.differing(expected, actual).then(({ blocks, of }) => ({
+      blocks,
+      allowed: Math.max(MOST_BLOCKS, Math.floor(of * MOST_SHARE)),
+    }));
   }
 
   /** Writes both pictures and one that marks where they differ. @returns where */
   async show(name: string, expected: string, actual: string): Promise<string> {
     mkdirSync(DIFFERENCES, { recursive: true });
     const { marked } = await this.differing(expected, actual);
-    for (const [kind, picture] of Object.entries({ expected, actual, difference: marked })) writeFileSync(`${DIFFERENCES}${name}.${kind}.webp`, Buffer.from(picture, 'base64'));
+    for (const [kind, picture] of Object.entries({ expected, actual, difference: marked }))
+      writeFileSync(`${DIFFERENCES}${name}.${kind}.webp`, Buffer.from(picture, 'base64'));
     return `${DIFFERENCES}${name}.*.webp`;
   }
 
   private differing(expected: string, actual: string): Promise<{ blocks: number; of: number; marked: string }> {
     return this.lab.evaluate(
       async ([pictures, block, most]) => {
-        const [before, now] = await Promise.all(pictures.map(async (data) => createImageBitmap(await (await fetch(`data:image/webp;base64,${data}`)).blob())));
+        const [before, now] = await Promise.all(
+          pictures.map(async (data) => createImageBitmap(await (await fetch(`data:image/webp;base64,${data}`)).blob())),
+        );
         const { width, height } = now!;
         const canvas = document.createElement('canvas');
         [canvas.width, canvas.height] = [width, height];
@@ -100,7 +112,8 @@ export class PictureStore {
             const sums = [0, 0, 0];
             let pixels = 0;
             for (let y = top; y < Math.min(top + block, height); y++)
-              for (let x = left; x < Math.min(left + block, width); x++, pixels++) for (let part = 0; part < 3; part++) sums[part]! += is[4 * (y * width + x) + part]! - was[4 * (y * width + x) + part]!;
+              for (let x = left; x < Math.min(left + block, width); x++, pixels++)
+                for (let part = 0; part < 3; part++) sums[part]! += is[4 * (y * width + x) + part]! - was[4 * (y * width + x) + part]!;
             of++;
             if (Math.max(...sums.map(Math.abs)) / pixels <= most) continue;
             blocks++;

@@ -34,11 +34,27 @@ export async function fillWorkspace(kit: BrowserKit): Promise<readonly State[]> 
   await Promise.all((['admin', 'viewer'] as const).map((role) => kit.person(role)));
   await made('fields/load', { type: 'Number', label: 'Load', unit: 't' }, 'PUT');
   const types = ['crane', 'truck', 'reach stacker'];
-  await kit.post(Array.from({ length: 30 }, (_, n) => at(`unit-${String(n + 1).padStart(2, '0')}`, 53.4 + (n % 6) / 150, -3.02 + Math.floor(n / 6) / 100, { title: `Unit ${n + 1}`, type: types[n % 3]!, observedAt: ago(1 + n * n), fieldValues: [{ type: 'Number', field: 'load', value: n }, { type: 'String', field: 'note', value: 'Waits at the south quay for a ship that is late' }] })));
+  await kit.post(
+    Array.from({ length: 30 }, (_, n) =>
+      at(`unit-${String(n + 1).padStart(2, '0')}`, 53.4 + (n % 6) / 150, -3.02 + Math.floor(n / 6) / 100, {
+        title: `Unit ${n + 1}`,
+        type: types[n % 3]!,
+        observedAt: ago(1 + n * n),
+        fieldValues: [
+          { type: 'Number', field: 'load', value: n },
+          { type: 'String', field: 'note', value: 'Waits at the south quay for a ship that is late' },
+        ],
+      }),
+    ),
+  );
   await made('areas', { name: 'South quay', geometry: { type: 'Circle', center: [-2.99, 53.41], radius: 1500 } });
   await made('webhooks', { url: 'https://receiver.example/waymark', enabled: false });
   await made('tokens', { name: 'Gate reader', scopes: ['objects:read', 'feed:read'] });
-  const open = await made('polls', { question: 'Which gate opens first on Monday?', options: [{ text: 'North gate' }, { text: 'South gate, beside the new weighbridge' }], results: 'always' });
+  const open = await made('polls', {
+    question: 'Which gate opens first on Monday?',
+    options: [{ text: 'North gate' }, { text: 'South gate, beside the new weighbridge' }],
+    results: 'always',
+  });
   await made('polls', { question: 'Tea or coffee?', options: [{ text: 'Tea' }, { text: 'Coffee' }], results: 'afterClose' });
   await made(`polls/${open.id}/answer`, { options: [(open as unknown as { options: { id: string }[] }).options[0]!.id] }, 'PUT');
   const tiles = [
@@ -51,19 +67,45 @@ export async function fillWorkspace(kit: BrowserKit): Promise<readonly State[]> 
   const { id: board } = await made('dashboards', { name: 'Morning round', tiles });
   const link = await made('shareLinks', { name: 'For the port', shows: { bbox: [-3.1, 53.3, -2.9, 53.5] }, expiresInSeconds: 86_400 });
   const seen = 'page=Map&at=53.42,-2.99,12';
-  const tab = (name: string, ready = '.data-table'): State => ({ name: `settings ${name}`, who: 'admin', at: `page=Settings&tab=${name}`, ready });
+  const tab = (name: string, ready = '.data-table'): State => ({
+    name: `settings ${name}`,
+    who: 'admin',
+    at: `page=Settings&tab=${name}`,
+    ready,
+  });
   const guest = `${link.url!.split('#')[1]!}&${seen}`;
   return [
     { name: 'sign in', who: 'guest', at: '', ready: 'input[type=password]' },
     { name: 'map', who: 'admin', at: seen, ready: '.object-row' },
     { name: 'object', who: 'admin', at: `${seen}&id=unit-07`, ready: '.object-panel h1' },
     { name: 'object far down the list', who: 'admin', at: `${seen}&id=unit-30`, ready: '.object-panel h1' },
-    { name: 'object edited', who: 'admin', at: `${seen}&id=unit-08`, ready: '.object-panel [aria-keyshortcuts=e]', press: ['.object-panel [aria-keyshortcuts=e]'], then: '.edit-form .edit-icons' },
+    {
+      name: 'object edited',
+      who: 'admin',
+      at: `${seen}&id=unit-08`,
+      ready: '.object-panel [aria-keyshortcuts=e]',
+      press: ['.object-panel [aria-keyshortcuts=e]'],
+      then: '.edit-form .edit-icons',
+    },
     { name: 'layers', who: 'admin', at: seen, ready: '.object-row', press: ['.map-layers > summary'], then: '.map-layers select' },
-    { name: 'views', who: 'admin', at: seen, ready: '.object-row', press: ['.map-more', '.views-menu > summary'], then: '.views-menu form' },
+    {
+      name: 'views',
+      who: 'admin',
+      at: seen,
+      ready: '.object-row',
+      press: ['.map-more', '.views-menu > summary'],
+      then: '.views-menu form',
+    },
     { name: 'share', who: 'admin', at: seen, ready: '.object-row', press: ['.map-tools > [aria-haspopup=dialog]'], then: 'dialog[open]' },
     { name: 'past', who: 'admin', at: seen, ready: '.object-row', press: ['.map-time-button'], then: '.map-time-bar .quiet-text' },
-    { name: 'first steps', who: 'admin', at: seen, ready: '.object-row', press: ['.bulk-tools button:first-child'], then: '.first-run-steps' },
+    {
+      name: 'first steps',
+      who: 'admin',
+      at: seen,
+      ready: '.object-row',
+      press: ['.bulk-tools button:first-child'],
+      then: '.first-run-steps',
+    },
     { name: 'scan', who: 'admin', at: 'page=Scan', ready: '.scan-typed' },
     { name: 'unknown object', who: 'admin', at: 'page=Map&id=never-seen', ready: '.object-panel button' },
     { name: 'dashboards', who: 'admin', at: 'page=Dashboards', ready: '.board-link' },
@@ -87,22 +129,32 @@ export async function fillWorkspace(kit: BrowserKit): Promise<readonly State[]> 
 }
 
 /** What is not the same twice: what the map draws, hours of tokens, words in passing. Hidden, so that what stands around it is compared. */
-const HIDDEN = 'canvas.maplibregl-canvas, .maplibregl-ctrl, .notices, .shared-frame-banner .quiet-text, video { visibility: hidden !important; } .map-pane { background: transparent !important; }';
+const HIDDEN =
+  'canvas.maplibregl-canvas, .maplibregl-ctrl, .notices, .shared-frame-banner .quiet-text, video { ' +
+  'visibility: hidden !important; } .map-pane { background: transparent !important; }';
 
-/** Stops the clock, and gives what a server dated by the real one the age of an hour; the end of an access token stays. In each page, before its own code. */
+/**
+ * Stops the clock, and gives what a server dated by the real one the age of an hour; the end of an access token stays.
+ * In each page, before its own code.
+ */
 export async function freeze(page: Page): Promise<void> {
   await page.clock.setFixedTime(NOW);
   await page.addInitScript(
     ([style, now]) => {
       // What the map draws is hidden: it need not be drawn by software either.
       for (const drawing of ['drawElements', 'drawArrays', 'clear'] as const) WebGL2RenderingContext.prototype[drawing] = () => undefined;
-      document.addEventListener('DOMContentLoaded', () => document.head.append(Object.assign(document.createElement('style'), { textContent: style })));
+      document.addEventListener('DOMContentLoaded', () =>
+        document.head.append(Object.assign(document.createElement('style'), { textContent: style })),
+      );
       const before = globalThis.fetch;
       const later = now + 2 * 86_400_000;
       globalThis.fetch = async (...call) => {
         const answer = await before(...call);
-        if (!answer.ok || !answer.headers.get('content-type')?.includes('application/json') || answer.url.includes('/app/session')) return answer;
-        const text = (await answer.text()).replace(/"(\d{4}-\d\d-\d\dT[\d:.]+Z)"/g, (all, time: string) => (Date.parse(time) > later ? JSON.stringify(new Date(now - 3_600_000).toISOString()) : all));
+        if (!answer.ok || !answer.headers.get('content-type')?.includes('application/json') || answer.url.includes('/app/session'))
+          return answer;
+        const text = (await answer.text()).replace(/"(\d{4}-\d\d-\d\dT[\d:.]+Z)"/g, (all, time: string) =>
+          Date.parse(time) > later ? JSON.stringify(new Date(now - 3_600_000).toISOString()) : all,
+        );
         return new Response(text, { status: answer.status, headers: answer.headers });
       };
     },

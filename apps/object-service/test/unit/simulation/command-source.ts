@@ -55,7 +55,17 @@ export class CommandSource {
     const reply = this.replyPartition();
     for (const partition of partitions) {
       const elements = byPartition.get(partition)!.map((command): CommandRecord['elements'][number] => [command.index, toProduct(command)]);
-      const record: CommandRecord = { v: 1, operationId, workspace, receivedAt, subject: 's', reply, partitions, total: commands.length, elements };
+      const record: CommandRecord = {
+        v: 1,
+        operationId,
+        workspace,
+        receivedAt,
+        subject: 's',
+        reply,
+        partitions,
+        total: commands.length,
+        elements,
+      };
       this.append(partition, JSON.stringify(record));
       this.written.push({ partition, record });
     }
@@ -67,8 +77,17 @@ export class CommandSource {
   private unstorable(): void {
     const externalId = `${UNSTORABLE}-${this.time.now}-${this.calls.length}`;
     const before = this.written.length;
-    this.call('north', [{ index: 0, externalId, kind: 'update', position: { lat: 1, lon: 2 }, fields: [{ type: 'String', field: 'mark', value: externalId }] }]);
-    for (const { partition } of this.written.splice(before)) this.poison.add(`${partition}:${this.broker.log(COMMANDS, partition).length - 1}`);
+    this.call('north', [
+      {
+        index: 0,
+        externalId,
+        kind: 'update',
+        position: { lat: 1, lon: 2 },
+        fields: [{ type: 'String', field: 'mark', value: externalId }],
+      },
+    ]);
+    for (const { partition } of this.written.splice(before))
+      this.poison.add(`${partition}:${this.broker.log(COMMANDS, partition).length - 1}`);
   }
 
   private repeat(): void {
@@ -103,6 +122,7 @@ function toProduct(sent: SentCommand): CommandRecord['elements'][number][1] {
     ...(sent.fields && { fieldValues: sent.fields as never }),
     ...(sent.observedAt !== undefined && { observedAt: sent.observedAt }),
   };
-  if (sent.kind === 'edit') return { op: 'edit', ...observed, set: (sent.set ?? {}) as never, ...(ifRevision !== undefined && { ifRevision }) };
+  if (sent.kind === 'edit')
+    return { op: 'edit', ...observed, set: (sent.set ?? {}) as never, ...(ifRevision !== undefined && { ifRevision }) };
   return { ...observed, ...(sent.set && { initialExternalObject: sent.set as never }) };
 }

@@ -1,8 +1,8 @@
 import type { CoalescingProducer } from '#kafka/coalescing-producer.js';
 import type { OutgoingRecord } from '#kafka/record.js';
 import { BrokerUnavailableError } from '#kafka/send-errors.js';
-import type { SendFault } from './faults.js';
 import type { Surroundings } from './fake-pool.js';
+import type { SendFault } from './faults.js';
 
 /** A record as it stands in a log. */
 export interface StoredRecord {
@@ -63,7 +63,12 @@ const LAST_WORDS_MS = 20;
 
 /** In the place of CoalescingProducer: one request in flight, sends in their order, after a failure the next one goes on. */
 export class FakeProducer {
-  private readonly waiting: { records: readonly OutgoingRecord[]; only: number | undefined; resolve: () => void; reject: (error: Error) => void }[] = [];
+  private readonly waiting: {
+    records: readonly OutgoingRecord[];
+    only: number | undefined;
+    resolve: () => void;
+    reject: (error: Error) => void;
+  }[] = [];
   private readonly ends = new Map<string, number>();
   private sending = false;
 
@@ -90,7 +95,9 @@ export class FakeProducer {
     return new Promise((resolve) => {
       life.send(() =>
         time.after(random.next() * MAX_TRIP_MS, () => {
-          const ends = new Map(Array.from({ length: partitions }, (_, partition) => [partition, { high: this.broker.log(topic, partition).length }]));
+          const ends = new Map(
+            Array.from({ length: partitions }, (_, partition) => [partition, { high: this.broker.log(topic, partition).length }]),
+          );
           time.after(random.next() * MAX_TRIP_MS, () => life.pass(() => resolve(ends)));
         }),
       );

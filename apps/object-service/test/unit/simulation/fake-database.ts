@@ -26,7 +26,15 @@ interface Waiting {
  * that refuses everything until its end, and no statement but the known ones.
  */
 export class FakeDatabase {
-  private readonly tables: Record<TableName, Map<string, Row>> = { offset: new Map(), object: new Map(), operation: new Map(), outbox: new Map(), count: new Map(), lease: new Map(), lock: new Map() };
+  private readonly tables: Record<TableName, Map<string, Row>> = {
+    offset: new Map(),
+    object: new Map(),
+    operation: new Map(),
+    outbox: new Map(),
+    count: new Map(),
+    lease: new Map(),
+    lock: new Map(),
+  };
   private readonly locks = new Map<string, Transaction>();
   private waiting: Waiting[] = [];
   /** Statements that nobody taught to this database: the run proves nothing then. */
@@ -100,7 +108,8 @@ export class FakeDatabase {
     }
     for (const [key, holder] of this.locks) if (holder === transaction) this.locks.delete(key);
     this.waiting = this.waiting.filter((each) => each.transaction !== transaction);
-    for (const each of [...this.waiting]) if (this.waiting.includes(each) && each.tryAgain()) this.waiting = this.waiting.filter((other) => other !== each);
+    for (const each of [...this.waiting])
+      if (this.waiting.includes(each) && each.tryAgain()) this.waiting = this.waiting.filter((other) => other !== each);
   }
 
   private view(transaction: Transaction): TableView {
@@ -163,7 +172,8 @@ export class DatabaseSession {
       return done(undefined, { command: 'BEGIN', rows: [], rowCount: 0 });
     }
     if (text === 'commit' || text === 'rollback') return this.end(text === 'commit', done);
-    if (this.transaction?.failed) return done(new SqlError('25P02', 'current transaction is aborted, commands ignored until end of transaction block'));
+    if (this.transaction?.failed)
+      return done(new SqlError('25P02', 'current transaction is aborted, commands ignored until end of transaction block'));
     if (cancelled) return done(new SqlError('57014', 'canceling statement due to user request'));
     let statement: Statement;
     try {

@@ -91,7 +91,9 @@ class FakeConnection {
     return new Promise((resolve, reject) => {
       const settle = (error: Error | undefined, result?: StatementResult): void => {
         this.reply = Math.max(this.reply, time.now + random.next() * MAX_TRIP_MS);
-        time.after(this.reply - time.now, () => life.pass(() => (this.lost ? reject(lostConnection()) : error ? reject(error) : resolve(result!))));
+        time.after(this.reply - time.now, () =>
+          life.pass(() => (this.lost ? reject(lostConnection()) : error ? reject(error) : resolve(result!))),
+        );
       };
       life.send(() => {
         if (this.session.closed) this.lost = true;
@@ -107,14 +109,20 @@ class FakeConnection {
     });
   }
 
-  private arrive(text: string, values: readonly unknown[], fault: QueryFault | undefined, settle: (error: Error | undefined, result?: StatementResult) => void): void {
+  private arrive(
+    text: string,
+    values: readonly unknown[],
+    fault: QueryFault | undefined,
+    settle: (error: Error | undefined, result?: StatementResult) => void,
+  ): void {
     if (this.session.closed) {
       this.lost = true;
       return settle(undefined);
     }
     this.session.submit(text, values, fault === 'cancelled', (error, result) => {
       if (fault === 'cut-after' || this.session.closed) this.lost = true;
-      if (fault === 'cut-after' || fault === 'cut-late') this.around.time.after(this.around.random.integer(0, 50), () => this.session.close());
+      if (fault === 'cut-after' || fault === 'cut-late')
+        this.around.time.after(this.around.random.integer(0, 50), () => this.session.close());
       settle(error, result);
     });
   }

@@ -11,15 +11,25 @@ export const QUOTA_STATEMENTS: Record<string, Statement> = {
     { locks: (_view, values) => countsOf(values).map(({ key }) => ['count', key]), run: count },
   "select pg_advisory_xact_lock(key) from (select distinct hashtextextended('waymark.leases.' || current_schema() || '.' || workspace, 0) as key from unnest($1::text[]) as w (workspace) order by 1) k":
     { locks: (_view, [workspaces]) => texts(workspaces).map((workspace) => ['lock', workspace]), run: () => ({ rows: [], rowCount: 0 }) },
-  [`select w.workspace, today::text as day, (extract(epoch from today + 1 - clock_timestamp() at time zone 'utc') * 1000)::float8 as "dayLeftMs",` +
-    ` coalesce((select sum(objects) from object_count c where c.workspace = w.workspace), 0)::bigint as objects,` +
-    ` coalesce((select sum(created) from object_count c where c.workspace = w.workspace and c.day = today), 0)::bigint as "createdToday",` +
-    ` coalesce((select sum(places) from object_lease l where l.workspace = w.workspace and l.holder <> $2), 0)::bigint as leased,` +
-    ` coalesce((select sum(places) from object_lease l where l.workspace = w.workspace and l.holder <> $2 and l.day = today), 0)::bigint as "leasedToday"` +
-    ` from unnest($1::text[]) as w (workspace), (select (clock_timestamp() at time zone 'utc')::date as today offset 0) as d`]: { run: taken },
+  [`select w.workspace, today::text as day,
+    (extract(epoch from today + 1 - clock_timestamp() at time zone 'utc') * 1000)::float8 as "dayLeftMs",` +
+  ` coalesce((select sum(objects) from object_count c where c.workspace = w.workspace), 0)::bigint as objects,` +
+  ` coalesce((select sum(created) from object_count c where c.workspace = w.workspace and c.day = today), 0)::bigint as "createdToday",` +
+  ` coalesce((select sum(places) from object_lease l where l.workspace = w.workspace and l.holder <> $2), 0)::bigint as leased,` +
+  ` coalesce((select sum(places) from object_lease l where l.workspace = w.workspace and l.holder <> $2
+    and l.day = today), 0)::bigint as "leasedToday"` +
+  ` from unnest($1::text[]) as w (workspace), (select (clock_timestamp() at time zone 'utc')::date as today offset 0) as d`]: {
+    run: taken,
+  },
   'insert into object_lease (workspace, holder, day, places, leased_at) select workspace, $1, day::date, places, now() from unnest($2::text[], $3::int[], $4::text[]) as n (workspace, places, day) on conflict (workspace, holder) do update set day = excluded.day, places = excluded.places, leased_at = excluded.leased_at':
-    { locks: (_view, [holder, workspaces]) => texts(workspaces).map((workspace) => ['lease', `${workspace}/${holder as string}`]), run: write },
-  'delete from object_lease where workspace = any($1::text[])': { locks: (view, [workspaces]) => leasesOf(view, texts(workspaces)).map(({ key }) => ['lease', key]), run: takeBack },
+    {
+      locks: (_view, [holder, workspaces]) => texts(workspaces).map((workspace) => ['lease', `${workspace}/${holder as string}`]),
+      run: write,
+    },
+  'delete from object_lease where workspace = any($1::text[])': {
+    locks: (view, [workspaces]) => leasesOf(view, texts(workspaces)).map(({ key }) => ['lease', key]),
+    run: takeBack,
+  },
 };
 
 interface Keyed {
@@ -36,7 +46,9 @@ function rowsOf(view: TableView, table: TableName, keyOf: (row: Row) => string):
 }
 
 const leasesOf = (view: TableView, workspaces: readonly string[]): Keyed[] =>
-  rowsOf(view, 'lease', (row) => `${row['workspace'] as string}/${row['holder'] as string}`).filter(({ row }) => workspaces.includes(row['workspace'] as string));
+  rowsOf(view, 'lease', (row) => `${row['workspace'] as string}/${row['holder'] as string}`).filter(({ row }) =>
+    workspaces.includes(row['workspace'] as string),
+  );
 
 function usable(view: TableView, values: readonly unknown[]): (Keyed & { places: number })[] {
   const places = numbers(values[2]);
@@ -55,14 +67,24 @@ function take(view: TableView, values: readonly unknown[]): { rows: Row[]; rowCo
 
 function countsOf(values: readonly unknown[]): { key: string; workspace: string; objects: number; created: number }[] {
   const [partitions, objects, created] = [numbers(values[1]), numbers(values[2]), numbers(values[3])];
-  return texts(values[0]).map((workspace, at) => ({ key: `${workspace}/${partitions[at]}`, workspace, objects: objects[at]!, created: created[at]! }));
+  return texts(values[0]).map((workspace, at) => ({
+    key: `${workspace}/${partitions[at]}`,
+    workspace,
+    objects: objects[at]!,
+    created: created[at]!,
+  }));
 }
 
 function count(view: TableView, values: readonly unknown[]): { rows: Row[]; rowCount: number } {
   const counts = countsOf(values);
   for (const { key, workspace, objects, created } of counts) {
     const row = view.get('count', key);
-    view.set('count', key, { key, workspace, objects: objects + ((row?.['objects'] as number | undefined) ?? 0), created: created + ((row?.['created'] as number | undefined) ?? 0) });
+    view.set('count', key, {
+      key,
+      workspace,
+      objects: objects + ((row?.['objects'] as number | undefined) ?? 0),
+      created: created + ((row?.['created'] as number | undefined) ?? 0),
+    });
   }
   return { rows: [], rowCount: counts.length };
 }
@@ -70,8 +92,19 @@ function count(view: TableView, values: readonly unknown[]): { rows: Row[]; rowC
 function taken(view: TableView, [workspaces, holder]: readonly unknown[]): { rows: Row[]; rowCount: number } {
   const rows = texts(workspaces).map((workspace) => {
     const counts = rowsOf(view, 'count', (row) => row['key'] as string).filter(({ row }) => row['workspace'] === workspace);
-    const leased = sum(leasesOf(view, [workspace]).filter(({ row }) => row['holder'] !== holder), 'places');
-    return { workspace, day: TODAY, dayLeftMs: 86_400_000, objects: sum(counts, 'objects'), createdToday: sum(counts, 'created'), leased, leasedToday: leased };
+    const leased = sum(
+      leasesOf(view, [workspace]).filter(({ row }) => row['holder'] !== holder),
+      'places',
+    );
+    return {
+      workspace,
+      day: TODAY,
+      dayLeftMs: 86_400_000,
+      objects: sum(counts, 'objects'),
+      createdToday: sum(counts, 'created'),
+      leased,
+      leasedToday: leased,
+    };
   });
   return { rows, rowCount: rows.length };
 }

@@ -43,9 +43,13 @@ export const STATEMENTS = new Map<string, Statement>(
     'select external_id, state from object where external_id = any($1::text[])': { run: loadObjects },
     "select string_agg(state::text, ',') filter (where upto <= $2::bigint) as states, string_agg(place::text, ' ') filter (where upto <= $2::bigint) as places, max(upto)::bigint as size from (select state, place, sum(size) over (rows unbounded preceding) as upto from (select state, ctid as place, case when pg_column_compression(state) is null then pg_column_size(state) else octet_length(state::text) end as size from object where external_id = any($1::text[]) offset 0) o) s":
       { run: loadObjectsWithin },
-    'select external_id, case when pg_column_compression(state) is null then pg_column_size(state) else octet_length(state::text) end as size from object where external_id = any($1::text[])': { run: sizesOfObjects },
+    'select external_id, case when pg_column_compression(state) is null then pg_column_size(state) else octet_length(state::text) end as size from object where external_id = any($1::text[])':
+      { run: sizesOfObjects },
     'insert into object (external_id, workspace, revision, state) select * from unnest($1::text[], $2::text[], $3::bigint[], $4::json[]) on conflict (external_id) do nothing':
-      { locks: (view, [ids]) => texts(ids).flatMap((id): [TableName, string][] => (view.get('object', id) ? [] : [['object', id]])), run: insertObjects },
+      {
+        locks: (view, [ids]) => texts(ids).flatMap((id): [TableName, string][] => (view.get('object', id) ? [] : [['object', id]])),
+        run: insertObjects,
+      },
     'update object o set revision = n.revision, state = n.state from unnest($1::text[], $2::text[], $3::bigint[], $4::json[]) as n (external_id, workspace, revision, state) where o.external_id = n.external_id and o.workspace = n.workspace and o.revision < n.revision':
       { locks: (view, values) => changeable(view, values).map(({ id }) => ['object', id]), run: updateObjects },
     'update object o set revision = n.revision, state = n.state from unnest($1::text[], $2::text[], $3::bigint[], $4::json[], $5::text[]) as n (external_id, workspace, revision, state, place) where o.ctid = n.place::tid and o.external_id = n.external_id and o.workspace = n.workspace and o.revision < n.revision':
@@ -60,24 +64,31 @@ export const STATEMENTS = new Map<string, Statement>(
       locks: (_view, values) => pairs(values[0], values[1]).map((key) => ['outbox', key]),
       run: insertOutbox,
     },
-    'delete from outbox o using unnest($1::int[], $2::bigint[]) as k (partition, upto) where o.partition = k.partition and o.upto = k.upto': {
-      locks: (view, values) => pairs(values[0], values[1]).flatMap((key): [TableName, string][] => (view.get('outbox', key) ? [['outbox', key]] : [])),
-      run: deleteOutbox,
-    },
+    'delete from outbox o using unnest($1::int[], $2::bigint[]) as k (partition, upto) where o.partition = k.partition and o.upto = k.upto':
+      {
+        locks: (view, values) =>
+          pairs(values[0], values[1]).flatMap((key): [TableName, string][] => (view.get('outbox', key) ? [['outbox', key]] : [])),
+        run: deleteOutbox,
+      },
     // Nobody uploads pictures here.
     'delete from picture where external_id = any($1::text[])': { run: () => answer([]) },
     'select partition, upto as upto, events from outbox where partition = any($1::int[]) order by upto, partition': { run: readOutboxKeys },
     'select o.partition, o.upto as upto, o.payload, o.events from unnest($1::int[], $2::bigint[]) as k (partition, upto) join outbox o on o.partition = k.partition and o.upto = k.upto order by o.upto, o.partition':
       { run: readOutboxRows },
-    'insert into partition_offset (consumer, partition, next_offset) select $1, p, 0 from unnest($2::int[]) p order by p on conflict do nothing': {
-      locks: (view, [, partitions]) => (partitions as number[]).flatMap((each): [TableName, string][] => (view.get('offset', String(each)) ? [] : [['offset', String(each)]])),
-      run: createOffsets,
-    },
+    'insert into partition_offset (consumer, partition, next_offset) select $1, p, 0 from unnest($2::int[]) p order by p on conflict do nothing':
+      {
+        locks: (view, [, partitions]) =>
+          (partitions as number[]).flatMap((each): [TableName, string][] =>
+            view.get('offset', String(each)) ? [] : [['offset', String(each)]],
+          ),
+        run: createOffsets,
+      },
     'insert into partition_offset (consumer, partition, next_offset, publisher) select $1, p, 0, $3 from unnest($2::int[]) p order by p on conflict (consumer, partition) do update set publisher = excluded.publisher':
       { locks: (_view, [, partitions]) => numbers(partitions).map((each) => ['offset', String(each)]), run: beginTenure },
     'select partition from partition_offset where consumer = $1 and partition = any($2::int[]) and publisher <> $3': { run: endedTenure },
     'select partition, next_offset from partition_offset where consumer = $1 and partition = any($2::int[])': { run: readOffsets },
-    'select partition, next_offset, state_watermark, events_upto, events_end, states_end from partition_offset where consumer = $1 and partition = any($2::int[])': { run: readOffsets },
+    'select partition, next_offset, state_watermark, events_upto, events_end, states_end from partition_offset where consumer = $1 and partition = any($2::int[])':
+      { run: readOffsets },
     'update partition_offset o set next_offset = m.upto, record = nullif(m.record, -1) from unnest($2::int[], $3::bigint[], $4::bigint[], $5::bigint[]) as m (partition, since, upto, record) where o.consumer = $1 and o.partition = m.partition and o.next_offset = m.since':
       { locks: (view, values) => movable(view, values).map(({ key }) => ['offset', key]), run: advanceOffsets },
     'update partition_offset o set state_watermark = w.upto, states_end = coalesce(nullif(w.log_end, -1), o.states_end) from unnest($2::int[], $3::bigint[], $4::bigint[]) as w (partition, upto, log_end) where o.consumer = $1 and o.partition = w.partition and o.state_watermark <= w.upto':
@@ -109,13 +120,15 @@ function elements<T>(value: unknown, read: (bytes: Buffer) => T): T[] {
 }
 
 export const texts = (value: unknown): string[] => elements(value, (bytes) => bytes.toString('utf8'));
-export const numbers = (value: unknown): number[] => elements(value, (bytes) => (bytes.length === 4 ? bytes.readInt32BE(0) : Number(bytes.readBigInt64BE(0))));
+export const numbers = (value: unknown): number[] =>
+  elements(value, (bytes) => (bytes.length === 4 ? bytes.readInt32BE(0) : Number(bytes.readBigInt64BE(0))));
 const pairs = (a: unknown, b: unknown): string[] => {
   const seconds = numbers(b);
   const firsts: (string | number)[] = (a as Buffer).readInt32BE(8) === 25 ? texts(a) : numbers(a);
   return firsts.map((first, at) => `${first}/${seconds[at]}`);
 };
-const found = (view: TableView, table: TableName, keys: Iterable<string | number>): Row[] => [...keys].map((key) => view.get(table, String(key))).filter((row) => row !== undefined);
+const found = (view: TableView, table: TableName, keys: Iterable<string | number>): Row[] =>
+  [...keys].map((key) => view.get(table, String(key))).filter((row) => row !== undefined);
 const answer = (rows: Row[], rowCount = rows.length): StatementResult => ({ rows, rowCount });
 
 function loadObjects(view: TableView, [ids]: readonly unknown[]): StatementResult {
@@ -126,12 +139,15 @@ function loadObjects(view: TableView, [ids]: readonly unknown[]): StatementResul
 function loadObjectsWithin(view: TableView, [ids, room]: readonly unknown[]): StatementResult {
   let size = 0;
   const within = found(view, 'object', new Set(texts(ids))).filter((row) => (size += (row['state'] as string).length) <= (room as number));
-  const joined = (column: string, separator: string): string | null => (within.length === 0 ? null : within.map((row) => row[column]).join(separator));
+  const joined = (column: string, separator: string): string | null =>
+    within.length === 0 ? null : within.map((row) => row[column]).join(separator);
   return answer([{ states: joined('state', ','), places: joined('place', ' '), size: size === 0 ? null : size }]);
 }
 
 function sizesOfObjects(view: TableView, [ids]: readonly unknown[]): StatementResult {
-  return answer(found(view, 'object', new Set(texts(ids))).map((row) => ({ external_id: row['id'], size: (row['state'] as string).length })));
+  return answer(
+    found(view, 'object', new Set(texts(ids))).map((row) => ({ external_id: row['id'], size: (row['state'] as string).length })),
+  );
 }
 
 interface ObjectRow extends Row {
@@ -238,13 +254,22 @@ function byPlace(a: Row, b: Row): number {
 
 function createOffsets(view: TableView, [, partitions]: readonly unknown[]): StatementResult {
   const created = (partitions as number[]).filter((each) => !view.get('offset', String(each)));
-  for (const partition of created) view.set('offset', String(partition), { partition, next_offset: 0, state_watermark: 0, events_upto: 0, events_end: null, states_end: null });
+  for (const partition of created)
+    view.set('offset', String(partition), {
+      partition,
+      next_offset: 0,
+      state_watermark: 0,
+      events_upto: 0,
+      events_end: null,
+      states_end: null,
+    });
   return answer([], created.length);
 }
 
 function beginTenure(view: TableView, [consumer, partitions, publisher]: readonly unknown[]): StatementResult {
   createOffsets(view, [consumer, numbers(partitions)]);
-  for (const partition of numbers(partitions)) view.set('offset', String(partition), { ...view.get('offset', String(partition)), publisher });
+  for (const partition of numbers(partitions))
+    view.set('offset', String(partition), { ...view.get('offset', String(partition)), publisher });
   return answer([], numbers(partitions).length);
 }
 
@@ -274,18 +299,22 @@ function raisable(view: TableView, values: readonly unknown[]): { key: string; r
   const [uptos, ends] = [numbers(values[2]), numbers(values[3])];
   return numbers(values[1]).flatMap((partition, at) => {
     const row = view.get('offset', String(partition));
-    return row && (row['state_watermark'] as number) <= uptos[at]! ? [{ key: String(partition), row, upto: uptos[at]!, end: ends[at]! }] : [];
+    return row && (row['state_watermark'] as number) <= uptos[at]!
+      ? [{ key: String(partition), row, upto: uptos[at]!, end: ends[at]! }]
+      : [];
   });
 }
 
 function raiseWatermarks(view: TableView, values: readonly unknown[]): StatementResult {
   const raised = raisable(view, values);
-  for (const { key, row, upto, end } of raised) view.set('offset', key, { ...row, state_watermark: upto, states_end: end === -1 ? row['states_end'] : end });
+  for (const { key, row, upto, end } of raised)
+    view.set('offset', key, { ...row, state_watermark: upto, states_end: end === -1 ? row['states_end'] : end });
   return answer([], raised.length);
 }
 
 function noteLostStates(view: TableView, [, partitions]: readonly unknown[]): StatementResult {
-  for (const partition of numbers(partitions)) view.set('offset', String(partition), { ...view.get('offset', String(partition)), states_end: Number.MAX_SAFE_INTEGER });
+  for (const partition of numbers(partitions))
+    view.set('offset', String(partition), { ...view.get('offset', String(partition)), states_end: Number.MAX_SAFE_INTEGER });
   return answer([]);
 }
 

@@ -37,7 +37,9 @@ export class OwnerGroup {
     const owned = new Map<Owner, number[]>(running.map((member) => [member, []]));
     for (let partition = 0; partition < PARTITIONS; partition++) owned.get(this.random.pick(running))!.push(partition);
     for (const [member, partitions] of owned) {
-      this.time.after(this.random.integer(0, 300), () => member.life.pass(() => generation === this.generation && member.joined(partitions)));
+      this.time.after(this.random.integer(0, 300), () =>
+        member.life.pass(() => generation === this.generation && member.joined(partitions)),
+      );
     }
   }
 

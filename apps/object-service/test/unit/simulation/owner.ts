@@ -41,7 +41,10 @@ const LAST_WORDS_MS = 4000;
 const MAX_FETCH_RECORDS = 12;
 
 /** Of workspaces; fewer objects than they try to create. */
-export const LIMITS: Readonly<Record<string, ObjectLimits>> = { south: { objects: 2, newObjectsPerDay: null }, west: { objects: 3, newObjectsPerDay: 4 } };
+export const LIMITS: Readonly<Record<string, ObjectLimits>> = {
+  south: { objects: 2, newObjectsPerDay: null },
+  west: { objects: 3, newObjectsPerDay: 4 },
+};
 const NO_LIMITS: ObjectLimits = { objects: null, newObjectsPerDay: null };
 
 // The same for all owners: they keep no state that a run could see.
@@ -84,7 +87,13 @@ export class Owner {
     const [unitProducer, stateProducer] = [new FakeProducer(this.around, broker), new FakeProducer(this.around, broker)];
     const tenure = new Tenure(pool, CONSUMER);
     const logOf = (producer: FakeProducer, topic: string): PublishedLog =>
-      new PublishedLog({ kafka: undefined as never, topic, producer, givenAway: () => tenure.ended(), endsOf: () => producer.logEnds(topic, PARTITIONS) });
+      new PublishedLog({
+        kafka: undefined as never,
+        topic,
+        producer,
+        givenAway: () => tenure.ended(),
+        endsOf: () => producer.logEnds(topic, PARTITIONS),
+      });
     const held = new HeldOffsets();
     const records = new OutgoingRecords('');
     this.outbox = new KeptOutbox({
@@ -119,7 +128,11 @@ export class Owner {
       states: this.states,
       records,
       metrics: unitMetrics,
-      quotas: new ObjectQuotas({ pool, limits: { complete: true, limitsOf: (workspace) => LIMITS[workspace] ?? NO_LIMITS }, known: () => Promise.resolve() }),
+      quotas: new ObjectQuotas({
+        pool,
+        limits: { complete: true, limitsOf: (workspace) => LIMITS[workspace] ?? NO_LIMITS },
+        known: () => Promise.resolve(),
+      }),
     });
     this.runner = new UnitRunner({
       topic: COMMANDS,
@@ -205,7 +218,11 @@ export class Owner {
   private async position(): Promise<void> {
     const signal = this.reassign();
     await this.runner.idle(IN_HAND_WAIT_MS);
-    for (let wait = FIRST_RETRY_MS; !signal.aborted && !this.closing.signal.aborted && this.assigned.length > 0; wait = Math.min(wait * 2, LAST_RETRY_MS)) {
+    for (
+      let wait = FIRST_RETRY_MS;
+      !signal.aborted && !this.closing.signal.aborted && this.assigned.length > 0;
+      wait = Math.min(wait * 2, LAST_RETRY_MS)
+    ) {
       try {
         const offsets = await this.processor.assigned(this.assigned);
         if (signal.aborted) return;
@@ -235,7 +252,15 @@ export class Owner {
       const stored = log.slice(position, position + this.around.random.integer(1, MAX_FETCH_RECORDS));
       if (stored.length === 0) continue;
       const nextOffset = position + stored.length;
-      const records = stored.map(({ offset, value, storedAt }) => ({ topic: COMMANDS, partition, offset, timestamp: storedAt, key: null, value, headers: {} }));
+      const records = stored.map(({ offset, value, storedAt }) => ({
+        topic: COMMANDS,
+        partition,
+        offset,
+        timestamp: storedAt,
+        key: null,
+        value,
+        headers: {},
+      }));
       this.buffer.add({ topic: COMMANDS, partition, firstOffset: position, nextOffset, records });
       this.positions.set(partition, nextOffset);
       more ||= nextOffset < log.length;

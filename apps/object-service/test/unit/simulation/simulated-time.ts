@@ -44,7 +44,8 @@ export class SimulatedTime {
     const { setTimeout: wait, clearTimeout: clear } = globalThis;
     const { now: wall } = Date;
     const monotonic = performance.now;
-    globalThis.setTimeout = ((action: (...given: unknown[]) => void, milliseconds = 0, ...given: unknown[]) => this.after(milliseconds, () => action(...given))) as never;
+    globalThis.setTimeout = ((action: (...given: unknown[]) => void, milliseconds = 0, ...given: unknown[]) =>
+      this.after(milliseconds, () => action(...given))) as never;
     globalThis.clearTimeout = ((timer: Timer | undefined) => this.cancel(timer)) as never;
     Date.now = () => BEGIN + Math.floor(this.now);
     performance.now = () => this.now;

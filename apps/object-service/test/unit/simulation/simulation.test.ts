@@ -25,7 +25,10 @@ async function simulateAll(first: number, count: number, tally: Map<string, numb
     for (const [fault, times] of struck) tally.set(fault, (tally.get(fault) ?? 0) + times);
     if (findings.length === 0) continue;
     const lines = findings.slice(0, SHOWN_FINDINGS).map(({ rule, detail }) => ` ${rule}: ${detail}`);
-    throw new Error(`seed ${seed}, after ${seed - first + 1} runs: ${findings.length} findings\n${lines.join('\n')}\n replay: WAYMARK_SEED=${seed} WAYMARK_SIMULATIONS=1`);
+    throw new Error(
+      `seed ${seed}, after ${seed - first + 1} runs: ${findings.length} findings\n${lines.join('\n')}\n ` +
+        `replay: WAYMARK_SEED=${seed} WAYMARK_SIMULATIONS=1`,
+    );
   }
 }
 
@@ -35,7 +38,23 @@ describe('units of work in a simulated world', () => {
     await simulateAll(FIRST_SEED, SIMULATIONS, tally);
     // A fault that never strikes proves nothing; a replay of a few seeds need not meet them all.
     if (SIMULATIONS < 50) return;
-    for (const fault of ['ack-lost', 'ack-late', 'stored-late', 'refused', 'stored-in-part', 'cut-before', 'cut-after', 'cut-late', 'cancelled', 'slow', 'stop', 'crash', 'leave', 'rebalance', 'power']) {
+    for (const fault of [
+      'ack-lost',
+      'ack-late',
+      'stored-late',
+      'refused',
+      'stored-in-part',
+      'cut-before',
+      'cut-after',
+      'cut-late',
+      'cancelled',
+      'slow',
+      'stop',
+      'crash',
+      'leave',
+      'rebalance',
+      'power',
+    ]) {
       expect(tally.get(fault) ?? 0, fault).toBeGreaterThan(SIMULATIONS / 4);
     }
   });

@@ -90,7 +90,10 @@ class Simulation {
     else group.rebalance();
   }
 
-  /** Of the broker alone; sometimes, as when a whole room is without power, with the death of a process. Commands are flushed before they are acknowledged. */
+  /**
+   * Of the broker alone; sometimes, as when a whole room is without power, with the death of a process. Commands are
+   * flushed before they are acknowledged.
+   */
   private cutPower(): void {
     const { random, time, group } = this;
     if (random.chance(0.5)) group.crash();

@@ -25,7 +25,14 @@ export interface World {
 export function judgeWorld(world: World): Finding[] {
   const { broker, database, source } = world;
   const settled = new Map([...database.committed('operation')].map(([key, row]) => [key, row['results'] as string]));
-  const findings = [...judgeStatements(database), ...judgeDecisions(world, settled), ...judgeReplies(broker, settled), ...judgeDeadLetters(world), ...judgeTables(database, broker), ...judgeObjectCounts(database, settled)];
+  const findings = [
+    ...judgeStatements(database),
+    ...judgeDecisions(world, settled),
+    ...judgeReplies(broker, settled),
+    ...judgeDeadLetters(world),
+    ...judgeTables(database, broker),
+    ...judgeObjectCounts(database, settled),
+  ];
   answerCalls(source.calls, settled, broker);
   return [...findings, ...judge(history(world))];
 }
@@ -47,9 +54,17 @@ function judgeDecisions({ broker, source }: World, settled: ReadonlyMap<string, 
       if (done.has(key)) continue;
       done.add(key);
       const stored = new Map((JSON.parse(settled.get(key) ?? '[]') as ElementOutcome[]).map((outcome) => [outcome[0], outcome]));
-      const want = record.elements.map(([index]) => decideOne(objects, commands.get(record.operationId)!.commands[index]!, record, placeCode(stored.get(index))));
-      const got = (JSON.parse(settled.get(key) ?? '[]') as ElementOutcome[]).map((outcome) => outcome.slice(0, outcome[2] === 'rejected' ? 4 : 5));
-      if (JSON.stringify(want) !== JSON.stringify(got)) findings.push({ rule: 'decided-otherwise', detail: `${partition}:${offset}, ${key}: wanted ${JSON.stringify(want)}, stored ${JSON.stringify(got)}` });
+      const want = record.elements.map(([index]) =>
+        decideOne(objects, commands.get(record.operationId)!.commands[index]!, record, placeCode(stored.get(index))),
+      );
+      const got = (JSON.parse(settled.get(key) ?? '[]') as ElementOutcome[]).map((outcome) =>
+        outcome.slice(0, outcome[2] === 'rejected' ? 4 : 5),
+      );
+      if (JSON.stringify(want) !== JSON.stringify(got))
+        findings.push({
+          rule: 'decided-otherwise',
+          detail: `${partition}:${offset}, ${key}: wanted ${JSON.stringify(want)}, stored ${JSON.stringify(got)}`,
+        });
     }
   }
   for (const key of settled.keys()) if (!done.has(key)) findings.push({ rule: 'settled-unfounded', detail: key });
@@ -58,12 +73,20 @@ function judgeDecisions({ broker, source }: World, settled: ReadonlyMap<string, 
 
 const PLACE_CODES = ['too-many-objects', 'too-many-new-objects'];
 
-/** The log of one partition does not tell whether the workspace had a place left: that is believed here, and counted in `judgeObjectCounts`. */
+/**
+ * The log of one partition does not tell whether the workspace had a place left: that is believed here, and counted in
+ * `judgeObjectCounts`.
+ */
 function placeCode(outcome: ElementOutcome | undefined): string | undefined {
   return outcome?.[2] === 'rejected' && PLACE_CODES.includes(outcome[3]) ? outcome[3] : undefined;
 }
 
-function decideOne(objects: Map<string, HeldObject>, command: SentCommand, { workspace, operationId, receivedAt }: CommandRecord, noPlace: string | undefined): unknown[] {
+function decideOne(
+  objects: Map<string, HeldObject>,
+  command: SentCommand,
+  { workspace, operationId, receivedAt }: CommandRecord,
+  noPlace: string | undefined,
+): unknown[] {
   const { index, externalId } = command;
   const decided = expected(objects.get(externalId), command, { workspace, operationId, index, receivedAt, ...BOUNDS, noPlace });
   if (!decided.applied) return [index, externalId, 'rejected', decided.code];
@@ -75,20 +98,29 @@ function decideOne(objects: Map<string, HeldObject>, command: SentCommand, { wor
 function judgeReplies(broker: FakeBroker, settled: ReadonlyMap<string, string>): Finding[] {
   return outcomes(broker)
     .filter(({ operationId, partition, results }) => settled.get(`${operationId}/${partition}`) !== JSON.stringify(results))
-    .map(({ operationId, partition, results }) => ({ rule: 'told-otherwise', detail: `${operationId}/${partition}: told ${JSON.stringify(results)}` }));
+    .map(({ operationId, partition, results }) => ({
+      rule: 'told-otherwise',
+      detail: `${operationId}/${partition}: told ${JSON.stringify(results)}`,
+    }));
 }
 
 function outcomes(broker: FakeBroker): (OutcomeBatch['outcomes'][number] & { storedAt: number })[] {
-  return broker.records('object.outcomes').flatMap(({ value, storedAt }) => (JSON.parse(String(value)) as OutcomeBatch).outcomes.map((outcome) => ({ ...outcome, storedAt })));
+  return broker
+    .records('object.outcomes')
+    .flatMap(({ value, storedAt }) => (JSON.parse(String(value)) as OutcomeBatch).outcomes.map((outcome) => ({ ...outcome, storedAt })));
 }
 
 /** What can't be processed is set aside, and nothing else. */
 function judgeDeadLetters({ broker, source }: World): Finding[] {
   const name = ({ headers }: StoredRecord): string => `${headers[DEAD_LETTER_HEADERS.partition]}:${headers[DEAD_LETTER_HEADERS.offset]}`;
-  const letters = new Map(broker.records(`${COMMANDS}.dead-letter`).map((record) => [name(record), record.headers[DEAD_LETTER_HEADERS.reason]]));
+  const letters = new Map(
+    broker.records(`${COMMANDS}.dead-letter`).map((record) => [name(record), record.headers[DEAD_LETTER_HEADERS.reason]]),
+  );
   return [
     ...[...source.poison].filter((name) => !letters.has(name)).map((detail) => ({ rule: 'dead-letter-missing', detail })),
-    ...[...letters].filter(([name]) => !source.poison.has(name)).map(([name, reason]) => ({ rule: 'dead-letter-unfounded', detail: `${name}: ${reason}` })),
+    ...[...letters]
+      .filter(([name]) => !source.poison.has(name))
+      .map(([name, reason]) => ({ rule: 'dead-letter-unfounded', detail: `${name}: ${reason}` })),
   ];
 }
 
@@ -100,7 +132,8 @@ function judgeStatements({ unknown }: FakeDatabase): Finding[] {
 /** Rows of the outbox that nobody has noted as published. */
 export function unpublished(database: FakeDatabase): string[] {
   const offsets = database.committed('offset');
-  const isPublished = (row: Row): boolean => (row['upto'] as number) <= ((offsets.get(String(row['partition']))?.['events_upto'] as number) ?? 0);
+  const isPublished = (row: Row): boolean =>
+    (row['upto'] as number) <= ((offsets.get(String(row['partition']))?.['events_upto'] as number) ?? 0);
   return [...database.committed('outbox')].filter(([, row]) => !isPublished(row)).map(([key]) => key);
 }
 
@@ -110,7 +143,8 @@ function judgeTables(database: FakeDatabase, broker: FakeBroker): Finding[] {
   for (let partition = 0; partition < PARTITIONS; partition++) {
     const row = database.committed('offset').get(String(partition));
     const end = broker.log(COMMANDS, partition).length;
-    if (row?.['next_offset'] !== end) findings.push({ rule: 'offset', detail: `partition ${partition}: ${JSON.stringify(row)}, the log ends at ${end}` });
+    if (row?.['next_offset'] !== end)
+      findings.push({ rule: 'offset', detail: `partition ${partition}: ${JSON.stringify(row)}, the log ends at ${end}` });
   }
   return findings;
 }
@@ -124,12 +158,16 @@ export function tooManyObjects(database: FakeDatabase): Finding[] {
 }
 
 function presentIn(database: FakeDatabase, workspace: string): number {
-  return [...database.committed('object').values()].filter((row) => row['workspace'] === workspace && !(row['state'] as string).includes('"erased":true')).length;
+  return [...database.committed('object').values()].filter(
+    (row) => row['workspace'] === workspace && !(row['state'] as string).includes('"erased":true'),
+  ).length;
 }
 
 /** What is counted is what is there, no limit is passed, and whoever was refused had reached one. */
 function judgeObjectCounts(database: FakeDatabase, settled: ReadonlyMap<string, string>): Finding[] {
-  const outcomes = [...database.committed('operation').entries()].flatMap(([key, { workspace }]) => (JSON.parse(settled.get(key)!) as ElementOutcome[]).map((outcome) => ({ workspace, outcome })));
+  const outcomes = [...database.committed('operation').entries()].flatMap(([key, { workspace }]) =>
+    (JSON.parse(settled.get(key)!) as ElementOutcome[]).map((outcome) => ({ workspace, outcome })),
+  );
   return ['north', ...Object.keys(LIMITS)].flatMap((workspace) => {
     const rows = [...database.committed('count').values()].filter((row) => row['workspace'] === workspace);
     const counted = rows.reduce((sum, row) => sum + (row['objects'] as number), 0);
@@ -176,12 +214,23 @@ function answerOf(outcome: ElementOutcome): ElementAnswer {
 
 function history({ broker, database, source }: World): History {
   const events = broker.records('object.events').map(parseEvent);
-  const stored = [...database.committed('object').values()].map((row) => toKeptObject(JSON.parse(row['state'] as string) as Record<string, unknown>));
+  const stored = [...database.committed('object').values()].map((row) =>
+    toKeptObject(JSON.parse(row['state'] as string) as Record<string, unknown>),
+  );
   return {
     calls: source.calls,
     events,
     stateRecords: broker.records('object.state').map(parseState),
-    readings: [{ place: 'the table of objects', objects: new Map(stored.map((object) => [object.externalId, object])), tombstones: true, erasures: true, holds: true, releases: true }],
+    readings: [
+      {
+        place: 'the table of objects',
+        objects: new Map(stored.map((object) => [object.externalId, object])),
+        tombstones: true,
+        erasures: true,
+        holds: true,
+        releases: true,
+      },
+    ],
     historyRows: sinceErasures(firstOccurrences(events)).map(historyRow),
     feeds: new Map(),
   };
@@ -189,7 +238,9 @@ function history({ broker, database, source }: World): History {
 
 /** What a reader keeps that drops an object with its history when it was erased. */
 function sinceErasures(events: readonly EventRecord[]): EventRecord[] {
-  const erased = new Map(events.filter(({ type }) => type === 'waymark.object.erased.v1').map(({ externalId, revision }) => [externalId, revision]));
+  const erased = new Map(
+    events.filter(({ type }) => type === 'waymark.object.erased.v1').map(({ externalId, revision }) => [externalId, revision]),
+  );
   return events.filter(({ externalId, revision }) => revision > (erased.get(externalId) ?? 0));
 }
 

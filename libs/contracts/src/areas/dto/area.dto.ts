@@ -42,7 +42,10 @@ export class AreaContentDto {
   absentSeconds?: number;
 }
 
-/** GeoJSON (RFC 7946, 3.3): each feature becomes an area, named by its property `name`; a Point becomes a circle by its property `radius`. */
+/**
+ * GeoJSON (RFC 7946, 3.3): each feature becomes an area, named by its property `name`; a Point becomes a circle by its
+ * property `radius`.
+ */
 export class AreaCollectionDto {
   @Matches(/^FeatureCollection$/)
   type: string;

@@ -77,7 +77,10 @@ export class FieldDefinitionDto {
   @ShortText({ each: true })
   objectTypes?: string[];
 
-  /** `approved` when left out. Only what is approved is held against values; values of an ignored field are taken and not offered for review. */
+  /**
+   * `approved` when left out. Only what is approved is held against values; values of an ignored field are taken and
+   * not offered for review.
+   */
   @MayBeAbsent()
   @IsIn(['proposed', 'approved', 'ignored'])
   review?: 'proposed' | 'approved' | 'ignored';

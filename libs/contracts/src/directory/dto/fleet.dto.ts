@@ -3,21 +3,33 @@ import { MayBeAbsent } from '../../dto/presence.js';
 
 /** A fleet as it might send: would it fit into a plan? */
 export class FleetDto {
-  @IsInt() @Min(1) @Max(1_000_000_000)
+  @IsInt()
+  @Min(1)
+  @Max(1_000_000_000)
   objects!: number;
 
-  @IsNumber() @Min(0) @Max(3_600_000)
+  @IsNumber()
+  @Min(0)
+  @Max(3_600_000)
   updatesPerObjectPerHour!: number;
 
   /** Updates that are sent together in one call. */
-  @IsInt() @Min(1) @Max(10_000)
+  @IsInt()
+  @Min(1)
+  @Max(10_000)
   elementsPerCall!: number;
 
   /** All reads of the workspace together, polls of the feed included. */
-  @MayBeAbsent() @IsNumber() @Min(0) @Max(3_600_000_000)
+  @MayBeAbsent()
+  @IsNumber()
+  @Min(0)
+  @Max(3_600_000_000)
   readsPerHour?: number;
 
   /** Tokens that the calls are spread over; 1 when left out. */
-  @MayBeAbsent() @IsInt() @Min(1) @Max(1_000_000)
+  @MayBeAbsent()
+  @IsInt()
+  @Min(1)
+  @Max(1_000_000)
   tokens?: number;
 }

@@ -1,5 +1,5 @@
 import { Shaped } from '../../dto/pattern-rule.js';
-import { GivenPassword, NewPassword, OpaqueSecret, EmailAddress } from './shapes.js';
+import { EmailAddress, GivenPassword, NewPassword, OpaqueSecret } from './shapes.js';
 
 export class LoginDto {
   @EmailAddress()

@@ -5,42 +5,79 @@ const MOST = 1_000_000_000_000;
 
 /** The limits of a plan; what is left out or null is not limited. */
 export class PlanLimitsDto {
-  @MayBeCleared() @IsInt() @Min(1) @Max(MOST)
+  @MayBeCleared()
+  @IsInt()
+  @Min(1)
+  @Max(MOST)
   callsPerMonth?: number | null;
 
-  @MayBeCleared() @IsInt() @Min(1) @Max(1_000_000)
+  @MayBeCleared()
+  @IsInt()
+  @Min(1)
+  @Max(1_000_000)
   callsPerSecond?: number | null;
 
-  @MayBeCleared() @IsInt() @Min(1) @Max(10_000_000)
+  @MayBeCleared()
+  @IsInt()
+  @Min(1)
+  @Max(10_000_000)
   elementsPerSecond?: number | null;
 
-  @MayBeCleared() @IsInt() @Min(1) @Max(1_000_000)
+  @MayBeCleared()
+  @IsInt()
+  @Min(1)
+  @Max(1_000_000)
   tokenCallsPerSecond?: number | null;
 
-  @MayBeCleared() @IsInt() @Min(1) @Max(10_000_000)
+  @MayBeCleared()
+  @IsInt()
+  @Min(1)
+  @Max(10_000_000)
   tokenElementsPerSecond?: number | null;
 
-  @MayBeAbsent() @IsInt() @Min(1) @Max(3600)
+  @MayBeAbsent()
+  @IsInt()
+  @Min(1)
+  @Max(3600)
   burstSeconds?: number;
 
-  @MayBeCleared() @IsInt() @Min(1) @Max(10_000)
+  @MayBeCleared()
+  @IsInt()
+  @Min(1)
+  @Max(10_000)
   elementsPerCall?: number | null;
 
-  @MayBeCleared() @IsInt() @Min(1024) @Max(4_194_304)
+  @MayBeCleared()
+  @IsInt()
+  @Min(1024)
+  @Max(4_194_304)
   bodyBytes?: number | null;
 
-  @MayBeCleared() @IsInt() @Min(1) @Max(36_500)
+  @MayBeCleared()
+  @IsInt()
+  @Min(1)
+  @Max(36_500)
   historyDays?: number | null;
 
-  @MayBeCleared() @IsInt() @Min(0) @Max(10_000)
+  @MayBeCleared()
+  @IsInt()
+  @Min(0)
+  @Max(10_000)
   webhooks?: number | null;
 
-  @MayBeCleared() @IsInt() @Min(0) @Max(MOST)
+  @MayBeCleared()
+  @IsInt()
+  @Min(0)
+  @Max(MOST)
   objects?: number | null;
 
-  @MayBeCleared() @IsInt() @Min(0) @Max(MOST)
+  @MayBeCleared()
+  @IsInt()
+  @Min(0)
+  @Max(MOST)
   newObjectsPerDay?: number | null;
 
-  @MayBeAbsent() @IsIn(['standard', 'backlog'])
+  @MayBeAbsent()
+  @IsIn(['standard', 'backlog'])
   lane?: 'standard' | 'backlog';
 }

@@ -1,6 +1,18 @@
 import { Type } from 'class-transformer';
-import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsArray, IsBoolean, IsIn, IsInt, IsObject, Max, Min, ValidateNested } from 'class-validator';
-import { ROLES, type Role } from '#identity/roles.js';
+import {
+  ArrayMaxSize,
+  ArrayMinSize,
+  ArrayUnique,
+  IsArray,
+  IsBoolean,
+  IsIn,
+  IsInt,
+  IsObject,
+  Max,
+  Min,
+  ValidateNested,
+} from 'class-validator';
+import { type Role, ROLES } from '#identity/roles.js';
 import { MayBeAbsent } from '../../dto/presence.js';
 import { Time } from '../../dto/time-rule.js';
 import { LineOfText, LinesOfText, Uuid } from './shapes.js';

@@ -8,11 +8,16 @@ const REPORT_QUERY_RULE = 'reportQuery';
 
 /** An object; what it may hold is in its schema, its bounds are checked where it is kept. */
 export function ReportQuery(): PropertyDecorator {
-  return ValidateBy({ name: REPORT_QUERY_RULE, validator: { validate: (value) => typeof value === 'object' && value !== null && !Array.isArray(value) } });
+  return ValidateBy({
+    name: REPORT_QUERY_RULE,
+    validator: { validate: (value) => typeof value === 'object' && value !== null && !Array.isArray(value) },
+  });
 }
 
 describeRule(REPORT_QUERY_RULE, () => ({
   type: 'object',
   additionalProperties: true,
-  description: 'At most 30 parameters of reports by name (from, to, group, …), together at most 2,000 characters as JSON: texts, numbers, booleans, lists of texts.',
+  description:
+    'At most 30 parameters of reports by name (from, to, group, …), together at most 2,000 characters as ' +
+    'JSON: texts, numbers, booleans, lists of texts.',
 }));

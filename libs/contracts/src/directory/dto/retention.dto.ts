@@ -1,7 +1,7 @@
 import { Type } from 'class-transformer';
 import { ArrayMaxSize, ArrayUnique, IsArray, IsInt, Max, Min, ValidateNested } from 'class-validator';
-import { MayBeAbsent } from '../../dto/presence.js';
 import { Shaped } from '../../dto/pattern-rule.js';
+import { MayBeAbsent } from '../../dto/presence.js';
 import { PlainText } from './shapes.js';
 
 const MOST_DAYS = 36_500;

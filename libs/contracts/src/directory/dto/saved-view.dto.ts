@@ -1,6 +1,6 @@
 import { IsBoolean } from 'class-validator';
-import { MayBeAbsent } from '../../dto/presence.js';
 import { Shaped } from '../../dto/pattern-rule.js';
+import { MayBeAbsent } from '../../dto/presence.js';
 import { LineOfText } from './shapes.js';
 
 /** What a saved view of the map is to be. */

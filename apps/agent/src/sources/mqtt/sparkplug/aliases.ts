@@ -51,7 +51,12 @@ export class Aliases {
   place(): unknown {
     if (!this.changed) return undefined;
     this.changed = false;
-    return Object.fromEntries([...this.nodes].map(([node, aliases]) => [node, Object.fromEntries([...aliases].map(([alias, { name, datatype }]) => [alias, datatype === undefined ? [name] : [name, datatype]]))]));
+    return Object.fromEntries(
+      [...this.nodes].map(([node, aliases]) => [
+        node,
+        Object.fromEntries([...aliases].map(([alias, { name, datatype }]) => [alias, datatype === undefined ? [name] : [name, datatype]])),
+      ]),
+    );
   }
 }
 

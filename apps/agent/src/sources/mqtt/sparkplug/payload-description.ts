@@ -1,6 +1,9 @@
 import protobuf from 'protobufjs';
 
-/** What is read of a payload: Sparkplug 3.0, section 6.4 (the numbers of the fields are the standard's). Data sets, templates and properties are passed over. */
+/**
+ * What is read of a payload: Sparkplug 3.0, section 6.4 (the numbers of the fields are the standard's). Data sets,
+ * templates and properties are passed over.
+ */
 const DESCRIPTION = `syntax = "proto2";
 message Payload {
   message Metric {

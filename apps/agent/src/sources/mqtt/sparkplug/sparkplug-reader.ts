@@ -8,7 +8,8 @@ import { readSparkplugPayload, type SparkplugPayload, typedValue } from './read-
 const WITH_VALUES = new Set(['NBIRTH', 'DBIRTH', 'NDATA', 'DDATA']);
 
 /**
- * Sparkplug B (Eclipse Sparkplug 3.0): each birth and data message becomes a document with its metrics by name, for a `map`. Which metric is a position the standard
+ * Sparkplug B (Eclipse Sparkplug 3.0): each birth and data message becomes a document with its metrics by name, for a
+ * `map`. Which metric is a position the standard
  * does not say. Names of aliases are those of the births, and are remembered over a restart.
  */
 export class SparkplugReader implements PayloadReader {
@@ -25,24 +26,47 @@ export class SparkplugReader implements PayloadReader {
   read({ topic, payload, retained }: MqttMessage): readonly Received[] {
     const [namespace, group, type, node, device] = topic.split('/');
     if (namespace === 'spBv1.0' && group === 'STATE') return [];
-    if (namespace !== 'spBv1.0' || node === undefined) return [keptApart({ topic }, 'unreadable', `${topic} is no topic of Sparkplug B (spBv1.0/<group>/<type>/<node>[/<device>]).`)];
+    if (namespace !== 'spBv1.0' || node === undefined)
+      return [keptApart({ topic }, 'unreadable', `${topic} is no topic of Sparkplug B (spBv1.0/<group>/<type>/<node>[/<device>]).`)];
     if (!WITH_VALUES.has(type ?? '')) return [];
     const read = readSparkplugPayload(payload);
-    if (read === undefined) return [keptApart({ topic, payload: beginningOf(payload) }, 'unreadable', `The message on ${topic} is no payload of Sparkplug B.`)];
+    if (read === undefined)
+      return [keptApart({ topic, payload: beginningOf(payload) }, 'unreadable', `The message on ${topic} is no payload of Sparkplug B.`)];
     const place = `${group}/${node}`;
     if (type === 'NBIRTH') this.aliases.begin(place);
     const { metrics, unknown } = this.metricsOf(read, place, type === 'NBIRTH' || type === 'DBIRTH');
     const timestamp = read.timestamp ?? read.metrics.find((metric) => metric.timestamp !== undefined)?.timestamp;
-    const document = { topic, group, node, ...(device !== undefined && { device }), type, retained, ...(timestamp !== undefined && { timestamp }), metrics };
+    const document = {
+      topic,
+      group,
+      node,
+      ...(device !== undefined && { device }),
+      type,
+      retained,
+      ...(timestamp !== undefined && { timestamp }),
+      metrics,
+    };
     if (unknown === undefined) return [{ document }];
-    return [keptApart(document, 'unreadable', `Metrics of ${topic} have aliases (${unknown} is one) that no birth told since the agent listens. Let the node ${node} be born again (its command Node Control/Rebirth).`)];
+    return [
+      keptApart(
+        document,
+        'unreadable',
+        `Metrics of ${topic} have aliases (${unknown} is one) that no birth told since the agent listens. Let ` +
+          `the node ${node} be born again (its command Node Control/Rebirth).`,
+      ),
+    ];
   }
 
-  private metricsOf({ metrics }: SparkplugPayload, node: string, birth: boolean): { metrics: Record<string, unknown>; unknown: string | undefined } {
+  private metricsOf(
+    { metrics }: SparkplugPayload,
+    node: string,
+    birth: boolean,
+  ): { metrics: Record<string, unknown>; unknown: string | undefined } {
     const named = new Map<string, unknown>();
     let unknown: string | undefined;
     for (const { name, alias, datatype, raw } of metrics) {
-      if (birth && name !== undefined && alias !== undefined) this.aliases.set(node, alias, { name, ...(datatype !== undefined && { datatype }) });
+      if (birth && name !== undefined && alias !== undefined)
+        this.aliases.set(node, alias, { name, ...(datatype !== undefined && { datatype }) });
       const known = alias === undefined ? undefined : this.aliases.get(node, alias);
       const meant = name ?? known?.name;
       if (meant === undefined) unknown ??= alias ?? 'without a name';

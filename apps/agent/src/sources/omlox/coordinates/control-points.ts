@@ -11,7 +11,8 @@ export interface ControlPoint {
 const MOST_POINTS = 1000;
 
 /**
- * `ground_control_points` of a zone, in every form that hubs give them: `[lon, lat], [x, y]` in turn (the published document), pairs of them,
+ * `ground_control_points` of a zone, in every form that hubs give them: `[lon, lat], [x, y]` in turn (the published
+ * document), pairs of them,
  * or `{wgs84, local}`; each point as a list of numbers or as a GeoJSON Point.
  * @returns undefined when they are none of these: a point that can't be read makes the others doubtful
  */

@@ -31,9 +31,11 @@ interface Fit {
 }
 
 /**
- * Fits ground control points by least squares on the plane that touches the earth at their middle. A **similarity** (turned, scaled, shifted,
+ * Fits ground control points by least squares on the plane that touches the earth at their middle. A **similarity**
+ * (turned, scaled, shifted,
  * perhaps mirrored: 4 unknowns) comes first, because a site's metres are the same in both directions and because it leaves redundancy: of 3
- * points an affine map would follow every slip to its last metre without a residual. An **affine** map (6 unknowns) is taken only of 4 points or
+ * points an affine map would follow every slip to its last metre without a residual. An **affine** map (6 unknowns) is
+ * taken only of 4 points or
  * more whose plan is stretched, which shows in a similarity that misses them by over 0.5 m where the affine map does not.
  * @returns what is wrong and what to do, when they can't be used
  */

@@ -24,8 +24,10 @@ const LEAST_ALTITUDE = -12_000;
 const MOST_ALTITUDE = 100_000;
 
 /**
- * Where a Location is. Its `crs` decides and nothing else: absent (or `local`) the coordinates are metres on a zone's plan, `EPSG:4326` longitude
- * and latitude; what is neither is kept apart. Height counts as altitude only for `elevation_ref: wgs84`: otherwise it is the height above the floor.
+ * Where a Location is. Its `crs` decides and nothing else: absent (or `local`) the coordinates are metres on a zone's
+ * plan, `EPSG:4326` longitude
+ * and latitude; what is neither is kept apart. Height counts as altitude only for `elevation_ref: wgs84`: otherwise it
+ * is the height above the floor.
  */
 export function placeOf(location: JsonObject, zones: Zones): Place | Unplaced | ToAsk {
   const coordinates = coordinatesOf(location);
@@ -42,7 +44,8 @@ export function placeOf(location: JsonObject, zones: Zones): Place | Unplaced | 
   if (typeof crs !== 'string' || crs.toLowerCase() !== 'local')
     return quarantined(
       'unknown-reference-system',
-      `crs ${typeof crs === 'string' ? crs.slice(0, 60) : 'is no text'}: only EPSG:4326 and local coordinates are read. Have the hub project to EPSG:4326.`,
+      `crs ${typeof crs === 'string' ? crs.slice(0, 60) : 'is no text'}: only EPSG:4326 and local ` +
+        'coordinates are read. Have the hub project to EPSG:4326.',
     );
   return localPlace(location, zones, [x, y], alt);
 }
@@ -59,7 +62,8 @@ export function placeOfAnswer(answer: unknown, { zone, coordinates, alt }: ToAsk
   if (object === undefined || lon === undefined || lat === undefined || !isDegrees(object.crs) || !inRange(lon, lat)) {
     return quarantined(
       'local-coordinates',
-      `The hub's transform of zone ${zone.id} gave no position in EPSG:4326 for ${coordinates.join(', ')}. Give the zone at least 3 ground control points.`,
+      `The hub's transform of zone ${zone.id} gave no position in EPSG:4326 for ${coordinates.join(', ')}. ` +
+        'Give the zone at least 3 ground control points.',
     );
   }
   return { lat: lat + 0, lon: lon + 0, ...(alt !== undefined && { alt }), ...(zone.floor !== undefined && { zoneFloor: zone.floor }) };
@@ -77,7 +81,8 @@ function localPlace(
   if (zone === undefined)
     return quarantined(
       'local-coordinates',
-      `Its coordinates are local, and no zone has the id or foreign id ${source.slice(0, 100)}. Make the zone at the hub, or give it in zones of the configuration.`,
+      `Its coordinates are local, and no zone has the id or foreign id ${source.slice(0, 100)}. Make the ` +
+        'zone at the hub, or give it in zones of the configuration.',
     );
   if (zone.fit === undefined) return { zone, coordinates: [x, y], ...(alt !== undefined && { alt }) };
   const degrees = zone.fit.toDegrees(x, y);

@@ -15,7 +15,9 @@ const KNOWN: Readonly<Record<number, KnownError>> = {
   },
   10002: {
     kind: 'topic',
-    text: 'the hub refused the subscription, or the topic is switched off there: have it switched on; another subscription of the same kind may have to end first',
+    text:
+      'the hub refused the subscription, or the topic is switched off there: have it switched on; another ' +
+      'subscription of the same kind may have to end first',
   },
   10003: { kind: 'other', text: 'the hub refused to end a subscription' },
   10004: { kind: 'token', text: 'the token is not allowed to read this: give the client the right to read the topic, or another token' },

@@ -1,5 +1,5 @@
-import { WebSocket, type RawData } from 'ws';
-import { listOf, objectOf, textOf, type JsonObject } from '../json-values.js';
+import { type RawData, WebSocket } from 'ws';
+import { type JsonObject, listOf, objectOf, textOf } from '../json-values.js';
 import { HubError, hubError } from './error-codes.js';
 import type { HubWeb } from './hub-web.js';
 import type { HubToken } from './tokens.js';
@@ -46,7 +46,8 @@ const MAX_SHOWN = 2000;
 const LAST_MS = 1000;
 
 /**
- * One WebSocket of a hub, open. Subscribes to one topic at a time, because errors of hubs do not say what they answer. `pause` stops reading:
+ * One WebSocket of a hub, open. Subscribes to one topic at a time, because errors of hubs do not say what they answer.
+ * `pause` stops reading:
  * what the hub can't send then, it keeps, merges, or closes the socket for.
  */
 export class HubSocket {
@@ -88,8 +89,17 @@ export class HubSocket {
     });
   }
 
-  /** @param hub its address with its base path, and the certificates for it @throws Error when it does not open in time; HubError when the token is refused */
-  static open({ url, certificates }: HubAddress, token: HubToken, events: SocketEvents, times: SocketTimes, signal: AbortSignal): Promise<HubSocket> {
+  /**
+   * @param hub its address with its base path, and the certificates for it @throws Error when it does not open in time;
+   * HubError when the token is refused
+   */
+  static open(
+    { url, certificates }: HubAddress,
+    token: HubToken,
+    events: SocketEvents,
+    times: SocketTimes,
+    signal: AbortSignal,
+  ): Promise<HubSocket> {
     return new Promise((resolve, reject) => {
       const address = `${url.replace(/\/+$/, '').replace(/^http/, 'ws')}/ws/socket`;
       const socket = new WebSocket(address, {
@@ -110,7 +120,8 @@ export class HubSocket {
           status === 401 || status === 403
             ? hubError(status === 401 ? 10006 : 10004, undefined)
             : new Error(
-                `the WebSocket did not open: the hub answered ${status} to ${new URL(address).pathname}: is url the hub with its base path, as https://hub.example/v2?`,
+                `the WebSocket did not open: the hub answered ${status} to ${new URL(address).pathname}: is url the ` +
+                  'hub with its base path, as https://hub.example/v2?',
               ),
         );
         socket.terminate();

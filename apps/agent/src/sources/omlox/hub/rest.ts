@@ -85,7 +85,8 @@ export class HubRest {
       text = await boundedText(response);
     } catch (error) {
       const { message, cause } = error as { message: string; cause?: { code?: string; message?: string } };
-      const unanswered = cause?.code === undefined ? '' : `: nothing answers at ${new URL(this.base).host}; does the hub run there, and is url right?`;
+      const unanswered =
+        cause?.code === undefined ? '' : `: nothing answers at ${new URL(this.base).host}; does the hub run there, and is url right?`;
       throw new Error(`${where}: ${cause?.code ?? cause?.message ?? message}${adviceOn(error) ?? unanswered}`, { cause: error });
     }
     if (!response.ok)

@@ -91,7 +91,8 @@ class ClientCredentials implements HubTokens {
   private told(error: unknown): Error {
     const { error: code, message, cause } = error as { error?: string; message: string; cause?: { code?: string } };
     return new Error(
-      `No token from ${new URL(this.auth.tokenUrl).host}: ${code ?? cause?.code ?? message}. ${tlsAdvice(error) ?? 'See auth of this source: tokenUrl, clientId, clientSecret, scope.'}`,
+      `No token from ${new URL(this.auth.tokenUrl).host}: ${code ?? cause?.code ?? message}. ` +
+        `${tlsAdvice(error) ?? 'See auth of this source: tokenUrl, clientId, clientSecret, scope.'}`,
       { cause: error },
     );
   }
