@@ -1,5 +1,5 @@
-// @ts-expect-error -- the library ships no types for this file, which holds what @Type was given
 import 'reflect-metadata';
+// @ts-expect-error -- the library ships no types for this file, which holds what @Type was given
 import { defaultMetadataStorage } from 'class-transformer/cjs/storage.js';
 import { validationMetadatasToSchemas } from 'class-validator-jsonschema';
 import { ruleSchemas } from './rule-schemas.js';

@@ -1,5 +1,5 @@
-// @ts-expect-error -- the library ships no types for this file, which holds what @Type was given
 import 'reflect-metadata';
+// @ts-expect-error -- the library ships no types for this file, which holds what @Type was given
 import { defaultMetadataStorage } from 'class-transformer/cjs/storage.js';
 import { validateSync } from 'class-validator';
 import fc from 'fast-check';

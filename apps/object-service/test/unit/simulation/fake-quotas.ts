@@ -11,13 +11,11 @@ export const QUOTA_STATEMENTS: Record<string, Statement> = {
     { locks: (_view, values) => countsOf(values).map(({ key }) => ['count', key]), run: count },
   "select pg_advisory_xact_lock(key) from (select distinct hashtextextended('waymark.leases.' || current_schema() || '.' || workspace, 0) as key from unnest($1::text[]) as w (workspace) order by 1) k":
     { locks: (_view, [workspaces]) => texts(workspaces).map((workspace) => ['lock', workspace]), run: () => ({ rows: [], rowCount: 0 }) },
-  [`select w.workspace, today::text as day,
-    (extract(epoch from today + 1 - clock_timestamp() at time zone 'utc') * 1000)::float8 as "dayLeftMs",` +
+  [`select w.workspace, today::text as day, (extract(epoch from today + 1 - clock_timestamp() at time zone 'utc') * 1000)::float8 as "dayLeftMs",` +
   ` coalesce((select sum(objects) from object_count c where c.workspace = w.workspace), 0)::bigint as objects,` +
   ` coalesce((select sum(created) from object_count c where c.workspace = w.workspace and c.day = today), 0)::bigint as "createdToday",` +
   ` coalesce((select sum(places) from object_lease l where l.workspace = w.workspace and l.holder <> $2), 0)::bigint as leased,` +
-  ` coalesce((select sum(places) from object_lease l where l.workspace = w.workspace and l.holder <> $2
-    and l.day = today), 0)::bigint as "leasedToday"` +
+  ` coalesce((select sum(places) from object_lease l where l.workspace = w.workspace and l.holder <> $2 and l.day = today), 0)::bigint as "leasedToday"` +
   ` from unnest($1::text[]) as w (workspace), (select (clock_timestamp() at time zone 'utc')::date as today offset 0) as d`]: {
     run: taken,
   },
