@@ -5,9 +5,12 @@ import { describe, expect, it } from 'vitest';
 import { ROUTES } from '../../apps/gateway/src/routes.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const pages = ['README.md', ...readdirSync(join(root, 'docs'), { recursive: true }).map((file) => join('docs', String(file)))].filter(
-  (file) => file.endsWith('.md'),
-);
+const pages = [
+  'README.md',
+  'CONTRIBUTING.md',
+  'SECURITY.md',
+  ...readdirSync(join(root, 'docs'), { recursive: true }).map((file) => join('docs', String(file))),
+].filter((file) => file.endsWith('.md'));
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
 
@@ -44,4 +47,10 @@ it("the README's output names every process that npm start shows", () => {
   const shown = [...read('README.md').matchAll(/^ {2}✓ (\S+) +ready/gm)].map((match) => match[1]!);
   const services = readdirSync(join(root, 'apps')).filter((name) => name.endsWith('-service'));
   expect(shown.sort()).toEqual([...services, 'broker', 'database', 'gateway', 'topics'].sort());
+});
+
+it('docs/README.md lists every page', () => {
+  const listed = [...read('docs/README.md').matchAll(/\]\(([^)#]+)\)/g)].map(([, link]) => link!);
+  const expected = readdirSync(join(root, 'docs')).filter((name) => name !== 'README.md' && name !== 'pictures');
+  expect(listed.filter((link) => !link.startsWith('../')).sort()).toEqual(expected.sort());
 });
