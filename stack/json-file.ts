@@ -12,7 +12,7 @@ export function readJsonFile<T>(file: string): T | undefined {
   try {
     return JSON.parse(content) as T;
   } catch {
-    throw new Error(`${file} is not JSON. Mend it, or remove it to have it made anew.`);
+    throw new Error(`${file} is not JSON. Correct it, or remove it to have it created again.`);
   }
 }
 

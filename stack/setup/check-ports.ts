@@ -29,5 +29,5 @@ export async function checkPorts(wanted: readonly WantedPort[]): Promise<void> {
 
 function describeHolder(port: number): string {
   const holder = portHolder(port);
-  return holder ? `process ${holder.pid} (${holder.command})` : "a process that can't be told from here (another user's?)";
+  return holder ? `process ${holder.pid} (${holder.command})` : "a process that cannot be seen from here (another user's?)";
 }

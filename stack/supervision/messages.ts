@@ -11,7 +11,7 @@ export type SupervisorMessage =
       address: string;
       token: string;
       workspace: string;
-      /** At the first start only; the password is shown this once. */ operator?: FirstOperator;
+      /** At the first start only; the password is shown only once. */ operator?: FirstOperator;
     }
   | { type: 'failed'; message: string }
   | { type: 'stopped' };

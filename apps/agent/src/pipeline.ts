@@ -112,7 +112,7 @@ export class Pipeline {
         if (signal.aborted || error instanceof QueueClosedError) return;
         if (error instanceof SourceError) {
           this.tell('failed', error.message);
-          log.error({ detail: error.message }, 'The source can not run; the others do.');
+          log.error({ detail: error.message }, 'The source cannot run; the others do.');
           return;
         }
         this.tell('disconnected', (error as Error).message);

@@ -13,7 +13,7 @@ export const settings = {
   instanceId: text('INSTANCE_ID', 'name of this process in logs and groups', defaultInstanceId),
   ...brokerSettings,
   topicPrefix: text('TOPIC_PREFIX', 'prefix of all topic and group names', ''),
-  objectPartitions: integer('OBJECT_PARTITIONS', 'partitions of the object topics; never changed afterwards', {
+  objectPartitions: integer('OBJECT_PARTITIONS', 'partitions of the object topics; cannot be changed later', {
     default: 6,
     min: 1,
     max: 1000,
@@ -46,17 +46,21 @@ export const settings = {
   }),
   writeIntervalMs: integer(
     'WRITE_INTERVAL_MS',
-    'how long reports of which nothing is told may stay unwritten; after a crash they are judged again',
+    'how long reports that cause no event may stay unwritten; after a crash they are judged again',
     { default: 30_000, min: 0, max: 60_000 },
   ),
   ...outboxSettings,
-  dueIntervalMs: integer('DUE_INTERVAL_MS', 'how often it is looked what is due by time alone, and which areas have changed', {
+  dueIntervalMs: integer('DUE_INTERVAL_MS', 'how often the service checks for events that are due by time alone, and for changed areas', {
     default: 500,
     min: 20,
     max: 60_000,
   }),
-  unitRecords: integer('UNIT_RECORDS', 'most events that are committed as one', { default: 10_000, min: 1, max: 20_000 }),
-  unitBytes: integer('UNIT_BYTES', 'most bytes of events that are committed as one', { default: 8_388_608, min: 65_536, max: 67_108_864 }),
+  unitRecords: integer('UNIT_RECORDS', 'maximum number of events that are committed as one', { default: 10_000, min: 1, max: 20_000 }),
+  unitBytes: integer('UNIT_BYTES', 'maximum number of bytes of events that are committed as one', {
+    default: 8_388_608,
+    min: 65_536,
+    max: 67_108_864,
+  }),
   unitLingerMs: integer('UNIT_LINGER_MS', 'wait for more events before a unit, while many come; 0 never waits', {
     default: 250,
     min: 0,

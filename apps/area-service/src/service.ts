@@ -23,7 +23,7 @@ export async function runService(config: Config): Promise<void> {
   const registry = createMetrics('area-service');
   const dataSource = createDataSource({ url: config.databaseUrl, schema: config.databaseSchema, entities: [], migrations: MIGRATIONS });
   const onFatal = (error: Error): void => {
-    logger.fatal({ err: error }, 'The area service can not go on.');
+    logger.fatal({ err: error }, 'The area service cannot go on.');
     process.exit(1);
   };
   const work = new AreaWork({ config, dataSource, logger, registry, onFatal });
@@ -34,7 +34,7 @@ export async function runService(config: Config): Promise<void> {
     abortOnError: false,
   });
   app.useGlobalFilters(new ProblemFilter(logger));
-  app.useGlobalInterceptors(new DatabaseProblems('Areas can not be asked or changed at the moment. Nothing was changed; try again.'));
+  app.useGlobalInterceptors(new DatabaseProblems('Areas cannot be asked or changed at the moment. Nothing was changed; try again.'));
   app.connectMicroservice({ strategy: work.transport });
   endOnSignal(app, work, logger);
   await app.listen(config.port, config.host);

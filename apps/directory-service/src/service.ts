@@ -43,7 +43,7 @@ export async function runService(config: Config): Promise<void> {
   app.useGlobalGuards(new InternalRoutes(acceptedTokens(config)));
   app.useGlobalFilters(new ProblemFilter(logger));
   app.useGlobalInterceptors(
-    new DatabaseProblems('The directory can not be asked or changed at the moment. Nothing was changed; try again.'),
+    new DatabaseProblems('The directory cannot be asked or changed at the moment. Nothing was changed; try again.'),
   );
   endOnSignal(app, work, logger);
   await app.listen(config.port, config.host);

@@ -20,8 +20,8 @@ const foreignIssuers: Setting<readonly ForeignIssuer[]> = {
 export const settings = {
   host: text('HOST', 'address to listen on', '127.0.0.1'),
   port: integer('PORT', 'port to listen on; 0 takes a free one', { default: 8080, min: 0, max: 65_535 }),
-  logLevel: choice('LOG_LEVEL', 'least level that is logged', LOG_LEVELS, 'info'),
-  instanceId: text('INSTANCE_ID', 'tells copies of a service apart', defaultInstanceId),
+  logLevel: choice('LOG_LEVEL', 'least severe level that is logged', LOG_LEVELS, 'info'),
+  instanceId: text('INSTANCE_ID', 'name of this copy of the service; each copy has its own', defaultInstanceId),
 
   ...brokerSettings,
   consumerBrokers: addresses(
@@ -32,8 +32,12 @@ export const settings = {
       '',
     ),
   ),
-  topicPrefix: text('TOPIC_PREFIX', 'put before every topic and group name', ''),
-  objectPartitions: integer('OBJECT_PARTITIONS', 'partitions of the object topics; fixed for ever', { default: 6, min: 1, max: 10_000 }),
+  topicPrefix: text('TOPIC_PREFIX', 'prefix of all topic and group names', ''),
+  objectPartitions: integer('OBJECT_PARTITIONS', 'partitions of the object topics; cannot be changed later', {
+    default: 6,
+    min: 1,
+    max: 10_000,
+  }),
   replyPartitions: integer('REPLY_PARTITIONS', 'partitions of object.outcomes', { default: 16, min: 1, max: 10_000 }),
 
   internalToken: secret('INTERNAL_TOKEN', 'shared by the services, sent as x-waymark-internal'),
@@ -69,7 +73,7 @@ export const settings = {
     max: 120_000,
   }),
 
-  tokenUseSeconds: integer('TOKEN_USE_SECONDS', 'how often the directory is told when tokens were last used', {
+  tokenUseSeconds: integer('TOKEN_USE_SECONDS', 'how often gateways report to the directory when tokens were last used', {
     default: 60,
     min: 1,
     max: 3600,
@@ -82,12 +86,12 @@ export const settings = {
 
   metricsToken: secret(
     'METRICS_TOKEN',
-    'what GET /metrics wants as Authorization: Bearer …; empty: it is open, for a gateway whose /metrics nobody outside reaches',
+    'token that GET /metrics requires as Authorization: Bearer …; empty: none, for a gateway whose /metrics cannot be reached from outside',
     '',
   ),
   trustedProxies: list(
     'TRUSTED_PROXIES',
-    'addresses or networks (10.0.0.0/8) of proxies in front, whose X-Forwarded-For says who calls; empty: nobody is believed',
+    'addresses or networks (10.0.0.0/8) of proxies in front, whose X-Forwarded-For is trusted; empty: none',
     '',
   ),
   maxConnections: integer('MAX_CONNECTIONS', 'connections at a time; more are closed at once', { default: 4096, min: 1, max: 1_000_000 }),
@@ -107,7 +111,7 @@ export const settings = {
     max: 600_000,
   }),
   keepAliveTimeoutMs: integer('KEEP_ALIVE_TIMEOUT_MS', 'how long an idle connection is kept', { default: 65_000, min: 100, max: 600_000 }),
-  shutdownTimeoutMs: integer('SHUTDOWN_TIMEOUT_MS', 'time to finish what is in flight at a stop', {
+  shutdownTimeoutMs: integer('SHUTDOWN_TIMEOUT_MS', 'time to finish running requests at a stop', {
     default: 20_000,
     min: 100,
     max: 300_000,

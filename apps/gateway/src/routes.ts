@@ -250,7 +250,7 @@ export const ROUTES: readonly GatewayRoute[] = [
     narrowing: 'enforced',
     produces: JSON_TYPE,
     tag: 'Objects',
-    summary: 'List the types of objects that there are, with how many of each',
+    summary: 'List the types of objects with the number of each',
   },
   {
     name: 'readTile',
@@ -425,7 +425,7 @@ export const ROUTES: readonly GatewayRoute[] = [
     scope: 'operator',
     produces: JSON_TYPE,
     tag: 'Operator',
-    summary: 'Build the projection anew from the topics while reads go on, compare, and swap if nothing differs',
+    summary: 'Rebuild the projection from the topics while reads go on, compare, and swap if nothing differs',
   },
   {
     name: 'replayDeadLetters',

@@ -13,7 +13,7 @@ export const settings = {
   instanceId: text('INSTANCE_ID', 'name of this process in logs and groups', defaultInstanceId),
   ...brokerSettings,
   topicPrefix: text('TOPIC_PREFIX', 'prefix of all topic and group names', ''),
-  objectPartitions: integer('OBJECT_PARTITIONS', 'partitions of the object topics; never changed afterwards', {
+  objectPartitions: integer('OBJECT_PARTITIONS', 'partitions of the object topics; cannot be changed later', {
     default: 6,
     min: 1,
     max: 1000,
@@ -34,27 +34,29 @@ export const settings = {
     'newest states (of 512 characters each) that are remembered between units; 0 reads each from the database',
     { default: 100_000, min: 0, max: 10_000_000 },
   ),
-  maxUnitRecords: integer('MAX_UNIT_RECORDS', 'most command records in one unit of work', { default: 500, min: 1, max: 10_000 }),
+  maxUnitRecords: integer('MAX_UNIT_RECORDS', 'maximum number of command records in one unit of work', {
+    default: 500,
+    min: 1,
+    max: 10_000,
+  }),
   unitLingerMs: integer('UNIT_LINGER_MS', 'wait for more records before a unit, while many callers send; 0 never waits', {
     default: 3,
     min: 0,
     max: 1000,
   }),
-  erasuresPerSecond: integer(
-    'ERASURES_PER_SECOND',
-    'most objects of deleted workspaces, or that nothing was heard of, that are erased in a second',
-    { default: 1000, min: 1, max: 100_000 },
-  ),
+  erasuresPerSecond: integer('ERASURES_PER_SECOND', 'maximum number of objects erased per second, of deleted workspaces and by retention', {
+    default: 1000,
+    min: 1,
+    max: 100_000,
+  }),
   erasureRecord: text(
     'ERASURE_RECORD',
-    'file that lists erased objects, so that a restored backup can have its erasures again (waymark ' +
-      'restore); one for each instance; empty: none',
+    'file that lists erased objects, so that erasures can be repeated after a restore (waymark restore); one per instance; empty: none',
     '',
   ),
   staleLookMinutes: integer(
     'STALE_LOOK_MINUTES',
-    'how often objects are looked for that are to be erased because nothing was heard of them ' +
-      '(eraseAfterDays of a workspace); each look reads the whole table',
+    'how often the service looks for silent objects to erase (eraseAfterDays of a workspace); each search reads the whole table',
     { default: 360, min: 1, max: 10_080 },
   ),
   maxPictureBytes: integer('MAX_PICTURE_BYTES', "largest file of an object's picture; more is 413. The gateway has the same setting", {
@@ -62,13 +64,17 @@ export const settings = {
     min: 1024,
     max: 4_194_304,
   }),
-  maxPicturePixels: integer('MAX_PICTURE_PIXELS', 'most pixels that a side of a picture may have', { default: 4096, min: 16, max: 16_383 }),
+  maxPicturePixels: integer('MAX_PICTURE_PIXELS', 'maximum number of pixels that a side of a picture may have', {
+    default: 4096,
+    min: 16,
+    max: 16_383,
+  }),
   workspacePictureBytes: integer(
     'WORKSPACE_PICTURE_BYTES',
     'bytes of pictures that a workspace may hold, those of the last day that were replaced included',
     { default: 1_073_741_824, min: 0, max: 1_099_511_627_776 },
   ),
-  maxUnitBytes: integer('MAX_UNIT_BYTES', 'most bytes of command records in one unit of work', {
+  maxUnitBytes: integer('MAX_UNIT_BYTES', 'maximum number of bytes of command records in one unit of work', {
     default: 524_288,
     min: 65_536,
     max: 2_097_152,

@@ -31,7 +31,7 @@ export async function runService(config: Config): Promise<void> {
     migrations: MIGRATIONS,
   });
   const onFatal = (error: Error): void => {
-    logger.fatal({ err: error }, 'The object service can not go on.');
+    logger.fatal({ err: error }, 'The object service cannot go on.');
     process.exit(1);
   };
   const work = new ObjectWork({ config, dataSource, logger, registry, onFatal });

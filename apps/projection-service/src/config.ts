@@ -8,12 +8,16 @@ import { LOG_LEVELS } from '#telemetry/logger.js';
 export const settings = {
   host: text('HOST', 'address to listen on', '127.0.0.1'),
   port: integer('PORT', 'port to listen on; 0 takes a free one', { default: 8082, min: 0, max: 65_535 }),
-  logLevel: choice('LOG_LEVEL', 'least level that is logged', LOG_LEVELS, 'info'),
-  instanceId: text('INSTANCE_ID', 'tells copies of a service apart', defaultInstanceId),
+  logLevel: choice('LOG_LEVEL', 'least severe level that is logged', LOG_LEVELS, 'info'),
+  instanceId: text('INSTANCE_ID', 'name of this copy of the service; each copy has its own', defaultInstanceId),
 
   ...brokerSettings,
-  topicPrefix: text('TOPIC_PREFIX', 'put before every topic and group name', ''),
-  objectPartitions: integer('OBJECT_PARTITIONS', 'partitions of the object topics; fixed for ever', { default: 6, min: 1, max: 10_000 }),
+  topicPrefix: text('TOPIC_PREFIX', 'prefix of all topic and group names', ''),
+  objectPartitions: integer('OBJECT_PARTITIONS', 'partitions of the object topics; cannot be changed later', {
+    default: 6,
+    min: 1,
+    max: 10_000,
+  }),
 
   databaseUrl: secret('DATABASE_URL', 'postgres://user:password@host:port/database'),
   databaseReadUrl: secret(
@@ -24,7 +28,7 @@ export const settings = {
   ),
   databaseSchema: text(
     'DATABASE_SCHEMA',
-    "schema of the service's tables; a rebuild uses <schema>_next and <schema>_former beside it",
+    "schema of the service's tables; a rebuild also uses <schema>_next and <schema>_former",
     'projection',
   ),
   databasePool: integer('DATABASE_POOL', 'largest number of database connections', { default: 8, min: 2, max: 200 }),
@@ -47,8 +51,12 @@ export const settings = {
     'how long a rebuild keeps the projection that it replaced, for --undo, and one that it built and refused, for --accept-differences',
     { default: 24, min: 0, max: 720 },
   ),
-  unitRecords: integer('UNIT_RECORDS', 'most events that are committed as one', { default: 800, min: 1, max: 20_000 }),
-  unitBytes: integer('UNIT_BYTES', 'most bytes of events that are committed as one', { default: 2_097_152, min: 65_536, max: 67_108_864 }),
+  unitRecords: integer('UNIT_RECORDS', 'maximum number of events that are committed as one', { default: 800, min: 1, max: 20_000 }),
+  unitBytes: integer('UNIT_BYTES', 'maximum number of bytes of events that are committed as one', {
+    default: 2_097_152,
+    min: 65_536,
+    max: 67_108_864,
+  }),
   unitLingerMs: integer('UNIT_LINGER_MS', 'wait for more events before a unit, while many come; 0 never waits', {
     default: 10,
     min: 0,

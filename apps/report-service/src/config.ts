@@ -8,12 +8,16 @@ import { LOG_LEVELS } from '#telemetry/logger.js';
 export const settings = {
   host: text('HOST', 'address to listen on', '127.0.0.1'),
   port: integer('PORT', 'port to listen on; 0 takes a free one', { default: 8086, min: 0, max: 65_535 }),
-  logLevel: choice('LOG_LEVEL', 'least level that is logged', LOG_LEVELS, 'info'),
-  instanceId: text('INSTANCE_ID', 'tells copies of a service apart', defaultInstanceId),
+  logLevel: choice('LOG_LEVEL', 'least severe level that is logged', LOG_LEVELS, 'info'),
+  instanceId: text('INSTANCE_ID', 'name of this copy of the service; each copy has its own', defaultInstanceId),
 
   ...brokerSettings,
-  topicPrefix: text('TOPIC_PREFIX', 'put before every topic and group name', ''),
-  objectPartitions: integer('OBJECT_PARTITIONS', 'partitions of the object topics; fixed for ever', { default: 6, min: 1, max: 10_000 }),
+  topicPrefix: text('TOPIC_PREFIX', 'prefix of all topic and group names', ''),
+  objectPartitions: integer('OBJECT_PARTITIONS', 'partitions of the object topics; cannot be changed later', {
+    default: 6,
+    min: 1,
+    max: 10_000,
+  }),
 
   databaseUrl: secret('DATABASE_URL', 'postgres://user:password@host:port/database'),
   databaseSchema: text('DATABASE_SCHEMA', "schema of the service's tables", 'report'),
@@ -28,8 +32,12 @@ export const settings = {
     { default: 35, min: 8, max: 400 },
   ),
   reportDays: integer('REPORT_DAYS', 'how long the sums of reports are kept', { default: 400, min: 8, max: 3650 }),
-  unitRecords: integer('UNIT_RECORDS', 'most records that are committed as one', { default: 10_000, min: 1, max: 20_000 }),
-  unitBytes: integer('UNIT_BYTES', 'most bytes of records that are committed as one', { default: 8_388_608, min: 65_536, max: 67_108_864 }),
+  unitRecords: integer('UNIT_RECORDS', 'maximum number of records that are committed as one', { default: 10_000, min: 1, max: 20_000 }),
+  unitBytes: integer('UNIT_BYTES', 'maximum number of bytes of records that are committed as one', {
+    default: 8_388_608,
+    min: 65_536,
+    max: 67_108_864,
+  }),
   unitLingerMs: integer(
     'UNIT_LINGER_MS',
     'how long the broker may wait for more records before it answers; 0 answers as soon as there is one',

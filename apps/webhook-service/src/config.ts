@@ -14,7 +14,11 @@ export const settings = {
   instanceId: text('INSTANCE_ID', 'name of this process in logs and groups', defaultInstanceId),
   ...brokerSettings,
   topicPrefix: text('TOPIC_PREFIX', 'prefix of all topic and group names', ''),
-  objectPartitions: integer('OBJECT_PARTITIONS', 'partitions of the object topics; fixed for ever', { default: 6, min: 1, max: 10_000 }),
+  objectPartitions: integer('OBJECT_PARTITIONS', 'partitions of the object topics; cannot be changed later', {
+    default: 6,
+    min: 1,
+    max: 10_000,
+  }),
   databaseUrl: secret('DATABASE_URL', 'Postgres, postgres://user:password@host:port/database'),
   databaseSchema: text('DATABASE_SCHEMA', 'schema that holds the tables of this service', 'webhook'),
   databasePool: integer('DATABASE_POOL', 'largest number of database connections', { default: 8, min: 2, max: 100 }),
@@ -33,12 +37,12 @@ export const settings = {
     'webhooks that one instance works for at a time; each waits with a long poll. Where there are more, they take turns',
     { default: 500, min: 1, max: 100_000 },
   ),
-  deliveriesAtATime: integer('DELIVERIES_AT_A_TIME', 'messages under way at a time, of all workspaces', {
+  deliveriesAtATime: integer('DELIVERIES_AT_A_TIME', 'concurrent deliveries, of all workspaces', {
     default: 256,
     min: 1,
     max: 10_000,
   }),
-  deliveriesOfAWorkspace: integer('DELIVERIES_OF_A_WORKSPACE', 'messages under way at a time, of one workspace', {
+  deliveriesOfAWorkspace: integer('DELIVERIES_OF_A_WORKSPACE', 'concurrent deliveries, of one workspace', {
     default: 8,
     min: 1,
     max: 1000,
@@ -59,19 +63,19 @@ export const settings = {
     min: 1,
     max: 86_400,
   }),
-  giveUpHours: integer('GIVE_UP_HOURS', 'how long a message is tried again before its webhook is paused', {
+  giveUpHours: integer('GIVE_UP_HOURS', 'how long a message is retried before its webhook is paused', {
     default: 72,
     min: 0,
     max: 720,
   }),
-  secretGraceHours: integer('SECRET_GRACE_HOURS', 'how long a secret that was replaced signs beside the new one', {
+  secretGraceHours: integer('SECRET_GRACE_HOURS', 'how long a replaced secret signs together with the new one', {
     default: 24,
     min: 0,
     max: 720,
   }),
   logEntries: integer('DELIVERY_LOG_ENTRIES', 'attempts of each webhook that are kept', { default: 1000, min: 10, max: 100_000 }),
   logDays: integer('DELIVERY_LOG_DAYS', 'how long attempts are kept', { default: 14, min: 1, max: 365 }),
-  leaseMs: integer('LEASE_MS', 'how soon another instance goes on with the webhooks of one that is lost', {
+  leaseMs: integer('LEASE_MS', 'how soon another instance takes over the webhooks of a lost one', {
     default: 10_000,
     min: 500,
     max: 120_000,

@@ -38,7 +38,7 @@ export function crossingOf(rings: readonly Ring[]): { ring: number; detail: stri
       return {
         ring: edge.ring,
         detail:
-          'Its edges lie across each other so often that they can not be judged in time; simplify the outline or make several areas of it.',
+          'Its edges lie across each other so often that they cannot be judged in time; simplify the outline or make several areas of it.',
       };
     for (const other of near) {
       const detail = conflict(edge, edges[other]!);

@@ -5,7 +5,7 @@ export const internalSettings = {
   internalToken: secret('INTERNAL_TOKEN', 'shared secret of the services, sent as x-waymark-internal'),
   otherInternalToken: secret(
     'OTHER_INTERNAL_TOKEN',
-    'accepted beside INTERNAL_TOKEN while that is being replaced: at first the next one, then the former one; empty: none',
+    'also accepted, in addition to INTERNAL_TOKEN, while that is being replaced: first the next one, then the previous one; empty: none',
     '',
   ),
 };

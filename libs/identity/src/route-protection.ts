@@ -112,7 +112,7 @@ function narrowedRefusal({ narrowing }: Caller, rule: RouteRule): Problem | unde
     .join(', ');
   return new Problem(
     'forbidden',
-    `The token is narrowed to ${to}, and this route can not keep to that; call it with a token that is not narrowed.`,
+    `The token is narrowed to ${to}, and this route cannot keep to that; call it with a token that is not narrowed.`,
     {
       headers: { 'www-authenticate': 'Bearer realm="waymark", error="insufficient_scope"' },
     },

@@ -16,11 +16,11 @@ export const brokerSettings = {
   kafkaCa: forTls(
     pemFile(
       'KAFKA_CA_FILE',
-      'PEM file of who signed the certificates of the brokers; empty: the authorities that Node.js knows',
+      'PEM file of the authority that signed the certificates of the brokers; empty: the authorities that Node.js trusts',
       'CERTIFICATE',
     ),
   ),
-  kafkaCert: forTls(pemFile(CERT, 'PEM file of the certificate to show to brokers that ask for one', 'CERTIFICATE'), KEY),
+  kafkaCert: forTls(pemFile(CERT, 'PEM file of the client certificate, for brokers that ask for one', 'CERTIFICATE'), KEY),
   kafkaKey: fitting(forTls(pemFile(KEY, `PEM file of the key of ${CERT}, without a passphrase`, 'PRIVATE KEY'), CERT)),
   kafkaSaslMechanism: choice(
     MECHANISM,
@@ -28,7 +28,7 @@ export const brokerSettings = {
     ['none', 'plain', 'scram-sha-256', 'scram-sha-512'],
     'none',
   ),
-  kafkaUsername: forLogin(text('KAFKA_USERNAME', 'whom to log in as', '')),
+  kafkaUsername: forLogin(text('KAFKA_USERNAME', 'user name for the login at the brokers', '')),
   kafkaPassword: forLogin(secret('KAFKA_PASSWORD', 'the password of KAFKA_USERNAME', '')),
   kafkaSkipDamaged: givenUpRecords(
     list(

@@ -1,7 +1,7 @@
 import type { BrokerAccess } from './broker-access.js';
 
 /**
- * Why brokers that are there can not be talked to, where other settings would mend it: `login`, name or password;
+ * Why brokers that are there cannot be talked to, where other settings would mend it: `login`, name or password;
  * `mechanism`, the way to log in; `authority`,
  * who signed the brokers' certificate; `name`, that certificate is for other names; `dates`, it is out of date;
  * `own-certificate`, the one that is shown, or

@@ -59,7 +59,7 @@ export function readAnswer(answer: Buffer): LogDirectory[] {
     fail(reader.int16());
     reader.skip(reader.varint() - 1);
     reader.array(() => {
-      throw new Error('The broker tells of topics, which were not asked for.');
+      throw new Error('The broker answered with topics, which were not asked for.');
     });
     const directory = { totalBytes: reader.int64(), usableBytes: reader.int64() };
     reader.tags();

@@ -206,7 +206,7 @@ export class PartitionReader {
   private fatal(error: Error): void {
     if (this.closing.signal.aborted) return;
     this.joined = false;
-    this.options.logger.fatal({ err: error }, 'the reader can not go on');
+    this.options.logger.fatal({ err: error }, 'the reader cannot go on');
     this.options.onFatal(error);
   }
 

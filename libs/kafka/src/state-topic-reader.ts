@@ -64,7 +64,7 @@ export class StateTopicReader {
         return onComplete();
       } catch (error) {
         if (this.stopping.signal.aborted) return;
-        logger.warn({ error: String(error), retryInMs: wait }, `${topic} can not be read yet.`);
+        logger.warn({ error: String(error), retryInMs: wait }, `${topic} cannot be read yet.`);
         await sleep(wait, undefined, { signal: this.stopping.signal }).catch(() => undefined);
       }
     }

@@ -138,7 +138,7 @@ export class UnitRunner {
     this.options.metrics.failures.inc({ topic: this.options.topic, kind: 'ownership-lost' });
     this.options.logger.warn(
       { reason: error.message },
-      'the stored offsets are not as they were; this unit is dropped, and they are read anew',
+      'the stored offsets are not as they were; this unit is dropped, and they are read again',
     );
     if (!signal.aborted) this.options.onOwnershipLost();
   }
@@ -154,7 +154,7 @@ export class UnitRunner {
     metrics.failures.inc({ topic, kind: 'poison' });
     logger.error(
       { partition: record.partition, offset: record.offset, reason: poison.message },
-      'a record can not be processed; it goes to the dead letters',
+      'a record cannot be processed; it goes to the dead letters',
     );
     await deadLetters.writeUntilDone(record, poison.message, AbortSignal.any([signal, this.stopping.signal]), logger);
     const records = batch.records.filter(({ offset }) => offset !== record.offset);

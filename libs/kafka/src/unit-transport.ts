@@ -161,14 +161,14 @@ export class UnitTransport extends Server implements CustomTransportStrategy {
     this.reassign();
     if (restart) {
       this.liveness.tried();
-      this.log.warn({ error: String(error) }, 'the consumer starts anew');
+      this.log.warn({ error: String(error) }, 'the consumer starts again');
     } else this.fatal(new ConsumerStoppedError(`The consumer of ${this.options.topic} ended: ${String(error)}`, { cause: error }));
   }
 
   private fatal(error: Error): void {
     if (this.ended || this.closing.signal.aborted) return;
     this.ended = true;
-    this.log.fatal({ err: error }, 'the consumer can not go on');
+    this.log.fatal({ err: error }, 'the consumer cannot go on');
     this.options.onFatal(error);
   }
 

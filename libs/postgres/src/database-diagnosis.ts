@@ -163,7 +163,7 @@ export function ofMigrations(about: string, run: ReadonlySet<string>, known: rea
 }
 
 export function ofDatabase(about: string, size: string, free: FreeSpace | undefined): Finding {
-  if (free === undefined) return fine(`${about}.database`, `${size}; how much of its disk is free can not be seen from here`);
+  if (free === undefined) return fine(`${about}.database`, `${size}; how much of its disk is free cannot be seen from here`);
   const found = `${size}; ${Math.floor(free.bytes / MIB)} MiB of its disk are free (${Math.floor(free.share * 100)} %)`;
   if (free.share >= LITTLE_FREE) return fine(`${about}.database`, found);
   const remedy = 'Make room on the disk of the database: when it is full, every change is refused.';
@@ -184,7 +184,7 @@ export function ofSnapshots(about: string, { seconds, holder }: Pick<OldestSnaps
   return warning(
     `${about}.database-snapshots`,
     `${holder ?? 'a session'} has held one for ${Math.round(seconds / 60)} min: what is updated meanwhile ` +
-      'can not be tidied up, so tables grow and updates become dearer',
+      'cannot be tidied up, so tables grow and updates become dearer',
     'End that session if nobody needs it. Make dumps from a replica without hot_standby_feedback.',
   );
 }

@@ -152,7 +152,7 @@ export class RowPublisher<Row extends QueryResultRow & { revision: number }> {
       } catch (error) {
         this.options.logger.warn(
           { error: String(error), table: this.options.table.name },
-          'What was changed can not be published at the moment; it is tried again.',
+          'What was changed cannot be published at the moment; it is tried again.',
         );
       }
     }

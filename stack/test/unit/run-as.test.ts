@@ -8,7 +8,7 @@ import { runAs } from '#stack/database/run-as.js';
 const NOBODY = { uid: 65_534, gid: 65_534 };
 
 it.runIf(process.getuid?.() === 0)(
-  'runs a program as a user who can not reach its folder, without opening the folder or giving him more than reading',
+  'runs a program as a user who cannot reach its folder, without opening the folder or giving him more than reading',
   async () => {
     const closed = mkdtempSync(join(tmpdir(), 'waymark-closed-'));
     try {

@@ -13,7 +13,7 @@ export const DIRECTORY_SERVICE_FAULTS: Mutation[] = [
     tests: [unit('apps/directory-service/test/unit/gateway-clocks.test.ts')],
   },
   {
-    name: 'a token that leaked from a suspended workspace and can not be revoked',
+    name: 'a token that leaked from a suspended workspace and cannot be revoked',
     file: 'libs/identity/src/route-protection.ts',
     search: ' || whileSuspended === true',
     replace: '',

@@ -47,7 +47,7 @@ function askRunning<T>(socketPath: string, asked: ControlRequest): Promise<{ res
         : reject(
             error instanceof AgentError
               ? error
-              : new AgentError(`${socketPath} can not be used (${error.code}): run the command as the user that the agent runs as.`),
+              : new AgentError(`${socketPath} cannot be used (${error.code}): run the command as the user that the agent runs as.`),
           ),
     );
     call.end(JSON.stringify(asked));

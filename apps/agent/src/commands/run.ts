@@ -8,7 +8,7 @@ import { type AddCommand, DEFAULT_FILE } from './command-context.js';
 export const runCommand: AddCommand = (program, { terminal }) => {
   program
     .command('run')
-    .description('forward what the sources say until SIGTERM; SIGHUP, or a change of the file, reads it anew')
+    .description('forward what the sources say until SIGTERM; SIGHUP, or a change of the file, reads it again')
     .argument('[file]', 'the configuration', DEFAULT_FILE)
     .action(async (file: string) => {
       let agent: Agent | undefined;

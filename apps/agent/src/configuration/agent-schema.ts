@@ -54,7 +54,7 @@ const QUEUE = closed(
       enum: ['wait', 'drop-oldest'],
       default: 'wait',
       description:
-        'wait: sources wait, and what sends to them is told so. drop-oldest: the oldest that is not sent goes, counted and logged.',
+        'wait: sources wait and ask their senders to wait. drop-oldest: drops the oldest unsent element; it is counted and logged.',
     },
     keepRefusedDays: {
       type: 'integer',
@@ -72,7 +72,7 @@ const STATUS = closed({
     type: 'string',
     minLength: 1,
     default: '127.0.0.1',
-    description: 'Where the status page listens. Whoever reaches it sees samples of what is forwarded.',
+    description: 'Where the status page listens. Anyone who reaches it sees samples of the forwarded data.',
   },
   port: { type: 'integer', minimum: 0, maximum: 65_535, default: 8095, description: 'Its port; 0: any that is free.' },
 });

@@ -10,7 +10,7 @@ export function certificateFiles(tls: TlsFiles | undefined): string[] {
   return [tls?.caFile, tls?.certFile, tls?.keyFile].filter((file) => file !== undefined);
 }
 
-/** Another text when one of the files holds something else, or can not be read any more; undefined without any. */
+/** Another text when one of the files holds something else, or cannot be read any more; undefined without any. */
 export function certificateState(tls: TlsFiles | undefined): string | undefined {
   const files = certificateFiles(tls);
   return files.length === 0 ? undefined : createHash('sha256').update(files.map(contentOf).join('\n')).digest('base64url');

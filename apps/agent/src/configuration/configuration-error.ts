@@ -17,7 +17,7 @@ export class ConfigurationError extends Error {
     readonly file: string,
     readonly faults: readonly ConfigurationFault[],
   ) {
-    super(`${file} can not be used:\n${faults.map((fault) => `  ${faultLine(file, fault)}`).join('\n')}`);
+    super(`${file} cannot be used:\n${faults.map((fault) => `  ${faultLine(file, fault)}`).join('\n')}`);
   }
 }
 

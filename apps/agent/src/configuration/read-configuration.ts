@@ -95,7 +95,7 @@ function textOf(path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
-    throw new ConfigurationError(path, [{ path: '', detail: `can not be read: ${(error as NodeJS.ErrnoException).code}.` }]);
+    throw new ConfigurationError(path, [{ path: '', detail: `cannot be read: ${(error as NodeJS.ErrnoException).code}.` }]);
   }
 }
 

@@ -55,7 +55,7 @@ function ofFile(path: string): string {
     text = readFileSync(path, 'utf8').replace(/\r?\n$/, '');
   } catch (error) {
     throw new Error(
-      `refers to the file ${path}, which can not be read: ${(error as NodeJS.ErrnoException).code ?? (error as Error).message}`,
+      `refers to the file ${path}, which cannot be read: ${(error as NodeJS.ErrnoException).code ?? (error as Error).message}`,
       { cause: error },
     );
   }

@@ -72,7 +72,7 @@ export class AwaitedOutcomes {
       if (answer.status === 404 && type === 'urn:waymark:problem:unknown-operation') {
         log.warn(
           { elements: call.elements.length },
-          'The gateway took a call and does not keep its outcomes any more: what of it was refused can not be known.',
+          'The gateway took a call and does not keep its outcomes any more: what of it was refused cannot be known.',
         );
         return settle(call, { rejected: [], unknown: true });
       }

@@ -45,7 +45,7 @@ export class GatewayClient {
   /** Of the address, where the gateway is not at its root. */
   private readonly prefix: string;
 
-  /** @throws TypeError for an address that is none; SourceError for certificates that can not be used */
+  /** @throws TypeError for an address that is none; SourceError for certificates that cannot be used */
   constructor({ url, workspace, tls }: GatewayAddress) {
     const { origin, pathname } = new URL(url);
     this.origin = origin;

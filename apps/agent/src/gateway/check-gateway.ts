@@ -85,7 +85,7 @@ function accessFindings(
   if (status === 429) return [warning(`${url} limits this token at the moment; what is queued waits for as long as it says.${detail}`)];
   return [
     status >= 500
-      ? warning(`${url} can not answer at the moment (${status}); what is queued waits.${detail}`)
+      ? warning(`${url} cannot answer at the moment (${status}); what is queued waits.${detail}`)
       : fault(`${url} answers with ${status}.${detail}`),
   ];
 }
@@ -109,7 +109,7 @@ function tokenFindings(token: string): Finding[] {
     const text = `The token ends in ${describeDuration(left)}, on ${new Date(expiresAt).toISOString()}.`;
     findings.push(
       left < EXPIRES_SOON_MS
-        ? warning(`${text} Renew it in time: a token in a file (\${file:…}) is read anew without a restart.`)
+        ? warning(`${text} Renew it in time: a token in a file (\${file:…}) is read again without a restart.`)
         : fine(text),
     );
   }

@@ -26,7 +26,7 @@ export class Calls {
     this.remove.run(id);
   }
 
-  /** Oldest first. `broken`: ids of calls that lack an element: with another body their keys can not be used. */
+  /** Oldest first. `broken`: ids of calls that lack an element: with another body their keys cannot be used. */
   load(): { calls: Call[]; broken: number[] } {
     const calls: Call[] = [];
     const broken: number[] = [];

@@ -22,7 +22,7 @@ export interface GroupCommitOptions {
   readonly admits: (bytes: number) => boolean;
   /** The disk takes nothing (`true`, with what the system says), and takes again (`false`). */
   readonly onStuck: (stuck: boolean, error?: Error) => void;
-  /** What was written can not be read: the process should end, and start with what can be salvaged. */
+  /** What was written cannot be read: the process should end, and start with what can be salvaged. */
   readonly onCorrupt: (error: Error) => void;
 }
 

@@ -39,7 +39,7 @@ export function openDatabase(folder: string, log: Logger): OpenedDatabase {
   const fault = existsSync(file) ? faultOf(file) : undefined;
   if (fault === undefined) return { database: furnished(file) };
   const aside = join(folder, `unreadable-${new Date().toISOString().replaceAll(':', '-')}.db`);
-  log.error({ file, aside, fault }, 'The queue can not be read as it is. It is put aside, and what can be read of it goes into a new one.');
+  log.error({ file, aside, fault }, 'The queue cannot be read as it is. It is put aside, and what can be read of it goes into a new one.');
   const saved = salvage(file, aside, () => furnished(file));
   log.error(
     { aside, salvaged: saved.rows, damaged: saved.damaged },

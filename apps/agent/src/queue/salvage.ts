@@ -7,7 +7,7 @@ export interface Salvage {
   readonly aside: string;
   /** By table. */
   readonly rows: Readonly<Record<string, number>>;
-  /** Ranges of rows that can not be read; how many rows they held is not known. */
+  /** Ranges of rows that cannot be read; how many rows they held is not known. */
   readonly damaged: number;
 }
 

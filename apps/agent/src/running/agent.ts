@@ -74,7 +74,7 @@ export class Agent {
     return this.status?.url;
   }
 
-  /** @throws what can not be had: the queue's folder, the port of the status page */
+  /** @throws what cannot be had: the queue's folder, the port of the status page */
   async start(): Promise<void> {
     const { config, logger } = this;
     for (const warning of this.read.warnings) logger.warn(warning);
@@ -131,7 +131,7 @@ export class Agent {
     if (needsOtherWorks(before, config)) await this.replaceWorks(before, config);
     else {
       const { started, stopped } = await this.works!.follow(config);
-      this.logger.info({ why, started, stopped }, 'The configuration was read anew.');
+      this.logger.info({ why, started, stopped }, 'The configuration was read again.');
     }
     this.read = next;
     this.readAt = new Date();
@@ -143,12 +143,12 @@ export class Agent {
 
   private refuse(fault: string): void {
     this.fault = fault;
-    this.logger.error({ fault }, 'The configuration was changed and can not be used; the agent goes on with the one before.');
+    this.logger.error({ fault }, 'The configuration was changed and cannot be used; the agent goes on with the one before.');
   }
 
-  /** Another gateway or another queue: all that is under way is brought to an end first. Where that can not be, the former goes on. */
+  /** Another gateway or another queue: all that is under way is brought to an end first. Where that cannot be, the former goes on. */
   private async replaceWorks(before: AgentConfig, config: AgentConfig): Promise<void> {
-    this.logger.info('The gateway or the queue is another one: everything is ended and begun anew.');
+    this.logger.info('The gateway or the queue changed: everything is stopped and started again.');
     await this.control?.close();
     await this.works!.stop();
     let failed: Error | undefined;
@@ -227,7 +227,7 @@ export class Agent {
     });
     new Gauge({
       name: 'waymark_agent_configuration_valid',
-      help: '0 while the file was changed and can not be used.',
+      help: '0 while the file was changed and cannot be used.',
       registers,
       collect() {
         this.set(Number(!faulty()));

@@ -20,7 +20,7 @@ export type ControlRequest =
   | { readonly do: 'list'; readonly filter: KeptFilter; readonly limit: number }
   | { readonly do: 'replay'; readonly filter: KeptFilter; readonly dryRun: boolean };
 
-/** A socket in the queue's folder, for who may write there and nobody else: two processes can not have the queue. */
+/** A socket in the queue's folder, for who may write there and nobody else: two processes cannot have the queue. */
 export class ControlServer {
   private constructor(
     private readonly server: Server,

@@ -33,7 +33,7 @@ const PUT_AT_A_TIME = 500;
 /**
  * Sends again what was refused, and what was kept apart as its source reads it now and the present configuration maps
  * it. What is sent leaves its place in the same
- * transaction in which it is queued; what can not be sent stays where it is. One at a time: two would both find what neither has sent yet.
+ * transaction in which it is queued; what cannot be sent stays where it is. One at a time: two would both find what neither has sent yet.
  * @param dryRun changes nothing, and tells what would be
  */
 export async function replay(
@@ -140,7 +140,7 @@ async function mappedAnew(
   if (reading !== null) return elementOf({ document: came.value, reading: JSON.parse(reading) as Reading }, source, at);
   const anew = await rereading.read(source, came.value);
   if (typeof anew === 'object' && anew.quarantined === undefined) return elementOf(anew, source, at);
-  // Of what the source can not read a map may still know what it means.
+  // Of what the source cannot read a map may still know what it means.
   if (source.map !== undefined) return elementOf({ document: came.value }, source, at);
   return typeof anew === 'string' ? anew : (anew?.quarantined?.reason ?? 'not-mapped');
 }

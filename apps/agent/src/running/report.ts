@@ -102,7 +102,7 @@ export function reportOf({ works, config, rates, startedAt, readAt, fault, file,
   };
 }
 
-/** Why what sources tell can not be taken, or not of all of them. A gateway that is away is no reason: that is what the queue is for. */
+/** Why what sources tell cannot be taken, or not of all of them. A gateway that is away is no reason: that is what the queue is for. */
 export function notReady(works: Works): string[] {
   const queue = works.queue.status();
   const failed = works.sources().filter(({ state }) => state === 'failed');

@@ -20,7 +20,7 @@ export class Rereading {
     try {
       return await this.of(source)?.read(document);
     } catch (error) {
-      const told = `the source could not read it anew (${errorText(error)})`;
+      const told = `the source could not read it again (${errorText(error)})`;
       this.failures.set(source.name, told);
       return told;
     }

@@ -30,7 +30,7 @@ export class Works {
   private config: AgentConfig;
 
   /**
-   * Opens the queue; nothing runs yet. @throws what can not be had of the queue's folder or of the gateway's
+   * Opens the queue; nothing runs yet. @throws what cannot be had of the queue's folder or of the gateway's
    * certificates, and DestinationError
    */
   constructor(private readonly options: WorksOptions) {

@@ -5,7 +5,7 @@ import { covers } from './coverage.js';
 
 type Position = NonNullable<Element['locationUpdate']>['newPosition'];
 
-/** Elements of one object that wait for their time; more can not happen but where each says something else. */
+/** Elements of one object that wait for their time; more cannot happen but where each says something else. */
 const MAX_HELD = 8;
 
 export interface ShapedElement {

@@ -36,7 +36,7 @@ export class StatusServer {
     await new Promise<void>((resolve, reject) => {
       server.once('error', (error: NodeJS.ErrnoException) =>
         reject(
-          new Error(`The status page can not listen at ${host}:${port} (${error.code}): set status.port or status.host.`, { cause: error }),
+          new Error(`The status page cannot listen at ${host}:${port} (${error.code}): set status.port or status.host.`, { cause: error }),
         ),
       );
       server.listen(port, host, resolve);

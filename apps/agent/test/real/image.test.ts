@@ -30,7 +30,7 @@ it('what the image holds is enough for the agent, with every source', () => {
 
 it('the agent says faults of its file with exit code 3 there', () => {
   const ran = run('run', '/none.yaml');
-  expect([ran.status, ran.stderr]).toEqual([3, expect.stringContaining('/none.yaml can not be read: ENOENT')]);
+  expect([ran.status, ran.stderr]).toEqual([3, expect.stringContaining('/none.yaml cannot be read: ENOENT')]);
 });
 
 it('a Node.js without SQLite is named as what is wrong, without a stack', () => {

@@ -46,7 +46,7 @@ describe('a gateway', () => {
     [403, 'forbidden', /^fault: The token may not write to the workspace harbour/],
     [404, 'unknown-workspace', /^fault: There is no workspace harbour/],
     [429, 'too-many-requests', /^warning: .* limits this token/],
-    [503, 'unavailable', /^warning: .* can not answer at the moment \(503\)/],
+    [503, 'unavailable', /^warning: .* cannot answer at the moment \(503\)/],
     [400, 'invalid', /^fault: .* answers with 400/],
   ])('that answers with %i %s', async (status, type, finding) => {
     problem(status, type);
@@ -85,15 +85,15 @@ describe('a token', () => {
     expect((await check(token({ scope: 'objects:write', exp: Date.now() / 1000 + 90 * 86_400 })))[1]).toMatch(/^fine: The token ends in/);
   });
 
-  it('that can not be read is a fault', async () => {
+  it('that cannot be read is a fault', async () => {
     const findings = await checkGateway({
       url,
       workspace: 'harbour',
       token: () => {
-        throw new Error('refers to the file /t, which can not be read: ENOENT');
+        throw new Error('refers to the file /t, which cannot be read: ENOENT');
       },
       maxElements: 1,
     });
-    expect(findings).toEqual([{ level: 'fault', text: 'The token refers to the file /t, which can not be read: ENOENT.' }]);
+    expect(findings).toEqual([{ level: 'fault', text: 'The token refers to the file /t, which cannot be read: ENOENT.' }]);
   });
 });

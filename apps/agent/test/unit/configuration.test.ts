@@ -205,7 +205,7 @@ describe('a file that is not', () => {
     [
       'a file that is not there',
       GATEWAY.replace('env:TOKEN', 'file:/none/there') + HUB,
-      'gateway.token refers to the file /none/there, which can not be read: ENOENT.',
+      'gateway.token refers to the file /none/there, which cannot be read: ENOENT.',
     ],
     [
       'a reference to something else',
@@ -221,8 +221,8 @@ describe('a file that is not', () => {
     expect(faults(text).join('\n')).toContain(fault);
   });
 
-  it('is told so where it can not be read', () => {
-    expect(() => readConfiguration(join(folder, 'none.yaml'), {}, KINDS)).toThrow(/none\.yaml can not be read: ENOENT/);
+  it('is told so where it cannot be read', () => {
+    expect(() => readConfiguration(join(folder, 'none.yaml'), {}, KINDS)).toThrow(/none\.yaml cannot be read: ENOENT/);
   });
 
   it('never has a secret repeated to it', () => {

@@ -81,8 +81,8 @@ it('a certificate of the agent that it misses is told', async () => {
 it('a file that is not there is told by its option', async () => {
   const gateway = await gatewayOf();
   const missing = { caFile: join(folder, 'nowhere.pem') };
-  expect(() => post(gateway, missing)).toThrow(/^gateway\.tls\.caFile: .*nowhere\.pem can not be read/);
-  expect(await check(gateway, missing)).toEqual([expect.stringMatching(/^fault: gateway\.tls\.caFile: .*nowhere\.pem can not be read/)]);
+  expect(() => post(gateway, missing)).toThrow(/^gateway\.tls\.caFile: .*nowhere\.pem cannot be read/);
+  expect(await check(gateway, missing)).toEqual([expect.stringMatching(/^fault: gateway\.tls\.caFile: .*nowhere\.pem cannot be read/)]);
 });
 
 it('a start that fails for it leaves the queue to the next one', () => {
@@ -130,7 +130,7 @@ describe('the file of the agent', () => {
 
   it('is not valid without the certificates for the gateway; those of a source are its own affair', () => {
     rmSync(caFile, { force: true });
-    expect(read).toThrow(/agent\.yaml:5:18 gateway\.tls\.caFile .*proxy\.pem can not be read \(ENOENT\)/);
+    expect(read).toThrow(/agent\.yaml:5:18 gateway\.tls\.caFile .*proxy\.pem cannot be read \(ENOENT\)/);
     writeFileSync(caFile, 'none');
     expect(read).toThrow(/gateway\.tls\.caFile .*proxy\.pem holds no certificate in PEM/);
     copyFileSync(files.caFile, caFile);

@@ -59,7 +59,7 @@ describe('a source', () => {
     expect([total('received'), pipelines[0]!.status().state]).toEqual([3, 'connected']);
   });
 
-  it('has what can not be sent kept apart, with the reason, and the rest sent', async () => {
+  it('has what cannot be sent kept apart, with the reason, and the rest sent', async () => {
     start(async ({ deliver, signal }) => {
       await deliver([message('bad1'), message('good')]);
       await untilEnd(signal);
@@ -71,7 +71,7 @@ describe('a source', () => {
     expect([await queued(), total('received'), total('quarantined')]).toEqual([['good'], 2, 1]);
   });
 
-  it('that breaks off is started again where it stood, one that can not run is not', async () => {
+  it('that breaks off is started again where it stood, one that cannot run is not', async () => {
     const places: unknown[] = [];
     start(async ({ deliver, place, signal }) => {
       places.push(place);

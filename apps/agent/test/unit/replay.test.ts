@@ -150,7 +150,7 @@ describe('a message that its source kept apart', () => {
     const queue = folder.open();
     await keep(queue, 'hall', 'local-coordinates', ...Array.from({ length: 50 }, (_, n) => ({ id: `a${n}`, location: {} })));
     const result = await again(queue, configOf(sourceWith({ name: 'hall', kind: 'omlox', options: { url: hub.url } })));
-    expect(Object.entries(result.staying)).toEqual([[expect.stringMatching(/^the source could not read it anew \(.*ECONNREFUSED/), 50]]);
+    expect(Object.entries(result.staying)).toEqual([[expect.stringMatching(/^the source could not read it again \(.*ECONNREFUSED/), 50]]);
     expect(queue.messagesKeptApart(100).length).toBe(50);
   });
 });

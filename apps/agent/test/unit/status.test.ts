@@ -113,13 +113,13 @@ describe('the status server', () => {
     expect(seen).toBe(status);
   });
 
-  it('says which address it can not have', async () => {
+  it('says which address it cannot have', async () => {
     const { port } = new URL(server.url);
     await expect(
       StatusServer.listen(
         { host: '127.0.0.1', port: Number(port) },
         { report: () => report, notReady: () => [], registry: new Registry() },
       ),
-    ).rejects.toThrow(`The status page can not listen at 127.0.0.1:${port} (EADDRINUSE)`);
+    ).rejects.toThrow(`The status page cannot listen at 127.0.0.1:${port} (EADDRINUSE)`);
   });
 });

@@ -218,7 +218,7 @@ async function lockedArea(client: PoolClient, workspace: string, areaId: string,
   if (ifRevision !== undefined && area.revision !== ifRevision)
     throw new Problem(
       'revision-conflict',
-      `The area has revision ${area.revision}, not ${ifRevision}: somebody changed it. Read it again and decide anew.`,
+      `The area has revision ${area.revision}, not ${ifRevision}: somebody changed it. Read it again, and repeat the change if it still applies.`,
       { headers: { etag: `"${area.revision}"` } },
     );
   return area;

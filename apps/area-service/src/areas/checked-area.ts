@@ -65,7 +65,7 @@ function refuse(errors: readonly ProblemDetail[]): never {
     'invalid',
     errors.length === 1
       ? `${errors[0]!.pointer || 'The body'}: ${errors[0]!.detail}`
-      : `${errors.length} features can not be taken; nothing was imported.`,
+      : `${errors.length} features cannot be taken; nothing was imported.`,
     { errors },
   );
 }

@@ -23,7 +23,7 @@ export class DueClock {
       while (!this.stopped && (await this.judge.tellWhatIsDue()));
     } catch (error) {
       // Another owner, or a database that is away: the next look is told by who owns the partitions then.
-      this.logger.warn({ error: String(error) }, 'What is due could not be told; it is tried again.');
+      this.logger.warn({ error: String(error) }, 'Events that are due could not be published; the service tries again.');
     }
   }
 

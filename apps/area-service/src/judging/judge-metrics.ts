@@ -24,7 +24,7 @@ export function judgeMetrics(registry: Registry, areas: () => number): JudgeMetr
       labelNames: ['outcome'],
       registers,
     }),
-    events: new Counter({ name: 'waymark_area_events_total', help: 'Events that were told, by kind.', labelNames: ['kind'], registers }),
+    events: new Counter({ name: 'waymark_area_events_total', help: 'Published events, by kind.', labelNames: ['kind'], registers }),
     unitSeconds: new Histogram({
       name: 'waymark_area_unit_seconds',
       help: 'Time to judge and commit a unit of work.',

@@ -33,7 +33,7 @@ export class FirstOperator {
       if (rows.length > 0)
         throw new Problem(
           'conflict',
-          'There is an operator already. Whoever lost the password gets a one-time link: npm run --silent password-link -- ADDRESS',
+          'There is an operator already. To replace a lost password, create a one-time link: npm run --silent password-link -- ADDRESS',
         );
       const id = randomUUID();
       const { rowCount } = await client.query(

@@ -110,7 +110,7 @@ export class OidcProviderClient {
 function away(cause: unknown): Problem {
   return new Problem(
     'unavailable',
-    'The provider that people sign in with can not be reached at the moment, or its OIDC settings are ' +
+    'The provider that people sign in with cannot be reached at the moment, or its OIDC settings are ' +
       'wrong; log in by password, or try again.',
     { headers: { 'retry-after': '5' }, cause },
   );

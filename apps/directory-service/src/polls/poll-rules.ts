@@ -88,10 +88,10 @@ export function requireKept(content: PollContent, before: Pick<PollRow, 'options
   if (lost !== undefined)
     throw conflict(
       '/options',
-      `The option ${JSON.stringify(lost.text)} has answers and can not be removed. Rename it, or close the poll and make another one.`,
+      `The option ${JSON.stringify(lost.text)} has answers and cannot be removed. Rename it, or close the poll and make another one.`,
     );
   if (content.anonymous !== before.anonymous)
-    throw conflict('/anonymous', 'Somebody has answered already, so whether answers are anonymous can not change. Make another poll.');
+    throw conflict('/anonymous', 'Somebody has answered already, so whether answers are anonymous cannot change. Make another poll.');
   // Who watches counts while others answer sees what they choose: they answered because nobody could.
   if (before.anonymous && EARLIEST_FIRST.indexOf(content.results) < EARLIEST_FIRST.indexOf(before.results))
     throw conflict('/results', 'Somebody has answered anonymously already, so the results are not shown earlier than was said.');

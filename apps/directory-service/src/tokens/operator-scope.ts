@@ -29,7 +29,7 @@ export function requireOperatorRules(actor: Pick<Actor, 'subject'>, order: Order
   requirePerson(actor, 'make a token with the scope operator');
   if (expiresInSeconds > MAX_OPERATOR_LIFE_S)
     throw invalid('/expiresInSeconds', `A token with the scope operator lives a day at most: ${MAX_OPERATOR_LIFE_S} seconds.`);
-  if (narrowed !== undefined) throw invalid('/narrowed', 'A token with the scope operator can not be narrowed.');
+  if (narrowed !== undefined) throw invalid('/narrowed', 'A token with the scope operator cannot be narrowed.');
 }
 
 function invalid(pointer: string, detail: string): Problem {

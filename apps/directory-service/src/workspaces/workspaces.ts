@@ -179,7 +179,7 @@ async function requirePlan(changes: ChangeSet, plan: string): Promise<void> {
   // Held, so that nobody removes it before the workspace has it.
   const { rows } = await changes.client.query(`select 1 from plan where name = $1 for key share`, [plan]);
   if (rows.length === 0)
-    throw new Problem('invalid', `There is no plan ${plan}; GET /operator/plans lists those that there are.`, {
+    throw new Problem('invalid', `There is no plan ${plan}; GET /operator/plans lists the existing ones.`, {
       errors: [{ pointer: '/plan', detail: 'names no plan' }],
     });
 }

@@ -122,7 +122,7 @@ it('guesses from an address that the owner used are limited too', async () => {
   expect(told(answers)).toEqual(told(ofNobody));
 });
 
-it('the old password can not be guessed with a stolen access token', async () => {
+it('the old password cannot be guessed with a stolen access token', async () => {
   const { email } = await world.person('fay@example.org');
   const token = (await world.login(email)).json.apiAccessToken.token as string;
   const answers = await Promise.all(

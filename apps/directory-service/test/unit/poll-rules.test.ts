@@ -145,7 +145,7 @@ it.each([
   ['afterAnswer', 'always', 'conflict'],
   ['afterAnswer', 'afterClose', 'fine'],
   ['always', 'always', 'fine'],
-] as const)('of an anonymous poll that was answered, results %s can not become %s unless that is later: %s', (was, becomes, told) => {
+] as const)('of an anonymous poll that was answered, results %s cannot become %s unless that is later: %s', (was, becomes, told) => {
   const before = { options: [], anonymous: true, results: was };
   const content = { ...checkedPoll(poll({ anonymous: true }), [], NOW), results: becomes };
   expect(problemOf(() => requireKept(content, before, { total: 1, counts: {}, most: 1 }))[0]).toBe(told);

@@ -87,7 +87,7 @@ const writeBeforeAnswer =
       request.accessNoted = false;
       throw new Problem(
         'unavailable',
-        'What operators read is written down first, and that can not be done at the moment: the broker is ' +
+        'What operators read is written down first, and that cannot be done at the moment: the broker is ' +
           'away. GET /operator/diagnosis answers all the same.',
         { headers: { 'retry-after': '2' }, cause: error },
       );

@@ -87,7 +87,7 @@ export class AccessLog {
         const left = batches.slice(at);
         this.options.logger.warn(
           { error: String(error), lines: left.reduce((sum, { lines }) => sum + lines.length, 0) },
-          'The access log can not be written at the moment.',
+          'The access log cannot be written at the moment.',
         );
         return this.putBack(left);
       }

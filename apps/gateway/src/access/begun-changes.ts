@@ -34,7 +34,7 @@ export class BegunChanges {
     } catch (error) {
       throw new Problem(
         'unavailable',
-        'What operators change is written down first, and that can not be done at the moment: the broker is away. Nothing was changed.',
+        'What operators change is written down first, and that cannot be done at the moment: the broker is away. Nothing was changed.',
         { headers: { 'retry-after': '2' }, cause: error },
       );
     }

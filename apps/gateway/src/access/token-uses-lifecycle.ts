@@ -30,7 +30,7 @@ export class TokenUsesLifecycle implements OnModuleInit, OnApplicationShutdown {
       if (status !== 204) throw new Error(`The directory answered with ${status}.`);
     } catch (error) {
       this.uses.giveBack(uses);
-      this.logger.debug({ error: String(error) }, 'The directory could not be told which tokens were used.');
+      this.logger.debug({ error: String(error) }, 'The last uses of tokens could not be sent to the directory.');
     }
   }
 

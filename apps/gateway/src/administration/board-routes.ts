@@ -58,7 +58,7 @@ const LINES: readonly Line[] = [
       'An option that stays is named by its id, a new one has none. Once somebody ' +
       'has answered, an option that has answers is not removed, and `anonymous` does ' +
       'not change: 409. So it is with a poll that is closed.',
-    summary: 'Say anew what a poll asks; answers stay',
+    summary: 'Replace what a poll asks; answers stay',
   },
   {
     name: 'answerPoll',
@@ -152,7 +152,7 @@ const LINES: readonly Line[] = [
     takes: DashboardDto,
     gives: [200, 'ShownDashboard'],
     about: PRESENT,
-    summary: 'Say anew what a dashboard shows',
+    summary: 'Replace what a dashboard shows',
   },
   {
     name: 'deleteDashboard',

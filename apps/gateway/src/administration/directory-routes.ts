@@ -145,7 +145,7 @@ export const DIRECTORY_ROUTES: readonly DirectoryRoute[] = [
     body: 'required',
     takes: NewOperatorTokenDto,
     gives: [201, 'NewMachineToken'],
-    summary: 'Make a machine token; it is shown this once',
+    summary: 'Make a machine token; it is shown only once',
   }),
   operator({ name: 'revokeToken', method: 'DELETE', path: '/operator/tokens/:tokenId', gives: [204], summary: 'Revoke a machine token' }),
 
@@ -192,7 +192,7 @@ export const DIRECTORY_ROUTES: readonly DirectoryRoute[] = [
     body: 'required',
     takes: NewTokenDto,
     gives: [201, 'NewMachineToken'],
-    summary: 'Make a machine token of the workspace; it is shown this once',
+    summary: 'Make a machine token of the workspace; it is shown only once',
   }),
   admin({
     name: 'revokeWorkspaceToken',
@@ -239,7 +239,7 @@ export const DIRECTORY_ROUTES: readonly DirectoryRoute[] = [
     scope: 'shares:write',
     body: 'optional',
     gives: [201, 'MadeShareLink'],
-    summary: 'Make a share link anew; the one before shows nothing any more',
+    summary: 'Replace a share link; the previous one stops working',
   }),
   operator({
     name: 'listPeople',
@@ -301,7 +301,7 @@ export const DIRECTORY_ROUTES: readonly DirectoryRoute[] = [
     path: `${PERSON}/password-link`,
     body: 'optional',
     gives: [201, 'PasswordLink'],
-    summary: 'Make a one-time secret that sets a password; good for 24 hours, shown this once',
+    summary: 'Make a one-time secret that sets a password; valid for 24 hours, shown only once',
   }),
 
   ...BOARD_ROUTES,

@@ -11,7 +11,7 @@ import { AREA_ROUTES } from './area-routes.js';
 
 const WORDS: ServiceWords = {
   away:
-    'The area service can not be reached at the moment; objects are still taken and read. Nothing is ' +
+    'The area service cannot be reached at the moment; objects are still taken and read. Nothing is ' +
     'known of what became of this call: look before you send it again.',
   busy: 'Too many calls to the area service are waiting; try again in a moment.',
   failed: 'The area service failed; look before you send the call again.',

@@ -57,7 +57,7 @@ export const AREA_ROUTES: readonly DirectoryRoute[] = (
       takes: AreaContentDto,
       gives: [200, 'Area'],
       about: `${MATCH} Another outline or other times end the visits of the old ones.`,
-      summary: 'Say anew what an area is',
+      summary: 'Replace an area',
     },
     {
       name: 'deleteArea',

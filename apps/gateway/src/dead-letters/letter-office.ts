@@ -96,7 +96,7 @@ export class LetterOffice {
       if (error instanceof UnknownLetterError) throw unknown();
       throw new Problem(
         'unavailable',
-        'Dead letters can not be reached: the broker does not answer, or not in time. A letter that was to be ' +
+        'Dead letters cannot be reached: the broker does not answer, or not in time. A letter that was to be ' +
           'replayed or dropped may be: look before you repeat it.',
         { headers: { 'retry-after': '2' }, cause: error },
       );

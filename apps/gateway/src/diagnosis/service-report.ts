@@ -27,7 +27,7 @@ function refused(name: string, status: number): Finding {
   if (status === 404)
     return warning(
       `${name}.version`,
-      'is older than the gateway: it can not say how it is',
+      'is older than the gateway: it cannot say how it is',
       'Finish the upgrade: run one version of all services.',
     );
   return broken(`${name}.diagnosis`, `was answered with ${status}`, 'Look at its log.');

@@ -41,7 +41,7 @@ const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
 const TOO_LARGE = 'UND_ERR_RES_EXCEEDED_MAX_SIZE';
 const DIRECTORY_WORDS: ServiceWords = {
   away:
-    'The directory can not be reached at the moment; objects are still taken and read. Nothing is known ' +
+    'The directory cannot be reached at the moment; objects are still taken and read. Nothing is known ' +
     'of what became of this call: look before you send it again.',
   busy: 'Too many calls to the directory are waiting; try again in a moment.',
   failed: 'The directory failed; look before you send the call again.',

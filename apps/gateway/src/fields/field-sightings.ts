@@ -34,13 +34,13 @@ export class FieldSightings {
   constructor(registry: Registry) {
     this.dropped = new Counter({
       name: 'waymark_field_sightings_dropped_total',
-      help: 'Values of fields without a definition that were taken in but not counted for review, because too many fields wait to be told.',
+      help: 'Values of undefined fields that were accepted but not counted for review, because too many fields wait to be reported.',
       registers: [registry],
     });
     const size = (): number => this.fields;
     new Gauge({
       name: 'waymark_field_sightings_waiting',
-      help: 'Fields of which the directory is to be told.',
+      help: 'Fields that wait to be reported to the directory.',
       registers: [registry],
       collect() {
         this.set(size());

@@ -19,7 +19,7 @@ export class IngestMetrics {
   constructor(registry: Registry, { admission, waits, producer }: MeasuredParts) {
     this.elements = new Counter({
       name: 'waymark_elements_total',
-      help: 'Elements by what their callers were told: created, updated, pending (202), or the code of the rejection.',
+      help: 'Elements by the outcome that their callers got: created, updated, pending (202), or the code of the rejection.',
       labelNames: ['outcome'],
       registers: [registry],
     });

@@ -17,10 +17,14 @@ export const ingestSettings = {
     "largest file of an object's picture; more is 413. The object service has the same setting",
     { default: MiB / 2, min: 1024, max: 4 * MiB },
   ),
-  maxElements: integer('MAX_ELEMENTS', 'most elements in one call', { default: 1000, min: 1, max: 10_000 }),
-  maxExternalIdCharacters: integer('MAX_EXTERNAL_ID_CHARACTERS', 'most characters of an externalId', { default: 256, min: 1, max: 256 }),
+  maxElements: integer('MAX_ELEMENTS', 'maximum number of elements in one call', { default: 1000, min: 1, max: 10_000 }),
+  maxExternalIdCharacters: integer('MAX_EXTERNAL_ID_CHARACTERS', 'maximum number of characters of an externalId', {
+    default: 256,
+    min: 1,
+    max: 256,
+  }),
   maxFieldNameCharacters: characters('MAX_FIELD_NAME_CHARACTERS', "a field's name", 128),
-  maxFieldsPerElement: integer('MAX_FIELDS_PER_ELEMENT', 'most fieldValues of one element', { default: 64, min: 1, max: 512 }),
+  maxFieldsPerElement: integer('MAX_FIELDS_PER_ELEMENT', 'maximum number of fieldValues of one element', { default: 64, min: 1, max: 512 }),
   maxStringValueCharacters: characters('MAX_STRING_VALUE_CHARACTERS', 'a String value', 4096),
   maxTitleCharacters: characters('MAX_TITLE_CHARACTERS', 'a title', 256),
   maxCallsInFlight: integer('MAX_CALLS_IN_FLIGHT', 'calls with updates at a time, waiting ones included; more get 503 at once', {
@@ -46,7 +50,7 @@ export const ingestSettings = {
   ),
   maxForeignClashes: integer(
     'MAX_FOREIGN_CLASHES',
-    'how often a minute a token is told that an object belongs to another workspace, over all gateways; then its calls get 429',
+    'how many times a minute a token may learn that an object belongs to another workspace, over all gateways; then its calls get 429',
     { default: 1000, min: 1, max: 1_000_000_000 },
   ),
   lookupConnections: integer('LOOKUP_CONNECTIONS', 'connections to the object service for look-ups and idempotency keys', {

@@ -54,7 +54,7 @@ class Reader {
     if (character === '"') return void this.string();
     if (this.match(NUMBER) !== undefined) return;
     const word = WORDS.find((each) => this.text.startsWith(each, this.at));
-    if (word === undefined) throw new Fault(this.at, `${shown(character)} can not begin a value.`);
+    if (word === undefined) throw new Fault(this.at, `${shown(character)} cannot begin a value.`);
     this.at += word.length;
   }
 

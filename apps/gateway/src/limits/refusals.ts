@@ -101,7 +101,7 @@ export function quotaExceeded(by: RefusedBy, elsewhere: boolean): Problem {
 export function quotaUnavailable(plan: string): Problem {
   return new Problem(
     'quota-unavailable',
-    `The workspace's plan ${plan} limits its calls a month, and how many are left can not be asked of the ` +
+    `The workspace's plan ${plan} limits its calls a month, and how many are left cannot be asked of the ` +
       `directory at the moment. ${NOTHING_APPLIED}`,
     {
       headers: { 'retry-after': '2' },

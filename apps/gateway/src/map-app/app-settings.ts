@@ -16,8 +16,7 @@ function webAddressOf(value: string): URL {
   if (!URL.canParse(value)) throw new Error('must be a whole address, such as https://maps.example.com/style.json');
   const url = new URL(value);
   if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new Error('must begin with https:// or http://');
-  if (url.username !== '' || url.password !== '')
-    throw new Error('must have no user and password in it: every visitor is told the address');
+  if (url.username !== '' || url.password !== '') throw new Error('must have no user and password in it: every visitor sees the address');
   return url;
 }
 
@@ -70,8 +69,8 @@ export const appSettings = {
   basemapFolder: built('BASEMAP_FOLDER', "folder of the basemap's tiles", 'basemap'),
   streetsFolder: text(
     'STREETS_FOLDER',
-    'folder of the street maps (.pmtiles, .mbtiles) that the app offers beside the one that comes with ' +
-      'it; may be filled while the gateway runs; empty: none',
+    'folder of street maps (.pmtiles, .mbtiles) that the app offers in addition to the included one; ' +
+      'may be filled while the gateway runs; empty: none',
     '',
   ),
   appUrl: webAddress(
@@ -96,19 +95,19 @@ export const appSettings = {
     secret: false,
     parse: tileTemplateOf,
   } satisfies Setting<string>,
-  streetMapAttribution: text('STREET_MAP_ATTRIBUTION', 'whom the map names as the source of those tiles, plain text', ''),
+  streetMapAttribution: text('STREET_MAP_ATTRIBUTION', 'attribution of those tiles on the map, plain text', ''),
   streetMapMaxZoom: integer('STREET_MAP_MAX_ZOOM', 'the closest zoom of those tiles', { default: 19, min: 0, max: 24 }),
   satelliteTiles: {
     env: 'SATELLITE_TILES',
     doc:
-      'raster tiles of pictures from above, offered as Satellite: ' +
+      'raster tiles of aerial images, offered as Satellite: ' +
       'https://tiles.example.com/{z}/{x}/{y}.jpg; their origin sees what viewers look at',
     default: '',
     secret: false,
     parse: tileTemplateOf,
   } satisfies Setting<string>,
-  satelliteAttribution: text('SATELLITE_ATTRIBUTION', 'whom the map names as the source of those pictures, plain text', ''),
-  satelliteMaxZoom: integer('SATELLITE_MAX_ZOOM', 'the closest zoom of those pictures', { default: 19, min: 0, max: 24 }),
+  satelliteAttribution: text('SATELLITE_ATTRIBUTION', 'attribution of those images on the map, plain text', ''),
+  satelliteMaxZoom: integer('SATELLITE_MAX_ZOOM', 'the closest zoom of those images', { default: 19, min: 0, max: 24 }),
   streetMapOrigins: origins('STREET_MAP_ORIGINS', 'further origins that the style loads from (tiles, glyphs, sprites), comma-separated'),
 };
 

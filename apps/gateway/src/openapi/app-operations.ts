@@ -44,8 +44,7 @@ export const APP_OPERATIONS: Readonly<Record<string, OperationDescription>> = {
     responses: { 200: { description: 'What is set.', content: { 'application/json': { schema: ref('AppSettings') } } } },
   },
   'GET /app/basemap/:hash/:z/:x/:y': {
-    description:
-      'Mapbox Vector Tile 2.1 of the Web Mercator grid. `/app/settings.json` says the hash that there is; at another one there is nothing.',
+    description: 'Mapbox Vector Tile 2.1 of the Web Mercator grid. `/app/settings.json` names the current hash; any other hash is a 404.',
     responses: {
       200: {
         description: 'The tile, to be kept for good; gzip where it is accepted.',
@@ -73,7 +72,7 @@ export const APP_OPERATIONS: Readonly<Record<string, OperationDescription>> = {
     responses: { 200: session },
   },
   [`DELETE ${SESSION}`]: {
-    description: 'The cookie goes in any case; 503: the directory could not be told.',
+    description: 'The cookie is deleted in any case; 503: the directory could not be reached, so the session itself goes on.',
     parameters: [ofApp],
     responses: { 204: { description: 'Nobody is logged in here.' } },
   },

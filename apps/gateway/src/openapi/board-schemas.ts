@@ -45,7 +45,7 @@ export const BOARD_SCHEMAS = {
     ),
     closesAt: nullable(time('From then on it takes no answers; null: until somebody closes it.')),
     results: word(['always', 'afterAnswer', 'afterClose'], { description: 'When the results are shown.' }),
-    anonymous: { type: 'boolean', description: 'True: nobody is told who chose what.' },
+    anonymous: { type: 'boolean', description: 'True: nobody sees who chose what.' },
     status: string({ enum: ['open', 'closed'] }),
     closedAt: nullable(time('When it was closed; null: it is open.')),
     createdBy: subject('Subject of who made it.'),

@@ -24,7 +24,7 @@ const SHARE_LINK = {
   name: string(),
   shows: ref('SharedView'),
   createdBy: string({ description: 'Subject of who made it.' }),
-  createdAt: time('When it was made, or made anew.'),
+  createdAt: time('When it was created, or last replaced.'),
   expiresAt: time('From then on it shows nothing.'),
   revokedAt: nullable(time('When it was revoked; null: it was not.')),
 };

@@ -195,8 +195,8 @@ export const operationsFor = (limits: InterfaceLimits): Readonly<Record<string, 
   [`DELETE ${OBJECT}`]: {
     description:
       'State, history and all that was derived from them go; the id stays with the workspace, and a later ' +
-      'update of the workspace creates the object anew, with the next revision. The feed and the topics ' +
-      'tell of it. 409 `legal-hold` while the object or the workspace is held.',
+      'update of the workspace creates the object again, with the next revision. The feed and the topics ' +
+      'report the erasure. 409 `legal-hold` while the object or the workspace is held.',
     parameters: [ifMatch, idempotencyKey],
     responses: { 200: oneResult },
   },
@@ -234,7 +234,7 @@ export const operationsFor = (limits: InterfaceLimits): Readonly<Record<string, 
     },
   },
   [`PUT ${OBJECT}/hold`]: {
-    description: 'A hold that there is gets the new reason. The reason is on the public topics with the object.',
+    description: 'An existing hold gets the new reason. The reason is on the public topics with the object.',
     parameters: [ifMatch, idempotencyKey],
     requestBody: { required: true, content: { 'application/json': { schema: ref('Hold') } } },
     responses: { 200: oneResult },
@@ -438,7 +438,7 @@ export const operationsFor = (limits: InterfaceLimits): Readonly<Record<string, 
         '`type`, `types` (up to five, as JSON text), the box `west`, `south`, `east`, `north`, and `splits`: ' +
         'whether zooming in takes it apart. Each object is in one tile of a zoom, so that counts add up. ' +
         'Archived objects are in none.',
-      'Made anew at most once a second. Ask again with `If-None-Match`; 204: nothing is there.',
+      'Refreshed at most once a second. Ask again with `If-None-Match`; 204: nothing is there.',
     ].join('\n\n'),
     parameters: [
       several('type', 'Only objects of these types.', 20),
@@ -472,7 +472,7 @@ export const operationsFor = (limits: InterfaceLimits): Readonly<Record<string, 
         'mode=state always has.',
       'The line of an object that was erased (`waymark.object.erased.v1`) carries nothing but its id and ' +
         'revision, in both modes and whatever type and bbox are asked for: drop what you hold of it. A token ' +
-        'that is narrowed to types of objects is not told of it.',
+        'that is narrowed to types of objects does not get this line.',
       'With `Accept: text/event-stream` the same feed comes as server-sent events: each event `changes` is ' +
         'a page with its cursor as id, an id alone says where a silent stream is, and an event `problem` says ' +
         'why it ends. `Last-Event-ID` is the cursor that it goes on from.',
@@ -480,8 +480,8 @@ export const operationsFor = (limits: InterfaceLimits): Readonly<Record<string, 
         'and, for a change that moved nothing, bbox are judged by what the object is now.',
       'A line of an area (`waymark.area.entered.v1`, `left`, `dwelt`, `absent`, `corrected`) names the area ' +
         'in `areaId`. Its `revision` is that of the report that shows it, `observedAt` when it was true, ' +
-        '`receivedAt` when it was told. Those of an object are in order among themselves, not with its ' +
-        'changes; of an object that was erased nothing is told that was before.',
+        '`receivedAt` when it was published. Those of an object are in order among themselves, not with its ' +
+        'changes; once an object is erased, the feed no longer has earlier lines of it.',
     ].join('\n\n'),
     parameters: [
       query('cursor', '`earliest`, `latest`, the cursor of the page before, or that of a snapshot.'),
@@ -497,11 +497,11 @@ export const operationsFor = (limits: InterfaceLimits): Readonly<Record<string, 
       several('field', 'Only changes that report one of these fields (mode=events).', 20),
       several(
         'kind',
-        'Only changes of these kinds (mode=events). What is told of areas comes only to who asks for it, by its kinds or by `area`.',
+        'Only changes of these kinds (mode=events). Events of areas come only on request: by their kinds, or with `area`.',
         FEED_KINDS_NAMED.length,
         FEED_KINDS_NAMED,
       ),
-      several('area', 'Only what is told of these areas (mode=events); without `kind` all of it.', 20),
+      several('area', 'Only events of these areas (mode=events); without `kind`, all of them.', 20),
       query('bbox', 'Only what happens inside: west,south,east,north in degrees; west > east crosses the antimeridian.', BOX),
       header('Last-Event-ID', 'Of a stream: the id of the last event that was taken; counts more than `cursor`.'),
     ],

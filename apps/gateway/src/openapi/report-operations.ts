@@ -74,8 +74,8 @@ const table = (schema: string, description: string): Record<string, ResponseObje
 export const REPORT_OPERATIONS: Readonly<Record<string, OperationDescription>> = {
   [`GET ${REPORTS}/tracking`]: {
     description:
-      'How each measure is worked out: docs/reports.md. By caller only the changes are told; by area what ' +
-      'objects did inside of the areas that are named, as long as observations are kept.',
+      'How each measure is worked out: docs/reports.md. By caller, only the changes are counted; by area, what ' +
+      'objects did inside the named areas, as long as observations are kept.',
     parameters: [
       ...ofTime,
       several('by', 'What a bucket is broken down by.', 4, ['type', 'category', 'caller', 'area']),
@@ -104,8 +104,8 @@ export const REPORT_OPERATIONS: Readonly<Record<string, OperationDescription>> =
   },
   [`GET ${REPORTS}/usage`]: {
     description:
-      'Calls are those of the access log; elements those that were applied. Elements are not told by ' +
-      'operation; by what objects are, elements alone are told.',
+      'Calls are those of the access log; elements those that were applied. Elements are not broken ' +
+      'down by operation; by type or category, only elements are counted.',
     parameters: [
       ...ofTime,
       several('by', 'What a bucket is broken down by.', 4, ['caller', 'operation', 'type', 'category']),

@@ -23,7 +23,7 @@ export function versionParameter(): ParameterObject {
     in: 'header',
     description:
       `The version of this interface to answer in, of ${dates}; the oldest when left out. Every answer says ` +
-      'in the same header which one it is in. Another version is a 400 that names those that there are.',
+      'in the same header which one it is in. Another version is a 400 that lists the existing ones.',
     schema: ref(VERSION_SCHEMA),
   };
 }

@@ -41,7 +41,7 @@ export class OperationDoor {
       return await this.objectService.operation(workspace, operationId);
     } catch (error) {
       if (!(error instanceof ObjectServiceUnavailableError)) throw error;
-      throw new Problem('unavailable', 'Operations can not be looked up at the moment; try again.', {
+      throw new Problem('unavailable', 'Operations cannot be looked up at the moment; try again.', {
         headers: { 'retry-after': '2' },
         cause: error,
       });

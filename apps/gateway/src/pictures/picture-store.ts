@@ -5,7 +5,7 @@ import { Problem, PROBLEM_MEDIA_TYPE } from '#problems/problem.js';
 import { PROBLEM_TYPES, type ProblemType } from '#problems/problem-types.js';
 import { type DirectoryAnswer, DirectoryClient } from '../directory/directory-client.js';
 
-const AWAY = 'Pictures can not be read or kept at the moment; send the call again.';
+const AWAY = 'Pictures cannot be read or kept at the moment; send the call again.';
 const WORDS = { away: AWAY, busy: 'Too many calls for pictures are waiting; try again in a moment.', failed: AWAY };
 const REFUSED = /^urn:waymark:problem:(.+)$/;
 

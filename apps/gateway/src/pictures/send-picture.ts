@@ -60,7 +60,7 @@ export async function sendPicture(
   void reply.headers({ etag: tag, 'cache-control': wanted === undefined ? 'private, no-cache' : NAMED, vary: 'Authorization' });
   if (isNamed(request.raw.headers['if-none-match'], tag)) return reply.code(304).send();
   const found = await pictures.find(workspace, externalId, picture);
-  if (found === undefined) throw new Problem('not-found', 'The bytes of this picture are not kept any more; upload it anew.');
+  if (found === undefined) throw new Problem('not-found', 'The bytes of this picture are no longer stored; upload it again.');
   return reply
     .headers({
       'content-type': found.mediaType,

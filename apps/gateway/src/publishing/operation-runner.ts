@@ -63,7 +63,7 @@ function explain(error: unknown): never {
   if (!(error instanceof BrokerUnavailableError)) throw error;
   const detail =
     error.outcome === 'not-sent'
-      ? 'The log can not be written at the moment. Nothing of this call was applied; send it again.'
+      ? 'The log cannot be written at the moment. Nothing of this call was applied; send it again.'
       : 'The log did not confirm in time. The elements may or may not be applied; sending again is safe with ' +
         'the same Idempotency-Key, if this call had one.';
   throw new Problem('unavailable', detail, { headers: LATER, cause: error });

@@ -105,7 +105,7 @@ export async function passThrough(
       { status: answer.statusCode, requestId: request.id },
       'The projection refused a read of ours, or failed; do both have the same INTERNAL_TOKEN?',
     );
-    throw new Problem('unavailable', 'Objects can not be read at the moment; updates are still taken.', {
+    throw new Problem('unavailable', 'Objects cannot be read at the moment; updates are still taken.', {
       headers: { 'retry-after': '2' },
     });
   }

@@ -60,7 +60,7 @@ export class ProjectionClient {
       return answer;
     } catch (error) {
       this.inFlightCount -= 1;
-      throw new Problem('unavailable', 'Objects can not be read at the moment; updates are still taken.', { headers: AWAY, cause: error });
+      throw new Problem('unavailable', 'Objects cannot be read at the moment; updates are still taken.', { headers: AWAY, cause: error });
     }
   }
 

@@ -20,7 +20,7 @@ export type DeprecationHeaders = Readonly<Record<'deprecation' | 'sunset' | 'lin
 export function deprecationHeaders({ since, sunset, link }: Deprecation): DeprecationHeaders {
   const [from, until] = [Date.parse(since), Date.parse(sunset)];
   if (Number.isNaN(from) || Number.isNaN(until)) throw new Error(`A deprecation needs two dates, not ${since} and ${sunset}.`);
-  if (until < from) throw new Error(`What is deprecated since ${since} can not be gone at ${sunset} (RFC 9745, 4).`);
+  if (until < from) throw new Error(`What is deprecated since ${since} cannot be gone at ${sunset} (RFC 9745, 4).`);
   return {
     deprecation: `@${Math.floor(from / 1000)}`,
     sunset: new Date(until).toUTCString(),

@@ -32,7 +32,7 @@ export const WEBHOOK_ROUTES: readonly DirectoryRoute[] = [
     body: 'required',
     takes: NewWebhookSettingsDto,
     gives: [201, 'NewWebhook'],
-    summary: 'Have changes of the feed sent to an address; the secret that signs them is shown this once',
+    summary: 'Have changes of the feed sent to an address; the secret that signs them is shown only once',
   }),
   webhook({
     name: 'readWebhook',
@@ -79,7 +79,7 @@ export const WEBHOOK_ROUTES: readonly DirectoryRoute[] = [
     body: 'optional',
     gives: [200, 'NewWebhook'],
     about: 'The secret before it signs beside the new one until `formerSecretUntil`; the one before that no more.',
-    summary: 'Make a new secret; it is shown this once',
+    summary: 'Make a new secret; it is shown only once',
   }),
   webhook({
     name: 'listDeliveries',
@@ -98,7 +98,7 @@ export const WEBHOOK_ROUTES: readonly DirectoryRoute[] = [
     gives: [200, 'Webhook'],
     about:
       'What is under way is given up, and the changes behind the place are sent again. A time before what ' +
-      'the feed keeps is the oldest that there is.',
+      'the feed keeps is the oldest available one.',
     summary: 'Send again from a cursor of the feed, a time, or the earliest change',
   }),
   webhook({

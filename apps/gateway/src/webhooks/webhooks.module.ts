@@ -11,7 +11,7 @@ import { WEBHOOK_ROUTES } from './webhook-routes.js';
 
 const WORDS: ServiceWords = {
   away:
-    'Webhooks can not be administered at the moment; nothing is lost of what is to be delivered. Nothing ' +
+    'Webhooks cannot be administered at the moment; nothing is lost of what is to be delivered. Nothing ' +
     'is known of what became of this call: look before you send it again.',
   busy: 'Too many calls about webhooks are waiting; try again in a moment.',
   failed: 'The webhook service failed; look before you send the call again.',

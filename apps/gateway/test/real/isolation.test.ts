@@ -68,7 +68,7 @@ describe('a stranger', () => {
     expect(comparable(answers[0]!, 'iso-1')).toBe(comparable(answers[1]!, 'iso-1'));
   });
 
-  it.each(READS.slice(1))('can not tell a foreign object from none in a workspace of its own: GET …%s', async (path) => {
+  it.each(READS.slice(1))('cannot tell a foreign object from none in a workspace of its own: GET …%s', async (path) => {
     const [foreign, none] = await Promise.all(
       ['iso-1', 'iso-0'].map((id) => call('GET', `/groups/beta/externalObjects${path.replace('ID', id)}`, stranger)),
     );
@@ -103,7 +103,7 @@ describe('a stranger', () => {
     expect(Math.abs(median(times['iso-1']) - median(times['iso-0']))).toBeLessThan(5);
   });
 
-  it.each(['alpha', 'Alpha of old'])('can not tell by a name whether there is such a workspace: %s', async (name) => {
+  it.each(['alpha', 'Alpha of old'])('cannot tell by a name whether there is such a workspace: %s', async (name) => {
     const find = (named: string, token: string) => call('GET', `/workspaces?name=${encodeURIComponent(named)}`, token);
     await vi.waitFor(async () => expect(JSON.parse((await find(name, owner)).text)).toEqual({ id: 'alpha', name: 'alpha' }), {
       timeout: 5000,
@@ -113,7 +113,7 @@ describe('a stranger', () => {
     expect(comparable(foreign, name)).toBe(comparable(none, 'nowhere'));
   });
 
-  it('can not take the object, and does not find it in its list or feed', async () => {
+  it('cannot take the object, and does not find it in its list or feed', async () => {
     const taken = await call('POST', '/groups/beta/externalObjects', stranger, [
       { externalId: 'iso-1', locationUpdate: { newPosition: { lat: 9, lon: 9 } } },
     ]);

@@ -100,7 +100,7 @@ describe('what an operator reads', () => {
     expect(await lines()).toEqual([['listPeople', 200]]);
   });
 
-  it('is refused while that can not be done; the doctor answers', async () => {
+  it('is refused while that cannot be done; the doctor answers', async () => {
     const { gateway, broker, lines } = await start((_request, answer) => answer.writeHead(200, people).end('{"people":["ann"]}'));
     broker.away = true;
     const authorization = `Bearer ${await gateway.token([], ['operator'])}`;

@@ -3059,7 +3059,7 @@ export interface components {
         MadeShareLink: {
             /**
              * Format: date-time
-             * @description When it was made, or made anew.
+             * @description When it was created, or last replaced.
              * @example 2026-11-21T08:00:00.000Z
              */
             createdAt: string;
@@ -4115,7 +4115,7 @@ export interface components {
         ShareLink: {
             /**
              * Format: date-time
-             * @description When it was made, or made anew.
+             * @description When it was created, or last replaced.
              * @example 2026-11-21T08:00:00.000Z
              */
             createdAt: string;
@@ -4227,7 +4227,7 @@ export interface components {
         };
         /** @description A poll as the caller sees it. */
         ShownPoll: {
-            /** @description True: nobody is told who chose what. */
+            /** @description True: nobody sees who chose what. */
             anonymous: boolean;
             audience: components["schemas"]["ShownAudience"];
             /**
@@ -6482,7 +6482,7 @@ export interface operations {
     pollChanges: {
         parameters: {
             query?: {
-                /** @description Only what is told of these areas (mode=events); without `kind` all of it. Give it several times for several. */
+                /** @description Only events of these areas (mode=events); without `kind`, all of them. Give it several times for several. */
                 area?: string[];
                 /** @description Only what happens inside: west,south,east,north in degrees; west > east crosses the antimeridian. */
                 bbox?: string;
@@ -6494,7 +6494,7 @@ export interface operations {
                 id?: string[];
                 /** @description Only objects whose ids begin so. */
                 idPrefix?: string;
-                /** @description Only changes of these kinds (mode=events). What is told of areas comes only to who asks for it, by its kinds or by `area`. Give it several times for several. */
+                /** @description Only changes of these kinds (mode=events). Events of areas come only on request: by their kinds, or with `area`. Give it several times for several. */
                 kind?: ("created" | "updated" | "edited" | "archived" | "restored" | "held" | "released" | "erased" | "area.entered" | "area.left" | "area.dwelt" | "area.absent" | "area.corrected")[];
                 /** @description At most so many entries a page. */
                 limit?: number;

@@ -47,7 +47,7 @@ export function Modal({
   );
 }
 
-/** Asks before something that can not be taken back. */
+/** Asks before something that cannot be taken back. */
 export function Confirm({
   title,
   text,

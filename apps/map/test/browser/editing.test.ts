@@ -410,7 +410,7 @@ describe.skipIf(!hasChromium)('editing in a browser (skipped where there is no C
     await page.context().close();
   });
 
-  it('takes the position of the device, says why it can not, and takes a move back', async () => {
+  it('takes the position of the device, says why it cannot, and takes a move back', async () => {
     await kit.post([at('walker-1', 53.4, -2.9, { title: 'Walker' })]);
     const { page } = await kit.open({
       at: 'page=Map&id=walker-1',

@@ -87,7 +87,7 @@ describe.skipIf(!hasChromium)('the map in a browser (skipped where there is no C
     await page.context().close();
   });
 
-  it('opens a link at the root too, and says of an unknown or forbidden workspace that one can not enter it', async () => {
+  it('opens a link at the root too, and says of an unknown or forbidden workspace that one cannot enter it', async () => {
     const { page } = await kit.open({ role: 'viewer' });
     await page.goto(`${kit.url}/#ws=Somewhere%20else&page=Map&id=crane-1`);
     await page.getByText('You cannot enter a workspace called “Somewhere else”.').waitFor();

@@ -92,7 +92,7 @@ export class KeptPictures {
       return await inTransaction(pool, work);
     } catch (error) {
       if (error instanceof Problem || databaseFault(error) === 'other') throw error;
-      throw new Problem('unavailable', 'Pictures can not be read or kept at the moment. Try again.', { headers: AGAIN, cause: error });
+      throw new Problem('unavailable', 'Pictures cannot be read or kept at the moment. Try again.', { headers: AGAIN, cause: error });
     }
   }
 }

@@ -9,12 +9,12 @@ export class NoPictureError extends Error {
   override readonly name = 'NoPictureError';
 }
 
-export const damaged = (): NoPictureError => new NoPictureError('The file is damaged; save the picture anew.');
+export const damaged = (): NoPictureError => new NoPictureError('The file is damaged; save the picture again.');
 
 /** As a page, a script or an archive would that is hung behind a picture. */
 export const goesOn = (bytes: number): NoPictureError =>
-  new NoPictureError(`The file goes on for ${bytes} bytes behind the picture's end; save the picture anew, without what was added.`);
+  new NoPictureError(`The file goes on for ${bytes} bytes behind the picture's end; save the picture again, without what was added.`);
 
 export const severalFrames = (): NoPictureError => new NoPictureError('The file holds several frames; send one picture.');
 
-export const nothingShown = (): NoPictureError => new NoPictureError('The file holds no picture; save it anew.');
+export const nothingShown = (): NoPictureError => new NoPictureError('The file holds no picture; save it again.');

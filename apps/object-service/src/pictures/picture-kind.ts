@@ -28,7 +28,7 @@ export function pictureKind(bytes: Buffer): PictureKind {
   const reader = READERS.find(({ begins }) => begins(bytes));
   if (reader === undefined) throw new NoPictureError('These bytes are no JPEG, PNG or WebP file.');
   const { width, height } = size(reader.size, bytes);
-  if (width === 0 || height === 0) throw new NoPictureError('The file names no size in pixels; save the picture anew.');
+  if (width === 0 || height === 0) throw new NoPictureError('The file names no size in pixels; save the picture again.');
   return { mediaType: reader.mediaType, width, height };
 }
 

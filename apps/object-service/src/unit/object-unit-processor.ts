@@ -157,7 +157,7 @@ export class ObjectUnitProcessor implements UnitProcessor {
       const { partition, record } = command;
       const from = held.committedOffset(partition) ?? record.offset;
       await this.settle([{ partition, from, to: record.offset + 1, record: recordMark(record) }], [command], (cause) => {
-        throw blamesRecord(cause) ? new PoisonError(record, `The command can not be applied: ${(cause as Error).message}`) : cause;
+        throw blamesRecord(cause) ? new PoisonError(record, `The command cannot be applied: ${(cause as Error).message}`) : cause;
       });
     }
     const rest = moves.map((move) => ({ ...move, from: held.committedOffset(move.partition) ?? move.from }));

@@ -62,7 +62,7 @@ it('takes no more bytes of records into a unit than it was told', async () => {
   expect(Math.max(...sums)).toBeGreaterThan(MAX_UNIT_BYTES / 2);
 });
 
-it('can not be told to take more than 2 MiB', () => {
+it('cannot be told to take more than 2 MiB', () => {
   const environment = space.environment('object-service');
   expect(readSettings(settings, { ...environment, MAX_UNIT_BYTES: '2097152' }).maxUnitBytes).toBe(2_097_152);
   expect(() => readSettings(settings, { ...environment, MAX_UNIT_BYTES: '2097153' })).toThrow('MAX_UNIT_BYTES');

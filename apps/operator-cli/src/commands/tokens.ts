@@ -51,7 +51,7 @@ async function create(session: Session, { name, scope, workspace = [], expires, 
   const body = { name, scopes: scope, expiresInSeconds: expires, narrowed, ...(operator && { workspaces: workspace }) };
   const made = await session.api.send<MachineToken & { token: string }>('POST', path, { body });
   if (session.output.json) return session.output.value(made);
-  session.output.note(`The token ${made.name} (${made.id}), until ${made.expiresAt}. It is shown this once:`);
+  session.output.note(`The token ${made.name} (${made.id}), until ${made.expiresAt}. It is shown only once:`);
   session.output.text(made.token);
 }
 

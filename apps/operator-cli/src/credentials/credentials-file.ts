@@ -45,7 +45,7 @@ export class CredentialsFile {
       if ((statSync(this.path).mode & 0o077) !== 0) chmodSync(this.path, 0o600);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {};
-      throw new CliError(`${this.path} can not be read (${(error as NodeJS.ErrnoException).code}).`, EXIT.notSignedIn, { cause: error });
+      throw new CliError(`${this.path} cannot be read (${(error as NodeJS.ErrnoException).code}).`, EXIT.notSignedIn, { cause: error });
     }
     const sessions = parsed(text);
     if (typeof sessions !== 'object' || sessions === null || Array.isArray(sessions))

@@ -8,7 +8,7 @@ const MAX_BYTES = 4 * 1024 * 1024;
 /**
  * The JSON in a file, or on stdin.
  * @param file `-`: stdin
- * @throws UsageError for a file that can not be read, is larger than 4 MB, or is not JSON
+ * @throws UsageError for a file that cannot be read, is larger than 4 MB, or is not JSON
  */
 export async function jsonOfInput(file: string, { stdin }: Pick<Terminal, 'stdin'>): Promise<unknown> {
   const name = file === '-' ? 'What is on stdin' : file;
@@ -37,6 +37,6 @@ async function contentOf(file: string): Promise<string | undefined> {
   try {
     return (await stat(file)).size > MAX_BYTES ? undefined : await readFile(file, 'utf8');
   } catch (error) {
-    throw new UsageError(`${file} can not be read: ${(error as Error).message}.`);
+    throw new UsageError(`${file} cannot be read: ${(error as Error).message}.`);
   }
 }

@@ -122,7 +122,7 @@ describe('waymark, before a real gateway and directory', () => {
     });
   });
 
-  it('an operator makes a token for automation, a workspace admin and a machine can not', async () => {
+  it('an operator makes a token for automation, a workspace admin and a machine cannot', async () => {
     await json(['workspace', 'create', 'quay']);
     const admin = (await waymark(['token', 'create', '--workspace', 'quay', '--name', 'admin', '--scope', 'tokens:admin'])).out;
     const wants = ['token', 'create', '--name', 'more', '--scope', 'operator'];
@@ -134,7 +134,7 @@ describe('waymark, before a real gateway and directory', () => {
     expect(await waymark(wants)).toMatchObject({
       code: 1,
       out: '',
-      err: expect.stringContaining('A machine token can not make a token with the scope operator') as string,
+      err: expect.stringContaining('A machine token cannot make a token with the scope operator') as string,
     });
   });
 
@@ -264,7 +264,7 @@ describe('waymark, before a real gateway and directory', () => {
     );
     expect(await waymark(['workspace', 'create', 'late'])).toMatchObject({
       code: 1,
-      err: expect.stringContaining('The directory can not be reached') as string,
+      err: expect.stringContaining('The directory cannot be reached') as string,
     });
     await directory.restart();
   });

@@ -111,7 +111,7 @@ describe('areas', () => {
     );
     expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('/features/1/geometry/coordinates/0') as string });
     for (const [file, input, said] of [
-      [join(folder, 'none'), '', 'can not be read'],
+      [join(folder, 'none'), '', 'cannot be read'],
       ['-', '{"a":', 'is not JSON'],
       ['-', `"${'x'.repeat(4 * 1024 * 1024)}"`, '4 MB'],
     ] as const) {

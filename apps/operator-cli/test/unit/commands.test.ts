@@ -228,7 +228,7 @@ describe('output', () => {
       body: { id: '7f', name: 'crane', expiresAt: 'then', token: 'aaa.bbb.ccc' },
     }));
     expect(out).toBe('aaa.bbb.ccc\n');
-    expect(err).toContain('shown this once');
+    expect(err).toContain('shown only once');
   });
 
   it('of the audit ends at the limit, and asks for no page more', async () => {
@@ -383,7 +383,7 @@ describe('an export', () => {
     expect(out).not.toContain('made.for.this');
   });
 
-  it('revokes that token also when a page fails, and says so when it can not', async () => {
+  it('revokes that token also when a page fails, and says so when it cannot', async () => {
     const { code, err, seen } = await run('workspace export harbour', (call) =>
       call === 'POST /operator/tokens'
         ? MADE

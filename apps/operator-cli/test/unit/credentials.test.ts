@@ -45,7 +45,7 @@ class Sessions {
           : problem(401, 'unauthenticated', { detail: 'E-mail address and password do not fit together.' });
       case 'POST /auth/refresh':
         this.refreshes += 1;
-        if (this.failing) return problem(503, 'unavailable', { detail: 'The directory can not be reached.' });
+        if (this.failing) return problem(503, 'unavailable', { detail: 'The directory cannot be reached.' });
         if (body.refreshToken !== this.current) this.replayed = true;
         // Time for another command to come with the same one.
         await sleep(50);
@@ -208,7 +208,7 @@ describe('a session', () => {
       await run(LOGIN, 'right horse\n');
       expire(url);
       sessions.failing = true;
-      expect(await run('key list')).toMatchObject({ code: 1, err: expect.stringContaining('can not be reached') as string });
+      expect(await run('key list')).toMatchObject({ code: 1, err: expect.stringContaining('cannot be reached') as string });
       sessions.failing = false;
       expect((await run('key list')).code).toBe(0);
     });

@@ -72,7 +72,7 @@ export class ChangeStreams {
   private end(error: unknown, requestId: string, out: ServerResponse, gone: AbortSignal): void {
     if (gone.aborted) return;
     const problem =
-      error instanceof Problem ? error : new Problem('unavailable', 'The projection can not be read at the moment. Connect again.');
+      error instanceof Problem ? error : new Problem('unavailable', 'The projection cannot be read at the moment. Connect again.');
     if (problem !== error) this.logger.warn({ err: error }, 'A stream of the feed was ended.');
     out.write(`event: problem\ndata: ${JSON.stringify(problem.body(requestId))}\n\n`);
   }

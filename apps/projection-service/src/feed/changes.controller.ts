@@ -18,7 +18,7 @@ const MAX_CURSOR = 200_000;
 /** One feed with one kind of cursor, by pages or as a stream (text/event-stream, WHATWG HTML 9.2). */
 @Controller('groups/:group/changes')
 @UseGuards(InternalGuard)
-@UseInterceptors(new DatabaseProblems('The projection can not be read at the moment. Try again.'))
+@UseInterceptors(new DatabaseProblems('The projection cannot be read at the moment. Try again.'))
 export class ChangesController {
   constructor(
     private readonly feed: ChangesFeed,

@@ -13,7 +13,7 @@ const MAX_IDS = 1000;
 /** For services that hold changes for a while: which of their objects were erased since. */
 @Controller('groups/:group/erased-objects')
 @UseGuards(InternalGuard)
-@UseInterceptors(new DatabaseProblems('The projection can not be read at the moment. Try again.'))
+@UseInterceptors(new DatabaseProblems('The projection cannot be read at the moment. Try again.'))
 export class ErasedAmongController {
   constructor(@Inject(ERASURES_POOL) private readonly pool: Pool) {}
 

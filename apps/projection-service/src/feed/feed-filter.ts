@@ -72,10 +72,7 @@ export function eventsAskedFor(parameters: QueryParameters): Pick<FeedFilter, 'e
     throw invalidParameter('kind', `It must be one of ${KINDS.join(', ')}; give it several times for several.`);
   const events = kinds?.map((kind) => FEED_KINDS[kind]!) ?? (areas && Object.values(AREA_KINDS));
   if (areas && events?.some((event) => !OF_AREAS.has(event)))
-    throw invalidParameter(
-      'kind',
-      `With area it must be one of ${Object.keys(AREA_KINDS).join(', ')}: changes of objects tell of no area.`,
-    );
+    throw invalidParameter('kind', `With area it must be one of ${Object.keys(AREA_KINDS).join(', ')}: changes of objects name no area.`);
   return { events, areas };
 }
 

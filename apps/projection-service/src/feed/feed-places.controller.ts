@@ -12,7 +12,7 @@ const MAX_CURSOR = 200_000;
 /** For services that read the feed on somebody's behalf: judges a filter and gives a cursor of it, without reading. */
 @Controller('groups/:group/feed-place')
 @UseGuards(InternalGuard)
-@UseInterceptors(new DatabaseProblems('The projection can not be read at the moment. Try again.'))
+@UseInterceptors(new DatabaseProblems('The projection cannot be read at the moment. Try again.'))
 export class FeedPlacesController {
   constructor(private readonly places: FeedPlaces) {}
 

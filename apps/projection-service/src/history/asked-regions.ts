@@ -29,7 +29,7 @@ export class AskedRegions {
   of(parameters: QueryParameters, workspace: string): AskedPlace {
     const near = nearOf(parameters, MOST_METRES);
     const given = PLACES.filter((name) => parameters.text(name) !== undefined);
-    if (given.length > 1) throw invalidParameter(given[1]!, `It can not stand beside ${given[0]}.`);
+    if (given.length > 1) throw invalidParameter(given[1]!, `It cannot stand beside ${given[0]}.`);
     const [name] = given;
     if (name === undefined) return {};
     const text = parameters.text(name)!;

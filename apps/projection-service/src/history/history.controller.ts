@@ -24,7 +24,7 @@ const MILLISECOND = 1;
 /** What was reported of many objects: of a workspace, or of a place; the gateway has authorised the caller. */
 @Controller('groups/:group')
 @UseGuards(InternalGuard)
-@UseInterceptors(new DatabaseProblems('The projection can not be read at the moment. Try again.'))
+@UseInterceptors(new DatabaseProblems('The projection cannot be read at the moment. Try again.'))
 export class HistoryController {
   constructor(
     private readonly objects: AskedObjects,

@@ -23,7 +23,7 @@ const PAGE = { min: 1, max: 1000, default: 100 };
 /** What was reported of one object: in pages, whole, or as its trips and stops; the gateway has authorised the caller. */
 @Controller('groups/:group/externalObjects/:externalId')
 @UseGuards(InternalGuard)
-@UseInterceptors(new DatabaseProblems('The projection can not be read at the moment. Try again.'))
+@UseInterceptors(new DatabaseProblems('The projection cannot be read at the moment. Try again.'))
 export class ObjectHistoryController {
   constructor(
     private readonly objects: AskedObjects,

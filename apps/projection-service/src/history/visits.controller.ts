@@ -25,7 +25,7 @@ const COMMON = [...TIME_PARAMETERS, ...OBJECT_PARAMETERS, 'confirmSeconds', 'lim
 /** Who was in a place between two times: in an area, or in one that there never was; the gateway has authorised the caller. */
 @Controller('groups/:group/visits')
 @UseGuards(InternalGuard)
-@UseInterceptors(new DatabaseProblems('The projection can not be read at the moment. Try again.'))
+@UseInterceptors(new DatabaseProblems('The projection cannot be read at the moment. Try again.'))
 export class VisitsController {
   constructor(
     private readonly regions: AskedRegions,

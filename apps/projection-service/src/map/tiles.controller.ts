@@ -16,7 +16,7 @@ const CACHE_CONTROL = 'private, max-age=1';
 /** Vector tiles of a workspace's objects. */
 @Controller('groups/:group/tiles')
 @UseGuards(InternalGuard)
-@UseInterceptors(new DatabaseProblems('Tiles can not be read at the moment. Try again.'))
+@UseInterceptors(new DatabaseProblems('Tiles cannot be read at the moment. Try again.'))
 export class TilesController {
   constructor(private readonly tiles: TileCache) {}
 

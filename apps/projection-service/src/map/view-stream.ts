@@ -97,7 +97,7 @@ export class ViewStream {
   private end(error: unknown, requestId: string, out: ServerResponse, gone: AbortSignal): void {
     if (gone.aborted) return;
     const problem =
-      error instanceof Problem ? error : new Problem('unavailable', 'The projection can not be read at the moment. Connect again.');
+      error instanceof Problem ? error : new Problem('unavailable', 'The projection cannot be read at the moment. Connect again.');
     if (problem !== error) this.parts.logger.warn({ err: error }, 'A stream of what is in view was ended.');
     out.write(`event: problem\ndata: ${JSON.stringify(problem.body(requestId))}\n\n`);
   }

@@ -14,7 +14,7 @@ const MAX_NAME = 256;
 /** What is in view of a map, followed. */
 @Controller('groups/:group/view')
 @UseGuards(InternalGuard)
-@UseInterceptors(new DatabaseProblems('The projection can not be read at the moment. Try again.'))
+@UseInterceptors(new DatabaseProblems('The projection cannot be read at the moment. Try again.'))
 export class ViewController {
   constructor(private readonly views: ViewStream) {}
 

@@ -27,7 +27,7 @@ interface HoldsAnswer {
 /** Legal holds of objects, and everything that is held of one; the gateway has authorised the caller. */
 @Controller('groups/:group')
 @UseGuards(InternalGuard)
-@UseInterceptors(new DatabaseProblems('The projection can not be read at the moment. Try again.'))
+@UseInterceptors(new DatabaseProblems('The projection cannot be read at the moment. Try again.'))
 export class HoldsController {
   constructor(
     private readonly objectHolds: ObjectHolds,

@@ -23,7 +23,7 @@ export class MissingObjects {
     const erasedAt = rows[0].erased_at.toISOString();
     return new Problem(
       'unknown-object',
-      `The object was erased at ${erasedAt}; nothing of it is held but its id. An update with a location creates it anew.`,
+      `The object was erased at ${erasedAt}; only its id is kept. An update with a location creates it again.`,
       { members: { erasedAt } },
     );
   }

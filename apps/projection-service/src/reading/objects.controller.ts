@@ -40,7 +40,7 @@ interface ObjectPage {
 /** The newest states of a workspace's objects; the gateway has authorised the caller. */
 @Controller('groups/:group/externalObjects')
 @UseGuards(InternalGuard)
-@UseInterceptors(new DatabaseProblems('The projection can not be read at the moment. Try again.'))
+@UseInterceptors(new DatabaseProblems('The projection cannot be read at the moment. Try again.'))
 export class ObjectsController {
   constructor(
     private readonly list: ObjectList,
@@ -85,10 +85,7 @@ export class ObjectsController {
       );
     const wanted = searchQueryOf(parameters, filter);
     if (wanted && isSnapshot)
-      throw invalidParameter(
-        'snapshot',
-        'It goes with type and bbox alone: the feed that goes on from it can not follow q, near or field.',
-      );
+      throw invalidParameter('snapshot', 'It goes with type and bbox alone: the feed that goes on from it cannot follow q, near or field.');
     const byAge = ageQueryOf(parameters, filter);
     if (byAge && (wanted || isSnapshot))
       throw invalidParameter('order', 'By age are listed what type, bbox and archived leave; not with q, near, field or snapshot.');

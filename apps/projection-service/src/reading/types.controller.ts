@@ -11,7 +11,7 @@ const TYPES = { min: 1, max: 1000, default: 200 };
 /** Which types of objects there are; the gateway has authorised the caller. */
 @Controller('groups/:group/types')
 @UseGuards(InternalGuard)
-@UseInterceptors(new DatabaseProblems('The projection can not be read at the moment. Try again.'))
+@UseInterceptors(new DatabaseProblems('The projection cannot be read at the moment. Try again.'))
 export class TypesController {
   constructor(private readonly types: ObjectTypes) {}
 

@@ -10,7 +10,7 @@ import type { RebuildMode } from './rebuild-work.js';
 /** Rebuilds of the projection, for operators; the gateway has authorised and noted the call. */
 @Controller('operator/rebuild')
 @UseGuards(InternalGuard)
-@UseInterceptors(new DatabaseProblems('The projection can not be read at the moment. Try again.'))
+@UseInterceptors(new DatabaseProblems('The projection cannot be read at the moment. Try again.'))
 export class RebuildController {
   constructor(
     private readonly rebuilds: RebuildProcess,
@@ -39,6 +39,6 @@ function modeOf(parameters: QueryParameters): RebuildMode {
       ['undo', 'undo'],
     ] as const
   ).filter(([name]) => parameters.flag(name));
-  if (asked.length > 1) throw invalidParameter(asked[1]![0], `It can not be combined with ${asked[0]![0]}.`);
+  if (asked.length > 1) throw invalidParameter(asked[1]![0], `It cannot be combined with ${asked[0]![0]}.`);
   return asked[0]?.[1] ?? 'build';
 }

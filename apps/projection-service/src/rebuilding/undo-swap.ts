@@ -8,7 +8,7 @@ import { formerOf, numberedDifferently, swapSchemas } from './swap-schemas.js';
  * What the last rebuild has replaced takes its place again, once it has read on from its own offsets as far as the
  * other one: cursors that were answered
  * since are good for it, and nothing that happened since is missing. What it replaces is kept in turn, so that undoing can be undone.
- * @throws Error when it is not there any more, or can not read on; nothing has changed then
+ * @throws Error when it is not there any more, or cannot read on; nothing has changed then
  */
 export async function undoSwap(work: RebuildWork): Promise<RebuildEnd> {
   const { schema, next, kept, say } = work;
@@ -64,10 +64,10 @@ async function refuseIfLost({ config, schema, next, admin }: RebuildWork, { sour
   const startOf = (partition: number): number =>
     (partition < config.objectPartitions ? objects.get(partition) : areas.get(partition - config.objectPartitions)) ?? 0;
   const lost = rows.filter(({ partition, reads_on: at }) => at < startOf(partition) && at > 0);
-  if (lost.length > 0) throw new Error('The logs no longer have what the former projection would have to read; it can not come back.');
+  if (lost.length > 0) throw new Error('The logs no longer have what the former projection would have to read; it cannot come back.');
   if (await numberedDifferently(admin, schema))
     throw new Error(
       'The broker has lost records since the rebuild, and cursors that were answered since are not good for ' +
-        'the former projection; it can not come back.',
+        'the former projection; it cannot come back.',
     );
 }

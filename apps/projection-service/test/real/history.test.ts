@@ -166,7 +166,7 @@ describe('what was reported in a place between two times', () => {
   });
 
   it.each([
-    ['bbox=0,0,1,1&near=0,0&radius=5', 'near: It can not stand beside bbox'],
+    ['bbox=0,0,1,1&near=0,0&radius=5', 'near: It cannot stand beside bbox'],
     ['near=0,0', 'radius: It is required with near here'],
     ['radius=5', 'radius: It belongs to near'],
     ['near=-2.9,53.4,100', 'near: It is lat,lon, and the metres are in radius: near=53.4,-2.9&radius=100.'],

@@ -34,7 +34,7 @@ describe('a record of object.events', () => {
     expect(decodeChange(record(note(text))).change.fields).toEqual(note(text).fields);
   });
 
-  it.each(['\0', '\\\0', '\\\\\0', 'a\0b'])('is poison with the text %j, which Postgres can not store', (text) => {
+  it.each(['\0', '\\\0', '\\\\\0', 'a\0b'])('is poison with the text %j, which Postgres cannot store', (text) => {
     expect(() => decodeChange(record(note(text)))).toThrow(PoisonError);
   });
 

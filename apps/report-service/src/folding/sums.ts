@@ -48,7 +48,7 @@ export class WholeSum {
   }
 }
 
-/** Values of larger size can not be summed exactly. */
+/** Values of larger size cannot be summed exactly. */
 const MOST_SUMMED = 1e9;
 
 /**

@@ -27,7 +27,7 @@ const MOST_MIN_OBJECTS = 1_000_000;
 @Controller('groups/:group/heatmap')
 @UseGuards(InternalGuard)
 @UseInterceptors(
-  new DatabaseProblems('The heatmap can not be made at the moment, or took too long: ask for less time or a smaller bbox, or try again.'),
+  new DatabaseProblems('The heatmap cannot be made at the moment, or took too long: ask for less time or a smaller bbox, or try again.'),
 )
 export class HeatmapController {
   constructor(

@@ -22,7 +22,7 @@ type Report = (pool: Pool, workspace: string, parameters: ReportParameters, buck
 @UseGuards(InternalGuard)
 @UseInterceptors(
   new DatabaseProblems(
-    'The report can not be made at the moment, or took too long: ask for less time or a coarser breakdown, or try again.',
+    'The report cannot be made at the moment, or took too long: ask for less time or a coarser breakdown, or try again.',
   ),
 )
 export class ReportsController {

@@ -73,7 +73,7 @@ export class DeliveryWorker {
       if (this.phase === 'working') await this.share();
       this.next(leaseMs / ROUNDS_A_LEASE);
     } catch (error) {
-      logger.warn({ error: String(error) }, 'Webhooks can not be shared out at the moment.');
+      logger.warn({ error: String(error) }, 'Webhooks cannot be shared out at the moment.');
       this.next(FIRST_AFTER_FAILURE_MS);
     }
   }

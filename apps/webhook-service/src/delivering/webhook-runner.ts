@@ -204,6 +204,6 @@ export class WebhookRunner {
   }
 }
 
-/** The feed, or a database, that can not be asked at the moment: said by readiness and metrics. */
+/** The feed, or a database, that cannot be asked at the moment: said by readiness and metrics. */
 const isAway = (error: unknown): boolean =>
   (error instanceof Problem && ['unavailable', 'overloaded', 'not-ready'].includes(error.type)) || databaseFault(error) === 'away';

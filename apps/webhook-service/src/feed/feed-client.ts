@@ -110,7 +110,7 @@ export class FeedClient {
       if (error instanceof Problem) throw error;
       failure = error;
     }
-    throw new Problem('unavailable', 'The feed can not be read at the moment; try again.', {
+    throw new Problem('unavailable', 'The feed cannot be read at the moment; try again.', {
       cause: failure,
       headers: { 'retry-after': '2' },
     });
@@ -135,6 +135,6 @@ const plainNumber = (value: number): string => value.toFixed(12).replace(/\.?0+$
 /** What the projection said, if it is a refusal of the request; its own faults are not the caller's. */
 function problemOf({ type, detail, errors }: ProblemBody): Problem {
   const name = type.replace('urn:waymark:problem:', '') as ProblemType;
-  if (!Object.hasOwn(PROBLEM_TYPES, name)) return new Problem('unavailable', 'The feed can not be read at the moment; try again.');
+  if (!Object.hasOwn(PROBLEM_TYPES, name)) return new Problem('unavailable', 'The feed cannot be read at the moment; try again.');
   return new Problem(name, detail, { errors });
 }

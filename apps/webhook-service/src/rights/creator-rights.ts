@@ -44,7 +44,7 @@ export class CreatorRights {
     return holds;
   }
 
-  /** Undefined: the directory can not say. */
+  /** Undefined: the directory cannot say. */
   private async ask(workspace: string, subject: string): Promise<boolean | undefined> {
     const { directoryUrl, internalToken, logger } = this.options;
     try {
@@ -58,7 +58,7 @@ export class CreatorRights {
       const role = workspaces.find(({ id }) => id === workspace)?.role;
       return status === 'active' && isRole(role) && ROLES[role].has('webhooks:admin');
     } catch (error) {
-      logger.warn({ subject, error: String(error) }, 'The directory can not say whether a person may still administer webhooks.');
+      logger.warn({ subject, error: String(error) }, 'The directory cannot say whether a person may still administer webhooks.');
       return undefined;
     }
   }

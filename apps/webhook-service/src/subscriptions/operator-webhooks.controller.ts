@@ -9,7 +9,7 @@ import { Webhooks } from './webhooks.js';
 /** The webhooks of all workspaces, for operators. */
 @Controller('operator/webhooks')
 @UseGuards(InternalGuard)
-@UseInterceptors(new DatabaseProblems('Webhooks can not be read at the moment.'))
+@UseInterceptors(new DatabaseProblems('Webhooks cannot be read at the moment.'))
 export class OperatorWebhooksController {
   constructor(private readonly webhooks: Webhooks) {}
 

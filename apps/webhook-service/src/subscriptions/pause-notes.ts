@@ -54,7 +54,7 @@ export class PauseNotes {
       // The turn costs a connection, and there is seldom anything.
       if ((await this.notes()).length > 0) await asOneInstance(pool, 'webhook pause notes', () => this.tell());
     } catch (error) {
-      logger.warn({ error: String(error) }, 'Pauses of webhooks can not be noted at the moment.');
+      logger.warn({ error: String(error) }, 'Pauses of webhooks cannot be noted at the moment.');
     }
   }
 

@@ -51,7 +51,7 @@ export class Webhooks {
     );
   }
 
-  /** The secret is shown this once. @throws Problem quota-exceeded, invalid, invalid-parameter for a filter that the feed does not take */
+  /** The secret is shown only once. @throws Problem quota-exceeded, invalid, invalid-parameter for a filter that the feed does not take */
   async create(by: AnsweredFor, workspace: string, order: NewWebhookSettingsDto): Promise<WebhookView & { secret: string }> {
     const { pool, feed, secrets, rules } = this.parts;
     const url = checkedReceiverUrl(order.url, rules).href;
@@ -98,7 +98,7 @@ export class Webhooks {
     found(rowCount === 0 ? undefined : id);
   }
 
-  /** A new secret, shown this once; the one before it signs beside it for the time of grace, an older one no more. */
+  /** A new secret, shown only once; the one before it signs beside it for the time of grace, an older one no more. */
   async rotateSecret(workspace: string, id: string): Promise<WebhookView & { secret: string }> {
     const { pool, secrets, secretGraceHours } = this.parts;
     const secret = secrets.create();

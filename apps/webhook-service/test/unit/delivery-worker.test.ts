@@ -124,7 +124,7 @@ describe('an instance', { timeout: 20_000 }, () => {
     expect(table.webhooks.map(({ owner }) => owner)).toEqual([undefined, undefined]);
   });
 
-  it('that can not hold all webhooks gives each its turn', async () => {
+  it('that cannot hold all webhooks gives each its turn', async () => {
     const table = new Table(7);
     const { worker, sent } = instance(table, 'only', 2, () => sleep(5));
     await vi.waitFor(() => expect(new Set(sent).size).toBe(7), WAIT);

@@ -49,7 +49,7 @@ describe('a secret', () => {
     const sealed = secrets.seal('w', secret);
     expect(sealed.includes(Buffer.from(secret))).toBe(false);
     expect(secrets.open('w', sealed)).toBe(secret);
-    expect(() => secrets.open('another', sealed)).toThrow('can not be opened');
-    expect(() => new WebhookSecrets('another secret of the installation').open('w', sealed)).toThrow('can not be opened');
+    expect(() => secrets.open('another', sealed)).toThrow('cannot be opened');
+    expect(() => new WebhookSecrets('another secret of the installation').open('w', sealed)).toThrow('cannot be opened');
   });
 });

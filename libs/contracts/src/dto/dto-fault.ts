@@ -85,7 +85,7 @@ function expectation(keyword: string, params: Record<string, unknown>): string {
     case 'format':
       return 'must be an RFC 3339 time that exists, with its zone, such as 2026-11-21T08:00:00Z';
     case 'not':
-      return 'is a name that can not be used';
+      return 'is a name that cannot be used';
     default:
       return 'is not valid';
   }

@@ -113,7 +113,7 @@ const PARTS: Row[] = [
   ['a blank field name', field({ field: '\u00a0' }), '/fieldValues/1/field', 'not blank'],
   ['a field name of 129', field({ field: 'f'.repeat(129) }), '/fieldValues/1/field', 'field must have at most 128 characters.'],
   ['a field name with a lone surrogate', field({ field: '\ud800' }), '/fieldValues/1/field', UNCLEAN],
-  ['a field named __proto__', field({ field: '__proto__' }), '/fieldValues/1/field', 'field is a name that can not be used.'],
+  ['a field named __proto__', field({ field: '__proto__' }), '/fieldValues/1/field', 'field is a name that cannot be used.'],
   [
     'a String that is a number',
     field({ value: 1 }),

@@ -227,7 +227,7 @@ const REFUSED: [what: string, geometry: unknown, pointer: string, says: RegExp][
     /at least 4/,
   ],
   ['too many positions', polygon(round(MAX_VERTICES + 1)), '/coordinates', /10001 positions/],
-  ['edges across each other', polygon(comb(9000)), '/coordinates/0', /can not be judged in time/],
+  ['edges across each other', polygon(comb(9000)), '/coordinates/0', /cannot be judged in time/],
   ['a circle around nothing', { type: 'Circle', radius: 5 }, '/center', /position/],
   ['a circle off the earth', { type: 'Circle', center: [10, 100], radius: 5 }, '/center', /latitude -90…90/],
   ['a circle without a size', { type: 'Circle', center: [10, 10], radius: 0 }, '/radius', /above 0/],

@@ -292,7 +292,7 @@ describe('what a token allows', () => {
     expect(others[0]!.status).toBe(403);
   });
 
-  it('is nothing for a text that can not be a workspace id, or a scope that does not exist', async () => {
+  it('is nothing for a text that cannot be a workspace id, or a scope that does not exist', async () => {
     const odd = `Bearer ${await signed(claims({ workspaces: ['', '../ws2', 'ws1'], scope: 'admin objects:write constructor' }))}`;
     for (const id of ['%2e%2e%2Fws2', '']) expect((await call(odd, `/groups/${id}/things`)).status).toBe(403);
     expect((await call(odd)).status).toBe(200);
@@ -327,7 +327,7 @@ describe('a narrowed token', () => {
         const { status, text } = await call(token, path, method);
         expect([status, JSON.parse(text).detail]).toEqual([
           403,
-          expect.stringMatching(/^The token is narrowed to (types of objects|a begin of ids|fields), and this route can not keep to that/),
+          expect.stringMatching(/^The token is narrowed to (types of objects|a begin of ids|fields), and this route cannot keep to that/),
         ]);
       }
       expect(await call(token, '/groups/ws1/kept', 'GET')).toMatchObject({ status: 200, text: JSON.stringify(claim) });
@@ -356,7 +356,7 @@ describe('a narrowed token', () => {
     [{ types: ['a\0'] }],
     [{ areas: ['a'] }],
     [{ types: Array.from({ length: 201 }, () => 'a') }],
-  ])('is refused when it can not be understood: %j', async (claim) => {
+  ])('is refused when it cannot be understood: %j', async (claim) => {
     expect((await call(await narrowed(claim), '/groups/ws1/kept', 'GET')).challenge).toContain(
       'The claim narrowed is not of a shape that is known here',
     );
@@ -446,7 +446,7 @@ describe('what the directory says', () => {
 });
 
 describe('minting', () => {
-  it('is not done for what can not be a workspace id', async () => {
+  it('is not done for what cannot be a workspace id', async () => {
     await expect(mintToken(pair.privateJwk, { ...order, workspaces: ['a-b'] })).rejects.toThrow(/alphanumeric/);
   });
 });

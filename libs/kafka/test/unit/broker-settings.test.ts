@@ -86,7 +86,7 @@ describe('how brokers are spoken to', () => {
     expect(message.split('\n')).toHaveLength(told.length + 1);
   });
 
-  it('is refused with files that can not be used, each named', async () => {
+  it('is refused with files that cannot be used, each named', async () => {
     const encrypted = join(folder, 'encrypted.key');
     await writeFile(encrypted, '-----BEGIN ENCRYPTED PRIVATE KEY-----\nAAAA\n-----END ENCRYPTED PRIVATE KEY-----\n');
     const torn = join(folder, 'torn.pem');

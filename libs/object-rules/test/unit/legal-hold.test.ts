@@ -31,7 +31,7 @@ describe('a legal hold', () => {
     expect(erase(released).kind).toBe('erased');
   });
 
-  it('is decided in the order of the log: what was erased first can not be held', () => {
+  it('is decided in the order of the log: what was erased first cannot be held', () => {
     const erased = erase(object(located())).next;
     expect(verdict(erased, hold)).toBe('unknown-object');
     expect(verdict(erased, release)).toBe('unknown-object');

@@ -17,7 +17,7 @@ describe('specification 2.2: the element', () => {
     expect(verdict(object(located()), { externalId: 'crane', fieldValues: [number('a', 1)] })).toBe('applied');
   });
 
-  it('an object of another workspace can not be updated, also when it is archived', () => {
+  it('an object of another workspace cannot be updated, also when it is archived', () => {
     const owned = object(located(), { op: 'archive', externalId: 'crane' });
     expect(verdict(owned, located(), { workspace: 'beta' })).toBe('belongs-to-another-workspace');
     expect(verdict(owned, located())).toBe('applied');

@@ -26,7 +26,7 @@ describe('the diagnosis of a database', () => {
       'warning',
       /typing errors count/,
     ],
-    ['a disk elsewhere', ofDatabase('a', '12 MiB', undefined), 'fine', /12 MiB.*can not be seen/],
+    ['a disk elsewhere', ofDatabase('a', '12 MiB', undefined), 'fine', /12 MiB.*cannot be seen/],
     ['a disk with room', ofDatabase('a', '12 MiB', { share: 0.1, bytes: GIB }), 'fine', /1024 MiB .*10 %/],
     ['a disk with little room', ofDatabase('a', '12 MiB', { share: 0.09, bytes: GIB }), 'warning', /9 %/],
     ['a disk with none', ofDatabase('a', '12 MiB', { share: 0.01, bytes: GIB }), 'broken', /1 %/],

@@ -159,7 +159,7 @@ describe('the oracle of the directory', () => {
       },
     ],
     [
-      'no answer, and what says that it can not be served',
+      'no answer, and what says that it cannot be served',
       ({ probes }) => void probes.push(probe(9_000, 503), probe(9_000, 200, { status: null })),
     ],
   ])('excuses %s', (_what, change) => {

@@ -32,7 +32,7 @@ const BEGIN = '-----BEGIN CERTIFICATE-----';
 
 /**
  * Reads the files. @param option the member of the configuration that they stand in @throws SourceError naming the one
- * that can not be read, or holds something else
+ * that cannot be read, or holds something else
  */
 export function readTlsFiles(files: TlsFiles = {}, option = 'tls'): { ca?: Buffer; cert?: Buffer; key?: Buffer } {
   const read = {
@@ -53,7 +53,7 @@ export function readTlsFiles(files: TlsFiles = {}, option = 'tls'): { ca?: Buffe
   return read;
 }
 
-/** OpenSSL passes over an authority that it can not read, such as one that is not in PEM, and then trusts nobody. */
+/** OpenSSL passes over an authority that it cannot read, such as one that is not in PEM, and then trusts nobody. */
 function readCertificate(option: string, path: string): Buffer {
   const bytes = readFile(option, path);
   try {
@@ -70,7 +70,7 @@ function readFile(option: string, path: string): Buffer {
     return readFileSync(path);
   } catch (error) {
     throw new SourceError(
-      `${option}: ${path} can not be read (${(error as NodeJS.ErrnoException).code ?? 'unknown error'}). ` +
+      `${option}: ${path} cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown error'}). ` +
         'Name a file that the agent may read.',
     );
   }

@@ -41,7 +41,7 @@ export function readGpx(text: string, file: string, fallbackId: string): Receive
   try {
     document = PARSER.parse(text) as typeof document;
   } catch (error) {
-    throw new Error(`${file} can not be read: ${String((error as Error).message).slice(0, 200)}`, { cause: error });
+    throw new Error(`${file} cannot be read: ${String((error as Error).message).slice(0, 200)}`, { cause: error });
   }
   if (document.gpx === undefined) throw new Error(`${file} is no GPX: its root is another.`);
   return (document.gpx.trk ?? []).flatMap(({ name, trkseg }) => {

@@ -133,7 +133,7 @@ function forgetLost(bounds: ReadonlyMap<number, Bounds>, offsets: Map<number, nu
     else if (offset > high) {
       log.warn(
         { partition, offset, end: high },
-        'The partition ends before the place that was read: it was made anew, and is read from its beginning.',
+        'The partition ends before the place that was read: the topic was created again, and is read from its beginning.',
       );
       offsets.delete(partition);
     }

@@ -7,7 +7,7 @@ import type { MqttOptions } from './options.js';
 const PORT = 1883;
 const TLS_PORT = 8883;
 
-/** What begins a connection to the broker each time that it is called. @throws SourceError for certificates that can not be used */
+/** What begins a connection to the broker each time that it is called. @throws SourceError for certificates that cannot be used */
 export function dialer({ url, tls }: Pick<MqttOptions, 'url' | 'tls'>): () => Socket {
   const { protocol, hostname, port } = new URL(url);
   // An address of IPv6 stands in brackets in a URL, and nowhere else.

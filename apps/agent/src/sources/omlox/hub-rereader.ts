@@ -12,7 +12,7 @@ import { Workshop } from './workshop.js';
  * Reads positions anew that were kept apart, by the zones and trackables that the hub and the configuration have now: a
  * zone that was placed since places them. Fence events
  * are not read anew, since they say where a thing was in the order of all others.
- * @throws SourceError for certificates or zones of the configuration that can not be used
+ * @throws SourceError for certificates or zones of the configuration that cannot be used
  */
 export function hubRereader(options: OmloxOptions, context: Pick<SourceContext, 'name' | 'log' | 'signal'>): Rereader {
   const web = new HubWeb(options.tls);

@@ -275,7 +275,7 @@ export class OmloxRun {
     const inside = this.options.fences?.enabled ? await this.knowledge.fences.snapshot(this.knowledge.rest) : undefined;
     const snapshot = await takeSnapshot(this.knowledge.rest, this.options.use ?? 'motions', this.knowledge.zones);
     if (snapshot === undefined)
-      this.context.log.warn('The hub has no list of where things are: what it sent while no socket was open can not be mended.');
+      this.context.log.warn('The hub has no list of where things are: what it sent while no socket was open cannot be mended.');
     else this.intake.push(snapshot.documents.map((document) => ({ kind: 'position', document, bySnapshot: true })));
     if (inside) this.intake.push([{ kind: 'inside', inside }]);
     if (this.intake.holds) socket.pause();

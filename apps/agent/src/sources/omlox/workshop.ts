@@ -251,7 +251,7 @@ export class Workshop {
       ];
     const things =
       event.things.length === 0 && this.options.use === 'locations' ? [idOf(object!.provider_id)].flatMap((id) => id ?? []) : event.things;
-    if (things.length === 0) return [kept(document, 'no-id', 'The event tells of no trackable.')];
+    if (things.length === 0) return [kept(document, 'no-id', 'The event names no trackable.')];
     return this.knowledge.fences.take(object!, { ...event, things }).map((change) => this.changed(change, object!));
   }
 

@@ -32,7 +32,7 @@ export interface GetOptions {
 export class BoundedGetter {
   private readonly agent: Agent;
 
-  /** @throws SourceError for a certificate that can not be read */
+  /** @throws SourceError for a certificate that cannot be read */
   constructor(tls: TlsFiles | undefined) {
     this.agent = new Agent({ connections: 2, connect: { timeout: CONNECT_MS, ...readTlsFiles(tls) } });
   }

@@ -15,7 +15,7 @@ export function parseHeader(text: string, delimiter = ','): string[] {
   try {
     names = ((parse(text, { ...SHARED, delimiter, to: 1 }) as string[][])[0] ?? []).map((name) => name.trim());
   } catch (error) {
-    throw new Error(`The header can not be read: ${messageOf(error)}.`, { cause: error });
+    throw new Error(`The header cannot be read: ${messageOf(error)}.`, { cause: error });
   }
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (names.length === 0) throw new Error('There is no header.');
@@ -31,7 +31,7 @@ export function parseCsv(text: string, delimiter = ','): CsvRow[] {
 }
 
 /**
- * Records of these names. One that can not be read is a fault, and the others go on; a quote that never closes ends
+ * Records of these names. One that cannot be read is a fault, and the others go on; a quote that never closes ends
  * them. @param skip how many go before the first of them
  */
 export function parseRecords(text: string, names: readonly string[], delimiter = ',', skip = 0): CsvRow[] {

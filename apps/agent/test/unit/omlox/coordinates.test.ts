@@ -184,13 +184,13 @@ describe('ground control points', () => {
       ],
       /in a line/,
     ],
-  ] as const)('can not be used: %s', (_what, controlPoints, why) => {
+  ] as const)('cannot be used: %s', (_what, controlPoints, why) => {
     expect(fitGround(readControlPoints(controlPointsOf({ ...HALL, controlPoints }))!)).toEqual({
       unusable: expect.stringMatching(why) as string,
     });
   });
 
-  it('can not be used when longitude and latitude of one were mixed up, or one was measured wrong by over 5 m', () => {
+  it('cannot be used when longitude and latitude of one were mixed up, or one was measured wrong by over 5 m', () => {
     const mixed = points();
     mixed[2] = [...mixed[2]!].reverse();
     expect(fitGround(readControlPoints(mixed)!)).toEqual({ unusable: expect.stringMatching(/10 km/) as string });

@@ -190,7 +190,7 @@ it('a zone that is incomplete by its own word is not fitted: its control points 
   expect(zones.all()[0]!.fit).toBeDefined();
 });
 
-it('zones of the configuration that can not be used are a fault of the configuration', () => {
+it('zones of the configuration that cannot be used are a fault of the configuration', () => {
   const web = new HubWeb(undefined);
   const rest = new HubRest('http://127.0.0.1:9', tokensFor(undefined, web), web, new AbortController().signal);
   const zones = [

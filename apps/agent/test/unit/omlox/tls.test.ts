@@ -89,6 +89,6 @@ it.each([
 it('a file that is not there is told by its option, and nothing is tried again', async () => {
   const missing = { tls: { caFile: join(folder, 'nowhere.pem') } };
   const hub = await hubOf();
-  expect((await check(options(hub, missing))).findings[0]!.text).toMatch(/^tls\.caFile: .*nowhere\.pem can not be read \(ENOENT\)/);
+  expect((await check(options(hub, missing))).findings[0]!.text).toMatch(/^tls\.caFile: .*nowhere\.pem cannot be read \(ENOENT\)/);
   await expect(async () => OMLOX.run(options(hub, missing), undefined as never)).rejects.toThrow(SourceError);
 });

@@ -96,7 +96,7 @@ it('JSON of many levels is refused before it can overflow anything, and brackets
 });
 
 it('a certificate that is not there is named', () => {
-  expect(() => readTlsFiles({ caFile: '/nowhere/ca.pem' })).toThrow(/^tls\.caFile: \/nowhere\/ca\.pem can not be read \(ENOENT\)/);
+  expect(() => readTlsFiles({ caFile: '/nowhere/ca.pem' })).toThrow(/^tls\.caFile: \/nowhere\/ca\.pem cannot be read \(ENOENT\)/);
   expect(readTlsFiles(undefined)).toEqual({});
 });
 
@@ -109,7 +109,7 @@ it.each([
   const context = { name: 'test', log: silent, signal: new AbortController().signal };
   const source = sourceKind(kind)!;
   expect((await source.check(options as never, context)).findings).toEqual([
-    { level: 'fault', text: expect.stringContaining('/nowhere/ca.pem can not be read (ENOENT)') as string },
+    { level: 'fault', text: expect.stringContaining('/nowhere/ca.pem cannot be read (ENOENT)') as string },
   ]);
   const running = RunningSource.start(source, options as never);
   await until(() => running.failure !== undefined);

@@ -62,7 +62,7 @@ describe('lines', () => {
     await until(() => !source.states.at(-1)!.includes('waits'));
   });
 
-  it('that can not be read are kept apart, and the rest goes on', async () => {
+  it('that cannot be read are kept apart, and the rest goes on', async () => {
     await writeFile(
       at('track.ndjson'),
       Buffer.concat([

@@ -18,7 +18,7 @@ export class AppFileDoor {
     log: Logger,
   ) {
     this.files = readAppFiles(folder).catch((error: unknown) => {
-      log.error({ err: error }, 'The folder of the map app (APP_FOLDER) can not be read; /app/ says that there is none.');
+      log.error({ err: error }, 'The folder of the map app (APP_FOLDER) cannot be read; /app/ says that there is none.');
       return undefined;
     });
     void this.files.then((files) => {
@@ -40,7 +40,7 @@ export class AppFileDoor {
     if (files === undefined)
       throw new Problem(
         'unavailable',
-        'The map app was not built here: npm run build makes it; start the gateway anew then. The interface works without it.',
+        'The map app was not built here: npm run build makes it; start the gateway again afterwards. The interface works without it.',
       );
     return files;
   }

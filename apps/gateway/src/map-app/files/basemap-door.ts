@@ -39,7 +39,7 @@ export class BasemapDoor {
       throw new Problem('not-found', `There is no such tile: z is 0…${source.maxZoom}, x and y are whole numbers from 0 to 2^z − 1.`);
     const coding = codingFor(request.raw.headers['accept-encoding'] as string | undefined, ['gzip', 'identity']);
     if (coding === undefined)
-      throw new Problem('not-acceptable', 'Accept-Encoding refuses every coding that there is of a tile: gzip, identity.');
+      throw new Problem('not-acceptable', 'Accept-Encoding refuses every available coding of a tile: gzip, identity.');
     const etag = `W/"${hash}-${address.z}-${address.x}-${address.y}"`;
     if (isNamed(request.raw.headers['if-none-match'], etag))
       return reply

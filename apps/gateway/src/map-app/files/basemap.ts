@@ -31,7 +31,7 @@ export class Basemap {
       if (zooms.length > 0) return new Basemap(folder, hash, Math.max(...zooms));
     } catch (error) {
       if (!isAbsent(error)) {
-        log.error({ err: error }, 'The folder of the basemap (BASEMAP_FOLDER) can not be read; the map app has none.');
+        log.error({ err: error }, 'The folder of the basemap (BASEMAP_FOLDER) cannot be read; the map app has none.');
         return undefined;
       }
     }

@@ -74,7 +74,7 @@ export class SessionDoor {
       if (failed)
         throw new Problem(
           'unavailable',
-          'This browser is signed out, but the directory could not be told: the session itself ends when it ' +
+          'This browser is signed out, but the directory is unavailable: the session itself ends when it ' +
             'expires, or when the password is changed.',
           { headers: removed },
         );

@@ -43,7 +43,7 @@ describe('a bucket', () => {
     expect([take(bucket, 1, 0, 0.5), take(bucket, 5, 0)]).toEqual([false, true]);
   });
 
-  it('gives nothing for a larger share at once, and takes what a smaller one can not hold', () => {
+  it('gives nothing for a larger share at once, and takes what a smaller one cannot hold', () => {
     const bucket = new TokenBucket(10, 1, 0.5, 0);
     bucket.setShare(1, 0);
     expect([bucket.left(0), bucket.left(100)]).toEqual([5, 6]);

@@ -20,7 +20,7 @@ export interface Loss {
 const MEMBERS = { history: 'historyDays', objects: 'eraseAfterDays' } as const;
 
 /**
- * What other rules take away. Of a type that ends where all others do it is not told twice. A number that can not be one is left to
+ * What other rules take away. Of a type that ends where all others do it is not told twice. A number that cannot be one is left to
  * the server to refuse.
  * @param planDays days of history that the plan keeps; null: as long as the installation
  */

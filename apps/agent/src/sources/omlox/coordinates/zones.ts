@@ -78,6 +78,6 @@ function zoneOf(id: string, zone: JsonObject): Zone {
   if (zone.ground_control_points === undefined || zone.ground_control_points === null)
     return { id, floor, fit: undefined, unusable: 'it has no ground control points' };
   const points = readControlPoints(zone.ground_control_points);
-  const fit = points ? fitGround(points) : { unusable: 'its ground control points can not be read' };
+  const fit = points ? fitGround(points) : { unusable: 'its ground control points cannot be read' };
   return 'unusable' in fit ? { id, floor, fit: undefined, unusable: fit.unusable } : { id, floor, fit, unusable: undefined };
 }

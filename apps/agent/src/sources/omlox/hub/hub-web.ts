@@ -8,7 +8,7 @@ export class HubWeb {
   readonly certificates: ReturnType<typeof readTlsFiles>;
   private readonly agent: Agent;
 
-  /** @throws SourceError for certificates that can not be used */
+  /** @throws SourceError for certificates that cannot be used */
   constructor(tls: TlsFiles | undefined) {
     this.certificates = readTlsFiles(tls);
     this.agent = new Agent({ connect: this.certificates });
