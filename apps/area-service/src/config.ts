@@ -1,26 +1,13 @@
 import { internalSettings } from '#identity/internal-settings.js';
-import { brokerSettings } from '#kafka/broker-settings.js';
 import { outboxSettings } from '#postgres/outbox-settings.js';
-import { defaultInstanceId } from '#settings/instance-id.js';
-import { choice, integer, secret, type SettingsOf, text } from '#settings/settings.js';
-import { LOG_LEVELS } from '#telemetry/logger.js';
+import { databaseSettings, serviceSettings, topicSettings } from '#service/settings.js';
+import { integer, type SettingsOf } from '#settings/settings.js';
 
 /** The environment of the area service. */
 export const settings = {
-  host: text('HOST', 'address that the HTTP server listens on', '127.0.0.1'),
-  port: integer('PORT', 'port of the HTTP server', { default: 8085, min: 0, max: 65_535 }),
-  logLevel: choice('LOG_LEVEL', 'least severe level that is logged', LOG_LEVELS, 'info'),
-  instanceId: text('INSTANCE_ID', 'name of this process in logs and groups', defaultInstanceId),
-  ...brokerSettings,
-  topicPrefix: text('TOPIC_PREFIX', 'prefix of all topic and group names', ''),
-  objectPartitions: integer('OBJECT_PARTITIONS', 'partitions of the object topics; cannot be changed later', {
-    default: 6,
-    min: 1,
-    max: 1000,
-  }),
-  databaseUrl: secret('DATABASE_URL', 'Postgres, postgres://user:password@host:port/database'),
-  databaseSchema: text('DATABASE_SCHEMA', 'schema that holds the tables of this service', 'area'),
-  databasePool: integer('DATABASE_POOL', 'largest number of database connections', { default: 8, min: 5, max: 100 }),
+  ...serviceSettings(8085),
+  ...topicSettings,
+  ...databaseSettings('area', { default: 8, min: 5 }),
   ...internalSettings,
   maxAreas: integer('MAX_AREAS', 'areas of a workspace', { default: 100_000, min: 1, max: 1_000_000 }),
   maxAreasAtAPlace: integer(

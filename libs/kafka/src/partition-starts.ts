@@ -1,10 +1,11 @@
 import { topicBounds } from './partition-bounds.js';
 import type { PartitionStart } from './partition-intake.js';
-import type { UnitTransportOptions } from './unit-transport-options.js';
+import type { UnitProcessor } from './unit-processor.js';
+import type { UnitReading } from './unit-transport-options.js';
 
 /** Where partitions go on: what is stored, and what the broker has. @throws what keeps one of them from being known yet */
 export async function partitionStarts(
-  { kafka, topic, processor, places }: Pick<UnitTransportOptions, 'kafka' | 'topic' | 'processor' | 'places'>,
+  { kafka, topic, processor, places }: Pick<UnitReading, 'kafka' | 'topic' | 'places'> & { processor: UnitProcessor },
   partitions: readonly number[],
 ): Promise<ReadonlyMap<number, PartitionStart>> {
   const begins = await processor.assigned(partitions);

@@ -1,17 +1,21 @@
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
+import type { TopicName } from '#contracts/topics.js';
 import type { KafkaConnection } from './connection.js';
 import type { DeadLetterWriter } from './dead-letter.js';
 import type { PlaceKeeper } from './log-places.js';
 import type { UnitProcessor } from './unit-processor.js';
 
-export interface UnitTransportOptions {
+/** Who processes the units: methods of controllers (`OnUnit`, `OnAssigned`, `OnMissed`), or an object where there is no application. */
+export type UnitTransportOptions = UnitReading &
+  ({ handlers: TopicName; processor?: undefined } | { handlers?: undefined; processor: UnitProcessor });
+
+export interface UnitReading {
   kafka: KafkaConnection;
   groupId: string;
   topic: string;
   /** Number of partitions of the topic. */
   partitions: number;
-  processor: UnitProcessor;
   /** Of the offsets that the processor stores. */
   places: PlaceKeeper;
   /**

@@ -1,6 +1,8 @@
+import { EventEmitter } from 'node:events';
 import { type CustomTransportStrategy, Server } from '@nestjs/microservices';
 import type { Consumer, ConsumerCrashEvent, EachBatchPayload } from 'kafkajs';
 import type { Logger } from 'pino';
+import type { TopicName } from '#contracts/topics.js';
 import { pause, settledWithin } from './abortable-pause.js';
 import type { KafkaConnection } from './connection.js';
 import { ConsumerStoppedError } from './consumer-errors.js';
@@ -16,6 +18,8 @@ import { guardRejections } from './rejection-guard.js';
 import { comparedWithReports } from './reported-offsets.js';
 import { UnitBuffer } from './unit-buffer.js';
 import { unitConsumer } from './unit-consumer.js';
+import { handlersOf } from './unit-handlers.js';
+import type { UnitProcessor } from './unit-processor.js';
 import { UnitRunner } from './unit-runner.js';
 import type { UnitTransportOptions } from './unit-transport-options.js';
 
@@ -30,12 +34,20 @@ const RECHECK_MS = 5000;
 const FIRST_RETRY_MS = 100;
 const LAST_RETRY_MS = 5000;
 
+export interface UnitTransportEvents extends Record<string, (...values: never[]) => void> {
+  /** The partitions that this process has from now on, after each rebalance. */
+  assigned: (partitions: readonly number[]) => void;
+}
+
 /**
  * Nest transport that hands what waits of all assigned partitions to a UnitProcessor as one unit of work. Offsets are the
  * processor's (Postgres); Kafka's are written only to show lag. Fetching goes on while a unit is in hand.
  */
-export class UnitTransport extends Server implements CustomTransportStrategy {
+export class UnitTransport extends Server<UnitTransportEvents> implements CustomTransportStrategy {
   override readonly transportId = Symbol('waymark-units');
+  // A handler's error decides what becomes of its unit; it is not Nest's to log.
+  override readonly propagatesEventHandlerErrors = true;
+  private readonly processor: UnitProcessor;
   private readonly client: KafkaConnection;
   private readonly consumer: Consumer;
   private readonly metrics: ConsumerMetrics;
@@ -61,10 +73,13 @@ export class UnitTransport extends Server implements CustomTransportStrategy {
   private ended = false;
   private comparedWithReports = false;
   private removeGuard: (() => void) | undefined;
+  private bound: UnitProcessor | undefined;
+  private readonly events = new EventEmitter();
 
   constructor(private readonly options: UnitTransportOptions) {
     super();
     const { topic, groupId, metrics } = options;
+    this.processor = options.processor ?? this.handlersOnceBound(options.handlers);
     this.log = options.logger.child({ topic, group: groupId });
     this.metrics = consumerMetrics(metrics);
     this.client = options.kafka.derive({ retries: 8 });
@@ -83,6 +98,7 @@ export class UnitTransport extends Server implements CustomTransportStrategy {
     this.liveness = new ConsumerLiveness({ sessionTimeoutMs: this.sessionTimeoutMs, onSilence: (error) => this.fatal(error) });
     this.runner = new UnitRunner({
       ...options,
+      processor: this.processor,
       buffer: this.buffer,
       logger: this.log,
       metrics: this.metrics,
@@ -97,13 +113,24 @@ export class UnitTransport extends Server implements CustomTransportStrategy {
 
   /** Begins in the background, also when the broker is still away; `ready()` tells when it reads. */
   listen(callback: (error?: unknown) => void): void {
+    if (this.options.handlers !== undefined) this.bound = handlersOf(this.options.handlers, this.messageHandlers);
     this.removeGuard = guardRejections(this.log, (error) => this.fatal(error));
     void this.start();
     callback();
   }
 
-  on(): never {
-    throw new Error('UnitTransport emits no events; it tells what matters through onFatal, ready() and its metrics.');
+  /** Nest binds the handlers of controllers after this is made, and before it listens. */
+  private handlersOnceBound(topic: TopicName): UnitProcessor {
+    const bound = (): UnitProcessor => (this.bound ??= handlersOf(topic, this.messageHandlers));
+    return {
+      process: (unit) => bound().process(unit),
+      assigned: (partitions) => bound().assigned(partitions),
+      missed: async (partitions) => await bound().missed?.(partitions),
+    };
+  }
+
+  on<Name extends keyof UnitTransportEvents, Listener extends UnitTransportEvents[Name]>(event: Name, listener: Listener): void {
+    this.events.on(event as string, listener as () => void);
   }
 
   unwrap<T>(): T {
@@ -177,6 +204,7 @@ export class UnitTransport extends Server implements CustomTransportStrategy {
     this.recheckingSince = undefined;
     this.assigned = [...partitions].sort((a, b) => a - b);
     this.log.info({ partitions: this.assigned }, 'partitions assigned');
+    this.events.emit('assigned', this.assigned);
     void this.position();
   }
 
@@ -225,7 +253,7 @@ export class UnitTransport extends Server implements CustomTransportStrategy {
     if (partitions.length === 0) return new Map();
     for (let wait = FIRST_RETRY_MS; !signal.aborted && !this.closing.signal.aborted; wait = Math.min(wait * 2, LAST_RETRY_MS)) {
       try {
-        return await partitionStarts(this.options, partitions);
+        return await partitionStarts({ ...this.options, processor: this.processor }, partitions);
       } catch (error) {
         this.log.warn({ err: error, retryInMs: wait }, 'the stored offsets, or the ends of the log, are not known yet');
         await pause(wait, signal);
@@ -266,7 +294,7 @@ export class UnitTransport extends Server implements CustomTransportStrategy {
   private async reportMissed(partitions: readonly number[]): Promise<boolean> {
     if (partitions.length === 0) return true;
     try {
-      await this.options.processor.missed?.(partitions);
+      await this.processor.missed?.(partitions);
       return true;
     } catch (error) {
       this.log.warn({ err: error, partitions }, 'what is missing in the log was not made up for yet; it is tried again');

@@ -25,7 +25,7 @@ export interface ExaminedDatabase {
   extensions?: readonly WantedExtension[];
 }
 
-interface WantedExtension {
+export interface WantedExtension {
   name: string;
   /** What does not work without it. */
   without: string;

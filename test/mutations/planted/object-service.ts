@@ -329,7 +329,7 @@ export const OBJECT_SERVICE_FAULTS: Mutation[] = [
   {
     name: 'commands that are missing in the log are passed over without a word to the service',
     file: 'libs/kafka/src/unit-transport.ts',
-    search: 'await this.options.processor.missed?.(partitions);',
+    search: 'await this.processor.missed?.(partitions);',
     replace: '',
     tests: [stack('apps/object-service/test/real/restored-stores.test.ts')],
   },

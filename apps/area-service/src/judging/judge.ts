@@ -7,6 +7,7 @@ import { OwnershipLostError, type UnitProcessor } from '#kafka/unit-processor.js
 import { advanceOffsets, readOffsets, readShifts } from '#postgres/offsets.js';
 import { inTransaction } from '#postgres/transaction.js';
 import type { EventPublisher } from '../publishing/event-publisher.js';
+import { CONSUMER } from '../storage/consumer.js';
 import { heldPartitions, holdPartitions, noteAreasThrough, takePartitions } from '../storage/judge-rows.js';
 import { type CommittedEvents, insertOutbox, type OutgoingEvent } from '../storage/outbox.js';
 import { dropTracks, type HeldTrack, isDueEarlier, type ObjectKey, readDueTracks, readTracks, writeTracks } from '../storage/track-rows.js';
@@ -20,7 +21,6 @@ import { LogMarks } from './log-marks.js';
 import { judgeReports, note, noVerdict, type Verdict } from './verdict.js';
 
 /** The offsets' owner in `partition_offset`. */
-export const CONSUMER = 'areas';
 const TRACKS_AT_ONCE = 500;
 const DROPPED_AT_ONCE = 10_000;
 /** So many are written whenever that was last: what they hold of the memory is bounded. */

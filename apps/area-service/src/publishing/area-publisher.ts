@@ -25,41 +25,35 @@ interface Row {
 }
 
 /** Brings rows of `area` to `area.state`. */
-export type AreaPublisher = RowPublisher<Row>;
-
-export function areaPublisher(
-  pool: Pool,
-  producer: Pick<CoalescingProducer, 'send'>,
-  kafka: KafkaConnection,
-  topicPrefix: string,
-  logger: Logger,
-): AreaPublisher {
-  const topic = topicName(topicPrefix, 'area.state');
-  return new RowPublisher<Row>({
-    pool,
-    producer,
-    table: AREAS,
-    columns: 'workspace, body::text, updated_at',
-    recordOf: ({ area_id: areaId, workspace, revision, body, updated_at }) => ({
-      topic,
-      partition: 0,
-      key: areaId,
-      value: body,
-      headers: { ...areaStateHeaders({ areaId, workspace, revision, updatedAt: updated_at.toISOString() }) },
-    }),
-    rowsAtOnce: ROWS_AT_ONCE,
-    lastRecords: () => lastRecords(kafka, topic, AREA_REVISION_HEADER, logger),
-    orderLock: ORDER_LOCK,
-    insertRemoved: async (client, orphans) => {
-      await client.query(
-        `insert into area (area_id, workspace, revision, outline_revision, updated_at)
+export class AreaPublisher extends RowPublisher<Row> {
+  constructor(pool: Pool, producer: Pick<CoalescingProducer, 'send'>, kafka: KafkaConnection, topicPrefix: string, logger: Logger) {
+    const topic = topicName(topicPrefix, 'area.state');
+    super({
+      pool,
+      producer,
+      table: AREAS,
+      columns: 'workspace, body::text, updated_at',
+      recordOf: ({ area_id: areaId, workspace, revision, body, updated_at }) => ({
+        topic,
+        partition: 0,
+        key: areaId,
+        value: body,
+        headers: { ...areaStateHeaders({ areaId, workspace, revision, updatedAt: updated_at.toISOString() }) },
+      }),
+      rowsAtOnce: ROWS_AT_ONCE,
+      lastRecords: () => lastRecords(kafka, topic, AREA_REVISION_HEADER, logger),
+      orderLock: ORDER_LOCK,
+      insertRemoved: async (client, orphans) => {
+        await client.query(
+          `insert into area (area_id, workspace, revision, outline_revision, updated_at)
          select area_id, workspace, revision, revision, now()
          from (select o.*, nextval('area_revision') as revision
          from unnest($1::uuid[], $2::text[]) as o(area_id, workspace)) as n on conflict (area_id) do nothing`,
-        [orphans.map(({ key }) => key), orphans.map(({ last }) => last.workspace ?? '')],
-      );
-    },
-    turn: 'waymark.area.publish',
-    logger,
-  });
+          [orphans.map(({ key }) => key), orphans.map(({ last }) => last.workspace ?? '')],
+        );
+      },
+      turn: 'waymark.area.publish',
+      logger,
+    });
+  }
 }

@@ -4,7 +4,7 @@ import type { OutgoingRecord } from '#kafka/record.js';
 import { topicName } from '#kafka/topics.js';
 import type { KeptOutboxOptions } from '#postgres/kept-outbox.js';
 import { OutboxTable } from '#postgres/outbox-table.js';
-import { CONSUMER } from '../judging/judge.js';
+import { CONSUMER } from '../storage/consumer.js';
 import { eventsOfPayload, type OutgoingEvent } from '../storage/outbox.js';
 
 /** Makes the records of `area.events`. */

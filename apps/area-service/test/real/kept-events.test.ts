@@ -14,9 +14,9 @@ import { Tenure } from '#postgres/tenure.js';
 import { inTransaction } from '#postgres/transaction.js';
 import { TcpProxy } from '#testing/tcp-proxy.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
-import { CONSUMER } from '../../src/judging/judge.js';
 import { EventPublisher } from '../../src/publishing/event-publisher.js';
 import { areaOutbox, eventRecords } from '../../src/publishing/event-records.js';
+import { CONSUMER } from '../../src/storage/consumer.js';
 import { MIGRATIONS } from '../../src/storage/migrations.js';
 import { type CommittedEvents, insertOutbox, type OutgoingEvent } from '../../src/storage/outbox.js';
 

@@ -8,7 +8,7 @@ import { createDataSource } from '#postgres/data-source.js';
 import { migrate } from '#postgres/migrate.js';
 import { createPool } from '#postgres/pool.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
-import { areaPublisher } from '../../src/publishing/area-publisher.js';
+import { AreaPublisher } from '../../src/publishing/area-publisher.js';
 import { MIGRATIONS } from '../../src/storage/migrations.js';
 
 const logger = pino({ level: 'silent' });
@@ -33,7 +33,7 @@ afterAll(async () => {
 });
 
 it('removes an area from area.state that no row has, and gives its judges the removal', async () => {
-  const publisher = areaPublisher(pool, producer, space.kafka, space.prefix, logger);
+  const publisher = new AreaPublisher(pool, producer, space.kafka, space.prefix, logger);
   const areaId = '0192c2e2-3c5c-7000-8000-000000000001';
   const topic = `${space.prefix}area.state`;
   await pool.query(`select setval('area_revision', 40)`);
@@ -54,7 +54,7 @@ it('removes an area from area.state that no row has, and gives its judges the re
 });
 
 it('publishes an area of a restored database again, with a revision that judges have not seen, in its body as well', async () => {
-  const publisher = areaPublisher(pool, producer, space.kafka, space.prefix, logger);
+  const publisher = new AreaPublisher(pool, producer, space.kafka, space.prefix, logger);
   const areaId = '0192c2e2-3c5c-7000-8000-000000000002';
   const topic = `${space.prefix}area.state`;
   await pool.query(

@@ -9,9 +9,9 @@ import { DEAD_LETTER_HEADERS, DeadLetterWriter } from '#kafka/dead-letter.js';
 import { consumerLag } from '#kafka/lag.js';
 import type { ConsumedRecord, UnitOfWork } from '#kafka/record.js';
 import { createLedTopics } from '#kafka/topics.js';
-import { OwnershipLostError, PoisonError } from '#kafka/unit-processor.js';
+import { OwnershipLostError, PoisonError, type UnitProcessor } from '#kafka/unit-processor.js';
 import { UnitTransport } from '#kafka/unit-transport.js';
-import type { UnitTransportOptions } from '#kafka/unit-transport-options.js';
+import type { UnitReading } from '#kafka/unit-transport-options.js';
 import { API } from '#testing/tcp-proxy.js';
 import { logOf, type ProxiedSpace, proxiedSpace, silent, until } from './kafka-fixture.js';
 import { Ledger } from './ledger.js';
@@ -66,13 +66,13 @@ async function admin<T>(work: (admin: ReturnType<KafkaConnection['admin']>) => P
   }
 }
 
-async function transport(options: Partial<UnitTransportOptions> = {}): Promise<UnitTransport> {
+async function transport(options: Partial<UnitReading & { processor: UnitProcessor }> = {}): Promise<UnitTransport> {
   const made = start(options);
   await until(() => made.ready(), 20_000);
   return made;
 }
 
-function start(options: Partial<UnitTransportOptions> = {}): UnitTransport {
+function start(options: Partial<UnitReading & { processor: UnitProcessor }> = {}): UnitTransport {
   const made = new UnitTransport({
     kafka: proxied.kafka,
     groupId: `${topic}-group`,

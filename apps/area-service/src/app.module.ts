@@ -1,0 +1,23 @@
+import { Module } from '@nestjs/common';
+import { BrokerModule } from '#service/broker.module.js';
+import { DatabaseModule } from '#service/database.module.js';
+import { FollowedAreasModule } from '#service/followed-areas.module.js';
+import { FollowedDirectoryModule } from '#service/followed-directory.module.js';
+import { AreasModule } from './areas/areas.module.js';
+import { JudgingModule } from './judging/judging.module.js';
+import { MIGRATIONS } from './storage/migrations.js';
+import { VisitsModule } from './visits/visits.module.js';
+
+/** The area service: areas and visits over HTTP, for gateways alone; object.events in, area.events and area.state out. */
+@Module({
+  imports: [
+    DatabaseModule.of({ entities: [], migrations: MIGRATIONS }),
+    BrokerModule.of(['object.events', 'area.state', 'area.events']),
+    FollowedDirectoryModule,
+    FollowedAreasModule,
+    AreasModule,
+    VisitsModule,
+    JudgingModule,
+  ],
+})
+export class AppModule {}

@@ -1,0 +1,20 @@
+import { Controller } from '@nestjs/common';
+import type { UnitOfWork } from '#kafka/record.js';
+import { OnAssigned, OnUnit } from '#kafka/unit-handlers.js';
+import { Judge } from './judge.js';
+
+/** Takes object.events. */
+@Controller()
+export class ObjectEventsController {
+  constructor(private readonly judge: Judge) {}
+
+  @OnAssigned('object.events')
+  assigned(partitions: readonly number[]): Promise<ReadonlyMap<number, number>> {
+    return this.judge.assigned(partitions);
+  }
+
+  @OnUnit('object.events')
+  process(unit: UnitOfWork): Promise<void> {
+    return this.judge.process(unit);
+  }
+}

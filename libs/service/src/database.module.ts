@@ -1,0 +1,42 @@
+import { type DynamicModule, Global, Module } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import type { ExaminedDatabase, WantedExtension } from '#postgres/database-diagnosis.js';
+import { DiagnosisController, EXAMINED_DATABASE } from '#postgres/diagnosis.controller.js';
+import { UpkeepTasks } from '#postgres/upkeep-tasks.js';
+import type { Logger } from '#telemetry/logger.js';
+import type { Registry } from '#telemetry/metrics.js';
+import { Database, TABLES, type Tables } from './database.js';
+import type { DatabaseConfig } from './settings.js';
+import { CONFIG, LOGGER, REGISTRY, SERVICE_NAME } from './tokens.js';
+
+/** The tables of a service: `Database`, TypeORM's `DataSource`, `UpkeepTasks`, and what an operator's diagnosis finds of them. */
+@Global()
+@Module({})
+export class DatabaseModule {
+  static of(tables: Tables & { extensions?: readonly WantedExtension[] }): DynamicModule {
+    const { migrations, extensions } = tables;
+    const examined = (about: string, { databaseUrl: url, databaseSchema: schema }: DatabaseConfig): ExaminedDatabase => ({
+      about,
+      url,
+      schema,
+      migrations: migrations.map(({ name }) => name),
+      ...(extensions && { extensions }),
+    });
+    return {
+      module: DatabaseModule,
+      controllers: [DiagnosisController],
+      providers: [
+        { provide: TABLES, useValue: tables },
+        Database,
+        { provide: DataSource, useFactory: ({ dataSource }: Database) => dataSource, inject: [Database] },
+        {
+          provide: UpkeepTasks,
+          useFactory: (registry: Registry, logger: Logger) => new UpkeepTasks(registry, logger),
+          inject: [REGISTRY, LOGGER],
+        },
+        { provide: EXAMINED_DATABASE, useFactory: examined, inject: [SERVICE_NAME, CONFIG] },
+      ],
+      exports: [Database, DataSource, UpkeepTasks, EXAMINED_DATABASE],
+    };
+  }
+}

@@ -1,0 +1,68 @@
+import { Inject, Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import type { Pool } from 'pg';
+import type { DataSource } from 'typeorm';
+import { createDataSource, type DataSourceSettings } from '#postgres/data-source.js';
+import { DatabaseTimeline } from '#postgres/database-timeline.js';
+import { migrate } from '#postgres/migrate.js';
+import { createPool, type PoolOptions } from '#postgres/pool.js';
+import type { Logger } from '#telemetry/logger.js';
+import { HealthChecks } from './health-checks.js';
+import type { DatabaseConfig, ServiceConfig } from './settings.js';
+import { Startup } from './startup.js';
+import { CONFIG, LOGGER, SERVICE_NAME } from './tokens.js';
+
+export const TABLES = Symbol('tables');
+/** What a service keeps in Postgres. */
+export type Tables = Pick<DataSourceSettings, 'entities' | 'migrations'>;
+type PoolSize = Pick<PoolOptions, 'max' | 'plansByKey' | 'pipeline' | 'statementTimeoutMs' | 'lockTimeoutMs'>;
+
+/** The database of a service. Its first step at the start runs the migrations; its pools are closed last. */
+@Injectable()
+export class Database implements OnModuleInit, OnApplicationShutdown {
+  readonly dataSource: DataSource;
+  private readonly timeline: DatabaseTimeline;
+  private readonly pools: Pool[] = [];
+
+  constructor(
+    @Inject(SERVICE_NAME) private readonly service: string,
+    @Inject(CONFIG) private readonly config: DatabaseConfig & ServiceConfig,
+    @Inject(LOGGER) private readonly logger: Logger,
+    @Inject(TABLES) { entities, migrations }: Tables,
+    private readonly startup: Startup,
+    private readonly checks: HealthChecks,
+  ) {
+    this.dataSource = createDataSource({ url: config.databaseUrl, schema: config.databaseSchema, entities, migrations });
+    this.timeline = new DatabaseTimeline(logger);
+  }
+
+  /**
+   * Connections of their own, for hand-written SQL: a crowd in one pool must not hold up another.
+   * @param of what they are for, as pg_stat_activity shows it beside the service and the instance
+   */
+  pool(size: PoolSize, of?: string): Pool {
+    const { config, logger, timeline } = this;
+    const pool = createPool({
+      ...size,
+      url: config.databaseUrl,
+      schema: config.databaseSchema,
+      applicationName: `waymark-${this.service}${of === undefined ? '' : `-${of}`} ${config.instanceId}`,
+      timeline,
+      onIdleError: (error) => logger.warn({ error: error.message }, 'An idle database connection was lost; it is replaced.'),
+    });
+    this.pools.push(pool);
+    return pool;
+  }
+
+  onModuleInit(): void {
+    this.checks.add({ name: 'database', check: async () => void (await this.pools.at(-1)?.query('select 1')) });
+    this.startup.add(async () => {
+      const migrated = await migrate(this.dataSource, { onWait: (reason) => this.logger.warn({ reason }, 'Waiting for the database.') });
+      if (migrated.length > 0) this.logger.info({ migrated }, 'Migrations were run.');
+    });
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await Promise.all(this.pools.map((pool) => pool.end()));
+    if (this.dataSource.isInitialized) await this.dataSource.destroy();
+  }
+}

@@ -1,0 +1,20 @@
+import type { HealthCheck } from '#telemetry/health.js';
+import type { Startup } from './startup.js';
+
+/** What /health/ready looks at. Providers add their checks in `onModuleInit`. */
+export class HealthChecks {
+  /** @param checks the list that the health module looks through at each call */
+  constructor(
+    private readonly checks: HealthCheck[],
+    startup: Startup,
+  ) {
+    const check = (): void => {
+      if (startup.phase !== 'running') throw new Error(`the service is ${startup.phase}`);
+    };
+    checks.push({ name: 'running', check });
+  }
+
+  add(check: HealthCheck): void {
+    this.checks.push(check);
+  }
+}

@@ -1,0 +1,39 @@
+import { internalSettings } from '#identity/internal-settings.js';
+import { brokerSettings } from '#kafka/broker-settings.js';
+import { defaultInstanceId } from '#settings/instance-id.js';
+import { choice, integer, secret, type Setting, type SettingsOf, text } from '#settings/settings.js';
+import { LOG_LEVELS, type LogLevel } from '#telemetry/logger.js';
+
+/** Of every service that other services of the installation call. @param defaultPort of its HTTP server */
+export function serviceSettings(defaultPort: number) {
+  return {
+    host: text('HOST', 'address that the HTTP server listens on', '127.0.0.1'),
+    port: integer('PORT', 'port of the HTTP server', { default: defaultPort, min: 0, max: 65_535 }),
+    logLevel: choice('LOG_LEVEL', 'least severe level that is logged', LOG_LEVELS, 'info') as Setting<LogLevel>,
+    instanceId: text('INSTANCE_ID', 'name of this process in logs and groups', defaultInstanceId),
+  };
+}
+
+/** Of every service that reads or writes topics. */
+export const topicSettings = {
+  ...brokerSettings,
+  topicPrefix: text('TOPIC_PREFIX', 'prefix of all topic and group names', ''),
+  objectPartitions: integer('OBJECT_PARTITIONS', 'partitions of the object topics; cannot be changed later', {
+    default: 6,
+    min: 1,
+    max: 1000,
+  }),
+};
+
+/** Of every service with tables. @param schema default of DATABASE_SCHEMA @param pool bounds of DATABASE_POOL */
+export function databaseSettings(schema: string, pool: { default: number; min: number }) {
+  return {
+    databaseUrl: secret('DATABASE_URL', 'Postgres, postgres://user:password@host:port/database'),
+    databaseSchema: text('DATABASE_SCHEMA', 'schema that holds the tables of this service', schema),
+    databasePool: integer('DATABASE_POOL', 'largest number of database connections', { ...pool, max: 100 }),
+  };
+}
+
+export type ServiceConfig = SettingsOf<ReturnType<typeof serviceSettings> & typeof internalSettings>;
+export type TopicConfig = SettingsOf<typeof topicSettings>;
+export type DatabaseConfig = SettingsOf<ReturnType<typeof databaseSettings>>;
