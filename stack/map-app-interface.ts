@@ -1,4 +1,4 @@
-import type { OpenAPIObject, OperationObject, ParameterObject, PathItemObject, ReferenceObject } from '@nestjs/swagger';
+import type { OpenAPIObject, OperationObject, ParameterObject, PathItemObject, ReferenceObject, SchemaObject } from '@nestjs/swagger';
 import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
 
 const HEAD =
@@ -25,7 +25,17 @@ function successes(document: OpenAPIObject): OpenAPIObject {
   const paths = Object.entries(document.paths)
     .filter(([path]) => !/^\/(operator\/(?!workspaces|people|plans)|health|metrics|docs|\.well-known|openapi|asyncapi)/.test(path))
     .map(([path, item]) => [path, mapOperations(item)]);
-  return { ...document, paths: Object.fromEntries(paths) as OpenAPIObject['paths'], components: { schemas: document.components?.schemas } };
+  const schemas = withoutExamples(document.components?.schemas ?? {}) as Record<string, SchemaObject>;
+  return { ...document, paths: Object.fromEntries(paths) as OpenAPIObject['paths'], components: { schemas } };
+}
+
+/** Examples are for readers of the document; as comments of types they would be most of the file. */
+function withoutExamples(schemas: object): unknown {
+  return JSON.parse(
+    JSON.stringify(schemas, (name, value: unknown) =>
+      name === 'example' || value === null || typeof value !== 'object' || !('example' in value) ? value : { ...value, example: undefined },
+    ),
+  );
 }
 
 function mapOperations(item: PathItemObject): PathItemObject {

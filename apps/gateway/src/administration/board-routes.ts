@@ -68,7 +68,7 @@ const LINES: readonly Line[] = [
     ofPeople: true,
     body: 'required',
     takes: PollAnswerDto,
-    gives: [200, 'PollAnswerGiven'],
+    gives: [200, 'RecordedPollAnswer'],
     about: `${OF_PEOPLE} One answer a person, which may be changed until the poll is closed (409 then); 403 for who is not asked.`,
     summary: "Answer a poll, or change one's own answer",
   },

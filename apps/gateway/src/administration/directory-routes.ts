@@ -108,7 +108,7 @@ export const DIRECTORY_ROUTES: readonly DirectoryRoute[] = [
     path: `${WORKSPACE}/move/tokens`,
     body: 'required',
     takes: MovedTokensDto,
-    gives: [200, 'TokensMoved'],
+    gives: [200, 'MovedTokenCount'],
     summary: 'Take over machine tokens of a workspace that is being moved here',
   }),
 
@@ -156,7 +156,7 @@ export const DIRECTORY_ROUTES: readonly DirectoryRoute[] = [
     path: '/operator/keys/rotate',
     body: 'optional',
     takes: KeyRotationDto,
-    gives: [201, 'KeyCreated'],
+    gives: [201, 'CreatedKey'],
     summary: 'Make the next signing key',
   }),
   operator({
@@ -220,7 +220,7 @@ export const DIRECTORY_ROUTES: readonly DirectoryRoute[] = [
     scope: 'shares:write',
     body: 'required',
     takes: NewShareLinkDto,
-    gives: [201, 'MadeShareLink'],
+    gives: [201, 'CreatedShareLink'],
     summary: 'Make a link that shows an object, an area or a view without an account',
   }),
   admin({
@@ -238,7 +238,7 @@ export const DIRECTORY_ROUTES: readonly DirectoryRoute[] = [
     path: '/groups/:groupID/shareLinks/:shareLinkId/renew',
     scope: 'shares:write',
     body: 'optional',
-    gives: [201, 'MadeShareLink'],
+    gives: [201, 'CreatedShareLink'],
     summary: 'Replace a share link; the previous one stops working',
   }),
   operator({

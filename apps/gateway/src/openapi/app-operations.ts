@@ -59,11 +59,14 @@ export const APP_OPERATIONS: Readonly<Record<string, OperationDescription>> = {
     requestBody: {
       required: true,
       content: {
-        'application/csp-report': { schema: { type: 'object' } },
-        'application/reports+json': { schema: { type: 'array', items: { type: 'object' } } },
+        'application/csp-report': { schema: { type: 'object', additionalProperties: true } },
+        'application/reports+json': {
+          schema: { type: 'array', items: { type: 'object', additionalProperties: true } },
+          example: [{ type: 'csp-violation', body: { effectiveDirective: 'img-src', blockedURL: 'https://example.com/a.png' } }],
+        },
       },
     },
-    responses: { 204: { description: 'Noted.' } },
+    responses: { 204: { description: 'The report was counted.' } },
   },
   [`POST ${SESSION}`]: {
     description: 'As `POST /auth/login`, for the map app.',

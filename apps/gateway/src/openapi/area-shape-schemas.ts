@@ -44,7 +44,7 @@ export const AREA_SHAPE_SCHEMAS: Readonly<Record<string, SchemaObject>> = {
       {
         name: string({ minLength: 1, description: 'Name of the area.' }),
         category: nullable(string({ description: 'What kind of area it is.' })),
-        floor: { oneOf: [string(), number()], description: 'The floor of a building, a name or a number.' },
+        floor: ref('Floor'),
         radius: { ...radius, nullable: true, description: 'Of a Point: metres around it.' },
         confirmSeconds: nullable(integer({ minimum: 0, maximum: 3600, description: 'As of an area.' })),
         dwellSeconds: nullable(integer({ minimum: 1, description: 'As of an area.' })),

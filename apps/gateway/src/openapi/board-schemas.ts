@@ -12,7 +12,7 @@ const mine = list(optionId, {
 const parameters: SchemaObject = {
   type: 'object',
   description: 'Parameters of a report by name.',
-  additionalProperties: { oneOf: [string(), { type: 'number' }, { type: 'boolean' }, list(string())] },
+  additionalProperties: ref('ReportParameter'),
   example: { interval: 'day', by: ['type'] },
 };
 
@@ -28,6 +28,11 @@ const SUMMARY: Record<string, Schema> = {
 
 /** What the directory answers with about polls, dashboards and saved views, by name. */
 export const BOARD_SCHEMAS = {
+  ReportParameter: {
+    description: 'The value of a parameter of a report; a list of texts for a parameter that is given several times.',
+    oneOf: [string(), { type: 'number' }, { type: 'boolean' }, list(string())],
+    example: 'day',
+  },
   ShownPoll: open({
     id: string({ format: 'uuid' }),
     workspace: string({ example: 'harbour' }),
@@ -56,7 +61,7 @@ export const BOARD_SCHEMAS = {
     mine,
   }),
   PollPage: open({ polls: list(ref('ShownPoll')), next }),
-  PollAnswerGiven: open({ options: list(optionId, { description: 'In the order of the poll.' }) }),
+  RecordedPollAnswer: open({ options: list(optionId, { description: 'In the order of the poll.' }) }),
   PollOutcome: open(
     {
       total: integer({ minimum: 0, description: 'How many have answered.', example: 12 }),

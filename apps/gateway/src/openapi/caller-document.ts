@@ -1,8 +1,8 @@
-import type { MediaTypeObject, OpenAPIObject, OperationObject, ParameterObject, SchemaObject } from '@nestjs/swagger';
+import type { MediaTypeObject, OpenAPIObject, OperationObject, ParameterObject, ResponseObject, SchemaObject } from '@nestjs/swagger';
 import { ROUTES } from '../routes.js';
 import type { CallerView, WorkspaceExample } from './caller-view.js';
 import { openApiPath } from './complete-document.js';
-import { referencedSchemas } from './referenced-schemas.js';
+import { referencedComponents } from './referenced-components.js';
 
 /** The whole document cut down to what a caller may call, with its own workspaces and fields in it. */
 export function documentFor(whole: OpenAPIObject, view: CallerView): OpenAPIObject {
@@ -19,17 +19,18 @@ export function documentFor(whole: OpenAPIObject, view: CallerView): OpenAPIObje
       Object.values(item as Record<string, OperationObject>).flatMap((operation) => operation.tags ?? []),
     ),
   );
+  const parameters = whole.components?.parameters;
+  const responses = referencedComponents('responses', whole.components?.responses as Record<string, ResponseObject>, paths);
+  const schemas = referencedComponents('schemas', whole.components?.schemas as Record<string, SchemaObject>, {
+    paths,
+    parameters,
+    responses,
+  });
   return {
     ...whole,
     paths,
     tags: whole.tags?.filter(({ name }) => tags.has(name)),
-    components: {
-      ...whole.components,
-      schemas: referencedSchemas(whole.components?.schemas as Record<string, SchemaObject>, {
-        paths,
-        parameters: whole.components?.parameters,
-      }),
-    },
+    components: { ...whole.components, responses, schemas },
   };
 }
 

@@ -7,14 +7,16 @@ import { ROUTES } from '../routes.js';
 import { withDescriptions } from './descriptions.js';
 import { bodySchemas } from './directory-operations.js';
 import { directorySchemas } from './directory-schemas.js';
-import { withExamples } from './examples.js';
+import { withExamples, withSchemaExamples } from './examples.js';
 import { installationSchemas } from './installation-schemas.js';
 import type { InterfaceLimits } from './interface-limits.js';
 import { withNamedParts } from './named-parts.js';
 import type { OperationDescription } from './operation-description.js';
+import { OPERATION_DESCRIPTIONS } from './operation-descriptions.js';
 import { operationsFor } from './operations.js';
 import { PLAIN_NOT_BLANK } from './portable-patterns.js';
-import { problemResponses } from './problem-responses.js';
+import { PROBLEM_COMPONENTS, problemName, problemStatuses } from './problem-responses.js';
+import { referencedComponents } from './referenced-components.js';
 import { LETTER_NAME, OPERATION_ID, string, UUID } from './schema-words.js';
 import { schemasFor } from './schemas.js';
 import { VERSION_PARAMETER, versionParameter, versionSchemas } from './version-parameter.js';
@@ -51,15 +53,18 @@ export function completeDocument(
     components: {
       ...generated.components,
       parameters: { [VERSION_PARAMETER]: versionParameter() },
-      schemas: withDescriptions(
-        withNamedParts({
-          ...versionSchemas(),
-          ...schemasFor(limits),
-          ...directorySchemas(),
-          ...webhookSchemas(),
-          ...installationSchemas(),
-          ...bodySchemas(),
-        }),
+      responses: referencedComponents('responses', PROBLEM_COMPONENTS, paths),
+      schemas: withSchemaExamples(
+        withDescriptions(
+          withNamedParts({
+            ...versionSchemas(),
+            ...schemasFor(limits),
+            ...directorySchemas(),
+            ...webhookSchemas(),
+            ...installationSchemas(),
+            ...bodySchemas(),
+          }),
+        ),
       ),
     },
   };
@@ -72,7 +77,7 @@ function operationOf(route: GatewayRoute, described: OperationDescription | unde
     tags: [route.tag],
     ...(route.deprecated && { deprecated: true }),
     summary: route.summary,
-    description: [described?.description, needs(route.scope)].filter(Boolean).join('\n\n'),
+    description: [described?.description ?? OPERATION_DESCRIPTIONS[route.name], needs(route.scope)].filter(Boolean).join('\n\n'),
     security: route.scope === null ? [] : [{ token: [] }],
     parameters: [
       ...names.map((name) => pathParameter(name, limits)),
@@ -80,7 +85,7 @@ function operationOf(route: GatewayRoute, described: OperationDescription | unde
       { $ref: `#/components/parameters/${VERSION_PARAMETER}` },
     ],
     requestBody: described?.requestBody,
-    responses: bothOf(described?.responses ?? {}, problemResponses(route)),
+    responses: bothOf(described?.responses ?? {}, problemStatuses(route)),
   };
 }
 
@@ -90,14 +95,17 @@ function needs(scope: GatewayRoute['scope']): string {
 }
 
 /** A status may stand for two answers: all elements refused, each with its reason, or a problem of the whole call. */
-function bothOf(answers: Record<string, ResponseObject>, problems: Record<string, ResponseObject>): Record<string, ResponseObject> {
-  const both = { ...problems, ...answers };
-  for (const [status, { description, content }] of Object.entries(problems)) {
+function bothOf(answers: Record<string, ResponseObject>, problems: readonly number[]): OperationObject['responses'] {
+  const both: OperationObject['responses'] = {};
+  for (const status of problems) {
     const answer = answers[status];
-    if (answer !== undefined)
-      both[status] = { description: `${answer.description} ${description}`, content: { ...answer.content, ...content } };
+    const problem = PROBLEM_COMPONENTS[problemName(status)]!;
+    both[status] =
+      answer === undefined
+        ? { $ref: `#/components/responses/${problemName(status)}` }
+        : { description: `${answer.description} ${problem.description}`, content: { ...answer.content, ...problem.content } };
   }
-  return both;
+  return { ...answers, ...both };
 }
 
 interface PathPart {

@@ -34,8 +34,8 @@ const PROPERTIES: Readonly<Record<string, string>> = {
   'ContentElement.target':
     'Where it leads, by its kind: of a link an absolute http, https, mailto or tel address without a user ' +
     'name and password; of others an id, a place or a value.',
-  'DeadLettersReplayed.replayed': 'How many records were written back.',
-  'DeadLettersReplayed.source': 'Whose letters.',
+  'DeadLetterReplay.replayed': 'How many records were written back.',
+  'DeadLetterReplay.source': 'Whose letters.',
   'DashboardTile.id': 'Chosen by the client; unique in the dashboard.',
   'Diagnosis.findings': 'What was looked at, one by one.',
   'ElementError.detail': 'The reason in words.',

@@ -8,6 +8,7 @@ import { AREA_COLLECTION } from './area-shape-schemas.js';
 import type { OperationDescription } from './operation-description.js';
 import { withPortablePattern } from './portable-patterns.js';
 import { querySchema } from './query-schemas.js';
+import { SCHEMA_DESCRIPTIONS } from './schema-descriptions.js';
 import { ENTITY_TAG, ref } from './schema-words.js';
 
 const nameOf = (dto: abstract new () => object): string => dto.name.replace(/Dto$/, '');
@@ -43,8 +44,8 @@ function descriptionOf({ name, gives, takes, body, query = {}, about, conditiona
     responses: {
       [status]:
         schema === undefined
-          ? { description: status === 302 ? 'Go on at the address in Location.' : 'Done.' }
-          : { description: 'Done.', content: { 'application/json': { schema: ref(schema) } } },
+          ? { description: status === 302 ? 'Continue at the address in Location.' : 'It was done; the answer has no body.' }
+          : { description: SCHEMA_DESCRIPTIONS[schema]!, content: { 'application/json': { schema: ref(schema) } } },
     },
   };
 }
@@ -75,8 +76,8 @@ function withServiceRules({ AreaContent: area, SharedView: view, ...rest }: Reco
 }
 
 /**
- * JSON Schema's `["integer", "null"]` and `["string", "number"]` in the words of OpenAPI 3.0, which knows one type
- * only, and a `$ref` alone: what is beside it counts nothing there.
+ * JSON Schema's `["integer", "null"]` in the words of OpenAPI 3.0, which knows one type only, and a `$ref` alone: what is beside
+ * it counts nothing there. Only floors are `["string", "number"]`; that union has a name.
  */
 function asOpenApi(_name: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
@@ -84,6 +85,6 @@ function asOpenApi(_name: string, value: unknown): unknown {
   if (typeof $ref === 'string') return { $ref };
   const schema = withPortablePattern(value as { pattern?: string });
   if (!Array.isArray(type)) return schema;
-  if (type.join() === 'string,number') return { oneOf: [{ ...schema, type: 'string' }, { type: 'number' }] };
+  if (type.join() === 'string,number') return ref('Floor');
   return type.length === 2 && type[1] === 'null' ? { ...schema, type: type[0] as string, nullable: true } : schema;
 }

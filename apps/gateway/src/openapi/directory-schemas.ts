@@ -56,7 +56,7 @@ const AREA: SchemaObject = open(
     workspace: string(),
     name: string(),
     category: string(),
-    floor: { oneOf: [string(), number()], description: 'Reports of another floor are outside.' },
+    floor: ref('Floor'),
     geometry: ref('AreaGeometry'),
     confirmSeconds: SECONDS,
     dwellSeconds: SECONDS,
@@ -162,7 +162,7 @@ const SCHEMAS = {
     },
     ['id', 'state', 'since'],
   ),
-  TokensMoved: open({ tokens: integer({ minimum: 0, description: 'How many were taken over.' }) }),
+  MovedTokenCount: open({ tokens: integer({ minimum: 0, description: 'How many were taken over.' }) }),
   NamedWorkspace: open({
     id: string({ description: 'As the routes take it.', example: 'harbour' }),
     name: string({ description: 'The present one, whichever was asked for.' }),
@@ -189,7 +189,7 @@ const SCHEMAS = {
   NewMachineToken: open({ ...TOKEN, token: string({ description: 'The access token. Shown this once: keep it.' }) }),
   TokenPage: open({ tokens: list(ref('MachineToken')), next }),
   ShareLink: open(SHARE_LINK),
-  MadeShareLink: open({
+  CreatedShareLink: open({
     ...SHARE_LINK,
     url: string({ description: 'Opens the app with what is shown. Shown this once.' }),
     token: string({ description: 'An access token that reads what is shown, for as long as the link does. Shown this once.' }),
@@ -209,7 +209,7 @@ const SCHEMAS = {
     lastExpiry: time('When the last token that it signed expires.'),
   }),
   KeyList: open({ keys: list(ref('SigningKey')) }),
-  KeyCreated: open({ kid: string() }),
+  CreatedKey: open({ kid: string() }),
   AuditLine: open({
     id: integer(),
     at: time('When it was done.'),

@@ -153,7 +153,7 @@ export function installationSchemas(): Record<string, SchemaObject> {
       version: string({ description: 'Of Waymark.' }),
       embedding: { type: 'boolean', description: 'Whether pages of other origins may show the app in a frame.' },
     }),
-    DeadLettersReplayed: open({
+    DeadLetterReplay: open({
       source: string(),
       replayed: integer({ minimum: 0 }),
       left: integer({ minimum: 0, description: 'Of those that were asked for.' }),

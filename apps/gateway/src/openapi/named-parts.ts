@@ -30,7 +30,7 @@ const NAMES: Readonly<Record<string, string>> = {
   'Heatmap.features.*': 'HeatmapCell',
   'Heatmap.features.*.geometry': 'HeatmapCellOutline',
   'Heatmap.features.*.properties': 'HeatmapCellFigures',
-  'HoldPage.ofWorkspace': 'WorkspaceHoldShown',
+  'HoldPage.ofWorkspace': 'ShownWorkspaceHold',
   'JwkSet.keys.*': 'PublicKey',
   'LagReport.consumers.*': 'ConsumerLag',
   'LagReport.consumers.*.partitions.*': 'PartitionLag',

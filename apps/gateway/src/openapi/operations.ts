@@ -4,6 +4,7 @@ import { LETTER_SOURCES } from '#kafka/dead-letter-desks.js';
 import { LETTERS_A_PAGE } from '../dead-letters/letter-query.js';
 import { MAX_WAIT_S } from '../ingest/prefer.js';
 import { PICTURE_TYPES } from '../pictures/picture-types.js';
+import { ADOPTION_EXAMPLE } from './answer-examples.js';
 import { APP_OPERATIONS } from './app-operations.js';
 import { directoryOperations } from './directory-operations.js';
 import type { InterfaceLimits } from './interface-limits.js';
@@ -36,7 +37,10 @@ const json = (schema: string, description: string): ResponseObject => ({
   content: { 'application/json': { schema: ref(schema) } },
 });
 const text = (type: string, description: string): ResponseObject => ({ description, content: { [type]: { schema: { type: 'string' } } } });
-const status = (description: string): ResponseObject => ({ description, content: { 'application/json': { schema: { type: 'object' } } } });
+const anyJson = (description: string, example: object): ResponseObject => ({
+  description,
+  content: { 'application/json': { schema: { type: 'object', additionalProperties: true }, example } },
+});
 
 const count = (value: number): string => value.toLocaleString('en');
 
@@ -120,7 +124,19 @@ const historyIn = (page: string, description: string): ResponseObject => ({
         description: 'RFC 4180 with a head; text that a spreadsheet would take for a formula has an apostrophe before it.',
       },
     },
-    'application/geo+json': { schema: { type: 'object', description: 'A FeatureCollection (RFC 7946).' } },
+    'application/geo+json': {
+      schema: { type: 'object', additionalProperties: true, description: 'A FeatureCollection (RFC 7946).' },
+      example: {
+        type: 'FeatureCollection',
+        features: [
+          {
+            type: 'Feature',
+            geometry: { type: 'Point', coordinates: [-2.98, 53.4] },
+            properties: { externalId: 'forklift-17', observedAt: '2026-11-21T08:00:00.000Z' },
+          },
+        ],
+      },
+    },
     'application/gpx+xml': { schema: { type: 'string', description: 'GPX 1.1.' } },
     'application/x-ndjson': { schema: { type: 'string', description: 'A change a line.' } },
   },
@@ -165,7 +181,7 @@ export const operationsFor = (limits: InterfaceLimits): Readonly<Record<string, 
       200: json('OperationAnswer', 'All elements were applied.'),
       202: {
         ...json('OperationPending', 'Taken in; nothing is lost from here on. The outcomes are at the address in Location.'),
-        headers: { Location: { schema: { type: 'string' } } },
+        headers: { Location: { description: 'Address of the outcomes, relative to this server.', schema: { type: 'string' } } },
       },
       207: json('OperationAnswer', 'Some elements were applied.'),
       403: json('OperationAnswer', 'All objects belong to other workspaces, or are outside of what the token is narrowed to.'),
@@ -244,7 +260,7 @@ export const operationsFor = (limits: InterfaceLimits): Readonly<Record<string, 
     parameters: [ifMatch, idempotencyKey],
     responses: { 200: oneResult },
   },
-  'GET /operator/ids/:externalId': { responses: { 200: json('UsedId', 'The owner of the id. 404: nobody has ever used it.') } },
+  'GET /operator/ids/:externalId': { responses: { 200: json('IdOwner', 'The owner of the id. 404: nobody has ever used it.') } },
   'POST /operator/workspaces/:workspaceId/adoptions': {
     description:
       'Each change keeps the revision, the times and the author that it has where it comes from. One whose ' +
@@ -253,7 +269,12 @@ export const operationsFor = (limits: InterfaceLimits): Readonly<Record<string, 
     parameters: [header('Prefer', `\`wait=N\` (seconds, at most ${MAX_WAIT_S}).`, { type: 'string' })],
     requestBody: {
       required: true,
-      content: { 'application/json': { schema: { type: 'array', minItems: 1, maxItems: limits.elements, items: ref('Adoption') } } },
+      content: {
+        'application/json': {
+          schema: { type: 'array', minItems: 1, maxItems: limits.elements, items: ref('Adoption') },
+          example: [ADOPTION_EXAMPLE],
+        },
+      },
     },
     responses: {
       200: json('OperationAnswer', 'What became of each change.'),
@@ -541,8 +562,8 @@ export const operationsFor = (limits: InterfaceLimits): Readonly<Record<string, 
   'GET /operator/dead-letters/:letter': {
     responses: { 200: json('OpenedDeadLetter', 'The letter with key, headers and value as the record had them.') },
   },
-  'POST /operator/dead-letters/:letter/replay': { responses: { 204: { description: 'Done.' } } },
-  'DELETE /operator/dead-letters/:letter': { responses: { 204: { description: 'Done.' } } },
+  'POST /operator/dead-letters/:letter/replay': { responses: { 204: { description: 'The record was written back.' } } },
+  'DELETE /operator/dead-letters/:letter': { responses: { 204: { description: 'The dead letter is gone.' } } },
   'POST /operator/dead-letters/replay': {
     description:
       'A record that fails again becomes a letter again, with a higher number: with `upTo` such a letter is not replayed once more.',
@@ -550,7 +571,7 @@ export const operationsFor = (limits: InterfaceLimits): Readonly<Record<string, 
       { ...query('source', 'Whose letters.', { type: 'string', enum: [...LETTER_SOURCES] }), required: true },
       query('upTo', 'Only letters up to this one, such as `commands:40`.', LETTER_NAME),
     ],
-    responses: { 200: json('DeadLettersReplayed', 'How many were replayed, and how many are left; call again for those.') },
+    responses: { 200: json('DeadLetterReplay', 'How many were replayed, and how many are left; call again for those.') },
   },
   'GET /operator/rebuild': { responses: { 200: json('RebuildList', 'At most 20.') } },
   'POST /operator/rebuild': {
@@ -573,12 +594,15 @@ export const operationsFor = (limits: InterfaceLimits): Readonly<Record<string, 
     responses: { 202: json('Rebuild', 'It has begun.') },
   },
   'GET /.well-known/jwks.json': { responses: { 200: json('JwkSet', 'A JWK Set.') } },
-  'GET /openapi.json': { responses: { 200: status('The document.') } },
+  'GET /openapi.json': {
+    responses: { 200: anyJson('The document.', { openapi: '3.0.0', info: { title: 'Waymark', version: '2026-11-21' }, paths: {} }) },
+  },
   'GET /asyncapi.json': {
     responses: {
-      200: status(
+      200: anyJson(
         'The document: the public topics for who may read what changes, with its own workspaces and fields in ' +
           'the examples; for operators also those between the services.',
+        { asyncapi: '3.1.0', info: { title: 'Waymark', version: '2026-11-21' }, channels: {} },
       ),
     },
   },

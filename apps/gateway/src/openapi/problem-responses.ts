@@ -1,8 +1,12 @@
+import { STATUS_CODES } from 'node:http';
 import type { ResponseObject } from '@nestjs/swagger';
 import { PROBLEM_MEDIA_TYPE } from '#problems/problem.js';
 import { PROBLEM_TYPES } from '#problems/problem-types.js';
 import type { GatewayRoute } from '../gateway-route.js';
 import { isLimited } from '../limits/limited-routes.js';
+import { ref } from './schema-words.js';
+
+const REQUEST_ID = '01a20b5b-7c1e-7d3a-9b52-3f63d7e6c2a1';
 
 /** `RateLimit` and its policy come with every answer of a workspace whose plan limits something, not only with refusals. */
 const LIMIT_HEADERS: ResponseObject['headers'] = {
@@ -17,8 +21,8 @@ const LIMIT_HEADERS: ResponseObject['headers'] = {
   },
 };
 
-/** The problems a route may answer with, by what the table says of it. */
-export function problemResponses(route: GatewayRoute): Record<string, ResponseObject> {
+/** The statuses of the problems that a route may answer with, by what the table says of it. */
+export function problemStatuses(route: GatewayRoute): number[] {
   const statuses = [400, 406, 408, 417, 431, 500, 503];
   if (route.scope !== null || route.tag === 'Login') statuses.push(401, 403);
   if (route.tag === 'Login' || route.name === 'testWebhook') statuses.push(429);
@@ -32,26 +36,35 @@ export function problemResponses(route: GatewayRoute): Record<string, ResponseOb
   if (route.conditional) statuses.push(412);
   if (route.path.endsWith('/changes')) statuses.push(410);
   if (isLimited(route)) statuses.push(429);
-  return Object.fromEntries(
-    [...new Set(statuses)].map((status) => [
-      status,
-      {
-        description: descriptionOf(status),
-        ...(status === 429 && { headers: LIMIT_HEADERS }),
-        content: { [PROBLEM_MEDIA_TYPE]: { schema: { $ref: '#/components/schemas/Problem' } } },
+  return [...new Set(statuses)];
+}
+
+/** What refusals and failures look like, as responses of the document, by `problemName`: operations refer to them. */
+export const PROBLEM_COMPONENTS: Readonly<Record<string, ResponseObject>> = Object.fromEntries(
+  [...new Set(Object.values(PROBLEM_TYPES).map((type) => type.status))].map((status) => [problemName(status), problemResponse(status)]),
+);
+
+/** `BadRequest` for 400: the name of a status's response. */
+export function problemName(status: number): string {
+  return STATUS_CODES[status]!.replaceAll(/[^A-Za-z]/g, '');
+}
+
+function problemResponse(status: number): ResponseObject {
+  const types = Object.entries(PROBLEM_TYPES).filter(([, type]) => type.status === status);
+  const [name, { title }] = types.at(-1)!;
+  return {
+    description: types.map(([each, type]) => `${each}: ${type.title}`).join(' '),
+    ...(status === 429 && { headers: LIMIT_HEADERS }),
+    content: {
+      [PROBLEM_MEDIA_TYPE]: {
+        schema: ref('Problem'),
+        example: { type: `urn:waymark:problem:${name}`, title, status, requestId: REQUEST_ID },
       },
-    ]),
-  );
+    },
+  };
 }
 
 /** What is taken, used, full or the last of its kind can't be made, changed or removed. */
 function isAdministration({ method, tag }: GatewayRoute): boolean {
   return method !== 'GET' && (tag === 'Operator' || tag === 'Workspace' || tag === 'Boards');
-}
-
-function descriptionOf(status: number): string {
-  return Object.entries(PROBLEM_TYPES)
-    .filter(([, type]) => type.status === status)
-    .map(([name, type]) => `${name}: ${type.title}`)
-    .join(' ');
 }

@@ -73,7 +73,7 @@ export function schemasFor(limits: ElementLimits): Record<string, SchemaObject> 
   const externalId = name(limits.externalId, { example: 'forklift-17' });
   const fieldName = name(limits.fieldName, { example: 'battery' });
   const shortName = name(limits.shortText);
-  const floor: SchemaObject = { oneOf: [shortName, number()] };
+  const floor = ref('Floor');
   const fieldOf = (type: string, value: Schema, description: string): SchemaObject =>
     closed(
       { type: string({ enum: [type], description: 'Kind of the field; it decides what its value is.' }), field: fieldName, value },
@@ -99,6 +99,7 @@ export function schemasFor(limits: ElementLimits): Record<string, SchemaObject> 
         'At least one of `locationUpdate` and `fieldValues` must be there; the first update of an object needs a `locationUpdate`.',
     }),
     LocationUpdate: closed({ newPosition: closed(coordinates, ['lat', 'lon']), accuracy, floor }, ['newPosition']),
+    Floor: { description: 'A floor of a building: a name or a number.', oneOf: [shortName, number()], example: '2' },
     FieldValue: {
       description: 'A value of a field, by its `type`. The value null clears the field.',
       oneOf: FIELD_KINDS.map((kind) => ref(`${kind}FieldValue`)),
@@ -226,12 +227,12 @@ export function schemasFor(limits: ElementLimits): Record<string, SchemaObject> 
     ),
     HistoryPage: open({ history: list(ref('Change')), next }),
     HistoriesPage: open({ history: list(ref('Change')), next, incomplete: ref('PresenceGap') }, ['history', 'next']),
-    PositionsPage: open({ at: time('The instant.'), positions: list(ref('PositionThen')), next, incomplete: ref('PresenceGap') }, [
+    PositionsPage: open({ at: time('The instant.'), positions: list(ref('PastPosition')), next, incomplete: ref('PresenceGap') }, [
       'at',
       'positions',
       'next',
     ]),
-    PositionThen: open(
+    PastPosition: open(
       {
         externalId,
         type: string({ description: 'Of the object, as it is now.' }),
@@ -266,9 +267,7 @@ export function schemasFor(limits: ElementLimits): Record<string, SchemaObject> 
       ['enteredAt', 'leftAt'],
     ),
     ...AREA_SHAPE_SCHEMAS,
-    VisitsQuestion: closed({ geometry: ref('AreaGeometry'), floor: { ...floor, description: 'Reports of another floor are outside.' } }, [
-      'geometry',
-    ]),
+    VisitsQuestion: closed({ geometry: ref('AreaGeometry'), floor }, ['geometry']),
     PresenceGap: open({
       receivedBefore: time(
         'What was received before may be missing: only after an upgrade, until the history from before it was gone through.',
@@ -335,7 +334,7 @@ export function schemasFor(limits: ElementLimits): Record<string, SchemaObject> 
       cursor: string({ description: 'Where to go on; also on an empty page.' }),
       more: { type: 'boolean', description: 'True: there is more now; false: wait.' },
     }),
-    UsedId: open({
+    IdOwner: open({
       externalId,
       workspace: nullable(string({ description: 'The owner; null: the id was released.' })),
       erased: { type: 'boolean', description: 'True: nothing of an object is held but its id.' },

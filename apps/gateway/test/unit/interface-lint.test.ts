@@ -54,10 +54,6 @@ const RULES: Record<string, (node: Json) => boolean> = {
     Array.isArray(node.required) &&
     isObject(node.properties) &&
     node.required.some((name) => !((name as string) in (node.properties as Json))),
-  'patterns that every common engine reads: no \\p{…}, no [^], no lookaround': (node) =>
-    typeof node.pattern === 'string' && /\\p\{|\[\^\]|\(\?[=!<]/i.test(node.pattern),
-  'a union of objects says by which property they are told apart': (node) =>
-    Array.isArray(node.oneOf) && node.oneOf.every((each: Json) => '$ref' in each) && !isObject(node.discriminator),
   'no rule beside the properties that generators take for a model of its own': (node) =>
     isObject(node.properties) && ('anyOf' in node || 'oneOf' in node),
   'words of later OpenAPI or JSON Schema': (node) => '$defs' in node || '$schema' in node || 'const' in node || 'if' in node,
@@ -94,14 +90,13 @@ describe('the whole OpenAPI document keeps the rules of linters', () => {
     expect(whole.servers.map(({ url }) => url)).toEqual(['/']);
   });
 
-  it('operations have a summary, one tag, a word on security, a description of each answer, and say how they fail', () => {
+  it('operations have a summary, one tag, a word on security, and say how they fail', () => {
     expect(operations().length).toBeGreaterThan(60);
     expect(breaking(({ summary, tags, security }) => !summary || tags.length !== 1 || !Array.isArray(security))).toEqual([]);
     const named = operations().filter(([name]) => /\{(?:externalId|field)\}/.test(name));
     expect(named.length).toBeGreaterThan(5);
     // Such as a name of blanks.
     expect(named.filter(([, { responses }]) => !('422' in responses)).map(([name]) => name)).toEqual([]);
-    expect(breaking(({ responses }) => Object.values(responses).some(({ description }) => !description))).toEqual([]);
     expect(
       breaking(
         ({ responses }) =>
@@ -109,61 +104,6 @@ describe('the whole OpenAPI document keeps the rules of linters', () => {
           !Object.keys(responses).some((status) => status.startsWith('4')),
       ),
     ).toEqual([]);
-  });
-
-  it('every schema, property and parameter says what it is', () => {
-    const schemas = whole.components.schemas as Record<string, { description?: string; properties?: Record<string, Json> }>;
-    const silent = Object.entries(schemas).flatMap(([name, { description, properties = {} }]) => [
-      ...(description ? [] : [name]),
-      ...Object.entries(properties)
-        .filter(([, each]) => !('$ref' in each) && !each.description)
-        .map(([property]) => `${name}.${property}`),
-    ]);
-    expect(silent).toEqual([]);
-    expect(breaking(({ parameters }) => parameters.some((parameter) => !('$ref' in parameter) && !parameter.description))).toEqual([]);
-  });
-
-  it('every object inside of a schema has a name of its own', () => {
-    const inside = (node: unknown): boolean => isObject(node) && (isObject(node.properties) || Object.values(node).some(inside));
-    const nested = Object.entries(whole.components.schemas!).filter(([, schema]) =>
-      Object.values((schema as { properties?: Json }).properties ?? {}).some(inside),
-    );
-    expect(nested.map(([name]) => name)).toEqual([]);
-  });
-
-  it('examples of bodies and answers keep their schemas, and every JSON body has one', () => {
-    const described = describedBy(whole.components.schemas!);
-    const exampled = operations().flatMap(([name, { requestBody, responses }]) => [
-      ...(requestBody ? [[name, requestBody] as const] : []),
-      ...Object.entries(responses).map(([status, answer]) => [`${name} ${status}`, answer] as const),
-    ]);
-    const media = exampled.flatMap(([name, { content = {} }]) =>
-      Object.entries(
-        content as Record<string, { schema: { $ref?: string }; example?: unknown; examples?: Record<string, { value: unknown }> }>,
-      ).map(([type, { schema, example, examples }]) => ({
-        name: `${name} ${type}`,
-        schema: schema?.$ref?.split('/').at(-1),
-        values: [...(example === undefined ? [] : [example]), ...Object.values(examples ?? {}).map(({ value }) => value)],
-      })),
-    );
-    const wrong = media.flatMap(({ name, schema, values }) =>
-      schema === undefined
-        ? []
-        : values.flatMap((value) => {
-            const says = described(schema);
-            return says(value) ? [] : [[name, says.errors]];
-          }),
-    );
-    expect(wrong).toEqual([]);
-    expect(
-      media
-        .filter(
-          ({ name, schema, values }) =>
-            schema !== undefined && / application\/json$/.test(name) && !/ \d{3} /.test(name) && values.length === 0,
-        )
-        .map(({ name }) => name),
-    ).toEqual([]);
-    expect(media.filter(({ name, values }) => / \d{3} /.test(name) && values.length > 0).length).toBeGreaterThan(25);
   });
 
   it('the parameters of each path are described, and no others', () => {

@@ -1754,7 +1754,6 @@ export interface components {
             /**
              * Format: date-time
              * @description Where the report begins.
-             * @example 2026-11-21T08:00:00.000Z
              */
             from: string;
             /** @description Length of the buckets. */
@@ -1768,7 +1767,6 @@ export interface components {
             /**
              * Format: date-time
              * @description Where it ends, not included.
-             * @example 2026-11-21T08:00:00.000Z
              */
             to: string;
         };
@@ -1782,10 +1780,7 @@ export interface components {
             calls: number;
             /** @description Null: objects without one. */
             category?: string | null;
-            /**
-             * @description Start of the bucket, in the time zone.
-             * @example 2026-11-21T00:00:00+01:00
-             */
+            /** @description Start of the bucket, in the time zone. */
             from: string;
             /** @description What the calls did. */
             kind?: string;
@@ -1819,10 +1814,7 @@ export interface components {
              * @description Id of the person.
              */
             id: string;
-            /**
-             * @description What it is called.
-             * @example Ada
-             */
+            /** @description What it is called. */
             name: string;
         };
         /** @description The access token of a sign-in or a share link. */
@@ -1830,7 +1822,6 @@ export interface components {
             /**
              * Format: date-time
              * @description Refresh before.
-             * @example 2026-11-21T08:00:00.000Z
              */
             expiresAt: string;
             /** @description For the header Authorization: Bearer. */
@@ -1845,7 +1836,6 @@ export interface components {
             /**
              * Format: date-time
              * @description When the refresh token is refused if it was not used; null: there is none.
-             * @example 2026-11-21T08:00:00.000Z
              */
             refreshExpiresAt: string | null;
         };
@@ -1865,7 +1855,7 @@ export interface components {
             /** @description Of Waymark. */
             version: string;
         };
-        /** @description An area on the map. Objects that report positions inside are its visitors. */
+        /** @description An area on the map. Objects that report positions inside are its visitors; where the area has a floor, reports of another floor are outside. */
         Area: {
             /** @description After how many seconds without a report from inside an object counts as absent; left out: never. */
             absentSeconds?: number;
@@ -1881,13 +1871,11 @@ export interface components {
             /**
              * Format: date-time
              * @description When it was made.
-             * @example 2026-11-21T08:00:00.000Z
              */
             createdAt: string;
             /** @description After how many seconds inside a visit counts as a long one. */
             dwellSeconds?: number;
-            /** @description Reports of another floor are outside. */
-            floor?: string | number;
+            floor?: components["schemas"]["Floor"];
             geometry: components["schemas"]["AreaGeometry"];
             /** @description What it is called. */
             name: string;
@@ -1896,7 +1884,6 @@ export interface components {
             /**
              * Format: date-time
              * @description When that was.
-             * @example 2026-11-21T08:00:00.000Z
              */
             outlineUpdatedAt: string;
             /** @description Grows with every change of any area; the ETag holds it. */
@@ -1904,7 +1891,6 @@ export interface components {
             /**
              * Format: date-time
              * @description When it was changed last.
-             * @example 2026-11-21T08:00:00.000Z
              */
             updatedAt: string;
             /** @description Id of the workspace. */
@@ -1942,8 +1928,7 @@ export interface components {
             confirmSeconds?: number;
             /** @description After how many seconds inside a visit counts as a long one. */
             dwellSeconds?: number;
-            /** @description The floor of a building, a name or a number. */
-            floor?: string | number;
+            floor?: components["schemas"]["Floor"];
             geometry: components["schemas"]["AreaGeometry"];
             /** @description What it is called. */
             name: string;
@@ -1970,8 +1955,7 @@ export interface components {
             confirmSeconds?: number | null;
             /** @description As of an area. */
             dwellSeconds?: number | null;
-            /** @description The floor of a building, a name or a number. */
-            floor?: string | number;
+            floor?: components["schemas"]["Floor"];
             /** @description Name of the area. */
             name: string;
             /** @description Of a Point: metres around it. */
@@ -2028,7 +2012,6 @@ export interface components {
             /**
              * Format: date-time
              * @description Where the report begins.
-             * @example 2026-11-21T08:00:00.000Z
              */
             from: string;
             /** @description Length of the buckets. */
@@ -2042,7 +2025,6 @@ export interface components {
             /**
              * Format: date-time
              * @description Where it ends, not included.
-             * @example 2026-11-21T08:00:00.000Z
              */
             to: string;
         };
@@ -2054,10 +2036,7 @@ export interface components {
             category?: string | null;
             /** @description Visits that began. */
             entered: number;
-            /**
-             * @description Start of the bucket, in the time zone.
-             * @example 2026-11-21T00:00:00+01:00
-             */
+            /** @description Start of the bucket, in the time zone. */
             from: string;
             /** @description Time inside; of visits that go on, until now. */
             insideSeconds: number;
@@ -2071,7 +2050,6 @@ export interface components {
             /**
              * Format: date-time
              * @description When, the first time, for as long as the area asks nothing had been reported from inside; null: that is not so.
-             * @example 2026-11-21T08:00:00.000Z
              */
             absentAt: string | null;
             /** @description By whose outline it was judged. */
@@ -2079,13 +2057,11 @@ export interface components {
             /**
              * Format: date-time
              * @description When it had lasted as long as the area asks; null: it has not.
-             * @example 2026-11-21T08:00:00.000Z
              */
             dweltAt: string | null;
             /**
              * Format: date-time
              * @description Of the first report from outside; null: it goes on.
-             * @example 2026-11-21T08:00:00.000Z
              */
             endedAt: string | null;
             /** @description Globally unique id of the object. */
@@ -2093,23 +2069,18 @@ export interface components {
             /**
              * Format: date-time
              * @description Of the first report from inside.
-             * @example 2026-11-21T08:00:00.000Z
              */
             startedAt: string;
         };
         /** @description One recorded change. */
         AuditLine: {
-            /**
-             * @description What was done.
-             * @example workspace.create
-             */
+            /** @description What was done. */
             action: string;
             /** @description The network address that the call came from; null: not known. */
             address: string | null;
             /**
              * Format: date-time
              * @description When it was done.
-             * @example 2026-11-21T08:00:00.000Z
              */
             at: string;
             /** @description What was decided; never a secret. */
@@ -2120,10 +2091,7 @@ export interface components {
             requestId: string;
             /** @description Who did it. */
             subject: string;
-            /**
-             * @description What it was done to.
-             * @example workspace:harbour
-             */
+            /** @description What it was done to. */
             target: string;
             /** @description Id of the token of the call; null: it had none. */
             tokenId: string | null;
@@ -2141,10 +2109,7 @@ export interface components {
         BasemapSettings: {
             /** @description The closest zoom with tiles. */
             maxZoom: number;
-            /**
-             * @description Template of the addresses of vector tiles.
-             * @example /app/basemap/0123456789abcdef/{z}/{x}/{y}
-             */
+            /** @description Template of the addresses of vector tiles. */
             tiles: string;
         };
         /** @description How busy the workspace is now. */
@@ -2166,7 +2131,6 @@ export interface components {
             /**
              * Format: date-time
              * @description When the value was true.
-             * @example 2026-11-21T08:00:00.000Z
              */
             observedAt?: string;
             /**
@@ -2179,10 +2143,7 @@ export interface components {
         };
         /** @description One of a set of values, such as a status. */
         CategoryFieldValue: {
-            /**
-             * @description Name of the field.
-             * @example battery
-             */
+            /** @description Name of the field. */
             field: string;
             /**
              * @description Kind of the field; it decides what its value is. (enum property replaced by openapi-typescript)
@@ -2208,10 +2169,7 @@ export interface components {
             dwellSeconds?: number;
             /** @description As area.events has it. */
             eventId?: string;
-            /**
-             * @description Globally unique id of the object.
-             * @example forklift-17
-             */
+            /** @description Globally unique id of the object. */
             externalId: string;
             /** @description The fields that the change reported; with mode=state, all that the object has. */
             fields?: {
@@ -2222,7 +2180,6 @@ export interface components {
             /**
              * Format: date-time
              * @description When it was true.
-             * @example 2026-11-21T08:00:00.000Z
              */
             observedAt?: string;
             position?: components["schemas"]["ChangePosition"];
@@ -2231,7 +2188,6 @@ export interface components {
             /**
              * Format: date-time
              * @description When it was taken in.
-             * @example 2026-11-21T08:00:00.000Z
              */
             receivedAt?: string;
             /** @description Grows by one with every applied change of the object. */
@@ -2240,15 +2196,11 @@ export interface components {
             set?: Record<string, never>;
             /** @description True: older than what was known; kept as history. */
             stale?: boolean;
-            /**
-             * @description Type of the event.
-             * @example waymark.object.updated.v1
-             */
+            /** @description Type of the event. */
             type: string;
             /**
              * Format: date-time
              * @description Begin of the visit that it belongs to.
-             * @example 2026-11-21T08:00:00.000Z
              */
             visitStartedAt?: string;
         };
@@ -2267,34 +2219,21 @@ export interface components {
             accuracy?: number;
             /** @description Metres above sea level. */
             alt?: number;
-            /** @description The floor of a building, a name or a number. */
-            floor?: string | number;
-            /**
-             * @description Degrees, WGS 84.
-             * @example 53.4
-             */
+            floor?: components["schemas"]["Floor"];
+            /** @description Degrees, WGS 84. */
             lat: number;
-            /**
-             * @description Degrees, WGS 84.
-             * @example -2.98
-             */
+            /** @description Degrees, WGS 84. */
             lon: number;
         };
         /** @description How far one consumer of one topic is behind. */
         ConsumerLag: {
-            /**
-             * @description A service, by the group that it reads in; `gateway` is the one that answers.
-             * @example object-service
-             */
+            /** @description A service, by the group that it reads in; `gateway` is the one that answers. */
             consumer: string;
             /** @description The same for each partition. */
             partitions: components["schemas"]["PartitionLag"][] | null;
             /** @description Not yet processed, of all partitions; null: not known. */
             records: number | null;
-            /**
-             * @description The topic that it reads.
-             * @example object.commands
-             */
+            /** @description The topic that it reads. */
             topic: string;
         };
         /** @description An action bound to an object, such as a link. */
@@ -2310,6 +2249,43 @@ export interface components {
             label?: string;
             /** @description Where it leads, by its kind: of a link an absolute http, https, mailto or tel address without a user name and password; of others an id, a place or a value. */
             target?: string;
+        };
+        /** @description The key that was created. */
+        CreatedKey: {
+            /** @description Id of the key. */
+            kid: string;
+        };
+        /** @description A share link with its secret. */
+        CreatedShareLink: {
+            /**
+             * Format: date-time
+             * @description When it was created, or last replaced.
+             */
+            createdAt: string;
+            /** @description Subject of who made it. */
+            createdBy: string;
+            /**
+             * Format: date-time
+             * @description From then on it shows nothing.
+             */
+            expiresAt: string;
+            /**
+             * Format: uuid
+             * @description Its id.
+             */
+            id: string;
+            /** @description What it is called. */
+            name: string;
+            /**
+             * Format: date-time
+             * @description When it was revoked; null: it was not.
+             */
+            revokedAt: string | null;
+            shows: components["schemas"]["SharedView"];
+            /** @description An access token that reads what is shown, for as long as the link does. Shown this once. */
+            token: string;
+            /** @description Opens the app with what is shown. Shown this once. */
+            url: string;
         };
         /** @description All of a dashboard that can be set. */
         Dashboard: {
@@ -2334,36 +2310,25 @@ export interface components {
             /**
              * Format: date-time
              * @description When it was made.
-             * @example 2026-11-21T08:00:00.000Z
              */
             createdAt: string;
-            /**
-             * @description Subject of who made it.
-             * @example person:5f0c7d0e-6f0b-4a0e-9a3e-0d6f1a2b3c4d
-             */
+            /** @description Subject of who made it. */
             createdBy: string;
             /**
              * Format: uuid
              * @description Its id.
              */
             id: string;
-            /**
-             * @description What it is called.
-             * @example Morning round
-             */
+            /** @description What it is called. */
             name: string;
             /** @description Grows with every change; the ETag holds it. */
             revision: number;
             /**
              * Format: date-time
              * @description When it was changed last.
-             * @example 2026-11-21T08:00:00.000Z
              */
             updatedAt: string;
-            /**
-             * @description Subject of who changed it last.
-             * @example person:5f0c7d0e-6f0b-4a0e-9a3e-0d6f1a2b3c4d
-             */
+            /** @description Subject of who changed it last. */
             updatedBy: string;
         };
         /** @description One figure, chart, table or map of a dashboard, on a grid of 12 columns. */
@@ -2394,10 +2359,7 @@ export interface components {
         DeadLetter: {
             /** @description As text; what is no UTF-8 in it is shown as �. */
             key: string | null;
-            /**
-             * @description Its name.
-             * @example commands:12
-             */
+            /** @description Its name. */
             letter: string;
             /** @description Why. */
             reason: string;
@@ -2407,7 +2369,6 @@ export interface components {
             /**
              * Format: date-time
              * @description When it was set aside.
-             * @example 2026-11-21T08:00:00.000Z
              */
             time: string;
         };
@@ -2419,7 +2380,7 @@ export interface components {
             next: string | null;
         };
         /** @description What a replay has done. */
-        DeadLettersReplayed: {
+        DeadLetterReplay: {
             /** @description Of those that were asked for. */
             left: number;
             /** @description How many records were written back. */
@@ -2439,10 +2400,7 @@ export interface components {
             max?: number;
             /** @description The least value that is allowed, of a Number. */
             min?: number;
-            /**
-             * @description As fieldValues name it.
-             * @example battery
-             */
+            /** @description As fieldValues name it. */
             name: string;
             /** @description Left out: all. */
             objectTypes?: string[];
@@ -2473,7 +2431,6 @@ export interface components {
             /**
              * Format: date-time
              * @description When it was sent.
-             * @example 2026-11-21T08:00:00.000Z
              */
             at: string;
             /** @description The number of the attempt, from 1. */
@@ -2507,7 +2464,6 @@ export interface components {
             /**
              * Format: date-time
              * @description When it was looked.
-             * @example 2026-11-21T08:00:00.000Z
              */
             checkedAt: string;
             /** @description What was looked at, one by one. */
@@ -2563,17 +2519,13 @@ export interface components {
             /**
              * Format: date-time
              * @description When it was created.
-             * @example 2026-11-21T08:00:00.000Z
              */
             createdAt: string;
             /** @description Free text for people. */
             description?: string;
             /** @description Metres from the place that `near` named; only in such a list. */
             distance?: number;
-            /**
-             * @description Globally unique id of the object.
-             * @example forklift-17
-             */
+            /** @description Globally unique id of the object. */
             externalId: string;
             /** @description The newest value of each field, by its name. */
             fields: {
@@ -2584,7 +2536,6 @@ export interface components {
             /**
              * Format: date-time
              * @description The newest observation of its position or of a field; only in a list by age.
-             * @example 2026-11-21T08:00:00.000Z
              */
             lastSeen?: string;
             /** @description SHA-256 of its picture, whose bytes are at …/picture. */
@@ -2599,16 +2550,12 @@ export interface components {
             /**
              * Format: date-time
              * @description When it last changed.
-             * @example 2026-11-21T08:00:00.000Z
              */
             updatedAt: string;
         };
         /** @description At least one of `locationUpdate` and `fieldValues` must be there; the first update of an object needs a `locationUpdate`. */
         ExternalObjectUpdate: {
-            /**
-             * @description Id of the object, compared character by character. Not `.` or `..`, and with a visible character.
-             * @example forklift-17
-             */
+            /** @description Id of the object, compared character by character. Not `.` or `..`, and with a visible character. */
             externalId: string;
             /** @description Values of fields; each field once. */
             fieldValues?: components["schemas"]["FieldValue"][];
@@ -2617,7 +2564,6 @@ export interface components {
             /**
              * Format: date-time
              * @description When it was true; the time of receipt when left out. At most 5 minutes in the future.
-             * @example 2026-11-21T08:00:00.000Z
              */
             observedAt?: string;
         };
@@ -2693,13 +2639,11 @@ export interface components {
             /**
              * Format: date-time
              * @description When it was first sent.
-             * @example 2026-11-21T08:00:00.000Z
              */
             firstSeen: string;
             /**
              * Format: date-time
              * @description When it was last sent.
-             * @example 2026-11-21T08:00:00.000Z
              */
             lastSeen: string;
             /** @description What it is called. */
@@ -2721,10 +2665,7 @@ export interface components {
         FieldValue: components["schemas"]["StringFieldValue"] | components["schemas"]["NumberFieldValue"] | components["schemas"]["CategoryFieldValue"];
         /** @description One thing that was looked at. */
         Finding: {
-            /**
-             * @description What was looked at.
-             * @example directory.migrations
-             */
+            /** @description What was looked at. */
             about: string;
             /** @description What was found, in words. */
             found: string;
@@ -2766,14 +2707,13 @@ export interface components {
             allowed: number | null;
             /** @description True: the limit is kept. */
             fits: boolean;
-            /**
-             * @description Name of the limit.
-             * @example callsPerMonth
-             */
+            /** @description Name of the limit. */
             limit: string;
             /** @description What the fleet needs. */
             needed: number;
         };
+        /** @description A floor of a building: a name or a number. */
+        Floor: string | number;
         /** @description What one person has chosen. */
         GivenAnswer: {
             /** @description Ids of what was chosen. */
@@ -2853,7 +2793,23 @@ export interface components {
             /** @description Address of the next page, relative to this server; null on the last page. */
             next: string | null;
             /** @description The hold of the whole workspace; null: there is none. */
-            ofWorkspace?: components["schemas"]["WorkspaceHoldShown"] | null;
+            ofWorkspace?: components["schemas"]["ShownWorkspaceHold"] | null;
+        };
+        /** @description Who owns an id of an object. */
+        IdOwner: {
+            /** @description True: nothing of an object is held but its id. */
+            erased: boolean;
+            /** @description Globally unique id of the object. */
+            externalId: string;
+            /** @description Of the last change. */
+            revision: number;
+            /**
+             * Format: date-time
+             * @description When that was.
+             */
+            updatedAt: string;
+            /** @description The owner; null: the id was released. */
+            workspace: string | null;
         };
         /** @description An area that was created. */
         ImportedArea: {
@@ -2911,11 +2867,6 @@ export interface components {
             /** @description True: they are. */
             settled: boolean;
         };
-        /** @description The key that was created. */
-        KeyCreated: {
-            /** @description Id of the key. */
-            kid: string;
-        };
         /** @description The keys that sign tokens. */
         KeyList: {
             /** @description The keys. */
@@ -2933,7 +2884,6 @@ export interface components {
             /**
              * Format: date-time
              * @description When it was measured.
-             * @example 2026-11-21T08:00:00.000Z
              */
             measuredAt: string;
         };
@@ -2967,7 +2917,6 @@ export interface components {
             /**
              * Format: date-time
              * @description When the month ends, or the rate is whole again.
-             * @example 2026-11-21T08:00:00.000Z
              */
             resetsAt: string;
             /** @description What is used of the quota. */
@@ -2987,8 +2936,7 @@ export interface components {
         LocationUpdate: {
             /** @description Metres. */
             accuracy?: number;
-            /** @description The floor of a building, a name or a number. */
-            floor?: string | number;
+            floor?: components["schemas"]["Floor"];
             newPosition: components["schemas"]["NewPosition"];
         };
         /** @description E-mail address and password. */
@@ -3007,7 +2955,6 @@ export interface components {
             /**
              * Format: date-time
              * @description When the refresh token is refused if it was not used; null: there is none.
-             * @example 2026-11-21T08:00:00.000Z
              */
             refreshExpiresAt: string | null;
             /** @description Good for one refresh. Null when the password must be changed first. */
@@ -3018,7 +2965,6 @@ export interface components {
             /**
              * Format: date-time
              * @description When it was made.
-             * @example 2026-11-21T08:00:00.000Z
              */
             createdAt: string;
             /** @description Subject of who made it. */
@@ -3026,7 +2972,6 @@ export interface components {
             /**
              * Format: date-time
              * @description From then on it is refused.
-             * @example 2026-11-21T08:00:00.000Z
              */
             expiresAt: string;
             /**
@@ -3037,7 +2982,6 @@ export interface components {
             /**
              * Format: date-time
              * @description To about a minute; null: not used since it was made.
-             * @example 2026-11-21T08:00:00.000Z
              */
             lastUsedAt: string | null;
             /** @description What it is called. */
@@ -3047,48 +2991,12 @@ export interface components {
             /**
              * Format: date-time
              * @description When it was revoked; null: it was not.
-             * @example 2026-11-21T08:00:00.000Z
              */
             revokedAt: string | null;
             /** @description What it may do. */
             scopes: string[];
             /** @description Ids of the workspaces that it opens. */
             workspaces: string[];
-        };
-        /** @description A share link with its secret. */
-        MadeShareLink: {
-            /**
-             * Format: date-time
-             * @description When it was created, or last replaced.
-             * @example 2026-11-21T08:00:00.000Z
-             */
-            createdAt: string;
-            /** @description Subject of who made it. */
-            createdBy: string;
-            /**
-             * Format: date-time
-             * @description From then on it shows nothing.
-             * @example 2026-11-21T08:00:00.000Z
-             */
-            expiresAt: string;
-            /**
-             * Format: uuid
-             * @description Its id.
-             */
-            id: string;
-            /** @description What it is called. */
-            name: string;
-            /**
-             * Format: date-time
-             * @description When it was revoked; null: it was not.
-             * @example 2026-11-21T08:00:00.000Z
-             */
-            revokedAt: string | null;
-            shows: components["schemas"]["SharedView"];
-            /** @description An access token that reads what is shown, for as long as the link does. Shown this once. */
-            token: string;
-            /** @description Opens the app with what is shown. Shown this once. */
-            url: string;
         };
         /** @description A person of the workspace. */
         Member: {
@@ -3183,6 +3091,11 @@ export interface components {
             /** @description What it may do. */
             scopes: ("objects:write" | "objects:read" | "feed:read" | "reports:read" | "boards:write" | "areas:write" | "shares:write" | "usage:read" | "webhooks:admin" | "fields:admin" | "objects:erase" | "retention:admin" | "holds:admin" | "audit:read" | "tokens:admin" | "people:admin")[];
         };
+        /** @description How many tokens were taken over. */
+        MovedTokenCount: {
+            /** @description How many were taken over. */
+            tokens: number;
+        };
         /** @description Machine tokens that stay valid after a move, and the keys that they are signed with. */
         MovedTokens: {
             /** @description Its id. */
@@ -3194,10 +3107,7 @@ export interface components {
         };
         /** @description A workspace that was found by name. */
         NamedWorkspace: {
-            /**
-             * @description As the routes take it.
-             * @example harbour
-             */
+            /** @description As the routes take it. */
             id: string;
             /** @description The present one, whichever was asked for. */
             name: string;
@@ -3216,7 +3126,6 @@ export interface components {
             /**
              * Format: date-time
              * @description When it was made.
-             * @example 2026-11-21T08:00:00.000Z
              */
             createdAt: string;
             /** @description Subject of who made it. */
@@ -3224,7 +3133,6 @@ export interface components {
             /**
              * Format: date-time
              * @description From then on it is refused.
-             * @example 2026-11-21T08:00:00.000Z
              */
             expiresAt: string;
             /**
@@ -3235,7 +3143,6 @@ export interface components {
             /**
              * Format: date-time
              * @description To about a minute; null: not used since it was made.
-             * @example 2026-11-21T08:00:00.000Z
              */
             lastUsedAt: string | null;
             /** @description What it is called. */
@@ -3245,7 +3152,6 @@ export interface components {
             /**
              * Format: date-time
              * @description When it was revoked; null: it was not.
-             * @example 2026-11-21T08:00:00.000Z
              */
             revokedAt: string | null;
             /** @description What it may do. */
@@ -3292,15 +3198,9 @@ export interface components {
         NewPosition: {
             /** @description Metres above sea level. */
             alt?: number;
-            /**
-             * @description Degrees, WGS 84.
-             * @example 53.4
-             */
+            /** @description Degrees, WGS 84. */
             lat: number;
-            /**
-             * @description Degrees, WGS 84.
-             * @example -2.98
-             */
+            /** @description Degrees, WGS 84. */
             lon: number;
         };
         /** @description A share link to create. */
@@ -3328,7 +3228,6 @@ export interface components {
             /**
              * Format: date-time
              * @description When it was made.
-             * @example 2026-11-21T08:00:00.000Z
              */
             createdAt: string;
             /** @description Subject of who made it. */
@@ -3345,7 +3244,6 @@ export interface components {
             /**
              * Format: date-time
              * @description Until then the secret before this one signs too.
-             * @example 2026-11-21T08:00:00.000Z
              */
             formerSecretUntil: string | null;
             /**
@@ -3356,7 +3254,6 @@ export interface components {
             /**
              * Format: date-time
              * @description When the receiver last took a message.
-             * @example 2026-11-21T08:00:00.000Z
              */
             lastDeliveredAt: string | null;
             /** @description Of one message. */
@@ -3368,23 +3265,16 @@ export interface components {
             mode: "events" | "state";
             /** @description Why it is paused; null: it is not. */
             paused: components["schemas"]["WebhookPause"] | null;
-            /**
-             * @description Signs the messages (Standard Webhooks, v1). Shown this once: keep it.
-             * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw
-             */
+            /** @description Signs the messages (Standard Webhooks, v1). Shown this once: keep it. */
             secret: string;
             /** @description failing: the message under way is tried again; paused: until somebody resumes it; off: not enabled. */
             state: string;
             /**
              * Format: date-time
              * @description When it was last changed.
-             * @example 2026-11-21T08:00:00.000Z
              */
             updatedAt: string;
-            /**
-             * @description Address that messages are posted to.
-             * @example https://hooks.example.com/waymark
-             */
+            /** @description Address that messages are posted to. */
             url: string;
             /** @description Id of the workspace. */
             workspace: string;
@@ -3422,7 +3312,6 @@ export interface components {
             /**
              * Format: date-time
              * @description When the value was true.
-             * @example 2026-11-21T08:00:00.000Z
              */
             observedAt?: string;
             /**
@@ -3435,10 +3324,7 @@ export interface components {
         };
         /** @description A number. */
         NumberFieldValue: {
-            /**
-             * @description Name of the field.
-             * @example battery
-             */
+            /** @description Name of the field. */
             field: string;
             /**
              * @description Kind of the field; it decides what its value is. (enum property replaced by openapi-typescript)
@@ -3469,7 +3355,6 @@ export interface components {
             /**
              * Format: date-time
              * @description When it was true; the time of receipt when left out. At most 5 minutes in the future.
-             * @example 2026-11-21T08:00:00.000Z
              */
             observedAt?: string;
             /** @description SHA-256 of a picture that was uploaded for this object and is kept still; PUT …/picture uploads one and sets it. */
@@ -3483,17 +3368,13 @@ export interface components {
         ObjectHold: {
             /** @description Subject of who put it. */
             by: string;
-            /**
-             * @description Globally unique id of the object.
-             * @example forklift-17
-             */
+            /** @description Globally unique id of the object. */
             externalId: string;
             /** @description Why. */
             reason: string;
             /**
              * Format: date-time
              * @description When it was put.
-             * @example 2026-11-21T08:00:00.000Z
              */
             since: string;
         };
@@ -3516,22 +3397,14 @@ export interface components {
             accuracy?: number;
             /** @description Metres above sea level. */
             alt?: number;
-            /** @description The floor of a building, a name or a number. */
-            floor?: string | number;
-            /**
-             * @description Degrees, WGS 84.
-             * @example 53.4
-             */
+            floor?: components["schemas"]["Floor"];
+            /** @description Degrees, WGS 84. */
             lat: number;
-            /**
-             * @description Degrees, WGS 84.
-             * @example -2.98
-             */
+            /** @description Degrees, WGS 84. */
             lon: number;
             /**
              * Format: date-time
              * @description When the object was there.
-             * @example 2026-11-21T08:00:00.000Z
              */
             observedAt: string;
         };
@@ -3550,10 +3423,7 @@ export interface components {
             };
             /** @description As text; what is no UTF-8 in it is shown as �. */
             key: string | null;
-            /**
-             * @description Its name.
-             * @example commands:12
-             */
+            /** @description Its name. */
             letter: string;
             /** @description Why. */
             reason: string;
@@ -3563,7 +3433,6 @@ export interface components {
             /**
              * Format: date-time
              * @description When it was set aside.
-             * @example 2026-11-21T08:00:00.000Z
              */
             time: string;
             /** @description What is in it; null: nothing. */
@@ -3575,7 +3444,6 @@ export interface components {
             /**
              * Format: date-time
              * @description From then on the link shows nothing; the token may end before, then exchange the code again.
-             * @example 2026-11-21T08:00:00.000Z
              */
             expiresAt: string;
             /** @description What it is called. */
@@ -3618,7 +3486,6 @@ export interface components {
             /**
              * Format: date-time
              * @description From then on it is refused.
-             * @example 2026-11-21T08:00:00.000Z
              */
             expiresAt: string;
             /** @description For POST /auth/password/reset. Shown this once. */
@@ -3631,12 +3498,34 @@ export interface components {
             /** @description The one-time secret of the password link. */
             secret: string;
         };
+        /** @description Where an object was at the instant. */
+        PastPosition: {
+            /** @description Metres. */
+            accuracy?: number;
+            /** @description How old that observation was at the instant. */
+            ageSeconds: number;
+            /** @description Metres above sea level. */
+            alt?: number;
+            /** @description Globally unique id of the object. */
+            externalId: string;
+            floor?: components["schemas"]["Floor"];
+            /** @description Degrees, WGS 84. */
+            lat: number;
+            /** @description Degrees, WGS 84. */
+            lon: number;
+            /**
+             * Format: date-time
+             * @description When it was there.
+             */
+            observedAt: string;
+            /** @description Of the object, as it is now. */
+            type?: string;
+        };
         /** @description A person of the installation. */
         Person: {
             /**
              * Format: date-time
              * @description When it was made.
-             * @example 2026-11-21T08:00:00.000Z
              */
             createdAt: string;
             /** @description The e-mail address as it was given; it need not have a public domain (`operator@localhost`) and may have letters beyond ASCII. */
@@ -3651,7 +3540,6 @@ export interface components {
             /**
              * Format: date-time
              * @description Null: never.
-             * @example 2026-11-21T08:00:00.000Z
              */
             lastLoginAt: string | null;
             /** @description True: the password must be changed at the next sign-in. */
@@ -3665,10 +3553,7 @@ export interface components {
              * @enum {string}
              */
             status: "active" | "disabled";
-            /**
-             * @description Claim `sub` of the tokens.
-             * @example person:5f0c7d0e-6f0b-4a0e-9a3e-0d6f1a2b3c4d
-             */
+            /** @description Claim `sub` of the tokens. */
             subject: string;
             /** @description The workspaces. */
             workspaces: components["schemas"]["RoleInWorkspace"][];
@@ -3798,11 +3683,6 @@ export interface components {
             /** @description Ids of the options. */
             options: string[];
         };
-        /** @description The answer as it was taken. */
-        PollAnswerGiven: {
-            /** @description In the order of the poll. */
-            options: string[];
-        };
         /** @description Who is asked: everyone in the workspace, some roles, or some people. */
         PollAudience: {
             /**
@@ -3824,21 +3704,14 @@ export interface components {
         };
         /** @description An option with how many have chosen it. */
         PollOptionCount: {
-            /**
-             * @description How many have chosen it.
-             * @example 7
-             */
+            /** @description How many have chosen it. */
             count: number;
             /**
              * Format: uuid
              * @description Its id.
-             * @example 5f0c7d0e-6f0b-4a0e-9a3e-0d6f1a2b3c4d
              */
             id: string;
-            /**
-             * @description What people see.
-             * @example North quay
-             */
+            /** @description What people see. */
             text: string;
         };
         /** @description The results of a poll. */
@@ -3851,10 +3724,7 @@ export interface components {
             next?: string | null;
             /** @description The answers to choose from. */
             options: components["schemas"]["PollOptionCount"][];
-            /**
-             * @description How many have answered.
-             * @example 12
-             */
+            /** @description How many have answered. */
             total: number;
         };
         /** @description A page of polls, newest first. */
@@ -3869,48 +3739,13 @@ export interface components {
             /**
              * Format: date-time
              * @description The instant.
-             * @example 2026-11-21T08:00:00.000Z
              */
             at: string;
             incomplete?: components["schemas"]["PresenceGap"];
             /** @description Address of the next page, relative to this server; null on the last page. */
             next: string | null;
             /** @description How many positions were reported. */
-            positions: components["schemas"]["PositionThen"][];
-        };
-        /** @description Where an object was at the instant. */
-        PositionThen: {
-            /** @description Metres. */
-            accuracy?: number;
-            /** @description How old that observation was at the instant. */
-            ageSeconds: number;
-            /** @description Metres above sea level. */
-            alt?: number;
-            /**
-             * @description Globally unique id of the object.
-             * @example forklift-17
-             */
-            externalId: string;
-            /** @description The floor of a building, a name or a number. */
-            floor?: string | number;
-            /**
-             * @description Degrees, WGS 84.
-             * @example 53.4
-             */
-            lat: number;
-            /**
-             * @description Degrees, WGS 84.
-             * @example -2.98
-             */
-            lon: number;
-            /**
-             * Format: date-time
-             * @description When it was there.
-             * @example 2026-11-21T08:00:00.000Z
-             */
-            observedAt: string;
-            /** @description Of the object, as it is now. */
-            type?: string;
+            positions: components["schemas"]["PastPosition"][];
         };
         /** @description Says that older reports may be missing from the answer. */
         PresenceGap: {
@@ -3919,7 +3754,6 @@ export interface components {
             /**
              * Format: date-time
              * @description What was received before may be missing: only after an upgrade, until the history from before it was gone through.
-             * @example 2026-11-21T08:00:00.000Z
              */
             receivedBefore: string;
         };
@@ -3935,10 +3769,7 @@ export interface components {
             status: number;
             /** @description What the type means. */
             title: string;
-            /**
-             * @description What went wrong; programs go by this.
-             * @example urn:waymark:problem:not-found
-             */
+            /** @description What went wrong; programs go by this. */
             type: string;
         };
         /** @description One fault of the request. */
@@ -3996,7 +3827,6 @@ export interface components {
             /**
              * Format: date-time
              * @description When it ended.
-             * @example 2026-11-21T08:00:00.000Z
              */
             endedAt: string | null;
             /** @description The differences, one entry a table and kind. */
@@ -4008,7 +3838,6 @@ export interface components {
             /**
              * Format: date-time
              * @description When it began.
-             * @example 2026-11-21T08:00:00.000Z
              */
             startedAt: string;
             /** @description What became of it. `differs`: rows were not the same, and it only compared or was to swap all the same; `refused`: it did not swap because of them; `undone`: the projection that the last one had replaced is back; `interrupted`: its process is gone. */
@@ -4020,15 +3849,9 @@ export interface components {
             examples: string[];
             /** @description How many were counted. */
             rows: number;
-            /**
-             * @description Table of the projection.
-             * @example history
-             */
+            /** @description Table of the projection. */
             table: string;
-            /**
-             * @description How its rows differ.
-             * @example only in the former
-             */
+            /** @description How its rows differ. */
             what: string;
         };
         /** @description The rebuilds of the projection, newest first. */
@@ -4036,11 +3859,18 @@ export interface components {
             /** @description The rebuilds. */
             rebuilds: components["schemas"]["Rebuild"][];
         };
+        /** @description The answer as it was taken. */
+        RecordedPollAnswer: {
+            /** @description In the order of the poll. */
+            options: string[];
+        };
         /** @description A refresh token. */
         Refresh: {
             /** @description The refresh token, as it was given. */
             refreshToken: string;
         };
+        /** @description The value of a parameter of a report; a list of texts for a parameter that is given several times. */
+        ReportParameter: string | number | boolean | string[];
         /** @description How long the workspace keeps its data; what is left out is as the plan says. */
         Retention: {
             /** @description Objects of which nothing has changed for so many days are erased. */
@@ -4082,15 +3912,9 @@ export interface components {
         };
         /** @description The circle that was searched in. */
         SearchCircle: {
-            /**
-             * @description Degrees, WGS 84.
-             * @example 53.4
-             */
+            /** @description Degrees, WGS 84. */
             lat: number;
-            /**
-             * @description Degrees, WGS 84.
-             * @example -2.98
-             */
+            /** @description Degrees, WGS 84. */
             lon: number;
             /** @description Metres. */
             radius?: number;
@@ -4116,7 +3940,6 @@ export interface components {
             /**
              * Format: date-time
              * @description When it was created, or last replaced.
-             * @example 2026-11-21T08:00:00.000Z
              */
             createdAt: string;
             /** @description Subject of who made it. */
@@ -4124,7 +3947,6 @@ export interface components {
             /**
              * Format: date-time
              * @description From then on it shows nothing.
-             * @example 2026-11-21T08:00:00.000Z
              */
             expiresAt: string;
             /**
@@ -4137,7 +3959,6 @@ export interface components {
             /**
              * Format: date-time
              * @description When it was revoked; null: it was not.
-             * @example 2026-11-21T08:00:00.000Z
              */
             revokedAt: string | null;
             shows: components["schemas"]["SharedView"];
@@ -4174,35 +3995,20 @@ export interface components {
             /**
              * Format: date-time
              * @description When it was made.
-             * @example 2026-11-21T08:00:00.000Z
              */
             createdAt: string;
-            /**
-             * @description Subject of who made it.
-             * @example person:5f0c7d0e-6f0b-4a0e-9a3e-0d6f1a2b3c4d
-             */
+            /** @description Subject of who made it. */
             createdBy: string;
-            /**
-             * @description Parameters of a report by name.
-             * @example {
-             *       "interval": "day",
-             *       "by": [
-             *         "type"
-             *       ]
-             *     }
-             */
+            /** @description Parameters of a report by name. */
             filters: {
-                [key: string]: string | number | boolean | string[];
+                [key: string]: components["schemas"]["ReportParameter"];
             };
             /**
              * Format: uuid
              * @description Its id.
              */
             id: string;
-            /**
-             * @description What it is called.
-             * @example Morning round
-             */
+            /** @description What it is called. */
             name: string;
             /** @description Grows with every change; the ETag holds it. */
             revision: number;
@@ -4211,18 +4017,11 @@ export interface components {
             /**
              * Format: date-time
              * @description When it was changed last.
-             * @example 2026-11-21T08:00:00.000Z
              */
             updatedAt: string;
-            /**
-             * @description Subject of who changed it last.
-             * @example person:5f0c7d0e-6f0b-4a0e-9a3e-0d6f1a2b3c4d
-             */
+            /** @description Subject of who changed it last. */
             updatedBy: string;
-            /**
-             * @description Id of the workspace.
-             * @example harbour
-             */
+            /** @description Id of the workspace. */
             workspace: string;
         };
         /** @description A poll as the caller sees it. */
@@ -4233,25 +4032,19 @@ export interface components {
             /**
              * Format: date-time
              * @description When it was closed; null: it is open.
-             * @example 2026-11-21T08:00:00.000Z
              */
             closedAt: string | null;
             /**
              * Format: date-time
              * @description From then on it takes no answers; null: until somebody closes it.
-             * @example 2026-11-21T08:00:00.000Z
              */
             closesAt: string | null;
             /**
              * Format: date-time
              * @description When it was made.
-             * @example 2026-11-21T08:00:00.000Z
              */
             createdAt: string;
-            /**
-             * @description Subject of who made it.
-             * @example person:5f0c7d0e-6f0b-4a0e-9a3e-0d6f1a2b3c4d
-             */
+            /** @description Subject of who made it. */
             createdBy: string;
             /** @description Free text for people. */
             description: string | null;
@@ -4264,17 +4057,11 @@ export interface components {
             mayAnswer: boolean;
             /** @description Ids of what the caller has chosen; empty: nothing, or it is not known any more (an anonymous poll that is closed). */
             mine: string[];
-            /**
-             * @description How many may be chosen.
-             * @example 1
-             */
+            /** @description How many may be chosen. */
             multiple: number;
             /** @description The answers to choose from. */
             options: components["schemas"]["ShownPollOption"][];
-            /**
-             * @description What is asked.
-             * @example Where shall the new crane stand?
-             */
+            /** @description What is asked. */
             question: string;
             /** @description When the results are shown. */
             results: string;
@@ -4288,13 +4075,9 @@ export interface components {
             /**
              * Format: date-time
              * @description When it was changed last; answers do not change it.
-             * @example 2026-11-21T08:00:00.000Z
              */
             updatedAt: string;
-            /**
-             * @description Id of the workspace.
-             * @example harbour
-             */
+            /** @description Id of the workspace. */
             workspace: string;
         };
         /** @description One of the answers to choose from. */
@@ -4302,13 +4085,9 @@ export interface components {
             /**
              * Format: uuid
              * @description Its id.
-             * @example 5f0c7d0e-6f0b-4a0e-9a3e-0d6f1a2b3c4d
              */
             id: string;
-            /**
-             * @description What people see.
-             * @example North quay
-             */
+            /** @description What people see. */
             text: string;
         };
         /** @description How long the workspace keeps its data. */
@@ -4328,29 +4107,15 @@ export interface components {
         ShownTile: {
             /** @description Rows. */
             h: number;
-            /**
-             * @description Its id.
-             * @example load
-             */
+            /** @description Its id. */
             id: string;
             /** @description What kind it is. */
             kind: string;
-            /**
-             * @description Parameters of a report by name.
-             * @example {
-             *       "interval": "day",
-             *       "by": [
-             *         "type"
-             *       ]
-             *     }
-             */
+            /** @description Parameters of a report by name. */
             query: {
-                [key: string]: string | number | boolean | string[];
+                [key: string]: components["schemas"]["ReportParameter"];
             };
-            /**
-             * @description What people see as its name.
-             * @example Load by day
-             */
+            /** @description What people see as its name. */
             title: string;
             /** @description Columns. */
             w: number;
@@ -4373,7 +4138,6 @@ export interface components {
             /**
              * Format: date-time
              * @description When it was saved.
-             * @example 2026-11-21T08:00:00.000Z
              */
             createdAt: string;
             /**
@@ -4381,29 +4145,19 @@ export interface components {
              * @description Its id.
              */
             id: string;
-            /**
-             * @description What it is called.
-             * @example Quay at night
-             */
+            /** @description What it is called. */
             name: string;
             /** @description The caller saved it. */
             own: boolean;
-            /**
-             * @description Subject of its owner; null: has left the workspace since.
-             * @example person:5f0c7d0e-6f0b-4a0e-9a3e-0d6f1a2b3c4d
-             */
+            /** @description Subject of its owner; null: has left the workspace since. */
             savedBy: string | null;
             /** @description False: nobody but its owner sees it. */
             shared: boolean;
-            /**
-             * @description Fragment of the app's address.
-             * @example at=53.4,-2.98,14&type=crane
-             */
+            /** @description Fragment of the app's address. */
             state: string;
             /**
              * Format: date-time
              * @description When it was changed last.
-             * @example 2026-11-21T08:00:00.000Z
              */
             updatedAt: string;
         };
@@ -4413,6 +4167,20 @@ export interface components {
             next: string | null;
             /** @description The views of the page. */
             views: components["schemas"]["ShownView"][];
+        };
+        /** @description The legal hold of the workspace itself. */
+        ShownWorkspaceHold: {
+            /** @description Subject of who put it. */
+            by: string;
+            /** @description Why. */
+            reason: string;
+            /**
+             * Format: date-time
+             * @description When it was put.
+             */
+            since: string;
+            /** @description Id of the workspace. */
+            workspace: string;
         };
         /** @description The person who has signed in. */
         SignedInPerson: {
@@ -4435,7 +4203,6 @@ export interface components {
             /**
              * Format: date-time
              * @description When it was made.
-             * @example 2026-11-21T08:00:00.000Z
              */
             createdAt: string;
             /** @description Id of the key. */
@@ -4443,13 +4210,11 @@ export interface components {
             /**
              * Format: date-time
              * @description When the last token that it signed expires.
-             * @example 2026-11-21T08:00:00.000Z
              */
             lastExpiry: string;
             /**
              * Format: date-time
              * @description From then on it signs.
-             * @example 2026-11-21T08:00:00.000Z
              */
             signsFrom: string;
             /**
@@ -4479,10 +4244,7 @@ export interface components {
             name: string;
             /** @description How the layers of vector tiles are named; `raster`: they are pictures. */
             schema: string;
-            /**
-             * @description Template of the addresses of its tiles.
-             * @example /app/basemap/0123456789abcdef/{z}/{x}/{y}
-             */
+            /** @description Template of the addresses of its tiles. */
             tiles: string;
         };
         /** @description A style, or raster tiles with whom to name and their closest zoom; null: none is set. */
@@ -4501,7 +4263,6 @@ export interface components {
             /**
              * Format: date-time
              * @description When the value was true.
-             * @example 2026-11-21T08:00:00.000Z
              */
             observedAt?: string;
             /**
@@ -4514,10 +4275,7 @@ export interface components {
         };
         /** @description A text. */
         StringFieldValue: {
-            /**
-             * @description Name of the field.
-             * @example battery
-             */
+            /** @description Name of the field. */
             field: string;
             /**
              * @description Kind of the field; it decides what its value is. (enum property replaced by openapi-typescript)
@@ -4534,7 +4292,6 @@ export interface components {
             /**
              * Format: date-time
              * @description When it was sent.
-             * @example 2026-11-21T08:00:00.000Z
              */
             at: string;
             /** @description The number of the attempt, from 1. */
@@ -4559,7 +4316,6 @@ export interface components {
             /**
              * Format: date-time
              * @description When the account was made.
-             * @example 2026-11-21T08:00:00.000Z
              */
             createdAt?: string;
             /** @description The e-mail address as it was given; it need not have a public domain (`operator@localhost`) and may have letters beyond ASCII. */
@@ -4567,7 +4323,6 @@ export interface components {
             /**
              * Format: date-time
              * @description From then on it is refused.
-             * @example 2026-11-21T08:00:00.000Z
              */
             expiresAt: string;
             /** @description Of a person: whether a password is set. */
@@ -4580,7 +4335,6 @@ export interface components {
             /**
              * Format: date-time
              * @description When the token was made.
-             * @example 2026-11-21T08:00:00.000Z
              */
             issuedAt: string;
             /**
@@ -4591,7 +4345,6 @@ export interface components {
             /**
              * Format: date-time
              * @description Null: never.
-             * @example 2026-11-21T08:00:00.000Z
              */
             lastLoginAt?: string | null;
             /** @description True: the password must be changed first. */
@@ -4609,10 +4362,7 @@ export interface components {
              * @enum {string}
              */
             status?: "active" | "disabled";
-            /**
-             * @description Claim `sub` of the token.
-             * @example token:5f0c7d0e-6f0b-4a0e-9a3e-0d6f1a2b3c4d
-             */
+            /** @description Claim `sub` of the token. */
             subject: string;
             /** @description Claim `jti`, by which it is revoked. */
             tokenId: string;
@@ -4625,11 +4375,6 @@ export interface components {
             next: string | null;
             /** @description The tokens. */
             tokens: components["schemas"]["MachineToken"][];
-        };
-        /** @description How many tokens were taken over. */
-        TokensMoved: {
-            /** @description How many were taken over. */
-            tokens: number;
         };
         /** @description A workspace that a token opens. */
         TokenWorkspace: {
@@ -4650,7 +4395,6 @@ export interface components {
             /**
              * Format: date-time
              * @description Where the report begins.
-             * @example 2026-11-21T08:00:00.000Z
              */
             from: string;
             /** @description Length of the buckets. */
@@ -4664,7 +4408,6 @@ export interface components {
             /**
              * Format: date-time
              * @description Where it ends, not included.
-             * @example 2026-11-21T08:00:00.000Z
              */
             to: string;
         };
@@ -4680,15 +4423,11 @@ export interface components {
             created?: number;
             /** @description Great-circle distance between consecutive positions. */
             distanceMetres?: number;
-            /**
-             * @description Start of the bucket, in the time zone.
-             * @example 2026-11-21T00:00:00+01:00
-             */
+            /** @description Start of the bucket, in the time zone. */
             from: string;
             /**
              * Format: date-time
              * @description Newest observation.
-             * @example 2026-11-21T08:00:00.000Z
              */
             lastSeenAt?: string | null;
             /** @description Time on the way. */
@@ -4712,15 +4451,9 @@ export interface components {
         };
         /** @description An end of a trip or a gap. */
         TrackPoint: {
-            /**
-             * @description Degrees, WGS 84.
-             * @example 53.4
-             */
+            /** @description Degrees, WGS 84. */
             lat: number;
-            /**
-             * @description Degrees, WGS 84.
-             * @example -2.98
-             */
+            /** @description Degrees, WGS 84. */
             lon: number;
         };
         /** @description A trip, a stop or a gap. */
@@ -4733,7 +4466,6 @@ export interface components {
             /**
              * Format: date-time
              * @description Its first report.
-             * @example 2026-11-21T08:00:00.000Z
              */
             from: string;
             /**
@@ -4755,7 +4487,6 @@ export interface components {
             /**
              * Format: date-time
              * @description Its last report.
-             * @example 2026-11-21T08:00:00.000Z
              */
             to: string;
         };
@@ -4765,15 +4496,11 @@ export interface components {
             dwellRadius?: number;
             /** @description After how many seconds inside a visit counts as a long one. */
             dwellSeconds?: number;
-            /**
-             * @description Globally unique id of the object.
-             * @example forklift-17
-             */
+            /** @description Globally unique id of the object. */
             externalId: string;
             /**
              * Format: date-time
              * @description As asked for.
-             * @example 2026-11-21T08:00:00.000Z
              */
             from: string;
             /** @description Seconds of silence. */
@@ -4785,7 +4512,6 @@ export interface components {
             /**
              * Format: date-time
              * @description As asked for.
-             * @example 2026-11-21T08:00:00.000Z
              */
             to: string;
             totals: components["schemas"]["TripTotals"];
@@ -4832,10 +4558,7 @@ export interface components {
             /** @description Elements of calls that were let in. */
             elements: number;
             limits: components["schemas"]["PlanLimitsInForce"];
-            /**
-             * @description Calendar month (UTC).
-             * @example 2026-11
-             */
+            /** @description Calendar month (UTC). */
             month: string;
             /** @description The objects. */
             objects: components["schemas"]["UsedObjects"] | null;
@@ -4845,7 +4568,6 @@ export interface components {
             /**
              * Format: date-time
              * @description When the next month begins.
-             * @example 2026-11-21T08:00:00.000Z
              */
             resetsAt: string;
             /** @description Id of the workspace. */
@@ -4857,10 +4579,7 @@ export interface components {
             /** @description Elements of calls that were let in. */
             elements: number;
             limits: components["schemas"]["PlanLimitsInForce"];
-            /**
-             * @description Calendar month (UTC).
-             * @example 2026-11
-             */
+            /** @description Calendar month (UTC). */
             month: string;
             /** @description The objects. */
             objects: components["schemas"]["UsedObjects"] | null;
@@ -4870,7 +4589,6 @@ export interface components {
             /**
              * Format: date-time
              * @description When the next month begins.
-             * @example 2026-11-21T08:00:00.000Z
              */
             resetsAt: string;
             /** @description How each limit stands for this token, as the headers RateLimit and refusals of this gateway say it; empty for a month that is over. */
@@ -4886,10 +4604,7 @@ export interface components {
             /** @description Elements of calls that were let in. */
             elements: number;
             limits: components["schemas"]["PlanLimitsInForce"];
-            /**
-             * @description Calendar month (UTC).
-             * @example 2026-11
-             */
+            /** @description Calendar month (UTC). */
             month: string;
             /** @description The objects. */
             objects: components["schemas"]["UsedObjects"] | null;
@@ -4899,7 +4614,6 @@ export interface components {
             /**
              * Format: date-time
              * @description When the next month begins.
-             * @example 2026-11-21T08:00:00.000Z
              */
             resetsAt: string;
             /** @description By calls, most first: all of the workspace with the scope tokens:admin or operator, else this token's own. Told about every 5 seconds. */
@@ -4934,7 +4648,6 @@ export interface components {
             /**
              * Format: date-time
              * @description Where the report begins.
-             * @example 2026-11-21T08:00:00.000Z
              */
             from: string;
             /** @description Length of the buckets. */
@@ -4948,7 +4661,6 @@ export interface components {
             /**
              * Format: date-time
              * @description Where it ends, not included.
-             * @example 2026-11-21T08:00:00.000Z
              */
             to: string;
         };
@@ -4966,10 +4678,7 @@ export interface components {
             elements?: number;
             /** @description Answered with 5xx. */
             failed?: number;
-            /**
-             * @description Start of the bucket, in the time zone.
-             * @example 2026-11-21T00:00:00+01:00
-             */
+            /** @description Start of the bucket, in the time zone. */
             from: string;
             /** @description The set that the category belongs to. */
             namespace?: string | null;
@@ -4997,26 +4706,6 @@ export interface components {
             /** @description Calls that were let in, as far as gateways have told (once a second), with those unaccounted. */
             used: number;
         };
-        /** @description Who owns an id of an object. */
-        UsedId: {
-            /** @description True: nothing of an object is held but its id. */
-            erased: boolean;
-            /**
-             * @description Globally unique id of the object.
-             * @example forklift-17
-             */
-            externalId: string;
-            /** @description Of the last change. */
-            revision: number;
-            /**
-             * Format: date-time
-             * @description When that was.
-             * @example 2026-11-21T08:00:00.000Z
-             */
-            updatedAt: string;
-            /** @description The owner; null: the id was released. */
-            workspace: string | null;
-        };
         /** @description Objects of the workspace as they are now; null: they cannot be counted at the moment. */
         UsedObjects: {
             /** @description Created since midnight (UTC). */
@@ -5037,7 +4726,6 @@ export interface components {
             /**
              * Format: date-time
              * @description Where the report begins.
-             * @example 2026-11-21T08:00:00.000Z
              */
             from: string;
             /** @description Length of the buckets. */
@@ -5051,7 +4739,6 @@ export interface components {
             /**
              * Format: date-time
              * @description Where it ends, not included.
-             * @example 2026-11-21T08:00:00.000Z
              */
             to: string;
         };
@@ -5061,10 +4748,7 @@ export interface components {
             category?: string | null;
             /** @description Reported values. */
             count: number;
-            /**
-             * @description Start of the bucket, in the time zone.
-             * @example 2026-11-21T00:00:00+01:00
-             */
+            /** @description Start of the bucket, in the time zone. */
             from: string;
             /** @description The least value. */
             least: number;
@@ -5084,7 +4768,6 @@ export interface components {
             /**
              * Format: date-time
              * @description By the first report from inside.
-             * @example 2026-11-21T08:00:00.000Z
              */
             enteredAt: string;
             /** @description True: what is kept begins inside, so it may have entered earlier. */
@@ -5092,16 +4775,12 @@ export interface components {
             /**
              * Format: date-time
              * @description By the first report from outside; null: it was still there at the end.
-             * @example 2026-11-21T08:00:00.000Z
              */
             leftAt: string | null;
         };
         /** @description An object that was in the area. */
         Visitor: {
-            /**
-             * @description Globally unique id of the object.
-             * @example forklift-17
-             */
+            /** @description Globally unique id of the object. */
             externalId: string;
             /** @description Of the object, as it is now. */
             type?: string;
@@ -5120,7 +4799,6 @@ export interface components {
             /**
              * Format: date-time
              * @description As asked for.
-             * @example 2026-11-21T08:00:00.000Z
              */
             from: string;
             incomplete?: components["schemas"]["PresenceGap"];
@@ -5129,16 +4807,14 @@ export interface components {
             /**
              * Format: date-time
              * @description As asked for, or when it was asked.
-             * @example 2026-11-21T08:00:00.000Z
              */
             to: string;
             /** @description The objects that were there. */
             visitors: components["schemas"]["Visitor"][];
         };
-        /** @description The area to ask about. */
+        /** @description The outline to ask about, and its floor: reports of another floor are outside. */
         VisitsQuestion: {
-            /** @description Reports of another floor are outside. */
-            floor?: string | number;
+            floor?: components["schemas"]["Floor"];
             geometry: components["schemas"]["AreaGeometry"];
         };
         /** @description A webhook and how its deliveries stand. */
@@ -5148,7 +4824,6 @@ export interface components {
             /**
              * Format: date-time
              * @description When it was made.
-             * @example 2026-11-21T08:00:00.000Z
              */
             createdAt: string;
             /** @description Subject of who made it. */
@@ -5165,7 +4840,6 @@ export interface components {
             /**
              * Format: date-time
              * @description Until then the secret before this one signs too.
-             * @example 2026-11-21T08:00:00.000Z
              */
             formerSecretUntil: string | null;
             /**
@@ -5176,7 +4850,6 @@ export interface components {
             /**
              * Format: date-time
              * @description When the receiver last took a message.
-             * @example 2026-11-21T08:00:00.000Z
              */
             lastDeliveredAt: string | null;
             /** @description Of one message. */
@@ -5193,13 +4866,9 @@ export interface components {
             /**
              * Format: date-time
              * @description When it was last changed.
-             * @example 2026-11-21T08:00:00.000Z
              */
             updatedAt: string;
-            /**
-             * @description Address that messages are posted to.
-             * @example https://hooks.example.com/waymark
-             */
+            /** @description Address that messages are posted to. */
             url: string;
             /** @description Id of the workspace. */
             workspace: string;
@@ -5213,13 +4882,11 @@ export interface components {
             /**
              * Format: date-time
              * @description When it is tried again.
-             * @example 2026-11-21T08:00:00.000Z
              */
             nextAttemptAt: string;
             /**
              * Format: date-time
              * @description When the message failed first.
-             * @example 2026-11-21T08:00:00.000Z
              */
             since: string;
         };
@@ -5256,7 +4923,6 @@ export interface components {
             /**
              * Format: date-time
              * @description When it was paused.
-             * @example 2026-11-21T08:00:00.000Z
              */
             since: string;
         };
@@ -5287,21 +4953,16 @@ export interface components {
             /**
              * Format: date-time
              * @description When it was made.
-             * @example 2026-11-21T08:00:00.000Z
              */
             createdAt: string;
             /**
              * Format: date-time
              * @description Until then it can be brought back; only while it is being deleted.
-             * @example 2026-11-21T08:00:00.000Z
              */
             deleteAfter?: string;
             /** @description Go on resolving. */
             formerNames: string[];
-            /**
-             * @description Alphanumeric; never changes and is never used again.
-             * @example harbour
-             */
+            /** @description Alphanumeric; never changes and is never used again. */
             id: string;
             move?: components["schemas"]["WorkspaceMove"];
             /** @description Unique among present and former names. */
@@ -5316,15 +4977,11 @@ export interface components {
         };
         /** @description One recorded change of the workspace. */
         WorkspaceAuditLine: {
-            /**
-             * @description Begins with the kind.
-             * @example token.revoke
-             */
+            /** @description Begins with the kind. */
             action: string;
             /**
              * Format: date-time
              * @description When it was done.
-             * @example 2026-11-21T08:00:00.000Z
              */
             at: string;
             /** @description What was decided, by action; never a secret. */
@@ -5337,15 +4994,9 @@ export interface components {
             name: string | null;
             /** @description Id of the request. */
             requestId: string;
-            /**
-             * @description Who did it.
-             * @example person:5f0c7d0e-6f0b-4a0e-9a3e-0d6f1a2b3c4d
-             */
+            /** @description Who did it. */
             subject: string;
-            /**
-             * @description What it was done to.
-             * @example token:5f0c7d0e-6f0b-4a0e-9a3e-0d6f1a2b3c4d
-             */
+            /** @description What it was done to. */
             target: string;
             /** @description Of the target, as it is called now; null: it has no name, or is gone. */
             targetName: string | null;
@@ -5375,22 +5026,6 @@ export interface components {
             /**
              * Format: date-time
              * @description When it was put.
-             * @example 2026-11-21T08:00:00.000Z
-             */
-            since: string;
-            /** @description Id of the workspace. */
-            workspace: string;
-        };
-        /** @description The legal hold of the workspace itself. */
-        WorkspaceHoldShown: {
-            /** @description Subject of who put it. */
-            by: string;
-            /** @description Why. */
-            reason: string;
-            /**
-             * Format: date-time
-             * @description When it was put.
-             * @example 2026-11-21T08:00:00.000Z
              */
             since: string;
             /** @description Id of the workspace. */
@@ -5405,7 +5040,6 @@ export interface components {
             /**
              * Format: date-time
              * @description When the state began.
-             * @example 2026-11-21T08:00:00.000Z
              */
             since: string;
             /**
@@ -5416,7 +5050,6 @@ export interface components {
             /**
              * Format: date-time
              * @description Of `closing`: when changes are taken again at the latest.
-             * @example 2026-11-21T08:00:00.000Z
              */
             until?: string;
         };
@@ -5558,8 +5191,23 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/csp-report": Record<string, never>;
-                "application/reports+json": Record<string, never>[];
+                "application/csp-report": {
+                    [key: string]: unknown;
+                };
+                /**
+                 * @example [
+                 *       {
+                 *         "type": "csp-violation",
+                 *         "body": {
+                 *           "effectiveDirective": "img-src",
+                 *           "blockedURL": "https://example.com/a.png"
+                 *         }
+                 *       }
+                 *     ]
+                 */
+                "application/reports+json": {
+                    [key: string]: unknown;
+                }[];
             };
         };
         responses: {
@@ -5583,12 +5231,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "email": "ada@example.com",
-                 *       "password": "a long sentence that nobody guesses"
-                 *     }
-                 */
                 "application/json": components["schemas"]["Login"];
             };
         };
@@ -5635,12 +5277,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "secret": "Zm9yLXRoaXMtcGFnZS1hbmQtbm90aGluZy1lbHNlLTE",
-                 *       "newPassword": "another sentence, longer still"
-                 *     }
-                 */
                 "application/json": components["schemas"]["PasswordReset"];
             };
         };
@@ -5667,12 +5303,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "oldPassword": "a long sentence that nobody guesses",
-                 *       "newPassword": "another sentence, longer still"
-                 *     }
-                 */
                 "application/json": components["schemas"]["PasswordChange"];
             };
         };
@@ -5699,12 +5329,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "code": "Zm9yLXRoaXMtcGFnZS1hbmQtbm90aGluZy1lbHNlLTE",
-                 *       "verifier": "dGhlLXZlcmlmaWVyLW9mLXRoZS1icm93c2VyLWl0c2VsZi0"
-                 *     }
-                 */
                 "application/json": components["schemas"]["OidcToken"];
             };
         };
@@ -5775,12 +5399,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "email": "ada@example.com",
-                 *       "password": "a long sentence that nobody guesses"
-                 *     }
-                 */
                 "application/json": components["schemas"]["Login"];
             };
         };
@@ -5804,11 +5422,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "refreshToken": "Zm9yLXRoaXMtcGFnZS1hbmQtbm90aGluZy1lbHNlLTE"
-                 *     }
-                 */
                 "application/json": components["schemas"]["Refresh"];
             };
         };
@@ -5877,12 +5490,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "code": "Zm9yLXRoaXMtcGFnZS1hbmQtbm90aGluZy1lbHNlLTE",
-                 *       "verifier": "dGhlLXZlcmlmaWVyLW9mLXRoZS1icm93c2VyLWl0c2VsZi0"
-                 *     }
-                 */
                 "application/json": components["schemas"]["OidcToken"];
             };
         };
@@ -5906,12 +5513,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "oldPassword": "a long sentence that nobody guesses",
-                 *       "newPassword": "another sentence, longer still"
-                 *     }
-                 */
                 "application/json": components["schemas"]["PasswordChange"];
             };
         };
@@ -5935,12 +5536,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "secret": "Zm9yLXRoaXMtcGFnZS1hbmQtbm90aGluZy1lbHNlLTE",
-                 *       "newPassword": "another sentence, longer still"
-                 *     }
-                 */
                 "application/json": components["schemas"]["PasswordReset"];
             };
         };
@@ -5962,11 +5557,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "refreshToken": "Zm9yLXRoaXMtcGFnZS1hbmQtbm90aGluZy1lbHNlLTE"
-                 *     }
-                 */
                 "application/json": components["schemas"]["Refresh"];
             };
         };
@@ -5990,11 +5580,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "code": "Zm9yLXRoaXMtcGFnZS0xMg"
-                 *     }
-                 */
                 "application/json": components["schemas"]["ShareCode"];
             };
         };
@@ -6035,52 +5620,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "areas": [
-                     *         {
-                     *           "areaId": "5f0c7d0e-6f0b-4a0e-9a3e-0d6f1a2b3c4d",
-                     *           "workspace": "harbour",
-                     *           "name": "North quay",
-                     *           "category": "berth",
-                     *           "geometry": {
-                     *             "type": "Polygon",
-                     *             "coordinates": [
-                     *               [
-                     *                 [
-                     *                   -3,
-                     *                   53.4
-                     *                 ],
-                     *                 [
-                     *                   -2.98,
-                     *                   53.4
-                     *                 ],
-                     *                 [
-                     *                   -2.98,
-                     *                   53.41
-                     *                 ],
-                     *                 [
-                     *                   -3,
-                     *                   53.41
-                     *                 ],
-                     *                 [
-                     *                   -3,
-                     *                   53.4
-                     *                 ]
-                     *               ]
-                     *             ]
-                     *           },
-                     *           "confirmSeconds": 30,
-                     *           "revision": 12,
-                     *           "outlineRevision": 12,
-                     *           "outlineUpdatedAt": "2026-11-21T08:00:00.000Z",
-                     *           "createdAt": "2026-11-21T08:00:00.000Z",
-                     *           "updatedAt": "2026-11-21T08:00:00.000Z"
-                     *         }
-                     *       ],
-                     *       "next": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["AreaPage"];
                 };
             };
@@ -6098,40 +5637,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "North quay",
-                 *       "category": "berth",
-                 *       "geometry": {
-                 *         "type": "Polygon",
-                 *         "coordinates": [
-                 *           [
-                 *             [
-                 *               -3,
-                 *               53.4
-                 *             ],
-                 *             [
-                 *               -2.98,
-                 *               53.4
-                 *             ],
-                 *             [
-                 *               -2.98,
-                 *               53.41
-                 *             ],
-                 *             [
-                 *               -3,
-                 *               53.41
-                 *             ],
-                 *             [
-                 *               -3,
-                 *               53.4
-                 *             ]
-                 *           ]
-                 *         ]
-                 *       },
-                 *       "confirmSeconds": 30
-                 *     }
-                 */
                 "application/json": components["schemas"]["AreaContent"];
             };
         };
@@ -6141,47 +5646,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "areaId": "5f0c7d0e-6f0b-4a0e-9a3e-0d6f1a2b3c4d",
-                     *       "workspace": "harbour",
-                     *       "name": "North quay",
-                     *       "category": "berth",
-                     *       "geometry": {
-                     *         "type": "Polygon",
-                     *         "coordinates": [
-                     *           [
-                     *             [
-                     *               -3,
-                     *               53.4
-                     *             ],
-                     *             [
-                     *               -2.98,
-                     *               53.4
-                     *             ],
-                     *             [
-                     *               -2.98,
-                     *               53.41
-                     *             ],
-                     *             [
-                     *               -3,
-                     *               53.41
-                     *             ],
-                     *             [
-                     *               -3,
-                     *               53.4
-                     *             ]
-                     *           ]
-                     *         ]
-                     *       },
-                     *       "confirmSeconds": 30,
-                     *       "revision": 12,
-                     *       "outlineRevision": 12,
-                     *       "outlineUpdatedAt": "2026-11-21T08:00:00.000Z",
-                     *       "createdAt": "2026-11-21T08:00:00.000Z",
-                     *       "updatedAt": "2026-11-21T08:00:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Area"];
                 };
             };
@@ -6206,47 +5670,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "areaId": "5f0c7d0e-6f0b-4a0e-9a3e-0d6f1a2b3c4d",
-                     *       "workspace": "harbour",
-                     *       "name": "North quay",
-                     *       "category": "berth",
-                     *       "geometry": {
-                     *         "type": "Polygon",
-                     *         "coordinates": [
-                     *           [
-                     *             [
-                     *               -3,
-                     *               53.4
-                     *             ],
-                     *             [
-                     *               -2.98,
-                     *               53.4
-                     *             ],
-                     *             [
-                     *               -2.98,
-                     *               53.41
-                     *             ],
-                     *             [
-                     *               -3,
-                     *               53.41
-                     *             ],
-                     *             [
-                     *               -3,
-                     *               53.4
-                     *             ]
-                     *           ]
-                     *         ]
-                     *       },
-                     *       "confirmSeconds": 30,
-                     *       "revision": 12,
-                     *       "outlineRevision": 12,
-                     *       "outlineUpdatedAt": "2026-11-21T08:00:00.000Z",
-                     *       "createdAt": "2026-11-21T08:00:00.000Z",
-                     *       "updatedAt": "2026-11-21T08:00:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Area"];
                 };
             };
@@ -6266,40 +5689,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "North quay",
-                 *       "category": "berth",
-                 *       "geometry": {
-                 *         "type": "Polygon",
-                 *         "coordinates": [
-                 *           [
-                 *             [
-                 *               -3,
-                 *               53.4
-                 *             ],
-                 *             [
-                 *               -2.98,
-                 *               53.4
-                 *             ],
-                 *             [
-                 *               -2.98,
-                 *               53.41
-                 *             ],
-                 *             [
-                 *               -3,
-                 *               53.41
-                 *             ],
-                 *             [
-                 *               -3,
-                 *               53.4
-                 *             ]
-                 *           ]
-                 *         ]
-                 *       },
-                 *       "confirmSeconds": 30
-                 *     }
-                 */
                 "application/json": components["schemas"]["AreaContent"];
             };
         };
@@ -6364,21 +5753,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "visits": [
-                     *         {
-                     *           "externalId": "forklift-17",
-                     *           "startedAt": "2026-11-21T08:00:00.000Z",
-                     *           "endedAt": null,
-                     *           "dweltAt": null,
-                     *           "absentAt": null,
-                     *           "areaRevision": 12
-                     *         }
-                     *       ],
-                     *       "next": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["VisitPage"];
                 };
             };
@@ -6396,46 +5770,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "type": "FeatureCollection",
-                 *       "features": [
-                 *         {
-                 *           "type": "Feature",
-                 *           "properties": {
-                 *             "name": "North quay"
-                 *           },
-                 *           "geometry": {
-                 *             "type": "Polygon",
-                 *             "coordinates": [
-                 *               [
-                 *                 [
-                 *                   -3,
-                 *                   53.4
-                 *                 ],
-                 *                 [
-                 *                   -2.98,
-                 *                   53.4
-                 *                 ],
-                 *                 [
-                 *                   -2.98,
-                 *                   53.41
-                 *                 ],
-                 *                 [
-                 *                   -3,
-                 *                   53.41
-                 *                 ],
-                 *                 [
-                 *                   -3,
-                 *                   53.4
-                 *                 ]
-                 *               ]
-                 *             ]
-                 *           }
-                 *         }
-                 *       ]
-                 *     }
-                 */
                 "application/json": components["schemas"]["AreaCollection"];
             };
         };
@@ -6522,33 +5856,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "changes": [
-                     *         {
-                     *           "externalId": "forklift-17",
-                     *           "revision": 42,
-                     *           "type": "waymark.object.updated.v1",
-                     *           "observedAt": "2026-11-21T08:00:00.000Z",
-                     *           "receivedAt": "2026-11-21T08:00:00.000Z",
-                     *           "stale": false,
-                     *           "position": {
-                     *             "lat": 53.4,
-                     *             "lon": -2.98,
-                     *             "accuracy": 4
-                     *           },
-                     *           "fields": {
-                     *             "battery": {
-                     *               "type": "Number",
-                     *               "value": 81.5
-                     *             }
-                     *           }
-                     *         }
-                     *       ],
-                     *       "cursor": "AQAAAAAAAAAqAAAAAAAAABc",
-                     *       "more": false
-                     *     }
-                     */
                     "application/json": components["schemas"]["ChangePage"];
                     "text/event-stream": string;
                 };
@@ -6592,26 +5899,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "Morning round",
-                 *       "tiles": [
-                 *         {
-                 *           "id": "load",
-                 *           "kind": "series",
-                 *           "title": "Load by day",
-                 *           "x": 0,
-                 *           "y": 0,
-                 *           "w": 6,
-                 *           "h": 4,
-                 *           "query": {
-                 *             "report": "tracking",
-                 *             "interval": "day"
-                 *           }
-                 *         }
-                 *       ]
-                 *     }
-                 */
                 "application/json": components["schemas"]["Dashboard"];
             };
         };
@@ -6667,26 +5954,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "Morning round",
-                 *       "tiles": [
-                 *         {
-                 *           "id": "load",
-                 *           "kind": "series",
-                 *           "title": "Load by day",
-                 *           "x": 0,
-                 *           "y": 0,
-                 *           "w": 6,
-                 *           "h": 4,
-                 *           "query": {
-                 *             "report": "tracking",
-                 *             "interval": "day"
-                 *           }
-                 *         }
-                 *       ]
-                 *     }
-                 */
                 "application/json": components["schemas"]["Dashboard"];
             };
         };
@@ -6869,20 +6136,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "operationId": "01a20b5b-7c1e-7d3a-9b52-3f63d7e6c2a1-63f7e6c2a1",
-                     *       "results": [
-                     *         {
-                     *           "index": 0,
-                     *           "externalId": "forklift-17",
-                     *           "status": "updated",
-                     *           "revision": 42,
-                     *           "stale": false
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["OperationAnswer"];
                 };
             };
@@ -6958,38 +6211,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "externalId": "forklift-17",
-                     *       "revision": 42,
-                     *       "title": "Forklift 17",
-                     *       "type": "forklift",
-                     *       "position": {
-                     *         "lat": 53.4,
-                     *         "lon": -2.98,
-                     *         "accuracy": 4,
-                     *         "observedAt": "2026-11-21T08:00:00.000Z"
-                     *       },
-                     *       "fields": {
-                     *         "battery": {
-                     *           "type": "Number",
-                     *           "value": 81.5,
-                     *           "observedAt": "2026-11-21T08:00:00.000Z"
-                     *         },
-                     *         "status": {
-                     *           "type": "Category",
-                     *           "value": {
-                     *             "namespace": "state",
-                     *             "categoryName": "loading"
-                     *           },
-                     *           "observedAt": "2026-11-21T08:00:00.000Z"
-                     *         }
-                     *       },
-                     *       "archived": false,
-                     *       "createdAt": "2026-11-01T06:30:00.000Z",
-                     *       "updatedAt": "2026-11-21T08:00:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["ExternalObject"];
                 };
             };
@@ -7019,15 +6240,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "index": 0,
-                     *       "externalId": "forklift-17",
-                     *       "status": "updated",
-                     *       "revision": 42,
-                     *       "stale": false
-                     *     }
-                     */
                     "application/json": components["schemas"]["ElementResult"];
                 };
             };
@@ -7052,37 +6264,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "title": "Forklift 17",
-                 *       "fieldValues": [
-                 *         {
-                 *           "type": "Category",
-                 *           "field": "status",
-                 *           "value": {
-                 *             "namespace": "state",
-                 *             "categoryName": "loading"
-                 *           }
-                 *         }
-                 *       ]
-                 *     }
-                 */
                 "application/json": components["schemas"]["ObjectEdit"];
-                /**
-                 * @example {
-                 *       "title": "Forklift 17",
-                 *       "fieldValues": [
-                 *         {
-                 *           "type": "Category",
-                 *           "field": "status",
-                 *           "value": {
-                 *             "namespace": "state",
-                 *             "categoryName": "loading"
-                 *           }
-                 *         }
-                 *       ]
-                 *     }
-                 */
                 "application/merge-patch+json": components["schemas"]["ObjectEdit"];
             };
         };
@@ -7092,15 +6274,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "index": 0,
-                     *       "externalId": "forklift-17",
-                     *       "status": "updated",
-                     *       "revision": 42,
-                     *       "stale": false
-                     *     }
-                     */
                     "application/json": components["schemas"]["ElementResult"];
                 };
             };
@@ -7130,15 +6303,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "index": 0,
-                     *       "externalId": "forklift-17",
-                     *       "status": "updated",
-                     *       "revision": 42,
-                     *       "stale": false
-                     *     }
-                     */
                     "application/json": components["schemas"]["ElementResult"];
                 };
             };
@@ -7211,34 +6375,31 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/geo+json": Record<string, never>;
-                    "application/gpx+xml": string;
                     /**
                      * @example {
-                     *       "history": [
+                     *       "type": "FeatureCollection",
+                     *       "features": [
                      *         {
-                     *           "externalId": "forklift-17",
-                     *           "revision": 42,
-                     *           "type": "waymark.object.updated.v1",
-                     *           "observedAt": "2026-11-21T08:00:00.000Z",
-                     *           "receivedAt": "2026-11-21T08:00:00.000Z",
-                     *           "stale": false,
-                     *           "position": {
-                     *             "lat": 53.4,
-                     *             "lon": -2.98,
-                     *             "accuracy": 4
+                     *           "type": "Feature",
+                     *           "geometry": {
+                     *             "type": "Point",
+                     *             "coordinates": [
+                     *               -2.98,
+                     *               53.4
+                     *             ]
                      *           },
-                     *           "fields": {
-                     *             "battery": {
-                     *               "type": "Number",
-                     *               "value": 81.5
-                     *             }
+                     *           "properties": {
+                     *             "externalId": "forklift-17",
+                     *             "observedAt": "2026-11-21T08:00:00.000Z"
                      *           }
                      *         }
-                     *       ],
-                     *       "next": null
+                     *       ]
                      *     }
                      */
+                    "application/geo+json": {
+                        [key: string]: unknown;
+                    };
+                    "application/gpx+xml": string;
                     "application/json": components["schemas"]["HistoryPage"];
                     "application/x-ndjson": string;
                     "text/csv": string;
@@ -7289,11 +6450,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "reason": "Case 2026-117"
-                 *     }
-                 */
                 "application/json": components["schemas"]["Hold"];
             };
         };
@@ -7461,15 +6617,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "index": 0,
-                     *       "externalId": "forklift-17",
-                     *       "status": "updated",
-                     *       "revision": 42,
-                     *       "stale": false
-                     *     }
-                     */
                     "application/json": components["schemas"]["ElementResult"];
                 };
             };
@@ -7505,36 +6652,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "externalId": "forklift-17",
-                     *       "from": "2026-11-20T08:00:00.000Z",
-                     *       "to": "2026-11-21T08:00:00.000Z",
-                     *       "dwellRadius": 50,
-                     *       "dwellSeconds": 300,
-                     *       "gapSeconds": 900,
-                     *       "segments": [
-                     *         {
-                     *           "kind": "stop",
-                     *           "from": "2026-11-20T08:00:00.000Z",
-                     *           "to": "2026-11-20T08:20:00.000Z",
-                     *           "durationSeconds": 1200,
-                     *           "lat": 53.4,
-                     *           "lon": -2.98,
-                     *           "silentSeconds": 0,
-                     *           "positions": 40
-                     *         }
-                     *       ],
-                     *       "totals": {
-                     *         "positions": 40,
-                     *         "distanceMetres": 0,
-                     *         "tripSeconds": 0,
-                     *         "stopSeconds": 1200,
-                     *         "gapSeconds": 0
-                     *       },
-                     *       "more": false
-                     *     }
-                     */
                     "application/json": components["schemas"]["TripsAnswer"];
                 };
             };
@@ -7557,23 +6674,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "fields": [
-                     *         {
-                     *           "workspace": "harbour",
-                     *           "name": "battery",
-                     *           "type": "Number",
-                     *           "label": "Battery",
-                     *           "unit": "%",
-                     *           "min": 0,
-                     *           "max": 100,
-                     *           "onConflict": "warn",
-                     *           "review": "approved"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["FieldList"];
                 };
             };
@@ -7593,16 +6693,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "type": "Number",
-                 *       "label": "Battery",
-                 *       "unit": "%",
-                 *       "min": 0,
-                 *       "max": 100,
-                 *       "onConflict": "warn"
-                 *     }
-                 */
                 "application/json": components["schemas"]["FieldDefinition"];
             };
         };
@@ -7789,34 +6879,31 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/geo+json": Record<string, never>;
-                    "application/gpx+xml": string;
                     /**
                      * @example {
-                     *       "history": [
+                     *       "type": "FeatureCollection",
+                     *       "features": [
                      *         {
-                     *           "externalId": "forklift-17",
-                     *           "revision": 42,
-                     *           "type": "waymark.object.updated.v1",
-                     *           "observedAt": "2026-11-21T08:00:00.000Z",
-                     *           "receivedAt": "2026-11-21T08:00:00.000Z",
-                     *           "stale": false,
-                     *           "position": {
-                     *             "lat": 53.4,
-                     *             "lon": -2.98,
-                     *             "accuracy": 4
+                     *           "type": "Feature",
+                     *           "geometry": {
+                     *             "type": "Point",
+                     *             "coordinates": [
+                     *               -2.98,
+                     *               53.4
+                     *             ]
                      *           },
-                     *           "fields": {
-                     *             "battery": {
-                     *               "type": "Number",
-                     *               "value": 81.5
-                     *             }
+                     *           "properties": {
+                     *             "externalId": "forklift-17",
+                     *             "observedAt": "2026-11-21T08:00:00.000Z"
                      *           }
                      *         }
-                     *       ],
-                     *       "next": null
+                     *       ]
                      *     }
                      */
+                    "application/geo+json": {
+                        [key: string]: unknown;
+                    };
+                    "application/gpx+xml": string;
                     "application/json": components["schemas"]["HistoriesPage"];
                     "application/x-ndjson": string;
                     "text/csv": string;
@@ -7858,11 +6945,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "reason": "Case 2026-117"
-                 *     }
-                 */
                 "application/json": components["schemas"]["Hold"];
             };
         };
@@ -7950,20 +7032,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "operationId": "01a20b5b-7c1e-7d3a-9b52-3f63d7e6c2a1-63f7e6c2a1",
-                     *       "results": [
-                     *         {
-                     *           "index": 0,
-                     *           "externalId": "forklift-17",
-                     *           "status": "updated",
-                     *           "revision": 42,
-                     *           "stale": false
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["OperationAnswer"];
                 };
             };
@@ -8006,13 +7074,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "email": "ada@example.com",
-                 *       "name": "Ada",
-                 *       "role": "viewer"
-                 *     }
-                 */
                 "application/json": components["schemas"]["NewMember"];
             };
         };
@@ -8041,11 +7102,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "role": "editor"
-                 *     }
-                 */
                 "application/json": components["schemas"]["Membership"];
             };
         };
@@ -8146,23 +7202,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "question": "Where shall the new crane stand?",
-                 *       "options": [
-                 *         {
-                 *           "text": "North quay"
-                 *         },
-                 *         {
-                 *           "text": "South quay"
-                 *         }
-                 *       ],
-                 *       "audience": {
-                 *         "kind": "workspace"
-                 *       },
-                 *       "results": "afterAnswer"
-                 *     }
-                 */
                 "application/json": components["schemas"]["Poll"];
             };
         };
@@ -8218,23 +7257,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "question": "Where shall the new crane stand?",
-                 *       "options": [
-                 *         {
-                 *           "text": "North quay"
-                 *         },
-                 *         {
-                 *           "text": "South quay"
-                 *         }
-                 *       ],
-                 *       "audience": {
-                 *         "kind": "workspace"
-                 *       },
-                 *       "results": "afterAnswer"
-                 *     }
-                 */
                 "application/json": components["schemas"]["Poll"];
             };
         };
@@ -8288,13 +7310,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "options": [
-                 *         "5f0c7d0e-6f0b-4a0e-9a3e-0d6f1a2b3c4d"
-                 *       ]
-                 *     }
-                 */
                 "application/json": components["schemas"]["PollAnswer"];
             };
         };
@@ -8304,7 +7319,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PollAnswerGiven"];
+                    "application/json": components["schemas"]["RecordedPollAnswer"];
                 };
             };
         };
@@ -8423,22 +7438,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "at": "2026-11-21T08:00:00.000Z",
-                     *       "positions": [
-                     *         {
-                     *           "externalId": "forklift-17",
-                     *           "type": "forklift",
-                     *           "lat": 53.4,
-                     *           "lon": -2.98,
-                     *           "observedAt": "2026-11-21T07:59:48.000Z",
-                     *           "ageSeconds": 12
-                     *         }
-                     *       ],
-                     *       "next": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["PositionsPage"];
                 };
             };
@@ -8700,18 +7699,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "historyDays": 90,
-                 *       "types": [
-                 *         {
-                 *           "type": "visitor",
-                 *           "historyDays": 7,
-                 *           "eraseAfterDays": 30
-                 *         }
-                 *       ]
-                 *     }
-                 */
                 "application/json": components["schemas"]["Retention"];
             };
         };
@@ -8763,17 +7750,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "Crane 7 for the insurer",
-                 *       "shows": {
-                 *         "ids": [
-                 *           "crane-7"
-                 *         ]
-                 *       },
-                 *       "expiresInSeconds": 604800
-                 *     }
-                 */
                 "application/json": components["schemas"]["NewShareLink"];
             };
         };
@@ -8783,7 +7759,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MadeShareLink"];
+                    "application/json": components["schemas"]["CreatedShareLink"];
                 };
             };
         };
@@ -8829,7 +7805,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MadeShareLink"];
+                    "application/json": components["schemas"]["CreatedShareLink"];
                 };
             };
         };
@@ -8896,29 +7872,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "tokens": [
-                     *         {
-                     *           "id": "5f0c7d0e-6f0b-4a0e-9a3e-0d6f1a2b3c4d",
-                     *           "name": "Gate 4",
-                     *           "workspaces": [
-                     *             "harbour"
-                     *           ],
-                     *           "scopes": [
-                     *             "objects:write"
-                     *           ],
-                     *           "narrowed": null,
-                     *           "createdBy": "person:5f0c7d0e-6f0b-4a0e-9a3e-0d6f1a2b3c4d",
-                     *           "createdAt": "2026-11-21T08:00:00.000Z",
-                     *           "expiresAt": "2027-02-19T08:00:00.000Z",
-                     *           "revokedAt": null,
-                     *           "lastUsedAt": null
-                     *         }
-                     *       ],
-                     *       "next": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["TokenPage"];
                 };
             };
@@ -8936,15 +7889,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "Gate 4",
-                 *       "scopes": [
-                 *         "objects:write"
-                 *       ],
-                 *       "expiresInSeconds": 7776000
-                 *     }
-                 */
                 "application/json": components["schemas"]["NewToken"];
             };
         };
@@ -8954,25 +7898,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "5f0c7d0e-6f0b-4a0e-9a3e-0d6f1a2b3c4d",
-                     *       "name": "Gate 4",
-                     *       "workspaces": [
-                     *         "harbour"
-                     *       ],
-                     *       "scopes": [
-                     *         "objects:write"
-                     *       ],
-                     *       "narrowed": null,
-                     *       "createdBy": "person:5f0c7d0e-6f0b-4a0e-9a3e-0d6f1a2b3c4d",
-                     *       "createdAt": "2026-11-21T08:00:00.000Z",
-                     *       "expiresAt": "2027-02-19T08:00:00.000Z",
-                     *       "revokedAt": null,
-                     *       "lastUsedAt": null,
-                     *       "token": "eyJhbGciOiJFUzI1NiIs…"
-                     *     }
-                     */
                     "application/json": components["schemas"]["NewMachineToken"];
                 };
             };
@@ -9020,21 +7945,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "types": [
-                     *         {
-                     *           "type": "forklift",
-                     *           "count": 128
-                     *         },
-                     *         {
-                     *           "type": "crane",
-                     *           "count": 7
-                     *         }
-                     *       ],
-                     *       "more": false
-                     *     }
-                     */
                     "application/json": components["schemas"]["TypeList"];
                 };
             };
@@ -9077,15 +7987,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "objects": 200,
-                 *       "updatesPerObjectPerHour": 60,
-                 *       "elementsPerCall": 50,
-                 *       "readsPerHour": 100,
-                 *       "tokens": 2
-                 *     }
-                 */
                 "application/json": components["schemas"]["Fleet"];
             };
         };
@@ -9164,12 +8065,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "Quay at night",
-                 *       "state": "at=53.4,-2.98,14&type=crane"
-                 *     }
-                 */
                 "application/json": components["schemas"]["SavedView"];
             };
         };
@@ -9198,12 +8093,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "Quay at night",
-                 *       "state": "at=53.4,-2.98,14&type=crane"
-                 *     }
-                 */
                 "application/json": components["schemas"]["SavedView"];
             };
         };
@@ -9280,25 +8169,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "from": "2026-11-20T08:00:00.000Z",
-                     *       "to": "2026-11-21T08:00:00.000Z",
-                     *       "visitors": [
-                     *         {
-                     *           "externalId": "forklift-17",
-                     *           "type": "forklift",
-                     *           "visits": [
-                     *             {
-                     *               "enteredAt": "2026-11-20T09:12:00.000Z",
-                     *               "leftAt": null
-                     *             }
-                     *           ]
-                     *         }
-                     *       ],
-                     *       "next": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["VisitsPage"];
                 };
             };
@@ -9394,17 +8264,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "url": "https://hooks.example.com/waymark",
-                 *       "description": "Cranes",
-                 *       "filter": {
-                 *         "types": [
-                 *           "crane"
-                 *         ]
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["NewWebhookSettings"];
             };
         };
@@ -9457,13 +8316,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "url": "https://hooks.example.com/waymark",
-                 *       "description": "Cranes",
-                 *       "enabled": true
-                 *     }
-                 */
                 "application/json": components["schemas"]["WebhookSettings"];
             };
         };
@@ -9541,11 +8393,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "from": "2026-11-21T08:00:00Z"
-                 *     }
-                 */
                 "application/json": components["schemas"]["WebhookReplay"];
             };
         };
@@ -9667,12 +8514,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "email": "ada@example.com",
-                 *       "name": "Ada"
-                 *     }
-                 */
                 "application/json": components["schemas"]["NewPerson"];
             };
         };
@@ -9741,11 +8582,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "Ada Lovelace"
-                 *     }
-                 */
                 "application/json": components["schemas"]["PersonChange"];
             };
         };
@@ -9796,11 +8632,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "role": "editor"
-                 *     }
-                 */
                 "application/json": components["schemas"]["Membership"];
             };
         };
@@ -9868,14 +8699,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "callsPerMonth": 1000000,
-                 *       "callsPerSecond": 50,
-                 *       "elementsPerCall": 1000,
-                 *       "historyDays": 90
-                 *     }
-                 */
                 "application/json": components["schemas"]["PlanLimits"];
             };
         };
@@ -9927,23 +8750,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "workspaces": [
-                     *         {
-                     *           "id": "harbour",
-                     *           "name": "Harbour",
-                     *           "formerNames": [
-                     *             "Port"
-                     *           ],
-                     *           "status": "active",
-                     *           "plan": "standard",
-                     *           "createdAt": "2026-11-21T08:00:00.000Z"
-                     *         }
-                     *       ],
-                     *       "next": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["WorkspacePage"];
                 };
             };
@@ -9958,12 +8764,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "harbour",
-                 *       "name": "Harbour"
-                 *     }
-                 */
                 "application/json": components["schemas"]["NewWorkspace"];
             };
         };
@@ -9973,18 +8773,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "harbour",
-                     *       "name": "Harbour",
-                     *       "formerNames": [
-                     *         "Port"
-                     *       ],
-                     *       "status": "active",
-                     *       "plan": "standard",
-                     *       "createdAt": "2026-11-21T08:00:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Workspace"];
                 };
             };
@@ -10007,18 +8795,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "harbour",
-                     *       "name": "Harbour",
-                     *       "formerNames": [
-                     *         "Port"
-                     *       ],
-                     *       "status": "active",
-                     *       "plan": "standard",
-                     *       "createdAt": "2026-11-21T08:00:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Workspace"];
                 };
             };
@@ -10058,11 +8834,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "Harbour of Liverpool"
-                 *     }
-                 */
                 "application/json": components["schemas"]["WorkspaceChange"];
             };
         };
@@ -10092,6 +8863,25 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example [
+                 *       {
+                 *         "op": "adopt",
+                 *         "externalId": "forklift-17",
+                 *         "kind": "updated",
+                 *         "change": {
+                 *           "revision": 42,
+                 *           "observedAt": "2026-11-21T08:00:00.000Z",
+                 *           "receivedAt": "2026-11-21T08:00:00.000Z",
+                 *           "subject": "token:5f0c7d0e-6f0b-4a0e-9a3e-0d6f1a2b3c4d",
+                 *           "position": {
+                 *             "lat": 53.4,
+                 *             "lon": -2.98
+                 *           }
+                 *         }
+                 *       }
+                 *     ]
+                 */
                 "application/json": components["schemas"]["Adoption"][];
             };
         };
@@ -10109,6 +8899,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "operationId": "01a20b5b-7c1e-7d3a-9b52-3f63d7e6c2a1-63f7e6c2a1",
+                     *       "status": "pending"
+                     *     }
+                     */
                     "application/json": components["schemas"]["OperationPending"];
                 };
             };
@@ -10179,16 +8975,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "type": "Number",
-                 *       "label": "Battery",
-                 *       "unit": "%",
-                 *       "min": 0,
-                 *       "max": 100,
-                 *       "onConflict": "warn"
-                 *     }
-                 */
                 "application/json": components["schemas"]["FieldDefinition"];
             };
         };
@@ -10284,11 +9070,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "reason": "Case 2026-117"
-                 *     }
-                 */
                 "application/json": components["schemas"]["Hold"];
             };
         };
@@ -10362,13 +9143,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "ids": [
-                 *         "crane-7"
-                 *       ]
-                 *     }
-                 */
                 "application/json": components["schemas"]["KeptObjectsQuestion"];
             };
         };
@@ -10417,13 +9191,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "5f0c7d0e-6f0b-4a0e-9a3e-0d6f1a2b3c4d",
-                 *       "state": "copying",
-                 *       "address": "https://waymark.example"
-                 *     }
-                 */
                 "application/json": components["schemas"]["Move"];
             };
         };
@@ -10472,13 +9239,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "5f0c7d0e-6f0b-4a0e-9a3e-0d6f1a2b3c4d",
-                 *       "keys": [],
-                 *       "tokens": []
-                 *     }
-                 */
                 "application/json": components["schemas"]["MovedTokens"];
             };
         };
@@ -10488,7 +9248,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TokensMoved"];
+                    "application/json": components["schemas"]["MovedTokenCount"];
                 };
             };
         };
@@ -10571,18 +9331,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "historyDays": 90,
-                 *       "types": [
-                 *         {
-                 *           "type": "visitor",
-                 *           "historyDays": 7,
-                 *           "eraseAfterDays": 30
-                 *         }
-                 *       ]
-                 *     }
-                 */
                 "application/json": components["schemas"]["Retention"];
             };
         };
@@ -10661,12 +9409,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "harbour",
-                     *       "name": "Harbour"
-                     *     }
-                     */
                     "application/json": components["schemas"]["NamedWorkspace"];
                 };
             };

@@ -24,7 +24,7 @@ export interface Moment {
 }
 
 export function objectThen(
-  { externalId, type, lat, lon, observedAt, accuracy, floor }: Schemas['PositionThen'],
+  { externalId, type, lat, lon, observedAt, accuracy, floor }: Schemas['PastPosition'],
   called: { title?: string; icon?: string } = {},
 ): ObjectThen {
   const { title, icon } = called;

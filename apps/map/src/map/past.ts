@@ -217,7 +217,7 @@ export class Past {
   }
 
   private async objectsAt(at: number, ended: AbortSignal): Promise<{ objects: ObjectThen[]; whole: boolean }> {
-    const positions: Schemas['PositionThen'][] = [];
+    const positions: Schemas['PastPosition'][] = [];
     let address: string | null =
       `/groups/${encodeURIComponent(this.app.workspace.id)}/positions?${new URLSearchParams({ at: new Date(at).toISOString(), bbox: bboxText(this.state.view.peek()!), limit: String(PAGE) }).toString()}`;
     while (address !== null && positions.length < MOST) {

@@ -1,7 +1,7 @@
 import type { Schemas } from '../api/api.js';
 
 /** A link as it is made: the only time that its address is shown. */
-export type NewLink = Schemas['MadeShareLink'];
+export type NewLink = Schemas['CreatedShareLink'];
 
 /** Seconds. */
 export const LASTING = { hour: 3600, day: 86_400, week: 7 * 86_400, month: 30 * 86_400, quarter: 90 * 86_400 } as const;

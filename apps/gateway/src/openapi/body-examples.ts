@@ -1,0 +1,73 @@
+const UUID = '5f0c7d0e-6f0b-4a0e-9a3e-0d6f1a2b3c4d';
+export const OUTLINE = {
+  type: 'Polygon',
+  coordinates: [
+    [
+      [-3, 53.4],
+      [-2.98, 53.4],
+      [-2.98, 53.41],
+      [-3, 53.41],
+      [-3, 53.4],
+    ],
+  ],
+};
+
+/** A body that would be accepted, by the name of its schema. */
+export const BODY_EXAMPLES: Readonly<Record<string, unknown>> = {
+  AreaCollection: { type: 'FeatureCollection', features: [{ type: 'Feature', properties: { name: 'North quay' }, geometry: OUTLINE }] },
+  AreaContent: { name: 'North quay', category: 'berth', geometry: OUTLINE, confirmSeconds: 30 },
+  Dashboard: {
+    name: 'Morning round',
+    tiles: [{ id: 'load', kind: 'series', title: 'Load by day', x: 0, y: 0, w: 6, h: 4, query: { report: 'tracking', interval: 'day' } }],
+  },
+  FieldDefinition: { type: 'Number', label: 'Battery', unit: '%', min: 0, max: 100, onConflict: 'warn' },
+  Fleet: { objects: 200, updatesPerObjectPerHour: 60, elementsPerCall: 50, readsPerHour: 100, tokens: 2 },
+  Hold: { reason: 'Case 2026-117' },
+  ExternalObjectUpdate: {
+    externalId: 'forklift-17',
+    locationUpdate: { newPosition: { lat: 53.4, lon: -2.98 } },
+    fieldValues: [{ type: 'Number', field: 'battery', value: 81.5 }],
+    initialExternalObject: { title: 'Forklift 17', type: 'forklift' },
+  },
+  KeptObjectsQuestion: { ids: ['crane-7'] },
+  KeyRotation: { immediately: false },
+  Login: { email: 'ada@example.com', password: 'a long sentence that nobody guesses' },
+  Membership: { role: 'editor' },
+  Move: { id: UUID, state: 'copying', address: 'https://waymark.example' },
+  MovedTokens: { id: UUID, keys: [], tokens: [] },
+  NewMember: { email: 'ada@example.com', name: 'Ada', role: 'viewer' },
+  NewOperatorToken: { name: 'Gate 4', scopes: ['objects:write'], workspaces: ['harbour'], expiresInSeconds: 7776000 },
+  NewPerson: { email: 'ada@example.com', name: 'Ada' },
+  NewShareLink: { name: 'Crane 7 for the insurer', shows: { ids: ['crane-7'] }, expiresInSeconds: 604800 },
+  NewToken: { name: 'Gate 4', scopes: ['objects:write'], expiresInSeconds: 7776000 },
+  NewWebhookSettings: { url: 'https://hooks.example.com/waymark', description: 'Cranes', filter: { types: ['crane'] } },
+  NewWorkspace: { id: 'harbour', name: 'Harbour' },
+  ObjectEdit: {
+    title: 'Forklift 17',
+    fieldValues: [{ type: 'Category', field: 'status', value: { namespace: 'state', categoryName: 'loading' } }],
+  },
+  Narrowing: { types: ['crane'], idPrefix: 'crane-' },
+  OidcToken: { code: 'Zm9yLXRoaXMtcGFnZS1hbmQtbm90aGluZy1lbHNlLTE', verifier: 'dGhlLXZlcmlmaWVyLW9mLXRoZS1icm93c2VyLWl0c2VsZi0' },
+  PasswordChange: { oldPassword: 'a long sentence that nobody guesses', newPassword: 'another sentence, longer still' },
+  SharedView: { ids: ['crane-7'] },
+  ShareCode: { code: 'Zm9yLXRoaXMtcGFnZS0xMg' },
+  PasswordReset: { secret: 'Zm9yLXRoaXMtcGFnZS1hbmQtbm90aGluZy1lbHNlLTE', newPassword: 'another sentence, longer still' },
+  PersonChange: { name: 'Ada Lovelace' },
+  PlanLimits: { callsPerMonth: 1000000, callsPerSecond: 50, elementsPerCall: 1000, historyDays: 90 },
+  Poll: {
+    question: 'Where shall the new crane stand?',
+    options: [{ text: 'North quay' }, { text: 'South quay' }],
+    audience: { kind: 'workspace' },
+    results: 'afterAnswer',
+  },
+  PollAudience: { kind: 'roles', roles: ['editor', 'admin'] },
+  PollAnswer: { options: [UUID] },
+  Refresh: { refreshToken: 'Zm9yLXRoaXMtcGFnZS1hbmQtbm90aGluZy1lbHNlLTE' },
+  Retention: { historyDays: 90, types: [{ type: 'visitor', historyDays: 7, eraseAfterDays: 30 }] },
+  SavedView: { name: 'Quay at night', state: 'at=53.4,-2.98,14&type=crane' },
+  VisitsQuestion: { geometry: { type: 'Circle', center: [-2.99, 53.41], radius: 250 } },
+  WebhookFilter: { types: ['crane'], kinds: ['created', 'updated'] },
+  WebhookReplay: { from: '2026-11-21T08:00:00Z' },
+  WebhookSettings: { url: 'https://hooks.example.com/waymark', description: 'Cranes', enabled: true },
+  WorkspaceChange: { name: 'Harbour of Liverpool' },
+};

@@ -1,0 +1,18 @@
+/** Those of the components of a kind that the operations lead to, themselves or through others of that kind. */
+export function referencedComponents<T extends object>(
+  kind: 'schemas' | 'responses',
+  components: Readonly<Record<string, T>>,
+  operations: object,
+): Record<string, T> {
+  const reference = new RegExp(`"#/components/${kind}/([^"]+)"`, 'g');
+  const named = new Set<string>();
+  const follow = (part: object): void => {
+    for (const [, name] of JSON.stringify(part).matchAll(reference)) {
+      if (named.has(name!) || components[name!] === undefined) continue;
+      named.add(name!);
+      follow(components[name!]!);
+    }
+  };
+  follow(operations);
+  return Object.fromEntries(Object.entries(components).filter(([name]) => named.has(name)));
+}
