@@ -1,27 +1,14 @@
 import { internalSettings } from '#identity/internal-settings.js';
-import { brokerSettings } from '#kafka/broker-settings.js';
-import { defaultInstanceId } from '#settings/instance-id.js';
-import { choice, flag, integer, secret, type SettingsOf, text } from '#settings/settings.js';
-import { LOG_LEVELS } from '#telemetry/logger.js';
+import { databaseSettings, serviceSettings, topicSettings } from '#service/settings.js';
+import { flag, integer, secret, type SettingsOf, text } from '#settings/settings.js';
 import { networksSetting } from './network/networks-setting.js';
 import { portsSetting } from './network/ports-setting.js';
 
 /** The environment of the webhook service. */
 export const settings = {
-  host: text('HOST', 'address that the HTTP server listens on', '127.0.0.1'),
-  port: integer('PORT', 'port of the HTTP server', { default: 8084, min: 0, max: 65_535 }),
-  logLevel: choice('LOG_LEVEL', 'least severe level that is logged', LOG_LEVELS, 'info'),
-  instanceId: text('INSTANCE_ID', 'name of this process in logs and groups', defaultInstanceId),
-  ...brokerSettings,
-  topicPrefix: text('TOPIC_PREFIX', 'prefix of all topic and group names', ''),
-  objectPartitions: integer('OBJECT_PARTITIONS', 'partitions of the object topics; cannot be changed later', {
-    default: 6,
-    min: 1,
-    max: 10_000,
-  }),
-  databaseUrl: secret('DATABASE_URL', 'Postgres, postgres://user:password@host:port/database'),
-  databaseSchema: text('DATABASE_SCHEMA', 'schema that holds the tables of this service', 'webhook'),
-  databasePool: integer('DATABASE_POOL', 'largest number of database connections', { default: 8, min: 2, max: 100 }),
+  ...serviceSettings(8084),
+  ...topicSettings,
+  ...databaseSettings('webhook', { default: 8, min: 2 }),
   ...internalSettings,
   keySecret: secret('KEY_SECRET', 'seals the secrets of webhooks in the database; at least 32 characters'),
   projectionUrl: text('PROJECTION_URL', 'address of the projection service', 'http://127.0.0.1:8082'),

@@ -6,7 +6,7 @@ import { Broker, TOPICS_OF_SERVICE } from './broker.js';
 @Global()
 @Module({})
 export class BrokerModule {
-  /** @param topics that have to be there before anything is read or written */
+  /** @param topics that have to be there before anything is read or written; none: the service works without the broker */
   static of(topics: readonly TopicName[]): DynamicModule {
     return { module: BrokerModule, providers: [{ provide: TOPICS_OF_SERVICE, useValue: topics }, Broker], exports: [Broker] };
   }

@@ -58,6 +58,12 @@ export class Broker implements OnModuleInit, OnApplicationShutdown {
 
   onModuleInit(): void {
     const { config, producers } = this;
+    if (this.topics.length === 0) {
+      // A service that works without the broker.
+      const closed = (error: unknown): void => this.logger.debug({ err: error }, 'The producer was closed.');
+      this.startup.add(() => producers.forEach((producer) => void producer.connect().catch(closed)));
+      return;
+    }
     const check = (): void => {
       if (!producers.every(({ ready }) => ready)) throw new Error('no connection to the broker');
     };

@@ -2,6 +2,7 @@ import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { ExaminedDatabase, WantedExtension } from '#postgres/database-diagnosis.js';
 import { DiagnosisController, EXAMINED_DATABASE } from '#postgres/diagnosis.controller.js';
+import { Findings } from '#postgres/findings.js';
 import { UpkeepTasks } from '#postgres/upkeep-tasks.js';
 import type { Logger } from '#telemetry/logger.js';
 import type { Registry } from '#telemetry/metrics.js';
@@ -28,6 +29,7 @@ export class DatabaseModule {
       providers: [
         { provide: TABLES, useValue: tables },
         Database,
+        Findings,
         { provide: DataSource, useFactory: ({ dataSource }: Database) => dataSource, inject: [Database] },
         {
           provide: UpkeepTasks,
@@ -36,7 +38,7 @@ export class DatabaseModule {
         },
         { provide: EXAMINED_DATABASE, useFactory: examined, inject: [SERVICE_NAME, CONFIG] },
       ],
-      exports: [Database, DataSource, UpkeepTasks, EXAMINED_DATABASE],
+      exports: [Database, Findings, DataSource, UpkeepTasks, EXAMINED_DATABASE],
     };
   }
 }

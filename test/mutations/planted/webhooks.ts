@@ -155,14 +155,14 @@ export const WEBHOOK_FAULTS: readonly Mutation[] = [
   },
   {
     name: 'forget the former secret at once',
-    file: at('delivering/signing-secrets.ts'),
+    file: at('sending/signing-secrets.ts'),
     search: '...(isFormerGood ? [',
     replace: '...(isFormerGood && former_until === null ? [',
     tests: [signatures],
   },
   {
     name: 'let one workspace take all slots',
-    file: at('delivering/delivery-slots.ts'),
+    file: at('sending/delivery-slots.ts'),
     search: ' && (this.underWay.get(workspace) ?? 0) < this.bounds.ofAWorkspace',
     replace: '',
     tests: [slots],

@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
 import type { MessageKind, PauseReason } from '#contracts/webhooks/webhook-message.js';
-import type { WebhookRow } from '../subscriptions/webhook-row.js';
+import type { Message } from '../sending/message.js';
+import type { WebhookRow } from '../storage/webhook-row.js';
 import type { Held } from './lease-book.js';
-import type { Message } from './message.js';
 
 /** A message under way, with what became of it so far. Its body is in memory only from its making to its first attempt. */
 export interface Pending extends Omit<Message, 'body'> {

@@ -2,11 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Problem } from '#problems/problem.js';
 import type { Logger } from '#telemetry/logger.js';
 import type { FeedClient, FeedPage } from '../feed/feed-client.js';
-import type { WebhookRow } from '../subscriptions/webhook-row.js';
+import { changesMessage, gapMessage, MAX_BODY_BYTES, type Message } from '../sending/message.js';
+import type { WebhookRow } from '../storage/webhook-row.js';
 import { isLate, withoutErased } from './erased-changes.js';
 import type { HeldWebhooks } from './held-webhooks.js';
 import type { Held } from './lease-book.js';
-import { changesMessage, gapMessage, MAX_BODY_BYTES, type Message } from './message.js';
 
 const WAIT_SECONDS = 20;
 /** How often the cursor of a webhook that is sent nothing is written down. */

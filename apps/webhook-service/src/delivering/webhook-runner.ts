@@ -6,17 +6,17 @@ import type { Logger } from '#telemetry/logger.js';
 import type { FeedClient } from '../feed/feed-client.js';
 import type { CreatorRights } from '../rights/creator-rights.js';
 import type { WebhookSecrets } from '../secrets/webhook-secrets.js';
+import { type BackOffSettings, pauseAfter } from '../sending/back-off.js';
+import type { DeliveryMetrics } from '../sending/delivery-metrics.js';
+import type { DeliverySlots } from '../sending/delivery-slots.js';
+import { changesMessage, changesOf } from '../sending/message.js';
+import type { Attempt, Sender } from '../sending/sender.js';
+import { signingSecrets } from '../sending/signing-secrets.js';
+import type { WebhookRow } from '../storage/webhook-row.js';
 import type { DeliveryLog } from '../subscriptions/delivery-log.js';
-import type { WebhookRow } from '../subscriptions/webhook-row.js';
-import { type BackOffSettings, pauseAfter } from './back-off.js';
-import type { DeliveryMetrics } from './delivery-metrics.js';
-import type { DeliverySlots } from './delivery-slots.js';
 import { withoutErased } from './erased-changes.js';
 import type { HeldWebhook, HeldWebhooks, Pending } from './held-webhooks.js';
 import type { Held } from './lease-book.js';
-import { changesMessage, changesOf } from './message.js';
-import type { Attempt, Sender } from './sender.js';
-import { signingSecrets } from './signing-secrets.js';
 import { WebhookReader } from './webhook-reader.js';
 
 export interface RunnerParts {

@@ -1,7 +1,7 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { CALLER_HEADER, forwardedCallerOf } from '#identity/forwarded-caller.js';
-import type { AnsweredFor } from '../subscriptions/webhook-row.js';
+import type { AnsweredFor } from '../storage/webhook-row.js';
 
 /** Who calls, as the gateway has verified it, for a handler's parameter: `@Caller() caller: AnsweredFor`. */
 export const Caller = createParamDecorator((_data: unknown, context: ExecutionContext): AnsweredFor => {

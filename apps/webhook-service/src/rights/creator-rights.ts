@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { DirectoryCopy } from '#directory/directory-copy.js';
 import { isRole, ROLES } from '#identity/roles.js';
 import type { Logger } from '#telemetry/logger.js';
-import type { AnsweredFor } from '../subscriptions/webhook-row.js';
+import type { AnsweredFor } from '../storage/webhook-row.js';
 
 const PERSON = 'person:';
 /** What is known of a person is asked again after this time, or as soon as their tokens were cut off. */

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { MessageKind } from '#contracts/webhooks/webhook-message.js';
-import type { Attempt } from '../delivering/sender.js';
+import type { Attempt } from '../sending/sender.js';
 
 /** One attempt to deliver a message; times RFC 3339. */
 export interface DeliveryView {

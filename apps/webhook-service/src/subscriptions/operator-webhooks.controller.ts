@@ -3,7 +3,7 @@ import { InternalGuard } from '#identity/internal-guard.js';
 import { workspaceParameter } from '#identity/workspace-id.js';
 import { DatabaseProblems } from '#postgres/database-problems.js';
 import { afterOf } from '../http/parameters.js';
-import type { WebhookView } from './webhook-row.js';
+import type { WebhookView } from '../storage/webhook-row.js';
 import { Webhooks } from './webhooks.js';
 
 /** The webhooks of all workspaces, for operators. */

@@ -1,13 +1,13 @@
 import { Problem } from '#problems/problem.js';
-import type { DeliveryMetrics } from '../delivering/delivery-metrics.js';
-import type { DeliverySlots } from '../delivering/delivery-slots.js';
-import { testMessage } from '../delivering/message.js';
-import type { Sender } from '../delivering/sender.js';
-import { signingSecrets } from '../delivering/signing-secrets.js';
 import type { WebhookSecrets } from '../secrets/webhook-secrets.js';
+import type { DeliveryMetrics } from '../sending/delivery-metrics.js';
+import type { DeliverySlots } from '../sending/delivery-slots.js';
+import { testMessage } from '../sending/message.js';
+import type { Sender } from '../sending/sender.js';
+import { signingSecrets } from '../sending/signing-secrets.js';
+import type { WebhookRow } from '../storage/webhook-row.js';
 import type { DeliveryLog, DeliveryView } from './delivery-log.js';
 import type { TestMeter } from './test-meter.js';
-import type { WebhookRow } from './webhook-row.js';
 
 /** Somebody waits for it, behind a gateway that waits for 10 s. */
 const WITHIN_MS = 8000;

@@ -1,4 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
+import { type Finding, fine } from '#contracts/directory/diagnosis.js';
+
+/** The gateway waits for 5 s for a diagnosis, and is to hear of the database in any case. */
+const PATIENCE_MS = 2000;
 
 const WEBHOOK_STATES = ['active', 'failing', 'paused', 'off'] as const;
 type WebhookState = (typeof WEBHOOK_STATES)[number];
@@ -12,4 +17,20 @@ export async function countStates(pool: Pool): Promise<Record<WebhookState, numb
   );
   const counted = new Map(rows.map(({ state, count }) => [state, count]));
   return Object.fromEntries(WEBHOOK_STATES.map((state) => [state, counted.get(state) ?? 0])) as Record<WebhookState, number>;
+}
+
+/**
+ * For a diagnosis. Never a fault of the installation: it is the receivers that fail. Empty when the database does not answer, which another
+ * finding reports.
+ */
+export async function stateFindings(pool: Pool): Promise<Finding[]> {
+  try {
+    const counted = await Promise.race([countStates(pool), sleep(PATIENCE_MS, undefined, { ref: false })]);
+    if (counted === undefined) return [];
+    const { active, failing, paused } = counted;
+    const look = failing + paused > 0 ? ' (npx waymark webhooks list)' : '';
+    return [fine('webhook-service.deliveries', `${active} webhooks are served, ${failing} are tried again, ${paused} are paused${look}`)];
+  } catch {
+    return [];
+  }
 }

@@ -6,9 +6,9 @@ import { DatabaseProblems } from '#postgres/database-problems.js';
 import { Caller } from '../http/answering-for.js';
 import { checkedBody } from '../http/checked-body.js';
 import { afterOf, beforeOf, webhookIdOf } from '../http/parameters.js';
+import type { AnsweredFor, WebhookView } from '../storage/webhook-row.js';
 import { DeliveryLog, type DeliveryView } from './delivery-log.js';
 import { TestDelivery } from './test-delivery.js';
-import type { AnsweredFor, WebhookView } from './webhook-row.js';
 import { Webhooks } from './webhooks.js';
 
 const newWebhook = compileDto(NewWebhookSettingsDto);

@@ -7,7 +7,7 @@ import { Problem } from '#problems/problem.js';
 import type { FeedClient } from '../feed/feed-client.js';
 import { checkedReceiverUrl, type UrlRules } from '../network/receiver-url.js';
 import type { WebhookSecrets } from '../secrets/webhook-secrets.js';
-import { type AnsweredFor, SELECT_WEBHOOK, viewOf, type WebhookRow, type WebhookView } from './webhook-row.js';
+import { type AnsweredFor, SELECT_WEBHOOK, viewOf, type WebhookRow, type WebhookView } from '../storage/webhook-row.js';
 
 export interface WebhooksParts {
   pool: Pool;

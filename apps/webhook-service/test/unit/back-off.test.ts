@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { pauseAfter, retryAfterMs } from '../../src/delivering/back-off.js';
+import { pauseAfter, retryAfterMs } from '../../src/sending/back-off.js';
 
 const settings = { retryFirstMs: 10_000, retryLongestSeconds: 7200 };
 

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { DeliverySlots } from '../../src/delivering/delivery-slots.js';
+import { DeliverySlots } from '../../src/sending/delivery-slots.js';
 
 const never = new AbortController().signal;
 

@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Sender } from '../../src/delivering/sender.js';
 import { AddressRules } from '../../src/network/address-rules.js';
 import { createGuardedAgent } from '../../src/network/guarded-agent.js';
 import { networksSetting } from '../../src/network/networks-setting.js';
+import { Sender } from '../../src/sending/sender.js';
 
 let server: Server;
 let port: number;

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
-import { signedHeaders } from '../../src/delivering/signed-headers.js';
-import { signingSecrets } from '../../src/delivering/signing-secrets.js';
 import { WebhookSecrets } from '../../src/secrets/webhook-secrets.js';
+import { signedHeaders } from '../../src/sending/signed-headers.js';
+import { signingSecrets } from '../../src/sending/signing-secrets.js';
 
 const secrets = new WebhookSecrets('a secret of the installation, long enough');
 const body = '{"type":"waymark.feed.changes.v1","data":{"title":"Größe"}}';

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { Problem } from '#problems/problem.js';
-import { DeliverySlots } from '../../src/delivering/delivery-slots.js';
-import type { Attempt } from '../../src/delivering/sender.js';
 import { WebhookSecrets } from '../../src/secrets/webhook-secrets.js';
+import { DeliverySlots } from '../../src/sending/delivery-slots.js';
+import type { Attempt } from '../../src/sending/sender.js';
+import type { WebhookRow } from '../../src/storage/webhook-row.js';
 import { TestDelivery } from '../../src/subscriptions/test-delivery.js';
-import type { WebhookRow } from '../../src/subscriptions/webhook-row.js';
 
 const secrets = new WebhookSecrets('a secret of the installation, long enough');
 const row = {

@@ -3,15 +3,15 @@ import { describe, expect, it, vi } from 'vitest';
 import { Problem } from '#problems/problem.js';
 import { createLogger } from '#telemetry/logger.js';
 import { createMetrics } from '#telemetry/metrics.js';
-import { DeliveryMetrics } from '../../src/delivering/delivery-metrics.js';
-import { DeliverySlots } from '../../src/delivering/delivery-slots.js';
 import type { HeldWebhooks, Pending } from '../../src/delivering/held-webhooks.js';
-import type { Message } from '../../src/delivering/message.js';
-import type { Attempt, OutgoingMessage } from '../../src/delivering/sender.js';
 import { type RunnerParts, WebhookRunner } from '../../src/delivering/webhook-runner.js';
 import type { FeedChange } from '../../src/feed/feed-client.js';
 import { WebhookSecrets } from '../../src/secrets/webhook-secrets.js';
-import type { WebhookRow } from '../../src/subscriptions/webhook-row.js';
+import { DeliveryMetrics } from '../../src/sending/delivery-metrics.js';
+import { DeliverySlots } from '../../src/sending/delivery-slots.js';
+import type { Message } from '../../src/sending/message.js';
+import type { Attempt, OutgoingMessage } from '../../src/sending/sender.js';
+import type { WebhookRow } from '../../src/storage/webhook-row.js';
 
 const secrets = new WebhookSecrets('a secret of the installation, long enough');
 

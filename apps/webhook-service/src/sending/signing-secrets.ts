@@ -1,5 +1,5 @@
 import type { WebhookSecrets } from '../secrets/webhook-secrets.js';
-import type { WebhookRow } from '../subscriptions/webhook-row.js';
+import type { WebhookRow } from '../storage/webhook-row.js';
 
 /** What a message is signed with: the secret, and the one before it while its grace lasts. */
 export function signingSecrets(

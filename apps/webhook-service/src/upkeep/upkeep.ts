@@ -3,11 +3,11 @@ import type { DirectoryCopy } from '#directory/directory-copy.js';
 import { UpkeepRounds } from '#postgres/upkeep-rounds.js';
 import type { UpkeepTask, UpkeepTasks } from '#postgres/upkeep-tasks.js';
 import type { Logger } from '#telemetry/logger.js';
-import type { DeliveryMetrics } from './delivering/delivery-metrics.js';
-import type { LeaseBook } from './delivering/lease-book.js';
-import type { DeliveryLog } from './subscriptions/delivery-log.js';
-import type { TestMeter } from './subscriptions/test-meter.js';
-import { countStates } from './subscriptions/webhook-states.js';
+import type { LeaseBook } from '../delivering/lease-book.js';
+import type { DeliveryMetrics } from '../sending/delivery-metrics.js';
+import type { DeliveryLog } from '../subscriptions/delivery-log.js';
+import type { TestMeter } from '../subscriptions/test-meter.js';
+import { countStates } from '../subscriptions/webhook-states.js';
 
 export interface UpkeepParts {
   pool: Pool;
