@@ -29,6 +29,10 @@ export class ServerProcess {
     void exited.then((exit) => (this.exit = exit));
   }
 
+  get ended(): boolean {
+    return this.exit !== undefined;
+  }
+
   /** Starts the process without waiting for it to be ready. Throws when it can't be started at all. */
   static async spawn(command: ServerCommand): Promise<ServerProcess> {
     rotateLog(command.logFile);

@@ -103,8 +103,15 @@ export class SupervisedServer {
     }
     if (this.stopping) return void (await server.stop());
     this.watch(server);
-    // It may take its time (another server may be away as well): only its end starts it again, never its slowness.
-    const problem = await server.ready().catch((error: Error) => error);
-    if (!problem) this.notice('info', `${this.name} is back (process ${server.pid}, restart ${this.restarts}).`);
+    await this.noticeReady(server);
+  }
+
+  /** It may take its time (another server may be away as well): only its end starts it again, never its slowness. */
+  private async noticeReady(server: ServerProcess): Promise<void> {
+    while (!server.ended) {
+      const problem = await server.ready().catch((error: Error) => error);
+      if (!problem) return this.notice('info', `${this.name} is back (process ${server.pid}, restart ${this.restarts}).`);
+      if (!server.ended) this.notice('warn', `${problem.message}\nIt is left running and watched on.`);
+    }
   }
 }

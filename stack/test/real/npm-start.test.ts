@@ -7,6 +7,8 @@ import { InstallationUnderTest, SERVERS, START_TIMEOUT_MS } from './installation
 const FIRST_READY_MS = 150_000;
 /** With the cluster, the topics and the tables of the first. */
 const NEXT_READY_MS = 75_000;
+/** A broker that was killed reads its logs first, and other test files use the same disk. */
+const BACK_MS = 120_000;
 
 /** The line of the welcome that begins so. */
 const lineOf = (output: string, start: string) => output.split('\n').find((line) => line.startsWith(start))!;
@@ -103,7 +105,7 @@ describe('npm start -- --detach', { timeout: START_TIMEOUT_MS }, () => {
       for (const name of names) {
         await expect.poll(() => waymark.record(name).restarts, { timeout: 20_000 }).toBeGreaterThan(before.get(name)!.restarts);
         await expect
-          .poll(() => waymark.log('supervisor'), { timeout: 40_000 })
+          .poll(() => waymark.log('supervisor'), { timeout: BACK_MS })
           .toContain(`${name} is back (process ${waymark.record(name).pid}`);
         expect(waymark.log('supervisor')).toContain(`${name} died (killed by SIGKILL)`);
       }

@@ -64,6 +64,22 @@ it('starts a killed server again, says so, and counts it', async () => {
   expect(records.running()).toEqual([]);
 });
 
+it('reports a server that is slow to come back, leaves it running, and reports it again once it is ready', async () => {
+  let ready = true;
+  const server = supervised(command('slow', 'exec sleep 60', { isReady: async () => ready, readyTimeoutMs: 200 }));
+  await server.start();
+  ready = false;
+  process.kill(recordOf('slow')!.pid, 'SIGKILL');
+  await expect.poll(() => notices.length, { timeout: 5_000 }).toBeGreaterThan(2);
+  expect(notices.slice(1, 3)).toEqual([expect.stringContaining('slow was not ready after 0.2 s'), expect.stringContaining('left running')]);
+  const { pid } = recordOf('slow')!;
+  ready = true;
+  await expect.poll(() => notices.at(-1), { timeout: 5_000 }).toBe(`slow is back (process ${pid}, restart 1).`);
+  ready = false;
+  await server.stop();
+  expect(records.all()).toEqual([]);
+});
+
 it('runs on while its record cannot be written, and writes it when it can', async () => {
   const unwritable = join(folder, 'full');
   records = new ProcessRecords(unwritable);

@@ -78,6 +78,25 @@ describe('history under a legal hold', { timeout: 60_000 }, () => {
     (await pool.query<{ external_id: string; revision: number }>(`select external_id, revision from ${table} order by 1, 2`)).rows.map(
       ({ external_id, revision }) => `${external_id} ${revision}`,
     );
+  /** Drops the oldest piece, and pauses before its next transaction once rows were kept: `meanwhile` happens just then. */
+  const dropOldest = async (meanwhile: (piece: string) => Promise<unknown>): Promise<boolean> => {
+    const { rows } = await pool.query<{ name: string }>(
+      `select relname as name from pg_class where relname like 'history_2%' order by 1 limit 1`,
+    );
+    const piece = rows[0]!.name;
+    let paused = false;
+    const connect = async (): Promise<unknown> => {
+      if (!paused && (await rowsOf('history_kept')).length > 0) {
+        paused = true;
+        await meanwhile(piece);
+      }
+      return pool.connect();
+    };
+    const pausing = { query: pool.query.bind(pool), connect } as unknown as Pool;
+    const dropped = await new HeldHistory({ copy, pool: pausing, appliedUntil: () => appliedUntil }).drop(history, piece, signal);
+    expect(paused).toBe(true);
+    return dropped;
+  };
   const prune = (): Promise<unknown> =>
     retainPieces({
       pool,
@@ -172,16 +191,13 @@ describe('history under a legal hold', { timeout: 60_000 }, () => {
       await put('north', 'free', 1, 120);
       await put('south', 'one', 1, 120);
       await hold('north', 'other');
-      const before = await pool.query<{ name: string }>(
-        `select relname as name from pg_class where relname like 'history_2%' order by 1 limit 1`,
-      );
-      const dropping = held.drop(history, before.rows[0]!.name, signal);
-      // After the rows were copied, and before the piece is asked for again: the copying pauses 20 ms a stretch.
-      await expect.poll(() => rowsOf('history_kept'), { interval: 1 }).toEqual(['other 1']);
-      await hold('north', 'late');
-      await pool.query(`delete from held_object where external_id = 'other'`);
-      copy.apply({ key: 'hold:south', revision: 2, body: { workspace: 'south', reason: 'r', by: 'b', since: at(0) } });
-      expect(await dropping).toBe(true);
+      const dropped = await dropOldest(async () => {
+        expect(await rowsOf('history_kept')).toEqual(['other 1']);
+        await hold('north', 'late');
+        await pool.query(`delete from held_object where external_id = 'other'`);
+        copy.apply({ key: 'hold:south', revision: 2, body: { workspace: 'south', reason: 'r', by: 'b', since: at(0) } });
+      });
+      expect(dropped).toBe(true);
       expect(await rowsOf('history_kept')).toEqual(['late 1', 'one 1', 'other 1']);
       expect(await rowsOf('history')).toEqual([]);
     },
@@ -190,15 +206,12 @@ describe('history under a legal hold', { timeout: 60_000 }, () => {
   it('lets no piece go that took the place of the one that was copied', async () => {
     await put('north', 'held', 1, 120);
     await hold('north', 'held');
-    const { rows } = await pool.query<{ name: string }>(
-      `select relname as name from pg_class where relname like 'history_2%' order by 1 limit 1`,
-    );
-    const dropping = held.drop(history, rows[0]!.name, signal);
-    await expect.poll(() => rowsOf('history_kept'), { interval: 1 }).toEqual(['held 1']);
-    await dropPiece(pool, history, rows[0]!.name);
-    keeper.forget();
-    await put('north', 'held', 2, 120);
-    expect(await dropping).toBe(false);
+    const dropped = await dropOldest(async (piece) => {
+      await dropPiece(pool, history, piece);
+      keeper.forget();
+      await put('north', 'held', 2, 120);
+    });
+    expect(dropped).toBe(false);
     expect(await rowsOf('history')).toEqual(['held 2']);
   });
 
