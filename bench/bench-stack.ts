@@ -75,7 +75,7 @@ export function startBenchServers(flush = true): Promise<BenchServers> {
     const directory = join(repositoryRoot, '.waymark', `bench-${process.pid}`);
     await mkdir(directory, { recursive: true });
     endings.add(() => rm(directory, { recursive: true, force: true }));
-    const servers = await startEmbeddedServers(directory, { sizes: {}, fsync: flush });
+    const servers = await startEmbeddedServers(directory, { sizes: {}, fsync: flush, shortLived: false });
     endings.add(() => servers.stop());
     process.env[BROKERS_VARIABLE] = servers.brokers.join(',');
     process.env[DATABASE_VARIABLE] = servers.databaseUrl;

@@ -4,22 +4,30 @@ import { mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { repositoryRoot } from '../repository-root.js';
+import { classArchive } from './class-archive.js';
+import { makeClassArchive } from './make-class-archive.js';
 
 const POM = join(repositoryRoot, 'stack/broker/pom.xml');
 const DOWNLOAD_TIMEOUT_MS = 10 * 60_000;
 
-/** True when the jars that pom.xml asks for are in the folder already. */
-export function hasBrokerJars(directory: string): boolean {
+/** True when the jars that pom.xml asks for are in the folder already, and the archive of their classes. */
+export async function hasBrokerJars(directory: string): Promise<boolean> {
+  return jarsAreThere(directory) && existsSync(await classArchive(directory));
+}
+
+/** Copies the broker's jars (44 MB) into the folder by Maven and makes the archive of their classes; does nothing when they are there. */
+export async function fetchBrokerJars(directory: string): Promise<void> {
+  if (!jarsAreThere(directory)) await download(directory);
+  if (!existsSync(await classArchive(directory))) await makeClassArchive(directory);
+}
+
+function jarsAreThere(directory: string): boolean {
   const stamp = join(directory, 'resolved');
   return existsSync(stamp) && readFileSync(stamp, 'utf8') === pomDigest();
 }
 
-/**
- * Copies the broker's jars (44 MB) into the folder by Maven; does nothing when they are there. A download that breaks
- * leaves nothing half done: the folder gets its name when it is whole.
- */
-export async function fetchBrokerJars(directory: string): Promise<void> {
-  if (hasBrokerJars(directory)) return;
+/** One that breaks leaves nothing half done: the folder gets its name when it is whole. */
+async function download(directory: string): Promise<void> {
   const partial = `${directory}.partial-${process.pid}`;
   await mkdir(partial, { recursive: true });
   try {

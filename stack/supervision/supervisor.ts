@@ -96,8 +96,8 @@ export class Supervisor {
 
   private async startBroker(): Promise<void> {
     const { folder, settings } = this.installation;
-    if (!hasBrokerJars(JARS_FOLDER)) {
-      await step(this.report, 'broker', 'downloading Apache Kafka (44 MB)', 'downloaded', () => fetchBrokerJars(JARS_FOLDER));
+    if (!(await hasBrokerJars(JARS_FOLDER))) {
+      await step(this.report, 'broker', 'preparing Apache Kafka (a download of 44 MB)', 'prepared', () => fetchBrokerJars(JARS_FOLDER));
     }
     await step(this.report, 'broker', 'starting Apache Kafka', 'ready', async () => {
       const place = {

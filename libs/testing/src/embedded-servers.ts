@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { prepareBroker } from '#stack/broker/broker-command.js';
+import { type BrokerOptions, prepareBroker } from '#stack/broker/broker-command.js';
 import { fetchBrokerJars } from '#stack/broker/broker-jars.js';
 import { databaseUrl, prepareDatabase } from '#stack/database/database-command.js';
 import type { DatabaseSizes } from '#stack/database/database-settings.js';
@@ -25,17 +25,17 @@ const TEST_SIZES: DatabaseSizes = { maxConnections: 300, sharedBuffersMiB: 128, 
 /**
  * Starts both at the same time, with the settings of the product; `directory` holds their data and logs; `sizes` of the
  * database are those of tests unless given; `fsync`: whether the broker writes each record to the disk before it
- * acknowledges it. They end with this process.
+ * acknowledges it; `shortLived`: see `BrokerOptions`. They end with this process.
  */
 export async function startEmbeddedServers(
   directory: string,
-  { sizes = TEST_SIZES, fsync = false }: { sizes?: DatabaseSizes; fsync?: boolean } = {},
+  { sizes = TEST_SIZES, fsync = false, shortLived = true }: { sizes?: DatabaseSizes; fsync?: boolean; shortLived?: boolean } = {},
 ): Promise<EmbeddedServers> {
   await mkdir(directory, { recursive: true });
   const [port, controllerPort, databasePort] = (await freePorts(3)) as [number, number, number];
   const password = randomBytes(12).toString('hex');
   const started = await Promise.allSettled([
-    startBroker(directory, port, controllerPort, fsync),
+    startBroker({ directory, port, controllerPort, fsync, shortLived }),
     prepareDatabase({
       directory: join(directory, 'database'),
       logFile: join(directory, 'database.log'),
@@ -58,15 +58,13 @@ export async function startEmbeddedServers(
   };
 }
 
-async function startBroker(directory: string, port: number, controllerPort: number, fsync: boolean): Promise<ServerProcess> {
+async function startBroker({ directory, ...options }: Omit<BrokerOptions, 'jars' | 'logFile'>): Promise<ServerProcess> {
   await fetchBrokerJars(JARS_FOLDER);
   const command = await prepareBroker({
+    ...options,
     directory: join(directory, 'broker'),
     jars: JARS_FOLDER,
     logFile: join(directory, 'broker.log'),
-    port,
-    controllerPort,
-    fsync,
   });
   return ServerProcess.start(dieWithParent(command));
 }

@@ -51,6 +51,7 @@ export async function startSecuredBroker({ directory, authority, loginLastsMs = 
       port,
       controllerPort,
       heapMiB: 384,
+      shortLived: true,
       scramUsers: [`${SCRAM}=[name=${username},password=${password}]`],
       others: {
         listeners: `CLIENTS://127.0.0.1:${port},CONTROLLER://127.0.0.1:${controllerPort},TLS://127.0.0.1:${tlsPort},LOGIN://127.0.0.1:${loginPort}`,

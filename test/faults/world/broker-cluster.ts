@@ -45,6 +45,7 @@ export class BrokerCluster {
         port: ports[index]!,
         controllerPort: ports[BROKERS + index]!,
         heapMiB: HEAP_MIB,
+        shortLived: true,
         clusterId,
         others: {
           'node.id': index + 1,

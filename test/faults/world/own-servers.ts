@@ -144,6 +144,7 @@ async function startInto(begun: Begun, { smallDisks = {}, losesPower = false, br
     port,
     controllerPort,
     heapMiB: 384,
+    shortLived: true,
     fsync: losesPower,
   });
   const unsynced = losesPower ? await UnsyncedDisk.in(brokerDirectory) : undefined;
