@@ -6,6 +6,8 @@ type Schema = { [name: string]: Json };
 /** Says nothing about the shape; nobody can say of two patterns whether one takes all that the other does. */
 const LEFT_OUT = new Set(['description', 'example', 'title', 'pattern']);
 const NO_BODY: Schema = { const: null };
+/** The width in which clients keep a number does not change its JSON. */
+const isWidth = (key: string, value: unknown): boolean => key === 'format' && (value === 'double' || value === 'int64');
 /** No content, and redirects. */
 const BODILESS = /^(?:204|3\d\d)$/;
 
@@ -60,7 +62,7 @@ function inlined(value: Json, schemas: Readonly<Record<string, Json>>, within: r
   const entries = Object.entries(rest).flatMap(([key, inner]): [string, Json][] => {
     if (key === 'properties')
       return [[key, Object.fromEntries(Object.entries(inner as Schema).map(([name, of]) => [name, inlined(of, schemas, within)]))]];
-    return LEFT_OUT.has(key) || inner === undefined ? [] : [[key, inlined(inner, schemas, within)]];
+    return LEFT_OUT.has(key) || isWidth(key, inner) || inner === undefined ? [] : [[key, inlined(inner, schemas, within)]];
   });
   const schema = Object.fromEntries(entries);
   const only = schema['allOf'];

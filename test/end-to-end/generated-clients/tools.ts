@@ -6,8 +6,8 @@ import { promisify } from 'node:util';
 import { repositoryRoot } from '#stack/repository-root.js';
 
 const run = promisify(execFile);
-/** Of one download, one generator or one client. */
-export const PATIENCE_MS = 120_000;
+/** Of one download, one generator or one compiler; each takes 20 s at most on a quiet machine. */
+export const PATIENCE_MS = 300_000;
 const OPENAPI_GENERATOR = '7.15.0';
 /** What the client that openapi-generator makes for Python imports. */
 const PYTHON_RUNTIME = ['urllib3==2.8.0', 'python-dateutil==4.0.0', 'pydantic==2.14.4', 'typing-extensions==4.16.0', 'lazy-imports==1.2.0'];

@@ -7,7 +7,9 @@ import process from 'node:process';
 import { pathToFileURL } from 'node:url';
 
 const [folder, basePath, accessToken, groupID] = process.argv.slice(2);
-const { Configuration, FeedApi, ObjectsApi, UpdatesApi } = await import(pathToFileURL(join(folder, 'index.js')).href);
+const { AreasApi, Configuration, FeedApi, ObjectsApi, UpdatesApi, WebhooksApi } = await import(
+  pathToFileURL(join(folder, 'index.js')).href
+);
 
 const externalId = 'by openapi-generator typescript-fetch';
 const configuration = new Configuration({ basePath, accessToken });
@@ -39,6 +41,14 @@ for (let cursor = 'earliest', attempt = 0; attempt < 20 && changes.length < resu
   changes.push(...polled.changes.filter((change) => change.externalId === externalId));
   cursor = polled.cursor;
 }
+const area = await new AreasApi(configuration).createArea({
+  groupID,
+  areaContent: { name: 'North quay', floor: 2, geometry: { type: 'Circle', center: [-2.98, 53.4], radius: 250 } },
+});
+const webhook = await new WebhooksApi(configuration).createWebhook({
+  groupID,
+  newWebhookSettings: { url: 'https://hooks.example.com/waymark', filter: { types: ['crane'] } },
+});
 
 process.stdout.write(
   JSON.stringify({
@@ -46,5 +56,7 @@ process.stdout.write(
     listed: Array.isArray(page.objects),
     fields: Object.fromEntries(Object.entries(found.fields).map(([name, { value }]) => [name, value])),
     changes: changes.map(({ revision }) => revision),
+    area: [area.name, area.floor],
+    webhook: webhook.secret.startsWith('whsec_'),
   }),
 );

@@ -7,7 +7,19 @@ folder, url, token, workspace = sys.argv[1:5]
 sys.path.insert(0, folder)
 
 import openapi_client  # noqa: E402
-from openapi_client.models import ExternalObjectUpdate, FieldValue, InterfaceVersion, LocationUpdate, NewPosition  # noqa: E402
+from openapi_client.models import (  # noqa: E402
+    AreaCircle,
+    AreaContent,
+    AreaGeometry,
+    ExternalObjectUpdate,
+    FieldValue,
+    Floor,
+    InterfaceVersion,
+    LocationUpdate,
+    NewPosition,
+    NewWebhookSettings,
+    WebhookFilter,
+)
 
 ID = "by openapi-generator python"
 configuration = openapi_client.Configuration(host=url, access_token=token)
@@ -50,6 +62,11 @@ with openapi_client.ApiClient(configuration) as client:
         cursor = polled.cursor
         if len(changes) >= len(results):
             break
+    circle = AreaCircle(type="Circle", center=[-2.98, 53.4], radius=250)
+    content = AreaContent(name="North quay", floor=Floor(2), geometry=AreaGeometry(circle))
+    area = openapi_client.AreasApi(client).create_area(workspace, content)
+    settings = NewWebhookSettings(url="https://hooks.example.com/waymark", filter=WebhookFilter(types=["crane"]))
+    webhook = openapi_client.WebhooksApi(client).create_webhook(workspace, settings)
 
 print(
     json.dumps(
@@ -58,6 +75,8 @@ print(
             "listed": isinstance(page.objects, list),
             "fields": {name: plain(state.actual_instance.value) for name, state in found.fields.items()},
             "changes": [change.revision for change in changes],
+            "area": [area.name, area.floor.actual_instance],
+            "webhook": webhook.secret.startswith("whsec_"),
         }
     )
 )

@@ -7,10 +7,15 @@ folder, url, token, workspace = sys.argv[1:5]
 sys.path.insert(0, folder)
 
 from waymark_client import AuthenticatedClient  # noqa: E402
+from waymark_client.api.areas import create_area  # noqa: E402
 from waymark_client.api.feed import poll_changes  # noqa: E402
 from waymark_client.api.objects import list_objects, read_object  # noqa: E402
 from waymark_client.api.updates import update_objects  # noqa: E402
+from waymark_client.api.webhooks import create_webhook  # noqa: E402
 from waymark_client.models import (  # noqa: E402
+    AreaCircle,
+    AreaCircleType,
+    AreaContent,
     Category,
     CategoryFieldValue,
     CategoryFieldValueType,
@@ -18,10 +23,12 @@ from waymark_client.models import (  # noqa: E402
     InterfaceVersion,
     LocationUpdate,
     NewPosition,
+    NewWebhookSettings,
     NumberFieldValue,
     NumberFieldValueType,
     StringFieldValue,
     StringFieldValueType,
+    WebhookFilter,
 )
 
 ID = "by openapi-python-client"
@@ -57,6 +64,10 @@ for _attempt in range(20):
     cursor = polled.cursor
     if len(changes) >= len(results):
         break
+circle = AreaCircle(type_=AreaCircleType.CIRCLE, center=[-2.98, 53.4], radius=250)
+area = create_area.sync(workspace, client=client, body=AreaContent(name="North quay", floor=2, geometry=circle))
+settings = NewWebhookSettings(url="https://hooks.example.com/waymark", filter_=WebhookFilter(types=["crane"]))
+webhook = create_webhook.sync(workspace, client=client, body=settings)
 
 print(
     json.dumps(
@@ -65,6 +76,8 @@ print(
             "listed": isinstance(page.objects, list),
             "fields": {name: state.to_dict()["value"] for name, state in found.fields.additional_properties.items()},
             "changes": [change.revision for change in changes],
+            "area": [area.name, area.floor],
+            "webhook": webhook.secret.startswith("whsec_"),
         }
     )
 )

@@ -11,8 +11,8 @@ const mine = list(optionId, {
 });
 const parameters: SchemaObject = {
   type: 'object',
-  description: 'Parameters of a report by name.',
-  additionalProperties: ref('ReportParameter'),
+  description: 'Parameters of a report by name: texts, numbers, booleans, lists of texts.',
+  additionalProperties: true,
   example: { interval: 'day', by: ['type'] },
 };
 
@@ -28,11 +28,6 @@ const SUMMARY: Record<string, Schema> = {
 
 /** What the directory answers with about polls, dashboards and saved views, by name. */
 export const BOARD_SCHEMAS = {
-  ReportParameter: {
-    description: 'The value of a parameter of a report; a list of texts for a parameter that is given several times.',
-    oneOf: [string(), { type: 'number' }, { type: 'boolean' }, list(string())],
-    example: 'day',
-  },
   ShownPoll: open({
     id: string({ format: 'uuid' }),
     workspace: string({ example: 'harbour' }),

@@ -11,6 +11,7 @@ import { withExamples, withSchemaExamples } from './examples.js';
 import { installationSchemas } from './installation-schemas.js';
 import type { InterfaceLimits } from './interface-limits.js';
 import { withNamedParts } from './named-parts.js';
+import { withNumberFormats } from './number-formats.js';
 import type { OperationDescription } from './operation-description.js';
 import { OPERATION_DESCRIPTIONS } from './operation-descriptions.js';
 import { operationsFor } from './operations.js';
@@ -48,22 +49,24 @@ export function completeDocument(
   const tags = [...new Set(routes.map(({ tag }) => tag))].map((name) => ({ name }));
   return {
     ...generated,
-    paths,
+    paths: withNumberFormats(paths),
     tags,
     components: {
       ...generated.components,
       parameters: { [VERSION_PARAMETER]: versionParameter() },
-      responses: referencedComponents('responses', PROBLEM_COMPONENTS, paths),
-      schemas: withSchemaExamples(
-        withDescriptions(
-          withNamedParts({
-            ...versionSchemas(),
-            ...schemasFor(limits),
-            ...directorySchemas(),
-            ...webhookSchemas(),
-            ...installationSchemas(),
-            ...bodySchemas(),
-          }),
+      responses: withNumberFormats(referencedComponents('responses', PROBLEM_COMPONENTS, paths)),
+      schemas: withNumberFormats(
+        withSchemaExamples(
+          withDescriptions(
+            withNamedParts({
+              ...versionSchemas(),
+              ...schemasFor(limits),
+              ...directorySchemas(),
+              ...webhookSchemas(),
+              ...installationSchemas(),
+              ...bodySchemas(),
+            }),
+          ),
         ),
       ),
     },

@@ -37,7 +37,7 @@ export function withSchemaExamples(schemas: Readonly<Record<string, SchemaObject
   const valueOf = (schema: Schema, place: string): unknown => {
     if ('$ref' in schema) return exampleOf(nameIn(schema.$ref));
     if (schema.example !== undefined) return schema.example;
-    const [inner] = schema.allOf ?? schema.oneOf ?? [];
+    const [inner] = schema.allOf ?? schema.oneOf ?? schema.anyOf ?? [];
     if (inner !== undefined) return valueOf(inner as Schema, place);
     if (schema.properties !== undefined)
       return Object.fromEntries(

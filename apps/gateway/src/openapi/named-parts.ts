@@ -3,7 +3,7 @@ import { nullableRef, ref, type Schema } from './schema-words.js';
 
 /**
  * Objects inside of other schemas, by their place; `*` is an entry of a list or a map. Those that are not here are
- * called by their place.
+ * called by their place. Words in sets have names, too: Java clients do not compile otherwise.
  */
 const NAMES: Readonly<Record<string, string>> = {
   'AppSession.apiAccessToken': 'ApiAccessToken',
@@ -41,12 +41,15 @@ const NAMES: Readonly<Record<string, string>> = {
   'MemberNamePage.people.*': 'MemberName',
   'NewWebhook.failing': 'WebhookFailure',
   'NewWebhook.paused': 'WebhookPause',
+  'NewOperatorToken.scopes.*': 'TokenScope',
+  'NewToken.scopes.*': 'WorkspaceScope',
   'ObjectPage.count': 'ObjectCount',
   'ObjectPage.near': 'SearchCircle',
   'OpenedShareLink.apiAccessToken': 'ApiAccessToken',
   'OpenedDeadLetter.headers.*': 'LetterContent',
   'OpenedDeadLetter.source': 'LetterSource',
   'Person.workspaces.*': 'RoleInWorkspace',
+  'PollAudience.roles.*': 'WorkspaceRole',
   'PollOutcome.answers.*': 'GivenAnswer',
   'PollOutcome.answers.*.person': 'AnsweringPerson',
   'PollOutcome.options.*': 'PollOptionCount',
@@ -90,8 +93,8 @@ export function withNamedParts(schemas: Readonly<Record<string, SchemaObject>>):
   const inside = (schema: Schema, place: string): Schema => {
     if ('$ref' in schema) return schema;
     const filled = filledIn(schema, place);
-    if (filled.properties === undefined) return filled;
-    const name = NAMES[place] ?? plainName(place);
+    const name = NAMES[place] ?? (filled.properties && plainName(place));
+    if (name === undefined) return filled;
     const { nullable, ...rest } = filled;
     add(name, rest);
     return nullable === true ? nullableRef(name) : ref(name);

@@ -170,6 +170,7 @@ export const SCHEMA_DESCRIPTIONS: Readonly<Record<string, string>> = {
   TestDelivery: 'What became of the test message.',
   TokenHolder: 'The holder of a token, and what the token allows.',
   TokenPage: 'A page of tokens, newest first.',
+  TokenScope: 'What a token may allow; `operator` is for operators only.',
   TokenWorkspace: 'A workspace that a token opens.',
   MovedTokenCount: 'How many tokens were taken over.',
   TrackPoint: 'An end of a trip or a gap.',
@@ -211,6 +212,8 @@ export const SCHEMA_DESCRIPTIONS: Readonly<Record<string, string>> = {
   WorkspaceChange: 'What to change of a workspace; what is left out stays.',
   WorkspaceHold: 'A legal hold of a workspace.',
   ShownWorkspaceHold: 'The legal hold of the workspace itself.',
+  WorkspaceRole: 'What a person may do in a workspace.',
+  WorkspaceScope: 'What a token may allow in its workspaces.',
   WorkspaceMove: 'A move of a workspace to or from another installation.',
   WorkspacePage: 'A page of workspaces.',
 };

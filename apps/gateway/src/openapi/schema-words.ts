@@ -41,6 +41,9 @@ export const open = (properties: Properties, required: string[] = Object.keys(pr
   properties,
   required,
 });
-/** Of a schema that is an object: beside a bare `$ref` OpenAPI 3.0 sees nothing, and `nullable` counts beside a `type` only. */
-export const nullableRef = (name: string): SchemaObject => ({ type: 'object', nullable: true, allOf: [ref(name)] });
+/**
+ * Of a schema that is an object: beside a bare `$ref` OpenAPI 3.0 sees nothing. Without a `type`, although `nullable` should stand beside
+ * one: openapi-python-client takes such a schema for one that is never null.
+ */
+export const nullableRef = (name: string): SchemaObject => ({ nullable: true, allOf: [ref(name)] });
 export const nullable = (schema: SchemaObject): SchemaObject => ({ ...schema, nullable: true });

@@ -99,7 +99,7 @@ export function schemasFor(limits: ElementLimits): Record<string, SchemaObject> 
         'At least one of `locationUpdate` and `fieldValues` must be there; the first update of an object needs a `locationUpdate`.',
     }),
     LocationUpdate: closed({ newPosition: closed(coordinates, ['lat', 'lon']), accuracy, floor }, ['newPosition']),
-    Floor: { description: 'A floor of a building: a name or a number.', oneOf: [shortName, number()], example: '2' },
+    Floor: { description: 'A floor of a building: a name or a number.', anyOf: [shortName, number()], example: '2' },
     FieldValue: {
       description: 'A value of a field, by its `type`. The value null clears the field.',
       oneOf: FIELD_KINDS.map((kind) => ref(`${kind}FieldValue`)),

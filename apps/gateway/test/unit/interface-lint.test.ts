@@ -44,7 +44,8 @@ function faults(document: unknown, rule: (node: Json) => boolean, at = '#', insi
 
 /** As `redocly lint` has them, by its names. */
 const RULES: Record<string, (node: Json) => boolean> = {
-  'nullable-type-sibling': (node) => 'nullable' in node && node.type === undefined,
+  // But for a reference that may be null, which openapi-python-client reads without a type only.
+  'nullable-type-sibling': (node) => 'nullable' in node && node.type === undefined && !Array.isArray(node.allOf),
   'no-$ref-siblings': (node) => '$ref' in node && Object.keys(node).length > 1,
   'one type, which OpenAPI 3.0 knows': (node) => 'type' in node && 'properties' in node && typeof node.type !== 'string',
   'array has items': (node) => node.type === 'array' && !isObject(node.items),

@@ -1776,7 +1776,10 @@ export interface components {
             area?: string;
             /** @description Claim `sub` of the token. */
             caller?: string;
-            /** @description Calls that were let through. */
+            /**
+             * Format: double
+             * @description Calls that were let through.
+             */
             calls: number;
             /** @description Null: objects without one. */
             category?: string | null;
@@ -1857,7 +1860,10 @@ export interface components {
         };
         /** @description An area on the map. Objects that report positions inside are its visitors; where the area has a floor, reports of another floor are outside. */
         Area: {
-            /** @description After how many seconds without a report from inside an object counts as absent; left out: never. */
+            /**
+             * Format: int64
+             * @description After how many seconds without a report from inside an object counts as absent; left out: never.
+             */
             absentSeconds?: number;
             /**
              * Format: uuid
@@ -1866,27 +1872,39 @@ export interface components {
             areaId: string;
             /** @description What kind of area it is, in words of the workspace. */
             category?: string;
-            /** @description A report from the other side counts once nothing has spoken against it for so many seconds. */
+            /**
+             * Format: int64
+             * @description A report from the other side counts once nothing has spoken against it for so many seconds.
+             */
             confirmSeconds: number;
             /**
              * Format: date-time
              * @description When it was made.
              */
             createdAt: string;
-            /** @description After how many seconds inside a visit counts as a long one. */
+            /**
+             * Format: int64
+             * @description After how many seconds inside a visit counts as a long one.
+             */
             dwellSeconds?: number;
             floor?: components["schemas"]["Floor"];
             geometry: components["schemas"]["AreaGeometry"];
             /** @description What it is called. */
             name: string;
-            /** @description Of the change that touched geometry, floor or times last. */
+            /**
+             * Format: int64
+             * @description Of the change that touched geometry, floor or times last.
+             */
             outlineRevision: number;
             /**
              * Format: date-time
              * @description When that was.
              */
             outlineUpdatedAt: string;
-            /** @description Grows with every change of any area; the ETag holds it. */
+            /**
+             * Format: int64
+             * @description Grows with every change of any area; the ETag holds it.
+             */
             revision: number;
             /**
              * Format: date-time
@@ -1900,7 +1918,10 @@ export interface components {
         AreaCircle: {
             /** @description Longitude and latitude in degrees. */
             center: number[];
-            /** @description Metres over the ground. */
+            /**
+             * Format: double
+             * @description Metres over the ground.
+             */
             radius: number;
             /**
              * @description Kind of the shape. (enum property replaced by openapi-typescript)
@@ -1947,18 +1968,27 @@ export interface components {
         AreaFeatureGeometry: components["schemas"]["AreaPolygon"] | components["schemas"]["AreaMultiPolygon"] | components["schemas"]["AreaCircle"] | components["schemas"]["AreaPoint"];
         /** @description What the area is to be; other properties are ignored. */
         AreaFeatureProperties: {
-            /** @description As of an area. */
+            /**
+             * Format: int64
+             * @description As of an area.
+             */
             absentSeconds?: number | null;
             /** @description What kind of area it is. */
             category?: string | null;
             /** @description As of an area. */
             confirmSeconds?: number | null;
-            /** @description As of an area. */
+            /**
+             * Format: int64
+             * @description As of an area.
+             */
             dwellSeconds?: number | null;
             floor?: components["schemas"]["Floor"];
             /** @description Name of the area. */
             name: string;
-            /** @description Of a Point: metres around it. */
+            /**
+             * Format: double
+             * @description Of a Point: metres around it.
+             */
             radius?: number | null;
         };
         /** @description Where an area is: a GeoJSON Polygon or MultiPolygon (RFC 7946), or a circle. Answers have outer rings counter-clockwise, and longitudes beyond 180 where the outline crosses the antimeridian. */
@@ -1967,7 +1997,10 @@ export interface components {
         AreaImport: {
             /** @description The areas of the page. */
             areas: components["schemas"]["ImportedArea"][];
-            /** @description How many areas were created. */
+            /**
+             * Format: int64
+             * @description How many areas were created.
+             */
             imported: number;
         };
         /** @description A GeoJSON MultiPolygon. */
@@ -2034,11 +2067,17 @@ export interface components {
             area?: string;
             /** @description Null: objects without one. */
             category?: string | null;
-            /** @description Visits that began. */
+            /**
+             * Format: double
+             * @description Visits that began.
+             */
             entered: number;
             /** @description Start of the bucket, in the time zone. */
             from: string;
-            /** @description Time inside; of visits that go on, until now. */
+            /**
+             * Format: double
+             * @description Time inside; of visits that go on, until now.
+             */
             insideSeconds: number;
             /** @description The set that the category belongs to. */
             namespace?: string | null;
@@ -2052,7 +2091,10 @@ export interface components {
              * @description When, the first time, for as long as the area asks nothing had been reported from inside; null: that is not so.
              */
             absentAt: string | null;
-            /** @description By whose outline it was judged. */
+            /**
+             * Format: int64
+             * @description By whose outline it was judged.
+             */
             areaRevision: number;
             /**
              * Format: date-time
@@ -2085,7 +2127,10 @@ export interface components {
             at: string;
             /** @description What was decided; never a secret. */
             detail: Record<string, never> | null;
-            /** @description Its id. */
+            /**
+             * Format: int64
+             * @description Its id.
+             */
             id: number;
             /** @description Id of the request. */
             requestId: string;
@@ -2102,21 +2147,33 @@ export interface components {
         AuditPage: {
             /** @description The recorded changes. */
             audit: components["schemas"]["AuditLine"][];
-            /** @description What the next page goes on from; null on the last page. */
+            /**
+             * Format: int64
+             * @description What the next page goes on from; null on the last page.
+             */
             next: number | null;
         };
         /** @description Where the map that comes with Waymark is. */
         BasemapSettings: {
-            /** @description The closest zoom with tiles. */
+            /**
+             * Format: int64
+             * @description The closest zoom with tiles.
+             */
             maxZoom: number;
             /** @description Template of the addresses of vector tiles. */
             tiles: string;
         };
         /** @description How busy the workspace is now. */
         CallRates: {
-            /** @description Average of about the last minute. */
+            /**
+             * Format: double
+             * @description Average of about the last minute.
+             */
             callsPerSecond: number;
-            /** @description Average of about the last minute. */
+            /**
+             * Format: double
+             * @description Average of about the last minute.
+             */
             elementsPerSecond: number;
         };
         /** @description The value of a field of the type Category. */
@@ -2155,17 +2212,26 @@ export interface components {
         };
         /** @description One line of the feed or of a history: a change of an object, or an event of an area. */
         Change: {
-            /** @description With absent: for how long nothing had been reported from inside. */
+            /**
+             * Format: int64
+             * @description With absent: for how long nothing had been reported from inside.
+             */
             absentSeconds?: number;
             /** @description Of an event of an area, which has no position and no fields: the area. */
             areaId?: string;
-            /** @description Of the area by whose outline it was judged. */
+            /**
+             * Format: int64
+             * @description Of the area by whose outline it was judged.
+             */
             areaRevision?: number;
             /** @description With corrected: what that one had told, such as entered. */
             correctedKind?: string;
             /** @description With corrected: eventId of what is not true any more. */
             corrects?: string;
-            /** @description With dwelt: how long the visit had lasted. */
+            /**
+             * Format: int64
+             * @description With dwelt: how long the visit had lasted.
+             */
             dwellSeconds?: number;
             /** @description As area.events has it. */
             eventId?: string;
@@ -2190,7 +2256,10 @@ export interface components {
              * @description When it was taken in.
              */
             receivedAt?: string;
-            /** @description Grows by one with every applied change of the object. */
+            /**
+             * Format: int64
+             * @description Grows by one with every applied change of the object.
+             */
             revision: number;
             /** @description Descriptive values that were set; null clears. */
             set?: Record<string, never>;
@@ -2215,14 +2284,26 @@ export interface components {
         };
         /** @description Only where the change reported one; always there with mode=state, but for an object that was erased. */
         ChangePosition: {
-            /** @description Metres. */
+            /**
+             * Format: double
+             * @description Metres.
+             */
             accuracy?: number;
-            /** @description Metres above sea level. */
+            /**
+             * Format: double
+             * @description Metres above sea level.
+             */
             alt?: number;
             floor?: components["schemas"]["Floor"];
-            /** @description Degrees, WGS 84. */
+            /**
+             * Format: double
+             * @description Degrees, WGS 84.
+             */
             lat: number;
-            /** @description Degrees, WGS 84. */
+            /**
+             * Format: double
+             * @description Degrees, WGS 84.
+             */
             lon: number;
         };
         /** @description How far one consumer of one topic is behind. */
@@ -2231,7 +2312,10 @@ export interface components {
             consumer: string;
             /** @description The same for each partition. */
             partitions: components["schemas"]["PartitionLag"][] | null;
-            /** @description Not yet processed, of all partitions; null: not known. */
+            /**
+             * Format: int64
+             * @description Not yet processed, of all partitions; null: not known.
+             */
             records: number | null;
             /** @description The topic that it reads. */
             topic: string;
@@ -2321,7 +2405,10 @@ export interface components {
             id: string;
             /** @description What it is called. */
             name: string;
-            /** @description Grows with every change; the ETag holds it. */
+            /**
+             * Format: int64
+             * @description Grows with every change; the ETag holds it.
+             */
             revision: number;
             /**
              * Format: date-time
@@ -2363,7 +2450,10 @@ export interface components {
             letter: string;
             /** @description Why. */
             reason: string;
-            /** @description Bytes of the value. */
+            /**
+             * Format: int64
+             * @description Bytes of the value.
+             */
             size: number;
             source: components["schemas"]["LetterSource"];
             /**
@@ -2381,9 +2471,15 @@ export interface components {
         };
         /** @description What a replay has done. */
         DeadLetterReplay: {
-            /** @description Of those that were asked for. */
+            /**
+             * Format: int64
+             * @description Of those that were asked for.
+             */
             left: number;
-            /** @description How many records were written back. */
+            /**
+             * Format: int64
+             * @description How many records were written back.
+             */
             replayed: number;
             /** @description Whose letters. */
             source: string;
@@ -2396,9 +2492,15 @@ export interface components {
             decimals?: number;
             /** @description What people see; its name when left out. */
             label?: string;
-            /** @description The largest value that is allowed, of a Number. */
+            /**
+             * Format: double
+             * @description The largest value that is allowed, of a Number.
+             */
             max?: number;
-            /** @description The least value that is allowed, of a Number. */
+            /**
+             * Format: double
+             * @description The least value that is allowed, of a Number.
+             */
             min?: number;
             /** @description As fieldValues name it. */
             name: string;
@@ -2433,11 +2535,20 @@ export interface components {
              * @description When it was sent.
              */
             at: string;
-            /** @description The number of the attempt, from 1. */
+            /**
+             * Format: int64
+             * @description The number of the attempt, from 1.
+             */
             attempt: number;
-            /** @description In the message. */
+            /**
+             * Format: int64
+             * @description In the message.
+             */
             changes: number;
-            /** @description Milliseconds until the answer. */
+            /**
+             * Format: int64
+             * @description Milliseconds until the answer.
+             */
             durationMs: number;
             /** @description Why it was not delivered, in words. */
             error: string | null;
@@ -2449,7 +2560,10 @@ export interface components {
             messageId: string;
             /** @description The result. */
             outcome: string;
-            /** @description Of the answer; null: there was none. */
+            /**
+             * Format: int64
+             * @description Of the answer; null: there was none.
+             */
             status: number | null;
         };
         /** @description A page of attempts, newest first. */
@@ -2487,9 +2601,15 @@ export interface components {
             error?: components["schemas"]["ElementError"];
             /** @description Id of the object; null: the element had none that could be read. */
             externalId: string | null;
-            /** @description Place in the array. */
+            /**
+             * Format: int64
+             * @description Place in the array.
+             */
             index: number;
-            /** @description Grows by one with every applied change of the object. */
+            /**
+             * Format: int64
+             * @description Grows by one with every applied change of the object.
+             */
             revision?: number;
             /** @description True: older than what was known; kept as history, the object did not move back. */
             stale?: boolean;
@@ -2523,7 +2643,10 @@ export interface components {
             createdAt: string;
             /** @description Free text for people. */
             description?: string;
-            /** @description Metres from the place that `near` named; only in such a list. */
+            /**
+             * Format: double
+             * @description Metres from the place that `near` named; only in such a list.
+             */
             distance?: number;
             /** @description Globally unique id of the object. */
             externalId: string;
@@ -2541,7 +2664,10 @@ export interface components {
             /** @description SHA-256 of its picture, whose bytes are at …/picture. */
             picture?: string;
             position: components["schemas"]["ObjectPosition"];
-            /** @description Grows by one with every applied change of the object. */
+            /**
+             * Format: int64
+             * @description Grows by one with every applied change of the object.
+             */
             revision: number;
             /** @description What people see as its name. */
             title?: string;
@@ -2588,9 +2714,15 @@ export interface components {
             decimals?: number;
             /** @description What people see; its name when left out. */
             label?: string;
-            /** @description The largest value that is allowed, of a Number. */
+            /**
+             * Format: double
+             * @description The largest value that is allowed, of a Number.
+             */
             max?: number;
-            /** @description The least value that is allowed, of a Number. */
+            /**
+             * Format: double
+             * @description The least value that is allowed, of a Number.
+             */
             min?: number;
             /** @description Types of objects that it belongs to; left out: all. No value is refused because of it. */
             objectTypes?: string[];
@@ -2630,9 +2762,15 @@ export interface components {
         FieldToReview: {
             /** @description Of values of the type Category: those that came, up to 50. */
             categories: components["schemas"]["Category"][];
-            /** @description How many of them broke the approved definition. */
+            /**
+             * Format: int64
+             * @description How many of them broke the approved definition.
+             */
             conflicts: number;
-            /** @description About how many values came; a repeated call counts again. */
+            /**
+             * Format: int64
+             * @description About how many values came; a repeated call counts again.
+             */
             count: number;
             /** @description How it is defined; null: it is not. */
             definition: components["schemas"]["DefinedField"] | null;
@@ -2654,11 +2792,20 @@ export interface components {
         };
         /** @description How often each type of value came. */
         FieldTypeCounts: {
-            /** @description Values of the type Category. */
+            /**
+             * Format: int64
+             * @description Values of the type Category.
+             */
             Category: number;
-            /** @description Values of the type Number. */
+            /**
+             * Format: int64
+             * @description Values of the type Number.
+             */
             Number: number;
-            /** @description Values of the type String. */
+            /**
+             * Format: int64
+             * @description Values of the type String.
+             */
             String: number;
         };
         /** @description A value of a field, by its `type`. The value null clears the field. */
@@ -2683,11 +2830,17 @@ export interface components {
             elementsPerCall: number;
             /** @description How many objects send updates. */
             objects: number;
-            /** @description Reads an hour, of all clients together. */
+            /**
+             * Format: double
+             * @description Reads an hour, of all clients together.
+             */
             readsPerHour?: number;
             /** @description How many tokens the calls are spread over. */
             tokens?: number;
-            /** @description Updates that each object sends an hour. */
+            /**
+             * Format: double
+             * @description Updates that each object sends an hour.
+             */
             updatesPerObjectPerHour: number;
         };
         /** @description Whether a fleet fits into a plan. */
@@ -2703,13 +2856,19 @@ export interface components {
         };
         /** @description One limit of the plan and what the fleet needs of it. */
         FleetFitLimit: {
-            /** @description Null: not limited. */
+            /**
+             * Format: int64
+             * @description Null: not limited.
+             */
             allowed: number | null;
             /** @description True: the limit is kept. */
             fits: boolean;
             /** @description Name of the limit. */
             limit: string;
-            /** @description What the fleet needs. */
+            /**
+             * Format: double
+             * @description What the fleet needs.
+             */
             needed: number;
         };
         /** @description A floor of a building: a name or a number. */
@@ -2745,15 +2904,30 @@ export interface components {
         };
         /** @description What happened in the cell. */
         HeatmapCellFigures: {
-            /** @description Time that objects were in the cell, all together: each position counts until the next one of the object, at most 15 minutes. */
+            /**
+             * Format: double
+             * @description Time that objects were in the cell, all together: each position counts until the next one of the object, at most 15 minutes.
+             */
             dwellSeconds?: number;
-            /** @description The largest value; null: not asked for. */
+            /**
+             * Format: double
+             * @description The largest value; null: not asked for.
+             */
             max?: number | null;
-            /** @description The mean of the values; null: not asked for. */
+            /**
+             * Format: double
+             * @description The mean of the values; null: not asked for.
+             */
             mean?: number | null;
-            /** @description Different objects. */
+            /**
+             * Format: double
+             * @description Different objects.
+             */
             objects: number;
-            /** @description Reported positions. */
+            /**
+             * Format: double
+             * @description Reported positions.
+             */
             observations: number;
         };
         /** @description The outline of the cell. */
@@ -2801,7 +2975,10 @@ export interface components {
             erased: boolean;
             /** @description Globally unique id of the object. */
             externalId: string;
-            /** @description Of the last change. */
+            /**
+             * Format: int64
+             * @description Of the last change.
+             */
             revision: number;
             /**
              * Format: date-time
@@ -2820,7 +2997,10 @@ export interface components {
             areaId: string;
             /** @description What it is called. */
             name: string;
-            /** @description Grows with every change. */
+            /**
+             * Format: int64
+             * @description Grows with every change.
+             */
             revision: number;
         };
         /** @description Used only when this update creates the object. */
@@ -2899,29 +3079,47 @@ export interface components {
         };
         /** @description Where a record came from. */
         LetterSource: {
-            /** @description Its place in the partition. */
+            /**
+             * Format: int64
+             * @description Its place in the partition.
+             */
             offset: number;
-            /** @description Number of the partition. */
+            /**
+             * Format: int64
+             * @description Number of the partition.
+             */
             partition: number;
             /** @description Name of the topic. */
             topic: string;
         };
         /** @description How one limit of the plan stands. */
         LimitStanding: {
-            /** @description Of the month over all gateways, as of their last reports; of rates what this gateway can let in. */
+            /**
+             * Format: int64
+             * @description Of the month over all gateways, as of their last reports; of rates what this gateway can let in.
+             */
             left: number;
             /** @description Those that begin with token are of this token alone. */
             limit: string;
-            /** @description Calls or elements in the window. */
+            /**
+             * Format: double
+             * @description Calls or elements in the window.
+             */
             quota: number;
             /**
              * Format: date-time
              * @description When the month ends, or the rate is whole again.
              */
             resetsAt: string;
-            /** @description What is used of the quota. */
+            /**
+             * Format: double
+             * @description What is used of the quota.
+             */
             used: number;
-            /** @description The length of the window. */
+            /**
+             * Format: int64
+             * @description The length of the window.
+             */
             windowSeconds: number;
         };
         /** @description The process lives. */
@@ -2934,7 +3132,10 @@ export interface components {
         };
         /** @description Where the object is. */
         LocationUpdate: {
-            /** @description Metres. */
+            /**
+             * Format: double
+             * @description Metres.
+             */
             accuracy?: number;
             floor?: components["schemas"]["Floor"];
             newPosition: components["schemas"]["NewPosition"];
@@ -3093,7 +3294,10 @@ export interface components {
         };
         /** @description How many tokens were taken over. */
         MovedTokenCount: {
-            /** @description How many were taken over. */
+            /**
+             * Format: int64
+             * @description How many were taken over.
+             */
             tokens: number;
         };
         /** @description Machine tokens that stay valid after a move, and the keys that they are signed with. */
@@ -3181,7 +3385,7 @@ export interface components {
             name: string;
             narrowed?: components["schemas"]["Narrowing"];
             /** @description What it may do. */
-            scopes: ("objects:write" | "objects:read" | "feed:read" | "reports:read" | "boards:write" | "areas:write" | "shares:write" | "usage:read" | "webhooks:admin" | "fields:admin" | "objects:erase" | "retention:admin" | "holds:admin" | "audit:read" | "tokens:admin" | "people:admin" | "operator")[];
+            scopes: components["schemas"]["TokenScope"][];
             /** @description Ids of the workspaces that it opens. */
             workspaces: string[];
         };
@@ -3196,11 +3400,20 @@ export interface components {
         };
         /** @description A position on the ground, WGS 84. */
         NewPosition: {
-            /** @description Metres above sea level. */
+            /**
+             * Format: double
+             * @description Metres above sea level.
+             */
             alt?: number;
-            /** @description Degrees, WGS 84. */
+            /**
+             * Format: double
+             * @description Degrees, WGS 84.
+             */
             lat: number;
-            /** @description Degrees, WGS 84. */
+            /**
+             * Format: double
+             * @description Degrees, WGS 84.
+             */
             lon: number;
         };
         /** @description A share link to create. */
@@ -3219,7 +3432,7 @@ export interface components {
             name: string;
             narrowed?: components["schemas"]["Narrowing"];
             /** @description What it may do. */
-            scopes: ("objects:write" | "objects:read" | "feed:read" | "reports:read" | "boards:write" | "areas:write" | "shares:write" | "usage:read" | "webhooks:admin" | "fields:admin" | "objects:erase" | "retention:admin" | "holds:admin" | "audit:read" | "tokens:admin" | "people:admin")[];
+            scopes: components["schemas"]["WorkspaceScope"][];
         };
         /** @description A webhook with its secret. */
         NewWebhook: {
@@ -3319,7 +3532,10 @@ export interface components {
              * @enum {string}
              */
             type: "Number";
-            /** @description The number; null: the field was cleared. */
+            /**
+             * Format: double
+             * @description The number; null: the field was cleared.
+             */
             value: number | null;
         };
         /** @description A number. */
@@ -3331,14 +3547,20 @@ export interface components {
              * @enum {string}
              */
             type: "Number";
-            /** @description Finite; kept as a double, so an integer beyond 2^53 may be rounded: 9007199254740993 becomes 9007199254740992. Null clears the field. */
+            /**
+             * Format: double
+             * @description Finite; kept as a double, so an integer beyond 2^53 may be rounded: 9007199254740993 becomes 9007199254740992. Null clears the field.
+             */
             value: number | null;
         };
         /** @description How many objects there are on all pages. */
         ObjectCount: {
             /** @description There are more than were counted. */
             atLeast: boolean;
-            /** @description The number, at most 10,000. */
+            /**
+             * Format: int64
+             * @description The number, at most 10,000.
+             */
             objects: number;
         };
         /** @description A JSON merge patch (RFC 7396): null clears, what is left out stays. */
@@ -3393,14 +3615,26 @@ export interface components {
         };
         /** @description The newest position of the object. */
         ObjectPosition: {
-            /** @description Metres. */
+            /**
+             * Format: double
+             * @description Metres.
+             */
             accuracy?: number;
-            /** @description Metres above sea level. */
+            /**
+             * Format: double
+             * @description Metres above sea level.
+             */
             alt?: number;
             floor?: components["schemas"]["Floor"];
-            /** @description Degrees, WGS 84. */
+            /**
+             * Format: double
+             * @description Degrees, WGS 84.
+             */
             lat: number;
-            /** @description Degrees, WGS 84. */
+            /**
+             * Format: double
+             * @description Degrees, WGS 84.
+             */
             lon: number;
             /**
              * Format: date-time
@@ -3427,7 +3661,10 @@ export interface components {
             letter: string;
             /** @description Why. */
             reason: string;
-            /** @description Bytes of the value. */
+            /**
+             * Format: int64
+             * @description Bytes of the value.
+             */
             size: number;
             source: components["schemas"]["LetterSource"];
             /**
@@ -3469,9 +3706,15 @@ export interface components {
         };
         /** @description How far one partition is behind. */
         PartitionLag: {
-            /** @description Records not yet processed, at most a second old. */
+            /**
+             * Format: int64
+             * @description Records not yet processed, at most a second old.
+             */
             lag: number;
-            /** @description Number of the partition. */
+            /**
+             * Format: int64
+             * @description Number of the partition.
+             */
             partition: number;
         };
         /** @description The old password and the new one. */
@@ -3500,18 +3743,33 @@ export interface components {
         };
         /** @description Where an object was at the instant. */
         PastPosition: {
-            /** @description Metres. */
+            /**
+             * Format: double
+             * @description Metres.
+             */
             accuracy?: number;
-            /** @description How old that observation was at the instant. */
+            /**
+             * Format: double
+             * @description How old that observation was at the instant.
+             */
             ageSeconds: number;
-            /** @description Metres above sea level. */
+            /**
+             * Format: double
+             * @description Metres above sea level.
+             */
             alt?: number;
             /** @description Globally unique id of the object. */
             externalId: string;
             floor?: components["schemas"]["Floor"];
-            /** @description Degrees, WGS 84. */
+            /**
+             * Format: double
+             * @description Degrees, WGS 84.
+             */
             lat: number;
-            /** @description Degrees, WGS 84. */
+            /**
+             * Format: double
+             * @description Degrees, WGS 84.
+             */
             lon: number;
             /**
              * Format: date-time
@@ -3591,7 +3849,10 @@ export interface components {
             bodyBytes?: number | null;
             /** @description A bucket holds so many seconds of its rate. */
             burstSeconds?: number;
-            /** @description Calls a calendar month (UTC). */
+            /**
+             * Format: int64
+             * @description Calls a calendar month (UTC).
+             */
             callsPerMonth?: number | null;
             /** @description Calls a second of the workspace. */
             callsPerSecond?: number | null;
@@ -3606,9 +3867,15 @@ export interface components {
              * @enum {string}
              */
             lane?: "standard" | "backlog";
-            /** @description Objects created a day (UTC). */
+            /**
+             * Format: int64
+             * @description Objects created a day (UTC).
+             */
             newObjectsPerDay?: number | null;
-            /** @description The objects. */
+            /**
+             * Format: int64
+             * @description The objects.
+             */
             objects?: number | null;
             /** @description Calls a second of each token. */
             tokenCallsPerSecond?: number | null;
@@ -3619,34 +3886,70 @@ export interface components {
         };
         /** @description The limits of a plan as they are applied. */
         PlanLimitsInForce: {
-            /** @description Bytes of a body. Null: not limited. */
+            /**
+             * Format: int64
+             * @description Bytes of a body. Null: not limited.
+             */
             bodyBytes: number | null;
-            /** @description A bucket holds so many seconds of its rate. */
+            /**
+             * Format: int64
+             * @description A bucket holds so many seconds of its rate.
+             */
             burstSeconds: number;
-            /** @description Calls a calendar month (UTC). Null: not limited. */
+            /**
+             * Format: int64
+             * @description Calls a calendar month (UTC). Null: not limited.
+             */
             callsPerMonth: number | null;
-            /** @description Of the workspace. Null: not limited. */
+            /**
+             * Format: int64
+             * @description Of the workspace. Null: not limited.
+             */
             callsPerSecond: number | null;
-            /** @description Elements in one array. Null: not limited. */
+            /**
+             * Format: int64
+             * @description Elements in one array. Null: not limited.
+             */
             elementsPerCall: number | null;
-            /** @description Of the workspace. Null: not limited. */
+            /**
+             * Format: int64
+             * @description Of the workspace. Null: not limited.
+             */
             elementsPerSecond: number | null;
-            /** @description How long the history is kept. Null: not limited. */
+            /**
+             * Format: int64
+             * @description How long the history is kept. Null: not limited.
+             */
             historyDays: number | null;
             /**
              * @description In which lane the updates are processed: `backlog` waits for `standard`.
              * @enum {string}
              */
             lane: "standard" | "backlog";
-            /** @description Objects created a day (UTC). Null: not limited. */
+            /**
+             * Format: int64
+             * @description Objects created a day (UTC). Null: not limited.
+             */
             newObjectsPerDay: number | null;
-            /** @description Objects that are not erased, archived ones included. Null: not limited. */
+            /**
+             * Format: int64
+             * @description Objects that are not erased, archived ones included. Null: not limited.
+             */
             objects: number | null;
-            /** @description Of each token. Null: not limited. */
+            /**
+             * Format: int64
+             * @description Of each token. Null: not limited.
+             */
             tokenCallsPerSecond: number | null;
-            /** @description Of each token. Null: not limited. */
+            /**
+             * Format: int64
+             * @description Of each token. Null: not limited.
+             */
             tokenElementsPerSecond: number | null;
-            /** @description Webhooks of the workspace. Null: not limited. */
+            /**
+             * Format: int64
+             * @description Webhooks of the workspace. Null: not limited.
+             */
             webhooks: number | null;
         };
         /** @description The plans of the installation. */
@@ -3693,7 +3996,7 @@ export interface components {
             /** @description Ids of the people. */
             people?: string[];
             /** @description The roles. */
-            roles?: ("viewer" | "editor" | "admin")[];
+            roles?: components["schemas"]["WorkspaceRole"][];
         };
         /** @description One of the answers to choose from. */
         PollOption: {
@@ -3704,7 +4007,10 @@ export interface components {
         };
         /** @description An option with how many have chosen it. */
         PollOptionCount: {
-            /** @description How many have chosen it. */
+            /**
+             * Format: int64
+             * @description How many have chosen it.
+             */
             count: number;
             /**
              * Format: uuid
@@ -3724,7 +4030,10 @@ export interface components {
             next?: string | null;
             /** @description The answers to choose from. */
             options: components["schemas"]["PollOptionCount"][];
-            /** @description How many have answered. */
+            /**
+             * Format: int64
+             * @description How many have answered.
+             */
             total: number;
         };
         /** @description A page of polls, newest first. */
@@ -3765,7 +4074,10 @@ export interface components {
             errors?: components["schemas"]["ProblemError"][];
             /** @description Id of the request, also in the logs of the installation. */
             requestId: string;
-            /** @description The status of the answer. */
+            /**
+             * Format: int64
+             * @description The status of the answer.
+             */
             status: number;
             /** @description What the type means. */
             title: string;
@@ -3822,7 +4134,10 @@ export interface components {
         Rebuild: {
             /** @description True: it only compares. */
             check: boolean;
-            /** @description Rows that were not the same; at most 1,000 of each table are counted. Null before they were compared. */
+            /**
+             * Format: int64
+             * @description Rows that were not the same; at most 1,000 of each table are counted. Null before they were compared.
+             */
             differences: number | null;
             /**
              * Format: date-time
@@ -3847,7 +4162,10 @@ export interface components {
         RebuildDifference: {
             /** @description Some of them. */
             examples: string[];
-            /** @description How many were counted. */
+            /**
+             * Format: int64
+             * @description How many were counted.
+             */
             rows: number;
             /** @description Table of the projection. */
             table: string;
@@ -3869,8 +4187,6 @@ export interface components {
             /** @description The refresh token, as it was given. */
             refreshToken: string;
         };
-        /** @description The value of a parameter of a report; a list of texts for a parameter that is given several times. */
-        ReportParameter: string | number | boolean | string[];
         /** @description How long the workspace keeps its data; what is left out is as the plan says. */
         Retention: {
             /** @description Objects of which nothing has changed for so many days are erased. */
@@ -3896,7 +4212,10 @@ export interface components {
         SatelliteSettings: {
             /** @description Whom the map is to name. */
             attribution: string;
-            /** @description The closest zoom with tiles. */
+            /**
+             * Format: int64
+             * @description The closest zoom with tiles.
+             */
             maxZoom: number;
             /** @description Template of the addresses of raster tiles. */
             tiles: string;
@@ -3912,11 +4231,20 @@ export interface components {
         };
         /** @description The circle that was searched in. */
         SearchCircle: {
-            /** @description Degrees, WGS 84. */
+            /**
+             * Format: double
+             * @description Degrees, WGS 84.
+             */
             lat: number;
-            /** @description Degrees, WGS 84. */
+            /**
+             * Format: double
+             * @description Degrees, WGS 84.
+             */
             lon: number;
-            /** @description Metres. */
+            /**
+             * Format: double
+             * @description Metres.
+             */
             radius?: number;
         };
         /** @description The code of a share link. */
@@ -3999,9 +4327,9 @@ export interface components {
             createdAt: string;
             /** @description Subject of who made it. */
             createdBy: string;
-            /** @description Parameters of a report by name. */
+            /** @description Parameters of a report by name: texts, numbers, booleans, lists of texts. */
             filters: {
-                [key: string]: components["schemas"]["ReportParameter"];
+                [key: string]: unknown;
             };
             /**
              * Format: uuid
@@ -4010,7 +4338,10 @@ export interface components {
             id: string;
             /** @description What it is called. */
             name: string;
-            /** @description Grows with every change; the ETag holds it. */
+            /**
+             * Format: int64
+             * @description Grows with every change; the ETag holds it.
+             */
             revision: number;
             /** @description The tiles. */
             tiles: components["schemas"]["ShownTile"][];
@@ -4057,7 +4388,10 @@ export interface components {
             mayAnswer: boolean;
             /** @description Ids of what the caller has chosen; empty: nothing, or it is not known any more (an anonymous poll that is closed). */
             mine: string[];
-            /** @description How many may be chosen. */
+            /**
+             * Format: int64
+             * @description How many may be chosen.
+             */
             multiple: number;
             /** @description The answers to choose from. */
             options: components["schemas"]["ShownPollOption"][];
@@ -4065,7 +4399,10 @@ export interface components {
             question: string;
             /** @description When the results are shown. */
             results: string;
-            /** @description Grows with every change; the ETag holds it. */
+            /**
+             * Format: int64
+             * @description Grows with every change; the ETag holds it.
+             */
             revision: number;
             /**
              * @description How it stands.
@@ -4092,11 +4429,20 @@ export interface components {
         };
         /** @description How long the workspace keeps its data. */
         ShownRetention: {
-            /** @description Objects of which nothing has changed for so many days are erased. */
+            /**
+             * Format: int64
+             * @description Objects of which nothing has changed for so many days are erased.
+             */
             eraseAfterDays?: number;
-            /** @description Days of history that are kept. */
+            /**
+             * Format: int64
+             * @description Days of history that are kept.
+             */
             historyDays?: number;
-            /** @description Days that the plan keeps; null: as long as the installation. */
+            /**
+             * Format: int64
+             * @description Days that the plan keeps; null: as long as the installation.
+             */
             planHistoryDays: number | null;
             /** @description By type of object; what a line leaves out is as for all. */
             types: components["schemas"]["ShownTypeRetention"][];
@@ -4105,15 +4451,18 @@ export interface components {
         };
         /** @description A tile of a dashboard. */
         ShownTile: {
-            /** @description Rows. */
+            /**
+             * Format: int64
+             * @description Rows.
+             */
             h: number;
             /** @description Its id. */
             id: string;
             /** @description What kind it is. */
             kind: string;
-            /** @description Parameters of a report by name. */
+            /** @description Parameters of a report by name: texts, numbers, booleans, lists of texts. */
             query: {
-                [key: string]: components["schemas"]["ReportParameter"];
+                [key: string]: unknown;
             };
             /** @description What people see as its name. */
             title: string;
@@ -4121,14 +4470,23 @@ export interface components {
             w: number;
             /** @description Column of 12. */
             x: number;
-            /** @description Row. */
+            /**
+             * Format: int64
+             * @description Row.
+             */
             y: number;
         };
         /** @description How long data of one type of objects is kept. */
         ShownTypeRetention: {
-            /** @description Objects of which nothing has changed for so many days are erased. */
+            /**
+             * Format: int64
+             * @description Objects of which nothing has changed for so many days are erased.
+             */
             eraseAfterDays?: number;
-            /** @description Days of history that are kept. */
+            /**
+             * Format: int64
+             * @description Days of history that are kept.
+             */
             historyDays?: number;
             /** @description The type. */
             type: string;
@@ -4236,9 +4594,15 @@ export interface components {
             attribution: string;
             /** @description West, south, east, north, in degrees. */
             bounds: number[];
-            /** @description The closest zoom with tiles. */
+            /**
+             * Format: int64
+             * @description The closest zoom with tiles.
+             */
             maxZoom: number;
-            /** @description The farthest zoom with tiles. */
+            /**
+             * Format: int64
+             * @description The farthest zoom with tiles.
+             */
             minZoom: number;
             /** @description Of the file, without its end. */
             name: string;
@@ -4251,7 +4615,10 @@ export interface components {
         StreetMapSettings: {
             /** @description Whom the map is to name. */
             attribution?: string;
-            /** @description The closest zoom with tiles. */
+            /**
+             * Format: int64
+             * @description The closest zoom with tiles.
+             */
             maxZoom?: number;
             /** @description Address of a MapLibre style. */
             style?: string;
@@ -4294,11 +4661,20 @@ export interface components {
              * @description When it was sent.
              */
             at: string;
-            /** @description The number of the attempt, from 1. */
+            /**
+             * Format: int64
+             * @description The number of the attempt, from 1.
+             */
             attempt: number;
-            /** @description In the message. */
+            /**
+             * Format: int64
+             * @description In the message.
+             */
             changes: number;
-            /** @description Milliseconds until the answer. */
+            /**
+             * Format: int64
+             * @description Milliseconds until the answer.
+             */
             durationMs: number;
             /** @description Why it was not delivered, in words. */
             error: string | null;
@@ -4308,7 +4684,10 @@ export interface components {
             messageId: string;
             /** @description The result. */
             outcome: string;
-            /** @description Of the answer; null: there was none. */
+            /**
+             * Format: int64
+             * @description Of the answer; null: there was none.
+             */
             status: number | null;
         };
         /** @description The holder of a token, and what the token allows. */
@@ -4376,6 +4755,11 @@ export interface components {
             /** @description The tokens. */
             tokens: components["schemas"]["MachineToken"][];
         };
+        /**
+         * @description What a token may allow; `operator` is for operators only.
+         * @enum {string}
+         */
+        TokenScope: "objects:write" | "objects:read" | "feed:read" | "reports:read" | "boards:write" | "areas:write" | "shares:write" | "usage:read" | "webhooks:admin" | "fields:admin" | "objects:erase" | "retention:admin" | "holds:admin" | "audit:read" | "tokens:admin" | "people:admin" | "operator";
         /** @description A workspace that a token opens. */
         TokenWorkspace: {
             /** @description The `groupID` of addresses. */
@@ -4419,9 +4803,15 @@ export interface components {
             caller?: string;
             /** @description Null: objects without one. */
             category?: string | null;
-            /** @description Of those, first ones of an object. */
+            /**
+             * Format: double
+             * @description Of those, first ones of an object.
+             */
             created?: number;
-            /** @description Great-circle distance between consecutive positions. */
+            /**
+             * Format: double
+             * @description Great-circle distance between consecutive positions.
+             */
             distanceMetres?: number;
             /** @description Start of the bucket, in the time zone. */
             from: string;
@@ -4430,37 +4820,70 @@ export interface components {
              * @description Newest observation.
              */
             lastSeenAt?: string | null;
-            /** @description Time on the way. */
+            /**
+             * Format: double
+             * @description Time on the way.
+             */
             movingSeconds?: number;
             /** @description The set that the category belongs to. */
             namespace?: string | null;
-            /** @description Objects that were seen. Only for buckets of at most a day. */
+            /**
+             * Format: double
+             * @description Objects that were seen. Only for buckets of at most a day.
+             */
             objects?: number;
-            /** @description Of those, reports that were older than what was known. */
+            /**
+             * Format: double
+             * @description Of those, reports that were older than what was known.
+             */
             stale?: number;
-            /** @description Time within 100 m of where an object had come to rest. */
+            /**
+             * Format: double
+             * @description Time within 100 m of where an object had come to rest.
+             */
             stillSeconds?: number;
-            /** @description Times that an object had been still for five minutes, by when it came to rest. */
+            /**
+             * Format: double
+             * @description Times that an object had been still for five minutes, by when it came to rest.
+             */
             stops?: number;
             /** @description Empty: objects without a type. */
             type?: string;
-            /** @description Changes that were applied. */
+            /**
+             * Format: double
+             * @description Changes that were applied.
+             */
             updates: number;
-            /** @description Moving, of moving and still; null: nothing was observed. */
+            /**
+             * Format: double
+             * @description Moving, of moving and still; null: nothing was observed.
+             */
             utilisation?: number | null;
         };
         /** @description An end of a trip or a gap. */
         TrackPoint: {
-            /** @description Degrees, WGS 84. */
+            /**
+             * Format: double
+             * @description Degrees, WGS 84.
+             */
             lat: number;
-            /** @description Degrees, WGS 84. */
+            /**
+             * Format: double
+             * @description Degrees, WGS 84.
+             */
             lon: number;
         };
         /** @description A trip, a stop or a gap. */
         TrackSegment: {
-            /** @description Of a trip from report to report, of a gap straight. */
+            /**
+             * Format: double
+             * @description Of a trip from report to report, of a gap straight.
+             */
             distanceMetres?: number;
-            /** @description Seconds from its first to its last report. */
+            /**
+             * Format: double
+             * @description Seconds from its first to its last report.
+             */
             durationSeconds: number;
             end?: components["schemas"]["TrackPoint"];
             /**
@@ -4473,15 +4896,30 @@ export interface components {
              * @enum {string}
              */
             kind: "trip" | "stop" | "gap";
-            /** @description Of a stop: where it began. */
+            /**
+             * Format: double
+             * @description Of a stop: where it began.
+             */
             lat?: number;
-            /** @description Of a stop. */
+            /**
+             * Format: double
+             * @description Of a stop.
+             */
             lon?: number;
-            /** @description Of a trip, between two reports that are a second apart or more. */
+            /**
+             * Format: double
+             * @description Of a trip, between two reports that are a second apart or more.
+             */
             maxSpeedMetresPerSecond?: number | null;
-            /** @description How many positions were reported. */
+            /**
+             * Format: int64
+             * @description How many positions were reported.
+             */
             positions?: number;
-            /** @description Of a stop: in silences that are longer than gaps. */
+            /**
+             * Format: double
+             * @description Of a stop: in silences that are longer than gaps.
+             */
             silentSeconds?: number;
             start?: components["schemas"]["TrackPoint"];
             /**
@@ -4492,9 +4930,15 @@ export interface components {
         };
         /** @description The track of an object as trips, stops and gaps. */
         TripsAnswer: {
-            /** @description As asked for, in metres. */
+            /**
+             * Format: int64
+             * @description As asked for, in metres.
+             */
             dwellRadius?: number;
-            /** @description After how many seconds inside a visit counts as a long one. */
+            /**
+             * Format: int64
+             * @description After how many seconds inside a visit counts as a long one.
+             */
             dwellSeconds?: number;
             /** @description Globally unique id of the object. */
             externalId: string;
@@ -4503,7 +4947,10 @@ export interface components {
              * @description As asked for.
              */
             from: string;
-            /** @description Seconds of silence. */
+            /**
+             * Format: int64
+             * @description Seconds of silence.
+             */
             gapSeconds?: number;
             /** @description True: ask again from the end of the last segment. */
             more: boolean;
@@ -4518,20 +4965,38 @@ export interface components {
         };
         /** @description Sums over all segments. */
         TripTotals: {
-            /** @description Metres. */
+            /**
+             * Format: double
+             * @description Metres.
+             */
             distanceMetres: number;
-            /** @description Seconds of silence. */
+            /**
+             * Format: double
+             * @description Seconds of silence.
+             */
             gapSeconds: number;
-            /** @description How many positions were reported. */
+            /**
+             * Format: int64
+             * @description How many positions were reported.
+             */
             positions: number;
-            /** @description Seconds in stops. */
+            /**
+             * Format: double
+             * @description Seconds in stops.
+             */
             stopSeconds: number;
-            /** @description Seconds in trips. */
+            /**
+             * Format: double
+             * @description Seconds in trips.
+             */
             tripSeconds: number;
         };
         /** @description A type and how many objects have it. */
         TypeCount: {
-            /** @description Objects of the type. */
+            /**
+             * Format: int64
+             * @description Objects of the type.
+             */
             count: number;
             /** @description The type. */
             type: string;
@@ -4555,7 +5020,10 @@ export interface components {
         /** @description What a workspace has used of its plan in a month. */
         Usage: {
             calls: components["schemas"]["UsedCalls"];
-            /** @description Elements of calls that were let in. */
+            /**
+             * Format: int64
+             * @description Elements of calls that were let in.
+             */
             elements: number;
             limits: components["schemas"]["PlanLimitsInForce"];
             /** @description Calendar month (UTC). */
@@ -4576,7 +5044,10 @@ export interface components {
         /** @description What the workspace has used of its plan, by token, and how each limit stands. */
         UsageAndLimits: {
             calls: components["schemas"]["UsedCalls"];
-            /** @description Elements of calls that were let in. */
+            /**
+             * Format: int64
+             * @description Elements of calls that were let in.
+             */
             elements: number;
             limits: components["schemas"]["PlanLimitsInForce"];
             /** @description Calendar month (UTC). */
@@ -4601,7 +5072,10 @@ export interface components {
         /** @description What a workspace has used of its plan, by token. */
         UsageByToken: {
             calls: components["schemas"]["UsedCalls"];
-            /** @description Elements of calls that were let in. */
+            /**
+             * Format: int64
+             * @description Elements of calls that were let in.
+             */
             elements: number;
             limits: components["schemas"]["PlanLimitsInForce"];
             /** @description Calendar month (UTC). */
@@ -4623,9 +5097,15 @@ export interface components {
         };
         /** @description What one token has used. */
         UsageOfToken: {
-            /** @description Calls that were let in. */
+            /**
+             * Format: int64
+             * @description Calls that were let in.
+             */
             calls: number;
-            /** @description Elements of those calls. */
+            /**
+             * Format: int64
+             * @description Elements of those calls.
+             */
             elements: number;
             /** @description Of the machine token, the person or the share link; of a foreign token its subject. */
             id: string;
@@ -4633,7 +5113,10 @@ export interface components {
             kind: string;
             /** @description Null: it has none, or is gone. */
             name: string | null;
-            /** @description Calls that a limit of the plan has refused. */
+            /**
+             * Format: int64
+             * @description Calls that a limit of the plan has refused.
+             */
             refused: number;
         };
         /** @description A page of the usage of workspaces. */
@@ -4668,15 +5151,27 @@ export interface components {
         UsageReportRow: {
             /** @description Claim `sub` of the token. */
             caller?: string;
-            /** @description Calls of those who were let in. */
+            /**
+             * Format: double
+             * @description Calls of those who were let in.
+             */
             calls?: number;
             /** @description Null: objects without one. */
             category?: string | null;
-            /** @description Of those, first ones of an object. */
+            /**
+             * Format: double
+             * @description Of those, first ones of an object.
+             */
             created?: number;
-            /** @description Changes that were applied. */
+            /**
+             * Format: double
+             * @description Changes that were applied.
+             */
             elements?: number;
-            /** @description Answered with 5xx. */
+            /**
+             * Format: double
+             * @description Answered with 5xx.
+             */
             failed?: number;
             /** @description Start of the bucket, in the time zone. */
             from: string;
@@ -4684,41 +5179,83 @@ export interface components {
             namespace?: string | null;
             /** @description operationId of this document. */
             operation?: string;
-            /** @description Answered with 4xx, or given up by the client. */
+            /**
+             * Format: double
+             * @description Answered with 4xx, or given up by the client.
+             */
             refused?: number;
-            /** @description Of those, reports that were older than what was known. */
+            /**
+             * Format: double
+             * @description Of those, reports that were older than what was known.
+             */
             stale?: number;
-            /** @description Answered below 400. */
+            /**
+             * Format: double
+             * @description Answered below 400.
+             */
             succeeded?: number;
             /** @description Empty: objects without a type. */
             type?: string;
         };
         /** @description Calls of the month. */
         UsedCalls: {
-            /** @description Of what is left: with a gateway already, to be let in without asking. */
+            /**
+             * Format: int64
+             * @description Of what is left: with a gateway already, to be let in without asking.
+             */
             leased: number;
-            /** @description Null: not limited. */
+            /**
+             * Format: int64
+             * @description Null: not limited.
+             */
             left: number | null;
-            /** @description Null: not limited. */
+            /**
+             * Format: int64
+             * @description Null: not limited.
+             */
             limit: number | null;
-            /** @description Counted as used because a gateway was lost that may have let them in. */
+            /**
+             * Format: int64
+             * @description Counted as used because a gateway was lost that may have let them in.
+             */
             unaccounted: number;
-            /** @description Calls that were let in, as far as gateways have told (once a second), with those unaccounted. */
+            /**
+             * Format: int64
+             * @description Calls that were let in, as far as gateways have told (once a second), with those unaccounted.
+             */
             used: number;
         };
         /** @description Objects of the workspace as they are now; null: they cannot be counted at the moment. */
         UsedObjects: {
-            /** @description Created since midnight (UTC). */
+            /**
+             * Format: int64
+             * @description Created since midnight (UTC).
+             */
             createdToday: number;
-            /** @description Null: not limited. */
+            /**
+             * Format: int64
+             * @description Null: not limited.
+             */
             left: number | null;
-            /** @description Null: not limited. */
+            /**
+             * Format: int64
+             * @description Null: not limited.
+             */
             leftToday: number | null;
-            /** @description Null: not limited. */
+            /**
+             * Format: int64
+             * @description Null: not limited.
+             */
             limit: number | null;
-            /** @description Null: not limited. */
+            /**
+             * Format: int64
+             * @description Null: not limited.
+             */
             limitPerDay: number | null;
-            /** @description Objects that are not erased, archived ones included. */
+            /**
+             * Format: int64
+             * @description Objects that are not erased, archived ones included.
+             */
             used: number;
         };
         /** @description Reported numbers, by bucket, field and what it is broken down by. */
@@ -4746,15 +5283,27 @@ export interface components {
         ValuesReportRow: {
             /** @description Null: objects without one. */
             category?: string | null;
-            /** @description Reported values. */
+            /**
+             * Format: double
+             * @description Reported values.
+             */
             count: number;
             /** @description Start of the bucket, in the time zone. */
             from: string;
-            /** @description The least value. */
+            /**
+             * Format: double
+             * @description The least value.
+             */
             least: number;
-            /** @description The mean of the values. */
+            /**
+             * Format: double
+             * @description The mean of the values.
+             */
             mean: number | null;
-            /** @description The largest value. */
+            /**
+             * Format: double
+             * @description The largest value.
+             */
             most: number;
             /** @description The set that the category belongs to. */
             namespace?: string | null;
@@ -4875,7 +5424,10 @@ export interface components {
         };
         /** @description What fails; it is tried again. */
         WebhookFailure: {
-            /** @description How many attempts have failed. */
+            /**
+             * Format: int64
+             * @description How many attempts have failed.
+             */
             attempts: number;
             /** @description What the last attempt met, in words. */
             lastError: string;
@@ -4988,7 +5540,10 @@ export interface components {
             detail: {
                 [key: string]: unknown;
             } | null;
-            /** @description Its id. */
+            /**
+             * Format: int64
+             * @description Its id.
+             */
             id: number;
             /** @description Of who did it; null: does not belong to the workspace, or is gone. */
             name: string | null;
@@ -5005,7 +5560,10 @@ export interface components {
         WorkspaceAuditPage: {
             /** @description The recorded changes. */
             audit: components["schemas"]["WorkspaceAuditLine"][];
-            /** @description What the next page goes on from (`before`); null on the last page. */
+            /**
+             * Format: int64
+             * @description What the next page goes on from (`before`); null on the last page.
+             */
             next: number | null;
         };
         /** @description What to change of a workspace; what is left out stays. */
@@ -5060,6 +5618,16 @@ export interface components {
             /** @description The workspaces. */
             workspaces: components["schemas"]["Workspace"][];
         };
+        /**
+         * @description What a person may do in a workspace.
+         * @enum {string}
+         */
+        WorkspaceRole: "viewer" | "editor" | "admin";
+        /**
+         * @description What a token may allow in its workspaces.
+         * @enum {string}
+         */
+        WorkspaceScope: "objects:write" | "objects:read" | "feed:read" | "reports:read" | "boards:write" | "areas:write" | "shares:write" | "usage:read" | "webhooks:admin" | "fields:admin" | "objects:erase" | "retention:admin" | "holds:admin" | "audit:read" | "tokens:admin" | "people:admin";
     };
     responses: never;
     parameters: never;

@@ -1,4 +1,5 @@
 import { invalidParameter } from '#problems/invalid-parameter.js';
+import { preferredType } from '#service/preferred-type.js';
 import type { AskedObject } from '../history/asked-objects.js';
 import type { Asked } from '../history/history-query.js';
 import type { HistoryEnd, HistoryReader } from '../history/history-reader.js';
@@ -51,19 +52,14 @@ export function exportWish(parameters: QueryParameters, accept: string | undefin
   return format === 'json' ? undefined : { format, geometry, simplify, gapSeconds };
 }
 
-/** The first of the formats that the header Accept names; pages for who takes anything. */
-function formatAccepted(accept = ''): Format {
-  const ranges = accept
-    .toLowerCase()
-    .split(',')
-    .map((range) => range.split(';').map((part) => part.trim()));
-  const named = ranges.flatMap(([type, ...rest]) => {
-    const format = (Object.keys(FORMATS) as Format[]).find((each) => FORMATS[each] === type);
-    const weight = rest.find((part) => part.startsWith('q='));
-    return format === undefined ? [] : [{ format, q: weight === undefined ? 1 : Number(weight.slice(2)) || 0 }];
-  });
-  const [best] = named.toSorted((a, b) => b.q - a.q);
-  return best !== undefined && best.q > 0 ? best.format : 'json';
+/** Pages for a client that takes anything. */
+function formatAccepted(accept: string | undefined): Format {
+  const formats = Object.keys(FORMATS) as Format[];
+  const type = preferredType(
+    accept,
+    formats.map((format) => FORMATS[format]),
+  );
+  return formats.find((format) => FORMATS[format] === type) ?? 'json';
 }
 
 type Batches = AsyncIterable<readonly AskedObject[]> | Iterable<readonly AskedObject[]>;

@@ -4,6 +4,7 @@ import { forwardedNarrowing, NARROWED_HEADER } from '#identity/forwarded-narrowi
 import { InternalGuard } from '#identity/internal-guard.js';
 import { DatabaseProblems } from '#postgres/database-problems.js';
 import { Problem } from '#problems/problem.js';
+import { preferredType } from '#service/preferred-type.js';
 import { pathId } from '../reading/path-values.js';
 import { QueryParameters, type RawQuery } from '../reading/query-parameters.js';
 import { ChangeStreams } from './change-streams.js';
@@ -60,5 +61,6 @@ function lastEventId({ headers }: FastifyRequest): string | undefined {
   return typeof id === 'string' && id !== '' ? id : undefined;
 }
 
-/** The gateway has judged what is acceptable; a stream is answered to those who name it. */
-const wantsStream = (accept: string | undefined): boolean => accept !== undefined && /(^|[,\s])text\/event-stream\s*($|[,;])/i.test(accept);
+/** The gateway has judged what is acceptable; a client that names pages first gets pages. */
+const wantsStream = (accept: string | undefined): boolean =>
+  preferredType(accept, ['application/json', 'text/event-stream']) === 'text/event-stream';

@@ -3,6 +3,7 @@ import type { FastifyReply } from 'fastify';
 import type { Pool } from 'pg';
 import { InternalGuard } from '#identity/internal-guard.js';
 import { DatabaseProblems } from '#postgres/database-problems.js';
+import { preferredType } from '#service/preferred-type.js';
 import { areasReport } from './areas-report.js';
 import { accessReport, usageReport } from './calls-reports.js';
 import { csvOf } from './csv.js';
@@ -92,7 +93,8 @@ export class ReportsController {
     accept?: string,
   ): Promise<void> {
     const parameters = new ReportParameters(query, [...TIME_PARAMETERS, ...known, 'format']);
-    const format = parameters.choice('format', ['json', 'csv'], accept?.includes('text/csv') === true ? 'csv' : 'json');
+    const accepted = preferredType(accept, ['application/json', 'text/csv']) === 'text/csv' ? 'csv' : 'json';
+    const format = parameters.choice('format', ['json', 'csv'], accepted);
     const buckets = timeBuckets(parameters, Date.now());
     const table = await report(this.pool, group, parameters, buckets);
     if (format === 'csv') return void reply.type('text/csv; charset=utf-8; header=present').send(csvOf(table));
