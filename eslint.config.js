@@ -34,7 +34,7 @@ export default tseslint.config(
   {
     // Configuration is read once a service, by libs/settings.
     files: ['apps/**/*.ts', 'libs/**/*.ts'],
-    ignores: ['libs/settings/**', 'libs/testing/**', '**/test/**'],
+    ignores: ['libs/settings/**', 'libs/testing/**', '**/test/**', 'apps/map/vite.config.ts'],
     rules: {
       'no-restricted-properties': [
         'error',

@@ -53,6 +53,11 @@ export const settings = {
     min: 1,
     max: 256,
   }),
+  watch: flag(
+    'WAYMARK_WATCH',
+    'true: a service starts again when one of its compiled files in dist changes. `npm run dev` sets it, for work on Waymark itself',
+    false,
+  ),
   logLevel: choice('WAYMARK_LOG_LEVEL', 'log level of the services', LOG_LEVELS, 'info'),
 };
 

@@ -3,7 +3,7 @@ import { defineConfig } from 'vite';
 import { packFiles } from './pack-files.js';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
-const GATEWAY = 'http://localhost:8080';
+const GATEWAY = `http://localhost:${process.env['WAYMARK_PORT'] ?? 8080}`;
 
 /** Builds the app into dist/app, which the gateway serves under /app; `npx vite apps/map` serves the sources beside a gateway that runs. */
 export default defineConfig({

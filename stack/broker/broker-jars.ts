@@ -10,20 +10,21 @@ import { makeClassArchive } from './make-class-archive.js';
 const POM = join(repositoryRoot, 'stack/broker/pom.xml');
 const DOWNLOAD_TIMEOUT_MS = 10 * 60_000;
 
-/** True when the jars that pom.xml asks for are in the folder already, and the archive of their classes. */
-export async function hasBrokerJars(directory: string): Promise<boolean> {
-  return jarsAreThere(directory) && existsSync(await classArchive(directory));
+/** True when the jars that pom.xml asks for are in the folder already. */
+export function hasBrokerJars(directory: string): boolean {
+  const stamp = join(directory, 'resolved');
+  return existsSync(stamp) && readFileSync(stamp, 'utf8') === pomDigest();
+}
+
+/** True when the archive of their classes is there, too. */
+export async function isBrokerPrepared(directory: string): Promise<boolean> {
+  return hasBrokerJars(directory) && existsSync(await classArchive(directory));
 }
 
 /** Copies the broker's jars (44 MB) into the folder by Maven and makes the archive of their classes; does nothing when they are there. */
 export async function fetchBrokerJars(directory: string): Promise<void> {
-  if (!jarsAreThere(directory)) await download(directory);
+  if (!hasBrokerJars(directory)) await download(directory);
   if (!existsSync(await classArchive(directory))) await makeClassArchive(directory);
-}
-
-function jarsAreThere(directory: string): boolean {
-  const stamp = join(directory, 'resolved');
-  return existsSync(stamp) && readFileSync(stamp, 'utf8') === pomDigest();
 }
 
 /** One that breaks leaves nothing half done: the folder gets its name when it is whole. */

@@ -14,12 +14,23 @@ const MEMORY = { MALLOC_ARENA_MAX: '2' };
 /** Compiled code of one start serves the next: a fifth less CPU until a service is ready. It lies with the build that it belongs to. */
 const START = { NODE_COMPILE_CACHE: join(repositoryRoot, 'dist/.compile-cache') };
 
-/** How a service is run from the build, with the Node.js that runs this. */
-export function serviceCommand(service: ServiceName, environment: Readonly<Record<string, string>>, logFile: string): ServerCommand {
+/**
+ * How a service is run from the build, with the Node.js that runs this. `watch`: from its compiled files instead of the bundle, and
+ * started again when one that it imports changes.
+ */
+export function serviceCommand(
+  service: ServiceName,
+  environment: Readonly<Record<string, string>>,
+  logFile: string,
+  { watch = false }: { watch?: boolean } = {},
+): ServerCommand {
+  const program = watch
+    ? ['--watch', '--watch-preserve-output', join(repositoryRoot, `dist/apps/${service}/src/main.js`)]
+    : [join(repositoryRoot, 'dist/services', `${service}.js`)];
   return {
     name: service,
     file: process.execPath,
-    args: [...NODE_OPTIONS, join(repositoryRoot, 'dist/services', `${service}.js`)],
+    args: [...NODE_OPTIONS, ...program],
     environment: { PATH: process.env.PATH ?? '', NODE_ENV: 'production', ...MEMORY, ...START, ...environment },
     logFile,
     stopSignal: 'SIGTERM',

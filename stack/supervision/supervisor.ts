@@ -3,7 +3,7 @@ import { createKafka } from '#kafka/connection.js';
 import { ensureTopics } from '#kafka/topics.js';
 import type { Logger } from '#telemetry/logger.js';
 import { prepareBroker } from '../broker/broker-command.js';
-import { fetchBrokerJars, hasBrokerJars } from '../broker/broker-jars.js';
+import { fetchBrokerJars, hasBrokerJars, isBrokerPrepared } from '../broker/broker-jars.js';
 import { prepareDatabase } from '../database/database-command.js';
 import { archivingSettings } from '../database/wal-archive.js';
 import type { ServerCommand } from '../processes/server-command.js';
@@ -96,7 +96,7 @@ export class Supervisor {
 
   private async startBroker(): Promise<void> {
     const { folder, settings } = this.installation;
-    if (!(await hasBrokerJars(JARS_FOLDER))) {
+    if (!(await isBrokerPrepared(JARS_FOLDER))) {
       await step(this.report, 'broker', 'preparing Apache Kafka (a download of 44 MB)', 'prepared', () => fetchBrokerJars(JARS_FOLDER));
     }
     await step(this.report, 'broker', 'starting Apache Kafka', 'ready', async () => {
@@ -121,7 +121,7 @@ export class Supervisor {
   private async startService(name: ServiceName): Promise<void> {
     await step(this.report, name, 'starting', 'ready', () => {
       const environment = { ...passedOnSettings(name, process.env), ...serviceEnvironment(name, this.installation.services) };
-      const command = serviceCommand(name, environment, this.logFile(name));
+      const command = serviceCommand(name, environment, this.logFile(name), { watch: this.installation.settings.watch });
       return this.run(command, name === 'gateway' ? STOP_RANK.gateway : STOP_RANK.service);
     });
   }

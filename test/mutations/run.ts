@@ -8,6 +8,8 @@ import { MisfitError, WorkingCopy } from './working-copy.js';
 /** Below this share the suites are not good enough (issue: 90 % or better). */
 const WANTED_SHARE = 0.9;
 const TEST_LIMIT_MS = 300_000;
+/** Projects of vitest. */
+const PROJECTS: Record<TestChoice['project'], readonly string[]> = { unit: ['unit', 'mocks'], stack: ['stack'] };
 
 const { values } = parseArgs({
   options: {
@@ -78,13 +80,13 @@ async function firstFailing(copy: WorkingCopy, tests: Mutation['tests']): Promis
 }
 
 async function runTests(copy: WorkingCopy, { project, paths }: TestChoice): Promise<{ failed: boolean; output: string }> {
-  const result = await execa('vitest', ['run', '--project', project, '--bail', '1', ...paths], {
+  const result = await execa('vitest', ['run', ...PROJECTS[project].flatMap((name) => ['--project', name]), '--bail', '1', ...paths], {
     cwd: copy.directory,
     preferLocal: true,
     reject: false,
     all: true,
     timeout: TEST_LIMIT_MS,
-    env: { CI: '1' },
+    env: { CI: '1', WAYMARK_TESTS: 'all' },
   });
   // A run without tests must not count as passed.
   if (/No test files found/.test(result.all)) throw new Error(`No tests in ${paths.join(' ')} (${project}).`);

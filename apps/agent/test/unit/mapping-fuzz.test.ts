@@ -2,13 +2,14 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { compileDto } from '#contracts/dto/compiled-dto.js';
 import { ExternalObjectUpdateDto } from '#contracts/dto/external-object-update.dto.js';
+import { tries } from '#testing/workload/tries.js';
 import type { Mapped } from '../../src/mapping/map-reading.js';
 import { mapReading } from '../../src/mapping/map-reading.js';
 import type { Reading } from '../../src/mapping/reading.js';
 import { QUARANTINE_REASONS, type Received } from '../../src/sources/source.js';
 import { RECEIVED_AT, sourceWith } from './sample-source.js';
 
-const INPUTS = 100_000;
+const INPUTS = tries(100_000);
 
 const source = sourceWith({
   map: {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type RawEvent, recountTracking } from '#testing/oracle/report-recount.js';
+import { tries } from '#testing/workload/tries.js';
 import { compareObserved, type Observation, type Row } from '../../src/folding/movement.js';
 import { quarterOf } from '../../src/folding/quarter.js';
 import { refold } from '../../src/folding/refold.js';
@@ -115,7 +116,7 @@ describe('observations that come in any order', () => {
         for (const unit of unitsOf(observations(reports), sizes)) tables.take(unit, few);
         expect(byDay(tables.sums)).toEqual(recounted(reports));
       }),
-      { numRuns: 3000 },
+      { numRuns: tries(3000) },
     );
   });
 
@@ -133,7 +134,7 @@ describe('observations that come in any order', () => {
         expect(taken).toBe(list.length);
         expect(byDay(tables.sums)).toEqual(recounted(reports));
       }),
-      { numRuns: 1000 },
+      { numRuns: tries(1000) },
     );
   });
 
@@ -145,7 +146,7 @@ describe('observations that come in any order', () => {
         inOrder.take(observations(reports), 1);
         expect(late.rows).toEqual(inOrder.rows);
       }),
-      { numRuns: 1000 },
+      { numRuns: tries(1000) },
     );
   });
 });
@@ -166,7 +167,7 @@ describe('objects in buckets that begin anywhere', () => {
         const isThere = reports.some(({ at }) => quarterOf(at) >= begin && quarterOf(at) < begin + length);
         expect(objects).toBe(isThere ? 1 : 0);
       }),
-      { numRuns: 1000 },
+      { numRuns: tries(1000) },
     );
     expect(LONGEST_ABSENCE).toBe(101);
   });

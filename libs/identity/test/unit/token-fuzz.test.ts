@@ -8,8 +8,9 @@ import { createKeyPair } from '#identity/signing-key.js';
 import { mintToken } from '#identity/token-minting.js';
 import { VerifiedTokens } from '#identity/verified-tokens.js';
 import { Problem } from '#problems/problem.js';
+import { tries } from '#testing/workload/tries.js';
 
-const TOKENS = 100_000;
+const TOKENS = tries(100_000);
 
 let guard: BearerGuard;
 let verified: VerifiedTokens;

@@ -16,9 +16,10 @@ import {
   randomUpdate,
 } from '#testing/workload/commands.js';
 import { Random } from '#testing/workload/random.js';
+import { tries } from '#testing/workload/tries.js';
 
 /** T1 of reliability.md: the product's rules and the oracle's reading of the specification, on the same histories. */
-const HISTORIES = 10_000;
+const HISTORIES = tries(10_000);
 const COMMANDS = 40;
 const WORKSPACES = ['north', 'south', 'west'];
 const IDS = racedIds(5, 't1');

@@ -1,8 +1,9 @@
 import type { Random } from '#testing/workload/random.js';
+import { tries } from '#testing/workload/tries.js';
 import { isPossibleTime } from '../../../src/mapping/read-time.js';
 import type { Received } from '../../../src/sources/source.js';
 
-export const INPUTS = 100_000;
+export const INPUTS = tries(100_000);
 
 /** Bytes with a few of them changed, left out, doubled, or cut off at the end. */
 export function damaged(bytes: Uint8Array, random: Random): Buffer {

@@ -1,0 +1,26 @@
+import { LONG_FILES } from './long-files.js';
+
+/** Seconds on two cores, by LONG_FILES, from which on a file is left to `npm run test:all`. */
+const LONG_SECONDS = 20;
+
+/** Files of this length that `npm test` runs all the same: what they test is broken by ordinary changes. */
+const USUAL_ALL_THE_SAME: ReadonlySet<string> = new Set([
+  'apps/directory-service/test/real/fields.test.ts',
+  'apps/projection-service/test/real/rebuild.test.ts',
+  'test/end-to-end/webhooks.test.ts',
+]);
+
+/**
+ * What `npm test` leaves to `npm run test:all`, which CI runs: tests that kill and starve real processes, whole installations, long files,
+ * and the browser but for one walk through the app. Patterns of files.
+ */
+export const RARE_TESTS: readonly string[] = [
+  'test/faults/**',
+  'stack/test/real/**',
+  'test/end-to-end/generated-clients.test.ts',
+  'test/end-to-end/moved-workspace.test.ts',
+  ...Object.entries(LONG_FILES)
+    .filter(([file, seconds]) => seconds >= LONG_SECONDS && !file.includes('/unit/') && !USUAL_ALL_THE_SAME.has(file))
+    .map(([file]) => file),
+  'apps/map/test/browser/!(first-run).test.ts',
+];

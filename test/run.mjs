@@ -1,0 +1,26 @@
+// `npm test`: builds, checks the types and runs the tests that an ordinary change can break. `npm test -- FILE…` runs those files alone,
+// with any option of vitest. `npm run test:all` (`--all`) runs every check and every test, as CI does. Runs without a build itself.
+import { spawnSync } from 'node:child_process';
+import { dirname } from 'node:path';
+import process from 'node:process';
+import { fileURLToPath } from 'node:url';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const [first, ...others] = process.argv.slice(2);
+const everything = first === '--all';
+const options = everything ? others : process.argv.slice(2);
+const chosen = options.some((option) => !option.startsWith('-'));
+
+/** Ends this process with the exit code of a step that fails. */
+function run(command, args, more = {}) {
+  const { status } = spawnSync(command, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...more } });
+  if (status !== 0) process.exit(status ?? 1);
+}
+
+run('npm', ['run', '-s', 'build']);
+if (everything) run('npm', ['run', '-s', 'check']);
+else if (!chosen) run('npm', ['run', '-s', 'types']);
+run(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', ...options], {
+  ...(everything && { WAYMARK_TESTS: 'all' }),
+  ...(!everything && !chosen && { WAYMARK_TESTS: 'usual' }),
+});
