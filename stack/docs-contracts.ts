@@ -1,21 +1,17 @@
 /**
- * `npm run docs:contracts [-- --publish]`: writes the schema files and docs/asyncapi.json from libs/contracts, the map
- * app's types, the schema of the
- * agent's file, and what the gateway's answers promise where that is new; `--publish` also takes over what they promise in addition.
+ * `npm run docs:contracts [-- --publish]`: writes the schema files and docs/asyncapi.json from libs/contracts, the schema
+ * of the agent's file, and what the gateway's answers promise where that is new; `--publish` also takes over what they promise in addition.
  */
 import { access, copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { contractFiles } from '#contracts/contract-files.js';
 import { agentSchema } from '../apps/agent/src/configuration/agent-schema.js';
 import { presentAnswers } from '../apps/gateway/contract/present-answers.js';
-import { presentInterface } from '../apps/gateway/contract/present-interface.js';
 import { publishAnswers } from '../apps/gateway/contract/publish-answers.js';
-import { interfaceTypes } from './map-app-interface.js';
 
 const published = 'libs/contracts/schemas/published';
 const answers = 'apps/gateway/contract/published';
 const agentFileSchema = 'apps/agent/agent.schema.json';
-const mapAppTypes = 'apps/map/src/api/interface.d.ts';
 
 /** A published version is frozen: what is there already is never overwritten. */
 async function publish(path: string): Promise<void> {
@@ -35,9 +31,6 @@ for (const [path, content] of contractFiles()) {
   console.log(`wrote ${path}`);
   if (process.argv.includes('--publish') && /schemas\/waymark\.(object|area)\./.test(path)) await publish(path);
 }
-
-await writeFile(mapAppTypes, await interfaceTypes(presentInterface()));
-console.log(`wrote ${mapAppTypes}`);
 
 await writeFile(agentFileSchema, `${JSON.stringify(agentSchema(), undefined, 2)}\n`);
 console.log(`wrote ${agentFileSchema}`);

@@ -2,7 +2,7 @@ import type { OpenAPIObject, OperationObject, ParameterObject, PathItemObject, R
 import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
 
 const HEAD =
-  '// Written by `npm run docs:contracts` from the OpenAPI document of the gateway: change that, not this.\n/* eslint-disable */\n';
+  '// Written by `npm run build` from the OpenAPI document of the gateway: change that, not this.\n/* eslint-disable */\n';
 
 /**
  * The interface as TypeScript types for the map app: `paths`, `components`, `operations`. Without the operator's

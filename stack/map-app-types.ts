@@ -1,0 +1,10 @@
+/** Writes the interface as types for the map app, where they have changed: the build runs it. */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { presentInterface } from '../apps/gateway/contract/present-interface.js';
+import { interfaceTypes } from './map-app-interface.js';
+import { repositoryRoot } from './repository-root.js';
+
+const file = join(repositoryRoot, 'apps/map/src/api/interface.d.ts');
+const types = await interfaceTypes(presentInterface());
+if (!existsSync(file) || readFileSync(file, 'utf8') !== types) writeFileSync(file, types);
