@@ -31,8 +31,8 @@ const MOCKING = [
 const plugins = [swc.vite({ module: { type: 'es6' } })];
 
 /**
- * `unit` and `mocks` need nothing; `stack` runs against the real broker and database that its global setup starts, and so does
- * `browser`, with a Chromium, when they are done.
+ * `unit` and `mocks` need nothing; `stack` runs against the real broker and database that its global setup starts. When they are done,
+ * `faults` and `browser`, with a Chromium, run beside each other.
  */
 export default defineConfig({
   test: {
@@ -63,13 +63,29 @@ export default defineConfig({
         resolve: { alias },
         test: {
           name: 'stack',
-          include: ['{libs,apps}/*/test/real/**/*.test.ts', 'test/{end-to-end,faults,input}/**/*.test.ts', 'stack/test/real/**/*.test.ts'],
+          include: ['{libs,apps}/*/test/real/**/*.test.ts', 'test/{end-to-end,input}/**/*.test.ts'],
           exclude,
           globalSetup: ['libs/testing/src/test-infrastructure.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,
           expect,
           maxWorkers,
+        },
+      },
+      {
+        plugins,
+        resolve: { alias },
+        test: {
+          name: 'faults',
+          include: ['test/faults/**/*.test.ts', 'stack/test/real/**/*.test.ts'],
+          exclude,
+          globalSetup: ['libs/testing/src/test-infrastructure.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 180_000,
+          expect,
+          // Each starts an installation of its own, of a dozen processes: three at a time starve each other.
+          maxWorkers: 2,
+          sequence: { groupOrder: 1 },
         },
       },
       {

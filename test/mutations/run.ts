@@ -9,7 +9,7 @@ import { MisfitError, WorkingCopy } from './working-copy.js';
 const WANTED_SHARE = 0.9;
 const TEST_LIMIT_MS = 300_000;
 /** Projects of vitest. */
-const PROJECTS: Record<TestChoice['project'], readonly string[]> = { unit: ['unit', 'mocks'], stack: ['stack'] };
+const PROJECTS: Record<TestChoice['project'], readonly string[]> = { unit: ['unit', 'mocks'], stack: ['stack', 'faults'] };
 
 const { values } = parseArgs({
   options: {
