@@ -50,7 +50,7 @@ const EVERYWHERE: readonly [phrase: string, instead: string, count: number][] = 
   ['can not', 'cannot', 0],
   ['anew', 'again', 187],
   ['whoever', 'a client that, anyone who', 119],
-  ['is told', 'is reported, sees', 167],
+  ['is told', 'is reported, sees', 166],
   ['are told', 'are reported, see', 52],
   ['told of', 'reported, notified', 79],
   ['that there are', 'existing', 26],

@@ -25,8 +25,8 @@ import {
   pieceName,
   pieceOf,
 } from '../../apps/projection-service/src/tables/time-partitions.js';
+import { REPORT_MIGRATIONS } from '../../apps/report-service/src/tables/migrations.js';
 import { ObservationPieces } from '../../apps/report-service/src/tables/observation-pieces.js';
-import { createReportDataSource } from '../../apps/report-service/src/tables/report-data-source.js';
 import { BatchedDeletes } from '../../apps/report-service/src/upkeep/batched-deletes.js';
 import { pruneObservations } from '../../apps/report-service/src/upkeep/observations-of-plans.js';
 import { fill, fillPiece } from './large-tables.js';
@@ -311,7 +311,7 @@ const OBSERVED = Math.floor((now - 30 * DAY_MS) / WEEK) * WEEK;
 
 const OBSERVATIONS: LargeTable = {
   name: 'observation',
-  dataSource: createReportDataSource,
+  dataSource: (url, schema) => createDataSource({ url, schema, entities: [], migrations: REPORT_MIGRATIONS }),
   prepare: async (pool, rows) => {
     await pool.query(
       `insert into facet (workspace, digest, type, categories) select 'w' || n, 'd', 'van', '{}' from generate_series(1, 100) n`,

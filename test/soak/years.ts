@@ -23,11 +23,11 @@ import { PieceKeeper } from '../../apps/projection-service/src/tables/piece-keep
 import { createProjectionDataSource } from '../../apps/projection-service/src/tables/projection-data-source.js';
 import { createPieces, DAY_MS, partitionedTables, pieceOf } from '../../apps/projection-service/src/tables/time-partitions.js';
 import { quarterOf } from '../../apps/report-service/src/folding/quarter.js';
-import { ReportParameters } from '../../apps/report-service/src/reporting/report-parameters.js';
+import { ReportParameters } from '../../apps/report-service/src/http/report-parameters.js';
 import { timeBuckets } from '../../apps/report-service/src/reporting/time-buckets.js';
 import { trackingReport } from '../../apps/report-service/src/reporting/tracking-report.js';
+import { REPORT_MIGRATIONS } from '../../apps/report-service/src/tables/migrations.js';
 import { ObservationPieces } from '../../apps/report-service/src/tables/observation-pieces.js';
-import { createReportDataSource } from '../../apps/report-service/src/tables/report-data-source.js';
 import { BatchedDeletes } from '../../apps/report-service/src/upkeep/batched-deletes.js';
 import { startDatabase } from './own-database.js';
 
@@ -77,7 +77,7 @@ export async function years(count: number, rowsAWeek: number): Promise<boolean> 
   try {
     for (const source of [
       createProjectionDataSource(url, 'projection'),
-      createReportDataSource(url, 'reports'),
+      createDataSource({ url, schema: 'reports', entities: [], migrations: REPORT_MIGRATIONS }),
       createDataSource({ url, schema: 'objects', entities: [], migrations: MIGRATIONS }),
     ]) {
       await migrate(source);

@@ -1,13 +1,17 @@
 import 'reflect-metadata';
-import { runUntilSignal } from '#lifecycle/run-until-signal.js';
-import { readSettings } from '#settings/settings.js';
+import { runService } from '#service/run-service.js';
+import { AppModule } from './app.module.js';
 import { settings } from './config.js';
-import { ReportService } from './report-service.js';
 
-try {
-  const config = readSettings(settings);
-  await runUntilSignal((onFatal) => new ReportService(config, onFatal));
-} catch (error) {
-  process.stderr.write(`${error instanceof Error ? (error.name === 'SettingsError' ? error.message : error.stack) : String(error)}\n`);
-  process.exit(1);
-}
+/** Reports are asked for with GET. */
+const MAX_BODY_BYTES = 1024 * 1024;
+/** Names that may be in a query, many and long. */
+const MAX_HEADER_BYTES = 65_536;
+
+await runService({
+  name: 'report-service',
+  settings,
+  module: AppModule,
+  maxBodyBytes: MAX_BODY_BYTES,
+  maxHeaderBytes: MAX_HEADER_BYTES,
+});

@@ -1,6 +1,6 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import type { TopicName } from '#contracts/topics.js';
-import { Broker, TOPICS_OF_SERVICE } from './broker.js';
+import { Broker, TOPICS_OF_SERVICE, type TopicsOfService } from './broker.js';
 
 /** The broker, for every room of a service. @see Broker */
 @Global()
@@ -8,6 +8,15 @@ import { Broker, TOPICS_OF_SERVICE } from './broker.js';
 export class BrokerModule {
   /** @param topics that have to be there before anything is read or written; none: the service works without the broker */
   static of(topics: readonly TopicName[]): DynamicModule {
-    return { module: BrokerModule, providers: [{ provide: TOPICS_OF_SERVICE, useValue: topics }, Broker], exports: [Broker] };
+    return moduleOf({ names: topics, needed: topics.length > 0 ? 'at the start' : 'never' });
   }
+
+  /** Of a service that does all but consuming without the broker. @param topics that have to be there before its consumers start */
+  static forConsumers(topics: readonly TopicName[]): DynamicModule {
+    return moduleOf({ names: topics, needed: 'by consumers' });
+  }
+}
+
+function moduleOf(topics: TopicsOfService): DynamicModule {
+  return { module: BrokerModule, providers: [{ provide: TOPICS_OF_SERVICE, useValue: topics }, Broker], exports: [Broker] };
 }

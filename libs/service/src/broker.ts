@@ -4,19 +4,41 @@ import { awaitTopics } from '#kafka/await-topics.js';
 import { brokerAccess } from '#kafka/broker-settings.js';
 import { CoalescingProducer } from '#kafka/coalescing-producer.js';
 import { createKafka, type KafkaConnection } from '#kafka/connection.js';
+import { DeadLetterWriter } from '#kafka/dead-letter.js';
 import { topicName } from '#kafka/topics.js';
+import { UnitTransport } from '#kafka/unit-transport.js';
+import type { UnitReading } from '#kafka/unit-transport-options.js';
 import type { Logger } from '#telemetry/logger.js';
 import type { Registry } from '#telemetry/metrics.js';
 import { HealthChecks } from './health-checks.js';
+import { ProcessEnd } from './process-end.js';
 import type { ServiceConfig, TopicConfig } from './settings.js';
 import { Startup } from './startup.js';
 import { CONFIG, LOGGER, REGISTRY, SERVICE_NAME } from './tokens.js';
+import { UnitTransports } from './unit-transports.js';
 
 export const TOPICS_OF_SERVICE = Symbol('topics of the service');
 
+export interface TopicsOfService {
+  names: readonly TopicName[];
+  needed: 'at the start' | 'by consumers' | 'never';
+}
+
+/** How a topic is read; what all readers of a service have in common is the broker's. */
+export type TopicReading = Omit<
+  UnitReading,
+  'kafka' | 'groupId' | 'topic' | 'partitions' | 'deadLetters' | 'fromBeginning' | 'logger' | 'metrics' | 'onFatal'
+> & {
+  /** Name of the group, without the prefix of the installation. */
+  group: string;
+  deadLetters: CoalescingProducer;
+  /** Name of its check in /health/ready; default: the name of the topic. */
+  check?: string;
+};
+
 /**
  * The connections of a service to the broker. Its step at the start waits until the topics are as the settings say, however long
- * the broker is away, and until its producers are connected. They are closed last.
+ * the broker is away, and, where they are needed at the start, until its producers are connected. They are closed last.
  */
 @Injectable()
 export class Broker implements OnModuleInit, OnApplicationShutdown {
@@ -30,9 +52,11 @@ export class Broker implements OnModuleInit, OnApplicationShutdown {
     @Inject(CONFIG) private readonly config: TopicConfig & ServiceConfig & { replyPartitions?: number },
     @Inject(LOGGER) private readonly logger: Logger,
     @Inject(REGISTRY) private readonly registry: Registry,
-    @Inject(TOPICS_OF_SERVICE) private readonly topics: readonly TopicName[],
+    @Inject(TOPICS_OF_SERVICE) private readonly topics: TopicsOfService,
     private readonly startup: Startup,
     private readonly checks: HealthChecks,
+    private readonly transports: UnitTransports,
+    private readonly processEnd: ProcessEnd,
   ) {
     this.clientId = `${config.topicPrefix}${service}-${config.instanceId}`;
     this.kafka = this.connection();
@@ -56,23 +80,61 @@ export class Broker implements OnModuleInit, OnApplicationShutdown {
     return producer;
   }
 
-  onModuleInit(): void {
-    const { config, producers } = this;
-    if (this.topics.length === 0) {
-      // A service that works without the broker.
-      const closed = (error: unknown): void => this.logger.debug({ err: error }, 'The producer was closed.');
-      this.startup.add(() => producers.forEach((producer) => void producer.connect().catch(closed)));
-      return;
-    }
-    const check = (): void => {
-      if (!producers.every(({ ready }) => ready)) throw new Error('no connection to the broker');
-    };
-    this.checks.add({ name: 'broker', check });
-    const plan = { prefix: config.topicPrefix, objectPartitions: config.objectPartitions, replyPartitions: config.replyPartitions ?? 0 };
-    this.startup.add(async (signal) => {
-      await awaitTopics(this.kafka, { plan, names: this.topics, logger: this.logger, signal });
-      if (!signal.aborted) await Promise.all(producers.map((producer) => producer.connect()));
+  /** A reader of a topic with as many partitions as object.events; its units go to methods of controllers (`OnUnit`). Starts last. */
+  consume(topic: TopicName, { group, check: name = topic, deadLetters, ...reading }: TopicReading): UnitTransport {
+    const { config, logger, registry: metrics } = this;
+    const transport = new UnitTransport({
+      ...reading,
+      kafka: this.kafka,
+      groupId: config.topicPrefix + group,
+      topic: this.topic(topic),
+      handlers: topic,
+      partitions: config.objectPartitions,
+      deadLetters: new DeadLetterWriter(deadLetters),
+      fromBeginning: true,
+      logger,
+      metrics,
+      onFatal: (error) => this.processEnd.fatal(error),
     });
+    this.transports.add(transport);
+    const check = (): void => {
+      const reason = transport.notReadyReason();
+      if (reason !== undefined) throw new Error(reason);
+    };
+    this.checks.add({ name, check });
+    return transport;
+  }
+
+  onModuleInit(): void {
+    const { startup, producers, topics } = this;
+    if (topics.needed === 'never') startup.add(() => this.connectBeside());
+    else if (topics.needed === 'by consumers')
+      startup.addBeforeConsumers(async (signal) => {
+        await this.topicsThere(signal);
+        if (!signal.aborted) this.connectBeside();
+      });
+    else {
+      const check = (): void => {
+        if (!producers.every(({ ready }) => ready)) throw new Error('no connection to the broker');
+      };
+      this.checks.add({ name: 'broker', check });
+      startup.add(async (signal) => {
+        await this.topicsThere(signal);
+        if (!signal.aborted) await Promise.all(producers.map((producer) => producer.connect()));
+      });
+    }
+  }
+
+  private topicsThere(signal: AbortSignal): Promise<void> {
+    const { topicPrefix: prefix, objectPartitions, replyPartitions = 0 } = this.config;
+    const plan = { prefix, objectPartitions, replyPartitions };
+    return awaitTopics(this.kafka, { plan, names: this.topics.names, logger: this.logger, signal });
+  }
+
+  /** Nothing waits for these connections. */
+  private connectBeside(): void {
+    const closed = (error: unknown): void => this.logger.debug({ err: error }, 'The producer was closed.');
+    for (const producer of this.producers) void producer.connect().catch(closed);
   }
 
   async onApplicationShutdown(): Promise<void> {

@@ -14,7 +14,10 @@ import { CONFIG, LOGGER, SERVICE_NAME } from './tokens.js';
 export const TABLES = Symbol('tables');
 /** What a service keeps in Postgres. */
 export type Tables = Pick<DataSourceSettings, 'entities' | 'migrations'>;
-type PoolSize = Pick<PoolOptions, 'max' | 'plansByKey' | 'pipeline' | 'statementTimeoutMs' | 'lockTimeoutMs'>;
+interface PoolSize extends Pick<PoolOptions, 'max' | 'plansByKey' | 'pipeline' | 'statementTimeoutMs' | 'lockTimeoutMs'> {
+  /** Whether /health/ready asks the database by it; where no pool is, by the one that was made last. */
+  isChecked?: boolean;
+}
 
 /** The database of a service. Its first step at the start runs the migrations; its pools are closed last. */
 @Injectable()
@@ -22,6 +25,7 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
   readonly dataSource: DataSource;
   private readonly timeline: DatabaseTimeline;
   private readonly pools: Pool[] = [];
+  private checkedPool: Pool | undefined;
 
   constructor(
     @Inject(SERVICE_NAME) private readonly service: string,
@@ -39,7 +43,7 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
    * Connections of their own, for hand-written SQL: a crowd in one pool must not hold up another.
    * @param of what they are for, as pg_stat_activity shows it beside the service and the instance
    */
-  pool(size: PoolSize, of?: string): Pool {
+  pool({ isChecked, ...size }: PoolSize, of?: string): Pool {
     const { config, logger, timeline } = this;
     const pool = createPool({
       ...size,
@@ -50,11 +54,12 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
       onIdleError: (error) => logger.warn({ error: error.message }, 'An idle database connection was lost; it is replaced.'),
     });
     this.pools.push(pool);
+    if (isChecked) this.checkedPool = pool;
     return pool;
   }
 
   onModuleInit(): void {
-    this.checks.add({ name: 'database', check: async () => void (await this.pools.at(-1)?.query('select 1')) });
+    this.checks.add({ name: 'database', check: async () => void (await (this.checkedPool ?? this.pools.at(-1))?.query('select 1')) });
     this.startup.add(async () => {
       const migrated = await migrate(this.dataSource, { onWait: (reason) => this.logger.warn({ reason }, 'Waiting for the database.') });
       if (migrated.length > 0) this.logger.info({ migrated }, 'Migrations were run.');

@@ -22,6 +22,8 @@ export interface ServiceDefinition<S extends SettingsSpec> {
   module: Type;
   /** Largest body of a request, bytes. */
   maxBodyBytes: number;
+  /** Largest head of a request, bytes; default 16 KiB. */
+  maxHeaderBytes?: number;
 }
 
 @Module({})
@@ -40,7 +42,8 @@ export async function runService<S extends SettingsSpec>(service: ServiceDefinit
   }
 }
 
-async function run({ name, module, maxBodyBytes }: Omit<ServiceDefinition<never>, 'settings'>, config: ServiceConfig): Promise<void> {
+async function run(service: Omit<ServiceDefinition<never>, 'settings'>, config: ServiceConfig): Promise<void> {
+  const { name, module, maxBodyBytes, maxHeaderBytes } = service;
   const logger = createLogger({ service: name, instance: config.instanceId, level: config.logLevel });
   const registry = createMetrics(name);
   const fatal = (error: Error): void => {
@@ -51,7 +54,11 @@ async function run({ name, module, maxBodyBytes }: Omit<ServiceDefinition<never>
     module: RootModule,
     imports: [ServiceModule.of({ name, config, logger, registry, processEnd: { fatal } }), module],
   };
-  const adapter = new FastifyAdapter({ ...problemFastifyOptions, bodyLimit: maxBodyBytes });
+  const adapter = new FastifyAdapter({
+    ...problemFastifyOptions,
+    bodyLimit: maxBodyBytes,
+    ...(maxHeaderBytes !== undefined && { http: { maxHeaderSize: maxHeaderBytes } }),
+  });
   installProblems(adapter.getInstance());
   const app = await NestFactory.create<NestFastifyApplication>(root, adapter, { logger: new NestLogger(logger), abortOnError: false });
   app.useGlobalFilters(new ProblemFilter(logger));

@@ -26,11 +26,11 @@ export const topicSettings = {
 };
 
 /** Of every service with tables. @param schema default of DATABASE_SCHEMA @param pool bounds of DATABASE_POOL */
-export function databaseSettings(schema: string, pool: { default: number; min: number }) {
+export function databaseSettings(schema: string, pool: { default: number; min: number; max?: number }) {
   return {
     databaseUrl: secret('DATABASE_URL', 'Postgres, postgres://user:password@host:port/database'),
     databaseSchema: text('DATABASE_SCHEMA', 'schema that holds the tables of this service', schema),
-    databasePool: integer('DATABASE_POOL', 'largest number of database connections', { ...pool, max: 100 }),
+    databasePool: integer('DATABASE_POOL', 'largest number of database connections', { max: 100, ...pool }),
   };
 }
 

@@ -10,6 +10,7 @@ type Step = (stopping: AbortSignal) => Promise<void> | void;
 @Injectable()
 export class Startup {
   private readonly steps: Step[] = [];
+  private readonly lastSteps: Step[] = [];
   private readonly ending = new AbortController();
   private current: 'starting' | 'running' | 'stopping' = 'starting';
 
@@ -27,9 +28,14 @@ export class Startup {
     this.steps.push(step);
   }
 
+  /** @param step that only the consumers wait for: it comes after all others, in the order of these */
+  addBeforeConsumers(step: Step): void {
+    this.lastSteps.push(step);
+  }
+
   /** @throws what a step throws; those behind it are not begun */
   async run(): Promise<void> {
-    for (const step of this.steps) {
+    for (const step of [...this.steps, ...this.lastSteps]) {
       if (this.ending.signal.aborted) return;
       await step(this.ending.signal);
     }

@@ -51,14 +51,14 @@ export const REPORT_FAULTS: Mutation[] = [
   },
   {
     name: 'bring back an erased object by what is told late of it',
-    file: 'apps/report-service/src/writing/area-events-processor.ts',
+    file: 'apps/report-service/src/writing/area-events.controller.ts',
     search: 'objectRevision > (erased.get(externalId) ?? 0)',
     replace: 'objectRevision > 0',
     tests: [real],
   },
   {
     name: 'cut coarse cells at the edge of the box',
-    file: 'apps/report-service/src/heat/cells.ts',
+    file: 'apps/report-service/src/space/cells.ts',
     search: 'Math.min(FINEST - 1, whole, ',
     replace: 'Math.min(FINEST - 1, ',
     tests: [unit('apps/report-service/test/unit/cells.test.ts')],
@@ -93,7 +93,7 @@ export const REPORT_FAULTS: Mutation[] = [
   },
   {
     name: 'count a call again whose line is written twice',
-    file: 'apps/report-service/src/writing/access-events-processor.ts',
+    file: 'apps/report-service/src/writing/access-events.controller.ts',
     search: 'calls.filter(({ digest }) => fresh.delete(digest))',
     replace: 'calls.filter(({ digest }) => fresh.delete(digest) || true)',
     tests: [real],

@@ -1,4 +1,4 @@
-import { distanceMm, type Place } from './great-circle.js';
+import { distanceMm, type Place } from '../space/great-circle.js';
 
 /** An object that stays this near to where it came to rest stands still. */
 const STOP_RADIUS_MM = 100_000;

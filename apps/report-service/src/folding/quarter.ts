@@ -4,6 +4,8 @@
  */
 export const QUARTER_MS = 900_000;
 export const QUARTERS_A_DAY = 96;
+/** The grain of heat. */
+export const HOUR_MS = 3_600_000;
 
 /** Number of the quarter, counted from the epoch. */
 export const quarterOf = (time: number): number => Math.floor(time / QUARTER_MS);

@@ -1,10 +1,10 @@
 import { cellToLatLng, cellToParent, latLngToCell } from 'h3-js';
 import type { Pool, PoolClient } from 'pg';
 import { inTransaction } from '#postgres/transaction.js';
-import { PACK_COLUMNS, type StoredPack } from '../writing/observation-packs.js';
-import { FINEST, finestSql, isInBox, rangesAround, rangesOf } from './cells.js';
+import { HOUR_MS } from '../folding/quarter.js';
+import { FINEST, finestSql, isInBox, rangesAround, rangesOf } from '../space/cells.js';
+import { PACK_COLUMNS, type StoredPack } from '../tables/observation-packs.js';
 import type { HeatCell, HeatQuery } from './heat-query.js';
-import { HOUR_MS } from './write-heat.js';
 
 /** Packs of reports. */
 const FETCHED = 1000;

@@ -1,4 +1,4 @@
-import { outline } from './cells.js';
+import { outline } from '../space/cells.js';
 import type { HeatCell } from './heat-query.js';
 
 /** Cells as a GeoJSON FeatureCollection (RFC 7946); the id of a feature is that of its H3 cell. */

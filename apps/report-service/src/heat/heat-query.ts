@@ -1,4 +1,4 @@
-import type { HeatBox } from './cells.js';
+import type { HeatBox } from '../space/cells.js';
 
 export const AGGREGATES = ['objects', 'observations', 'dwell', 'mean', 'max'] as const;
 export type Aggregate = (typeof AGGREGATES)[number];

@@ -3,8 +3,8 @@ import { asOneInstance } from '#postgres/one-instance.js';
 import { inTransaction } from '#postgres/transaction.js';
 import type { UpkeepTask, UpkeepTasks } from '#postgres/upkeep-tasks.js';
 import { PACK_MS } from '../folding/observation-pack.js';
-import { finestSql } from './cells.js';
-import { HOUR_MS } from './write-heat.js';
+import { HOUR_MS } from '../folding/quarter.js';
+import { finestSql } from '../space/cells.js';
 
 /** A slice of the time of observation, in which a pack lies as a whole; units wait while one is taken in. */
 const SLICE_MS = PACK_MS;
@@ -27,8 +27,8 @@ const TAKE = `
 
 /**
  * Takes observations into the heat, a slice of time at a time, once it is over: an object that reports a hundred times from a cell costs
- * one row. A unit that holds `heat_progress` (write-heat.ts) makes this wait, and this makes units wait, so that each observation is
- * taken in once.
+ * one row. A unit that holds `heat_progress` (writing/write-heat.ts) makes this wait, and this makes units wait, so that each observation
+ * is taken in once.
  */
 export class HeatSlices {
   private readonly task: UpkeepTask;

@@ -1,5 +1,5 @@
 import { fromGeojsonVt } from '@maplibre/vt-pbf';
-import { COARSEST, FINEST_ASKED, type HeatBox, outline } from './cells.js';
+import { COARSEST, FINEST_ASKED, type HeatBox, outline } from '../space/cells.js';
 import type { HeatCell } from './heat-query.js';
 
 export interface TileAddress {

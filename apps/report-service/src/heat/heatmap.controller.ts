@@ -7,17 +7,16 @@ import { InternalGuard } from '#identity/internal-guard.js';
 import { DatabaseProblems } from '#postgres/database-problems.js';
 import { invalidParameter } from '#problems/invalid-parameter.js';
 import { Problem } from '#problems/problem.js';
-import { type RawQuery, ReportParameters } from '../reporting/report-parameters.js';
-import { COARSEST, FINEST_ASKED, type HeatBox } from './cells.js';
+import { CONFIG } from '#service/tokens.js';
+import type { Config } from '../config.js';
+import { HOUR_MS } from '../folding/quarter.js';
+import { type RawQuery, ReportParameters } from '../http/report-parameters.js';
+import { COARSEST, FINEST_ASKED, type HeatBox } from '../space/cells.js';
+import { READ_POOL } from '../tables/tables.module.js';
 import { heatGeoJson } from './heat-geojson.js';
 import { AGGREGATES, type HeatQuery } from './heat-query.js';
 import { DEEPEST_ZOOM, heatTile, resolutionAt, tileBox } from './heat-tile.js';
 import { cellsOfTile, heatCells } from './heatmap.js';
-import { HOUR_MS } from './write-heat.js';
-
-export const HEAT_POOL = Symbol('pool of heatmaps');
-export const HEAT_FLOOR = Symbol('fewest objects of a cell that is shown');
-export const MOST_POSITIONS = Symbol('positions that are read for one heatmap');
 
 const PARAMETERS = ['from', 'to', 'aggregate', 'number', 'minObjects'];
 const USUAL_HOURS = 24;
@@ -31,9 +30,8 @@ const MOST_MIN_OBJECTS = 1_000_000;
 )
 export class HeatmapController {
   constructor(
-    @Inject(HEAT_POOL) private readonly pool: Pool,
-    @Inject(HEAT_FLOOR) private readonly floor: number,
-    @Inject(MOST_POSITIONS) private readonly mostPositions: number,
+    @Inject(READ_POOL) private readonly pool: Pool,
+    @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   @Get()
@@ -44,7 +42,7 @@ export class HeatmapController {
     const cells = await heatCells(
       this.pool,
       { ...this.queryOf(group, parameters), resolution, box: boxOf(parameters) },
-      this.mostPositions,
+      this.config.heatmapMaxPositions,
     );
     return void reply.type('application/geo+json').send(Buffer.from(JSON.stringify(heatGeoJson(cells))));
   }
@@ -74,7 +72,7 @@ export class HeatmapController {
       this.queryOf(group, parameters),
       resolutionAt(address.z),
       tileBox(address),
-      this.mostPositions,
+      this.config.heatmapMaxPositions,
     );
     const tile = Buffer.from(heatTile(cells, address));
     const tag = weakTagOf(tile);
@@ -93,7 +91,10 @@ export class HeatmapController {
     const to = hour(parameters, 'to') ?? Math.floor(Date.now() / HOUR_MS) + 1;
     const from = hour(parameters, 'from') ?? to - USUAL_HOURS;
     if (from >= to) throw invalidParameter('from', 'It must be before to.');
-    const minObjects = Math.max(this.floor, parameters.integer('minObjects', { min: 1, max: MOST_MIN_OBJECTS, default: 1 }));
+    const minObjects = Math.max(
+      this.config.heatmapMinObjects,
+      parameters.integer('minObjects', { min: 1, max: MOST_MIN_OBJECTS, default: 1 }),
+    );
     return { workspace, from, to, aggregate, number, minObjects };
   }
 }

@@ -1,10 +1,10 @@
 import { cellToLatLng } from 'h3-js';
 import type { Pool } from 'pg';
 import { Problem } from '#problems/problem.js';
-import { cellText, FINEST, finestSql, type HeatBox, isInBox, parentSql, rangesOf, withCellsAround } from './cells.js';
+import { HOUR_MS } from '../folding/quarter.js';
+import { cellText, FINEST, finestSql, type HeatBox, isInBox, parentSql, rangesOf, withCellsAround } from '../space/cells.js';
 import { fineCells } from './fine-heat.js';
 import type { HeatCell, HeatQuery } from './heat-query.js';
-import { HOUR_MS } from './write-heat.js';
 
 /** Rows that are read for one map. */
 const MOST_READ = 2_000_000;

@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
 import { Problem } from '#problems/problem.js';
 import { QUARTER_MS } from '../folding/quarter.js';
+import type { ReportParameters } from '../http/report-parameters.js';
 import { CategoriesOfField, type FacetRow, groupColumns } from './facet-groups.js';
-import type { ReportParameters } from './report-parameters.js';
 import { MOST_ROWS, type ReportTable, RowsOf } from './report-table.js';
 import type { TimeBuckets } from './time-buckets.js';
 

@@ -2,9 +2,9 @@ import type { Pool } from 'pg';
 import { invalidParameter } from '#problems/invalid-parameter.js';
 import { Problem } from '#problems/problem.js';
 import { QUARTER_MS } from '../folding/quarter.js';
+import type { ReportParameters } from '../http/report-parameters.js';
 import { CALL_KINDS, kindOf } from './call-kinds.js';
 import { CategoriesOfField, FACET_PARAMETERS, facetGroups, type FacetRow, groupColumns } from './facet-groups.js';
-import type { ReportParameters } from './report-parameters.js';
 import { boundRows, type Cell, MOST_ROWS, type ReportTable, RowsOf } from './report-table.js';
 import type { TimeBuckets } from './time-buckets.js';
 

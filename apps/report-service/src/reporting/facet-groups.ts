@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { invalidParameter } from '#problems/invalid-parameter.js';
-import type { ReportParameters } from './report-parameters.js';
+import type { ReportParameters } from '../http/report-parameters.js';
 import type { Cell } from './report-table.js';
 
 /** The facets that a report looks at, and into which group each of them falls. */

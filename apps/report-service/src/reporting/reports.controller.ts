@@ -4,17 +4,16 @@ import type { Pool } from 'pg';
 import { InternalGuard } from '#identity/internal-guard.js';
 import { DatabaseProblems } from '#postgres/database-problems.js';
 import { preferredType } from '#service/preferred-type.js';
+import { type RawQuery, ReportParameters } from '../http/report-parameters.js';
+import { READ_POOL } from '../tables/tables.module.js';
 import { areasReport } from './areas-report.js';
 import { accessReport, usageReport } from './calls-reports.js';
 import { csvOf } from './csv.js';
 import { FACET_PARAMETERS } from './facet-groups.js';
-import { type RawQuery, ReportParameters } from './report-parameters.js';
 import type { ReportTable } from './report-table.js';
 import { TIME_PARAMETERS, type TimeBuckets, timeBuckets } from './time-buckets.js';
 import { trackingReport } from './tracking-report.js';
 import { valuesReport } from './values-report.js';
-
-export const REPORT_POOL = Symbol('pool of reports');
 
 type Report = (pool: Pool, workspace: string, parameters: ReportParameters, buckets: TimeBuckets) => Promise<ReportTable>;
 
@@ -27,7 +26,7 @@ type Report = (pool: Pool, workspace: string, parameters: ReportParameters, buck
   ),
 )
 export class ReportsController {
-  constructor(@Inject(REPORT_POOL) private readonly pool: Pool) {}
+  constructor(@Inject(READ_POOL) private readonly pool: Pool) {}
 
   @Get('tracking')
   @Header('cache-control', 'no-store')

@@ -1,7 +1,7 @@
 import { DateTime, IANAZone } from 'luxon';
 import { invalidParameter } from '#problems/invalid-parameter.js';
 import { QUARTER_MS } from '../folding/quarter.js';
-import type { ReportParameters } from './report-parameters.js';
+import type { ReportParameters } from '../http/report-parameters.js';
 
 const INTERVALS = ['quarter-hour', 'hour', 'day', 'week', 'month', 'all'] as const;
 export type Interval = (typeof INTERVALS)[number];

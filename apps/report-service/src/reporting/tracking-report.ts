@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
 import { invalidParameter } from '#problems/invalid-parameter.js';
 import { QUARTERS_A_DAY } from '../folding/quarter.js';
+import type { ReportParameters } from '../http/report-parameters.js';
 import { type FacetGroups, facetGroups, groupColumns } from './facet-groups.js';
-import type { ReportParameters } from './report-parameters.js';
 import { boundRows, MOST_ROWS, type ReportTable, RowsOf } from './report-table.js';
 import type { TimeBuckets } from './time-buckets.js';
 import { trackingInAreas } from './tracking-in-areas.js';

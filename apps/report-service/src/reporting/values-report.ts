@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
+import type { ReportParameters } from '../http/report-parameters.js';
 import { facetGroups, groupColumns } from './facet-groups.js';
-import type { ReportParameters } from './report-parameters.js';
 import { MOST_ROWS, type ReportTable, RowsOf } from './report-table.js';
 import type { TimeBuckets } from './time-buckets.js';
 

@@ -1,5 +1,5 @@
 import type { DirectoryCopy } from '#directory/directory-copy.js';
-import { HOUR_MS } from '../heat/write-heat.js';
+import { HOUR_MS } from '../folding/quarter.js';
 import { DAY_MS } from '../tables/observation-pieces.js';
 import type { BatchedDeletes, Deleted } from './batched-deletes.js';
 

@@ -1,8 +1,8 @@
 import type { Pool, PoolClient } from 'pg';
 import { int8Array, textArray } from '#postgres/binary-array.js';
 import type { ObjectEvent } from '../folding/object-event.js';
-import { finestSql } from '../heat/cells.js';
-import { HOUR_MS } from '../heat/write-heat.js';
+import { HOUR_MS } from '../folding/quarter.js';
+import { finestSql } from '../space/cells.js';
 
 /** Tables whose rows are of one object; sums are of no object and stay. */
 const OF_OBJECTS = ['observation', 'profile', 'object_call', 'visit'] as const;

@@ -6,11 +6,8 @@ import { repack } from '../folding/observation-pack.js';
 import { type Profile, profileAfter } from '../folding/profile.js';
 import { refold, type Refolded } from '../folding/refold.js';
 import type { UnitSums } from '../folding/sums.js';
-import { cellOf } from '../heat/cells.js';
-import { type StayingCell, stayingCell } from '../heat/staying-cell.js';
-import { CellValues, writeLateHeat } from '../heat/write-heat.js';
-import type { Facets, numberedFields } from './facets.js';
-import { FieldNumbers } from './field-numbers.js';
+import { cellOf } from '../space/cells.js';
+import { type StayingCell, stayingCell } from '../space/staying-cell.js';
 import {
   deletePacks,
   FEW_PACKS,
@@ -20,10 +17,13 @@ import {
   type OwnedRow,
   readNeighbours,
   updatePacks,
-} from './observation-packs.js';
+} from '../tables/observation-packs.js';
+import type { Facets, numberedFields } from './facets.js';
+import { FieldNumbers } from './field-numbers.js';
 import { readProfiles, writeProfiles } from './profiles.js';
 import type { Unwritten } from './unwritten.js';
 import { UnwrittenRows } from './unwritten-rows.js';
+import { CellValues, writeLateHeat } from './write-heat.js';
 
 /** What is remembered of an object between units; rewritten in place, since whatever fails forgets all. */
 interface Held {

@@ -1,37 +1,35 @@
 import { Counter, Histogram } from 'prom-client';
 import type { Registry } from '#telemetry/metrics.js';
 
-export interface ReportMetrics {
-  elements: Counter;
-  calls: Counter;
-  skipped: Counter<'reason'>;
-  unitSeconds: Histogram;
-}
+export class ReportMetrics {
+  readonly elements: Counter;
+  readonly calls: Counter;
+  readonly skipped: Counter<'reason'>;
+  readonly unitSeconds: Histogram;
 
-export function reportMetrics(registry: Registry): ReportMetrics {
-  const registers = [registry];
-  return {
-    elements: new Counter({
+  constructor(registry: Registry) {
+    const registers = [registry];
+    this.elements = new Counter({
       name: 'waymark_report_events_total',
       help: 'Events of objects that were folded, those that came again included.',
       registers,
-    }),
-    calls: new Counter({
+    });
+    this.calls = new Counter({
       name: 'waymark_report_calls_total',
       help: 'Lines of the access log that were counted, those that came again included.',
       registers,
-    }),
-    skipped: new Counter({
+    });
+    this.skipped = new Counter({
       name: 'waymark_report_skipped_total',
       help: 'Records that are in no report, by reason: not-understood, too-old (observed before what is kept, or in the future).',
       labelNames: ['reason'],
       registers,
-    }),
-    unitSeconds: new Histogram({
+    });
+    this.unitSeconds = new Histogram({
       name: 'waymark_report_unit_seconds',
       help: 'Time to fold and commit a unit of work.',
       buckets: [0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5],
       registers,
-    }),
-  };
+    });
+  }
 }

@@ -2,8 +2,8 @@ import { OffsetsAhead } from '#postgres/offsets.js';
 import type { ObjectEvent } from '../folding/object-event.js';
 import type { Profile } from '../folding/profile.js';
 import { UnitSums } from '../folding/sums.js';
-import { CellValues } from '../heat/write-heat.js';
 import { UnwrittenRows } from './unwritten-rows.js';
+import { CellValues } from './write-heat.js';
 
 /** What units have brought and is not stored yet. */
 export class Unwritten {

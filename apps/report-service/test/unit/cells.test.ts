@@ -1,7 +1,17 @@
 import fc from 'fast-check';
 import { cellToBoundary, cellToChildren, cellToLatLng, gridDisk, latLngToCell } from 'h3-js';
 import { expect, it } from 'vitest';
-import { cellOf, cellText, FINEST, FINEST_ASKED, isInBox, rangeOf, rangesAround, rangesOf, withCellsAround } from '../../src/heat/cells.js';
+import {
+  cellOf,
+  cellText,
+  FINEST,
+  FINEST_ASKED,
+  isInBox,
+  rangeOf,
+  rangesAround,
+  rangesOf,
+  withCellsAround,
+} from '../../src/space/cells.js';
 
 const lat = fc.double({ min: -85, max: 85, noNaN: true });
 const lon = fc.double({ min: -180, max: 180, noNaN: true });

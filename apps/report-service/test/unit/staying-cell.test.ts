@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { cellOf } from '../../src/heat/cells.js';
-import { type StayingCell, stayingCell } from '../../src/heat/staying-cell.js';
+import { cellOf } from '../../src/space/cells.js';
+import { type StayingCell, stayingCell } from '../../src/space/staying-cell.js';
 
 /** Also at the poles, around a pentagon (in the Arctic Ocean off Norway) and on both sides of the antimeridian. */
 const start = fc.oneof(

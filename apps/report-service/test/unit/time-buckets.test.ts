@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { daysOf } from '#testing/oracle/report-recount.js';
-import { ReportParameters } from '../../src/reporting/report-parameters.js';
+import { ReportParameters } from '../../src/http/report-parameters.js';
 import { TIME_PARAMETERS, timeBuckets } from '../../src/reporting/time-buckets.js';
 
 const buckets = (query: Record<string, string>) => timeBuckets(new ReportParameters(query, TIME_PARAMETERS), Date.UTC(2026, 10, 22, 12));

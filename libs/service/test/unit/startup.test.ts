@@ -34,6 +34,17 @@ it('begins no step once the service stops, and lets one that waits return', asyn
   expect([begun, startup.phase]).toEqual([false, 'stopping']);
 });
 
+it('comes to what only consumers wait for when all else is done', async () => {
+  const startup = new Startup();
+  const done: string[] = [];
+  startup.addBeforeConsumers(() => void done.push('topics'));
+  startup.add(() => void done.push('migrations'));
+  startup.addBeforeConsumers(() => void done.push('directory'));
+  startup.add(() => void done.push('upkeep'));
+  await startup.run();
+  expect(done).toEqual(['migrations', 'upkeep', 'topics', 'directory']);
+});
+
 it('ends with what a step throws', async () => {
   const startup = new Startup();
   startup.add(() => Promise.reject(new Error('the topics are others')));

@@ -1,5 +1,5 @@
 import { cellToBoundary, gridDisk, latLngToCell, polygonToCells } from 'h3-js';
-import type { Place } from '../folding/great-circle.js';
+import type { Place } from './great-circle.js';
 
 /** The finest resolution that is kept (cells of some 0.7 km²); those of coarser ones are sums of its cells. */
 export const FINEST = 8;

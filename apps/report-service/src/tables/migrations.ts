@@ -1,5 +1,4 @@
-import type { DataSource } from 'typeorm';
-import { createDataSource, type MigrationClass } from '#postgres/data-source.js';
+import type { MigrationClass } from '#postgres/data-source.js';
 import { RecogniseLostRecords1796200000000 } from '#postgres/recognise-lost-records.migration.js';
 import { RememberBreaks1796400000000 } from '#postgres/remember-breaks.migration.js';
 import { CallsByWorkspace1796018100000 } from './calls-by-workspace.migration.js';
@@ -20,7 +19,3 @@ export const REPORT_MIGRATIONS: MigrationClass[] = [
   RecogniseLostRecords1796200000000,
   RememberBreaks1796400000000,
 ];
-
-export function createReportDataSource(url: string, schema: string): DataSource {
-  return createDataSource({ url, schema, entities: [], migrations: REPORT_MIGRATIONS });
-}

@@ -1,40 +1,43 @@
+import { Controller, Inject } from '@nestjs/common';
 import type { Pool, PoolClient } from 'pg';
 import type { UnitOfWork } from '#kafka/record.js';
 import { moveOf } from '#kafka/record-mark.js';
-import type { UnitProcessor } from '#kafka/unit-processor.js';
+import { OnAssigned, OnUnit } from '#kafka/unit-handlers.js';
 import { int4Array, int8Array, textArray } from '#postgres/binary-array.js';
 import { readOffsets } from '#postgres/offsets.js';
 import { inTransaction } from '#postgres/transaction.js';
 import { decodeVisitEvent, type Visit, visitAfter, type VisitEvent } from '../folding/area-visits.js';
 import type { Profile } from '../folding/profile.js';
 import { QUARTER_MS, quarterOf } from '../folding/quarter.js';
-import type { ObservationPieces } from '../tables/observation-pieces.js';
+import { ObservationPieces } from '../tables/observation-pieces.js';
+import { WRITE_POOL } from '../tables/tables.module.js';
 import { holdOffErasures, readErased } from './erasures.js';
-import type { Facets } from './facets.js';
+import { Facets } from './facets.js';
 import { advance } from './object-events-processor.js';
 import { readProfiles } from './profiles.js';
-import type { ReportMetrics } from './report-metrics.js';
+import { ReportMetrics } from './report-metrics.js';
 
 /** The offsets' owner in `partition_offset`. */
 export const CONSUMER = 'areas';
 
-export interface AreaEventsOptions {
-  pool: Pool;
-  pieces: ObservationPieces;
-  facets: Facets;
-  metrics: ReportMetrics;
-}
-
 /** Keeps visits of areas and the time inside, from area.events, in one transaction with the offsets. */
-export class AreaEventsProcessor implements UnitProcessor {
-  constructor(private readonly options: AreaEventsOptions) {}
+@Controller()
+export class AreaEventsController {
+  constructor(
+    @Inject(WRITE_POOL) private readonly pool: Pool,
+    private readonly pieces: ObservationPieces,
+    private readonly facets: Facets,
+    private readonly metrics: ReportMetrics,
+  ) {}
 
+  @OnAssigned('area.events')
   assigned(partitions: readonly number[]): Promise<ReadonlyMap<number, number>> {
-    return readOffsets(this.options.pool, CONSUMER, partitions);
+    return readOffsets(this.pool, CONSUMER, partitions);
   }
 
+  @OnUnit('area.events')
   async process(unit: UnitOfWork): Promise<void> {
-    const { pool, metrics, pieces, facets } = this.options;
+    const { pool, metrics, pieces, facets } = this;
     const now = Date.now();
     const events: VisitEvent[] = [];
     for (const { records } of unit.batches) {

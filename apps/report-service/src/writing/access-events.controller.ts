@@ -1,34 +1,37 @@
+import { Controller, Inject } from '@nestjs/common';
 import type { Pool, PoolClient } from 'pg';
 import type { UnitOfWork } from '#kafka/record.js';
 import { moveOf } from '#kafka/record-mark.js';
-import type { UnitProcessor } from '#kafka/unit-processor.js';
+import { OnAssigned, OnUnit } from '#kafka/unit-handlers.js';
 import { int4Array, int8Array, textArray } from '#postgres/binary-array.js';
 import { readOffsets } from '#postgres/offsets.js';
 import { inTransaction } from '#postgres/transaction.js';
 import { type CountedCall, decodeCalls } from '../folding/access-lines.js';
+import { WRITE_POOL } from '../tables/tables.module.js';
 import { holdOffErasures } from './erasures.js';
 import { advance } from './object-events-processor.js';
-import type { ReportMetrics } from './report-metrics.js';
+import { ReportMetrics } from './report-metrics.js';
 
 /** The offsets' owner in `partition_offset`. */
 export const CONSUMER = 'access';
 const OK = 400;
 
-export interface AccessEventsOptions {
-  pool: Pool;
-  metrics: ReportMetrics;
-}
-
 /** Counts the lines of access.events, each once, in one transaction with the offsets. */
-export class AccessEventsProcessor implements UnitProcessor {
-  constructor(private readonly options: AccessEventsOptions) {}
+@Controller()
+export class AccessEventsController {
+  constructor(
+    @Inject(WRITE_POOL) private readonly pool: Pool,
+    private readonly metrics: ReportMetrics,
+  ) {}
 
+  @OnAssigned('access.events')
   assigned(partitions: readonly number[]): Promise<ReadonlyMap<number, number>> {
-    return readOffsets(this.options.pool, CONSUMER, partitions);
+    return readOffsets(this.pool, CONSUMER, partitions);
   }
 
+  @OnUnit('access.events')
   async process(unit: UnitOfWork): Promise<void> {
-    const { pool, metrics } = this.options;
+    const { pool, metrics } = this;
     const calls: CountedCall[] = [];
     for (const { records } of unit.batches) {
       for (const record of records) {

@@ -1,6 +1,6 @@
 import { cellToBoundary, cellToLatLng } from 'h3-js';
-import type { Place } from '../folding/great-circle.js';
 import { cellOf, cellText } from './cells.js';
+import type { Place } from './great-circle.js';
 
 /** A circle all of which lies in a cell: degrees of latitude, those of longitude made as long by `narrowing`. */
 interface Within {

@@ -1,9 +1,8 @@
 import type { PoolClient } from 'pg';
 import { float8Array, int4Array, int8Array, textArray } from '#postgres/binary-array.js';
+import { HOUR_MS } from '../folding/quarter.js';
 import { WholeSum } from '../folding/sums.js';
-import type { UnwrittenRows } from '../writing/unwritten-rows.js';
-
-export const HOUR_MS = 3_600_000;
+import type { UnwrittenRows } from './unwritten-rows.js';
 
 /** Up to when observations are in the heat; the row stays as it is until the transaction ends. */
 async function heatUpto(client: PoolClient): Promise<number> {

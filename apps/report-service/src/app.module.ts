@@ -1,0 +1,24 @@
+import { Module } from '@nestjs/common';
+import { BrokerModule } from '#service/broker.module.js';
+import { DatabaseModule } from '#service/database.module.js';
+import { FollowedDirectoryModule } from '#service/followed-directory.module.js';
+import { HeatModule } from './heat/heat.module.js';
+import { ReportingModule } from './reporting/reporting.module.js';
+import { REPORT_MIGRATIONS } from './tables/migrations.js';
+import { UpkeepModule } from './upkeep/upkeep.module.js';
+import { WritingModule } from './writing/writing.module.js';
+
+/** The report service: object.events, access.events and area.events in; reports and heatmaps over HTTP, for gateways alone. */
+@Module({
+  imports: [
+    DatabaseModule.of({ entities: [], migrations: REPORT_MIGRATIONS }),
+    // Reports are made while the broker is away, too.
+    BrokerModule.forConsumers(['object.events', 'access.events', 'area.events']),
+    FollowedDirectoryModule,
+    ReportingModule,
+    HeatModule,
+    UpkeepModule,
+    WritingModule,
+  ],
+})
+export class AppModule {}
