@@ -10,11 +10,11 @@ import { MIGRATIONS } from '../../apps/object-service/src/storage/migrations.js'
 import { createOutcomePartitions, dropOutcomePartitions } from '../../apps/object-service/src/upkeep/outcome-partitions.js';
 import { fillMissedAges } from '../../apps/projection-service/src/ages/missed-ages.js';
 import { deleteFeedsOfDeleted } from '../../apps/projection-service/src/erasing/feed-of-deleted.js';
-import { HeldHistory } from '../../apps/projection-service/src/erasing/held-history.js';
 import { deleteHistoryLeftovers } from '../../apps/projection-service/src/erasing/history-leftovers.js';
 import { retainPieces } from '../../apps/projection-service/src/erasing/piece-retention.js';
 import { recountCells } from '../../apps/projection-service/src/indexing/cell-recount.js';
-import { PieceKeeper } from '../../apps/projection-service/src/tables/piece-keeper.js';
+import { HeldHistory } from '../../apps/projection-service/src/pieces/held-history.js';
+import { PieceKeeper } from '../../apps/projection-service/src/pieces/piece-keeper.js';
 import { createProjectionDataSource } from '../../apps/projection-service/src/tables/projection-data-source.js';
 import {
   createPieces,

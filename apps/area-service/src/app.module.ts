@@ -14,7 +14,7 @@ import { VisitsModule } from './visits/visits.module.js';
     DatabaseModule.of({ entities: [], migrations: MIGRATIONS }),
     BrokerModule.of(['object.events', 'area.state', 'area.events']),
     FollowedDirectoryModule,
-    FollowedAreasModule,
+    FollowedAreasModule.of('awaited'),
     AreasModule,
     VisitsModule,
     JudgingModule,

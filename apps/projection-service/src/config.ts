@@ -1,38 +1,23 @@
 import { internalSettings } from '#identity/internal-settings.js';
-import { brokerSettings } from '#kafka/broker-settings.js';
-import { defaultInstanceId } from '#settings/instance-id.js';
-import { choice, integer, secret, type SettingsOf, text } from '#settings/settings.js';
-import { LOG_LEVELS } from '#telemetry/logger.js';
+import { databaseSettings, serviceSettings, topicSettings } from '#service/settings.js';
+import { integer, secret, type SettingsOf, text } from '#settings/settings.js';
 
-/** The projection service's environment; read once, at the start. */
+/** The environment of the projection service. */
 export const settings = {
-  host: text('HOST', 'address to listen on', '127.0.0.1'),
-  port: integer('PORT', 'port to listen on; 0 takes a free one', { default: 8082, min: 0, max: 65_535 }),
-  logLevel: choice('LOG_LEVEL', 'least severe level that is logged', LOG_LEVELS, 'info'),
-  instanceId: text('INSTANCE_ID', 'name of this copy of the service; each copy has its own', defaultInstanceId),
-
-  ...brokerSettings,
-  topicPrefix: text('TOPIC_PREFIX', 'prefix of all topic and group names', ''),
-  objectPartitions: integer('OBJECT_PARTITIONS', 'partitions of the object topics; cannot be changed later', {
-    default: 6,
-    min: 1,
-    max: 10_000,
-  }),
-
-  databaseUrl: secret('DATABASE_URL', 'postgres://user:password@host:port/database'),
+  ...serviceSettings(8082),
+  ...topicSettings,
+  ...databaseSettings('projection', { default: 8, min: 2, max: 200 }),
+  databaseSchema: text(
+    'DATABASE_SCHEMA',
+    "schema of the service's tables; a rebuild also uses <schema>_next and <schema>_former",
+    'projection',
+  ),
   databaseReadUrl: secret(
     'DATABASE_READ_URL',
     'a replica of that database, which objects, lists and histories are read from; the feed and snapshots ' +
       'stay with DATABASE_URL. Empty: all is read there',
     '',
   ),
-  databaseSchema: text(
-    'DATABASE_SCHEMA',
-    "schema of the service's tables; a rebuild also uses <schema>_next and <schema>_former",
-    'projection',
-  ),
-  databasePool: integer('DATABASE_POOL', 'largest number of database connections', { default: 8, min: 2, max: 200 }),
-
   ...internalSettings,
   cursorSecret: secret('CURSOR_SECRET', 'signs the cursors of feeds and pages; the same for all copies'),
 

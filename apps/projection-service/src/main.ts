@@ -1,13 +1,15 @@
 import 'reflect-metadata';
-import { runUntilSignal } from '#lifecycle/run-until-signal.js';
-import { readSettings } from '#settings/settings.js';
+import { runService } from '#service/run-service.js';
+import { AppModule } from './app.module.js';
 import { settings } from './config.js';
-import { ProjectionService } from './projection-service.js';
 
-try {
-  const config = readSettings(settings);
-  await runUntilSignal((onFatal) => new ProjectionService(config, onFatal));
-} catch (error) {
-  process.stderr.write(`${error instanceof Error ? (error.name === 'SettingsError' ? error.message : error.stack) : String(error)}\n`);
-  process.exit(1);
-}
+await runService({
+  name: 'projection-service',
+  settings,
+  module: AppModule,
+  maxBodyBytes: 1024 * 1024,
+  // Cursors grow with the number of partitions.
+  maxHeaderBytes: 65_536,
+  // An id of 256 characters, each of up to 12 percent-encoded bytes.
+  maxParameterCharacters: 4096,
+});

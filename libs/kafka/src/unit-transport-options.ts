@@ -43,6 +43,8 @@ export interface UnitReading {
    */
   headers?: readonly string[];
   deadLetters: DeadLetterWriter;
+  /** Waited for before the reader connects, such as for its topic; a rejection ends the process. Returns early when the signal is given. */
+  begins?: (signal: AbortSignal) => Promise<void>;
   /** Out of range never jumps to the end: what was missed is to be seen. */
   fromBeginning: true;
   logger: Logger;

@@ -153,6 +153,11 @@ export class UnitTransport extends Server<UnitTransportEvents> implements Custom
   }
 
   private async start(): Promise<void> {
+    try {
+      await this.options.begins?.(this.closing.signal);
+    } catch (error) {
+      return this.fatal(error as Error);
+    }
     for (let wait = FIRST_RETRY_MS; !this.closing.signal.aborted; wait = Math.min(wait * 2, LAST_RETRY_MS)) {
       try {
         await this.consumer.connect();

@@ -27,13 +27,13 @@ export interface TopicsOfService {
 /** How a topic is read; what all readers of a service have in common is the broker's. */
 export type TopicReading = Omit<
   UnitReading,
-  'kafka' | 'groupId' | 'topic' | 'partitions' | 'deadLetters' | 'fromBeginning' | 'logger' | 'metrics' | 'onFatal'
+  'kafka' | 'groupId' | 'topic' | 'partitions' | 'deadLetters' | 'fromBeginning' | 'logger' | 'metrics' | 'onFatal' | 'begins'
 > & {
   /** Name of the group, without the prefix of the installation. */
   group: string;
   deadLetters: CoalescingProducer;
-  /** Name of its check in /health/ready; default: the name of the topic. */
-  check?: string;
+  /** Name of its check in /health/ready; default: the name of the topic. False: the service is ready without it. */
+  check?: string | false;
 };
 
 /**
@@ -80,7 +80,10 @@ export class Broker implements OnModuleInit, OnApplicationShutdown {
     return producer;
   }
 
-  /** A reader of a topic with as many partitions as object.events; its units go to methods of controllers (`OnUnit`). Starts last. */
+  /**
+   * A reader of a topic with as many partitions as object.events; its units go to methods of controllers (`OnUnit`). Starts last.
+   * Where the topic is none that the service waits for, this reader waits for it by itself.
+   */
   consume(topic: TopicName, { group, check: name = topic, deadLetters, ...reading }: TopicReading): UnitTransport {
     const { config, logger, registry: metrics } = this;
     const transport = new UnitTransport({
@@ -95,8 +98,10 @@ export class Broker implements OnModuleInit, OnApplicationShutdown {
       logger,
       metrics,
       onFatal: (error) => this.processEnd.fatal(error),
+      ...(!this.topics.names.includes(topic) && { begins: (signal) => this.topicsThere([topic], signal) }),
     });
     this.transports.add(transport);
+    if (name === false) return transport;
     const check = (): void => {
       const reason = transport.notReadyReason();
       if (reason !== undefined) throw new Error(reason);
@@ -110,7 +115,7 @@ export class Broker implements OnModuleInit, OnApplicationShutdown {
     if (topics.needed === 'never') startup.add(() => this.connectBeside());
     else if (topics.needed === 'by consumers')
       startup.addBeforeConsumers(async (signal) => {
-        await this.topicsThere(signal);
+        await this.topicsThere(topics.names, signal);
         if (!signal.aborted) this.connectBeside();
       });
     else {
@@ -119,16 +124,16 @@ export class Broker implements OnModuleInit, OnApplicationShutdown {
       };
       this.checks.add({ name: 'broker', check });
       startup.add(async (signal) => {
-        await this.topicsThere(signal);
+        await this.topicsThere(topics.names, signal);
         if (!signal.aborted) await Promise.all(producers.map((producer) => producer.connect()));
       });
     }
   }
 
-  private topicsThere(signal: AbortSignal): Promise<void> {
+  private topicsThere(names: readonly TopicName[], signal: AbortSignal): Promise<void> {
     const { topicPrefix: prefix, objectPartitions, replyPartitions = 0 } = this.config;
     const plan = { prefix, objectPartitions, replyPartitions };
-    return awaitTopics(this.kafka, { plan, names: this.topics.names, logger: this.logger, signal });
+    return awaitTopics(this.kafka, { plan, names, logger: this.logger, signal });
   }
 
   /** Nothing waits for these connections. */

@@ -1,4 +1,5 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
+import { APP_GUARD } from '@nestjs/core';
 import { DataSource } from 'typeorm';
 import type { ExaminedDatabase, WantedExtension } from '#postgres/database-diagnosis.js';
 import { DiagnosisController, EXAMINED_DATABASE } from '#postgres/diagnosis.controller.js';
@@ -7,6 +8,7 @@ import { UpkeepTasks } from '#postgres/upkeep-tasks.js';
 import type { Logger } from '#telemetry/logger.js';
 import type { Registry } from '#telemetry/metrics.js';
 import { Database, TABLES, type Tables } from './database.js';
+import { MigratedGuard } from './migrated.guard.js';
 import type { DatabaseConfig } from './settings.js';
 import { CONFIG, LOGGER, REGISTRY, SERVICE_NAME } from './tokens.js';
 
@@ -36,6 +38,7 @@ export class DatabaseModule {
           useFactory: (registry: Registry, logger: Logger) => new UpkeepTasks(registry, logger),
           inject: [REGISTRY, LOGGER],
         },
+        { provide: APP_GUARD, useClass: MigratedGuard },
         { provide: EXAMINED_DATABASE, useFactory: examined, inject: [SERVICE_NAME, CONFIG] },
       ],
       exports: [Database, Findings, DataSource, UpkeepTasks, EXAMINED_DATABASE],

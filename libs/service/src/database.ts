@@ -14,9 +14,11 @@ import { CONFIG, LOGGER, SERVICE_NAME } from './tokens.js';
 export const TABLES = Symbol('tables');
 /** What a service keeps in Postgres. */
 export type Tables = Pick<DataSourceSettings, 'entities' | 'migrations'>;
-interface PoolSize extends Pick<PoolOptions, 'max' | 'plansByKey' | 'pipeline' | 'statementTimeoutMs' | 'lockTimeoutMs'> {
+interface PoolSettings extends Pick<PoolOptions, 'max' | 'plansByKey' | 'pipeline' | 'statementTimeoutMs' | 'lockTimeoutMs'> {
   /** Whether /health/ready asks the database by it; where no pool is, by the one that was made last. */
   isChecked?: boolean;
+  /** Address of a replica, to be read instead of the database itself. */
+  replicaUrl?: string;
 }
 
 /** The database of a service. Its first step at the start runs the migrations; its pools are closed last. */
@@ -26,6 +28,7 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
   private readonly timeline: DatabaseTimeline;
   private readonly pools: Pool[] = [];
   private checkedPool: Pool | undefined;
+  private migrated = false;
 
   constructor(
     @Inject(SERVICE_NAME) private readonly service: string,
@@ -43,14 +46,15 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
    * Connections of their own, for hand-written SQL: a crowd in one pool must not hold up another.
    * @param of what they are for, as pg_stat_activity shows it beside the service and the instance
    */
-  pool({ isChecked, ...size }: PoolSize, of?: string): Pool {
+  pool({ isChecked, replicaUrl, ...size }: PoolSettings, of?: string): Pool {
     const { config, logger, timeline } = this;
     const pool = createPool({
       ...size,
-      url: config.databaseUrl,
+      url: replicaUrl ?? config.databaseUrl,
       schema: config.databaseSchema,
       applicationName: `waymark-${this.service}${of === undefined ? '' : `-${of}`} ${config.instanceId}`,
-      timeline,
+      // What a replica shows is not remembered.
+      ...(replicaUrl === undefined && { timeline }),
       onIdleError: (error) => logger.warn({ error: error.message }, 'An idle database connection was lost; it is replaced.'),
     });
     this.pools.push(pool);
@@ -58,11 +62,17 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
     return pool;
   }
 
+  /** Whether the tables are as this version needs them. */
+  get isMigrated(): boolean {
+    return this.migrated;
+  }
+
   onModuleInit(): void {
     this.checks.add({ name: 'database', check: async () => void (await (this.checkedPool ?? this.pools.at(-1))?.query('select 1')) });
     this.startup.add(async () => {
       const migrated = await migrate(this.dataSource, { onWait: (reason) => this.logger.warn({ reason }, 'Waiting for the database.') });
       if (migrated.length > 0) this.logger.info({ migrated }, 'Migrations were run.');
+      this.migrated = true;
     });
   }
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Global, Inject, Injectable, Module, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { type DynamicModule, Global, Inject, Injectable, Module, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { AreaCopy } from '#areas/area-copy.js';
 import { AreaFollower } from '#areas/area-follower.js';
 import type { Logger } from '#telemetry/logger.js';
@@ -11,6 +11,7 @@ import { Startup } from './startup.js';
 import { CONFIG, LOGGER } from './tokens.js';
 
 const COMPLETE_POLL_MS = 20;
+const HOW = Symbol('how areas are followed');
 
 @Injectable()
 class FollowedAreas implements OnModuleInit, OnApplicationShutdown {
@@ -21,6 +22,7 @@ class FollowedAreas implements OnModuleInit, OnApplicationShutdown {
     @Inject(LOGGER) logger: Logger,
     broker: Broker,
     processEnd: ProcessEnd,
+    @Inject(HOW) private readonly how: 'awaited' | 'beside',
     private readonly copy: AreaCopy,
     private readonly startup: Startup,
     private readonly checks: HealthChecks,
@@ -36,6 +38,7 @@ class FollowedAreas implements OnModuleInit, OnApplicationShutdown {
   }
 
   onModuleInit(): void {
+    if (this.how === 'beside') return this.startup.add(() => this.follower.start());
     this.checks.add(this.follower.check);
     this.startup.add(async (stopping) => {
       this.follower.start();
@@ -48,7 +51,12 @@ class FollowedAreas implements OnModuleInit, OnApplicationShutdown {
   }
 }
 
-/** `AreaCopy`, kept as `area.state` says; the steps of the start that come after it have all areas. */
+/** `AreaCopy`, kept as `area.state` says. */
 @Global()
-@Module({ providers: [AreaCopy, FollowedAreas], exports: [AreaCopy] })
-export class FollowedAreasModule {}
+@Module({})
+export class FollowedAreasModule {
+  /** @param how `awaited`: the steps of the start that come after it have all areas; `beside`: nothing waits for them */
+  static of(how: 'awaited' | 'beside'): DynamicModule {
+    return { module: FollowedAreasModule, providers: [{ provide: HOW, useValue: how }, AreaCopy, FollowedAreas], exports: [AreaCopy] };
+  }
+}

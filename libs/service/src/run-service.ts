@@ -24,6 +24,8 @@ export interface ServiceDefinition<S extends SettingsSpec> {
   maxBodyBytes: number;
   /** Largest head of a request, bytes; default 16 KiB. */
   maxHeaderBytes?: number;
+  /** Longest part of a path, encoded; default 100 characters. */
+  maxParameterCharacters?: number;
 }
 
 @Module({})
@@ -43,7 +45,7 @@ export async function runService<S extends SettingsSpec>(service: ServiceDefinit
 }
 
 async function run(service: Omit<ServiceDefinition<never>, 'settings'>, config: ServiceConfig): Promise<void> {
-  const { name, module, maxBodyBytes, maxHeaderBytes } = service;
+  const { name, module, maxBodyBytes, maxHeaderBytes, maxParameterCharacters } = service;
   const logger = createLogger({ service: name, instance: config.instanceId, level: config.logLevel });
   const registry = createMetrics(name);
   const fatal = (error: Error): void => {
@@ -58,6 +60,7 @@ async function run(service: Omit<ServiceDefinition<never>, 'settings'>, config: 
     ...problemFastifyOptions,
     bodyLimit: maxBodyBytes,
     ...(maxHeaderBytes !== undefined && { http: { maxHeaderSize: maxHeaderBytes } }),
+    ...(maxParameterCharacters !== undefined && { routerOptions: { maxParamLength: maxParameterCharacters } }),
   });
   installProblems(adapter.getInstance());
   const app = await NestFactory.create<NestFastifyApplication>(root, adapter, { logger: new NestLogger(logger), abortOnError: false });

@@ -17,7 +17,7 @@ export const FEED_FAULTS: Mutation[] = [
   },
   {
     name: 'take the cursor of a snapshot anew on each of its pages',
-    file: 'apps/projection-service/src/reading/objects.controller.ts',
+    file: 'apps/projection-service/src/objects/objects.controller.ts',
     search: '(begun ?? (await this.feed.cursorNow(filter.workspace, viewOf(filter, asked))))',
     replace: 'await this.feed.cursorNow(filter.workspace, viewOf(filter, asked))',
     tests: [real, mirror],

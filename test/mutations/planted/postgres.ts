@@ -9,6 +9,13 @@ const timeline = [stack('libs/postgres/test/real/database-timeline.test.ts')];
 
 export const POSTGRES_FAULTS: Mutation[] = [
   {
+    name: 'a service reads tables that are not migrated yet',
+    file: 'libs/service/src/migrated.guard.ts',
+    search: 'if (this.database.isMigrated) return true;',
+    replace: 'if (this.database) return true;',
+    tests: [stack('libs/service/test/real/start-before-tables.test.ts')],
+  },
+  {
     name: 'a process goes on with a standby that was promoted',
     file: 'libs/postgres/src/database-timeline.ts',
     search: 'if (timeline === this.known) return;',

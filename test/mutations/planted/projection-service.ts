@@ -54,8 +54,8 @@ export const PROJECTION_FAULTS: Mutation[] = [
   },
   {
     name: 'the projection is ready without its database',
-    file: 'apps/projection-service/src/readiness.ts',
-    search: "check: async () => void (await this.parts.readPool.query('select 1'))",
+    file: 'libs/service/src/database.ts',
+    search: "check: async () => void (await (this.checkedPool ?? this.pools.at(-1))?.query('select 1'))",
     replace: 'check: () => undefined',
     tests: [ready],
   },

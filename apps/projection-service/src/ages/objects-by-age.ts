@@ -1,8 +1,10 @@
+import { Inject, Injectable } from '@nestjs/common';
 import type { Pool, PoolClient } from 'pg';
 import { inBoundedTime } from '../reading/bounded-time.js';
 import { objectConditions } from '../reading/object-list.js';
 import { type ReadModel, readModel } from '../reading/read-model.js';
 import { type Owned, statesOf } from '../reading/states-within.js';
+import { READ_POOL } from '../tables/pools.js';
 import type { AgeQuery } from './age-query.js';
 import { lastSeenOf, minuteAt } from './last-seen.js';
 
@@ -39,8 +41,9 @@ type Value = (given: unknown) => string;
  * Objects in the order of when they were last heard of, to the hour; within an hour by id. One that is not heard of
  * while pages are read is on exactly one of them.
  */
+@Injectable()
 export class ObjectsByAge {
-  constructor(private readonly pool: Pool) {}
+  constructor(@Inject(READ_POOL) private readonly pool: Pool) {}
 
   /** The page may be short, or empty, and have an end: so many were looked at, or so large is what was found. */
   page(query: AgeQuery, after: AgePosition | undefined, limit: number): Promise<AgePage> {

@@ -5,13 +5,13 @@ import { UpkeepRounds, type UpkeepStep } from '#postgres/upkeep-rounds.js';
 import type { UpkeepTask, UpkeepTasks } from '#postgres/upkeep-tasks.js';
 import type { Logger } from '#telemetry/logger.js';
 import type { Registry } from '#telemetry/metrics.js';
+import { shortHistories, type ShortHistory } from '../kept-history/history-of-plans.js';
+import type { HeldHistory } from '../pieces/held-history.js';
 import { backfillPresence } from '../presence/presence-backfill.js';
 import type { KeptSchemas } from '../rebuilding/kept-schemas.js';
 import type { PartitionedTable } from '../tables/time-partitions.js';
 import { deleteFeedsOfDeleted } from './feed-of-deleted.js';
-import type { HeldHistory } from './held-history.js';
 import { deleteHistoryLeftovers } from './history-leftovers.js';
-import { shortHistories, type ShortHistory } from './history-of-plans.js';
 import { retainPieces } from './piece-retention.js';
 import { forgetToldAreaEvents } from './told-area-events-left.js';
 

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { DirectoryCopy } from '#directory/directory-copy.js';
+import { deleteInBatches } from '../pieces/piece-deletes.js';
 import { DAY_MS, listPieces, type PartitionedTable } from '../tables/time-partitions.js';
-import { deleteInBatches } from './piece-deletes.js';
 
 /** A chunk may hold 500 changes. */
 const CHUNKS = 100;

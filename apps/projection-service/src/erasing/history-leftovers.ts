@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
+import { deleteInBatches, writeAlone } from '../pieces/piece-deletes.js';
 import { listPieces, type PartitionedTable } from '../tables/time-partitions.js';
-import { deleteInBatches, writeAlone } from './piece-deletes.js';
 
 const OBJECTS = 50;
 const ROWS = 5000;

@@ -1,8 +1,8 @@
 import type { Pool, PoolClient } from 'pg';
 import { withShortLock } from '#postgres/short-lock.js';
+import { writeAlone } from '../pieces/piece-deletes.js';
 import { holdOffRebuild, holdOffSwap } from '../tables/swap-lock.js';
 import { lockPieces, type PartitionedTable, pieceBoundsOf, replacedName, replacePiece } from '../tables/time-partitions.js';
-import { writeAlone } from './piece-deletes.js';
 
 /** Noted rows that are taken over by one statement, and at most as many while the table is locked. */
 const NOTES = 5_000;

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool, PoolClient } from 'pg';
+import { isMoreThan, type Overdue, overdueIn, type ShortHistory } from '../kept-history/history-of-plans.js';
+import { heldNow, ROW_IS_HELD } from '../pieces/held-history.js';
+import { holdsMark } from '../pieces/holds-mark.js';
+import { writeAlone } from '../pieces/piece-deletes.js';
 import { DAY_MS, listPieces, type PartitionedTable, pieceEnd } from '../tables/time-partitions.js';
-import { heldNow, ROW_IS_HELD } from './held-history.js';
-import { isMoreThan, type Overdue, overdueIn, type ShortHistory } from './history-of-plans.js';
-import { holdsMark } from './holds-mark.js';
 import { dropCopies, PieceCopy } from './piece-copy.js';
-import { writeAlone } from './piece-deletes.js';
 
 /** 8 MiB of a piece in one transaction, whichever workspaces own the rows. */
 const BLOCKS = 1024;

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
+import { deleteInBatches } from '../pieces/piece-deletes.js';
 import { DAY_MS, type PartitionedTable } from '../tables/time-partitions.js';
-import { deleteInBatches } from './piece-deletes.js';
 
 const ROWS = 5_000;
 

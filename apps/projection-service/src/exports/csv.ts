@@ -1,6 +1,6 @@
 import { csvLines } from '#spreadsheets/csv-lines.js';
-import type { Part } from '../history/history-reader.js';
-import type { ServedChange } from '../history/served-change.js';
+import type { Part } from '../kept-history/history-reader.js';
+import type { ServedChange } from '../kept-history/served-change.js';
 
 const HEAD = ['externalId', 'revision', 'event', 'observedAt', 'receivedAt', 'late', 'lat', 'lon', 'alt', 'accuracy', 'floor', 'fields'];
 

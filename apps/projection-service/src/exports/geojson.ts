@@ -1,4 +1,4 @@
-import type { Part, SeenPosition } from '../history/history-reader.js';
+import type { Part, SeenPosition } from '../kept-history/history-reader.js';
 import { type StrokeRules, Strokes } from '../tracks/strokes.js';
 import { withoutCrossing } from './antimeridian.js';
 

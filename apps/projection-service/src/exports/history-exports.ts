@@ -1,11 +1,13 @@
+import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { AskedObject } from '../history/asked-objects.js';
-import type { Asked } from '../history/history-query.js';
-import type { HistoryReader } from '../history/history-reader.js';
+import type { AskedObject } from '../kept-history/asked-objects.js';
+import type { Asked } from '../kept-history/history-query.js';
+import { HistoryReader } from '../kept-history/history-reader.js';
 import { exported, type ExportWish, FORMATS } from './export-format.js';
-import type { OpenExports } from './open-exports.js';
+import { OpenExports } from './open-exports.js';
 
 /** Answers a history whole, in the format that was wished for. */
+@Injectable()
 export class HistoryExports {
   constructor(
     private readonly reader: HistoryReader,

@@ -1,5 +1,5 @@
-import type { Part } from '../history/history-reader.js';
-import type { ServedChange } from '../history/served-change.js';
+import type { Part } from '../kept-history/history-reader.js';
+import type { ServedChange } from '../kept-history/served-change.js';
 
 /** One change a line, as in the pages of the history. */
 export async function* ndjsonOf(parts: AsyncIterable<Part<ServedChange>>): AsyncGenerator<string> {

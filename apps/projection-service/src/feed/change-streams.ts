@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '#problems/problem.js';
 import type { Logger } from '#telemetry/logger.js';
+import type { WaitingReaders } from '../commits/waiting-readers.js';
 import { type ChangesFeed, type ChangesQuery, pageText, type ShownPage } from './changes-feed.js';
-import type { WaitingReaders } from './waiting-readers.js';
 
 /** A silent stream says where it is this often: proxies and dead peers need a sign. */
 const HEARTBEAT_MS = 10_000;

@@ -1,8 +1,9 @@
 import type { Pool } from 'pg';
 import { narrowingKey } from '#identity/narrowing.js';
 import { Problem } from '#problems/problem.js';
+import type { CommitSignal } from '../commits/commit-signal.js';
+import type { WaitingReaders } from '../commits/waiting-readers.js';
 import { LINE_SEPARATOR } from '../projecting/feed-chunks.js';
-import type { CommitSignal } from './commit-signal.js';
 import { type CursorCodec, type CursorContext, CursorError, type FeedMode, FormerFeedError } from './cursor.js';
 import { cursorExpired } from './cursor-expired.js';
 import type { FeedEpochs } from './feed-epochs.js';
@@ -11,7 +12,6 @@ import { type FeedLogs, logOf } from './feed-logs.js';
 import type { FeedPage } from './feed-page.js';
 import { shownChanges } from './shown-changes.js';
 import { newestStates } from './state-feed.js';
-import type { WaitingReaders } from './waiting-readers.js';
 
 export interface ChangesQuery {
   workspace: string;

@@ -4,8 +4,7 @@ import { InternalGuard } from '#identity/internal-guard.js';
 import { DatabaseProblems } from '#postgres/database-problems.js';
 import { Problem } from '#problems/problem.js';
 import { pathId } from '../reading/path-values.js';
-
-export const ERASURES_POOL = Symbol('pool of the feed, for erasures');
+import { FEED_POOL } from '../tables/pools.js';
 
 /** As many changes as a message of a webhook has at most. */
 const MAX_IDS = 1000;
@@ -15,7 +14,7 @@ const MAX_IDS = 1000;
 @UseGuards(InternalGuard)
 @UseInterceptors(new DatabaseProblems('The projection cannot be read at the moment. Try again.'))
 export class ErasedAmongController {
-  constructor(@Inject(ERASURES_POOL) private readonly pool: Pool) {}
+  constructor(@Inject(FEED_POOL) private readonly pool: Pool) {}
 
   /** The revision of each one's last erasure: what is below it is not to be told any more. */
   @Post()

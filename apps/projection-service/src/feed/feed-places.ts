@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { narrowingKey } from '#identity/narrowing.js';
 import { Problem } from '#problems/problem.js';
-import { CONSUMER } from '../projecting/offsets-in-log.js';
+import { CONSUMER } from '../tables/consumer.js';
 import { FEED_PLACE_AT } from '../tables/statements.js';
 import { type CursorCodec, CursorError, type FeedMode } from './cursor.js';
 import type { FeedEpochs } from './feed-epochs.js';

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { CONSUMER } from '../projecting/offsets-in-log.js';
+import { CONSUMER } from '../tables/consumer.js';
 import { FEED_BOUNDS, FEED_PAGE } from '../tables/statements.js';
 import { cursorExpired } from './cursor-expired.js';
 import { buildPage, type FeedPage, type FeedRow } from './feed-page.js';

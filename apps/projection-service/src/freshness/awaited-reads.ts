@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
 import type { AwaitedPosition } from '#contracts/awaited-position.js';
 import { int8Array, textArray } from '#postgres/binary-array.js';
-import type { CommitSignal } from '../feed/commit-signal.js';
-import type { WaitingReaders } from '../feed/waiting-readers.js';
+import type { CommitSignal } from '../commits/commit-signal.js';
+import type { WaitingReaders } from '../commits/waiting-readers.js';
 
 /** An erased object has been through all its revisions up to the erasure. */
 const MISSING = `

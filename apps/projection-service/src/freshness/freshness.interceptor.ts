@@ -1,15 +1,15 @@
-import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
+import { type CallHandler, type ExecutionContext, Inject, Injectable, type NestInterceptor } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Observable } from 'rxjs';
 import { AWAIT_HEADER, awaitedPosition, LAG_HEADER, REACHED_HEADER } from '#contracts/awaited-position.js';
-import type { AwaitedReads } from './awaited-reads.js';
-import type { LagWatch } from './lag-watch.js';
+import { AwaitedReads } from './awaited-reads.js';
+import { LagWatch } from './lag-watch.js';
 
 /** Every read of a workspace says how far it is behind the log, and waits before it reads for what it is to contain. */
 @Injectable()
 export class FreshnessInterceptor implements NestInterceptor {
   constructor(
-    private readonly lag: Pick<LagWatch, 'seconds'>,
+    @Inject(LagWatch) private readonly lag: Pick<LagWatch, 'seconds'>,
     private readonly awaited: AwaitedReads,
   ) {}
 

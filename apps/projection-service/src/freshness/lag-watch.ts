@@ -4,7 +4,7 @@ import type { KafkaConnection } from '#kafka/connection.js';
 import { topicName } from '#kafka/topics.js';
 import type { Logger } from '#telemetry/logger.js';
 import type { Registry } from '#telemetry/metrics.js';
-import { CONSUMER } from '../projecting/offsets-in-log.js';
+import { CONSUMER } from '../tables/consumer.js';
 import { LagClock, type Offsets } from './lag-clock.js';
 
 export interface LagWatchOptions {
@@ -45,6 +45,12 @@ export class LagWatch {
   get seconds(): number | undefined {
     const lag = this.clock.lag(performance.now());
     return lag === undefined ? undefined : lag / 1000;
+  }
+
+  /** Every change that was published before this time is read here; milliseconds since the epoch, undefined: not known yet. */
+  get appliedUntil(): number | undefined {
+    const { seconds } = this;
+    return seconds === undefined ? undefined : Date.now() - seconds * 1000;
   }
 
   start(): void {

@@ -1,8 +1,8 @@
 import type { Narrowing } from '#identity/caller.js';
 import { invalidParameter } from '#problems/invalid-parameter.js';
 import { Problem } from '#problems/problem.js';
+import type { Asked } from '../kept-history/history-query.js';
 import type { QueryParameters } from '../reading/query-parameters.js';
-import type { Asked } from './history-query.js';
 
 /** Of which objects; beside them go the place and the times. */
 export const OBJECT_PARAMETERS = ['type', 'id'] as const;

@@ -1,9 +1,10 @@
-import type { AreaCopy } from '#areas/area-copy.js';
+import { Injectable } from '@nestjs/common';
+import { AreaCopy } from '#areas/area-copy.js';
 import { AreaShape } from '#geofence/area-shape.js';
 import { invalidParameter } from '#problems/invalid-parameter.js';
 import { Problem } from '#problems/problem.js';
+import { NEAR_PARAMETERS, nearOf } from '../reading/near.js';
 import type { QueryParameters } from '../reading/query-parameters.js';
-import { NEAR_PARAMETERS, nearOf } from '../space/near.js';
 import { boxRegion, type Region, shapeRegion } from '../space/region.js';
 
 /** The ways to name a place. */
@@ -22,6 +23,7 @@ export interface AskedPlace {
 }
 
 /** The place that a request asks about: at most one of its parameters. */
+@Injectable()
 export class AskedRegions {
   constructor(private readonly areas: AreaCopy) {}
 

@@ -1,7 +1,8 @@
-import type { AskedObjects, Begin } from './asked-objects.js';
-import type { Asked } from './history-query.js';
-import type { HistoryEnd, HistoryReader } from './history-reader.js';
-import { servedChanges } from './served-change.js';
+import { Injectable } from '@nestjs/common';
+import { AskedObjects, type Begin } from '../kept-history/asked-objects.js';
+import type { Asked } from '../kept-history/history-query.js';
+import { type HistoryEnd, HistoryReader } from '../kept-history/history-reader.js';
+import { servedChanges } from '../kept-history/served-change.js';
 
 /** Where a page ended: an object, and how far it was told; without that it was told whole. */
 export type PageEnd = readonly [externalId: string] | readonly [externalId: string, observedAt: string, revision: number];
@@ -12,6 +13,7 @@ const PATIENCE_MS = 2_000;
 const PAGE_CHARACTERS = 8 * 1024 * 1024;
 
 /** The changes of several objects, in the order of the ids, of the times of observation, and of the revisions. */
+@Injectable()
 export class HistoryPages {
   constructor(
     private readonly objects: AskedObjects,

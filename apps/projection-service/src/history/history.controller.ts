@@ -6,16 +6,16 @@ import { DatabaseProblems } from '#postgres/database-problems.js';
 import { invalidParameter } from '#problems/invalid-parameter.js';
 import { EXPORT_PARAMETERS, exportWish } from '../exports/export-format.js';
 import { HistoryExports } from '../exports/history-exports.js';
+import { AskedObjects } from '../kept-history/asked-objects.js';
+import type { Asked } from '../kept-history/history-query.js';
 import { PresenceProgress } from '../presence/presence-progress.js';
 import { listName, nextUrl } from '../reading/page-links.js';
 import { pathId } from '../reading/path-values.js';
 import { QueryParameters, type RawQuery } from '../reading/query-parameters.js';
 import { MAX_PAGE_CHARACTERS, PageCursors } from '../reading/signed-page.js';
-import { AskedObjects } from './asked-objects.js';
 import { OBJECT_PARAMETERS, objectsAsked, refuseNarrowedPlace, TIME_PARAMETERS, timesAsked } from './asked-parameters.js';
 import { AskedRegions, PLACE_PARAMETERS } from './asked-regions.js';
 import { HistoryPages, type PageEnd } from './history-pages.js';
-import type { Asked } from './history-query.js';
 import { type PositionsAt, PositionsThen } from './positions-then.js';
 
 const PAGE = { min: 1, max: 1000, default: 100 };

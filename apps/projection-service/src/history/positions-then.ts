@@ -1,7 +1,8 @@
+import { Injectable } from '@nestjs/common';
+import { AskedObjects, OBJECTS_A_BATCH, type PositionNow } from '../kept-history/asked-objects.js';
+import type { Asked } from '../kept-history/history-query.js';
+import { HistoryReader } from '../kept-history/history-reader.js';
 import type { PresenceGap } from '../presence/presence-progress.js';
-import { type AskedObjects, OBJECTS_A_BATCH, type PositionNow } from './asked-objects.js';
-import type { Asked } from './history-query.js';
-import type { HistoryReader } from './history-reader.js';
 
 export interface PositionThen extends PositionNow {
   externalId: string;
@@ -22,6 +23,7 @@ const PATIENCE_MS = 2_000;
 const MOST_AT_ONCE = 1_000;
 
 /** Where objects were at an instant: each one's newest position that was observed until then, late reports included. */
+@Injectable()
 export class PositionsThen {
   constructor(
     private readonly objects: AskedObjects,

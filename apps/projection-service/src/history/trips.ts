@@ -1,9 +1,10 @@
+import { Injectable } from '@nestjs/common';
 import { Problem } from '#problems/problem.js';
+import type { AskedObject } from '../kept-history/asked-objects.js';
+import type { Asked } from '../kept-history/history-query.js';
+import { HistoryReader } from '../kept-history/history-reader.js';
 import type { QueryParameters } from '../reading/query-parameters.js';
 import { type Segment, TripFold, type TripParameters } from '../tracks/trips.js';
-import type { AskedObject } from './asked-objects.js';
-import type { Asked } from './history-query.js';
-import type { HistoryReader } from './history-reader.js';
 
 export const TRIP_PARAMETERS = ['dwellRadius', 'dwellSeconds', 'gapSeconds'] as const;
 
@@ -33,6 +34,7 @@ export interface TripsAnswer extends TripParameters {
 }
 
 /** Cuts what is kept of an object between two times into trips, stops and gaps. */
+@Injectable()
 export class Trips {
   constructor(private readonly reader: HistoryReader) {}
 

@@ -1,7 +1,7 @@
 import { foldReport, type FoldSettings, type FoldState, foldTime, type JudgedReport, type VisitEvent } from '#geofence/visit-fold.js';
 import { lastOfEachMoment, type Visit, visitsFrom } from '#geofence/visits.js';
 import { type Outline, whereaboutsOf } from '#geofence/whereabouts.js';
-import type { SeenPosition } from './history-reader.js';
+import type { SeenPosition } from '../kept-history/history-reader.js';
 
 /** A visit as it is answered. */
 export interface ServedVisit {

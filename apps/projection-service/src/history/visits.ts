@@ -1,9 +1,10 @@
+import { Injectable } from '@nestjs/common';
 import { invalidParameter } from '#problems/invalid-parameter.js';
+import { type AskedObject, AskedObjects, OBJECTS_A_BATCH } from '../kept-history/asked-objects.js';
+import type { Asked } from '../kept-history/history-query.js';
+import { HistoryReader, type SeenPosition } from '../kept-history/history-reader.js';
 import type { PresenceGap } from '../presence/presence-progress.js';
 import { type Region, widened } from '../space/region.js';
-import { type AskedObject, type AskedObjects, OBJECTS_A_BATCH } from './asked-objects.js';
-import type { Asked } from './history-query.js';
-import type { HistoryReader, SeenPosition } from './history-reader.js';
 import { isSettled, readUntil, type ServedVisit, VisitorFold, type VisitQuestion } from './visitors.js';
 
 export interface Visitor {
@@ -32,6 +33,7 @@ const LOOK_FAR_BACK = 5_000;
 const ROOM_METRES = 500;
 
 /** Who was in a place between two times, with when each entered and left. */
+@Injectable()
 export class Visits {
   constructor(
     private readonly objects: AskedObjects,

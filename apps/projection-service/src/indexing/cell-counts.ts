@@ -1,9 +1,9 @@
 import type { Pool, PoolClient } from 'pg';
 import { int4Array, textArray } from '#postgres/binary-array.js';
 import { inTransaction } from '#postgres/transaction.js';
-import { CATEGORY_FIELDS } from '../map/counted-categories.js';
-import { COUNTED_LEVELS, FINEST_COUNTED } from '../map/counted-levels.js';
 import { holdOffSwap } from '../tables/swap-lock.js';
+import { CATEGORY_FIELDS } from './counted-categories.js';
+import { COUNTED_LEVELS, FINEST_COUNTED } from './counted-levels.js';
 
 /** Changes that are summed at once. */
 const BATCH = 20_000;
@@ -28,7 +28,7 @@ export const CATEGORIES: Counting = {
   changes: 'cell_category_change',
   counts: 'cell_category_count',
   keys: ['type', 'field', 'category'],
-  // As countedCategories (map/counted-categories.ts) has them.
+  // As countedCategories (indexing/counted-categories.ts) has them.
   counted: (states) => `select workspace, q16, coalesce(type, '') as type, field, category from ${states}, lateral (
       select key as field, value #>> '{value,categoryName}' as category from json_each(state -> 'fields')
       where value ->> 'type' = 'Category' and value #>> '{value,categoryName}' is not null order by key collate "C" limit ${CATEGORY_FIELDS}

@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
 import { inTransaction } from '#postgres/transaction.js';
-import { FINEST_COUNTED } from '../map/counted-levels.js';
 import { holdOffSwap } from '../tables/swap-lock.js';
 import { CATEGORIES, type Counting, OBJECTS } from './cell-counts.js';
+import { FINEST_COUNTED } from './counted-levels.js';
 
 /**
  * Objects that are counted by one statement, but for those of one cell, which are never parted: a snapshot that is held

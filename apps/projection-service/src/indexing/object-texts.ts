@@ -3,8 +3,8 @@ import type { ObjectState } from '#object-rules/object.js';
 import { textArray } from '#postgres/binary-array.js';
 import { inTransaction } from '#postgres/transaction.js';
 import { type Owned, stretchesOf } from '../reading/states-within.js';
-import { searchedTexts } from '../search/searched-words.js';
 import { holdOffSwap } from '../tables/swap-lock.js';
+import { searchedTexts } from './searched-words.js';
 
 /** Objects that are taken up in one transaction. */
 const BATCH = 1000;

@@ -1,6 +1,6 @@
+import { FINEST_COUNTED } from '../indexing/counted-levels.js';
 import { boxOf } from '../space/box.js';
 import { boxOfTile, type Tile } from '../space/tile.js';
-import { FINEST_COUNTED } from './counted-levels.js';
 import type { TileLayers } from './encode-tile.js';
 import { clustersOfCells, clustersOfObjects, crowdOf, objectFeature } from './tile-features.js';
 import type { TileRows } from './tile-rows.js';

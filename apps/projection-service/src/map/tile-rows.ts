@@ -1,11 +1,11 @@
 import type { Pool } from 'pg';
 import type { ObjectState } from '#object-rules/object.js';
 import { textSize } from '#postgres/text-size.js';
+import { countedLevel } from '../indexing/counted-levels.js';
 import { inBoundedTime } from '../reading/bounded-time.js';
 import { boxConditions } from '../reading/object-list.js';
 import { boxOf } from '../space/box.js';
 import { boxOfTile, CODE_ZOOM, rangeOf, type Tile } from '../space/tile.js';
-import { countedLevel } from './counted-levels.js';
 import { type ClusterCategory, type CountedCell, HEADINGS, levelsToCluster, NAMED, type PlacedObject } from './tile-features.js';
 import type { TileView } from './tile-view.js';
 

@@ -5,10 +5,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Pool } from 'pg';
 import { Problem } from '#problems/problem.js';
 import type { Logger } from '#telemetry/logger.js';
-import type { CommitSignal } from '../feed/commit-signal.js';
+import type { CommitSignal } from '../commits/commit-signal.js';
+import type { WaitingReaders } from '../commits/waiting-readers.js';
 import type { FeedReader } from '../feed/feed-reader.js';
 import type { SharedPages } from '../feed/shared-pages.js';
-import type { WaitingReaders } from '../feed/waiting-readers.js';
 import type { ObjectList } from '../reading/object-list.js';
 import { ViewedObjects, type ViewQuery } from './viewed-objects.js';
 

@@ -1,4 +1,6 @@
+import { Inject, Injectable } from '@nestjs/common';
 import type { Pool } from 'pg';
+import { READ_POOL } from '../tables/pools.js';
 
 /** What an answer about a place may lack. */
 export interface PresenceGap {
@@ -7,10 +9,11 @@ export interface PresenceGap {
 }
 
 /** History from before the presence table is made up for in the background (presence-backfill.ts). */
+@Injectable()
 export class PresenceProgress {
   private done = false;
 
-  constructor(private readonly pool: Pool) {}
+  constructor(@Inject(READ_POOL) private readonly pool: Pool) {}
 
   /** Undefined: everything that is kept is found. */
   async gapBefore(): Promise<PresenceGap | undefined> {

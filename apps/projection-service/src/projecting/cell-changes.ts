@@ -1,8 +1,8 @@
 import type { PoolClient } from 'pg';
 import type { ObjectState } from '#object-rules/object.js';
 import { int4Array, textArray } from '#postgres/binary-array.js';
-import { countedCategories } from '../map/counted-categories.js';
-import { FINEST_COUNTED } from '../map/counted-levels.js';
+import { countedCategories } from '../indexing/counted-categories.js';
+import { FINEST_COUNTED } from '../indexing/counted-levels.js';
 import { q16Of } from '../space/morton.js';
 import { cellOfPlace } from '../space/tile.js';
 

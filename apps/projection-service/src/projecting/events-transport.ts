@@ -6,10 +6,11 @@ import { DeadLetterWriter } from '#kafka/dead-letter.js';
 import { topicName } from '#kafka/topics.js';
 import type { UnitProcessor } from '#kafka/unit-processor.js';
 import { UnitTransport } from '#kafka/unit-transport.js';
+import type { UnitReading } from '#kafka/unit-transport-options.js';
 import { StoredPlaces } from '#postgres/stored-places.js';
 import type { Logger } from '#telemetry/logger.js';
 import type { Registry } from '#telemetry/metrics.js';
-import { CONSUMER } from './offsets-in-log.js';
+import { CONSUMER } from '../tables/consumer.js';
 
 export interface EventsSource {
   kafka: KafkaConnection;
@@ -30,24 +31,34 @@ export interface EventsTransportOptions extends EventsSource {
   producer: CoalescingProducer;
   unitRecords: number;
   unitBytes: number;
-  unitLingerMs?: number;
   logger: Logger;
   metrics: Registry;
   onFatal: (error: Error) => void;
 }
 
+/** How the service and a rebuild read a topic alike. @param pool of the projection's tables */
+export function readingOf(
+  topic: EventsTopic,
+  pool: Pool,
+  { objectPartitions, unitRecords, unitBytes }: { objectPartitions: number; unitRecords: number; unitBytes: number },
+): Pick<UnitReading, 'places' | 'storesAtOnce' | 'maxUnitRecords' | 'maxUnitBytes'> {
+  return {
+    places: new StoredPlaces(pool, CONSUMER, topic === 'area.events' ? objectPartitions : 0),
+    storesAtOnce: true,
+    maxUnitRecords: unitRecords,
+    maxUnitBytes: unitBytes,
+  };
+}
+
+/** Of a rebuild, which has no application around it. */
 export function createEventsTransport(options: EventsTransportOptions): UnitTransport {
   return new UnitTransport({
+    ...readingOf(options.topic, options.pool, options),
     kafka: options.kafka,
     groupId: options.topicPrefix + options.groupId,
     topic: topicName(options.topicPrefix, options.topic),
     partitions: options.objectPartitions,
     processor: options.processor,
-    places: new StoredPlaces(options.pool, CONSUMER, options.topic === 'area.events' ? options.objectPartitions : 0),
-    storesAtOnce: true,
-    maxUnitRecords: options.unitRecords,
-    maxUnitBytes: options.unitBytes,
-    lingerMs: options.unitLingerMs,
     deadLetters: new DeadLetterWriter(options.producer),
     fromBeginning: true,
     logger: options.logger,

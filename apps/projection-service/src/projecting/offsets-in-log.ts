@@ -2,14 +2,9 @@ import type { Pool } from 'pg';
 import { OwnershipLostError } from '#kafka/unit-processor.js';
 import { advanceOffsets, type OffsetMove, readOffsets, readShifts } from '#postgres/offsets.js';
 import { inTransaction } from '#postgres/transaction.js';
+import { CONSUMER } from '../tables/consumer.js';
 import { holdOffSwap } from '../tables/swap-lock.js';
 import { raiseFloors } from './unit-writer.js';
-
-/**
- * Name of the projection in `partition_offset`: of its partitions of the feed, which are those of object.events and,
- * behind them, those of area.events.
- */
-export const CONSUMER = 'projection';
 
 export interface LogOfFeed {
   pool: Pool;

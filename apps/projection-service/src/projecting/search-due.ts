@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg';
 import { heldField } from '#object-rules/field-record.js';
 import type { ObjectState } from '#object-rules/object.js';
 import { textArray } from '#postgres/binary-array.js';
-import { isSearched } from '../search/searched-words.js';
+import { isSearched } from '../indexing/searched-words.js';
 
 const APPEND = 'insert into search_due (workspace, external_id) select * from unnest($1::text[], $2::text[])';
 

@@ -1,10 +1,13 @@
+import { Inject, Injectable } from '@nestjs/common';
 import type { Pool } from 'pg';
 import type { Narrowing } from '#identity/caller.js';
 import { Problem } from '#problems/problem.js';
+import { READ_POOL } from '../tables/pools.js';
 
 /** Says of an object that is not there whether it was erased. */
+@Injectable()
 export class MissingObjects {
-  constructor(private readonly pool: Pool) {}
+  constructor(@Inject(READ_POOL) private readonly pool: Pool) {}
 
   /** 404 in both cases: it may be created again. A narrowed token is not told of erasures, since what is erased has no type. */
   async problem(workspace: string, externalId: string, narrowing?: Narrowing): Promise<Problem> {

@@ -1,4 +1,4 @@
-import { CONSUMER } from '../projecting/offsets-in-log.js';
+import { CONSUMER } from '../tables/consumer.js';
 import { type Compared, type Difference, WHAT } from './difference.js';
 
 /** Chunks of a workspace and partition, and partitions, that are compared by one statement. */

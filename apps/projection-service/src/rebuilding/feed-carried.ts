@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { LINE_SEPARATOR } from '../projecting/feed-chunks.js';
-import { CONSUMER } from '../projecting/offsets-in-log.js';
+import { CONSUMER } from '../tables/consumer.js';
 import { INSERT_CHUNKS } from '../tables/statements.js';
 import { listPieces, pieceEnd } from '../tables/time-partitions.js';
 import { byBlocks } from './by-blocks.js';

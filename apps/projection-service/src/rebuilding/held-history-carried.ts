@@ -1,5 +1,5 @@
 import type { Pool, PoolClient, QueryResult } from 'pg';
-import type { HoldsMark } from '../erasing/holds-mark.js';
+import type { HoldsMark } from '../pieces/holds-mark.js';
 import { listPieces } from '../tables/time-partitions.js';
 import { byBlocks } from './by-blocks.js';
 

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { inTransaction } from '#postgres/transaction.js';
-import type { PieceKeeper } from '../tables/piece-keeper.js';
+import type { PieceKeeper } from '../pieces/piece-keeper.js';
 import { keepWritersOut } from '../tables/swap-lock.js';
 import { listPieces, oldestPiece, type PartitionedTable, pieceEnd, pieceName } from '../tables/time-partitions.js';
 import { byBlocks } from './by-blocks.js';

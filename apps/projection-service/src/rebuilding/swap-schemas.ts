@@ -1,8 +1,8 @@
 import type { Pool, PoolClient } from 'pg';
 import { inTransaction } from '#postgres/transaction.js';
-import { commitChannel } from '../feed/commit-listener.js';
-import { everySlot } from '../feed/commit-signal.js';
-import { CONSUMER } from '../projecting/offsets-in-log.js';
+import { commitChannel } from '../commits/commit-listener.js';
+import { everySlot } from '../commits/commit-signal.js';
+import { CONSUMER } from '../tables/consumer.js';
 import { keepWritersOut } from '../tables/swap-lock.js';
 
 /** Writers in hand are waited for, and writers wait, no longer than this. */

@@ -1,4 +1,6 @@
+import { Inject, Injectable } from '@nestjs/common';
 import type { Pool } from 'pg';
+import { READ_POOL } from '../tables/pools.js';
 import type { FoundPage, SearchPosition } from './found-page.js';
 import { MatchingObjects } from './matching-objects.js';
 import { NearestObjects, type NearQuery } from './nearest-objects.js';
@@ -6,12 +8,13 @@ import { ObjectsByWords, type WordsQuery } from './objects-by-words.js';
 import type { SearchQuery } from './search-query.js';
 
 /** Finds objects: by distance, by words, by their fields. What is looked for decides the order. */
+@Injectable()
 export class ObjectSearch {
   private readonly nearest: NearestObjects;
   private readonly byWords: ObjectsByWords;
   private readonly matching: MatchingObjects;
 
-  constructor(pool: Pool) {
+  constructor(@Inject(READ_POOL) pool: Pool) {
     this.nearest = new NearestObjects(pool);
     this.byWords = new ObjectsByWords(pool);
     this.matching = new MatchingObjects(pool);

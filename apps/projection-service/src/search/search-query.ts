@@ -1,9 +1,9 @@
 import { invalidParameter } from '#problems/invalid-parameter.js';
+import { normalised } from '../indexing/searched-words.js';
+import { type Near, NEAR_PARAMETERS, nearOf } from '../reading/near.js';
 import type { ObjectFilter } from '../reading/object-list.js';
 import type { QueryParameters } from '../reading/query-parameters.js';
-import { type Near, NEAR_PARAMETERS, nearOf } from '../space/near.js';
 import { type FieldCondition, fieldCondition, MAX_CONDITIONS, refuseHiddenFields } from './field-condition.js';
-import { normalised } from './searched-words.js';
 
 /** Parameters of a list that say what of it is looked for. */
 export const SEARCH_PARAMETERS = ['q', ...NEAR_PARAMETERS, 'field'] as const;

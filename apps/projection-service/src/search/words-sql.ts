@@ -1,5 +1,5 @@
 import type { Narrowing } from '#identity/caller.js';
-import { FIELD_SOURCE, ID_SOURCE, TITLE_SOURCE } from './searched-words.js';
+import { FIELD_SOURCE, ID_SOURCE, TITLE_SOURCE } from '../indexing/searched-words.js';
 
 /** Behind everything that begins so, by bytes. */
 export const endOf = (words: string): string => `${words}\u{10ffff}`;

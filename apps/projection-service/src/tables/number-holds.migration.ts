@@ -2,7 +2,7 @@ import { ForwardOnlyMigration } from '#postgres/forward-only-migration.js';
 
 /**
  * held_object.noted: which holds came after which, so that those that come while a piece is copied are told apart
- * (erasing/held-history.ts).
+ * (pieces/held-history.ts).
  */
 export class NumberHolds1796014000000 extends ForwardOnlyMigration {
   readonly name = 'NumberHolds1796014000000';

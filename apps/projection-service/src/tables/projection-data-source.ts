@@ -16,7 +16,7 @@ import { SearchAndMap1796005000000 } from './search-and-map.migration.js';
 import { TellOfAreas1796013000000 } from './tell-of-areas.migration.js';
 
 /** In the order of their numbers; a published one never changes. */
-export const PROJECTION_MIGRATIONS: MigrationClass[] = [
+const PROJECTION_MIGRATIONS: MigrationClass[] = [
   CreateProjection1763700000000,
   RememberErasures1795420100000,
   RememberPresence1796003000000,
@@ -31,6 +31,17 @@ export const PROJECTION_MIGRATIONS: MigrationClass[] = [
   RewritePieces1796410000000,
 ];
 
+/** Tables of the projection, and the extensions of Postgres without which it does less. */
+export const PROJECTION_TABLES = {
+  entities: [ObjectStateRow, FeedFloor],
+  migrations: PROJECTION_MIGRATIONS,
+  extensions: [
+    { name: 'pg_trgm', without: 'searches find what begins so, and forgive no typing errors' },
+    { name: 'btree_gin', without: 'searches that forgive typing errors look through all words of their workspace' },
+  ],
+};
+
 export function createProjectionDataSource(url: string, schema: string): DataSource {
-  return createDataSource({ url, schema, entities: [ObjectStateRow, FeedFloor], migrations: PROJECTION_MIGRATIONS });
+  const { entities, migrations } = PROJECTION_TABLES;
+  return createDataSource({ url, schema, entities, migrations });
 }

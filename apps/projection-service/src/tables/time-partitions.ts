@@ -7,6 +7,9 @@ import { holdOffSwap } from './swap-lock.js';
 export const DAY_MS = 86_400_000;
 
 /** A table that is cut by time. */
+/** Injects those of the service: `PartitionedTable[]`. */
+export const PARTITIONED_TABLES = Symbol('tables that are cut by time');
+
 export interface PartitionedTable {
   readonly table: 'history' | 'feed_chunk' | 'presence';
   readonly widthDays: number;

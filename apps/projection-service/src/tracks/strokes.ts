@@ -1,4 +1,4 @@
-import type { SeenPosition } from '../history/history-reader.js';
+import type { SeenPosition } from '../kept-history/history-reader.js';
 import type { Region } from '../space/region.js';
 import { simplified } from './simplify.js';
 

@@ -4,12 +4,12 @@ import { DirectoryCopy } from '#directory/directory-copy.js';
 import { migrate } from '#postgres/migrate.js';
 import { createPool } from '#postgres/pool.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
-import { HeldHistory } from '../../src/erasing/held-history.js';
-import { shortHistories } from '../../src/erasing/history-of-plans.js';
 import { retainPieces } from '../../src/erasing/piece-retention.js';
-import { KeptHistory } from '../../src/history/kept-history.js';
-import { ObjectExport } from '../../src/reading/object-export.js';
-import { PieceKeeper } from '../../src/tables/piece-keeper.js';
+import { shortHistories } from '../../src/kept-history/history-of-plans.js';
+import { KeptHistory } from '../../src/kept-history/kept-history.js';
+import { ObjectExport } from '../../src/objects/object-export.js';
+import { HeldHistory } from '../../src/pieces/held-history.js';
+import { PieceKeeper } from '../../src/pieces/piece-keeper.js';
 import { createProjectionDataSource } from '../../src/tables/projection-data-source.js';
 import { DAY_MS, dropPiece, partitionedTables } from '../../src/tables/time-partitions.js';
 

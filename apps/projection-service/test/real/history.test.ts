@@ -12,7 +12,7 @@ import { metresApart, type RawPlace, updatesAsOf, updatesBetween, visitsOfCircle
 import { type RunningService, startService } from '#testing/running-service.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
 import { Random } from '#testing/workload/random.js';
-import { AskedObjects } from '../../src/history/asked-objects.js';
+import { AskedObjects } from '../../src/kept-history/asked-objects.js';
 import { backfillPresence } from '../../src/presence/presence-backfill.js';
 import { PresenceProgress } from '../../src/presence/presence-progress.js';
 import { boxRegion } from '../../src/space/region.js';
@@ -406,7 +406,7 @@ describe('an export', () => {
       other.destroy();
       await sleep(200);
       const { rows } = await pool.query<{ busy: number }>(
-        `select count(*)::int as busy from pg_stat_activity where application_name = 'waymark-projection-reads'
+        `select count(*)::int as busy from pg_stat_activity where application_name like 'waymark-projection-service-reads %'
           and state <> 'idle' and query like '%history%'`,
       );
       expect(rows[0]!.busy).toBe(0);

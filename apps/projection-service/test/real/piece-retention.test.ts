@@ -4,13 +4,13 @@ import { DirectoryCopy } from '#directory/directory-copy.js';
 import { migrate } from '#postgres/migrate.js';
 import { createPool } from '#postgres/pool.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
-import type { ShortHistory } from '../../src/erasing/history-of-plans.js';
 import { PieceCopy } from '../../src/erasing/piece-copy.js';
 import { type RetainedPiece, type Retaining, retainPieces } from '../../src/erasing/piece-retention.js';
-import { HistoryReader } from '../../src/history/history-reader.js';
-import { KeptHistory } from '../../src/history/kept-history.js';
-import { ObjectExport } from '../../src/reading/object-export.js';
-import { ObjectHistory } from '../../src/reading/object-history.js';
+import { ObjectHistory } from '../../src/history/object-history.js';
+import type { ShortHistory } from '../../src/kept-history/history-of-plans.js';
+import { HistoryReader } from '../../src/kept-history/history-reader.js';
+import { KeptHistory } from '../../src/kept-history/kept-history.js';
+import { ObjectExport } from '../../src/objects/object-export.js';
 import { createProjectionDataSource } from '../../src/tables/projection-data-source.js';
 import { createPieces, DAY_MS, dropPiece, listPieces, partitionedTables, pieceName, pieceOf } from '../../src/tables/time-partitions.js';
 

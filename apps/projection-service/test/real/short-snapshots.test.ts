@@ -8,8 +8,8 @@ import { createTestSpace, type TestSpace } from '#testing/test-space.js';
 import { sumUpCells } from '../../src/indexing/cell-counts.js';
 import { recountCells, wrongCells } from '../../src/indexing/cell-recount.js';
 import { findMissedTexts } from '../../src/indexing/object-texts.js';
+import { PieceKeeper } from '../../src/pieces/piece-keeper.js';
 import { findDifferences } from '../../src/rebuilding/differences.js';
-import { PieceKeeper } from '../../src/tables/piece-keeper.js';
 import { createProjectionDataSource } from '../../src/tables/projection-data-source.js';
 import { partitionedTables } from '../../src/tables/time-partitions.js';
 

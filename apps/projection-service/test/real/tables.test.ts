@@ -8,12 +8,12 @@ import { migrate } from '#postgres/migrate.js';
 import { createPool } from '#postgres/pool.js';
 import { inTransaction } from '#postgres/transaction.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
+import { PieceKeeper } from '../../src/pieces/piece-keeper.js';
 import type { WrittenState } from '../../src/projecting/held-state.js';
 import { readStatesWithin } from '../../src/projecting/large-units.js';
 import { writeStates } from '../../src/projecting/unit-writer.js';
 import { ObjectList } from '../../src/reading/object-list.js';
 import { type Box, contains } from '../../src/space/box.js';
-import { PieceKeeper } from '../../src/tables/piece-keeper.js';
 import { createProjectionDataSource } from '../../src/tables/projection-data-source.js';
 import { DAY_MS, listPieces, type PartitionedTable, partitionedTables } from '../../src/tables/time-partitions.js';
 

@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Narrowing } from '#identity/caller.js';
 import { Problem } from '#problems/problem.js';
+import { normalised, searchedTexts } from '../../src/indexing/searched-words.js';
 import { QueryParameters } from '../../src/reading/query-parameters.js';
 import { fieldCondition } from '../../src/search/field-condition.js';
 import { SEARCH_PARAMETERS, searchQueryOf } from '../../src/search/search-query.js';
-import { normalised, searchedTexts } from '../../src/search/searched-words.js';
 import { contains } from '../../src/space/box.js';
 import { boxAround } from '../../src/space/great-circle.js';
 

@@ -1,6 +1,6 @@
 import { invalidParameter } from '#problems/invalid-parameter.js';
-import type { QueryParameters } from '../reading/query-parameters.js';
-import { HALF_AROUND } from './great-circle.js';
+import { HALF_AROUND } from '../space/great-circle.js';
+import type { QueryParameters } from './query-parameters.js';
 
 /** A place from which distances are counted. */
 export interface Near {

@@ -1,8 +1,10 @@
+import { Inject, Injectable } from '@nestjs/common';
 import type { Pool } from 'pg';
 import type { Narrowing } from '#identity/caller.js';
 import { idInside } from '#identity/narrowing.js';
 import type { Hold, ObjectState } from '#object-rules/object.js';
-import { stateInside } from './narrowed-state.js';
+import { stateInside } from '../reading/narrowed-state.js';
+import { READ_POOL } from '../tables/pools.js';
 
 /** The legal hold of one object. */
 export interface ShownHold extends Hold {
@@ -10,8 +12,9 @@ export interface ShownHold extends Hold {
 }
 
 /** Which objects are under a legal hold of their own; that of their workspace is the directory's. */
+@Injectable()
 export class ObjectHolds {
-  constructor(private readonly pool: Pool) {}
+  constructor(@Inject(READ_POOL) private readonly pool: Pool) {}
 
   /** `there`: whether there is such an object, as far as the token may see. */
   async find(workspace: string, externalId: string, narrowing?: Narrowing): Promise<{ there: boolean; hold?: ShownHold }> {

@@ -1,5 +1,7 @@
+import { Inject, Injectable } from '@nestjs/common';
 import type { Pool } from 'pg';
-import type { ShownSince } from '../history/kept-history.js';
+import type { ShownSince } from '../kept-history/kept-history.js';
+import { READ_POOL } from '../tables/pools.js';
 
 export interface HistoryQuery {
   workspace: string;
@@ -19,8 +21,9 @@ export type HistoryPosition = [observedAt: string, revision: number];
 const FUTURE_TOLERANCE = '6 minutes';
 
 /** What was reported of an object, late reports included, as ready-made JSON. */
+@Injectable()
 export class ObjectHistory {
-  constructor(private readonly pool: Pool) {}
+  constructor(@Inject(READ_POOL) private readonly pool: Pool) {}
 
   async page(
     query: HistoryQuery,

@@ -1,5 +1,5 @@
-import { type KeptDays, keptDays } from '../erasing/history-of-plans.js';
 import { DAY_MS } from '../tables/time-partitions.js';
+import { type KeptDays, keptDays } from './history-of-plans.js';
 
 type Directory = Parameters<typeof keptDays>[0];
 

@@ -7,12 +7,12 @@ import { InternalGuard } from '#identity/internal-guard.js';
 import { DatabaseProblems } from '#postgres/database-problems.js';
 import { Problem } from '#problems/problem.js';
 import { OpenExports } from '../exports/open-exports.js';
-import { MissingObjects } from './missing-objects.js';
+import { MissingObjects } from '../reading/missing-objects.js';
+import { pathId } from '../reading/path-values.js';
+import { QueryParameters, type RawQuery } from '../reading/query-parameters.js';
+import { MAX_PAGE_CHARACTERS, PageCursors } from '../reading/signed-page.js';
 import { ObjectExport } from './object-export.js';
 import { ObjectHolds, type ShownHold } from './object-holds.js';
-import { pathId } from './path-values.js';
-import { QueryParameters, type RawQuery } from './query-parameters.js';
-import { MAX_PAGE_CHARACTERS, PageCursors } from './signed-page.js';
 
 const PAGE = { min: 1, max: 1000, default: 100 };
 const IDS = { maxCount: 50, maxCharacters: 256 };

@@ -1,11 +1,13 @@
+import { Inject, Injectable } from '@nestjs/common';
 import type { Pool } from 'pg';
-import type { DirectoryCopy } from '#directory/directory-copy.js';
+import { DirectoryCopy } from '#directory/directory-copy.js';
 import type { Narrowing } from '#identity/caller.js';
 import { idInside } from '#identity/narrowing.js';
 import type { ObjectState } from '#object-rules/object.js';
-import { type KeptHistory, sinceOf } from '../history/kept-history.js';
-import { narrowedFields, narrowedLine } from './narrowed-change.js';
-import { stateInside } from './narrowed-state.js';
+import { KeptHistory, sinceOf } from '../kept-history/kept-history.js';
+import { narrowedFields, narrowedLine } from '../reading/narrowed-change.js';
+import { stateInside } from '../reading/narrowed-state.js';
+import { READ_POOL } from '../tables/pools.js';
 
 interface ExportedRow {
   observed_at: Date;
@@ -38,12 +40,13 @@ const PAGE = `select observed_at, revision, change, kept from (
   where before < ${PAGE_BYTES} order by observed_at, revision, kept limit ${PAGE_ROWS}`;
 
 /** Everything that is held of one object, as lines of JSON, read a page at a time. Why it is held is for those who may see holds. */
+@Injectable()
 export class ObjectExport {
   /** @param directory says which workspaces are held */
   constructor(
-    private readonly pool: Pool,
+    @Inject(READ_POOL) private readonly pool: Pool,
     private readonly kept: KeptHistory,
-    private readonly directory: Pick<DirectoryCopy, 'holdOf'>,
+    @Inject(DirectoryCopy) private readonly directory: Pick<DirectoryCopy, 'holdOf'>,
   ) {}
 
   /** Undefined: no such object, or not one for this token. */

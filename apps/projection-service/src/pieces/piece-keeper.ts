@@ -1,8 +1,17 @@
 import type { Pool } from 'pg';
 import type { UpkeepTasks } from '#postgres/upkeep-tasks.js';
 import type { Logger } from '#telemetry/logger.js';
-import type { HeldHistory } from '../erasing/held-history.js';
-import { createPieces, DAY_MS, dropPiece, listPieces, oldestPiece, type PartitionedTable, pieceName, pieceOf } from './time-partitions.js';
+import {
+  createPieces,
+  DAY_MS,
+  dropPiece,
+  listPieces,
+  oldestPiece,
+  type PartitionedTable,
+  pieceName,
+  pieceOf,
+} from '../tables/time-partitions.js';
+import type { HeldHistory } from './held-history.js';
 
 /** Pieces are there at least as many days ahead. */
 const AHEAD_DAYS = 3;

@@ -2,9 +2,9 @@ import { Controller, Get, Header, Headers, Param, Query, UseGuards, UseIntercept
 import { forwardedNarrowing, NARROWED_HEADER } from '#identity/forwarded-narrowing.js';
 import { InternalGuard } from '#identity/internal-guard.js';
 import { DatabaseProblems } from '#postgres/database-problems.js';
+import { pathId } from '../reading/path-values.js';
+import { QueryParameters, type RawQuery } from '../reading/query-parameters.js';
 import { ObjectTypes, type TypeList } from './object-types.js';
-import { pathId } from './path-values.js';
-import { QueryParameters, type RawQuery } from './query-parameters.js';
 
 const TYPES = { min: 1, max: 1000, default: 200 };
 

@@ -1,8 +1,10 @@
+import { Inject, Injectable } from '@nestjs/common';
 import type { Pool, PoolClient } from 'pg';
 import type { Narrowing } from '#identity/caller.js';
-import { COUNTED_LEVELS } from '../map/counted-levels.js';
-import { inBoundedTime } from './bounded-time.js';
-import { objectConditions } from './object-list.js';
+import { COUNTED_LEVELS } from '../indexing/counted-levels.js';
+import { inBoundedTime } from '../reading/bounded-time.js';
+import { objectConditions } from '../reading/object-list.js';
+import { READ_POOL } from '../tables/pools.js';
 
 const PATIENCE_MS = 5_000;
 /** Of a token that is narrowed to a place or to ids: so many of its objects are looked at. */
@@ -20,8 +22,9 @@ export interface TypeList {
 }
 
 /** The types that objects of a workspace have, the commonest first. Archived objects and those without a type are not counted. */
+@Injectable()
 export class ObjectTypes {
-  constructor(private readonly pool: Pool) {}
+  constructor(@Inject(READ_POOL) private readonly pool: Pool) {}
 
   list(workspace: string, narrowing: Narrowing | undefined, limit: number): Promise<TypeList> {
     return inBoundedTime(this.pool, PATIENCE_MS, (client) =>

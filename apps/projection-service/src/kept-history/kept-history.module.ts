@@ -1,0 +1,30 @@
+import { Module } from '@nestjs/common';
+import type { Pool } from 'pg';
+import { DirectoryCopy } from '#directory/directory-copy.js';
+import { CONFIG } from '#service/tokens.js';
+import type { Config } from '../config.js';
+import { READ_POOL } from '../tables/pools.js';
+import { TablesModule } from '../tables/tables.module.js';
+import { AskedObjects } from './asked-objects.js';
+import { HistoryReader } from './history-reader.js';
+import { KeptHistory } from './kept-history.js';
+
+/** Histories of objects as far as they are shown, read in bounded parts. */
+@Module({
+  imports: [TablesModule],
+  providers: [
+    {
+      provide: KeptHistory,
+      useFactory: (copy: DirectoryCopy, { historyRetentionDays }: Config) => new KeptHistory(copy, historyRetentionDays),
+      inject: [DirectoryCopy, CONFIG],
+    },
+    { provide: AskedObjects, useFactory: (pool: Pool) => new AskedObjects(pool), inject: [READ_POOL] },
+    {
+      provide: HistoryReader,
+      useFactory: (pool: Pool, kept: KeptHistory) => new HistoryReader(pool, kept),
+      inject: [READ_POOL, KeptHistory],
+    },
+  ],
+  exports: [KeptHistory, AskedObjects, HistoryReader],
+})
+export class KeptHistoryModule {}

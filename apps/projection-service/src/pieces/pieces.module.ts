@@ -1,0 +1,48 @@
+import { Module, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import type { Pool } from 'pg';
+import { DirectoryCopy } from '#directory/directory-copy.js';
+import { UpkeepTasks } from '#postgres/upkeep-tasks.js';
+import { Startup } from '#service/startup.js';
+import { LOGGER } from '#service/tokens.js';
+import type { Logger } from '#telemetry/logger.js';
+import { FreshnessModule } from '../freshness/freshness.module.js';
+import { LagWatch } from '../freshness/lag-watch.js';
+import { UPKEEP_POOL, WRITE_POOL } from '../tables/pools.js';
+import { TablesModule } from '../tables/tables.module.js';
+import { PARTITIONED_TABLES, type PartitionedTable } from '../tables/time-partitions.js';
+import { HeldHistory } from './held-history.js';
+import { PieceKeeper } from './piece-keeper.js';
+
+/** Pieces of the tables that are cut by time: there before a row needs them, gone when none of their rows is kept. */
+@Module({
+  imports: [TablesModule, FreshnessModule],
+  providers: [
+    {
+      provide: HeldHistory,
+      useFactory: (copy: DirectoryCopy, pool: Pool, lag: LagWatch) => new HeldHistory({ copy, pool, appliedUntil: () => lag.appliedUntil }),
+      inject: [DirectoryCopy, UPKEEP_POOL, LagWatch],
+    },
+    {
+      provide: PieceKeeper,
+      useFactory: (pool: Pool, tables: readonly PartitionedTable[], logger: Logger, held: HeldHistory) =>
+        new PieceKeeper(pool, tables, logger, held),
+      inject: [WRITE_POOL, PARTITIONED_TABLES, LOGGER, HeldHistory],
+    },
+  ],
+  exports: [HeldHistory, PieceKeeper],
+})
+export class PiecesModule implements OnModuleInit, OnApplicationShutdown {
+  constructor(
+    private readonly pieces: PieceKeeper,
+    private readonly tasks: UpkeepTasks,
+    private readonly startup: Startup,
+  ) {}
+
+  onModuleInit(): void {
+    this.startup.add(() => this.pieces.start(this.tasks));
+  }
+
+  onApplicationShutdown(): Promise<void> {
+    return this.pieces.stop();
+  }
+}

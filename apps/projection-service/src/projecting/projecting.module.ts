@@ -1,0 +1,123 @@
+import { Module } from '@nestjs/common';
+import type { Pool } from 'pg';
+import { CoalescingProducer } from '#kafka/coalescing-producer.js';
+import { UnitTransport } from '#kafka/unit-transport.js';
+import { Broker } from '#service/broker.js';
+import { Startup } from '#service/startup.js';
+import { CONFIG, LOGGER, REGISTRY } from '#service/tokens.js';
+import type { Logger } from '#telemetry/logger.js';
+import type { Registry } from '#telemetry/metrics.js';
+import { CommitSignal } from '../commits/commit-signal.js';
+import { CommitsModule } from '../commits/commits.module.js';
+import type { Config } from '../config.js';
+import { PieceKeeper } from '../pieces/piece-keeper.js';
+import { PiecesModule } from '../pieces/pieces.module.js';
+import { WRITE_POOL } from '../tables/pools.js';
+import { TablesModule } from '../tables/tables.module.js';
+import { AreaEventsController } from './area-events.controller.js';
+import { AreaProjector } from './area-projector.js';
+import { type EventsSource, readingOf } from './events-transport.js';
+import { logStarts } from './log-bounds.js';
+import { ObjectEventsController } from './object-events.controller.js';
+import { projectionMetrics } from './projection-metrics.js';
+import { Projector } from './projector.js';
+
+/** Dead letters only. */
+const MAX_QUEUED_BYTES = 32 * 1024 * 1024;
+const OBJECT_READER = Symbol('reader of object.events');
+const AREA_READER = Symbol('reader of area.events');
+
+const sourceOf = ({ kafka }: Broker, { topicPrefix, objectPartitions }: Config): EventsSource => ({
+  kafka,
+  topicPrefix,
+  objectPartitions,
+});
+
+function createProjector(
+  broker: Broker,
+  config: Config,
+  pool: Pool,
+  pieces: PieceKeeper,
+  signal: CommitSignal,
+  logger: Logger,
+  registry: Registry,
+): Projector {
+  return new Projector({
+    pool,
+    schema: config.databaseSchema,
+    pieces,
+    logStarts: () => logStarts(sourceOf(broker, config)),
+    stateCacheObjects: config.stateCacheObjects,
+    metrics: projectionMetrics(registry),
+    logger,
+    signal,
+  });
+}
+
+function createAreaProjector(
+  broker: Broker,
+  config: Config,
+  pool: Pool,
+  pieces: PieceKeeper,
+  signal: CommitSignal,
+  { stopping }: Startup,
+  logger: Logger,
+  registry: Registry,
+): AreaProjector {
+  return new AreaProjector({
+    pool,
+    schema: config.databaseSchema,
+    pieces,
+    first: config.objectPartitions,
+    source: sourceOf(broker, config),
+    registry,
+    logger,
+    signal,
+    stopping,
+  });
+}
+
+/** Events of objects and areas into the tables and the feed. */
+@Module({
+  imports: [TablesModule, CommitsModule, PiecesModule],
+  controllers: [ObjectEventsController, AreaEventsController],
+  providers: [
+    { provide: CoalescingProducer, useFactory: (broker: Broker) => broker.producer('dead-letters', MAX_QUEUED_BYTES), inject: [Broker] },
+    {
+      provide: OBJECT_READER,
+      useFactory: (broker: Broker, config: Config, pool: Pool, deadLetters: CoalescingProducer): UnitTransport =>
+        broker.consume('object.events', {
+          ...readingOf('object.events', pool, config),
+          lingerMs: config.unitLingerMs,
+          group: 'projection-service',
+          check: 'events',
+          deadLetters,
+        }),
+      inject: [Broker, CONFIG, WRITE_POOL, CoalescingProducer],
+    },
+    {
+      // Beside the changes of objects, which wait for nothing here: neither for the topic, nor for an event that cannot be written.
+      provide: AREA_READER,
+      useFactory: (broker: Broker, config: Config, pool: Pool, deadLetters: CoalescingProducer): UnitTransport =>
+        broker.consume('area.events', {
+          ...readingOf('area.events', pool, config),
+          lingerMs: config.unitLingerMs,
+          group: 'projection-service-areas',
+          check: false,
+          deadLetters,
+        }),
+      inject: [Broker, CONFIG, WRITE_POOL, CoalescingProducer],
+    },
+    {
+      provide: Projector,
+      useFactory: createProjector,
+      inject: [Broker, CONFIG, WRITE_POOL, PieceKeeper, CommitSignal, LOGGER, REGISTRY],
+    },
+    {
+      provide: AreaProjector,
+      useFactory: createAreaProjector,
+      inject: [Broker, CONFIG, WRITE_POOL, PieceKeeper, CommitSignal, Startup, LOGGER, REGISTRY],
+    },
+  ],
+})
+export class ProjectingModule {}

@@ -1,0 +1,44 @@
+import { type BeforeApplicationShutdown, Module } from '@nestjs/common';
+import type { Pool } from 'pg';
+import { checkedSchemaName } from '#postgres/schema-name.js';
+import { CONFIG, LOGGER } from '#service/tokens.js';
+import type { Logger } from '#telemetry/logger.js';
+import type { Config } from '../config.js';
+import { UPKEEP_POOL } from '../tables/pools.js';
+import { TablesModule } from '../tables/tables.module.js';
+import { KeptSchemas } from './kept-schemas.js';
+import { RebuildController } from './rebuild.controller.js';
+import { RebuildProcess } from './rebuild-process.js';
+import { RebuildRuns } from './rebuild-runs.js';
+
+/** Rebuilds that an operator asks for; each is a process of its own (main.ts), which ends with the service. */
+@Module({
+  imports: [TablesModule],
+  controllers: [RebuildController],
+  providers: [
+    {
+      provide: RebuildRuns,
+      useFactory: (pool: Pool, { databaseSchema }: Config) => new RebuildRuns(pool, checkedSchemaName(databaseSchema)),
+      inject: [UPKEEP_POOL, CONFIG],
+    },
+    {
+      provide: KeptSchemas,
+      useFactory: (pool: Pool, { databaseSchema }: Config) => new KeptSchemas(pool, checkedSchemaName(databaseSchema)),
+      inject: [UPKEEP_POOL, CONFIG],
+    },
+    {
+      provide: RebuildProcess,
+      useFactory: (runs: RebuildRuns, logger: Logger) => new RebuildProcess(runs, logger),
+      inject: [RebuildRuns, LOGGER],
+    },
+  ],
+  exports: [KeptSchemas],
+})
+export class RebuildingModule implements BeforeApplicationShutdown {
+  constructor(private readonly rebuilds: RebuildProcess) {}
+
+  /** Once readers that wait have been answered: it takes up to ten seconds. */
+  beforeApplicationShutdown(): Promise<void> {
+    return this.rebuilds.stop();
+  }
+}

@@ -1,0 +1,22 @@
+import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { Problem } from '#problems/problem.js';
+import { Database } from './database.js';
+
+/** Answered all the same: they are asked because something may be missing. */
+const WITHOUT_TABLES = ['/health/', '/metrics', '/operator/diagnosis'];
+
+/** The server listens before the migrations are run: until then columns may be missing, and what needs them is asked for again. */
+@Injectable()
+export class MigratedGuard implements CanActivate {
+  constructor(private readonly database: Database) {}
+
+  canActivate(context: ExecutionContext): boolean {
+    if (this.database.isMigrated) return true;
+    const { url } = context.switchToHttp().getRequest<FastifyRequest>();
+    if (WITHOUT_TABLES.some((beginning) => url.startsWith(beginning))) return true;
+    throw new Problem('unavailable', 'The service is starting, and its tables are not ready yet. Try again.', {
+      headers: { 'retry-after': '1' },
+    });
+  }
+}
