@@ -1,21 +1,15 @@
 import { internalSettings } from '#identity/internal-settings.js';
 import { brokerSettings } from '#kafka/broker-settings.js';
-import { defaultInstanceId } from '#settings/instance-id.js';
-import { choice, integer, secret, type SettingsOf, text } from '#settings/settings.js';
-import { LOG_LEVELS } from '#telemetry/logger.js';
+import { databaseSettings, serviceSettings } from '#service/settings.js';
+import { integer, secret, type SettingsOf, text } from '#settings/settings.js';
 import { oidcSettings } from './login/oidc-settings.js';
 
 /** The environment of the directory service. */
 export const settings = {
-  host: text('HOST', 'address that the HTTP server listens on', '127.0.0.1'),
-  port: integer('PORT', 'port of the HTTP server', { default: 8083, min: 0, max: 65_535 }),
-  logLevel: choice('LOG_LEVEL', 'least severe level that is logged', LOG_LEVELS, 'info'),
-  instanceId: text('INSTANCE_ID', 'name of this process in logs and groups', defaultInstanceId),
+  ...serviceSettings(8083),
   ...brokerSettings,
   topicPrefix: text('TOPIC_PREFIX', 'prefix of all topic and group names', ''),
-  databaseUrl: secret('DATABASE_URL', 'Postgres, postgres://user:password@host:port/database'),
-  databaseSchema: text('DATABASE_SCHEMA', 'schema that holds the tables of this service', 'directory'),
-  databasePool: integer('DATABASE_POOL', 'largest number of database connections', { default: 8, min: 2, max: 100 }),
+  ...databaseSettings('directory', { default: 8, min: 2 }),
   ...internalSettings,
   keySecret: secret(
     'KEY_SECRET',

@@ -1,11 +1,16 @@
 import 'reflect-metadata';
-import { readSettings, SettingsError } from '#settings/settings.js';
+import { runService } from '#service/run-service.js';
+import { AppModule } from './app.module.js';
 import { settings } from './config.js';
-import { runService } from './service.js';
 
-try {
-  await runService(readSettings(settings));
-} catch (error) {
-  process.stderr.write(`${error instanceof SettingsError ? error.message : ((error as Error).stack ?? error)}\n`);
-  process.exit(1);
-}
+const MAX_BODY_BYTES = 512 * 1024;
+/** The name of a field, percent-encoded; as the gateway has it. */
+const MAX_ENCODED_PARAMETER = 4096;
+
+await runService({
+  name: 'directory-service',
+  settings,
+  module: AppModule,
+  maxBodyBytes: MAX_BODY_BYTES,
+  maxParameterCharacters: MAX_ENCODED_PARAMETER,
+});

@@ -11,6 +11,11 @@ export class BrokerModule {
     return moduleOf({ names: topics, needed: topics.length > 0 ? 'at the start' : 'never' });
   }
 
+  /** Of a service that serves without the broker once it has started. @param topics that have to be there before it has */
+  static toStart(topics: readonly TopicName[]): DynamicModule {
+    return moduleOf({ names: topics, needed: 'to start' });
+  }
+
   /** Of a service that does all but consuming without the broker. @param topics that have to be there before its consumers start */
   static forConsumers(topics: readonly TopicName[]): DynamicModule {
     return moduleOf({ names: topics, needed: 'by consumers' });

@@ -21,8 +21,11 @@ export const TOPICS_OF_SERVICE = Symbol('topics of the service');
 
 export interface TopicsOfService {
   names: readonly TopicName[];
-  needed: 'at the start' | 'by consumers' | 'never';
+  needed: 'at the start' | 'to start' | 'by consumers' | 'never';
 }
+
+/** A service that reads or writes no topics of objects or outcomes has no settings of their partitions. */
+type BrokerConfig = Omit<TopicConfig, 'objectPartitions'> & ServiceConfig & { objectPartitions?: number; replyPartitions?: number };
 
 /** How a topic is read; what all readers of a service have in common is the broker's. */
 export type TopicReading = Omit<
@@ -49,7 +52,7 @@ export class Broker implements OnModuleInit, OnApplicationShutdown {
 
   constructor(
     @Inject(SERVICE_NAME) service: string,
-    @Inject(CONFIG) private readonly config: TopicConfig & ServiceConfig & { replyPartitions?: number },
+    @Inject(CONFIG) private readonly config: BrokerConfig,
     @Inject(LOGGER) private readonly logger: Logger,
     @Inject(REGISTRY) private readonly registry: Registry,
     @Inject(TOPICS_OF_SERVICE) private readonly topics: TopicsOfService,
@@ -86,13 +89,15 @@ export class Broker implements OnModuleInit, OnApplicationShutdown {
    */
   consume(topic: TopicName, { group, check: name = topic, deadLetters, ...reading }: TopicReading): UnitTransport {
     const { config, logger, registry: metrics } = this;
+    const { objectPartitions: partitions } = config;
+    if (partitions === undefined) throw new Error(`The service reads ${topic} and has no setting OBJECT_PARTITIONS.`);
     const transport = new UnitTransport({
       ...reading,
       kafka: this.kafka,
       groupId: config.topicPrefix + group,
       topic: this.topic(topic),
       handlers: topic,
-      partitions: config.objectPartitions,
+      partitions,
       deadLetters: new DeadLetterWriter(deadLetters),
       fromBeginning: true,
       logger,
@@ -122,7 +127,7 @@ export class Broker implements OnModuleInit, OnApplicationShutdown {
       const check = (): void => {
         if (!producers.every(({ ready }) => ready)) throw new Error('no connection to the broker');
       };
-      this.checks.add({ name: 'broker', check });
+      if (topics.needed === 'at the start') this.checks.add({ name: 'broker', check });
       startup.add(async (signal) => {
         await this.topicsThere(topics.names, signal);
         if (!signal.aborted) await Promise.all(producers.map((producer) => producer.connect()));
@@ -131,7 +136,7 @@ export class Broker implements OnModuleInit, OnApplicationShutdown {
   }
 
   private topicsThere(names: readonly TopicName[], signal: AbortSignal): Promise<void> {
-    const { topicPrefix: prefix, objectPartitions, replyPartitions = 0 } = this.config;
+    const { topicPrefix: prefix, objectPartitions = 0, replyPartitions = 0 } = this.config;
     const plan = { prefix, objectPartitions, replyPartitions };
     return awaitTopics(this.kafka, { plan, names, logger: this.logger, signal });
   }

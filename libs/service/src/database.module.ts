@@ -16,8 +16,9 @@ import { CONFIG, LOGGER, REGISTRY, SERVICE_NAME } from './tokens.js';
 @Global()
 @Module({})
 export class DatabaseModule {
-  static of(tables: Tables & { extensions?: readonly WantedExtension[] }): DynamicModule {
-    const { migrations, extensions } = tables;
+  /** @param tables.ownDiagnosis true: the service has a controller of its own for what an operator's diagnosis asks */
+  static of(tables: Tables & { extensions?: readonly WantedExtension[]; ownDiagnosis?: boolean }): DynamicModule {
+    const { migrations, extensions, ownDiagnosis = false } = tables;
     const examined = (about: string, { databaseUrl: url, databaseSchema: schema }: DatabaseConfig): ExaminedDatabase => ({
       about,
       url,
@@ -27,7 +28,7 @@ export class DatabaseModule {
     });
     return {
       module: DatabaseModule,
-      controllers: [DiagnosisController],
+      controllers: ownDiagnosis ? [] : [DiagnosisController],
       providers: [
         { provide: TABLES, useValue: tables },
         Database,

@@ -28,8 +28,8 @@ export const DIRECTORY_SERVICE_FAULTS: Mutation[] = [
   },
   {
     name: 'a directory that serves before it has tables',
-    file: 'apps/directory-service/src/service.ts',
-    search: '() => work.isMigrated',
+    file: 'apps/directory-service/src/http/http.module.ts',
+    search: '() => this.database.isMigrated',
     replace: '() => true',
     tests: [stack('apps/directory-service/test/real/not-migrated.test.ts')],
   },

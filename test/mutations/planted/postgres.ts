@@ -116,7 +116,7 @@ export const POSTGRES_FAULTS: Mutation[] = [
   {
     name: 'a restored directory forgets which tokens were revoked since the backup',
     file: 'apps/directory-service/src/publishing/state-publisher.ts',
-    search: '    keepNewer: keepRevocations,\n',
+    search: '      keepNewer: keepRevocations,\n',
     replace: '',
     tests: [stack('apps/directory-service/test/real/restored-directory.test.ts')],
   },

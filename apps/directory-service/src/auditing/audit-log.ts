@@ -1,4 +1,6 @@
+import { Inject, Injectable } from '@nestjs/common';
 import type { Pool } from 'pg';
+import { POOL } from '../storage/storage.module.js';
 
 /** One line of the audit: who changed what; `at` RFC 3339. */
 export interface AuditLine {
@@ -17,8 +19,9 @@ export interface AuditLine {
 const MAX_PAGE = 200;
 
 /** What was changed in the directory; written with the change, in its transaction. */
+@Injectable()
 export class AuditLog {
-  constructor(private readonly pool: Pool) {}
+  constructor(@Inject(POOL) private readonly pool: Pool) {}
 
   /** Newest first; of one workspace, or all. `before` is the last id of the page before. */
   async list(workspace: string | undefined, before: number | undefined): Promise<{ audit: AuditLine[]; next: number | null }> {

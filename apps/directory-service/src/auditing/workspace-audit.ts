@@ -1,5 +1,7 @@
+import { Inject, Injectable } from '@nestjs/common';
 import type { Pool } from 'pg';
 import type { WorkspaceAuditKind } from '#contracts/directory/audit-kinds.js';
+import { POOL } from '../storage/storage.module.js';
 import type { AuditLine } from './audit-log.js';
 import { namesOf } from './audit-names.js';
 
@@ -28,8 +30,9 @@ const PAGE = 100;
 const PRIVATE = `(action like 'view.%' and detail->>'shared' = 'false')`;
 
 /** What the directory recorded about one workspace. */
+@Injectable()
 export class WorkspaceAudit {
-  constructor(private readonly pool: Pool) {}
+  constructor(@Inject(POOL) private readonly pool: Pool) {}
 
   /** Newest first. */
   async list(

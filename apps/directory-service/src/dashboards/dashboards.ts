@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
 import { Problem } from '#problems/problem.js';
 import type { Actor } from '../auditing/actor.js';
 import { requireRevision } from '../http/if-match.js';
+import type { ChangeSet } from '../publishing/change-set.js';
+import { DirectoryStore } from '../publishing/directory-store.js';
 import { lockWorkspace } from '../retention/locked-workspace.js';
-import type { ChangeSet } from '../storage/change-set.js';
-import type { DirectoryStore } from '../storage/directory-store.js';
 import type { DashboardContent } from './checked-dashboard.js';
 
 /** A dashboard without what it shows; times RFC 3339, `createdBy` and `updatedBy` are subjects. */
@@ -39,6 +40,7 @@ const MAX_PAGE = 100;
 const MAX_DASHBOARDS = 200;
 
 /** Dashboards of workspaces. Nothing here understands what their tiles ask for; the app asks, with the token of who looks. */
+@Injectable()
 export class Dashboards {
   constructor(private readonly store: DirectoryStore) {}
 

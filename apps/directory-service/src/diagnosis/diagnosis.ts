@@ -1,12 +1,15 @@
+import { Inject, Injectable } from '@nestjs/common';
 import type { Pool } from 'pg';
 import { broken, type DirectoryDiagnosis, type Finding, fine, warning } from '#contracts/directory/diagnosis.js';
 import { damageFindings } from '#kafka/damaged-batches.js';
-import { examineDatabase } from '#postgres/database-diagnosis.js';
-import type { UpkeepTasks } from '#postgres/upkeep-tasks.js';
+import { examineDatabase, type ExaminedDatabase } from '#postgres/database-diagnosis.js';
+import { EXAMINED_DATABASE } from '#postgres/diagnosis.controller.js';
+import { UpkeepTasks } from '#postgres/upkeep-tasks.js';
+import { CONFIG } from '#service/tokens.js';
 import { productVersion } from '#settings/product-version.js';
 import type { Config } from '../config.js';
-import type { SigningKeys, SigningKeyView } from '../keys/signing-keys.js';
-import { MIGRATIONS } from '../storage/migrations.js';
+import { SigningKeys, type SigningKeyView } from '../keys/signing-keys.js';
+import { POOL } from '../storage/storage.module.js';
 
 const DAY_MS = 86_400_000;
 const MIN_SECRET_CHARACTERS = 32;
@@ -20,22 +23,22 @@ export interface GatewayClock {
   ahead: number | null;
 }
 
-export interface DiagnosisParts {
-  config: Config;
-  pool: Pool;
-  keys: SigningKeys;
-  tasks: UpkeepTasks;
-}
-
 /** What an operator should know of the directory and its database. */
+@Injectable()
 export class Diagnosis {
-  constructor(private readonly parts: DiagnosisParts) {}
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    @Inject(POOL) private readonly pool: Pool,
+    @Inject(EXAMINED_DATABASE) private readonly database: ExaminedDatabase,
+    private readonly keys: SigningKeys,
+    private readonly tasks: UpkeepTasks,
+  ) {}
 
   /** Answers within some 4 s also when the database does not, which is then the finding. */
   async examine(): Promise<DirectoryDiagnosis> {
-    const { config, tasks } = this.parts;
-    const { tokenIssuer, tokenAudience, databaseUrl: url, databaseSchema: schema } = config;
-    const ofDatabase = await examineDatabase({ about: 'directory', url, schema, migrations: MIGRATIONS.map(({ name }) => name) });
+    const { config, tasks } = this;
+    const { tokenIssuer, tokenAudience } = config;
+    const ofDatabase = await examineDatabase({ ...this.database, about: 'directory' });
     // Not asked through the pool then: its waits are longer than who asks has patience.
     const away = ofDatabase.length === 1;
     const { published, findings } = away ? { published: undefined, findings: [] } : await this.ofContents();
@@ -49,7 +52,7 @@ export class Diagnosis {
   }
 
   private async ofContents(): Promise<{ published: number | undefined; findings: Finding[] }> {
-    const { config, pool, keys } = this.parts;
+    const { config, pool, keys } = this;
     const { rows } = await pool.query<{ unpublished: number; published: number | null }>(
       `select count(*) filter (where not published) as unpublished, max(revision) filter (where published) as published from state_record`,
     );

@@ -1,9 +1,10 @@
+import { Injectable } from '@nestjs/common';
 import type { FieldDefinitionDto } from '#contracts/directory/dto/field-definition.dto.js';
 import type { FieldRecord } from '#contracts/directory/records.js';
 import { Problem } from '#problems/problem.js';
 import type { Actor } from '../auditing/actor.js';
-import type { ChangeSet } from '../storage/change-set.js';
-import type { DirectoryStore } from '../storage/directory-store.js';
+import type { ChangeSet } from '../publishing/change-set.js';
+import { DirectoryStore } from '../publishing/directory-store.js';
 import { checkMembers } from './definition-members.js';
 
 /** Of one workspace; a copy of all of them is in the memory of every gateway. */
@@ -12,6 +13,7 @@ const MAX_DEFINITIONS = 1000;
 type DefinitionRow = { name: string; definition: Omit<FieldRecord, 'workspace' | 'name'> };
 
 /** What fields mean, workspace by workspace (specification 2.4). */
+@Injectable()
 export class FieldDefinitions {
   constructor(private readonly store: DirectoryStore) {}
 

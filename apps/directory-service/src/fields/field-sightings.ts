@@ -1,3 +1,4 @@
+import { Inject, Injectable } from '@nestjs/common';
 import type { Pool } from 'pg';
 import {
   type FieldSighting,
@@ -6,6 +7,7 @@ import {
   SIGHTING_SAMPLES,
 } from '#contracts/directory/field-sighting.js';
 import type { FieldRecord } from '#contracts/directory/records.js';
+import { POOL } from '../storage/storage.module.js';
 
 /** A field that waits for review, with its definition if it has one; times RFC 3339. */
 export interface FieldUnderReview {
@@ -41,8 +43,9 @@ const MAX_NAMES = 2000;
 const MAX_PAGE = 200;
 
 /** Fields that were sent and are not defined, or not as they were sent. */
+@Injectable()
 export class FieldSightings {
-  constructor(private readonly pool: Pool) {}
+  constructor(@Inject(POOL) private readonly pool: Pool) {}
 
   /** By name; `after` is the last name of the page before. */
   async review(workspace: string, after: string): Promise<{ fields: FieldUnderReview[]; next: string | null }> {

@@ -1,8 +1,10 @@
+import { Injectable } from '@nestjs/common';
 import { Problem } from '#problems/problem.js';
 import type { Actor } from '../auditing/actor.js';
-import type { DirectoryStore } from '../storage/directory-store.js';
+import { DirectoryStore } from '../publishing/directory-store.js';
 
 /** Ids of objects belong to the object service; who had one released is in the audit here. */
+@Injectable()
 export class IdReleases {
   constructor(private readonly store: DirectoryStore) {}
 

@@ -3,8 +3,8 @@ import type { Sealing } from '#identity/sealing.js';
 import { createKeyPair } from '#identity/signing-key.js';
 import { Problem } from '#problems/problem.js';
 import type { Actor } from '../auditing/actor.js';
-import type { ChangeSet } from '../storage/change-set.js';
-import type { DirectoryStore } from '../storage/directory-store.js';
+import type { ChangeSet } from '../publishing/change-set.js';
+import type { DirectoryStore } from '../publishing/directory-store.js';
 
 /** A signing key as operators see it; times RFC 3339. */
 export interface SigningKeyView {

@@ -1,10 +1,11 @@
 import { randomInt, randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
 import { Problem } from '#problems/problem.js';
 import type { Actor } from '../auditing/actor.js';
 import { lockOperators } from '../people/last-operator.js';
 import { emailKeyOf, subjectOf } from '../people/person-record.js';
-import type { DirectoryStore } from '../storage/directory-store.js';
-import type { PasswordHashes } from './password-hashes.js';
+import { DirectoryStore } from '../publishing/directory-store.js';
+import { PasswordHashes } from './password-hashes.js';
 
 const USUAL_EMAIL = 'operator@localhost';
 /** Without those that are mistaken for one another. */
@@ -13,6 +14,7 @@ const GROUPS = 5;
 const GROUP_CHARACTERS = 5;
 
 /** The operator that an installation begins with. */
+@Injectable()
 export class FirstOperator {
   constructor(
     private readonly store: DirectoryStore,

@@ -1,11 +1,14 @@
+import { Inject, Injectable } from '@nestjs/common';
 import { Counter } from 'prom-client';
+import { REGISTRY } from '#service/tokens.js';
 import type { Registry } from '#telemetry/metrics.js';
 
 /** What became of attempts to log in by password. */
+@Injectable()
 export class LoginMetrics {
   private readonly logins: Counter<'result'>;
 
-  constructor(registry: Registry) {
+  constructor(@Inject(REGISTRY) registry: Registry) {
     this.logins = new Counter({
       name: 'waymark_logins_total',
       help: 'Attempts to log in by password: succeeded, failed, or throttled, which are not looked at.',

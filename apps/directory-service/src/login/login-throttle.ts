@@ -1,8 +1,10 @@
 import { hash } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
 import type { Pool, PoolClient } from 'pg';
 import { inTransaction } from '#postgres/transaction.js';
 import { Problem } from '#problems/problem.js';
 import { emailKeyOf } from '../people/person-record.js';
+import { POOL } from '../storage/storage.module.js';
 import { networkOf } from './client-network.js';
 import { delayAfter, type ThrottleRule } from './throttle-delay.js';
 
@@ -41,8 +43,9 @@ const TAKE_BACK = `
  * the service. An address from which an account's password was right in the last 90 days is counted apart for that account, so
  * that strangers who guess never make its owner wait there. Accounts that do not exist are counted as those that do.
  */
+@Injectable()
 export class LoginThrottle {
-  constructor(private readonly pool: Pool) {}
+  constructor(@Inject(POOL) private readonly pool: Pool) {}
 
   /** @throws Problem 429 that names the limit; a refused attempt counts for nothing */
   async login(email: string, address: string | undefined): Promise<Attempt> {

@@ -1,31 +1,31 @@
+import { Injectable } from '@nestjs/common';
 import type { LoginDto } from '#contracts/directory/dto/login.dto.js';
 import { Problem } from '#problems/problem.js';
 import type { Actor } from '../auditing/actor.js';
 import { emailKeyOf, type PersonRow, subjectOf } from '../people/person-record.js';
-import type { DirectoryStore } from '../storage/directory-store.js';
-import type { LoginMetrics } from './login-metrics.js';
-import type { LoginThrottle } from './login-throttle.js';
-import type { PasswordHashes } from './password-hashes.js';
-import type { LoginAnswer, Sessions } from './sessions.js';
-
-export interface LoginsParts {
-  store: DirectoryStore;
-  throttle: LoginThrottle;
-  hashes: PasswordHashes;
-  sessions: Sessions;
-  metrics: LoginMetrics;
-}
+import { DirectoryStore } from '../publishing/directory-store.js';
+import { LoginMetrics } from './login-metrics.js';
+import { LoginThrottle } from './login-throttle.js';
+import { PasswordHashes } from './password-hashes.js';
+import { type LoginAnswer, Sessions } from './sessions.js';
 
 /** Logging in by address and password. */
+@Injectable()
 export class Logins {
-  constructor(private readonly parts: LoginsParts) {}
+  constructor(
+    private readonly store: DirectoryStore,
+    private readonly throttle: LoginThrottle,
+    private readonly hashes: PasswordHashes,
+    private readonly sessions: Sessions,
+    private readonly metrics: LoginMetrics,
+  ) {}
 
   /**
    * An account that does not exist, has no password or is disabled is answered as a wrong password is, and takes as long.
    * @throws Problem 401, 429 when too many attempts failed, 503 when too many wait
    */
   async login(actor: Actor, { email, password }: LoginDto): Promise<LoginAnswer> {
-    const { store, throttle, hashes, sessions, metrics } = this.parts;
+    const { store, throttle, hashes, sessions, metrics } = this;
     const attempt = await throttle.login(email, actor.address).catch((error: unknown) => {
       if (error instanceof Problem) metrics.throttled();
       throw error;
@@ -69,14 +69,14 @@ export class Logins {
           : person.password_hash === null
             ? 'no-password'
             : 'wrong-password';
-    await this.parts.store.change(actor, (changes) =>
+    await this.store.change(actor, (changes) =>
       changes.audit('login.fail', person === undefined ? 'person:unknown' : subjectOf(person.id), { detail: { reason } }),
     );
   }
 
   /** Made anew when the settings ask for another cost than it was made with: only now is the password at hand. */
   private async refreshedHash(personId: string, stored: string, password: string): Promise<string> {
-    const { hashes, store } = this.parts;
+    const { hashes, store } = this;
     if (!hashes.isOutdated(stored)) return stored;
     const renewed = await hashes.hash(password);
     const { rowCount } = await store.pool.query(`update person set password_hash = $3 where id = $1 and password_hash = $2`, [

@@ -1,3 +1,4 @@
+import { Injectable } from '@nestjs/common';
 import type { PasswordChangeDto, PasswordResetDto } from '#contracts/directory/dto/login.dto.js';
 import { Problem } from '#problems/problem.js';
 import type { Actor } from '../auditing/actor.js';
@@ -5,20 +6,13 @@ import { requirePerson } from '../people/made-by-people.js';
 import { lockPerson } from '../people/people.js';
 import { type PersonRow, subjectOf } from '../people/person-record.js';
 import { cutOffTokens, endSessions } from '../people/token-cutoff.js';
-import type { ChangeSet } from '../storage/change-set.js';
-import type { DirectoryStore } from '../storage/directory-store.js';
-import type { LoginThrottle } from './login-throttle.js';
+import type { ChangeSet } from '../publishing/change-set.js';
+import { DirectoryStore } from '../publishing/directory-store.js';
+import { LoginThrottle } from './login-throttle.js';
 import { createSecret, secretHash } from './opaque-secret.js';
-import type { PasswordHashes } from './password-hashes.js';
+import { PasswordHashes } from './password-hashes.js';
 import { requireGoodPassword } from './password-rules.js';
-import type { LoginAnswer, Sessions } from './sessions.js';
-
-export interface OwnPasswordsParts {
-  store: DirectoryStore;
-  throttle: LoginThrottle;
-  hashes: PasswordHashes;
-  sessions: Sessions;
-}
+import { type LoginAnswer, Sessions } from './sessions.js';
 
 export interface PasswordLink {
   /** Shown this once. */
@@ -30,15 +24,21 @@ export interface PasswordLink {
 const LINK_HOURS = 24;
 
 /** Changing a password: by its owner, who knows the old one, or by a one-time link of an operator. Both end all sessions and tokens. */
+@Injectable()
 export class OwnPasswords {
-  constructor(private readonly parts: OwnPasswordsParts) {}
+  constructor(
+    private readonly store: DirectoryStore,
+    private readonly throttle: LoginThrottle,
+    private readonly hashes: PasswordHashes,
+    private readonly sessions: Sessions,
+  ) {}
 
   /**
    * A new session comes with the answer; all others have ended.
    * @throws Problem 403 when the old one is wrong, 422 when the new one is not good, 429 after too many attempts
    */
   async change(actor: Actor, personId: string, { oldPassword, newPassword }: PasswordChangeDto): Promise<LoginAnswer> {
-    const { store, throttle, hashes, sessions } = this.parts;
+    const { store, throttle, hashes, sessions } = this;
     const { rows } = await store.pool.query<PersonRow>(`select * from person where id = $1 and status = 'active'`, [personId]);
     const person = rows[0];
     if (person === undefined) throw wrongOldPassword();
@@ -73,7 +73,7 @@ export class OwnPasswords {
   /** Replaces earlier links of the person. @throws Problem 404 */
   link(actor: Actor, personId: string): Promise<PasswordLink> {
     const secret = createSecret();
-    return this.parts.store.change(actor, async (changes) => {
+    return this.store.change(actor, async (changes) => {
       const { operator } = await lockPerson(changes, personId);
       if (operator) requirePerson(actor, 'open an account of an operator');
       await changes.client.query(`delete from password_link where person = $1`, [personId]);
@@ -95,14 +95,14 @@ export class OwnPasswords {
   /** The same, and a session begins: the way in by an invitation. @throws Problem as `reset` */
   async accept(actor: Actor, order: PasswordResetDto): Promise<LoginAnswer> {
     const { personId, newHash } = await this.setByLink(actor, order);
-    const answer = await this.parts.sessions.begin(actor, personId, 'invitation', newHash);
+    const answer = await this.sessions.begin(actor, personId, 'invitation', newHash);
     if (answer === undefined)
       throw new Problem('conflict', 'The password is set, and the account was changed in this moment. Log in with the new password.');
     return answer;
   }
 
   private async setByLink(actor: Actor, { secret, newPassword }: PasswordResetDto): Promise<{ personId: string; newHash: string }> {
-    const { store, hashes } = this.parts;
+    const { store, hashes } = this;
     const { rows } = await store.pool.query<PersonRow>(
       `select p.* from password_link l join person p on p.id = l.person where l.secret_hash = $1 and l.expires_at > now()
         and p.status = 'active'`,

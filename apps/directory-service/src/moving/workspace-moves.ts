@@ -1,10 +1,11 @@
+import { Injectable } from '@nestjs/common';
 import type { MoveDto, MovedTokensDto } from '#contracts/directory/dto/move.dto.js';
 import type { WorkspaceMove, WorkspaceRecord } from '#contracts/directory/records.js';
 import { narrowingFrom } from '#identity/narrowing-shape.js';
 import { Problem } from '#problems/problem.js';
 import type { Actor } from '../auditing/actor.js';
-import type { ChangeSet } from '../storage/change-set.js';
-import type { DirectoryStore } from '../storage/directory-store.js';
+import type { ChangeSet } from '../publishing/change-set.js';
+import { DirectoryStore } from '../publishing/directory-store.js';
 import { insertWorkspace, lockWorkspace, publishWorkspace } from '../workspaces/workspaces.js';
 
 /** Changes are refused for so long at most; a move that takes longer opens the workspace again and begins to close it once more. */
@@ -13,6 +14,7 @@ const CLOSED_SECONDS = 20;
 type Step = (changes: ChangeSet, id: string, order: MoveDto) => Promise<WorkspaceMove | null>;
 
 /** Moves of workspaces to and from other installations (docs/decisions, 33): who may be where is decided here; what is copied is not. */
+@Injectable()
 export class WorkspaceMoves {
   constructor(private readonly store: DirectoryStore) {}
 

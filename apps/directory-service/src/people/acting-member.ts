@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import type { Role } from '#identity/roles.js';
 import { Problem } from '#problems/problem.js';
 import type { Actor } from '../auditing/actor.js';
-import type { ChangeSet } from '../storage/change-set.js';
+import type { ChangeSet } from '../publishing/change-set.js';
 import { personIdOf } from './person-record.js';
 
 /** A person who acts in a workspace of his or her own. */

@@ -1,5 +1,5 @@
 import { Problem } from '#problems/problem.js';
-import type { ChangeSet } from '../storage/change-set.js';
+import type { ChangeSet } from '../publishing/change-set.js';
 
 /**
  * To be asked after the change, in the one order of changes: of two admins who demote each other at once the second sees what the

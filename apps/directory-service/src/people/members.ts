@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
 import type { NewMemberDto } from '#contracts/directory/dto/person.dto.js';
 import type { Role } from '#identity/roles.js';
 import { Problem } from '#problems/problem.js';
 import type { Actor } from '../auditing/actor.js';
-import type { ChangeSet } from '../storage/change-set.js';
-import type { DirectoryStore } from '../storage/directory-store.js';
+import type { ChangeSet } from '../publishing/change-set.js';
+import { DirectoryStore } from '../publishing/directory-store.js';
 import { requireAdmin } from './last-admin.js';
-import { notMember, putMembership, removeMembership } from './memberships.js';
+import { Memberships, notMember, putMembership } from './memberships.js';
 import { NAME_WITHOUT_ADDRESS } from './name-without-address.js';
 import { emailKeyOf } from './person-record.js';
 
@@ -34,8 +35,12 @@ const SELECT = `select p.id, p.email_key as email, coalesce(m.shown_name, p.name
  * elsewhere: one that is unknown gets an account without a password, one that is known is let in, the answer is the same, and
  * the name is the one that the admin wrote. Passwords are the operators' and the person's own.
  */
+@Injectable()
 export class Members {
-  constructor(private readonly store: DirectoryStore) {}
+  constructor(
+    private readonly store: DirectoryStore,
+    private readonly memberships: Memberships,
+  ) {}
 
   /** By id; `after` is the value `next` of the page before. */
   async list(workspace: string, after: string | undefined): Promise<{ people: MemberView[]; next: string | null }> {
@@ -97,7 +102,7 @@ export class Members {
   remove(actor: Actor, workspace: string, personId: string): Promise<void> {
     return this.store.change(actor, async (changes) => {
       const before = await lockMember(changes, workspace, personId);
-      await removeMembership(changes, personId, workspace);
+      await this.memberships.end(changes, personId, workspace);
       if (before === 'admin') await requireAdmin(changes, workspace);
     });
   }

@@ -1,10 +1,11 @@
+import { Injectable } from '@nestjs/common';
 import type { Role } from '#identity/roles.js';
 import { isWorkspaceId } from '#identity/workspace-id.js';
 import { Problem } from '#problems/problem.js';
 import type { Actor } from '../auditing/actor.js';
-import type { ChangeSet } from '../storage/change-set.js';
-import type { DirectoryStore } from '../storage/directory-store.js';
-import { leave } from './leaving.js';
+import type { ChangeSet } from '../publishing/change-set.js';
+import { DirectoryStore } from '../publishing/directory-store.js';
+import { Leaving } from './leaving.js';
 import { lockPerson, viewIn } from './people.js';
 import { type PersonView, subjectOf } from './person-record.js';
 import { cutOffTokens } from './token-cutoff.js';
@@ -13,8 +14,12 @@ import { cutOffTokens } from './token-cutoff.js';
 const MAX_WORKSPACES = 50;
 
 /** Which workspaces a person belongs to, as operators say it. */
+@Injectable()
 export class Memberships {
-  constructor(private readonly store: DirectoryStore) {}
+  constructor(
+    private readonly store: DirectoryStore,
+    private readonly leaving: Leaving,
+  ) {}
 
   /** @throws Problem 404 for the person or the workspace, 409 for one workspace too many */
   put(actor: Actor, personId: string, workspace: string, role: Role): Promise<PersonView> {
@@ -31,8 +36,17 @@ export class Memberships {
     return this.store.change(actor, async (changes) => {
       await lockPerson(changes, personId);
       if (!isWorkspaceId(workspace)) throw notMember();
-      await removeMembership(changes, personId, workspace);
+      await this.end(changes, personId, workspace);
     });
+  }
+
+  /** Under the lock of the person's row. @throws Problem 404 */
+  async end(changes: ChangeSet, personId: string, workspace: string): Promise<void> {
+    const { rowCount } = await changes.client.query(`delete from membership where person = $1 and workspace = $2`, [personId, workspace]);
+    if (rowCount === 0) throw notMember();
+    await this.leaving.leave(changes, personId, workspace);
+    await cutOffTokens(changes, personId);
+    await changes.audit('membership.remove', subjectOf(personId), { workspace });
   }
 }
 
@@ -61,15 +75,6 @@ export async function putMembership(changes: ChangeSet, { personId, workspace, r
   );
   await cutOffTokens(changes, personId);
   await changes.audit('membership.put', subjectOf(personId), { workspace, detail: { role, before: present?.role } });
-}
-
-/** Under the lock of the person's row. @throws Problem 404 */
-export async function removeMembership(changes: ChangeSet, personId: string, workspace: string): Promise<void> {
-  const { rowCount } = await changes.client.query(`delete from membership where person = $1 and workspace = $2`, [personId, workspace]);
-  if (rowCount === 0) throw notMember();
-  await leave(changes, personId, workspace);
-  await cutOffTokens(changes, personId);
-  await changes.audit('membership.remove', subjectOf(personId), { workspace });
 }
 
 /** The same whether there is such a person or not. */

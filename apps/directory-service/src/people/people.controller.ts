@@ -6,7 +6,6 @@ import { type Actor, By } from '../auditing/actor.js';
 import { checkedBody } from '../http/checked-body.js';
 import { textParameter } from '../http/text-parameter.js';
 import { uuidOf } from '../http/uuid-of.js';
-import { OwnPasswords, type PasswordLink } from '../login/own-passwords.js';
 import { Memberships } from './memberships.js';
 import { People } from './people.js';
 import type { PersonView } from './person-record.js';
@@ -21,7 +20,6 @@ export class PeopleController {
   constructor(
     private readonly people: People,
     private readonly memberships: Memberships,
-    private readonly passwords: OwnPasswords,
   ) {}
 
   @Get()
@@ -72,10 +70,5 @@ export class PeopleController {
   @HttpCode(204)
   removeMembership(@Param('personId') id: string, @Param('workspaceId') workspace: string, @By() actor: Actor): Promise<void> {
     return this.memberships.remove(actor, uuidOf(id), workspace);
-  }
-
-  @Post(':personId/password-link')
-  passwordLink(@Param('personId') id: string, @By() actor: Actor): Promise<PasswordLink> {
-    return this.passwords.link(actor, uuidOf(id));
   }
 }

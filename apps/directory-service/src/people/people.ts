@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { NewPersonDto, PersonChangeDto } from '#contracts/directory/dto/person.dto.js';
 import { Problem } from '#problems/problem.js';
 import type { Actor } from '../auditing/actor.js';
-import type { ChangeSet } from '../storage/change-set.js';
-import type { DirectoryStore } from '../storage/directory-store.js';
+import type { ChangeSet } from '../publishing/change-set.js';
+import type { DirectoryStore } from '../publishing/directory-store.js';
 import { lockOperators, requireOperator, type WaysIn } from './last-operator.js';
-import { leave } from './leaving.js';
+import type { Leaving } from './leaving.js';
 import { requirePerson } from './made-by-people.js';
 import { emailKeyOf, type PersonRow, type PersonView, SELECT_PERSON, subjectOf, viewOf } from './person-record.js';
 import { cutOffTokens, endSessions } from './token-cutoff.js';
@@ -16,6 +16,7 @@ const MAX_PAGE = 200;
 export class People {
   constructor(
     private readonly store: DirectoryStore,
+    private readonly leaving: Leaving,
     private readonly waysIn: WaysIn,
   ) {}
 
@@ -87,7 +88,7 @@ export class People {
       await lockOperators(changes.client);
       const before = await lockPerson(changes, id);
       await cutOffTokens(changes, id);
-      await leave(changes, id, null);
+      await this.leaving.leave(changes, id, null);
       await changes.client.query(`delete from person where id = $1`, [id]);
       await this.requireOperatorUnless(changes, before, false);
       await changes.audit('person.remove', subjectOf(id), { detail: { email: before.email } });

@@ -1,4 +1,4 @@
-import type { ChangeSet } from '../storage/change-set.js';
+import type { ChangeSet } from '../publishing/change-set.js';
 import { subjectOf } from './person-record.js';
 
 /** Longer than any access token lives, with the clocks' difference that gateways allow for. */

@@ -1,9 +1,10 @@
+import { Injectable } from '@nestjs/common';
 import { type PlanLimits, UNLIMITED } from '#contracts/directory/plan-limits.js';
 import type { PlanRecord } from '#contracts/directory/records.js';
 import { Problem } from '#problems/problem.js';
 import type { Actor } from '../auditing/actor.js';
-import type { ChangeSet } from '../storage/change-set.js';
-import type { DirectoryStore } from '../storage/directory-store.js';
+import type { ChangeSet } from '../publishing/change-set.js';
+import { DirectoryStore } from '../publishing/directory-store.js';
 
 /** What every installation begins with; the operator changes them and adds others. */
 const FIRST_PLANS: Readonly<Record<string, Partial<PlanLimits>>> = {
@@ -24,6 +25,7 @@ const FIRST_PLANS: Readonly<Record<string, Partial<PlanLimits>>> = {
 };
 
 /** The plans that workspaces can have (specification 8). */
+@Injectable()
 export class Plans {
   constructor(private readonly store: DirectoryStore) {}
 

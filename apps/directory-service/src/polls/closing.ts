@@ -1,4 +1,4 @@
-import type { ChangeSet } from '../storage/change-set.js';
+import type { ChangeSet } from '../publishing/change-set.js';
 import type { PollRow } from './poll-record.js';
 import { TALLY } from './tally.js';
 

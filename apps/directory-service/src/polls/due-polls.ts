@@ -1,13 +1,14 @@
+import { Injectable } from '@nestjs/common';
 import { upkeepActor } from '../auditing/actor.js';
-import type { DirectoryStore } from '../storage/directory-store.js';
-import type { Forgetter } from '../upkeep.js';
+import { DirectoryStore } from '../publishing/directory-store.js';
 import { closeLocked } from './closing.js';
 import type { PollRow } from './poll-record.js';
 
 const DUE = `closed_at is null and closes_at <= clock_timestamp()`;
 
 /** Polls whose time has come: they take no answers from that moment on; here what ties people to anonymous answers is dropped. */
-export class DuePolls implements Forgetter {
+@Injectable()
+export class DuePolls {
   constructor(private readonly store: DirectoryStore) {}
 
   async forget(maxRows: number): Promise<void> {

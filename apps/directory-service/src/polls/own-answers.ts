@@ -1,11 +1,14 @@
+import { Inject, Injectable } from '@nestjs/common';
 import type { Pool } from 'pg';
+import { POOL } from '../storage/storage.module.js';
 import type { PollRow } from './poll-record.js';
-import type { VoterMarks } from './voter-marks.js';
+import { VoterMarks } from './voter-marks.js';
 
 /** What one person has answered, by poll; only the person is told. */
+@Injectable()
 export class OwnAnswers {
   constructor(
-    private readonly pool: Pool,
+    @Inject(POOL) private readonly pool: Pool,
     private readonly marks: VoterMarks,
   ) {}
 

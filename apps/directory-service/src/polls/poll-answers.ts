@@ -1,15 +1,17 @@
 import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
 import { Problem } from '#problems/problem.js';
 import type { Actor } from '../auditing/actor.js';
 import { type ActingMember, holdActingMember } from '../people/acting-member.js';
-import type { ChangeSet } from '../storage/change-set.js';
-import type { DirectoryStore } from '../storage/directory-store.js';
+import type { ChangeSet } from '../publishing/change-set.js';
+import { DirectoryStore } from '../publishing/directory-store.js';
 import { type PollRow, SELECT_POLL } from './poll-record.js';
 import { checkedChoice, isInAudience } from './poll-rules.js';
 import { requireOpen, unknownPoll } from './polls.js';
-import type { VoterMarks } from './voter-marks.js';
+import { VoterMarks } from './voter-marks.js';
 
 /** What people answer: one answer each, which may change until the poll is closed. */
+@Injectable()
 export class PollAnswers {
   constructor(
     private readonly store: DirectoryStore,

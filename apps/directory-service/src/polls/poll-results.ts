@@ -1,15 +1,16 @@
+import { Inject, Injectable } from '@nestjs/common';
 import type { Pool } from 'pg';
 import { Problem } from '#problems/problem.js';
 import type { Actor } from '../auditing/actor.js';
 import { actingMember } from '../people/acting-member.js';
 import { NAME_WITHOUT_ADDRESS } from '../people/name-without-address.js';
+import { POOL } from '../storage/storage.module.js';
 import { mayWriteBoards } from '../tokens/board-writer.js';
 import { OwnAnswers } from './own-answers.js';
 import { POLL_COLUMNS, type PollOption, type PollRow, type Tally } from './poll-record.js';
 import { whyHidden } from './poll-rules.js';
 import { unknownPoll } from './polls.js';
 import { TALLY } from './tally.js';
-import type { VoterMarks } from './voter-marks.js';
 
 const MAX_PAGE = 200;
 
@@ -30,15 +31,12 @@ export interface PollResultsView {
 }
 
 /** The results of polls, for those to whom they are shown. */
+@Injectable()
 export class PollResults {
-  private readonly own: OwnAnswers;
-
   constructor(
-    private readonly pool: Pool,
-    marks: VoterMarks,
-  ) {
-    this.own = new OwnAnswers(pool, marks);
-  }
+    @Inject(POOL) private readonly pool: Pool,
+    private readonly own: OwnAnswers,
+  ) {}
 
   /** @param after the value `next` of the page before @throws Problem 403 while they are not shown to the caller, 404 */
   async read(actor: Actor, workspace: string, pollId: string, after: string | undefined): Promise<PollResultsView> {

@@ -1,33 +1,30 @@
 import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
 import type { PollDto } from '#contracts/directory/dto/poll.dto.js';
 import { Problem } from '#problems/problem.js';
 import type { Actor } from '../auditing/actor.js';
 import { requireRevision } from '../http/if-match.js';
 import { actingMember } from '../people/acting-member.js';
+import type { ChangeSet } from '../publishing/change-set.js';
+import { DirectoryStore } from '../publishing/directory-store.js';
 import { lockWorkspace } from '../retention/locked-workspace.js';
-import type { ChangeSet } from '../storage/change-set.js';
-import type { DirectoryStore } from '../storage/directory-store.js';
 import { closeLocked } from './closing.js';
 import { OwnAnswers } from './own-answers.js';
 import { IS_CLOSED, type PollAudience, type PollRow, type PollView, SELECT_POLL, viewOf } from './poll-record.js';
 import { type Answered, checkedPoll, isInAudience, type PollContent, requireKept } from './poll-rules.js';
 import { TALLY } from './tally.js';
-import type { VoterMarks } from './voter-marks.js';
 
 const MAX_PAGE = 100;
 /** Of one workspace, the closed ones too. */
 const MAX_POLLS = 1000;
 
 /** Questions to the people of a workspace (specification 4.2, behaviour 3: a scanned code may open one). */
+@Injectable()
 export class Polls {
-  private readonly own: OwnAnswers;
-
   constructor(
     private readonly store: DirectoryStore,
-    marks: VoterMarks,
-  ) {
-    this.own = new OwnAnswers(store.pool, marks);
-  }
+    private readonly own: OwnAnswers,
+  ) {}
 
   /** Newest first; `before` is the last id of the page before. */
   async list(

@@ -1,4 +1,6 @@
+import { Inject, Injectable } from '@nestjs/common';
 import { Gauge, type Registry } from 'prom-client';
+import { REGISTRY } from '#service/tokens.js';
 
 /** A clock that is set shows after so long at most; one report without delay in that time is enough. */
 const WINDOW_MS = 30_000;
@@ -21,10 +23,11 @@ interface Watched {
  * that was on its way for long
  * makes its gateway's clock look slow, never fast: so the most of a window counts.
  */
+@Injectable()
 export class GatewayClocks {
   private readonly gateways = new Map<string, Watched>();
 
-  constructor(registry: Registry) {
+  constructor(@Inject(REGISTRY) registry: Registry) {
     const ahead = (): Iterable<[string, number]> => this.all();
     new Gauge({
       name: 'waymark_gateway_clock_skew_seconds',

@@ -1,8 +1,10 @@
+import { Inject, Injectable } from '@nestjs/common';
 import type { Pool, PoolClient } from 'pg';
 import type { QuotaAccountReport, QuotaAnswer, QuotaGrant, QuotaReport } from '#contracts/directory/quota-report.js';
 import { inTransaction } from '#postgres/transaction.js';
 import { Problem } from '#problems/problem.js';
-import type { GatewayClocks } from './gateway-clocks.js';
+import { POOL } from '../storage/storage.module.js';
+import { GatewayClocks } from './gateway-clocks.js';
 import { ALIVE_SECONDS, LEASE_LOST_SECONDS } from './gateway-liveness.js';
 import { settle, type Settlement } from './lease-rules.js';
 import { shareOut } from './rate-shares.js';
@@ -35,9 +37,10 @@ interface SettledAccount {
 }
 
 /** Books of what is used and leased of quotas. What an answer grants is committed before the answer is sent. */
+@Injectable()
 export class QuotaBook {
   constructor(
-    private readonly pool: Pool,
+    @Inject(POOL) private readonly pool: Pool,
     private readonly clocks: GatewayClocks,
   ) {}
 

@@ -1,5 +1,7 @@
+import { Inject, Injectable } from '@nestjs/common';
 import type { Pool } from 'pg';
 import { inTransaction } from '#postgres/transaction.js';
+import { POOL } from '../storage/storage.module.js';
 import { FORGOTTEN_HOURS } from './gateway-liveness.js';
 import { foldTokenUsage } from './token-usage.js';
 
@@ -7,8 +9,9 @@ import { foldTokenUsage } from './token-usage.js';
 const MAX_LIVES = 20;
 
 /** Gateways that were silent for long. */
+@Injectable()
 export class SilentGateways {
-  constructor(private readonly pool: Pool) {}
+  constructor(@Inject(POOL) private readonly pool: Pool) {}
 
   /** Removes them with their leases; what they still held is unaccounted for good, and what they counted of tokens stays. For upkeep. */
   forget(maxRows: number): Promise<void> {

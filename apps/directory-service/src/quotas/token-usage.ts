@@ -1,7 +1,9 @@
+import { Inject, Injectable } from '@nestjs/common';
 import type { Pool, PoolClient } from 'pg';
 import { MAX_COUNTED_SUBJECT, type TokenCountReport } from '#contracts/directory/quota-report.js';
 import type { ForwardedCaller } from '#identity/forwarded-caller.js';
 import { isUuid } from '../http/uuid-of.js';
+import { POOL } from '../storage/storage.module.js';
 import { FORGOTTEN_LIFE } from './gateway-liveness.js';
 import { monthOf, monthsBefore } from './quota-month.js';
 
@@ -27,8 +29,9 @@ const MAX_SHOWN = 1000;
 const KEPT_MONTHS = 13;
 
 /** Usage by token and month. */
+@Injectable()
 export class TokenUsage {
-  constructor(private readonly pool: Pool) {}
+  constructor(@Inject(POOL) private readonly pool: Pool) {}
 
   /** Those of most calls first: all of the workspace for who may manage its tokens, else the caller's own. */
   async of(workspace: string, month: string, caller: Pick<ForwardedCaller, 'subject' | 'operator' | 'scopes'>): Promise<UsageOfToken[]> {

@@ -1,6 +1,8 @@
+import { Inject, Injectable } from '@nestjs/common';
 import type { Pool } from 'pg';
 import { type PlanLimits, UNLIMITED } from '#contracts/directory/plan-limits.js';
 import { Problem } from '#problems/problem.js';
+import { POOL } from '../storage/storage.module.js';
 import { LEASE_LOST_SECONDS } from './gateway-liveness.js';
 import { endOf } from './quota-month.js';
 
@@ -58,8 +60,9 @@ const SELECT = `
 const MAX_PAGE = 500;
 
 /** Usage by workspace and month; months are kept for ever. */
+@Injectable()
 export class UsageOfWorkspaces {
-  constructor(private readonly pool: Pool) {}
+  constructor(@Inject(POOL) private readonly pool: Pool) {}
 
   /** @throws Problem 404 */
   async of(workspace: string, month: string): Promise<Usage> {

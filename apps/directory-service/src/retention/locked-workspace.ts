@@ -1,5 +1,5 @@
 import { Problem } from '#problems/problem.js';
-import type { ChangeSet } from '../storage/change-set.js';
+import type { ChangeSet } from '../publishing/change-set.js';
 
 /**
  * Holds the row of a workspace that is not removed, so that its removal and what is decided of its data come one after

@@ -1,9 +1,10 @@
+import { Injectable } from '@nestjs/common';
 import type { RetentionDto } from '#contracts/directory/dto/retention.dto.js';
 import type { RetentionRecord } from '#contracts/directory/records.js';
 import { Problem } from '#problems/problem.js';
 import type { Actor } from '../auditing/actor.js';
-import type { ChangeSet } from '../storage/change-set.js';
-import type { DirectoryStore } from '../storage/directory-store.js';
+import type { ChangeSet } from '../publishing/change-set.js';
+import { DirectoryStore } from '../publishing/directory-store.js';
 import { lockWorkspace } from './locked-workspace.js';
 
 /** A workspace's rules with what its plan allows at most; null: not limited by the plan. */
@@ -20,6 +21,7 @@ const SELECT = `select r.rules, (p.limits->>'historyDays')::int as history_days 
   join plan p on p.name = w.plan left join workspace_retention r on r.workspace = w.id where w.id = $1 and w.status <> 'deleted'`;
 
 /** How long workspaces keep their data, by their own decision within their plans. */
+@Injectable()
 export class Retentions {
   constructor(private readonly store: DirectoryStore) {}
 

@@ -1,8 +1,9 @@
+import { Injectable } from '@nestjs/common';
 import type { HoldRecord } from '#contracts/directory/records.js';
 import { Problem } from '#problems/problem.js';
 import type { Actor } from '../auditing/actor.js';
-import type { ChangeSet } from '../storage/change-set.js';
-import type { DirectoryStore } from '../storage/directory-store.js';
+import type { ChangeSet } from '../publishing/change-set.js';
+import { DirectoryStore } from '../publishing/directory-store.js';
 import { lockWorkspace } from './locked-workspace.js';
 
 /** A hold as people read it. */
@@ -19,6 +20,7 @@ interface HoldRow {
 }
 
 /** Legal holds of whole workspaces: while one lasts nothing of the workspace is erased, its removal included. */
+@Injectable()
 export class WorkspaceHolds {
   constructor(private readonly store: DirectoryStore) {}
 

@@ -9,10 +9,10 @@ import type { SigningKeys } from '../keys/signing-keys.js';
 import type { AccessToken } from '../login/access-tokens.js';
 import type { LoginThrottle } from '../login/login-throttle.js';
 import { secretHash } from '../login/opaque-secret.js';
-import type { ChangeSet } from '../storage/change-set.js';
-import type { DirectoryStore } from '../storage/directory-store.js';
+import type { ChangeSet } from '../publishing/change-set.js';
+import type { DirectoryStore } from '../publishing/directory-store.js';
+import { type LiveBound, requireRoom } from '../tokens/live-bound.js';
 import { requireCarriable } from '../tokens/token-size.js';
-import { type LiveBound, requireRoom } from '../workspaces/live-bound.js';
 
 /** A share link as those who manage it see it: never its code or token. Times RFC 3339. */
 export interface ShareLinkView {

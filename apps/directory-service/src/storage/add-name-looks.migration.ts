@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { looksOf } from '../workspaces/name-looks.js';
+import { looksOf } from './name-looks.js';
 
 /** Workspaces whose names looked alike before keep them; from now on nobody takes one. */
 export class AddNameLooks1795330500000 implements MigrationInterface {

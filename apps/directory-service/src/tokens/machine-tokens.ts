@@ -5,9 +5,9 @@ import { mintToken } from '#identity/token-minting.js';
 import { Problem } from '#problems/problem.js';
 import type { Actor } from '../auditing/actor.js';
 import type { SigningKeys } from '../keys/signing-keys.js';
-import type { ChangeSet } from '../storage/change-set.js';
-import type { DirectoryStore } from '../storage/directory-store.js';
-import { type LiveBound, requireRoom } from '../workspaces/live-bound.js';
+import type { ChangeSet } from '../publishing/change-set.js';
+import type { DirectoryStore } from '../publishing/directory-store.js';
+import { type LiveBound, requireRoom } from './live-bound.js';
 import { isOfOperator, OPERATOR_LIFE_S, requireOperatorRules } from './operator-scope.js';
 import { requireCarriable } from './token-size.js';
 

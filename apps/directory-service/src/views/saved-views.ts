@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
 import type { SavedViewDto } from '#contracts/directory/dto/saved-view.dto.js';
 import { Problem } from '#problems/problem.js';
 import type { Actor } from '../auditing/actor.js';
 import { holdActingMember } from '../people/acting-member.js';
 import { personIdOf, subjectOf } from '../people/person-record.js';
+import type { ChangeSet } from '../publishing/change-set.js';
+import { DirectoryStore } from '../publishing/directory-store.js';
 import { lockWorkspace } from '../retention/locked-workspace.js';
-import type { ChangeSet } from '../storage/change-set.js';
-import type { DirectoryStore } from '../storage/directory-store.js';
 import { mayWriteBoards } from '../tokens/board-writer.js';
 import { requireNoToken } from './view-state.js';
 
@@ -41,6 +42,7 @@ const MAX_PAGE = 200;
 const MAX_OWN = 100;
 
 /** Views of the map that people keep for themselves, or share with their workspace. */
+@Injectable()
 export class SavedViews {
   constructor(private readonly store: DirectoryStore) {}
 

@@ -1,4 +1,4 @@
-import type { ChangeSet } from '../storage/change-set.js';
+import type { ChangeSet } from '../publishing/change-set.js';
 
 /** What somebody saved in a workspace, or in all (null): their own views go, those that they shared stay with nobody's name. */
 export async function partViewsOf(changes: ChangeSet, personId: string, workspace: string | null): Promise<void> {

@@ -5,12 +5,12 @@ import type { Actor } from '../auditing/actor.js';
 import { removeDashboardsOf } from '../dashboards/dashboards.js';
 import { removeFieldsOf } from '../fields/field-definitions.js';
 import { removePollsOf } from '../polls/polls.js';
+import type { ChangeSet } from '../publishing/change-set.js';
+import type { DirectoryStore } from '../publishing/directory-store.js';
 import { removeRetentionOf } from '../retention/retentions.js';
 import { requireNoHold } from '../retention/workspace-holds.js';
-import type { ChangeSet } from '../storage/change-set.js';
-import type { DirectoryStore } from '../storage/directory-store.js';
+import { looksOf } from '../storage/name-looks.js';
 import { removeViewsOf } from '../views/saved-views.js';
-import { looksOf } from './name-looks.js';
 
 interface WorkspaceRow {
   id: string;

@@ -7,7 +7,7 @@ import { createDataSource } from '#postgres/data-source.js';
 import { migrate } from '#postgres/migrate.js';
 import { createPool } from '#postgres/pool.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
-import { statePublisher } from '../../src/publishing/state-publisher.js';
+import { StatePublisher } from '../../src/publishing/state-publisher.js';
 import { MIGRATIONS } from '../../src/storage/migrations.js';
 
 const logger = pino({ level: 'silent' });
@@ -30,7 +30,7 @@ it('withdraws a signing key again that an old record has brought back to directo
   // An empty table is the wrong database or a new one: it has no orphans.
   await pool.query(`insert into state_record (key, revision, body, published) values ('plan:other', 1, null, true)`);
   await producer.send([{ topic, partition: 0, key: 'signing-key:old', value: '{}', headers: { [REVISION_HEADER]: '7' } }]);
-  const publisher = statePublisher(pool, producer, space.kafka, space.prefix, logger);
+  const publisher = new StatePublisher(pool, producer, space.kafka, space.prefix, logger);
   await publisher.start();
   await expect
     .poll(() => lastRecords(space.kafka, topic, REVISION_HEADER, logger))

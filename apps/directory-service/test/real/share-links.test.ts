@@ -7,7 +7,7 @@ import { createPool } from '#postgres/pool.js';
 import { readDirectory } from '#testing/oracle/read-directory.js';
 import { upkeepActor } from '../../src/auditing/actor.js';
 import { SigningKeys } from '../../src/keys/signing-keys.js';
-import { DirectoryStore } from '../../src/storage/directory-store.js';
+import { DirectoryStore } from '../../src/publishing/directory-store.js';
 import { type Answer, call, type DirectoryInTest, startDirectory } from './directory-client.js';
 
 let kit: DirectoryInTest;

@@ -1,16 +1,19 @@
+import { Inject, Injectable } from '@nestjs/common';
 import type { Pool } from 'pg';
 import { inTransaction } from '#postgres/transaction.js';
 import type { Actor } from '../auditing/actor.js';
-import type { StatePublisher } from '../publishing/state-publisher.js';
+import { POOL } from '../storage/storage.module.js';
 import { ChangeSet } from './change-set.js';
+import { StatePublisher } from './state-publisher.js';
 
 /** Long enough for a broker that is there; the change is committed and will be published in any case. */
 const PUBLISH_WAIT_MS = 2000;
 
 /** The one way to change the directory: rows, audit and what is published go together or not at all. */
+@Injectable()
 export class DirectoryStore {
   constructor(
-    readonly pool: Pool,
+    @Inject(POOL) readonly pool: Pool,
     private readonly publisher: StatePublisher,
   ) {}
 

@@ -1,11 +1,11 @@
 import type { Pool } from 'pg';
 import type { UpkeepTask, UpkeepTasks } from '#postgres/upkeep-tasks.js';
 import type { Logger } from '#telemetry/logger.js';
-import { upkeepActor } from './auditing/actor.js';
-import type { SigningKeys } from './keys/signing-keys.js';
-import type { ChangeSet } from './storage/change-set.js';
-import type { DirectoryStore } from './storage/directory-store.js';
-import type { Workspaces } from './workspaces/workspaces.js';
+import { upkeepActor } from '../auditing/actor.js';
+import type { SigningKeys } from '../keys/signing-keys.js';
+import type { ChangeSet } from '../publishing/change-set.js';
+import type { DirectoryStore } from '../publishing/directory-store.js';
+import type { Workspaces } from '../workspaces/workspaces.js';
 
 const EVERY_MS = 60_000;
 const MAX_A_TIME = 500;

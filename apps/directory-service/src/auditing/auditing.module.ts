@@ -1,0 +1,10 @@
+import { Module } from '@nestjs/common';
+import { StorageModule } from '../storage/storage.module.js';
+import { AuditController } from './audit.controller.js';
+import { AuditLog } from './audit-log.js';
+import { WorkspaceAuditController } from './workspace-audit.controller.js';
+import { WorkspaceAudit } from './workspace-audit.js';
+
+/** The audit, as operators and admins read it. */
+@Module({ imports: [StorageModule], controllers: [AuditController, WorkspaceAuditController], providers: [AuditLog, WorkspaceAudit] })
+export class AuditingModule {}

@@ -1,0 +1,8 @@
+import { Module } from '@nestjs/common';
+import { PublishingModule } from '../publishing/publishing.module.js';
+import { DashboardsController } from './dashboards.controller.js';
+import { Dashboards } from './dashboards.js';
+
+/** Dashboards of workspaces. */
+@Module({ imports: [PublishingModule], controllers: [DashboardsController], providers: [Dashboards] })
+export class DashboardsModule {}

@@ -1,0 +1,9 @@
+import { Module } from '@nestjs/common';
+import { KeysModule } from '../keys/keys.module.js';
+import { StorageModule } from '../storage/storage.module.js';
+import { DiagnosisController } from './diagnosis.controller.js';
+import { Diagnosis } from './diagnosis.js';
+
+/** What an operator should know of the directory. */
+@Module({ imports: [StorageModule, KeysModule], controllers: [DiagnosisController], providers: [Diagnosis] })
+export class DiagnosisModule {}

@@ -1,0 +1,31 @@
+import { Module, type OnModuleInit } from '@nestjs/common';
+import { APP_GUARD, APP_INTERCEPTOR, HttpAdapterHost } from '@nestjs/core';
+import type { FastifyInstance } from 'fastify';
+import { DatabaseProblems } from '#postgres/database-problems.js';
+import { Database } from '#service/database.js';
+import { InternalRoutes } from './internal-routes.js';
+import { refuseNul } from './refuse-nul.js';
+import { refuseUnmigrated } from './refuse-unmigrated.js';
+
+/** What holds for every route. */
+@Module({
+  providers: [
+    { provide: APP_GUARD, useClass: InternalRoutes },
+    {
+      provide: APP_INTERCEPTOR,
+      useFactory: () => new DatabaseProblems('The directory cannot be asked or changed at the moment. Nothing was changed; try again.'),
+    },
+  ],
+})
+export class HttpModule implements OnModuleInit {
+  constructor(
+    private readonly adapter: HttpAdapterHost,
+    private readonly database: Database,
+  ) {}
+
+  onModuleInit(): void {
+    const fastify = this.adapter.httpAdapter.getInstance<FastifyInstance>();
+    refuseNul(fastify);
+    refuseUnmigrated(fastify, () => this.database.isMigrated);
+  }
+}

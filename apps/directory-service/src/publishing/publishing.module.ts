@@ -1,0 +1,41 @@
+import { Module, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import type { Pool } from 'pg';
+import { Broker } from '#service/broker.js';
+import { Startup } from '#service/startup.js';
+import { CONFIG, LOGGER } from '#service/tokens.js';
+import type { Logger } from '#telemetry/logger.js';
+import type { Config } from '../config.js';
+import { POOL, StorageModule } from '../storage/storage.module.js';
+import { DirectoryStore } from './directory-store.js';
+import { StatePublisher } from './state-publisher.js';
+
+const MAX_QUEUED_BYTES = 16 * 1024 * 1024;
+
+/** Changes of the directory (`DirectoryStore`), and how they come to `directory.state`. */
+@Module({
+  imports: [StorageModule],
+  providers: [
+    {
+      provide: StatePublisher,
+      useFactory: (pool: Pool, broker: Broker, { topicPrefix }: Config, logger: Logger) =>
+        new StatePublisher(pool, broker.producer('directory', MAX_QUEUED_BYTES), broker.kafka, topicPrefix, logger),
+      inject: [POOL, Broker, CONFIG, LOGGER],
+    },
+    DirectoryStore,
+  ],
+  exports: [DirectoryStore],
+})
+export class PublishingModule implements OnModuleInit, OnApplicationShutdown {
+  constructor(
+    private readonly publisher: StatePublisher,
+    private readonly startup: Startup,
+  ) {}
+
+  onModuleInit(): void {
+    this.startup.add(() => this.publisher.start());
+  }
+
+  onApplicationShutdown(): Promise<void> {
+    return this.publisher.stop();
+  }
+}

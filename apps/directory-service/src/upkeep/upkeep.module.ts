@@ -1,0 +1,91 @@
+import { Module, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { UpkeepTasks } from '#postgres/upkeep-tasks.js';
+import { Startup } from '#service/startup.js';
+import { CONFIG, LOGGER } from '#service/tokens.js';
+import type { Logger } from '#telemetry/logger.js';
+import type { Config } from '../config.js';
+import { FieldSightings } from '../fields/field-sightings.js';
+import { FieldsModule } from '../fields/fields.module.js';
+import { KeysModule } from '../keys/keys.module.js';
+import { SigningKeys } from '../keys/signing-keys.js';
+import { LoginModule } from '../login/login.module.js';
+import { LoginThrottle } from '../login/login-throttle.js';
+import { OidcSignIn } from '../login/oidc-sign-in.js';
+import { Sessions } from '../login/sessions.js';
+import { DuePolls } from '../polls/due-polls.js';
+import { PollsModule } from '../polls/polls.module.js';
+import { DirectoryStore } from '../publishing/directory-store.js';
+import { PublishingModule } from '../publishing/publishing.module.js';
+import { QuotasModule } from '../quotas/quotas.module.js';
+import { SilentGateways } from '../quotas/silent-gateways.js';
+import { TokenUsage } from '../quotas/token-usage.js';
+import { Workspaces } from '../workspaces/workspaces.js';
+import { WorkspacesModule } from '../workspaces/workspaces.module.js';
+import { Upkeep } from './upkeep.js';
+
+function createUpkeep(
+  { keyRotationDays }: Config,
+  store: DirectoryStore,
+  keys: SigningKeys,
+  workspaces: Workspaces,
+  sessions: Sessions,
+  throttle: LoginThrottle,
+  oidc: OidcSignIn,
+  sightings: FieldSightings,
+  gateways: SilentGateways,
+  usage: TokenUsage,
+  polls: DuePolls,
+  tasks: UpkeepTasks,
+  logger: Logger,
+): Upkeep {
+  const forgetters = {
+    sessions,
+    'login-throttle': throttle,
+    'oidc-attempts': oidc,
+    'field-sightings': sightings,
+    'silent-gateways': gateways,
+    'token-usage': usage,
+    'due-polls': polls,
+  };
+  return new Upkeep({ store, keys, workspaces, forgetters, keyRotationDays, tasks, logger });
+}
+
+/** What is done again and again. */
+@Module({
+  imports: [PublishingModule, KeysModule, WorkspacesModule, LoginModule, FieldsModule, QuotasModule, PollsModule],
+  providers: [
+    {
+      provide: Upkeep,
+      useFactory: createUpkeep,
+      inject: [
+        CONFIG,
+        DirectoryStore,
+        SigningKeys,
+        Workspaces,
+        Sessions,
+        LoginThrottle,
+        OidcSignIn,
+        FieldSightings,
+        SilentGateways,
+        TokenUsage,
+        DuePolls,
+        UpkeepTasks,
+        LOGGER,
+      ],
+    },
+  ],
+})
+export class UpkeepModule implements OnModuleInit, OnApplicationShutdown {
+  constructor(
+    private readonly upkeep: Upkeep,
+    private readonly startup: Startup,
+  ) {}
+
+  onModuleInit(): void {
+    this.startup.add(() => this.upkeep.start());
+  }
+
+  onApplicationShutdown(): void {
+    this.upkeep.stop();
+  }
+}
