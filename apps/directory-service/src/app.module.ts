@@ -4,6 +4,7 @@ import { DatabaseModule } from '#service/database.module.js';
 import { AuditingModule } from './auditing/auditing.module.js';
 import { DashboardsModule } from './dashboards/dashboards.module.js';
 import { DiagnosisModule } from './diagnosis/diagnosis.module.js';
+import { ENTITIES } from './entities/entities.js';
 import { FieldsModule } from './fields/fields.module.js';
 import { HttpModule } from './http/http.module.js';
 import { IdsModule } from './ids/ids.module.js';
@@ -25,7 +26,7 @@ import { WorkspacesModule } from './workspaces/workspaces.module.js';
 /** The directory service: what an installation consists of, and who may do what in it. Gateways alone call it; directory.state out. */
 @Module({
   imports: [
-    DatabaseModule.of({ entities: [], migrations: MIGRATIONS, ownDiagnosis: true }),
+    DatabaseModule.of({ entities: ENTITIES, migrations: MIGRATIONS, ownDiagnosis: true }),
     BrokerModule.toStart(['directory.state']),
     HttpModule,
     WorkspacesModule,

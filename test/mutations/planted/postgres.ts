@@ -114,6 +114,13 @@ export const POSTGRES_FAULTS: Mutation[] = [
     tests: rows,
   },
   {
+    name: "repositories that use TypeORM's own connections",
+    file: 'libs/postgres/src/entity-manager-on.ts',
+    search: '  runner.databaseConnection = connection;\n',
+    replace: '',
+    tests: [stack('libs/postgres/test/real/entity-manager-on.test.ts')],
+  },
+  {
     name: 'a restored directory forgets which tokens were revoked since the backup',
     file: 'apps/directory-service/src/publishing/state-publisher.ts',
     search: '      keepNewer: keepRevocations,\n',

@@ -1,8 +1,12 @@
 import { Injectable } from '@nestjs/common';
+import { Not, type Repository } from 'typeorm';
 import type { FieldDefinitionDto } from '#contracts/directory/dto/field-definition.dto.js';
 import type { FieldRecord } from '#contracts/directory/records.js';
 import { Problem } from '#problems/problem.js';
+import { InjectRepository } from '#service/repositories.js';
 import type { Actor } from '../auditing/actor.js';
+import { FieldDefinition } from '../entities/field-definition.entity.js';
+import { Workspace } from '../entities/workspace.entity.js';
 import type { ChangeSet } from '../publishing/change-set.js';
 import { DirectoryStore } from '../publishing/directory-store.js';
 import { checkMembers } from './definition-members.js';
@@ -10,27 +14,25 @@ import { checkMembers } from './definition-members.js';
 /** Of one workspace; a copy of all of them is in the memory of every gateway. */
 const MAX_DEFINITIONS = 1000;
 
-type DefinitionRow = { name: string; definition: Omit<FieldRecord, 'workspace' | 'name'> };
-
 /** What fields mean, workspace by workspace (specification 2.4). */
 @Injectable()
 export class FieldDefinitions {
-  constructor(private readonly store: DirectoryStore) {}
+  constructor(
+    private readonly store: DirectoryStore,
+    @InjectRepository(FieldDefinition) private readonly definitions: Repository<FieldDefinition>,
+    @InjectRepository(Workspace) private readonly workspaces: Repository<Workspace>,
+  ) {}
 
   /** By name; all that there are. @throws Problem 404 */
   async list(workspace: string): Promise<{ fields: FieldRecord[] }> {
     await this.requireWorkspace(workspace);
-    const { rows } = await this.store.pool.query<DefinitionRow>(
-      `select name, definition from field_definition where workspace = $1 order by name`,
-      [workspace],
-    );
-    return { fields: rows.map(({ name, definition }) => ({ workspace, name, ...definition })) };
+    const defined = await this.definitions.find({ where: { workspace }, order: { name: 'ASC' } });
+    return { fields: defined.map(({ name, definition }) => ({ workspace, name, ...definition })) };
   }
 
   /** @throws Problem 404 where there is none, or none any more */
   async requireWorkspace(workspace: string): Promise<void> {
-    const { rowCount } = await this.store.pool.query(`select 1 from workspace where id = $1 and status <> 'deleted'`, [workspace]);
-    if (rowCount === 0) throw unknownWorkspace(workspace);
+    if (!(await this.workspaces.existsBy({ id: workspace, status: Not('deleted') }))) throw unknownWorkspace(workspace);
   }
 
   /**
@@ -42,20 +44,12 @@ export class FieldDefinitions {
     const definition = { ...given, review: given.review ?? 'approved', onConflict: given.onConflict ?? 'warn' } as const;
     return this.store.change(actor, async (changes) => {
       await lockWorkspace(changes, workspace);
-      const { rows } = await changes.client.query<{ others: number }>(
-        `select count(*)::int as others from field_definition where workspace = $1 and name <> $2`,
-        [workspace, name],
-      );
-      if (rows[0]!.others >= MAX_DEFINITIONS)
+      if ((await changes.of(FieldDefinition).countBy({ workspace, name: Not(name) })) >= MAX_DEFINITIONS)
         throw new Problem(
           'conflict',
           `The workspace ${workspace} has ${MAX_DEFINITIONS} field definitions, which is the most; delete one first.`,
         );
-      await changes.client.query(
-        `insert into field_definition (workspace, name, definition) values ($1, $2, $3) on conflict (workspace, name)
-          do update set definition = excluded.definition, changed_at = now()`,
-        [workspace, name, definition],
-      );
+      await changes.put(FieldDefinition, { workspace, name, definition });
       await changes.client.query(`delete from field_sighting where workspace = $1 and name = $2`, [workspace, name]);
       const record = { workspace, name, ...definition };
       await changes.publish('field', `${workspace}:${name}`, record);
@@ -71,8 +65,8 @@ export class FieldDefinitions {
   remove(actor: Actor, workspace: string, name: string): Promise<void> {
     return this.store.change(actor, async (changes) => {
       await lockWorkspace(changes, workspace);
-      const { rowCount } = await changes.client.query(`delete from field_definition where workspace = $1 and name = $2`, [workspace, name]);
-      if (rowCount === 0) throw new Problem('not-found', 'The workspace has no definition of this field.');
+      const { affected } = await changes.of(FieldDefinition).delete({ workspace, name });
+      if (affected === 0) throw new Problem('not-found', 'The workspace has no definition of this field.');
       await changes.withdraw('field', `${workspace}:${name}`);
       await changes.audit('field.remove', `field:${name}`, { workspace });
     });
@@ -82,10 +76,9 @@ export class FieldDefinitions {
 /** All that is known of the fields of a workspace that is removed. */
 export async function removeFieldsOf(changes: ChangeSet, workspace: string): Promise<void> {
   await changes.client.query(`delete from field_sighting where workspace = $1`, [workspace]);
-  const { rows } = await changes.client.query<{ name: string }>(`delete from field_definition where workspace = $1 returning name`, [
-    workspace,
-  ]);
-  for (const { name } of rows) await changes.withdraw('field', `${workspace}:${name}`);
+  const definitions = await changes.of(FieldDefinition).findBy({ workspace });
+  await changes.of(FieldDefinition).delete({ workspace });
+  for (const { name } of definitions) await changes.withdraw('field', `${workspace}:${name}`);
 }
 
 async function lockWorkspace(changes: ChangeSet, workspace: string): Promise<void> {

@@ -1,8 +1,12 @@
 import { Injectable } from '@nestjs/common';
+import type { Repository } from 'typeorm';
 import { type PlanLimits, UNLIMITED } from '#contracts/directory/plan-limits.js';
 import type { PlanRecord } from '#contracts/directory/records.js';
 import { Problem } from '#problems/problem.js';
+import { InjectRepository } from '#service/repositories.js';
 import type { Actor } from '../auditing/actor.js';
+import { Plan } from '../entities/plan.entity.js';
+import { Workspace } from '../entities/workspace.entity.js';
 import type { ChangeSet } from '../publishing/change-set.js';
 import { DirectoryStore } from '../publishing/directory-store.js';
 
@@ -27,11 +31,14 @@ const FIRST_PLANS: Readonly<Record<string, Partial<PlanLimits>>> = {
 /** The plans that workspaces can have (specification 8). */
 @Injectable()
 export class Plans {
-  constructor(private readonly store: DirectoryStore) {}
+  constructor(
+    private readonly store: DirectoryStore,
+    @InjectRepository(Plan) private readonly plans: Repository<Plan>,
+  ) {}
 
   async list(): Promise<{ plans: PlanRecord[] }> {
-    const { rows } = await this.store.pool.query<PlanRecord>(`select name, limits from plan order by name`);
-    return { plans: rows.map(({ name, limits }) => ({ name, limits: { ...UNLIMITED, ...limits } })) };
+    const plans = await this.plans.find({ order: { name: 'ASC' } });
+    return { plans: plans.map(({ name, limits }) => ({ name, limits: { ...UNLIMITED, ...limits } })) };
   }
 
   put(actor: Actor, name: string, limits: Partial<PlanLimits>): Promise<PlanRecord> {
@@ -42,12 +49,12 @@ export class Plans {
   remove(actor: Actor, name: string): Promise<void> {
     return this.store.change(actor, async (changes) => {
       // Waits for those who are just giving it to a workspace.
-      const { rowCount } = await changes.client.query(`select 1 from plan where name = $1 for update`, [name]);
-      if (rowCount === 0) throw new Problem('not-found', 'There is no such plan.');
-      const { rows } = await changes.client.query<{ id: string }>(`select id from workspace where plan = $1 limit 1`, [name]);
-      if (rows[0] !== undefined)
-        throw new Problem('conflict', `The workspace ${rows[0].id} and perhaps others have the plan ${name}; give them another one first.`);
-      await changes.client.query(`delete from plan where name = $1`, [name]);
+      const plan = await changes.of(Plan).findOne({ where: { name }, lock: { mode: 'pessimistic_write' } });
+      if (plan === null) throw new Problem('not-found', 'There is no such plan.');
+      const user = await changes.of(Workspace).findOneBy({ plan: name });
+      if (user !== null)
+        throw new Problem('conflict', `The workspace ${user.id} and perhaps others have the plan ${name}; give them another one first.`);
+      await changes.of(Plan).delete({ name });
       await changes.withdraw('plan', name);
       await changes.audit('plan.remove', `plan:${name}`);
     });
@@ -57,8 +64,7 @@ export class Plans {
   async begin(actor: Actor): Promise<void> {
     await this.store.change(actor, async (changes) => {
       await changes.client.query(`lock table plan in share row exclusive mode`);
-      const { rows } = await changes.client.query(`select 1 from plan limit 1`);
-      if (rows.length > 0) return;
+      if ((await changes.of(Plan).count({ take: 1 })) > 0) return;
       for (const [name, limits] of Object.entries(FIRST_PLANS)) await write(changes, name, limits);
     });
   }
@@ -66,10 +72,7 @@ export class Plans {
 
 async function write(changes: ChangeSet, name: string, given: Partial<PlanLimits>): Promise<PlanRecord> {
   const limits = { ...UNLIMITED, ...given };
-  await changes.client.query(`insert into plan (name, limits) values ($1, $2) on conflict (name) do update set limits = excluded.limits`, [
-    name,
-    limits,
-  ]);
+  await changes.put(Plan, { name, limits });
   await changes.publish('plan', name, { name, limits });
   await changes.audit('plan.put', `plan:${name}`, { detail: limits });
   return { name, limits };

@@ -1,6 +1,9 @@
 import type { PoolClient } from 'pg';
+import type { DataSource, EntityManager, EntityTarget, ObjectLiteral, QueryDeepPartialEntity, Repository } from 'typeorm';
 import { type DirectoryKind, type DirectoryRecords, recordKey } from '#contracts/directory/records.js';
+import { entityManagerOn } from '#postgres/entity-manager-on.js';
 import type { Actor } from '../auditing/actor.js';
+import { AuditEntry } from '../entities/audit-entry.entity.js';
 
 /** One order of all changes over all copies of this service: then a copy that saw revision n has seen every one before it. */
 export const ORDER_LOCK = `select pg_advisory_xact_lock(hashtext('waymark.directory.order'))`;
@@ -9,15 +12,38 @@ export const ORDER_LOCK = `select pg_advisory_xact_lock(hashtext('waymark.direct
 export class ChangeSet {
   private lastRevision = 0;
   private ordered = false;
+  private manager: EntityManager | undefined;
 
   constructor(
     readonly client: PoolClient,
     private readonly actor: Actor,
+    private readonly dataSource: DataSource,
   ) {}
 
   /** The highest revision that was given out; 0: nothing is published. */
   get revision(): number {
     return this.lastRevision;
+  }
+
+  /** The rows of an entity, in this transaction. */
+  of<T extends ObjectLiteral>(entity: EntityTarget<T>): Repository<T> {
+    this.manager ??= entityManagerOn(this.dataSource, this.client);
+    return this.manager.getRepository(entity);
+  }
+
+  /** @returns false: a row with one of its unique keys is there already, and stays as it is */
+  async insertNew<T extends ObjectLiteral>(entity: EntityTarget<T>, row: QueryDeepPartialEntity<T>): Promise<boolean> {
+    const inserting = this.of(entity).createQueryBuilder().insert().values(row).orIgnore().returning('*').updateEntity(false);
+    return ((await inserting.execute()).raw as unknown[]).length > 0;
+  }
+
+  /** Inserts a row, or replaces what is given of the one with the same primary key; the key itself is not written then. */
+  async put<T extends ObjectLiteral>(entity: EntityTarget<T>, row: QueryDeepPartialEntity<T>): Promise<void> {
+    const rows = this.of(entity);
+    const { primaryColumns, columns } = rows.metadata;
+    const given = columns.filter((column) => !column.isPrimary && column.getEntityValue(row) !== undefined);
+    const names = (of: typeof columns): string[] => of.map(({ databaseName }) => databaseName);
+    await rows.createQueryBuilder().insert().values(row).orUpdate(names(given), names(primaryColumns)).updateEntity(false).execute();
   }
 
   publish<K extends DirectoryKind>(kind: K, id: string, body: DirectoryRecords[K]): Promise<void> {
@@ -31,11 +57,7 @@ export class ChangeSet {
   /** `target`: what was changed, as in `workspace:demo`. No secrets in `detail`. */
   async audit(action: string, target: string, about: { workspace?: string; detail?: object } = {}): Promise<void> {
     const { subject, tokenId, address, requestId } = this.actor;
-    await this.client.query(
-      `insert into audit (subject, token_id, address, request_id, action, target, workspace, detail)
-        values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-      [subject, tokenId ?? null, address ?? null, requestId, action, target, about.workspace ?? null, about.detail ?? null],
-    );
+    await this.of(AuditEntry).insert({ subject, tokenId, address, requestId, action, target, ...about });
   }
 
   /**

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Pool } from 'pg';
+import { DataSource } from 'typeorm';
 import { inTransaction } from '#postgres/transaction.js';
 import type { Actor } from '../auditing/actor.js';
 import { POOL } from '../storage/storage.module.js';
@@ -15,13 +16,14 @@ export class DirectoryStore {
   constructor(
     @Inject(POOL) readonly pool: Pool,
     private readonly publisher: StatePublisher,
+    private readonly dataSource: DataSource,
   ) {}
 
   /** Resolves when the change is committed and, unless the broker is away, published. */
   async change<T>(actor: Actor, work: (changes: ChangeSet) => Promise<T>): Promise<T> {
     let revision = 0;
     const result = await inTransaction(this.pool, async (client) => {
-      const changes = new ChangeSet(client, actor);
+      const changes = new ChangeSet(client, actor, this.dataSource);
       const done = await work(changes);
       revision = changes.revision;
       return done;

@@ -3,6 +3,7 @@ import type { RetentionDto } from '#contracts/directory/dto/retention.dto.js';
 import type { RetentionRecord } from '#contracts/directory/records.js';
 import { Problem } from '#problems/problem.js';
 import type { Actor } from '../auditing/actor.js';
+import { WorkspaceRetention } from '../entities/workspace-retention.entity.js';
 import type { ChangeSet } from '../publishing/change-set.js';
 import { DirectoryStore } from '../publishing/directory-store.js';
 import { lockWorkspace } from './locked-workspace.js';
@@ -44,10 +45,7 @@ export class Retentions {
       const { rows } = await changes.client.query<Found>(SELECT, [workspace]);
       const planHistoryDays = rows[0]!.history_days;
       requireWithin(planHistoryDays, rules);
-      await changes.client.query(
-        'insert into workspace_retention (workspace, rules) values ($1, $2) on conflict (workspace) do update set rules = excluded.rules',
-        [workspace, rules],
-      );
+      await changes.put(WorkspaceRetention, { workspace, rules });
       await changes.publish('retention', workspace, { workspace, ...rules });
       await changes.audit('retention.put', `workspace:${workspace}`, { workspace, detail: rules });
       return { workspace, ...rules, planHistoryDays };
@@ -57,8 +55,8 @@ export class Retentions {
 
 /** The rules of a workspace that is removed. */
 export async function removeRetentionOf(changes: ChangeSet, workspace: string): Promise<void> {
-  const { rowCount } = await changes.client.query('delete from workspace_retention where workspace = $1', [workspace]);
-  if (rowCount !== 0) await changes.withdraw('retention', workspace);
+  const { affected } = await changes.of(WorkspaceRetention).delete({ workspace });
+  if (affected !== 0) await changes.withdraw('retention', workspace);
 }
 
 function requireWithin(most: number | null, { historyDays, types }: Omit<RetentionRecord, 'workspace'>): void {

@@ -1,7 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import type { Repository } from 'typeorm';
 import type { HoldRecord } from '#contracts/directory/records.js';
 import { Problem } from '#problems/problem.js';
+import { InjectRepository } from '#service/repositories.js';
 import type { Actor } from '../auditing/actor.js';
+import { WorkspaceHold } from '../entities/workspace-hold.entity.js';
 import type { ChangeSet } from '../publishing/change-set.js';
 import { DirectoryStore } from '../publishing/directory-store.js';
 import { lockWorkspace } from './locked-workspace.js';
@@ -12,26 +15,17 @@ export interface ShownHold extends HoldRecord {
   byOperator: boolean;
 }
 
-interface HoldRow {
-  reason: string;
-  placed_by: string;
-  by_operator: boolean;
-  placed_at: Date;
-}
-
 /** Legal holds of whole workspaces: while one lasts nothing of the workspace is erased, its removal included. */
 @Injectable()
 export class WorkspaceHolds {
-  constructor(private readonly store: DirectoryStore) {}
+  constructor(
+    private readonly store: DirectoryStore,
+    @InjectRepository(WorkspaceHold) private readonly holds: Repository<WorkspaceHold>,
+  ) {}
 
   /** @throws Problem 404 where there is none */
   async find(workspace: string): Promise<ShownHold> {
-    const { rows } = await this.store.pool.query<HoldRow>(
-      'select reason, placed_by, by_operator, placed_at from workspace_hold where workspace = $1',
-      [workspace],
-    );
-    if (rows[0] === undefined) throw noHold(workspace);
-    return shown(workspace, rows[0]);
+    return shown(await this.holds.findOneBy({ workspace }), workspace);
   }
 
   /** Also while the workspace is being deleted: its data stay then. @throws Problem 403, 404 */
@@ -39,14 +33,11 @@ export class WorkspaceHolds {
     return this.store.change(actor, async (changes) => {
       await lockWorkspace(changes, workspace);
       await this.requireRight(changes, actor, workspace);
-      const { rows } = await changes.client.query<HoldRow>(
-        `insert into workspace_hold (workspace, reason, placed_by, by_operator) values ($1, $2, $3, $4)
-         on conflict (workspace) do update set reason = excluded.reason, placed_by = excluded.placed_by,
-         by_operator = workspace_hold.by_operator or excluded.by_operator, placed_at = now()
-         returning reason, placed_by, by_operator, placed_at`,
-        [workspace, reason, actor.subject, actor.operator === true],
-      );
-      const hold = shown(workspace, rows[0]!);
+      const holds = changes.of(WorkspaceHold);
+      // Under the lock of the workspace. One that an operator put stays an operator's.
+      const byOperator = actor.operator === true || (await holds.existsBy({ workspace, byOperator: true }));
+      await changes.put(WorkspaceHold, { workspace, reason, placedBy: actor.subject, byOperator, placedAt: () => 'now()' });
+      const hold = shown(await holds.findOneBy({ workspace }), workspace);
       const { byOperator: _own, ...record } = hold;
       await changes.publish('hold', workspace, record);
       await changes.audit('hold.put', `workspace:${workspace}`, { workspace, detail: { reason } });
@@ -59,40 +50,36 @@ export class WorkspaceHolds {
     return this.store.change(actor, async (changes) => {
       await lockWorkspace(changes, workspace);
       await this.requireRight(changes, actor, workspace);
-      const { rows } = await changes.client.query<HoldRow>(
-        'delete from workspace_hold where workspace = $1 returning reason, placed_by, by_operator, placed_at',
-        [workspace],
-      );
-      if (rows[0] === undefined) throw noHold(workspace);
+      const { reason, by, since } = shown(await changes.of(WorkspaceHold).findOneBy({ workspace }), workspace);
+      await changes.of(WorkspaceHold).delete({ workspace });
       await changes.withdraw('hold', workspace);
       await changes.audit('hold.release', `workspace:${workspace}`, {
         workspace,
-        detail: { reason: rows[0].reason, by: rows[0].placed_by, since: rows[0].placed_at.toISOString() },
+        detail: { reason, by, since },
       });
     });
   }
 
   private async requireRight(changes: ChangeSet, actor: Actor, workspace: string): Promise<void> {
     if (actor.operator) return;
-    const { rowCount } = await changes.client.query('select 1 from workspace_hold where workspace = $1 and by_operator', [workspace]);
-    if (rowCount !== 0) throw new Problem('forbidden', 'An operator put this hold; only an operator changes or releases it.');
+    if (await changes.of(WorkspaceHold).existsBy({ workspace, byOperator: true }))
+      throw new Problem('forbidden', 'An operator put this hold; only an operator changes or releases it.');
   }
 }
 
 /** @throws Problem 409 while the workspace is held: it must not be removed. To be called with its row locked. */
 export async function requireNoHold(changes: ChangeSet, workspace: string): Promise<void> {
-  const { rows } = await changes.client.query<HoldRow>('select placed_at from workspace_hold where workspace = $1', [workspace]);
-  if (rows[0] !== undefined)
+  const hold = await changes.of(WorkspaceHold).findOneBy({ workspace });
+  if (hold !== null)
     throw new Problem(
       'legal-hold',
-      `The workspace ${workspace} is under a legal hold since ${rows[0].placed_at.toISOString()}; it can ` +
+      `The workspace ${workspace} is under a legal hold since ${hold.placedAt.toISOString()}; it can ` +
         `not be deleted before that is released: DELETE /operator/workspaces/${workspace}/hold.`,
     );
 }
 
-function shown(workspace: string, { reason, placed_by, by_operator, placed_at }: HoldRow): ShownHold {
-  return { workspace, reason, by: placed_by, since: placed_at.toISOString(), byOperator: by_operator };
+/** @throws Problem 404 where there is none */
+function shown(hold: WorkspaceHold | null, workspace: string): ShownHold {
+  if (hold === null) throw new Problem('not-found', `The workspace ${JSON.stringify(workspace.slice(0, 64))} is under no legal hold.`);
+  return { workspace, reason: hold.reason, by: hold.placedBy, since: hold.placedAt.toISOString(), byOperator: hold.byOperator };
 }
-
-const noHold = (workspace: string): Problem =>
-  new Problem('not-found', `The workspace ${JSON.stringify(workspace.slice(0, 64))} is under no legal hold.`);

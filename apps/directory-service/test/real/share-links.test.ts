@@ -1,11 +1,13 @@
 import { decodeJwt } from 'jose';
 import type { Pool } from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { CALLER_HEADER, forwardedCallerHeader } from '#identity/forwarded-caller.js';
 import { Sealing } from '#identity/sealing.js';
+import { createDataSource } from '#postgres/data-source.js';
 import { createPool } from '#postgres/pool.js';
 import { readDirectory } from '#testing/oracle/read-directory.js';
 import { upkeepActor } from '../../src/auditing/actor.js';
+import { ENTITIES } from '../../src/entities/entities.js';
 import { SigningKeys } from '../../src/keys/signing-keys.js';
 import { DirectoryStore } from '../../src/publishing/directory-store.js';
 import { type Answer, call, type DirectoryInTest, startDirectory } from './directory-client.js';
@@ -198,8 +200,11 @@ describe('a share link', () => {
 it('is renewed while the next signing key is made: neither waits for the other, many times', async () => {
   const { id } = (await ask('POST', LINKS, { name: 'steady', shows: { ids: ['a'] } })).body as { id: string };
   // As upkeep does it, when it will: its own clock runs once a minute.
+  const { databaseUrl: url, schemas } = kit.space;
+  const dataSource = await createDataSource({ url, schema: schemas.directory, entities: ENTITIES, migrations: [] }).initialize();
+  onTestFinished(() => dataSource.destroy());
   const keys = new SigningKeys(
-    new DirectoryStore(pool, { publishedUpTo: () => Promise.resolve() } as never),
+    new DirectoryStore(pool, { publishedUpTo: () => Promise.resolve() } as never, dataSource),
     new Sealing(kit.space.installation.secrets.keySecret),
     0,
   );

@@ -1,0 +1,20 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { Role } from '#identity/roles.js';
+
+/** A person who belongs to a workspace. */
+@Entity('membership')
+export class Membership {
+  /** Its id. */
+  @PrimaryColumn('uuid')
+  person: string;
+
+  @PrimaryColumn('text')
+  workspace: string;
+
+  @Column('text')
+  role: Role;
+
+  /** What an admin of the workspace wrote; null: the person's own name. */
+  @Column('text', { name: 'shown_name', nullable: true })
+  shownName: string | null;
+}

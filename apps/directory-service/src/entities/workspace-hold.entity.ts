@@ -1,0 +1,22 @@
+import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
+
+/** The legal hold of a workspace. */
+@Entity('workspace_hold')
+export class WorkspaceHold {
+  @PrimaryColumn('text')
+  workspace: string;
+
+  @Column('text')
+  reason: string;
+
+  /** Subject of who put it. */
+  @Column('text', { name: 'placed_by' })
+  placedBy: string;
+
+  /** Only an operator releases it. */
+  @Column('boolean', { name: 'by_operator' })
+  byOperator: boolean;
+
+  @CreateDateColumn({ type: 'timestamptz', name: 'placed_at' })
+  placedAt: Date;
+}
