@@ -22,7 +22,7 @@ export const DIRECTORY_SERVICE_FAULTS: Mutation[] = [
   {
     name: 'a deletion that ends a suspension',
     file: 'apps/directory-service/src/workspaces/workspaces.ts',
-    search: "coalesce(status_before, 'active')",
+    search: "before.statusBefore ?? 'active'",
     replace: "'active'",
     tests: [directory],
   },

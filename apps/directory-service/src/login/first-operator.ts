@@ -2,6 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Problem } from '#problems/problem.js';
 import type { Actor } from '../auditing/actor.js';
+import { Person } from '../entities/person.entity.js';
 import { lockOperators } from '../people/last-operator.js';
 import { emailKeyOf, subjectOf } from '../people/person-record.js';
 import { DirectoryStore } from '../publishing/directory-store.js';
@@ -29,21 +30,15 @@ export class FirstOperator {
     const password = oneTimePassword();
     const passwordHash = await this.hashes.hash(password);
     return this.store.change(actor, async (changes) => {
-      const { client } = changes;
-      await lockOperators(client);
-      const { rows } = await client.query(`select 1 from person where operator limit 1`);
-      if (rows.length > 0)
+      await lockOperators(changes.client);
+      if (await changes.of(Person).existsBy({ operator: true }))
         throw new Problem(
           'conflict',
           'There is an operator already. To replace a lost password, create a one-time link: npm run --silent password-link -- ADDRESS',
         );
       const id = randomUUID();
-      const { rowCount } = await client.query(
-        `insert into person (id, email, email_key, name, operator, password_hash, must_change_password)
-          values ($1, $2, $3, 'Operator', true, $4, true) on conflict do nothing`,
-        [id, email, emailKeyOf(email), passwordHash],
-      );
-      if (rowCount === 0)
+      const person = { id, email, emailKey: emailKeyOf(email), name: 'Operator', operator: true, passwordHash, mustChangePassword: true };
+      if (!(await changes.insertNew(Person, person)))
         throw new Problem('conflict', 'Somebody who is no operator has this address; name another one.', {
           errors: [{ pointer: '/email', detail: 'is taken' }],
         });

@@ -1,10 +1,14 @@
 import { Injectable } from '@nestjs/common';
+import { Raw, type Repository } from 'typeorm';
 import type { PasswordChangeDto, PasswordResetDto } from '#contracts/directory/dto/login.dto.js';
 import { Problem } from '#problems/problem.js';
+import { InjectRepository } from '#service/repositories.js';
 import type { Actor } from '../auditing/actor.js';
+import { PasswordLinkRow } from '../entities/password-link.entity.js';
+import { Person } from '../entities/person.entity.js';
 import { requirePerson } from '../people/made-by-people.js';
 import { lockPerson } from '../people/people.js';
-import { type PersonRow, subjectOf } from '../people/person-record.js';
+import { subjectOf } from '../people/person-record.js';
 import { cutOffTokens, endSessions } from '../people/token-cutoff.js';
 import type { ChangeSet } from '../publishing/change-set.js';
 import { DirectoryStore } from '../publishing/directory-store.js';
@@ -31,6 +35,8 @@ export class OwnPasswords {
     private readonly throttle: LoginThrottle,
     private readonly hashes: PasswordHashes,
     private readonly sessions: Sessions,
+    @InjectRepository(Person) private readonly people: Repository<Person>,
+    @InjectRepository(PasswordLinkRow) private readonly links: Repository<PasswordLinkRow>,
   ) {}
 
   /**
@@ -38,10 +44,9 @@ export class OwnPasswords {
    * @throws Problem 403 when the old one is wrong, 422 when the new one is not good, 429 after too many attempts
    */
   async change(actor: Actor, personId: string, { oldPassword, newPassword }: PasswordChangeDto): Promise<LoginAnswer> {
-    const { store, throttle, hashes, sessions } = this;
-    const { rows } = await store.pool.query<PersonRow>(`select * from person where id = $1 and status = 'active'`, [personId]);
-    const person = rows[0];
-    if (person === undefined) throw wrongOldPassword();
+    const { store, throttle, hashes, sessions, people } = this;
+    const person = await people.findOneBy({ id: personId, status: 'active' });
+    if (person === null) throw wrongOldPassword();
     requireGoodPassword(newPassword, person);
     if (oldPassword === newPassword)
       throw new Problem('invalid', 'The new password is the old one.', {
@@ -50,7 +55,7 @@ export class OwnPasswords {
     const attempt = await throttle.passwordChange(personId);
     let newHash: string;
     try {
-      if (!(await hashes.verify(person.password_hash, oldPassword))) throw wrongOldPassword();
+      if (!(await hashes.verify(person.passwordHash, oldPassword))) throw wrongOldPassword();
       newHash = await hashes.hash(newPassword);
     } catch (error) {
       if (error instanceof Problem && error.type === 'overloaded') await attempt.takeBack();
@@ -58,7 +63,7 @@ export class OwnPasswords {
     }
     await store.change(actor, async (changes) => {
       const before = await lockPerson(changes, personId);
-      if (before.password_hash !== person.password_hash)
+      if (before.passwordHash !== person.passwordHash)
         throw new Problem('conflict', 'The password was changed in this moment by somebody else.');
       await setPassword(changes, personId, newHash, 'password.change');
     });
@@ -76,14 +81,16 @@ export class OwnPasswords {
     return this.store.change(actor, async (changes) => {
       const { operator } = await lockPerson(changes, personId);
       if (operator) requirePerson(actor, 'open an account of an operator');
-      await changes.client.query(`delete from password_link where person = $1`, [personId]);
-      const { rows } = await changes.client.query<{ expires_at: Date }>(
-        `insert into password_link (secret_hash, person, expires_at) values ($1, $2, now() + make_interval(hours => $3))
-          returning expires_at`,
-        [secretHash(secret), personId, LINK_HOURS],
-      );
+      const links = changes.of(PasswordLinkRow);
+      await links.delete({ person: personId });
+      await links.insert({
+        secretHash: secretHash(secret),
+        person: personId,
+        expiresAt: () => `now() + make_interval(hours => ${LINK_HOURS})`,
+      });
       await changes.audit('password.link', subjectOf(personId));
-      return { secret, expiresAt: rows[0]!.expires_at.toISOString() };
+      const { expiresAt } = await links.findOneByOrFail({ person: personId });
+      return { secret, expiresAt: expiresAt.toISOString() };
     });
   }
 
@@ -102,22 +109,17 @@ export class OwnPasswords {
   }
 
   private async setByLink(actor: Actor, { secret, newPassword }: PasswordResetDto): Promise<{ personId: string; newHash: string }> {
-    const { store, hashes } = this;
-    const { rows } = await store.pool.query<PersonRow>(
-      `select p.* from password_link l join person p on p.id = l.person where l.secret_hash = $1 and l.expires_at > now()
-        and p.status = 'active'`,
-      [secretHash(secret)],
-    );
-    const person = rows[0];
-    if (person === undefined) throw deadLink();
+    const { store, hashes, links, people } = this;
+    const good = { secretHash: secretHash(secret), expiresAt: Raw((column) => `${column} > now()`) };
+    const link = await links.findOneBy(good);
+    const person = link && (await people.findOneBy({ id: link.person, status: 'active' }));
+    if (person === null) throw deadLink();
     requireGoodPassword(newPassword, person);
     const newHash = await hashes.hash(newPassword);
     await store.change({ ...actor, subject: subjectOf(person.id) }, async (changes) => {
       await lockPerson(changes, person.id);
-      const { rowCount } = await changes.client.query(`delete from password_link where secret_hash = $1 and expires_at > now()`, [
-        secretHash(secret),
-      ]);
-      if (rowCount === 0) throw deadLink();
+      const { affected } = await changes.of(PasswordLinkRow).delete(good);
+      if (affected === 0) throw deadLink();
       await setPassword(changes, person.id, newHash, 'password.reset');
     });
     return { personId: person.id, newHash };
@@ -125,8 +127,8 @@ export class OwnPasswords {
 }
 
 async function setPassword(changes: ChangeSet, personId: string, passwordHash: string, action: string): Promise<void> {
-  await changes.client.query(`update person set password_hash = $2, must_change_password = false where id = $1`, [personId, passwordHash]);
-  await changes.client.query(`delete from password_link where person = $1`, [personId]);
+  await changes.of(Person).update({ id: personId }, { passwordHash, mustChangePassword: false });
+  await changes.of(PasswordLinkRow).delete({ person: personId });
   await endSessions(changes, personId, action);
   await cutOffTokens(changes, personId);
   await changes.audit(action, subjectOf(personId));

@@ -4,6 +4,7 @@ import type { WorkspaceMove, WorkspaceRecord } from '#contracts/directory/record
 import { narrowingFrom } from '#identity/narrowing-shape.js';
 import { Problem } from '#problems/problem.js';
 import type { Actor } from '../auditing/actor.js';
+import { Workspace } from '../entities/workspace.entity.js';
 import type { ChangeSet } from '../publishing/change-set.js';
 import { DirectoryStore } from '../publishing/directory-store.js';
 import { insertWorkspace, lockWorkspace, publishWorkspace } from '../workspaces/workspaces.js';
@@ -22,7 +23,7 @@ export class WorkspaceMoves {
   put(actor: Actor, id: string, order: MoveDto): Promise<WorkspaceRecord> {
     return this.store.change(actor, async (changes) => {
       const move = await STEPS[order.state](changes, id, order);
-      await changes.client.query(`update workspace set move = $2 where id = $1`, [id, move]);
+      await changes.of(Workspace).update({ id }, { move });
       await changes.audit(`workspace.move-${order.state}`, `workspace:${id}`, {
         workspace: id,
         detail: { move: order.id, address: move?.address },
@@ -37,7 +38,7 @@ export class WorkspaceMoves {
       const { move } = await lockWorkspace(changes, id);
       if (move !== null && move.state !== 'copying' && move.state !== 'closing')
         throw new Problem('conflict', `The move of ${id} is ${move.state}; only one that has not left yet can be given up.`);
-      await changes.client.query(`update workspace set move = null where id = $1`, [id]);
+      await changes.of(Workspace).update({ id }, { move: null });
       await changes.audit('workspace.move-cancel', `workspace:${id}`, { workspace: id, detail: { move: move?.id } });
       return publishWorkspace(changes, id);
     });
@@ -93,16 +94,15 @@ const STEPS: Record<MoveDto['state'], Step> = {
     return { id: moveId, state: 'forwarding', address: before.address, since: now() };
   },
   receiving: async (changes, id, { id: moveId, name = id, plan = 'unlimited' }) => {
-    const { rows } = await changes.client.query<{ move: WorkspaceMove | null }>(`select move from workspace where id = $1 for update`, [
-      id,
-    ]);
-    if (rows[0] === undefined) await insertWorkspace(changes, { id, name, plan });
-    else if (rows[0].move?.id !== moveId)
+    // Also one that is deleted: nothing is written into it.
+    const present = await changes.of(Workspace).findOne({ where: { id }, lock: { mode: 'pessimistic_write' } });
+    if (present === null) await insertWorkspace(changes, { id, name, plan });
+    else if (present.move?.id !== moveId)
       throw new Problem(
         'conflict',
         `There is or was a workspace ${id} here already, and not by this move; nothing is ever written into it.`,
       );
-    return rows[0]?.move ?? { id: moveId, state: 'receiving', since: now() };
+    return present?.move ?? { id: moveId, state: 'receiving', since: now() };
   },
   received: async (changes, id, { id: moveId }) => {
     const { move } = await lockWorkspace(changes, id);

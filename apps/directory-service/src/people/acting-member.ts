@@ -1,7 +1,9 @@
-import type { Pool } from 'pg';
+import type { Repository } from 'typeorm';
 import type { Role } from '#identity/roles.js';
 import { Problem } from '#problems/problem.js';
 import type { Actor } from '../auditing/actor.js';
+import { Membership } from '../entities/membership.entity.js';
+import { Person } from '../entities/person.entity.js';
 import type { ChangeSet } from '../publishing/change-set.js';
 import { personIdOf } from './person-record.js';
 
@@ -12,14 +14,15 @@ export interface ActingMember {
 }
 
 /** Who asks, when it is a person of the workspace; undefined for machines and everybody else. */
-export async function actingMember(pool: Pool, { subject }: Pick<Actor, 'subject'>, workspace: string): Promise<ActingMember | undefined> {
+export async function actingMember(
+  memberships: Repository<Membership>,
+  { subject }: Pick<Actor, 'subject'>,
+  workspace: string,
+): Promise<ActingMember | undefined> {
   const personId = personIdOf(subject);
   if (personId === undefined) return undefined;
-  const { rows } = await pool.query<{ role: Role }>(`select role from membership where person = $1 and workspace = $2`, [
-    personId,
-    workspace,
-  ]);
-  return rows[0] && { personId, role: rows[0].role };
+  const member = await memberships.findOneBy({ person: personId, workspace });
+  return member === null ? undefined : { personId, role: member.role };
 }
 
 /**
@@ -37,11 +40,9 @@ export async function holdActingMember(
   const personId = personIdOf(subject);
   if (personId === undefined)
     throw new Problem('forbidden', `Only a person can ${what}, and this token is of none: log in for it (POST /auth/login).`);
-  await changes.client.query(`select 1 from person where id = $1 for key share`, [personId]);
-  const { rows } = await changes.client.query<{ role: Role }>(
-    `select role from membership where person = $1 and workspace = $2 for share`,
-    [personId, workspace],
-  );
-  if (rows[0] === undefined) throw new Problem('forbidden', `Only people who belong to the workspace can ${what}, and you do not.`);
-  return { personId, role: rows[0].role };
+  await changes.of(Person).findOne({ where: { id: personId }, lock: { mode: 'for_key_share' } });
+  const where = { person: personId, workspace };
+  const member = await changes.of(Membership).findOne({ where, lock: { mode: 'pessimistic_read' } });
+  if (member === null) throw new Problem('forbidden', `Only people who belong to the workspace can ${what}, and you do not.`);
+  return { personId, role: member.role };
 }

@@ -1,4 +1,5 @@
 import { Problem } from '#problems/problem.js';
+import { Membership } from '../entities/membership.entity.js';
 import type { ChangeSet } from '../publishing/change-set.js';
 
 /**
@@ -9,8 +10,7 @@ import type { ChangeSet } from '../publishing/change-set.js';
  */
 export async function requireAdmin(changes: ChangeSet, workspace: string): Promise<void> {
   await changes.takeOrder();
-  const { rowCount } = await changes.client.query(`select 1 from membership where workspace = $1 and role = 'admin' limit 1`, [workspace]);
-  if (rowCount === 0)
+  if (!(await changes.of(Membership).existsBy({ workspace, role: 'admin' })))
     throw new Problem(
       'conflict',
       'This is the last admin of the workspace. Make another person admin first (PUT ' +

@@ -4,6 +4,8 @@ import type { NewMemberDto } from '#contracts/directory/dto/person.dto.js';
 import type { Role } from '#identity/roles.js';
 import { Problem } from '#problems/problem.js';
 import type { Actor } from '../auditing/actor.js';
+import { Membership } from '../entities/membership.entity.js';
+import { Person } from '../entities/person.entity.js';
 import type { ChangeSet } from '../publishing/change-set.js';
 import { DirectoryStore } from '../publishing/directory-store.js';
 import { requireAdmin } from './last-admin.js';
@@ -68,22 +70,12 @@ export class Members {
   add(actor: Actor, workspace: string, { email, role, name = email }: NewMemberDto): Promise<MemberView> {
     return this.store.change(actor, async (changes) => {
       await requireRoom(changes, workspace);
-      await changes.client.query(`insert into person (id, email, email_key, name) values ($1, $2, $3, $4) on conflict do nothing`, [
-        randomUUID(),
-        email,
-        emailKeyOf(email),
-        name,
-      ]);
-      const { rows } = await changes.client.query<{ id: string }>(`select id from person where email_key = $1 for update`, [
-        emailKeyOf(email),
-      ]);
-      const personId = rows[0]!.id;
-      const { rowCount: wasAdmin } = await changes.client.query(
-        `select 1 from membership where person = $1 and workspace = $2 and role = 'admin'`,
-        [personId, workspace],
-      );
+      const emailKey = emailKeyOf(email);
+      await changes.insertNew(Person, { id: randomUUID(), email, emailKey, name });
+      const { id: personId } = await changes.of(Person).findOneOrFail({ where: { emailKey }, lock: { mode: 'pessimistic_write' } });
+      const wasAdmin = await changes.of(Membership).existsBy({ person: personId, workspace, role: 'admin' });
       await putMembership(changes, { personId, workspace, role, shownName: name });
-      if (wasAdmin !== 0) await requireAdmin(changes, workspace);
+      if (wasAdmin) await requireAdmin(changes, workspace);
       return viewIn(changes, workspace, personId);
     });
   }
@@ -116,19 +108,14 @@ async function lockMember(changes: ChangeSet, workspace: string, personId: strin
     [personId, workspace],
   );
   // Read once the row is held: what was true before may not be any more.
-  const { rows } = await changes.client.query<{ role: Role }>(`select role from membership where person = $1 and workspace = $2`, [
-    personId,
-    workspace,
-  ]);
-  if (rows[0] === undefined) throw notMember();
-  return rows[0].role;
+  const member = await changes.of(Membership).findOneBy({ person: personId, workspace });
+  if (member === null) throw notMember();
+  return member.role;
 }
 
 async function requireRoom(changes: ChangeSet, workspace: string): Promise<void> {
-  const { rows } = await changes.client.query<{ members: number }>(`select count(*) as members from membership where workspace = $1`, [
-    workspace,
-  ]);
-  if (rows[0]!.members >= MAX_MEMBERS) throw new Problem('conflict', `A workspace has ${MAX_MEMBERS} people at most.`);
+  const members = await changes.of(Membership).countBy({ workspace });
+  if (members >= MAX_MEMBERS) throw new Problem('conflict', `A workspace has ${MAX_MEMBERS} people at most.`);
 }
 
 async function viewIn(changes: ChangeSet, workspace: string, personId: string): Promise<MemberView> {

@@ -1,8 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import { In } from 'typeorm';
 import type { Role } from '#identity/roles.js';
 import { isWorkspaceId } from '#identity/workspace-id.js';
 import { Problem } from '#problems/problem.js';
 import type { Actor } from '../auditing/actor.js';
+import { Membership } from '../entities/membership.entity.js';
+import { Workspace } from '../entities/workspace.entity.js';
 import type { ChangeSet } from '../publishing/change-set.js';
 import { DirectoryStore } from '../publishing/directory-store.js';
 import { Leaving } from './leaving.js';
@@ -42,8 +45,8 @@ export class Memberships {
 
   /** Under the lock of the person's row. @throws Problem 404 */
   async end(changes: ChangeSet, personId: string, workspace: string): Promise<void> {
-    const { rowCount } = await changes.client.query(`delete from membership where person = $1 and workspace = $2`, [personId, workspace]);
-    if (rowCount === 0) throw notMember();
+    const { affected } = await changes.of(Membership).delete({ person: personId, workspace });
+    if (affected === 0) throw notMember();
     await this.leaving.leave(changes, personId, workspace);
     await cutOffTokens(changes, personId);
     await changes.audit('membership.remove', subjectOf(personId), { workspace });
@@ -60,19 +63,14 @@ export interface MembershipChange {
 
 /** Under the lock of the person's row; what changes nothing ends no token. @throws Problem 409 */
 export async function putMembership(changes: ChangeSet, { personId, workspace, role, shownName }: MembershipChange): Promise<void> {
-  const { rows: before } = await changes.client.query<{ workspace: string; role: Role }>(
-    `select workspace, role from membership where person = $1`,
-    [personId],
-  );
+  const memberships = changes.of(Membership);
+  const before = await memberships.findBy({ person: personId });
   const present = before.find((each) => each.workspace === workspace);
   if (present?.role === role) return;
   if (present === undefined && before.length >= MAX_WORKSPACES)
     throw new Problem('conflict', `A person belongs to ${MAX_WORKSPACES} workspaces at most.`);
-  await changes.client.query(
-    `insert into membership (person, workspace, role, shown_name) values ($1, $2, $3, $4) on conflict (person, workspace)
-      do update set role = excluded.role`,
-    [personId, workspace, role, shownName],
-  );
+  const row = { person: personId, workspace, role, shownName };
+  await memberships.createQueryBuilder().insert().values(row).orUpdate(['role'], ['person', 'workspace']).execute();
   await cutOffTokens(changes, personId);
   await changes.audit('membership.put', subjectOf(personId), { workspace, detail: { role, before: present?.role } });
 }
@@ -83,8 +81,7 @@ export function notMember(): Problem {
 }
 
 async function requireWorkspace(changes: ChangeSet, id: string): Promise<void> {
-  const { rows } = isWorkspaceId(id)
-    ? await changes.client.query(`select 1 from workspace where id = $1 and status in ('active', 'suspended') for share`, [id])
-    : { rows: [] };
-  if (rows.length === 0) throw new Problem('not-found', 'There is no such workspace.');
+  const where = { id, status: In<Workspace['status']>(['active', 'suspended']) };
+  const held = isWorkspaceId(id) ? await changes.of(Workspace).findOne({ where, lock: { mode: 'pessimistic_read' } }) : null;
+  if (held === null) throw new Problem('not-found', 'There is no such workspace.');
 }

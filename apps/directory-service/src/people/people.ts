@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { Not } from 'typeorm';
 import type { NewPersonDto, PersonChangeDto } from '#contracts/directory/dto/person.dto.js';
 import { Problem } from '#problems/problem.js';
 import type { Actor } from '../auditing/actor.js';
+import { Person } from '../entities/person.entity.js';
 import type { ChangeSet } from '../publishing/change-set.js';
 import type { DirectoryStore } from '../publishing/directory-store.js';
 import { lockOperators, requireOperator, type WaysIn } from './last-operator.js';
@@ -51,11 +53,7 @@ export class People {
     if (operator) requirePerson(actor, 'make an operator');
     return this.store.change(actor, async (changes) => {
       const id = randomUUID();
-      const { rowCount } = await changes.client.query(
-        `insert into person (id, email, email_key, name, operator) values ($1, $2, $3, $4, $5) on conflict do nothing`,
-        [id, email, emailKeyOf(email), name, operator],
-      );
-      if (rowCount === 0) throw emailTaken();
+      if (!(await changes.insertNew(Person, { id, email, emailKey: emailKeyOf(email), name, operator }))) throw emailTaken();
       await changes.audit('person.create', subjectOf(id), { detail: { email, name, operator } });
       return viewIn(changes, id);
     });
@@ -69,11 +67,8 @@ export class People {
       const { email, name, status = before.status, operator = before.operator } = change;
       if (operator && (!before.operator || email !== undefined)) requirePerson(actor, 'make an operator, or give one another address');
       if (email !== undefined) await requireFree(changes, id, email);
-      await changes.client.query(
-        `update person set email = coalesce($2, email), email_key = coalesce($3, email_key), name = coalesce($4, name),
-          status = $5, operator = $6 where id = $1`,
-        [id, email ?? null, email === undefined ? null : emailKeyOf(email), name ?? null, status, operator],
-      );
+      const emailKey = email === undefined ? undefined : emailKeyOf(email);
+      await changes.of(Person).update({ id }, { email, emailKey, name, status, operator });
       await this.requireOperatorUnless(changes, before, status === 'active' && operator);
       if (status === 'disabled') await endSessions(changes, id, 'disabled');
       if (status !== before.status || operator !== before.operator) await cutOffTokens(changes, id);
@@ -89,23 +84,23 @@ export class People {
       const before = await lockPerson(changes, id);
       await cutOffTokens(changes, id);
       await this.leaving.leave(changes, id, null);
-      await changes.client.query(`delete from person where id = $1`, [id]);
+      await changes.of(Person).delete({ id });
       await this.requireOperatorUnless(changes, before, false);
       await changes.audit('person.remove', subjectOf(id), { detail: { email: before.email } });
     });
   }
 
   /** An installation whose last operator is already gone can still be put in order. */
-  private async requireOperatorUnless(changes: ChangeSet, before: Pick<PersonRow, 'operator' | 'status'>, stays: boolean): Promise<void> {
+  private async requireOperatorUnless(changes: ChangeSet, before: Pick<Person, 'operator' | 'status'>, stays: boolean): Promise<void> {
     if (before.operator && before.status === 'active' && !stays) await requireOperator(changes.client, this.waysIn);
   }
 }
 
 /** The row of a person, held until the change is committed. @throws Problem 404 */
-export async function lockPerson(changes: ChangeSet, id: string): Promise<Omit<PersonRow, 'workspaces'>> {
-  const { rows } = await changes.client.query<PersonRow>(`select * from person where id = $1 for update`, [id]);
-  if (rows[0] === undefined) throw unknownPerson();
-  return rows[0];
+export async function lockPerson(changes: ChangeSet, id: string): Promise<Person> {
+  const person = await changes.of(Person).findOne({ where: { id }, lock: { mode: 'pessimistic_write' } });
+  if (person === null) throw unknownPerson();
+  return person;
 }
 
 export async function viewIn(changes: ChangeSet, id: string): Promise<PersonView> {
@@ -114,8 +109,7 @@ export async function viewIn(changes: ChangeSet, id: string): Promise<PersonView
 }
 
 async function requireFree(changes: ChangeSet, id: string, email: string): Promise<void> {
-  const { rows } = await changes.client.query(`select 1 from person where email_key = $1 and id <> $2`, [emailKeyOf(email), id]);
-  if (rows.length > 0) throw emailTaken();
+  if (await changes.of(Person).existsBy({ emailKey: emailKeyOf(email), id: Not(id) })) throw emailTaken();
 }
 
 function emailTaken(): Problem {

@@ -1,7 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Pool } from 'pg';
+import type { Repository } from 'typeorm';
 import { Problem } from '#problems/problem.js';
+import { InjectRepository } from '#service/repositories.js';
 import type { Actor } from '../auditing/actor.js';
+import { Membership } from '../entities/membership.entity.js';
 import { actingMember } from '../people/acting-member.js';
 import { NAME_WITHOUT_ADDRESS } from '../people/name-without-address.js';
 import { POOL } from '../storage/storage.module.js';
@@ -36,6 +39,7 @@ export class PollResults {
   constructor(
     @Inject(POOL) private readonly pool: Pool,
     private readonly own: OwnAnswers,
+    @InjectRepository(Membership) private readonly memberships: Repository<Membership>,
   ) {}
 
   /** @param after the value `next` of the page before @throws Problem 403 while they are not shown to the caller, 404 */
@@ -43,7 +47,7 @@ export class PollResults {
     const { rows } = await this.pool.query<PollRow & { counted: Tally }>(SELECT_COUNTED, [pollId, workspace]);
     const poll = rows[0];
     if (poll === undefined) throw unknownPoll();
-    const member = await actingMember(this.pool, actor, workspace);
+    const member = await actingMember(this.memberships, actor, workspace);
     const chosen = (await this.own.in([poll], member?.personId)).get(pollId);
     const hidden = whyHidden(poll.results, poll.closed, chosen !== undefined);
     if (hidden !== undefined) throw new Problem('forbidden', hidden);

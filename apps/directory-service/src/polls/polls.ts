@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import type { Repository } from 'typeorm';
 import type { PollDto } from '#contracts/directory/dto/poll.dto.js';
 import { Problem } from '#problems/problem.js';
+import { InjectRepository } from '#service/repositories.js';
 import type { Actor } from '../auditing/actor.js';
+import { Membership } from '../entities/membership.entity.js';
 import { requireRevision } from '../http/if-match.js';
 import { actingMember } from '../people/acting-member.js';
 import type { ChangeSet } from '../publishing/change-set.js';
@@ -24,6 +27,7 @@ export class Polls {
   constructor(
     private readonly store: DirectoryStore,
     private readonly own: OwnAnswers,
+    @InjectRepository(Membership) private readonly memberships: Repository<Membership>,
   ) {}
 
   /** Newest first; `before` is the last id of the page before. */
@@ -112,7 +116,7 @@ export class Polls {
   }
 
   private async seenBy(actor: Actor, workspace: string, rows: readonly PollRow[]): Promise<PollView[]> {
-    const member = await actingMember(this.store.pool, actor, workspace);
+    const member = await actingMember(this.memberships, actor, workspace);
     const chosen = await this.own.in(rows, member?.personId);
     return rows.map((row) =>
       viewOf(row, { mayAnswer: member !== undefined && !row.closed && isInAudience(row.audience, member), mine: chosen.get(row.id) ?? [] }),

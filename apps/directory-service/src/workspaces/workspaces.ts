@@ -1,8 +1,12 @@
+import { Not } from 'typeorm';
 import type { NewWorkspaceDto, WorkspaceChangeDto } from '#contracts/directory/dto/workspace.dto.js';
 import type { WorkspaceMove, WorkspaceRecord } from '#contracts/directory/records.js';
 import { Problem } from '#problems/problem.js';
 import type { Actor } from '../auditing/actor.js';
 import { removeDashboardsOf } from '../dashboards/dashboards.js';
+import { Plan } from '../entities/plan.entity.js';
+import { Workspace } from '../entities/workspace.entity.js';
+import { WorkspaceName } from '../entities/workspace-name.entity.js';
 import { removeFieldsOf } from '../fields/field-definitions.js';
 import { removePollsOf } from '../polls/polls.js';
 import type { ChangeSet } from '../publishing/change-set.js';
@@ -65,11 +69,7 @@ export class Workspaces {
       await lockWorkspace(changes, id);
       if (plan !== undefined) await requirePlan(changes, plan);
       if (name !== undefined) await takeName(changes, id, name);
-      await changes.client.query(`update workspace set name = coalesce($2, name), plan = coalesce($3, plan) where id = $1`, [
-        id,
-        name ?? null,
-        plan ?? null,
-      ]);
+      if (name !== undefined || plan !== undefined) await changes.of(Workspace).update({ id }, { name, plan });
       await changes.audit('workspace.update', `workspace:${id}`, { workspace: id, detail: { name, plan } });
       return publishWorkspace(changes, id);
     });
@@ -84,7 +84,7 @@ export class Workspaces {
           'conflict',
           `The workspace ${id} is being deleted; bring it back first: POST /operator/workspaces/${id}/restore.`,
         );
-      await changes.client.query(`update workspace set status = $2 where id = $1`, [id, status]);
+      await changes.of(Workspace).update({ id }, { status });
       await changes.audit(status === 'active' ? 'workspace.resume' : 'workspace.suspend', `workspace:${id}`, { workspace: id });
       return publishWorkspace(changes, id);
     });
@@ -93,12 +93,15 @@ export class Workspaces {
   /** From now on it serves nothing; it can be brought back until `deleteAfter`. @throws Problem 404, 409 under a legal hold */
   delete(actor: Actor, id: string): Promise<WorkspaceRecord> {
     return this.store.change(actor, async (changes) => {
-      await lockWorkspace(changes, id);
+      const { status, statusBefore, deleteAfter } = await lockWorkspace(changes, id);
       await requireNoHold(changes, id);
-      await changes.client.query(
-        `update workspace set status_before = coalesce(status_before, status), status = 'deleting',
-          delete_after = coalesce(delete_after, now() + make_interval(days => $2)) where id = $1`,
-        [id, this.deleteGraceDays],
+      await changes.of(Workspace).update(
+        { id },
+        {
+          status: 'deleting',
+          statusBefore: statusBefore ?? status,
+          deleteAfter: deleteAfter ?? (() => `now() + make_interval(days => ${this.deleteGraceDays})`),
+        },
       );
       await changes.audit('workspace.delete', `workspace:${id}`, { workspace: id });
       return publishWorkspace(changes, id);
@@ -110,10 +113,7 @@ export class Workspaces {
     return this.store.change(actor, async (changes) => {
       const before = await lockWorkspace(changes, id);
       if (before.status !== 'deleting') throw new Problem('conflict', `The workspace ${id} is not being deleted.`);
-      await changes.client.query(
-        `update workspace set status = coalesce(status_before, 'active'), status_before = null, delete_after = null where id = $1`,
-        [id],
-      );
+      await changes.of(Workspace).update({ id }, { status: before.statusBefore ?? 'active', statusBefore: null, deleteAfter: null });
       await changes.audit('workspace.restore', `workspace:${id}`, { workspace: id });
       return publishWorkspace(changes, id);
     });
@@ -136,7 +136,7 @@ export class Workspaces {
         );
         // Brought back, held, or removed by another copy of this service, since it was looked for.
         if (rowCount === 0) return;
-        await changes.client.query(`delete from workspace_name where workspace = $1`, [id]);
+        await changes.of(WorkspaceName).delete({ workspace: id });
         await removeFieldsOf(changes, id);
         await removeRetentionOf(changes, id);
         await removePollsOf(changes, id);
@@ -154,31 +154,26 @@ function unknownWorkspace(id: string): Problem {
   return new Problem('not-found', `There is no workspace ${JSON.stringify(id.slice(0, 64))}.`);
 }
 
-export async function lockWorkspace(changes: ChangeSet, id: string): Promise<WorkspaceRow> {
-  const { rows } = await changes.client.query<WorkspaceRow>(`select * from workspace where id = $1 and status <> 'deleted' for update`, [
-    id,
-  ]);
-  if (rows[0] === undefined) throw unknownWorkspace(id);
-  return rows[0];
+export async function lockWorkspace(changes: ChangeSet, id: string): Promise<Workspace> {
+  const where = { id, status: Not<Workspace['status']>('deleted') };
+  const workspace = await changes.of(Workspace).findOne({ where, lock: { mode: 'pessimistic_write' } });
+  if (workspace === null) throw unknownWorkspace(id);
+  return workspace;
 }
 
 /** @throws Problem 409 when the id or the name is taken, 422 when there is no such plan */
 export async function insertWorkspace(changes: ChangeSet, { id, name, plan }: Required<NewWorkspaceDto>): Promise<void> {
   await requirePlan(changes, plan);
-  const { rowCount } = await changes.client.query(`insert into workspace (id, name, plan) values ($1, $2, $3) on conflict do nothing`, [
-    id,
-    name,
-    plan,
-  ]);
-  if (rowCount === 0) throw new Problem('conflict', `The workspace id ${id} was given before; ids are never used again.`);
+  if (!(await changes.insertNew(Workspace, { id, name, plan })))
+    throw new Problem('conflict', `The workspace id ${id} was given before; ids are never used again.`);
   await takeName(changes, id, name);
   await changes.audit('workspace.create', `workspace:${id}`, { workspace: id, detail: { name, plan } });
 }
 
 async function requirePlan(changes: ChangeSet, plan: string): Promise<void> {
   // Held, so that nobody removes it before the workspace has it.
-  const { rows } = await changes.client.query(`select 1 from plan where name = $1 for key share`, [plan]);
-  if (rows.length === 0)
+  const held = await changes.of(Plan).findOne({ where: { name: plan }, lock: { mode: 'for_key_share' } });
+  if (held === null)
     throw new Problem('invalid', `There is no plan ${plan}; GET /operator/plans lists the existing ones.`, {
       errors: [{ pointer: '/plan', detail: 'names no plan' }],
     });
@@ -194,16 +189,11 @@ async function takeName(changes: ChangeSet, id: string, name: string): Promise<v
       errors: [{ pointer: '/name', detail: 'must have a character that can be seen' }],
     });
   await changes.client.query(NAMES_LOCK);
-  const { rowCount } = await changes.client.query(`select 1 from workspace_name where looks = $1 and workspace <> $2 limit 1`, [looks, id]);
-  if (rowCount !== 0)
+  if (await changes.of(WorkspaceName).existsBy({ looks, workspace: Not(id) }))
     throw new Problem('conflict', 'Another workspace has or had this name, or one that looks like it; links with it lead there.', {
       errors: [{ pointer: '/name', detail: 'is taken' }],
     });
-  await changes.client.query(`insert into workspace_name (name, looks, workspace) values ($1, $2, $3) on conflict (name) do nothing`, [
-    name,
-    looks,
-    id,
-  ]);
+  await changes.insertNew(WorkspaceName, { name, looks, workspace: id });
 }
 
 export async function publishWorkspace(changes: ChangeSet, id: string): Promise<WorkspaceRecord> {
