@@ -3,22 +3,20 @@ import type { Pool } from 'pg';
 import { DataSource } from 'typeorm';
 import { entityManagerOn } from '#postgres/entity-manager-on.js';
 
-const tokenOf = (entity: Type): string => `repository of ${entity.name}`;
+/** Injection token of the repository of an entity, for factories and exports of modules. */
+export const repositoryOf = (entity: Type): string => `repository of ${entity.name}`;
 
 /** `@InjectRepository(Plan) private readonly plans: Repository<Plan>`: for statements outside of transactions. */
-export const InjectRepository = (entity: Type): ParameterDecorator => Inject(tokenOf(entity));
+export const InjectRepository = (entity: Type): ParameterDecorator => Inject(repositoryOf(entity));
 
 /**
  * The repositories of a service, for a module that exports them. They can be used once the tables are there.
  * @param pool token of the connections that they use
  */
-export function repositoriesOf(entities: readonly Type[], pool: symbol): Provider[] {
+export function repositoryProviders(entities: readonly Type[], pool: symbol): Provider[] {
   return entities.map((entity) => ({
-    provide: tokenOf(entity),
+    provide: repositoryOf(entity),
     useFactory: (dataSource: DataSource, connections: Pool) => entityManagerOn(dataSource, connections).getRepository(entity),
     inject: [DataSource, pool],
   }));
 }
-
-/** What `repositoriesOf` provides, for `exports`. */
-export const repositoryTokens = (entities: readonly Type[]): string[] => entities.map(tokenOf);

@@ -43,7 +43,7 @@ export class Dashboards {
   /** Newest first, without tiles; `before` is the last id of the page before. */
   async list(workspace: string, before: string | undefined): Promise<{ dashboards: DashboardSummary[]; next: string | null }> {
     const rows = this.dashboards.createQueryBuilder('row').select(SUMMARY).where({ workspace });
-    const page = await newestFirst(rows, before, MAX_PAGE);
+    const page = await newestFirst(rows, before, MAX_PAGE).getMany();
     return { dashboards: page.map(summaryOf), next: page.length === MAX_PAGE ? page.at(-1)!.id : null };
   }
 

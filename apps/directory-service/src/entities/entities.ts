@@ -1,11 +1,15 @@
 import { AuditEntry } from './audit-entry.entity.js';
 import { Dashboard } from './dashboard.entity.js';
 import { FieldDefinition } from './field-definition.entity.js';
+import { MachineToken } from './machine-token.entity.js';
 import { Membership } from './membership.entity.js';
 import { PasswordLinkRow } from './password-link.entity.js';
 import { Person } from './person.entity.js';
 import { Plan } from './plan.entity.js';
+import { Poll } from './poll.entity.js';
 import { SavedViewRow } from './saved-view.entity.js';
+import { ShareLink } from './share-link.entity.js';
+import { SigningKey } from './signing-key.entity.js';
 import { Workspace } from './workspace.entity.js';
 import { WorkspaceHold } from './workspace-hold.entity.js';
 import { WorkspaceName } from './workspace-name.entity.js';
@@ -16,11 +20,15 @@ export const ENTITIES = [
   AuditEntry,
   Dashboard,
   FieldDefinition,
+  MachineToken,
   Membership,
   PasswordLinkRow,
   Person,
   Plan,
+  Poll,
   SavedViewRow,
+  ShareLink,
+  SigningKey,
   Workspace,
   WorkspaceHold,
   WorkspaceName,

@@ -1,8 +1,10 @@
 import type { JWK } from 'jose';
+import type { Repository } from 'typeorm';
 import type { Sealing } from '#identity/sealing.js';
 import { createKeyPair } from '#identity/signing-key.js';
 import { Problem } from '#problems/problem.js';
 import type { Actor } from '../auditing/actor.js';
+import { SigningKey } from '../entities/signing-key.entity.js';
 import type { ChangeSet } from '../publishing/change-set.js';
 import type { DirectoryStore } from '../publishing/directory-store.js';
 
@@ -16,22 +18,13 @@ export interface SigningKeyView {
   lastExpiry: string;
 }
 
-interface KeyRow {
-  kid: string;
-  x: string;
-  y: string;
-  sealed: Buffer;
-  created_at: Date;
-  signs_from: Date;
-  last_expiry: Date;
-}
-
 /** The keys that sign access tokens: private halves sealed in the database, public ones on `directory.state`. */
 export class SigningKeys {
   private readonly opened = new Map<string, JWK>();
 
   constructor(
     private readonly store: DirectoryStore,
+    private readonly keys: Repository<SigningKey>,
     private readonly sealing: Sealing,
     private readonly activationSeconds: number,
   ) {}
@@ -42,9 +35,9 @@ export class SigningKeys {
    * @throws Problem 503 in the first moments of an installation, when there is none yet
    */
   async forToken(changes: Pick<ChangeSet, 'client'>, expiresAt: Date): Promise<JWK> {
-    const { rows } = await changes.client.query<KeyRow>(
+    const { rows } = await changes.client.query<Pick<SigningKey, 'kid' | 'sealed'>>(
       `update signing_key set last_expiry = greatest(last_expiry, $1)
-       where kid = (select kid from signing_key where signs_from <= now() order by signs_from desc, kid limit 1) returning *`,
+       where kid = (select kid from signing_key where signs_from <= now() order by signs_from desc, kid limit 1) returning kid, sealed`,
       [expiresAt],
     );
     const row = rows[0];
@@ -56,14 +49,14 @@ export class SigningKeys {
   }
 
   async list(): Promise<SigningKeyView[]> {
-    const { rows } = await this.store.pool.query<KeyRow>(`select * from signing_key order by signs_from desc, kid`);
-    const signing = rows.find(({ signs_from }) => signs_from.getTime() <= Date.now());
-    return rows.map((row) => ({
-      kid: row.kid,
-      createdAt: row.created_at.toISOString(),
-      signsFrom: row.signs_from.toISOString(),
-      state: row === signing ? 'signing' : row.signs_from.getTime() > Date.now() ? 'next' : 'previous',
-      lastExpiry: row.last_expiry.toISOString(),
+    const keys = await this.keys.find({ order: { signsFrom: 'DESC', kid: 'ASC' } });
+    const signing = keys.find(({ signsFrom }) => signsFrom.getTime() <= Date.now());
+    return keys.map((key) => ({
+      kid: key.kid,
+      createdAt: key.createdAt.toISOString(),
+      signsFrom: key.signsFrom.toISOString(),
+      state: key === signing ? 'signing' : key.signsFrom.getTime() > Date.now() ? 'next' : 'previous',
+      lastExpiry: key.lastExpiry.toISOString(),
     }));
   }
 
@@ -127,13 +120,13 @@ export class SigningKeys {
 
   private async remove(changes: ChangeSet, kid: string, action: string): Promise<void> {
     await changes.takeOrder();
-    await changes.client.query(`delete from signing_key where kid = $1`, [kid]);
+    await changes.of(SigningKey).delete({ kid });
     await changes.withdraw('signing-key', kid);
     await changes.audit(action, `signing-key:${kid}`);
     this.opened.delete(kid);
   }
 
-  private open({ kid, sealed }: KeyRow): JWK {
+  private open({ kid, sealed }: Pick<SigningKey, 'kid' | 'sealed'>): JWK {
     let key = this.opened.get(kid);
     if (key === undefined) this.opened.set(kid, (key = JSON.parse(this.sealing.open(kid, sealed)) as JWK));
     return key;

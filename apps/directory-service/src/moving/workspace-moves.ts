@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import { In } from 'typeorm';
 import type { MoveDto, MovedTokensDto } from '#contracts/directory/dto/move.dto.js';
 import type { WorkspaceMove, WorkspaceRecord } from '#contracts/directory/records.js';
 import { narrowingFrom } from '#identity/narrowing-shape.js';
 import { Problem } from '#problems/problem.js';
 import type { Actor } from '../auditing/actor.js';
+import { SigningKey } from '../entities/signing-key.entity.js';
 import { Workspace } from '../entities/workspace.entity.js';
 import type { ChangeSet } from '../publishing/change-set.js';
 import { DirectoryStore } from '../publishing/directory-store.js';
@@ -52,11 +54,9 @@ export class WorkspaceMoves {
     return this.store.change(actor, async (changes) => {
       requireMove((await lockWorkspace(changes, id)).move, moveId, ['receiving']);
       const lastExpiry = Math.max(0, ...tokens.map(({ expiresAt }) => secondsOf(expiresAt)));
-      const own = await changes.client.query<{ kid: string }>(`select kid from signing_key where kid = any($1)`, [
-        keys.map(({ kid }) => kid),
-      ]);
+      const own = await changes.of(SigningKey).findBy({ kid: In(keys.map(({ kid }) => kid)) });
       for (const { kid, x, y } of keys)
-        if (!own.rows.some((row) => row.kid === kid)) await changes.publish('moved-key', kid, { kid, x, y, expiresAt: lastExpiry });
+        if (!own.some((row) => row.kid === kid)) await changes.publish('moved-key', kid, { kid, x, y, expiresAt: lastExpiry });
       for (const token of tokens) await takeToken(changes, id, token);
       await changes.audit('workspace.move-tokens', `workspace:${id}`, {
         workspace: id,

@@ -1,5 +1,5 @@
+import { isClosed } from '../entities/poll.entity.js';
 import type { ChangeSet } from '../publishing/change-set.js';
-import { IS_CLOSED } from './poll-record.js';
 
 /**
  * What somebody answered in polls of a workspace, or of all (null): while a poll is open it goes; of a closed one the count stays
@@ -7,6 +7,6 @@ import { IS_CLOSED } from './poll-record.js';
  */
 export async function partAnswersOf(changes: ChangeSet, personId: string, workspace: string | null): Promise<void> {
   const theirs = `a.person = $1 and poll.id = a.poll and ($2::text is null or poll.workspace = $2)`;
-  await changes.client.query(`delete from poll_answer a using poll where ${theirs} and not ${IS_CLOSED}`, [personId, workspace]);
+  await changes.client.query(`delete from poll_answer a using poll where ${theirs} and not ${isClosed('poll')}`, [personId, workspace]);
   await changes.client.query(`update poll_answer a set person = null from poll where ${theirs}`, [personId, workspace]);
 }

@@ -1,5 +1,5 @@
+import type { Poll } from '../entities/poll.entity.js';
 import type { ChangeSet } from '../publishing/change-set.js';
-import type { PollRow } from './poll-record.js';
 import { TALLY } from './tally.js';
 
 /**
@@ -8,7 +8,7 @@ import { TALLY } from './tally.js';
  */
 export async function closeLocked(
   changes: ChangeSet,
-  { id, workspace, anonymous }: Pick<PollRow, 'id' | 'workspace' | 'anonymous'>,
+  { id, workspace, anonymous }: Pick<Poll, 'id' | 'workspace' | 'anonymous'>,
   at: 'now()' | 'closes_at',
 ): Promise<void> {
   const tally = anonymous ? `(${TALLY})` : 'null';

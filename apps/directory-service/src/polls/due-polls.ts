@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { upkeepActor } from '../auditing/actor.js';
+import type { Poll } from '../entities/poll.entity.js';
 import { DirectoryStore } from '../publishing/directory-store.js';
 import { closeLocked } from './closing.js';
-import type { PollRow } from './poll-record.js';
 
 const DUE = `closed_at is null and closes_at <= clock_timestamp()`;
 
@@ -16,7 +16,7 @@ export class DuePolls {
     for (const { id } of rows) {
       await this.store.change(upkeepActor('poll-closing'), async (changes) => {
         // Closed by hand, given more time, or deleted since it was looked for.
-        const { rows: found } = await changes.client.query<Pick<PollRow, 'id' | 'workspace' | 'anonymous'>>(
+        const { rows: found } = await changes.client.query<Pick<Poll, 'id' | 'workspace' | 'anonymous'>>(
           `select id, workspace, anonymous from poll where id = $1 and ${DUE} for update`,
           [id],
         );

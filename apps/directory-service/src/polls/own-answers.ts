@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Pool } from 'pg';
+import type { Poll } from '../entities/poll.entity.js';
 import { POOL } from '../storage/storage.module.js';
-import type { PollRow } from './poll-record.js';
 import { VoterMarks } from './voter-marks.js';
 
 /** What one person has answered, by poll; only the person is told. */
@@ -16,7 +16,7 @@ export class OwnAnswers {
    * Ids of the options, by id of the poll; what is not there was not answered, or is not known any more. @param
    * personId undefined: nobody who can answer
    */
-  async in(polls: readonly Pick<PollRow, 'id' | 'anonymous'>[], personId: string | undefined): Promise<Map<string, string[]>> {
+  async in(polls: readonly Pick<Poll, 'id' | 'anonymous'>[], personId: string | undefined): Promise<Map<string, string[]>> {
     if (personId === undefined || polls.length === 0) return new Map();
     const named = polls.filter(({ anonymous }) => !anonymous).map(({ id }) => id);
     const anonymous = polls.filter((poll) => poll.anonymous).map(({ id }) => id);

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Problem } from '#problems/problem.js';
 import type { Actor } from '../auditing/actor.js';
+import { Poll } from '../entities/poll.entity.js';
 import { type ActingMember, holdActingMember } from '../people/acting-member.js';
 import type { ChangeSet } from '../publishing/change-set.js';
 import { DirectoryStore } from '../publishing/directory-store.js';
-import { type PollRow, SELECT_POLL } from './poll-record.js';
 import { checkedChoice, isInAudience } from './poll-rules.js';
 import { requireOpen, unknownPoll } from './polls.js';
 import { VoterMarks } from './voter-marks.js';
@@ -56,7 +56,7 @@ export class PollAnswers {
   }
 
   private answerer(
-    { id, anonymous }: PollRow,
+    { id, anonymous }: Poll,
     { personId }: ActingMember,
   ): { column: 'person'; value: string } | { column: 'mark'; value: Buffer } {
     return anonymous ? { column: 'mark', value: this.marks.of(id, personId) } : { column: 'person', value: personId };
@@ -64,13 +64,13 @@ export class PollAnswers {
 }
 
 /** Beside others who answer, and before or after whoever changes or closes it. @throws Problem 404 */
-async function holdPoll(changes: ChangeSet, workspace: string, id: string): Promise<PollRow> {
-  const { rows } = await changes.client.query<PollRow>(`${SELECT_POLL} where id = $1 and workspace = $2 for share`, [id, workspace]);
-  if (rows[0] === undefined) throw unknownPoll();
-  return rows[0];
+async function holdPoll(changes: ChangeSet, workspace: string, id: string): Promise<Poll> {
+  const poll = await changes.of(Poll).findOne({ where: { id, workspace }, lock: { mode: 'pessimistic_read' } });
+  if (poll === null) throw unknownPoll();
+  return poll;
 }
 
 /** That somebody has answered, never what; of anonymous polls not even that. */
-async function note(changes: ChangeSet, { id, workspace, anonymous }: PollRow, action: string): Promise<void> {
+async function note(changes: ChangeSet, { id, workspace, anonymous }: Poll, action: string): Promise<void> {
   if (!anonymous) await changes.audit(action, `poll:${id}`, { workspace });
 }

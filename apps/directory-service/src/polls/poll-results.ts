@@ -5,12 +5,12 @@ import { Problem } from '#problems/problem.js';
 import { InjectRepository } from '#service/repositories.js';
 import type { Actor } from '../auditing/actor.js';
 import { Membership } from '../entities/membership.entity.js';
+import { isClosed, type Poll, type PollOption, type Tally } from '../entities/poll.entity.js';
 import { actingMember } from '../people/acting-member.js';
 import { NAME_WITHOUT_ADDRESS } from '../people/name-without-address.js';
 import { POOL } from '../storage/storage.module.js';
 import { mayWriteBoards } from '../tokens/board-writer.js';
 import { OwnAnswers } from './own-answers.js';
-import { POLL_COLUMNS, type PollOption, type PollRow, type Tally } from './poll-record.js';
 import { whyHidden } from './poll-rules.js';
 import { unknownPoll } from './polls.js';
 import { TALLY } from './tally.js';
@@ -44,7 +44,10 @@ export class PollResults {
 
   /** @param after the value `next` of the page before @throws Problem 403 while they are not shown to the caller, 404 */
   async read(actor: Actor, workspace: string, pollId: string, after: string | undefined): Promise<PollResultsView> {
-    const { rows } = await this.pool.query<PollRow & { counted: Tally }>(SELECT_COUNTED, [pollId, workspace]);
+    const { rows } = await this.pool.query<Pick<Poll, 'id' | 'options' | 'results' | 'anonymous' | 'closed'> & { counted: Tally }>(
+      SELECT_COUNTED,
+      [pollId, workspace],
+    );
     const poll = rows[0];
     if (poll === undefined) throw unknownPoll();
     const member = await actingMember(this.memberships, actor, workspace);
@@ -80,4 +83,5 @@ export class PollResults {
 }
 
 /** One statement, so that the counts are of one moment, and not of a poll that is being closed. */
-const SELECT_COUNTED = `select ${POLL_COLUMNS}, coalesce(poll.tally, (${TALLY})) as counted from poll where id = $1 and workspace = $2`;
+const SELECT_COUNTED = `select id, options, results, anonymous, ${isClosed('poll')} as closed, coalesce(poll.tally, (${TALLY})) as counted
+  from poll where id = $1 and workspace = $2`;

@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { PollAudienceDto, PollDto, PollOptionDto } from '#contracts/directory/dto/poll.dto.js';
 import { parseTime } from '#contracts/dto/time-rule.js';
 import { Problem } from '#problems/problem.js';
+import type { Poll, PollAudience, PollOption, ResultsShown, Tally } from '../entities/poll.entity.js';
 import type { ActingMember } from '../people/acting-member.js';
-import type { PollAudience, PollOption, PollRow, ResultsShown, Tally } from './poll-record.js';
 
 /** What a poll says of itself, whole and judged. */
-export type PollContent = Pick<PollRow, 'question' | 'description' | 'multiple' | 'audience' | 'results' | 'anonymous' | 'closes_at'> & {
-  options: PollOption[];
-};
+export type PollContent = Pick<
+  Poll,
+  'question' | 'description' | 'options' | 'multiple' | 'audience' | 'results' | 'anonymous' | 'closesAt'
+>;
 
 /**
  * What members of a poll say of each other, with the defaults put in.
@@ -22,7 +23,7 @@ export function checkedPoll(given: PollDto, before: readonly PollOption[], now: 
   if (multiple > options.length) throw invalid('/multiple', `must be at most ${options.length}, as there are so many options`);
   const closesAt = given.closesAt === undefined ? null : new Date(parseTime(given.closesAt));
   if (closesAt !== null && closesAt.getTime() <= now) throw invalid('/closesAt', 'must be in the future');
-  return { question, description, options, multiple, audience: audienceOf(given.audience), closes_at: closesAt, results, anonymous };
+  return { question, description, options, multiple, audience: audienceOf(given.audience), closesAt, results, anonymous };
 }
 
 /** Options that stay keep their ids, new ones get one. */
@@ -65,7 +66,7 @@ export function isInAudience(audience: PollAudience, { personId, role }: ActingM
 }
 
 /** What was chosen, in the order of the poll's options. @throws Problem 422 that points at the option */
-export function checkedChoice(chosen: readonly string[], { options, multiple }: Pick<PollRow, 'options' | 'multiple'>): string[] {
+export function checkedChoice(chosen: readonly string[], { options, multiple }: Pick<Poll, 'options' | 'multiple'>): string[] {
   const unknown = chosen.findIndex((id) => !options.some((option) => option.id === id));
   if (unknown !== -1) throw invalid(`/options/${unknown}`, 'is no option of this poll');
   if (chosen.length > multiple)
@@ -82,7 +83,7 @@ export interface Answered extends Tally {
 const EARLIEST_FIRST: readonly ResultsShown[] = ['always', 'afterAnswer', 'afterClose'];
 
 /** What was answered stays an answer to what is asked, under what was said of it. @throws Problem 409 that says what stands against it */
-export function requireKept(content: PollContent, before: Pick<PollRow, 'options' | 'anonymous' | 'results'>, answered: Answered): void {
+export function requireKept(content: PollContent, before: Pick<Poll, 'options' | 'anonymous' | 'results'>, answered: Answered): void {
   if (answered.total === 0) return;
   const lost = before.options.find(({ id }) => (answered.counts[id] ?? 0) > 0 && !content.options.some((option) => option.id === id));
   if (lost !== undefined)

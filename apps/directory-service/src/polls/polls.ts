@@ -1,19 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import type { Repository } from 'typeorm';
+import { In, type Repository } from 'typeorm';
 import type { PollDto } from '#contracts/directory/dto/poll.dto.js';
 import { Problem } from '#problems/problem.js';
 import { InjectRepository } from '#service/repositories.js';
 import type { Actor } from '../auditing/actor.js';
 import { Membership } from '../entities/membership.entity.js';
+import { isClosed, Poll, type PollAudience } from '../entities/poll.entity.js';
 import { requireRevision } from '../http/if-match.js';
 import { actingMember } from '../people/acting-member.js';
 import type { ChangeSet } from '../publishing/change-set.js';
 import { DirectoryStore } from '../publishing/directory-store.js';
 import { lockWorkspace } from '../retention/locked-workspace.js';
+import { newestFirst } from '../storage/newest-first.js';
 import { closeLocked } from './closing.js';
 import { OwnAnswers } from './own-answers.js';
-import { IS_CLOSED, type PollAudience, type PollRow, type PollView, SELECT_POLL, viewOf } from './poll-record.js';
+import { type PollView, viewOf } from './poll-record.js';
 import { type Answered, checkedPoll, isInAudience, type PollContent, requireKept } from './poll-rules.js';
 import { TALLY } from './tally.js';
 
@@ -27,6 +29,7 @@ export class Polls {
   constructor(
     private readonly store: DirectoryStore,
     private readonly own: OwnAnswers,
+    @InjectRepository(Poll) private readonly polls: Repository<Poll>,
     @InjectRepository(Membership) private readonly memberships: Repository<Membership>,
   ) {}
 
@@ -36,20 +39,17 @@ export class Polls {
     workspace: string,
     { status, before }: { status?: 'open' | 'closed'; before?: string },
   ): Promise<{ polls: PollView[]; next: string | null }> {
-    const { rows } = await this.store.pool.query<PollRow>(
-      `${SELECT_POLL} where workspace = $1 and ($2::boolean is null or ${IS_CLOSED} = $2)
-         and ($3::uuid is null or (created_at, id) < (select created_at, id from poll where id = $3 and workspace = $1))
-       order by created_at desc, id desc limit $4`,
-      [workspace, status === undefined ? null : status === 'closed', before ?? null, MAX_PAGE],
-    );
-    return { polls: await this.seenBy(actor, workspace, rows), next: rows.length === MAX_PAGE ? rows.at(-1)!.id : null };
+    const page = newestFirst(this.polls.createQueryBuilder('row').where({ workspace }), before, MAX_PAGE);
+    if (status !== undefined) page.andWhere(`${isClosed('row')} = :closed`, { closed: status === 'closed' });
+    const polls = await page.getMany();
+    return { polls: await this.seenBy(actor, workspace, polls), next: polls.length === MAX_PAGE ? polls.at(-1)!.id : null };
   }
 
   /** @throws Problem 404, also for another workspace's: they look alike */
   async find(actor: Actor, workspace: string, id: string): Promise<PollView> {
-    const { rows } = await this.store.pool.query<PollRow>(`${SELECT_POLL} where id = $1 and workspace = $2`, [id, workspace]);
-    if (rows[0] === undefined) throw unknownPoll();
-    return (await this.seenBy(actor, workspace, rows))[0]!;
+    const poll = await this.polls.findOneBy({ id, workspace });
+    if (poll === null) throw unknownPoll();
+    return (await this.seenBy(actor, workspace, [poll]))[0]!;
   }
 
   /** @throws Problem 404 for the workspace, 409 for one poll too many, 422 */
@@ -58,20 +58,13 @@ export class Polls {
     const id = randomUUID();
     await this.store.change(actor, async (changes) => {
       await lockWorkspace(changes, workspace);
-      const { rows } = await changes.client.query<{ polls: number }>(`select count(*)::int as polls from poll where workspace = $1`, [
-        workspace,
-      ]);
-      if (rows[0]!.polls >= MAX_POLLS)
+      if ((await changes.of(Poll).countBy({ workspace })) >= MAX_POLLS)
         throw new Problem(
           'conflict',
           `The workspace ${workspace} has ${MAX_POLLS} polls, which is the most; delete one that nobody needs first.`,
         );
       await requireMembers(changes, workspace, content.audience);
-      await changes.client.query(
-        `insert into poll (id, workspace, question, description, options, multiple, audience, closes_at, results, anonymous,
-          created_by) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
-        [id, workspace, ...valuesOf(content), actor.subject],
-      );
+      await changes.of(Poll).insert({ id, workspace, ...content, createdBy: actor.subject });
       await changes.audit('poll.create', `poll:${id}`, { workspace, detail: told(content) });
     });
     return this.find(actor, workspace, id);
@@ -86,11 +79,7 @@ export class Polls {
       const content = checkedPoll(given, before.options, Date.now());
       await requireMembers(changes, workspace, content.audience);
       requireKept(content, before, await answeredIn(changes, id));
-      await changes.client.query(
-        `update poll set question = $2, description = $3, options = $4, multiple = $5, audience = $6, closes_at = $7,
-          results = $8, anonymous = $9, updated_at = now(), revision = revision + 1 where id = $1`,
-        [id, ...valuesOf(content)],
-      );
+      await changes.of(Poll).update({ id }, content);
       await changes.audit('poll.update', `poll:${id}`, { workspace, detail: told(content) });
     });
     return this.find(actor, workspace, id);
@@ -100,7 +89,7 @@ export class Polls {
   async close(actor: Actor, workspace: string, id: string): Promise<PollView> {
     await this.store.change(actor, async (changes) => {
       const before = await lock(changes, workspace, id);
-      if (before.closed_at === null) await closeLocked(changes, before, before.closed ? 'closes_at' : 'now()');
+      if (before.closedAt === null) await closeLocked(changes, before, before.closed ? 'closes_at' : 'now()');
     });
     return this.find(actor, workspace, id);
   }
@@ -110,12 +99,12 @@ export class Polls {
     return this.store.change(actor, async (changes) => {
       const before = await lock(changes, workspace, id);
       requireRevision('The poll', before, ifRevision);
-      await changes.client.query(`delete from poll where id = $1`, [id]);
+      await changes.of(Poll).delete({ id });
       await changes.audit('poll.remove', `poll:${id}`, { workspace, detail: { question: before.question } });
     });
   }
 
-  private async seenBy(actor: Actor, workspace: string, rows: readonly PollRow[]): Promise<PollView[]> {
+  private async seenBy(actor: Actor, workspace: string, rows: readonly Poll[]): Promise<PollView[]> {
     const member = await actingMember(this.memberships, actor, workspace);
     const chosen = await this.own.in(rows, member?.personId);
     return rows.map((row) =>
@@ -126,20 +115,20 @@ export class Polls {
 
 /** The polls of a workspace that is removed, with all answers. */
 export async function removePollsOf(changes: ChangeSet, workspace: string): Promise<void> {
-  await changes.client.query(`delete from poll where workspace = $1`, [workspace]);
+  await changes.of(Poll).delete({ workspace });
 }
 
 export const unknownPoll = (): Problem => new Problem('not-found', 'This workspace has no such poll.');
 
 /** @throws Problem 409 */
-export function requireOpen({ closed }: Pick<PollRow, 'closed'>): void {
+export function requireOpen({ closed }: Pick<Poll, 'closed'>): void {
   if (closed) throw new Problem('conflict', 'The poll is closed: what was asked and answered stays as it is.');
 }
 
-async function lock(changes: ChangeSet, workspace: string, id: string): Promise<PollRow> {
-  const { rows } = await changes.client.query<PollRow>(`${SELECT_POLL} where id = $1 and workspace = $2 for update`, [id, workspace]);
-  if (rows[0] === undefined) throw unknownPoll();
-  return rows[0];
+async function lock(changes: ChangeSet, workspace: string, id: string): Promise<Poll> {
+  const poll = await changes.of(Poll).findOne({ where: { id, workspace }, lock: { mode: 'pessimistic_write' } });
+  if (poll === null) throw unknownPoll();
+  return poll;
 }
 
 /**
@@ -148,11 +137,8 @@ async function lock(changes: ChangeSet, workspace: string, id: string): Promise<
  */
 async function requireMembers(changes: ChangeSet, workspace: string, audience: PollAudience): Promise<void> {
   if (audience.kind !== 'people') return;
-  const { rows } = await changes.client.query<{ person: string }>(
-    `select person from membership where workspace = $1 and person = any($2::uuid[])`,
-    [workspace, audience.people],
-  );
-  const at = audience.people.findIndex((id) => !rows.some(({ person }) => person === id));
+  const members = await changes.of(Membership).findBy({ workspace, person: In(audience.people) });
+  const at = audience.people.findIndex((id) => !members.some(({ person }) => person === id));
   if (at === -1) return;
   throw new Problem('invalid', `Nobody with the id ${audience.people[at]} belongs to the workspace.`, {
     errors: [{ pointer: `/audience/people/${at}`, detail: 'is nobody of the workspace' }],
@@ -168,11 +154,7 @@ async function answeredIn(changes: ChangeSet, id: string): Promise<Answered> {
   return { ...rows[0]!.tally, most: rows[0]!.most };
 }
 
-function valuesOf({ question, description, options, multiple, audience, closes_at, results, anonymous }: PollContent): unknown[] {
-  return [question, description, JSON.stringify(options), multiple, JSON.stringify(audience), closes_at, results, anonymous];
-}
-
 /** For the audit. */
-function told({ question, options, audience, closes_at: closesAt, results, anonymous }: PollContent): object {
+function told({ question, options, audience, closesAt, results, anonymous }: PollContent): object {
   return { question, options: options.map(({ text }) => text), audience, closesAt, results, anonymous };
 }

@@ -1,16 +1,19 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { IsNull, Raw, type Repository } from 'typeorm';
 import type { NewShareLinkDto, SharedViewDto } from '#contracts/directory/dto/share-link.dto.js';
 import type { Narrowing } from '#identity/caller.js';
 import { mintToken } from '#identity/token-minting.js';
 import { inTransaction } from '#postgres/transaction.js';
 import { Problem } from '#problems/problem.js';
 import type { Actor } from '../auditing/actor.js';
+import { ShareLink } from '../entities/share-link.entity.js';
 import type { SigningKeys } from '../keys/signing-keys.js';
 import type { AccessToken } from '../login/access-tokens.js';
 import type { LoginThrottle } from '../login/login-throttle.js';
 import { secretHash } from '../login/opaque-secret.js';
 import type { ChangeSet } from '../publishing/change-set.js';
 import type { DirectoryStore } from '../publishing/directory-store.js';
+import { newestFirst } from '../storage/newest-first.js';
 import { type LiveBound, requireRoom } from '../tokens/live-bound.js';
 import { requireCarriable } from '../tokens/token-size.js';
 
@@ -34,19 +37,6 @@ export interface OpenedShareLink {
   expiresAt: string;
 }
 
-interface LinkRow {
-  id: string;
-  workspace: string;
-  name: string;
-  shows: SharedViewDto;
-  token_id: string;
-  created_by: string;
-  created_at: Date;
-  life_seconds: number;
-  expires_at: Date;
-  revoked_at: Date | null;
-}
-
 const USUAL_LIFE_S = 7 * 86_400;
 const MAX_PAGE = 200;
 /** 128 bits are 22 characters of base64url: beyond guessing, and short enough for a message or a small QR code. */
@@ -54,6 +44,7 @@ const CODE_BYTES = 16;
 
 export interface ShareLinksOptions {
   store: DirectoryStore;
+  links: Repository<ShareLink>;
   keys: SigningKeys;
   throttle: LoginThrottle;
   issuer: string;
@@ -84,32 +75,26 @@ export class ShareLinks {
     return this.options.store.change(actor, async (changes) => {
       await this.requireRoom(changes, workspace);
       const [id, code] = [randomUUID(), createCode()];
-      const { rows } = await changes.client.query<LinkRow>(
-        `insert into share_link (id, workspace, name, shows, token_id, created_by, life_seconds, expires_at, code_hash)
-          values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning *`,
-        [id, workspace, name, shows, randomUUID(), actor.subject, expiresInSeconds, expiryAfter(expiresInSeconds), secretHash(code)],
-      );
+      const expiresAt = expiryAfter(expiresInSeconds);
+      const made = { id, workspace, name, shows, tokenId: randomUUID(), createdBy: actor.subject, codeHash: secretHash(code) };
+      await changes.of(ShareLink).insert({ ...made, lifeSeconds: expiresInSeconds, expiresAt });
       await changes.audit('share-link.create', `share-link:${id}`, { workspace, detail: { name, shows } });
-      return this.linkOf(changes, rows[0]!, code);
+      return this.linkOf(changes, id, code);
     });
   }
 
   /** Newest first; `before` is the last id of the page before. */
   async list(workspace: string, before: string | undefined): Promise<{ shareLinks: ShareLinkView[]; next: string | null }> {
-    const { rows } = await this.options.store.pool.query<LinkRow>(
-      `select * from share_link where workspace = $1
-         and ($2::uuid is null or (created_at, id) < (select created_at, id from share_link where id = $2 and workspace = $1))
-       order by created_at desc, id desc limit $3`,
-      [workspace, before ?? null, MAX_PAGE],
-    );
-    return { shareLinks: rows.map(viewOf), next: rows.length === MAX_PAGE ? rows.at(-1)!.id : null };
+    const rows = this.options.links.createQueryBuilder('row').where({ workspace });
+    const page = await newestFirst(rows, before, MAX_PAGE).getMany();
+    return { shareLinks: page.map(viewOf), next: page.length === MAX_PAGE ? page.at(-1)!.id : null };
   }
 
   /** Ends what the link shows; a second time it changes nothing. @throws Problem 404 */
   async revoke(actor: Actor, workspace: string, id: string): Promise<void> {
     await this.options.store.change(actor, async (changes) => {
       const row = await this.lock(changes, workspace, id);
-      await changes.client.query(`update share_link set revoked_at = coalesce(revoked_at, now()) where id = $1`, [id]);
+      if (row.revokedAt === null) await changes.of(ShareLink).update({ id }, { revokedAt: () => 'now()' });
       await revokeToken(changes, row);
       await changes.audit('share-link.revoke', `share-link:${id}`, { workspace });
     });
@@ -126,13 +111,10 @@ export class ShareLinks {
       // Takes the order of changes, and so comes before the signing key is touched (`ChangeSet.takeOrder`).
       await revokeToken(changes, before);
       const code = createCode();
-      const { rows } = await changes.client.query<LinkRow>(
-        `update share_link set token_id = $2, created_at = now(), expires_at = $3, revoked_at = null, code_hash = $4
-          where id = $1 returning *`,
-        [id, randomUUID(), expiryAfter(before.life_seconds), secretHash(code)],
-      );
+      const renewed = { tokenId: randomUUID(), expiresAt: expiryAfter(before.lifeSeconds), revokedAt: null, codeHash: secretHash(code) };
+      await changes.of(ShareLink).update({ id }, { ...renewed, createdAt: () => 'now()' });
       await changes.audit('share-link.renew', `share-link:${id}`, { workspace });
-      return this.linkOf(changes, rows[0]!, code);
+      return this.linkOf(changes, id, code);
     });
   }
 
@@ -142,27 +124,24 @@ export class ShareLinks {
    * @throws Problem 404, the same for a code that never was, has expired or was revoked; 429 after many of these from one network
    */
   async open(actor: Actor, code: string): Promise<OpenedShareLink> {
-    const { store, throttle, accessTokenMinutes } = this.options;
+    const { store, links, throttle, accessTokenMinutes } = this.options;
     const attempt = await throttle.shareCode(actor.address);
-    const { rows } = await store.pool.query<LinkRow>(
-      `select * from share_link where code_hash = $1 and revoked_at is null and expires_at > now()`,
-      [secretHash(code)],
-    );
-    const row = rows[0];
-    if (row === undefined)
+    const expiresAfterNow = Raw((column) => `${column} > now()`);
+    const row = await links.findOneBy({ codeHash: secretHash(code), revokedAt: IsNull(), expiresAt: expiresAfterNow });
+    if (row === null)
       throw new Problem(
         'not-found',
         'No share link has this code, or the link has expired or was revoked. Ask the person who sent it for a new one.',
       );
     await attempt.takeBack();
     const now = Math.floor(Date.now() / 1000);
-    const expiresAt = new Date(Math.min(row.expires_at.getTime(), (now + accessTokenMinutes * 60) * 1000));
+    const expiresAt = new Date(Math.min(row.expiresAt.getTime(), (now + accessTokenMinutes * 60) * 1000));
     const token = await inTransaction(store.pool, (client) => this.mint({ client }, row, now, expiresAt));
     return {
       apiAccessToken: { token, expiresAt: expiresAt.toISOString() },
       name: row.name,
       shows: row.shows,
-      expiresAt: row.expires_at.toISOString(),
+      expiresAt: row.expiresAt.toISOString(),
     };
   }
 
@@ -187,27 +166,25 @@ export class ShareLinks {
     requireRoom(bound, workspace, rows[0]!.live);
   }
 
-  private async lock(changes: ChangeSet, workspace: string, id: string): Promise<LinkRow> {
-    const { rows } = await changes.client.query<LinkRow>(`select * from share_link where id = $1 and workspace = $2 for update`, [
-      id,
-      workspace,
-    ]);
-    if (rows[0] === undefined) throw new Problem('not-found', 'This workspace has no such share link.');
-    return rows[0];
+  private async lock(changes: ChangeSet, workspace: string, id: string): Promise<ShareLink> {
+    const row = await changes.of(ShareLink).findOne({ where: { id, workspace }, lock: { mode: 'pessimistic_write' } });
+    if (row === null) throw new Problem('not-found', 'This workspace has no such share link.');
+    return row;
   }
 
-  private async linkOf(changes: ChangeSet, row: LinkRow, code: string): Promise<ShareLinkView & { url: string; token: string }> {
-    const token = await this.mint(changes, row, row.expires_at.getTime() / 1000 - row.life_seconds, row.expires_at);
+  private async linkOf(changes: ChangeSet, id: string, code: string): Promise<ShareLinkView & { url: string; token: string }> {
+    const row = await changes.of(ShareLink).findOneByOrFail({ id });
+    const token = await this.mint(changes, row, row.expiresAt.getTime() / 1000 - row.lifeSeconds, row.expiresAt);
     requireCarriable(token, '/shows');
     return { ...viewOf(row), url: `${this.options.appUrl.replace(/\/+$/, '')}/#s=${code}`, token };
   }
 
   /** @param issuedAt seconds since 1970 */
-  private async mint(changes: Pick<ChangeSet, 'client'>, row: LinkRow, issuedAt: number, expiresAt: Date): Promise<string> {
+  private async mint(changes: Pick<ChangeSet, 'client'>, row: ShareLink, issuedAt: number, expiresAt: Date): Promise<string> {
     const { keys, issuer, audience } = this.options;
     const key = await keys.forToken(changes, expiresAt);
     return mintToken(key, {
-      tokenId: row.token_id,
+      tokenId: row.tokenId,
       subject: `share-link:${row.id}`,
       workspaces: [row.workspace],
       scopes: ['objects:read'],
@@ -241,19 +218,19 @@ function expiryAfter(seconds: number): Date {
   return new Date((Math.floor(Date.now() / 1000) + seconds) * 1000);
 }
 
-async function revokeToken(changes: ChangeSet, { token_id: tokenId, expires_at: expiresAt }: LinkRow): Promise<void> {
+async function revokeToken(changes: ChangeSet, { tokenId, expiresAt }: ShareLink): Promise<void> {
   if (expiresAt.getTime() > Date.now())
     await changes.publish('revocation', tokenId, { tokenId, expiresAt: Math.ceil(expiresAt.getTime() / 1000) });
 }
 
-function viewOf(row: LinkRow): ShareLinkView {
+function viewOf(row: ShareLink): ShareLinkView {
   return {
     id: row.id,
     name: row.name,
     shows: row.shows,
-    createdBy: row.created_by,
-    createdAt: row.created_at.toISOString(),
-    expiresAt: row.expires_at.toISOString(),
-    revokedAt: row.revoked_at?.toISOString() ?? null,
+    createdBy: row.createdBy,
+    createdAt: row.createdAt.toISOString(),
+    expiresAt: row.expiresAt.toISOString(),
+    revokedAt: row.revokedAt?.toISOString() ?? null,
   };
 }

@@ -1,7 +1,7 @@
 import type { SelectQueryBuilder } from 'typeorm';
 
 /**
- * A page of rows by when they were made.
+ * The query of a page of rows by when they were made.
  * @param rows those that the caller may see, by the alias `row`
  * @param before last id of the page before; one that is not among `rows` has nothing behind it
  * @param most rows of the page
@@ -10,9 +10,9 @@ export function newestFirst<T extends { id: string; createdAt: Date }>(
   rows: SelectQueryBuilder<T>,
   before: string | undefined,
   most: number,
-): Promise<T[]> {
+): SelectQueryBuilder<T> {
   const page = rows.clone().orderBy('row.createdAt', 'DESC').addOrderBy('row.id', 'DESC').limit(most);
-  if (before === undefined) return page.getMany();
+  if (before === undefined) return page;
   const last = rows.clone().select('row.createdAt, row.id').andWhere('row.id = :before');
-  return page.andWhere(`(row.createdAt, row.id) < (${last.getQuery()})`, { before }).getMany();
+  return page.andWhere(`(row.createdAt, row.id) < (${last.getQuery()})`, { before });
 }

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import type { Pool } from 'pg';
 import { Database } from '#service/database.js';
-import { repositoriesOf, repositoryTokens } from '#service/repositories.js';
+import { repositoryOf, repositoryProviders } from '#service/repositories.js';
 import type { DatabaseConfig } from '#service/settings.js';
 import { CONFIG } from '#service/tokens.js';
 import { ENTITIES } from '../entities/entities.js';
@@ -16,8 +16,8 @@ export const POOL = Symbol('database connections');
       useFactory: (database: Database, { databasePool }: DatabaseConfig): Pool => database.pool({ max: databasePool }),
       inject: [Database, CONFIG],
     },
-    ...repositoriesOf(ENTITIES, POOL),
+    ...repositoryProviders(ENTITIES, POOL),
   ],
-  exports: [POOL, ...repositoryTokens(ENTITIES)],
+  exports: [POOL, ...ENTITIES.map(repositoryOf)],
 })
 export class StorageModule {}

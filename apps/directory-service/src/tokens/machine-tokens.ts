@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto';
+import type { Repository } from 'typeorm';
 import type { Narrowing } from '#identity/caller.js';
 import type { Scope } from '#identity/scopes.js';
 import { mintToken } from '#identity/token-minting.js';
 import { Problem } from '#problems/problem.js';
 import type { Actor } from '../auditing/actor.js';
+import { MachineToken } from '../entities/machine-token.entity.js';
 import type { SigningKeys } from '../keys/signing-keys.js';
 import type { ChangeSet } from '../publishing/change-set.js';
 import type { DirectoryStore } from '../publishing/directory-store.js';
+import { newestFirst } from '../storage/newest-first.js';
 import { type LiveBound, requireRoom } from './live-bound.js';
 import { isOfOperator, OPERATOR_LIFE_S, requireOperatorRules } from './operator-scope.js';
 import { requireCarriable } from './token-size.js';
@@ -35,25 +38,13 @@ export interface TokenOrder {
   expiresInSeconds?: number;
 }
 
-interface TokenRow {
-  id: string;
-  name: string;
-  workspaces: string[];
-  scopes: Scope[];
-  narrowed: Narrowing | null;
-  created_by: string;
-  created_at: Date;
-  expires_at: Date;
-  revoked_at: Date | null;
-  last_used_at: Date | null;
-}
-
 const DAY_S = 86_400;
 const USUAL_LIFE_S = 90 * DAY_S;
 const MAX_PAGE = 200;
 
 export interface MachineTokensOptions {
   store: DirectoryStore;
+  tokens: Repository<MachineToken>;
   keys: SigningKeys;
   issuer: string;
   audience: string;
@@ -86,30 +77,27 @@ export class MachineTokens {
       // Without the fraction: the claim exp has none.
       const issuedAt = Math.floor(Date.now() / 1000);
       const expiresAt = new Date((issuedAt + expiresInSeconds) * 1000);
-      const { rows } = await changes.client.query<TokenRow>(
-        `insert into machine_token (id, name, workspaces, scopes, narrowed, created_by, expires_at)
-          values ($1, $2, $3, $4, $5, $6, $7) returning *`,
-        [tokenId, order.name, order.workspaces, order.scopes, order.narrowed ?? null, actor.subject, expiresAt],
-      );
+      const { name, narrowed } = order;
+      const [workspaces, scopes] = [[...order.workspaces], order.scopes as Scope[]];
+      await changes.of(MachineToken).insert({ id: tokenId, name, workspaces, scopes, narrowed, createdBy: actor.subject, expiresAt });
       const key = await keys.forToken(changes, expiresAt);
       const token = await mintToken(key, {
         tokenId,
         issuedAt,
         subject: `token:${tokenId}`,
-        workspaces: order.workspaces,
-        scopes: order.scopes as Scope[],
-        narrowed: order.narrowed,
+        workspaces,
+        scopes,
+        narrowed,
         expiresInSeconds,
         issuer,
         audience,
       });
-      const { name, workspaces, scopes, narrowed } = order;
       requireCarriable(token, narrowed === undefined ? '/workspaces' : '/narrowed');
       await changes.audit('token.create', `token:${tokenId}`, {
         workspace: workspaces.length === 1 ? workspaces[0] : undefined,
         detail: { name, workspaces, scopes, narrowed, expiresAt },
       });
-      return { ...viewOf(rows[0]!), token };
+      return { ...viewOf(await changes.of(MachineToken).findOneByOrFail({ id: tokenId })), token };
     });
   }
 
@@ -131,32 +119,24 @@ export class MachineTokens {
 
   /** Newest first; of one workspace, or of all. `before` is the last id of the page before. */
   async list(workspace: string | undefined, before: string | undefined): Promise<{ tokens: MachineTokenView[]; next: string | null }> {
-    const { rows } = await this.options.store.pool.query<TokenRow>(
-      `select * from machine_token
-       where ($1::text is null or workspaces @> array[$1])
-         and ($2::uuid is null or (created_at, id) < (select created_at, id from machine_token where id = $2
-         and ($1::text is null or workspaces @> array[$1])))
-       order by created_at desc, id desc limit $3`,
-      [workspace ?? null, before ?? null, MAX_PAGE],
-    );
-    return { tokens: rows.map(viewOf), next: rows.length === MAX_PAGE ? rows.at(-1)!.id : null };
+    const rows = this.options.tokens.createQueryBuilder('row');
+    if (workspace !== undefined) rows.where('row.workspaces @> array[:workspace]', { workspace });
+    const page = await newestFirst(rows, before, MAX_PAGE).getMany();
+    return { tokens: page.map(viewOf), next: page.length === MAX_PAGE ? page.at(-1)!.id : null };
   }
 
   /** A second time it changes nothing. @throws Problem 404 when there is none, or none of this workspace alone */
   async revoke(actor: Actor, id: string, workspace: string | undefined): Promise<void> {
     await this.options.store.change(actor, async (changes) => {
-      const { rows } = await changes.client.query<TokenRow>(
-        `update machine_token set revoked_at = coalesce(revoked_at, now()) where id = $1
-          and ($2::text is null or workspaces = array[$2]) returning *`,
-        [id, workspace ?? null],
-      );
-      const row = rows[0];
-      if (row === undefined)
+      const tokens = changes.of(MachineToken);
+      const row = await tokens.findOne({ where: { id }, lock: { mode: 'for_no_key_update' } });
+      if (row === null || (workspace !== undefined && (row.workspaces.length !== 1 || row.workspaces[0] !== workspace)))
         throw new Problem(
           'not-found',
           workspace === undefined ? 'There is no such token.' : 'This workspace has no such token of its own.',
         );
-      await changes.publish('revocation', id, { tokenId: id, expiresAt: Math.ceil(row.expires_at.getTime() / 1000) });
+      if (row.revokedAt === null) await tokens.update({ id }, { revokedAt: () => 'now()' });
+      await changes.publish('revocation', id, { tokenId: id, expiresAt: Math.ceil(row.expiresAt.getTime() / 1000) });
       await changes.audit('token.revoke', `token:${id}`, { workspace });
     });
   }
@@ -184,17 +164,17 @@ async function holdWorkspaces(changes: ChangeSet, ids: readonly string[]): Promi
     });
 }
 
-function viewOf(row: TokenRow): MachineTokenView {
+function viewOf(row: MachineToken): MachineTokenView {
   return {
     id: row.id,
     name: row.name,
     workspaces: row.workspaces,
     scopes: row.scopes,
     narrowed: row.narrowed,
-    createdBy: row.created_by,
-    createdAt: row.created_at.toISOString(),
-    expiresAt: row.expires_at.toISOString(),
-    revokedAt: row.revoked_at?.toISOString() ?? null,
-    lastUsedAt: row.last_used_at?.toISOString() ?? null,
+    createdBy: row.createdBy,
+    createdAt: row.createdAt.toISOString(),
+    expiresAt: row.expiresAt.toISOString(),
+    revokedAt: row.revokedAt?.toISOString() ?? null,
+    lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
   };
 }

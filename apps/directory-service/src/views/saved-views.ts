@@ -47,7 +47,7 @@ export class SavedViews {
   async list(actor: Actor, workspace: string, before: string | undefined): Promise<{ views: SavedView[]; next: string | null }> {
     const personId = personIdOf(actor.subject);
     const seen = personId === undefined ? { workspace, shared: true } : seenBy(workspace, personId);
-    const page = await newestFirst(this.views.createQueryBuilder('row').where(seen), before, MAX_PAGE);
+    const page = await newestFirst(this.views.createQueryBuilder('row').where(seen), before, MAX_PAGE).getMany();
     return { views: page.map((row) => viewOf(row, personId)), next: page.length === MAX_PAGE ? page.at(-1)!.id : null };
   }
 

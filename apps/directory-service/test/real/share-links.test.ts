@@ -8,6 +8,7 @@ import { createPool } from '#postgres/pool.js';
 import { readDirectory } from '#testing/oracle/read-directory.js';
 import { upkeepActor } from '../../src/auditing/actor.js';
 import { ENTITIES } from '../../src/entities/entities.js';
+import { SigningKey } from '../../src/entities/signing-key.entity.js';
 import { SigningKeys } from '../../src/keys/signing-keys.js';
 import { DirectoryStore } from '../../src/publishing/directory-store.js';
 import { type Answer, call, type DirectoryInTest, startDirectory } from './directory-client.js';
@@ -205,6 +206,7 @@ it('is renewed while the next signing key is made: neither waits for the other, 
   onTestFinished(() => dataSource.destroy());
   const keys = new SigningKeys(
     new DirectoryStore(pool, { publishedUpTo: () => Promise.resolve() } as never, dataSource),
+    dataSource.getRepository(SigningKey),
     new Sealing(kit.space.installation.secrets.keySecret),
     0,
   );

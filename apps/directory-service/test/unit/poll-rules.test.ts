@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { PollDto } from '#contracts/directory/dto/poll.dto.js';
 import { Problem } from '#problems/problem.js';
-import type { PollOption } from '../../src/polls/poll-record.js';
+import type { PollOption } from '../../src/entities/poll.entity.js';
 import { checkedChoice, checkedPoll, isInAudience, requireKept, whyHidden } from '../../src/polls/poll-rules.js';
 import { VoterMarks } from '../../src/polls/voter-marks.js';
 
@@ -27,7 +27,7 @@ describe('a poll', () => {
       description: null,
       multiple: 1,
       audience: { kind: 'workspace' },
-      closes_at: null,
+      closesAt: null,
       results: 'afterAnswer',
       anonymous: false,
     });
