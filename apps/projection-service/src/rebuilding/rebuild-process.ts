@@ -16,7 +16,7 @@ const OPTIONS: Readonly<Record<RebuildMode, readonly string[]>> = {
   undo: ['--undo'],
 };
 const BEGIN_MS = 15_000;
-const END_MS = 10_000;
+const END_MS = 15_000;
 const POLL_MS = 100;
 const LAST_WORDS = 2000;
 
@@ -74,7 +74,7 @@ export class RebuildProcess {
     const { child } = this;
     child?.kill();
     await this.ended();
-    child?.kill('SIGKILL');
+    if (child?.kill('SIGKILL')) this.logger.warn({ seconds: END_MS / 1000 }, 'A rebuild did not end in time and was killed.');
   }
 
   private async ended(): Promise<void> {

@@ -37,7 +37,7 @@ import { RebuildRuns } from './rebuild-runs.js';
 export class RebuildingModule implements BeforeApplicationShutdown {
   constructor(private readonly rebuilds: RebuildProcess) {}
 
-  /** Once readers that wait have been answered: it takes up to ten seconds. */
+  /** Once readers that wait have been answered: it takes up to fifteen seconds. */
   beforeApplicationShutdown(): Promise<void> {
     return this.rebuilds.stop();
   }
