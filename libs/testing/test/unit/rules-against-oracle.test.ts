@@ -182,7 +182,7 @@ describe('the rules against the oracle', () => {
       'too-many-objects',
       'too-many-new-objects',
     ]) {
-      expect(tally.get(outcome) ?? 0, outcome).toBeGreaterThan(100);
+      expect(tally.get(outcome) ?? 0, outcome).toBeGreaterThan(HISTORIES / 100);
     }
   });
 
