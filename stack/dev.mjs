@@ -12,7 +12,7 @@ if (!build()) process.exit(1);
 const start = (...args) => spawn(process.execPath, args, { cwd: root, stdio: 'inherit', env: { ...process.env, WAYMARK_WATCH: 'true' } });
 const services = start('stack/launch.mjs', 'start');
 const compilation = ['apps', 'libs', '--out-dir', 'dist', '--config-file', '.swcrc', '--extensions', '.ts', '--quiet', '--watch'];
-const others = [
+const watchers = [
   start('node_modules/@swc/cli/bin/swc.js', ...compilation, '--ignore', 'apps/map/src/**,apps/map/*.ts'),
   start('node_modules/vite/bin/vite.js', 'apps/map', '--clearScreen', 'false'),
 ];
@@ -21,6 +21,6 @@ const others = [
 process.on('SIGINT', () => undefined);
 process.on('SIGTERM', () => services.kill());
 services.once('exit', (code) => {
-  for (const other of others) other.kill();
+  for (const watcher of watchers) watcher.kill();
   process.exitCode = code ?? 1;
 });

@@ -6,9 +6,9 @@ import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const [first, ...others] = process.argv.slice(2);
-const everything = first === '--all';
-const options = everything ? others : process.argv.slice(2);
+const given = process.argv.slice(2);
+const everything = given[0] === '--all';
+const options = everything ? given.slice(1) : given;
 const chosen = options.some((option) => !option.startsWith('-'));
 
 /** Ends this process with the exit code of a step that fails. */

@@ -1,17 +1,14 @@
+import { weightedEntries } from './weighted-entries.js';
+
 /**
  * The media type that a client wants most of those that a route offers: by the weights of its header Accept, then by their order there.
  * Undefined when the header names none of them, as with a wildcard: the route's usual one is right then.
  */
 export function preferredType<T extends string>(accept: string | undefined, offered: readonly T[]): T | undefined {
-  const named = (accept ?? '')
-    .toLowerCase()
-    .split(',')
-    .map((range) => range.split(';').map((part) => part.trim()))
-    .flatMap(([name, ...parameters]) => {
-      const type = offered.find((each) => each === name);
-      const weight = parameters.find((part) => part.startsWith('q='));
-      return type === undefined ? [] : [{ type, q: weight === undefined ? 1 : Number(weight.slice(2)) || 0 }];
-    });
+  const named = weightedEntries(accept ?? '').flatMap(({ name, q = '1' }) => {
+    const type = offered.find((each) => each === name);
+    return type === undefined ? [] : [{ type, q: Number(q) || 0 }];
+  });
   const [best] = named.toSorted((a, b) => b.q - a.q);
   return best !== undefined && best.q > 0 ? best.type : undefined;
 }

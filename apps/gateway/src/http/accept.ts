@@ -1,12 +1,12 @@
+import { weightedEntries,type WeightedEntry } from '#service/weighted-entries.js';
+
 /**
  * Whether one of the media types satisfies the header Accept (RFC 9110, 12.5.1). A more specific range wins over a
  * wildcard, `q=0` refuses. No header, or nothing readable in it, accepts everything.
  */
 export function accepts(header: string | undefined, types: readonly string[]): boolean {
   if (header === undefined || header.trim() === '' || header === '*/*' || types.includes(header) || types.includes('*/*')) return true;
-  const ranges = header
-    .split(',')
-    .slice(0, 50)
+  const ranges = weightedEntries(header, 50)
     .map(readRange)
     .filter((range) => range !== undefined);
   return ranges.length === 0 || types.some((type) => quality(type, ranges) > 0);
@@ -18,12 +18,10 @@ interface Range {
   q: number;
 }
 
-function readRange(text: string): Range | undefined {
-  const [range = '', ...parameters] = text.split(';').map((part) => part.trim().toLowerCase());
-  const [type, subtype, rest] = range.split('/');
+function readRange({ name, q: weight = '1' }: WeightedEntry): Range | undefined {
+  const [type, subtype, rest] = name.split('/');
   if (type === undefined || subtype === undefined || rest !== undefined || type === '' || subtype === '') return undefined;
-  const weight = parameters.find((parameter) => parameter.startsWith('q='));
-  const q = weight === undefined ? 1 : Number(weight.slice(2));
+  const q = Number(weight);
   return { type, subtype, q: Number.isFinite(q) ? q : 1 };
 }
 

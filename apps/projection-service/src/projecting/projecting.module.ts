@@ -1,8 +1,8 @@
-import { Module } from '@nestjs/common';
+import { Module, type Provider } from '@nestjs/common';
 import type { Pool } from 'pg';
 import { CoalescingProducer } from '#kafka/coalescing-producer.js';
 import { UnitTransport } from '#kafka/unit-transport.js';
-import { Broker } from '#service/broker.js';
+import { Broker, type TopicReading } from '#service/broker.js';
 import { Startup } from '#service/startup.js';
 import { CONFIG, LOGGER, REGISTRY } from '#service/tokens.js';
 import type { Logger } from '#telemetry/logger.js';
@@ -16,7 +16,7 @@ import { WRITE_POOL } from '../tables/pools.js';
 import { TablesModule } from '../tables/tables.module.js';
 import { AreaEventsController } from './area-events.controller.js';
 import { AreaProjector } from './area-projector.js';
-import { type EventsSource, readingOf } from './events-transport.js';
+import { type EventsSource, type EventsTopic, readingOf } from './events-transport.js';
 import { logStarts } from './log-bounds.js';
 import { ObjectEventsController } from './object-events.controller.js';
 import { projectionMetrics } from './projection-metrics.js';
@@ -32,6 +32,15 @@ const sourceOf = ({ kafka }: Broker, { topicPrefix, objectPartitions }: Config):
   topicPrefix,
   objectPartitions,
 });
+
+function reader(provide: symbol, topic: EventsTopic, reading: Pick<TopicReading, 'group' | 'check'>): Provider {
+  return {
+    provide,
+    useFactory: (broker: Broker, config: Config, pool: Pool, deadLetters: CoalescingProducer): UnitTransport =>
+      broker.consume(topic, { ...readingOf(topic, pool, config), lingerMs: config.unitLingerMs, deadLetters, ...reading }),
+    inject: [Broker, CONFIG, WRITE_POOL, CoalescingProducer],
+  };
+}
 
 function createProjector(
   broker: Broker,
@@ -83,31 +92,9 @@ function createAreaProjector(
   controllers: [ObjectEventsController, AreaEventsController],
   providers: [
     { provide: CoalescingProducer, useFactory: (broker: Broker) => broker.producer('dead-letters', MAX_QUEUED_BYTES), inject: [Broker] },
-    {
-      provide: OBJECT_READER,
-      useFactory: (broker: Broker, config: Config, pool: Pool, deadLetters: CoalescingProducer): UnitTransport =>
-        broker.consume('object.events', {
-          ...readingOf('object.events', pool, config),
-          lingerMs: config.unitLingerMs,
-          group: 'projection-service',
-          check: 'events',
-          deadLetters,
-        }),
-      inject: [Broker, CONFIG, WRITE_POOL, CoalescingProducer],
-    },
-    {
-      // Beside the changes of objects, which wait for nothing here: neither for the topic, nor for an event that cannot be written.
-      provide: AREA_READER,
-      useFactory: (broker: Broker, config: Config, pool: Pool, deadLetters: CoalescingProducer): UnitTransport =>
-        broker.consume('area.events', {
-          ...readingOf('area.events', pool, config),
-          lingerMs: config.unitLingerMs,
-          group: 'projection-service-areas',
-          check: false,
-          deadLetters,
-        }),
-      inject: [Broker, CONFIG, WRITE_POOL, CoalescingProducer],
-    },
+    reader(OBJECT_READER, 'object.events', { group: 'projection-service', check: 'events' }),
+    // Beside the changes of objects, which wait for nothing here: neither for the topic, nor for an event that cannot be written.
+    reader(AREA_READER, 'area.events', { group: 'projection-service-areas', check: false }),
     {
       provide: Projector,
       useFactory: createProjector,

@@ -1,3 +1,5 @@
+import { weightedEntries } from '#service/weighted-entries.js';
+
 /** How an answer may be packed; `identity`: not at all. */
 export type ContentCoding = 'br' | 'gzip' | 'identity';
 
@@ -32,10 +34,8 @@ function weightOf(coding: ContentCoding, weights: ReadonlyMap<string, number>): 
 
 function weightsIn(header: string): Map<string, number> {
   const weights = new Map<string, number>();
-  for (const entry of header.split(',').slice(0, MAX_ENTRIES)) {
-    const [name = '', ...parameters] = entry.split(';').map((part) => part.trim().toLowerCase());
-    const q = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2);
-    const weight = q === undefined ? 1 : WEIGHT.test(q) ? Number(q) : 0;
+  for (const { name, q = '1' } of weightedEntries(header, MAX_ENTRIES)) {
+    const weight = WEIGHT.test(q) ? Number(q) : 0;
     // Of a name that is there twice the first counts; x-gzip is its old name (RFC 9110, 8.4.1.3).
     const coding = name === 'x-gzip' ? 'gzip' : name;
     if (coding !== '' && !weights.has(coding)) weights.set(coding, weight);
