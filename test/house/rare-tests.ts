@@ -6,7 +6,6 @@ const LONG_SECONDS = 20;
 /** Files of this length that `npm test` runs all the same: what they test is broken by ordinary changes. */
 const USUAL_ALL_THE_SAME: ReadonlySet<string> = new Set([
   'apps/directory-service/test/real/fields.test.ts',
-  'apps/projection-service/test/real/rebuild.test.ts',
   'test/end-to-end/webhooks.test.ts',
 ]);
 

@@ -1,4 +1,4 @@
-import { weightedEntries,type WeightedEntry } from '#service/weighted-entries.js';
+import { weightedEntries, type WeightedEntry } from '#service/weighted-entries.js';
 
 /**
  * Whether one of the media types satisfies the header Accept (RFC 9110, 12.5.1). A more specific range wins over a
