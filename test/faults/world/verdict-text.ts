@@ -24,5 +24,7 @@ export function verdictText(world: World, verdict: Verdict): string {
     `answers: ${JSON.stringify(verdict.tally)}; exits nobody asked for: ${verdict.unasked.join(', ') || 'none'}`,
     `whole logs: ${keepLogs(world)}`,
     world.logs(5),
+    // Once more below the logs: of a long report, often only the end is kept.
+    ...shown,
   ].join('\n');
 }
