@@ -1,27 +1,14 @@
 import { internalSettings } from '#identity/internal-settings.js';
-import { brokerSettings } from '#kafka/broker-settings.js';
 import { outboxSettings } from '#postgres/outbox-settings.js';
-import { defaultInstanceId } from '#settings/instance-id.js';
-import { choice, integer, secret, type SettingsOf, text } from '#settings/settings.js';
-import { LOG_LEVELS } from '#telemetry/logger.js';
+import { databaseSettings, serviceSettings, topicSettings } from '#service/settings.js';
+import { integer, type SettingsOf, text } from '#settings/settings.js';
 
 /** The environment of the object service. */
 export const settings = {
-  host: text('HOST', 'address that the HTTP server listens on', '127.0.0.1'),
-  port: integer('PORT', 'port of the HTTP server', { default: 8081, min: 0, max: 65535 }),
-  logLevel: choice('LOG_LEVEL', 'least severe level that is logged', LOG_LEVELS, 'info'),
-  instanceId: text('INSTANCE_ID', 'name of this process in logs and groups', defaultInstanceId),
-  ...brokerSettings,
-  topicPrefix: text('TOPIC_PREFIX', 'prefix of all topic and group names', ''),
-  objectPartitions: integer('OBJECT_PARTITIONS', 'partitions of the object topics; cannot be changed later', {
-    default: 6,
-    min: 1,
-    max: 1000,
-  }),
+  ...serviceSettings(8081),
+  ...topicSettings,
   replyPartitions: integer('REPLY_PARTITIONS', 'partitions of the outcomes topic', { default: 16, min: 1, max: 1000 }),
-  databaseUrl: secret('DATABASE_URL', 'Postgres, postgres://user:password@host:port/database'),
-  databaseSchema: text('DATABASE_SCHEMA', 'schema that holds the tables of this service', 'objects'),
-  databasePool: integer('DATABASE_POOL', 'largest number of database connections', { default: 8, min: 2, max: 100 }),
+  ...databaseSettings('objects', { default: 8, min: 2 }),
   ...internalSettings,
   stateIntervalMs: integer('STATE_INTERVAL_MS', "milliseconds between an object's records on object.state", {
     default: 5000,

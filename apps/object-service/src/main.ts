@@ -1,11 +1,17 @@
 import 'reflect-metadata';
-import { readSettings, SettingsError } from '#settings/settings.js';
+import { runService } from '#service/run-service.js';
+import { AppModule } from './app.module.js';
 import { settings } from './config.js';
-import { runService } from './service.js';
 
-try {
-  await runService(readSettings(settings));
-} catch (error) {
-  process.stderr.write(`${error instanceof SettingsError ? error.message : ((error as Error).stack ?? error)}\n`);
-  process.exit(1);
-}
+/** Of requests without a picture. */
+const MAX_BODY_BYTES = 64 * 1024;
+/** An id of 256 characters, each of up to 12 percent-encoded bytes. */
+const MAX_ENCODED_PARAMETER = 4096;
+
+await runService({
+  name: 'object-service',
+  settings,
+  module: AppModule,
+  maxBodyBytes: MAX_BODY_BYTES,
+  maxParameterCharacters: MAX_ENCODED_PARAMETER,
+});

@@ -174,17 +174,6 @@ export class KeptOutbox {
     }
   }
 
-  /** Ids of the objects whose events of a partition are kept: the keys of their records. */
-  async objectsOf(partition: number): Promise<Set<string>> {
-    const { table, recordsOf } = this.options;
-    const ids = new Set<string>();
-    const entries = await table.entries([partition]);
-    for (let i = 0; i < entries.length; i += ROWS_AT_ONCE) {
-      for (const row of await table.rows(entries.slice(i, i + ROWS_AT_ONCE))) for (const { key } of recordsOf(row)) ids.add(String(key));
-    }
-    return ids;
-  }
-
   /** Notes what was published, and deletes what was kept long enough. Failures are logged; the next call tries again. */
   async tidy(): Promise<void> {
     if (this.tidying) return;

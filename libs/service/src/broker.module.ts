@@ -20,6 +20,11 @@ export class BrokerModule {
   static forConsumers(topics: readonly TopicName[]): DynamicModule {
     return moduleOf({ names: topics, needed: 'by consumers' });
   }
+
+  /** As `forConsumers`, where consumers publish what they commit: they also wait for the producers, and so does readiness. */
+  static forPublishingConsumers(topics: readonly TopicName[]): DynamicModule {
+    return moduleOf({ names: topics, needed: 'by publishing consumers' });
+  }
 }
 
 function moduleOf(topics: TopicsOfService): DynamicModule {

@@ -21,7 +21,7 @@ export const TOPICS_OF_SERVICE = Symbol('topics of the service');
 
 export interface TopicsOfService {
   names: readonly TopicName[];
-  needed: 'at the start' | 'to start' | 'by consumers' | 'never';
+  needed: 'at the start' | 'to start' | 'by consumers' | 'by publishing consumers' | 'never';
 }
 
 /** A service that reads or writes no topics of objects or outcomes has no settings of their partitions. */
@@ -116,23 +116,23 @@ export class Broker implements OnModuleInit, OnApplicationShutdown {
   }
 
   onModuleInit(): void {
-    const { startup, producers, topics } = this;
-    if (topics.needed === 'never') startup.add(() => this.connectBeside());
-    else if (topics.needed === 'by consumers')
-      startup.addBeforeConsumers(async (signal) => {
-        await this.topicsThere(topics.names, signal);
-        if (!signal.aborted) this.connectBeside();
-      });
-    else {
+    const { startup, producers } = this;
+    const { names, needed } = this.topics;
+    if (needed === 'never') return startup.add(() => this.connectBeside());
+    if (needed === 'at the start' || needed === 'by publishing consumers') {
       const check = (): void => {
         if (!producers.every(({ ready }) => ready)) throw new Error('no connection to the broker');
       };
-      if (topics.needed === 'at the start') this.checks.add({ name: 'broker', check });
-      startup.add(async (signal) => {
-        await this.topicsThere(topics.names, signal);
-        if (!signal.aborted) await Promise.all(producers.map((producer) => producer.connect()));
-      });
+      this.checks.add({ name: 'broker', check });
     }
+    const begin = async (signal: AbortSignal): Promise<void> => {
+      await this.topicsThere(names, signal);
+      if (signal.aborted) return;
+      if (needed === 'by consumers') this.connectBeside();
+      else await Promise.all(producers.map((producer) => producer.connect()));
+    };
+    if (needed === 'at the start' || needed === 'to start') startup.add(begin);
+    else startup.addBeforeConsumers(begin);
   }
 
   private topicsThere(names: readonly TopicName[], signal: AbortSignal): Promise<void> {

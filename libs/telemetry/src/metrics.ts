@@ -1,4 +1,4 @@
-import { collectDefaultMetrics, Counter, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
 import { droppedLogLines } from './log-output.js';
 
 export type { Registry } from 'prom-client';
@@ -23,4 +23,16 @@ export function createMetrics(service: string): Registry {
     },
   });
   return registry;
+}
+
+/** A gauge whose value is read when metrics are asked for. */
+export function watchedGauge(registry: Registry, { name, help, value }: { name: string; help: string; value: () => number }): void {
+  new Gauge({
+    name,
+    help,
+    registers: [registry],
+    collect() {
+      this.set(value());
+    },
+  });
 }

@@ -53,14 +53,14 @@ export const PROJECTION_FAULTS: Mutation[] = [
     tests: [line, road],
   },
   {
-    name: 'the projection is ready without its database',
+    name: 'a service is ready without its database',
     file: 'libs/service/src/database.ts',
     search: "check: async () => void (await (this.checkedPool ?? this.pools.at(-1))?.query('select 1'))",
     replace: 'check: () => undefined',
     tests: [ready],
   },
   {
-    name: 'the projection waits for ever for topics that are otherwise',
+    name: 'a service waits for ever for topics that are otherwise',
     file: 'libs/kafka/src/await-topics.ts',
     search: 'if (error instanceof TopicMismatchError && !error.onlyMissing) throw error;',
     replace: 'void TopicMismatchError;',

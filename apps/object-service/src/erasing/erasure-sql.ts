@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { KeptObject } from '#object-rules/object.js';
 import { textArray } from '#postgres/binary-array.js';
-import { CONSUMER } from '../unit/write-unit.js';
+import { CONSUMER } from '../storage/consumer.js';
 
 /** An object that is to be erased, or was. */
 export type OwnedId = Pick<KeptObject, 'externalId' | 'workspace'>;

@@ -5,12 +5,11 @@ import { CALLER_HEADER, forwardedCallerOf } from '#identity/forwarded-caller.js'
 import { forwardedNarrowing, NARROWED_HEADER } from '#identity/forwarded-narrowing.js';
 import { InternalGuard } from '#identity/internal-guard.js';
 import { Problem } from '#problems/problem.js';
+import { CONFIG } from '#service/tokens.js';
+import type { Config } from '../config.js';
 import { KeptPictures } from './kept-pictures.js';
 import { NoPictureError } from './picture-fault.js';
 import { type PictureKind, pictureKind } from './picture-kind.js';
-
-/** Injection token of the largest side of a picture, pixels. */
-export const MAX_PICTURE_PIXELS = Symbol('max picture pixels');
 
 const SHA256_HEX = /^[0-9a-f]{64}$/;
 
@@ -20,7 +19,7 @@ const SHA256_HEX = /^[0-9a-f]{64}$/;
 export class PicturesController {
   constructor(
     private readonly pictures: KeptPictures,
-    @Inject(MAX_PICTURE_PIXELS) private readonly maxPixels: number,
+    @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   /** Keeps a JPEG, PNG or WebP file of which the bytes are what `Content-Type` says. */
@@ -78,10 +77,11 @@ export class PicturesController {
         `The bytes are ${kind.mediaType}, and Content-Type says ${said ?? 'nothing'}; send them as what they are.`,
       );
     const { width, height } = kind;
-    if (Math.max(width, height) > this.maxPixels)
+    const { maxPicturePixels: most } = this.config;
+    if (Math.max(width, height) > most)
       throw new Problem(
         'body-too-large',
-        `The picture has ${width} × ${height} pixels, and no side may have more than ${this.maxPixels}; make it smaller.`,
+        `The picture has ${width} × ${height} pixels, and no side may have more than ${most}; make it smaller.`,
       );
     return kind;
   }

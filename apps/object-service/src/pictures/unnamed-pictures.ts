@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { textArray } from '#postgres/binary-array.js';
-import type { IsHeld } from '../unit/fold-unit.js';
+import type { IsHeld } from '../holds/workspace-holds.js';
 
 const SWEPT_AT_ONCE = 200;
 const OLD = `kept_at < now() - interval '1 day'`;

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { pause } from '#kafka/abortable-pause.js';
 import { partitionOf } from '#kafka/partition.js';
 import type { Logger } from '#telemetry/logger.js';
-import { CONSUMER } from '../unit/write-unit.js';
+import { CONSUMER } from '../storage/consumer.js';
 import type { StatePublisher } from './state-publisher.js';
 
 export interface AllStatesOptions {

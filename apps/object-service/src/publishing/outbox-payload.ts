@@ -1,5 +1,11 @@
 import type { ChangeKind, ObjectChange } from '#object-rules/change.js';
-import type { SerialisedChange } from '../unit/folded-unit.js';
+
+/** A change with its JSON: the value of its record on `object.events`, and its line in the outbox. */
+export interface SerialisedChange {
+  kind: ChangeKind;
+  change: Pick<ObjectChange, 'externalId' | 'workspace' | 'revision' | 'receivedAt'>;
+  json: string;
+}
 
 /**
  * The outbox holds the changes of a unit and partition as text: a line with the kind, a line with the JSON, and so on.

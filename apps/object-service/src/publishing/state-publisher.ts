@@ -7,10 +7,10 @@ import { RecordTooLargeError } from '#kafka/send-errors.js';
 import { OwnershipLostError } from '#kafka/unit-processor.js';
 import { isErased, type KeptObject } from '#object-rules/object.js';
 import type { Logger } from '#telemetry/logger.js';
+import { loadObjects } from '../storage/load-objects.js';
 import { noteLostStates, type PartitionProgress, raiseWatermarks, storedProgress } from '../storage/published-places.js';
-import type { HeldOffsets } from '../unit/held-offsets.js';
-import { loadObjects } from '../unit/unit-sql.js';
 import { DirtyStates } from './dirty-states.js';
+import type { HeldOffsets } from './held-offsets.js';
 import { OutgoingRecords, type StateRecord } from './outgoing-records.js';
 
 type States = Map<string, StateRecord | null>;

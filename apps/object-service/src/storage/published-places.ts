@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { int4Array, int8Array } from '#postgres/binary-array.js';
 import { readOffsets } from '#postgres/offsets.js';
 import { LOST, type PublishedProgress } from '#postgres/outbox-table.js';
-import { CONSUMER } from '../unit/write-unit.js';
+import { CONSUMER } from './consumer.js';
 
 /** How far a partition is applied, and how far that was published; offsets of `object.commands` where nothing else is said. */
 export interface PartitionProgress extends PublishedProgress {

@@ -5,20 +5,12 @@ import type { CommandContext, Decision } from '#object-rules/decision.js';
 import { ELEMENT_CODES, type PlaceCode } from '#object-rules/element-codes.js';
 import { isErased, type KeptObject, liveObject } from '#object-rules/object.js';
 import type { ReceivedCommand } from '../commands/command-decoder.js';
+import type { KnownWorkspaces } from '../holds/workspace-holds.js';
+import type { SerialisedChange } from '../publishing/outbox-payload.js';
 import type { Room } from '../quotas/grant-rules.js';
 import type { CountedObjects } from '../quotas/quota-sql.js';
 import { operationKey } from './applied-operation.js';
-import type { FoldedUnit, SerialisedChange, SerialisedObject } from './folded-unit.js';
-
-/** Whether a workspace is under a legal hold as a whole, by its id. */
-export type IsHeld = (workspace: string) => boolean | 'unknown';
-
-/** What is known of workspaces that the rules depend on. */
-export interface KnownWorkspaces {
-  isHeld: IsHeld;
-  /** Whether it was moved to another installation: nothing of it is decided here any more. */
-  isMoved(workspace: string): boolean;
-}
+import type { FoldedUnit, SerialisedObject } from './folded-unit.js';
 
 const NOTHING_KNOWN: KnownWorkspaces = { isHeld: () => false, isMoved: () => false };
 

@@ -1,14 +1,7 @@
-import type { ChangeKind, ObjectChange } from '#object-rules/change.js';
 import type { ObjectState } from '#object-rules/object.js';
+import type { SerialisedChange } from '../publishing/outbox-payload.js';
 import type { CountedObjects } from '../quotas/quota-sql.js';
 import type { SettledOperation } from './applied-operation.js';
-
-/** A change with its JSON: the value of its record on `object.events`, and its line in the outbox. */
-export interface SerialisedChange {
-  kind: ChangeKind;
-  change: Pick<ObjectChange, 'externalId' | 'workspace' | 'revision' | 'receivedAt'>;
-  json: string;
-}
 
 /** An object that the unit has changed. */
 export interface WrittenObject {

@@ -11,17 +11,6 @@ import type { SerialisedObject } from './folded-unit.js';
  * Each is prepared once a connection (its name) and takes arrays in binary.
  */
 
-/** The objects with these ids, in any workspace; also what stayed of those that were erased. */
-export async function loadObjects(db: Pool | PoolClient, externalIds: readonly string[]): Promise<Map<string, KeptObject>> {
-  if (externalIds.length === 0) return new Map();
-  const { rows } = await db.query<{ external_id: string; state: KeptObject }>({
-    name: 'load-objects',
-    text: 'select external_id, state from object where external_id = any($1::text[])',
-    values: [textArray(externalIds)],
-  });
-  return new Map(rows.map((row) => [row.external_id, row.state]));
-}
-
 const SIZE = textSize('state');
 
 /** Objects as they were read, by externalId. */

@@ -3,13 +3,16 @@ import { OwnershipLostError } from '#kafka/unit-processor.js';
 import { advanceOffsets, type OffsetMove } from '#postgres/offsets.js';
 import type { OutboxRow } from '#postgres/outbox-table.js';
 import { inTransaction } from '#postgres/transaction.js';
+import type { KnownWorkspaces } from '../holds/workspace-holds.js';
 import type { Room } from '../quotas/grant-rules.js';
 import { countObjects } from '../quotas/quota-sql.js';
-import { type KnownWorkspaces, UnitFold } from './fold-unit.js';
+import { CONSUMER } from '../storage/consumer.js';
+import { loadObjects } from '../storage/load-objects.js';
+import { UnitFold } from './fold-unit.js';
 import type { FoldedUnit, WrittenObject } from './folded-unit.js';
 import type { Stretch } from './stretches.js';
-import { deletePictures, insertOperations, insertOutbox, loadObjects, writeObjects } from './unit-sql.js';
-import { CONSUMER, SettledBeforeError } from './write-unit.js';
+import { deletePictures, insertOperations, insertOutbox, writeObjects } from './unit-sql.js';
+import { SettledBeforeError } from './write-unit.js';
 
 export interface StretchesWrite {
   moves: readonly OffsetMove[];

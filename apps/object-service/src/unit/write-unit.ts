@@ -5,11 +5,9 @@ import type { OutboxRow } from '#postgres/outbox-table.js';
 import { inTransaction } from '#postgres/transaction.js';
 import { LeaseLostError } from '../quotas/object-quotas.js';
 import { countObjects, type LeaseUse, takeFromLeases } from '../quotas/quota-sql.js';
+import { CONSUMER } from '../storage/consumer.js';
 import type { FoldedUnit, SerialisedObject } from './folded-unit.js';
 import { deletePictures, insertOperations, insertOutbox, writeObjects } from './unit-sql.js';
-
-/** The offsets' owner in `partition_offset`. */
-export const CONSUMER = 'object-service';
 
 /** An operation of the unit was settled before: look which, and fold again without it. */
 export class SettledBeforeError extends Error {

@@ -1,18 +1,14 @@
 import type { Pool } from 'pg';
-import type { KeptOutbox } from '#postgres/kept-outbox.js';
 import type { UpkeepTask, UpkeepTasks } from '#postgres/upkeep-tasks.js';
 import type { Logger } from '#telemetry/logger.js';
 import { dropOldLeases } from '../quotas/recount.js';
 import { createOutcomePartitions, dropOutcomePartitions } from './outcome-partitions.js';
 
 const TEND_EVERY_MS = 10 * 60 * 1000;
-/** What was published and is not noted is published again by whoever takes over. */
-const TIDY_EVERY_MS = 250;
 const PRUNE_ROWS = 10_000;
 
 export interface UpkeepParts {
   pool: Pool;
-  outbox: Pick<KeptOutbox, 'tidy'>;
   tasks: UpkeepTasks;
   logger: Logger;
   /** Deletes pictures that nothing names any more. @returns how many */
@@ -23,7 +19,7 @@ export interface UpkeepParts {
 
 /** What has to be done again and again beside the units of work. */
 export class Upkeep {
-  private timers: NodeJS.Timeout[] = [];
+  private timer: NodeJS.Timeout | undefined;
   private readonly steps: readonly { task: UpkeepTask; work: () => Promise<void> }[];
 
   constructor(private readonly parts: UpkeepParts) {
@@ -42,12 +38,12 @@ export class Upkeep {
   /** Creates what the first unit needs, then goes on in the background. */
   async start(): Promise<void> {
     await createOutcomePartitions(this.parts.pool, Date.now());
-    this.timers = [setInterval(() => this.tend(), TEND_EVERY_MS), setInterval(() => void this.parts.outbox.tidy(), TIDY_EVERY_MS)];
+    this.timer = setInterval(() => this.tend(), TEND_EVERY_MS);
     this.tend();
   }
 
   stop(): void {
-    for (const timer of this.timers) clearInterval(timer);
+    clearInterval(this.timer);
   }
 
   /** Side by side: one that takes long, or fails, holds up none of the others. */

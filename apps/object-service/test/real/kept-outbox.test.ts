@@ -12,12 +12,12 @@ import { LOST } from '#postgres/outbox-table.js';
 import { createPool } from '#postgres/pool.js';
 import { Tenure } from '#postgres/tenure.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
-import { objectOutbox } from '../../src/publishing/object-outbox.js';
+import { objectOutbox, objectsInOutbox } from '../../src/publishing/object-outbox.js';
 import { outboxPayload } from '../../src/publishing/outbox-payload.js';
 import { OutgoingRecords } from '../../src/publishing/outgoing-records.js';
+import { CONSUMER } from '../../src/storage/consumer.js';
 import { MIGRATIONS } from '../../src/storage/migrations.js';
 import { readProgress } from '../../src/storage/published-places.js';
-import { CONSUMER } from '../../src/unit/write-unit.js';
 
 const logger = pino({ level: 'silent' });
 
@@ -255,6 +255,6 @@ describe('what is kept of published events', () => {
     await take(outbox);
     await published(outbox, 1, 'a', 'b');
     await published(outbox, 2, 'a', 'c');
-    expect([...(await outbox.objectsOf(0))]).toEqual(['a', 'b', 'c']);
+    expect([...(await objectsInOutbox(objectOutbox(pool, new OutgoingRecords('p.')), 0))]).toEqual(['a', 'b', 'c']);
   });
 });

@@ -12,13 +12,13 @@ import { RememberedJson } from '#postgres/remembered-json.js';
 import { createMetrics } from '#telemetry/metrics.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
 import { CommandDecoder } from '../../src/commands/command-decoder.js';
+import { HeldOffsets } from '../../src/publishing/held-offsets.js';
 import { OutgoingRecords, type StateRecord } from '../../src/publishing/outgoing-records.js';
 import type { StatePublisher } from '../../src/publishing/state-publisher.js';
 import type { UnitPublisher } from '../../src/publishing/unit-publisher.js';
 import { MIGRATIONS } from '../../src/storage/migrations.js';
-import { HeldOffsets } from '../../src/unit/held-offsets.js';
 import { ObjectUnitProcessor } from '../../src/unit/object-unit-processor.js';
-import { UnitMetrics } from '../../src/upkeep/unit-metrics.js';
+import { UnitMetrics } from '../../src/unit/unit-metrics.js';
 import { at, operationIdAt, recordsOf } from './commands.js';
 
 const MIB = 1024 * 1024;

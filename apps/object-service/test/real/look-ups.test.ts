@@ -4,7 +4,7 @@ import { type RunningService, startService } from '#testing/running-service.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
 import { at, CommandSender, operationIdAt, outcomesIn, TopicWatcher } from './commands.js';
 
-/** ROUTES_CONNECTIONS of work.ts. */
+/** LOOK_UP_CONNECTIONS of storage.module.ts. */
 const LOOK_UP_CONNECTIONS = 4;
 /** How long a look-up may wait for a connection (libs/postgres), and a machine that is busy. */
 const ANSWERED_WITHIN_MS = 9000;

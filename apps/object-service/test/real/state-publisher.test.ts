@@ -11,11 +11,11 @@ import { migrate } from '#postgres/migrate.js';
 import { LOST } from '#postgres/outbox-table.js';
 import { createPool } from '#postgres/pool.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
+import { HeldOffsets } from '../../src/publishing/held-offsets.js';
 import { OutgoingRecords, type StateRecord } from '../../src/publishing/outgoing-records.js';
 import { StatePublisher } from '../../src/publishing/state-publisher.js';
 import { MIGRATIONS } from '../../src/storage/migrations.js';
 import { readProgress } from '../../src/storage/published-places.js';
-import { HeldOffsets } from '../../src/unit/held-offsets.js';
 
 const logger = pino({ level: 'silent' });
 const state = (revision: number): StateRecord => {

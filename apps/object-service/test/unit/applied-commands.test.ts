@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { AppliedCommands } from '../../src/commands/applied-commands.js';
+import { AppliedCommands } from '../../src/look-ups/applied-commands.js';
 
 const MINUTE = 60_000;
 

@@ -2,8 +2,8 @@ import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ErasureRecord } from '../../src/erasing/erasure-record.js';
-import type { SerialisedChange } from '../../src/unit/folded-unit.js';
+import type { SerialisedChange } from '../../src/publishing/outbox-payload.js';
+import { ErasureRecord } from '../../src/unit/erasure-record.js';
 
 const change = (kind: SerialisedChange['kind'], externalId: string, revision: number): SerialisedChange => ({
   kind,

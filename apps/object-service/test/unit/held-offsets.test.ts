@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { HeldOffsets } from '../../src/unit/held-offsets.js';
+import { HeldOffsets } from '../../src/publishing/held-offsets.js';
 
 describe('offsets as this process believes them', () => {
   const held = new HeldOffsets();

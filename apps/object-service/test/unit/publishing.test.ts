@@ -6,10 +6,10 @@ import { BrokerUnavailableError, RecordTooLargeError } from '#kafka/send-errors.
 import type { ObjectChange } from '#object-rules/change.js';
 import type { OutboxKey } from '#postgres/outbox-table.js';
 import { DirtyStates } from '../../src/publishing/dirty-states.js';
+import { HeldOffsets } from '../../src/publishing/held-offsets.js';
 import { changesOfPayload, outboxPayload } from '../../src/publishing/outbox-payload.js';
 import { OutgoingRecords, type StateRecord } from '../../src/publishing/outgoing-records.js';
 import { UnitPublisher } from '../../src/publishing/unit-publisher.js';
-import { HeldOffsets } from '../../src/unit/held-offsets.js';
 
 const logger = pino({ level: 'silent' });
 const record = (value: string): OutgoingRecord => ({ topic: 't', partition: 0, key: null, value });

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { DirectoryCopy } from '#directory/directory-copy.js';
 import { OwnershipLostError } from '#kafka/unit-processor.js';
 import type { ObjectCommand } from '#object-rules/command.js';
-import { WorkspaceHolds } from '../../src/erasing/workspace-holds.js';
+import { WorkspaceHolds } from '../../src/holds/workspace-holds.js';
 import { foldUnit } from '../../src/unit/fold-unit.js';
 import { ObjectUnitProcessor, type ObjectUnitProcessorParts } from '../../src/unit/object-unit-processor.js';
 
@@ -31,6 +31,7 @@ function received(...commands: ObjectCommand[]): Parameters<typeof foldUnit>[0][
 
 const made: ObjectCommand = { externalId: 'a', locationUpdate: { newPosition: { lat: 1, lon: 1 } } };
 const erasure: ObjectCommand = { op: 'erase', externalId: 'a' };
+const running = new AbortController().signal;
 
 /** What becomes of an erasure behind a creation. */
 function decided(holds: WorkspaceHolds): unknown[] {
@@ -42,7 +43,7 @@ function decided(holds: WorkspaceHolds): unknown[] {
 
 it('an erasure is decided by what the directory said, and refused while it has not been read', () => {
   const copy = new DirectoryCopy();
-  const holds = new WorkspaceHolds(copy);
+  const holds = new WorkspaceHolds(copy, running);
   expect(decided(holds)).toEqual(['rejected', 'legal-hold']);
   copy.markComplete();
   expect(decided(holds)).toEqual(['updated', 2]);
@@ -52,18 +53,19 @@ it('an erasure is decided by what the directory said, and refused while it has n
 
 it('whoever asks waits for the directory, all of them together for a bounded time, and no longer once the service stops', async () => {
   const copy = new DirectoryCopy();
-  const first = new WorkspaceHolds(copy, 60_000).known();
+  const first = new WorkspaceHolds(copy, running, 60_000).known();
   expect(await Promise.race([first, new Promise((resolve) => setTimeout(resolve, 30, 'waits'))])).toBe('waits');
   copy.markComplete();
   await first;
-  const unread = new WorkspaceHolds(new DirectoryCopy(), 30);
+  const unread = new WorkspaceHolds(new DirectoryCopy(), running, 30);
   await unread.known();
   const begun = performance.now();
   await unread.known();
   expect(performance.now() - begun).toBeLessThan(15);
-  const stopped = new WorkspaceHolds(new DirectoryCopy(), 60_000);
+  const stopping = new AbortController();
+  const stopped = new WorkspaceHolds(new DirectoryCopy(), stopping.signal, 60_000);
   const waiting = stopped.known();
-  stopped.stop();
+  stopping.abort();
   await expect(waiting).rejects.toThrow();
 });
 

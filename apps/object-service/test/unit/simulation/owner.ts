@@ -10,16 +10,16 @@ import { KeptOutbox } from '#postgres/kept-outbox.js';
 import { RememberedJson } from '#postgres/remembered-json.js';
 import { Tenure } from '#postgres/tenure.js';
 import { CommandDecoder } from '../../../src/commands/command-decoder.js';
-import { objectOutbox } from '../../../src/publishing/object-outbox.js';
+import { HeldOffsets } from '../../../src/publishing/held-offsets.js';
+import { objectOutbox, objectsInOutbox } from '../../../src/publishing/object-outbox.js';
 import { OutgoingRecords } from '../../../src/publishing/outgoing-records.js';
 import { StatePublisher } from '../../../src/publishing/state-publisher.js';
 import { UnitPublisher } from '../../../src/publishing/unit-publisher.js';
 import type { ObjectLimits } from '../../../src/quotas/grant-rules.js';
 import { ObjectQuotas } from '../../../src/quotas/object-quotas.js';
-import { HeldOffsets } from '../../../src/unit/held-offsets.js';
+import { CONSUMER } from '../../../src/storage/consumer.js';
 import { ObjectUnitProcessor } from '../../../src/unit/object-unit-processor.js';
-import { CONSUMER } from '../../../src/unit/write-unit.js';
-import { UnitMetrics } from '../../../src/upkeep/unit-metrics.js';
+import { UnitMetrics } from '../../../src/unit/unit-metrics.js';
 import { type FakeBroker, FakeProducer } from './fake-broker.js';
 import type { FakeDatabase } from './fake-database.js';
 import { FakePool, type Surroundings } from './fake-pool.js';
@@ -55,7 +55,7 @@ const kafkaMetrics = consumerMetrics(registry);
 const decoder = new CommandDecoder(PARTITIONS, REPLY_PARTITIONS);
 
 /**
- * One process of the object service: its real parts, put together as work.ts does, and in the place of kafkajs and the unit
+ * One process of the object service: its real parts, put together as its modules do, and in the place of kafkajs and the unit
  * transport what UnitTransport does with an assignment. Its clock, network and death are simulated.
  */
 export class Owner {
@@ -96,8 +96,9 @@ export class Owner {
       });
     const held = new HeldOffsets();
     const records = new OutgoingRecords('');
+    const stored = objectOutbox(pool, records);
     this.outbox = new KeptOutbox({
-      ...objectOutbox(pool, records),
+      ...stored,
       producer: unitProducer.asProducer,
       log: logOf(unitProducer, 'object.events'),
       keptMs: OUTBOX_KEPT_MS,
@@ -111,7 +112,7 @@ export class Owner {
       producer: stateProducer.asProducer,
       log: logOf(stateProducer, 'object.state'),
       onLeft: () => void this.ownershipLost(),
-      recentlyChanged: (partition) => this.outbox.objectsOf(partition),
+      recentlyChanged: (partition) => objectsInOutbox(stored, partition),
       records,
       held,
       intervalMs: STATE_INTERVAL_MS,
@@ -184,7 +185,7 @@ export class Owner {
     this.pool.abandon();
   }
 
-  /** SIGTERM, in the order of UnitTransport.close and ObjectWork.onApplicationShutdown. `left` is called when the group was left. */
+  /** SIGTERM, in the order of UnitTransport.close and PublishingModule.onApplicationShutdown. `left` is called when the group was left. */
   async leave(left: () => void): Promise<void> {
     this.runner.stop();
     await this.runner.idle(CLOSE_WAIT_MS);

@@ -1,6 +1,6 @@
 import { appendFileSync, closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import type { Logger } from '#telemetry/logger.js';
-import type { FoldedUnit } from '../unit/folded-unit.js';
+import type { FoldedUnit } from './folded-unit.js';
 
 /** More than an installation erases while its disk is full for a while. */
 const MAX_WAITING = 100_000;

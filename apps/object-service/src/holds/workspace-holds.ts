@@ -1,10 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DirectoryCopy } from '#directory/directory-copy.js';
-import type { IsHeld, KnownWorkspaces } from '../unit/fold-unit.js';
 
 /** Reading `directory.state` from its beginning takes a second or two. */
 const PATIENCE_MS = 10_000;
 const POLL_MS = 20;
+
+/** Whether a workspace is under a legal hold as a whole, by its id. */
+export type IsHeld = (workspace: string) => boolean | 'unknown';
+
+/** What is known of workspaces that the rules depend on. */
+export interface KnownWorkspaces {
+  isHeld: IsHeld;
+  /** Whether it was moved to another installation: nothing of it is decided here any more. */
+  isMoved(workspace: string): boolean;
+}
 
 /**
  * Which workspaces are under a legal hold. After a start erasures may wait in the log that are older than what was read of
@@ -13,10 +22,11 @@ const POLL_MS = 20;
  */
 export class WorkspaceHolds implements KnownWorkspaces {
   private deadline: number | undefined;
-  private readonly stopping = new AbortController();
 
   constructor(
     private readonly copy: Pick<DirectoryCopy, 'complete' | 'holdOf' | 'workspace'>,
+    /** Ends the waiting: the service stops. */
+    private readonly stopping: AbortSignal,
     private readonly patienceMs = PATIENCE_MS,
   ) {}
 
@@ -30,10 +40,6 @@ export class WorkspaceHolds implements KnownWorkspaces {
    */
   async known(): Promise<void> {
     this.deadline ??= performance.now() + this.patienceMs;
-    while (!this.copy.complete && performance.now() < this.deadline) await sleep(POLL_MS, undefined, { signal: this.stopping.signal });
-  }
-
-  stop(): void {
-    this.stopping.abort();
+    while (!this.copy.complete && performance.now() < this.deadline) await sleep(POLL_MS, undefined, { signal: this.stopping });
   }
 }

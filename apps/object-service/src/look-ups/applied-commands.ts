@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import type { Bounds } from '#kafka/partition-bounds.js';
-import { CONSUMER } from '../unit/write-unit.js';
+import { CONSUMER } from '../storage/consumer.js';
 
 export interface AppliedCommandsOptions {
   pool: Pool;

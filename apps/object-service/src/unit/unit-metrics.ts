@@ -1,5 +1,5 @@
-import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import type { FoldedUnit } from '../unit/folded-unit.js';
+import { Counter, Histogram, type Registry } from 'prom-client';
+import type { FoldedUnit } from './folded-unit.js';
 
 type Phase = 'load' | 'write';
 
@@ -31,20 +31,6 @@ export class UnitMetrics {
       buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5],
       registers,
     });
-  }
-
-  /** Gauges that are read when they are asked for. */
-  watch(registry: Registry, gauges: Readonly<Record<string, { help: string; value: () => number }>>): void {
-    for (const [name, { help, value }] of Object.entries(gauges)) {
-      new Gauge({
-        name,
-        help,
-        registers: [registry],
-        collect() {
-          this.set(value());
-        },
-      });
-    }
   }
 
   count(unit: FoldedUnit): void {

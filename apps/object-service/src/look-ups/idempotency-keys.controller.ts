@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import { InternalGuard } from '#identity/internal-guard.js';
 import { Problem } from '#problems/problem.js';
 import { operationTime } from '../commands/operation-time.js';
-import { DATABASE } from './database.js';
+import { LOOK_UP_POOL } from '../storage/pools.js';
 
 /** Which operation the key stands for. */
 export interface IdempotencyClaim {
@@ -18,7 +18,7 @@ const SHA256_HEX = /^[0-9a-f]{64}$/;
 @Controller('internal/groups/:workspace/idempotency-keys')
 @UseGuards(InternalGuard)
 export class IdempotencyKeysController {
-  constructor(@Inject(DATABASE) private readonly pool: Pool) {}
+  constructor(@Inject(LOOK_UP_POOL) private readonly pool: Pool) {}
 
   /** Claims the key for an operation, or answers which one it has stood for during the last 24 hours. */
   @Put(':keyHash')

@@ -4,9 +4,9 @@ import { InternalGuard } from '#identity/internal-guard.js';
 import type { KeptObject } from '#object-rules/object.js';
 import { textArray } from '#postgres/binary-array.js';
 import { Problem } from '#problems/problem.js';
-import { AppliedCommands } from '../commands/applied-commands.js';
 import { ownedAfter } from '../erasing/erasure-sql.js';
-import { DATABASE } from './database.js';
+import { LOOK_UP_POOL } from '../storage/pools.js';
+import { AppliedCommands } from './applied-commands.js';
 
 /** Objects of one workspace as they are held, erased ones included. */
 export interface KeptPage {
@@ -27,7 +27,7 @@ const SETTLE_MS = 1000;
 @UseGuards(InternalGuard)
 export class MovingController {
   constructor(
-    @Inject(DATABASE) private readonly pool: Pool,
+    @Inject(LOOK_UP_POOL) private readonly pool: Pool,
     private readonly commands: AppliedCommands,
   ) {}
 

@@ -4,9 +4,9 @@ import type { RefusedElement } from '#contracts/command.js';
 import type { ElementOutcome } from '#contracts/outcome.js';
 import { InternalGuard } from '#identity/internal-guard.js';
 import { Problem } from '#problems/problem.js';
-import { AppliedCommands } from '../commands/applied-commands.js';
 import { operationTime } from '../commands/operation-time.js';
-import { DATABASE } from './database.js';
+import { LOOK_UP_POOL } from '../storage/pools.js';
+import { AppliedCommands } from './applied-commands.js';
 
 /** An operation as far as it is known here. */
 export interface OperationView {
@@ -36,7 +36,7 @@ interface OutcomeRow {
 @UseGuards(InternalGuard)
 export class OperationsController {
   constructor(
-    @Inject(DATABASE) private readonly pool: Pool,
+    @Inject(LOOK_UP_POOL) private readonly pool: Pool,
     private readonly commands: AppliedCommands,
   ) {}
 

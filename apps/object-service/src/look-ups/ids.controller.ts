@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import { InternalGuard } from '#identity/internal-guard.js';
 import { isErased, isOwned, type KeptObject } from '#object-rules/object.js';
 import { Problem } from '#problems/problem.js';
-import { DATABASE } from './database.js';
+import { LOOK_UP_POOL } from '../storage/pools.js';
 
 /** What an operator sees of an id: who owns it and whether it is in use, nothing of the object. */
 export interface UsedId {
@@ -20,7 +20,7 @@ export interface UsedId {
 @Controller('internal/ids')
 @UseGuards(InternalGuard)
 export class IdsController {
-  constructor(@Inject(DATABASE) private readonly pool: Pool) {}
+  constructor(@Inject(LOOK_UP_POOL) private readonly pool: Pool) {}
 
   /** 404: the id was never used. */
   @Get(':externalId')

@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import { InternalGuard } from '#identity/internal-guard.js';
 import { textArray } from '#postgres/binary-array.js';
 import { Problem } from '#problems/problem.js';
-import { DATABASE } from './database.js';
+import { LOOK_UP_POOL } from '../storage/pools.js';
 
 export interface ObjectCount {
   workspace: string;
@@ -23,7 +23,7 @@ const COUNTS = `
 @Controller('internal/object-counts')
 @UseGuards(InternalGuard)
 export class ObjectCountsController {
-  constructor(@Inject(DATABASE) private readonly pool: Pool) {}
+  constructor(@Inject(LOOK_UP_POOL) private readonly pool: Pool) {}
 
   /** How many objects each of these workspaces has; read by POST as there may be many. */
   @Post()

@@ -1,0 +1,27 @@
+import { Module } from '@nestjs/common';
+import { BrokerModule } from '#service/broker.module.js';
+import { DatabaseModule } from '#service/database.module.js';
+import { FollowedDirectoryModule } from '#service/followed-directory.module.js';
+import { ErasingModule } from './erasing/erasing.module.js';
+import { LookUpsModule } from './look-ups/look-ups.module.js';
+import { PicturesModule } from './pictures/pictures.module.js';
+import { MIGRATIONS } from './storage/migrations.js';
+import { TOPICS } from './topics/topics.module.js';
+import { UnitModule } from './unit/unit.module.js';
+import { UpkeepModule } from './upkeep/upkeep.module.js';
+
+/** The object service: object.commands in; events, states and outcomes out; over HTTP, for other services, look-ups and pictures. */
+@Module({
+  imports: [
+    DatabaseModule.of({ entities: [], migrations: MIGRATIONS }),
+    // What is asked over HTTP is answered without the broker.
+    BrokerModule.forPublishingConsumers(TOPICS),
+    FollowedDirectoryModule,
+    LookUpsModule,
+    PicturesModule,
+    UnitModule,
+    ErasingModule,
+    UpkeepModule,
+  ],
+})
+export class AppModule {}
