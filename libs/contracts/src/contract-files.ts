@@ -1,11 +1,15 @@
 import { asyncApiDocument } from './asyncapi.js';
 import { RECORD_CONTRACTS } from './json-schemas.js';
 
-/** The files that are generated from the contracts, by path from the root of the repository. */
-export function contractFiles(): ReadonlyMap<string, string> {
-  const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
-  return new Map([
-    ...RECORD_CONTRACTS.map(({ name, schema }): [string, string] => [`libs/contracts/schemas/${name}.json`, json(schema)]),
-    ['docs/asyncapi.json', json(asyncApiDocument('internal'))],
-  ]);
+const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
+
+/** The file that describes all records, by path from the root of the repository. */
+export function asyncApiFile(): { path: string; content: string } {
+  return { path: 'docs/asyncapi.json', content: json(asyncApiDocument('internal')) };
+}
+
+/** The schemas of the records that others read, as a release publishes them, by path from the root of the repository. */
+export function publicSchemaFiles(): ReadonlyMap<string, string> {
+  const published = RECORD_CONTRACTS.filter(({ audience }) => audience === 'public');
+  return new Map(published.map(({ name, schema }) => [`libs/contracts/schemas/published/${name}.json`, json(schema)]));
 }

@@ -1,4 +1,5 @@
 import { type EventType, STATE_TYPE } from './event-types.js';
+import { coordinateProperties, detailProperties } from './position-schemas.js';
 import {
   descriptive,
   externalId,
@@ -8,7 +9,6 @@ import {
   openObject,
   operationId,
   picture,
-  positionProperties,
   revision,
   text,
   time,
@@ -16,6 +16,7 @@ import {
   workspace,
 } from './schema-fragments.js';
 
+const positionProperties: JsonSchema = { ...coordinateProperties, ...detailProperties };
 const position = openObject(['lat', 'lon'], positionProperties, { description: 'Reported position, WGS 84.' });
 const fields: JsonSchema = {
   type: 'object',

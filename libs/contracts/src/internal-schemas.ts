@@ -1,6 +1,7 @@
 import { ELEMENT_CODES } from '#object-rules/element-codes.js';
 import { REPORTED } from './event-schemas.js';
 import { EVENT_TYPES } from './event-types.js';
+import { coordinateProperties, detailProperties } from './position-schemas.js';
 import {
   category,
   closedObject,
@@ -12,7 +13,6 @@ import {
   type JsonSchema,
   operationId,
   picture,
-  positionProperties,
   revision,
   text,
   time,
@@ -25,9 +25,8 @@ const partition = integer('Partition of object.commands.', 0);
 const observedAt = time('Device time.');
 
 const locationUpdate = closedObject(['newPosition'], {
-  newPosition: closedObject(['lat', 'lon'], { lat: positionProperties.lat, lon: positionProperties.lon, alt: positionProperties.alt }),
-  accuracy: positionProperties.accuracy,
-  floor: positionProperties.floor,
+  newPosition: closedObject(['lat', 'lon'], coordinateProperties),
+  ...detailProperties,
 });
 const value: JsonSchema = { anyOf: [{ type: ['string', 'number', 'null'] }, category] };
 const fieldValues: JsonSchema = {

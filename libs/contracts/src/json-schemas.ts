@@ -22,7 +22,7 @@ function contract(name: string, topic: TopicName, audience: RecordContract['audi
   return { name, topic, audience, schema: { $schema: DIALECT, $id: `urn:waymark:schema:${name}`, ...schema } };
 }
 
-/** Every kind of record that Waymark writes to Kafka; `libs/contracts/schemas` holds the same, one file each. */
+/** Every kind of record that Waymark writes to Kafka. `docs/asyncapi.json` has all of them. */
 export const RECORD_CONTRACTS: readonly RecordContract[] = [
   ...Object.entries(EVENT_SCHEMAS).map(([type, schema]) => contract(type, 'object.events', 'public', schema)),
   contract(STATE_TYPE, 'object.state', 'public', STATE_SCHEMA),

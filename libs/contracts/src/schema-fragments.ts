@@ -29,17 +29,6 @@ export const revision = integer(
 );
 export const operationId = text('UUIDv7 of the call that asked for the change.', { format: 'uuid' });
 
-const latitude: JsonSchema = { type: 'number', minimum: -90, maximum: 90, description: 'WGS 84 decimal degrees.' };
-const longitude: JsonSchema = { type: 'number', minimum: -180, maximum: 180, description: 'WGS 84 decimal degrees.' };
-
-export const positionProperties: JsonSchema = {
-  lat: latitude,
-  lon: longitude,
-  alt: { type: 'number', minimum: -12000, maximum: 100000, description: 'Metres above sea level.' },
-  accuracy: { type: 'number', minimum: 0, description: 'Radius in metres.' },
-  floor: { type: ['string', 'number'], description: 'Floor of a building.' },
-};
-
 export const category: JsonSchema = openObject(['namespace', 'categoryName'], {
   namespace: { type: 'string' },
   categoryName: { type: 'string' },

@@ -1,5 +1,5 @@
 import type { ChangeKind, ObjectChange } from './change.js';
-import type { CategoryValue, ContentElement, Descriptive, FieldType } from './object.js';
+import type { CategoryValue, ContentElement, Coordinates, Descriptive, FieldType, PositionDetails } from './object.js';
 
 export interface FieldValue {
   type: FieldType;
@@ -10,7 +10,7 @@ export interface FieldValue {
 /** One element of the posted array (specification 2.2), after validation, its times made RFC 3339 UTC with milliseconds. */
 export interface ExternalObjectUpdate {
   externalId: string;
-  locationUpdate?: { newPosition: { lat: number; lon: number; alt?: number }; accuracy?: number; floor?: string | number };
+  locationUpdate?: { newPosition: Coordinates } & PositionDetails;
   fieldValues?: FieldValue[];
   initialExternalObject?: Descriptive;
   observedAt?: string;

@@ -69,12 +69,10 @@ function notBeforeHeld(time: string, seen: Observation, current: ObjectState | u
   return latest;
 }
 
-function reportedPosition({ newPosition, accuracy, floor }: NonNullable<Observation['locationUpdate']>): Position {
+function reportedPosition({ newPosition, ...details }: NonNullable<Observation['locationUpdate']>): Position {
   const position: Position = { lat: newPosition.lat, lon: newPosition.lon };
   if (newPosition.alt !== undefined) position.alt = newPosition.alt;
-  if (accuracy !== undefined) position.accuracy = accuracy;
-  if (floor !== undefined) position.floor = floor;
-  return position;
+  return Object.assign(position, details);
 }
 
 function reportedFields(values: readonly FieldValue[]): NonNullable<ObjectChange['fields']> {

@@ -118,5 +118,12 @@ export const ELEMENTS: InputCase[] = [
     { externalId: 'a', locationUpdate: { ...at(), accuracy: -1 } },
     { pointer: '/0/locationUpdate/accuracy' },
   ),
+  element(
+    'heading over 360 degrees',
+    422,
+    { externalId: 'a', locationUpdate: { ...at(), heading: 361 } },
+    { pointer: '/0/locationUpdate/heading' },
+  ),
+  element('speed below zero', 422, { externalId: 'a', locationUpdate: { ...at(), speed: -1 } }, { pointer: '/0/locationUpdate/speed' }),
   element('floor an object', 422, { externalId: 'a', locationUpdate: { ...at(), floor: {} } }, { pointer: '/0/locationUpdate/floor' }),
 ];

@@ -13,6 +13,8 @@ export function tailLine(source: string, mapped: Mapped): string {
     externalId,
     lat === undefined ? 'no position' : `${lat.toFixed(6)}, ${lon!.toFixed(6)}${alt === undefined ? '' : `, ${alt.toFixed(1)} m`}`,
     ...(locationUpdate?.accuracy === undefined ? [] : [`± ${locationUpdate.accuracy} m`]),
+    ...(locationUpdate?.heading === undefined ? [] : [`heading ${locationUpdate.heading}°`]),
+    ...(locationUpdate?.speed === undefined ? [] : [`${locationUpdate.speed} m/s`]),
     ...(locationUpdate?.floor === undefined ? [] : [`floor ${locationUpdate.floor}`]),
     ...fieldValues.map(fieldText),
     ...(initialExternalObject?.title === undefined ? [] : [`“${initialExternalObject.title}”`]),

@@ -1,3 +1,4 @@
+import type { LocationNumber } from '../mapping/element.js';
 import type { TlsFiles } from '../sources/connecting/tls-files.js';
 
 /** The agent's YAML file, read, judged by its JSON Schema and with its secrets put in. */
@@ -53,7 +54,7 @@ export interface SourceConfig {
 }
 
 /** JSONata expressions over the message's document. What one gives goes before what the source made of it itself. */
-export interface MapConfig {
+export interface MapConfig extends Partial<Readonly<Record<LocationNumber, string>>> {
   readonly id?: string;
   readonly externalId?: string;
   readonly title?: string;
@@ -63,7 +64,6 @@ export interface MapConfig {
   readonly lat?: string;
   readonly lon?: string;
   readonly alt?: string;
-  readonly accuracy?: string;
   readonly floor?: string;
   readonly fields?: Readonly<
     Record<string, { readonly type: 'String' | 'Number' | 'Category'; readonly value: string; readonly namespace?: string }>

@@ -1,4 +1,11 @@
+import { LOCATION_NUMBERS, type LocationNumber } from '../mapping/element.js';
+
 const expression = (description: string): object => ({ type: 'string', minLength: 1, maxLength: 4096, description });
+
+const numbers = Object.fromEntries(Object.entries(LOCATION_NUMBERS).map(([name, meaning]) => [name, expression(meaning)])) as Record<
+  LocationNumber,
+  object
+>;
 
 /** Of `map` (see `MapConfig`). */
 export const MAP_SCHEMA = {
@@ -19,7 +26,7 @@ export const MAP_SCHEMA = {
     lat: expression('Latitude in degrees, WGS 84.'),
     lon: expression('Longitude in degrees, WGS 84.'),
     alt: expression('Metres above sea level.'),
-    accuracy: expression('Radius in metres.'),
+    ...numbers,
     floor: expression('The floor, as a number or a text.'),
     fields: {
       type: 'object',

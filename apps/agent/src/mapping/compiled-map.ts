@@ -1,8 +1,20 @@
 import type { MapConfig, SourceConfig } from '../configuration/agent-config.js';
+import { LOCATION_NUMBER_NAMES } from './element.js';
 import { compileExpression, type Expression } from './expression.js';
 
 /** The members of a `map` that are one expression each. */
-export const MAPPED_MEMBERS = ['id', 'externalId', 'title', 'type', 'observedAt', 'lat', 'lon', 'alt', 'accuracy', 'floor'] as const;
+export const MAPPED_MEMBERS = [
+  'id',
+  'externalId',
+  'title',
+  'type',
+  'observedAt',
+  'lat',
+  'lon',
+  'alt',
+  'floor',
+  ...LOCATION_NUMBER_NAMES,
+] as const;
 export type MappedMember = (typeof MAPPED_MEMBERS)[number];
 
 /** A `map` with its expressions compiled. */

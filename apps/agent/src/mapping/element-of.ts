@@ -1,5 +1,5 @@
 import type { SourceConfig } from '../configuration/agent-config.js';
-import type { Element } from './element.js';
+import { type Element, LOCATION_NUMBER_NAMES } from './element.js';
 import { fieldsOf } from './fields-of.js';
 import type { MapResults } from './map-results.js';
 import { Quarantined, shown } from './quarantined.js';
@@ -18,7 +18,10 @@ export function elementOf(reading: Reading | undefined, results: MapResults, sou
   const externalId = idOf(reading, members, source.namespace);
   const observedAt = new Date(timeOf(reading, members.observedAt) ?? receivedAt).toISOString();
   const newPosition = positionOf(reading, members);
-  const accuracy = numberOf(members.accuracy, '/locationUpdate/accuracy') ?? reading?.accuracy;
+  const numbers = LOCATION_NUMBER_NAMES.flatMap((name) => {
+    const number = numberOf(members[name], `/locationUpdate/${name}`) ?? reading?.[name];
+    return number === undefined ? [] : [[name, number] as const];
+  });
   const floor = floorOf(members.floor) ?? reading?.floor;
   const fieldValues = fieldsOf(reading, results, source);
   if (newPosition === undefined && fieldValues.length === 0)
@@ -29,7 +32,7 @@ export function elementOf(reading: Reading | undefined, results: MapResults, sou
     externalId,
     observedAt,
     ...(newPosition && {
-      locationUpdate: { newPosition, ...(accuracy !== undefined && { accuracy }), ...(floor !== undefined && { floor }) },
+      locationUpdate: { newPosition, ...Object.fromEntries(numbers), ...(floor !== undefined && { floor }) },
     }),
     ...(fieldValues.length > 0 && { fieldValues }),
     ...((title !== undefined || type !== undefined) && {

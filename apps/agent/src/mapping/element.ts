@@ -1,3 +1,13 @@
+/** Numbers that a locationUpdate may have beside its position, by name, with what each means. `map` of a source can set all of them. */
+export const LOCATION_NUMBERS = {
+  accuracy: 'Accuracy: a radius in metres.',
+  heading: 'Direction of movement in degrees, clockwise from true north, 0 to 360.',
+  speed: 'Speed over ground in metres per second.',
+} as const;
+export type LocationNumber = keyof typeof LOCATION_NUMBERS;
+export type LocationNumbers = { readonly [name in LocationNumber]?: number };
+export const LOCATION_NUMBER_NAMES = Object.keys(LOCATION_NUMBERS) as LocationNumber[];
+
 /**
  * What is posted of a reading: an element of `POST /groups/{groupID}/externalObjects` (specification 2.2), which always
  * says when it was observed.
@@ -7,9 +17,8 @@ export interface Element {
   readonly observedAt: string;
   readonly locationUpdate?: {
     readonly newPosition: { readonly lat: number; readonly lon: number; readonly alt?: number };
-    readonly accuracy?: number;
     readonly floor?: string | number;
-  };
+  } & LocationNumbers;
   readonly fieldValues?: readonly FieldValue[];
   readonly initialExternalObject?: { readonly title?: string; readonly type?: string };
 }

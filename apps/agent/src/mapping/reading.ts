@@ -1,3 +1,5 @@
+import type { LocationNumbers } from './element.js';
+
 /** A value for one field: null clears it. A Category without a namespace takes the source's own. */
 export type ReadingField =
   | { readonly type: 'Number'; readonly value: number | null }
@@ -5,7 +7,7 @@ export type ReadingField =
   | { readonly type: 'Category'; readonly value: string | null; readonly namespace?: string };
 
 /** What a source says of one thing at one moment, whatever it spoke: the one form that everything after the sources knows. */
-export interface Reading {
+export interface Reading extends LocationNumbers {
   /** The thing's id at the source; the source's namespace is put before it. */
   readonly id: string;
   /** An id that the thing itself carries; sent as it is, without a namespace. */
@@ -17,8 +19,6 @@ export interface Reading {
   readonly observedAt?: number;
   /** WGS 84 degrees; altitude in metres above sea level. Local coordinates never come here (see `Received.quarantined`). */
   readonly position?: { readonly lat: number; readonly lon: number; readonly alt?: number };
-  /** Radius in metres. */
-  readonly accuracy?: number;
   readonly floor?: string | number;
   /** By name of the field. */
   readonly fields: Readonly<Record<string, ReadingField>>;

@@ -32,6 +32,8 @@ describe('what a source reads by itself', () => {
       title: 'Crane 7',
       type: 'Crane',
       accuracy: 0.5,
+      heading: 90,
+      speed: 1.4,
       floor: 2,
       position: { lat: 1, lon: 2, alt: 3 },
       fields: { battery: { type: 'Number', value: 87 }, note: { type: 'String', value: null }, kind: { type: 'Category', value: 'uwb' } },
@@ -39,7 +41,7 @@ describe('what a source reads by itself', () => {
     expect(await elementMade({ document: {}, reading: full })).toEqual({
       externalId: 'yard:7',
       observedAt: '2026-01-02T03:04:05.006Z',
-      locationUpdate: { newPosition: { lat: 1, lon: 2, alt: 3 }, accuracy: 0.5, floor: 2 },
+      locationUpdate: { newPosition: { lat: 1, lon: 2, alt: 3 }, accuracy: 0.5, heading: 90, speed: 1.4, floor: 2 },
       fieldValues: [
         { type: 'Number', field: 'battery', value: 87 },
         { type: 'String', field: 'note', value: null },
@@ -177,6 +179,7 @@ describe('what is kept apart', () => {
     ['neither position nor field', { position: undefined }, /^no-position-known/],
     ['an altitude on the Moon', { position: { lat: 0, lon: 1, alt: 3e8 } }, /^invalid-element: \/locationUpdate\/newPosition\/alt/],
     ['a negative accuracy', { accuracy: -1 }, /^invalid-element: \/locationUpdate\/accuracy/],
+    ['a heading beyond the full circle', { heading: 400 }, /^invalid-element: \/locationUpdate\/heading/],
     ['an id with a line break', { id: 'a\nb' }, /^invalid-element: \/externalId/],
     [
       'a field named __proto__',

@@ -15,11 +15,9 @@ const RING = [
  */
 export const PROPERTY_EXAMPLES: Readonly<Record<string, unknown>> = {
   absentSeconds: 86_400,
-  accuracy: 4,
   address: '203.0.113.7',
   ageSeconds: 12,
   allowed: 50,
-  alt: 18,
   answer: 'ok',
   answeredForBy: PERSON,
   area: '5f0c7d0e-6f0b-4a0e-9a3e-0d6f1a2b3c4d',
@@ -117,7 +115,6 @@ export const PROPERTY_EXAMPLES: Readonly<Record<string, unknown>> = {
   'ShownContentElement.label': 'Manual',
   lag: 0,
   lastError: 'The receiver answered 503.',
-  lat: 53.4,
   leased: 50,
   least: 12,
   left: 9_120,
@@ -125,7 +122,6 @@ export const PROPERTY_EXAMPLES: Readonly<Record<string, unknown>> = {
   leftToday: 96,
   limit: 10_000,
   limitPerDay: 100,
-  lon: -2.98,
   max: 100,
   maxChanges: 100,
   maxSpeedMetresPerSecond: 8.3,

@@ -1,6 +1,8 @@
 import type { SchemaObject } from '@nestjs/swagger';
 import { CONTENT_KINDS } from '#contracts/dto/content-element-rule.js';
 import type { ElementLimits } from '#contracts/dto/element-limits.js';
+import { coordinateProperties, detailProperties } from '#contracts/position-schemas.js';
+import type { JsonSchema } from '#contracts/schema-fragments.js';
 import { ELEMENT_CODES } from '#object-rules/element-codes.js';
 import { AREA_SHAPE_SCHEMAS } from './area-shape-schemas.js';
 import { PLAIN, PLAIN_LINES, PLAIN_NOT_BLANK } from './portable-patterns.js';
@@ -28,13 +30,17 @@ const name = (maxLength: number, more: SchemaObject = {}): SchemaObject =>
 const revision = integer({ minimum: 1, description: 'Grows by one with every applied change of the object.' });
 /** Line breaks and tabs in addition to what `plain` allows. */
 const lines = (maxLength: number, more: SchemaObject = {}): SchemaObject => plain(maxLength, { pattern: PLAIN_LINES, ...more });
-const coordinates = {
-  lat: number({ minimum: -90, maximum: 90, description: 'Degrees, WGS 84.', example: 53.4 }),
-  lon: number({ minimum: -180, maximum: 180, description: 'Degrees, WGS 84.', example: -2.98 }),
-  alt: number({ minimum: -12_000, maximum: 100_000, description: 'Metres above sea level.' }),
-};
+/** JSON Schema has a list of examples, OpenAPI 3.0 one. */
+const withExamples = <Name extends string>(properties: Readonly<Record<Name, JsonSchema>>): Record<Name, Schema> =>
+  Object.fromEntries(
+    Object.entries<JsonSchema>(properties).map(([name, { examples, ...schema }]) => [
+      name,
+      { ...schema, example: (examples as unknown[])[0] },
+    ]),
+  ) as Record<Name, Schema>;
+const coordinates = withExamples(coordinateProperties);
+const details: Properties = { ...withExamples(detailProperties), floor: ref('Floor') };
 const picture = string({ pattern: '^[0-9a-f]{64}$', description: 'SHA-256 of its picture, whose bytes are at …/picture.' });
-const accuracy = number({ minimum: 0, description: 'Metres.' });
 const next = nullable(string({ description: 'Address of the next page, relative to this server; null on the last page.' }));
 const fieldState = (type: string, value: Schema): SchemaObject => ({
   ...open(
@@ -98,7 +104,7 @@ export function schemasFor(limits: ElementLimits): Record<string, SchemaObject> 
       description:
         'At least one of `locationUpdate` and `fieldValues` must be there; the first update of an object needs a `locationUpdate`.',
     }),
-    LocationUpdate: closed({ newPosition: closed(coordinates, ['lat', 'lon']), accuracy, floor }, ['newPosition']),
+    LocationUpdate: closed({ newPosition: closed(coordinates, ['lat', 'lon']), ...details }, ['newPosition']),
     Floor: { description: 'A floor of a building: a name or a number.', anyOf: [shortName, number()], example: '2' },
     FieldValue: {
       description: 'A value of a field, by its `type`. The value null clears the field.',
@@ -195,7 +201,7 @@ export function schemasFor(limits: ElementLimits): Record<string, SchemaObject> 
         ...descriptive,
         contentElements: list(ref('ShownContentElement'), { maxItems: limits.contentElements }),
         picture,
-        position: open({ ...coordinates, accuracy, floor, observedAt: time('When the object was there.') }, ['lat', 'lon', 'observedAt']),
+        position: open({ ...coordinates, ...details, observedAt: time('When the object was there.') }, ['lat', 'lon', 'observedAt']),
         fields,
         archived: { type: 'boolean' },
         createdAt: time('When it was created.'),
@@ -237,8 +243,7 @@ export function schemasFor(limits: ElementLimits): Record<string, SchemaObject> 
         externalId,
         type: string({ description: 'Of the object, as it is now.' }),
         ...coordinates,
-        accuracy,
-        floor,
+        ...details,
         observedAt: time('When it was there.'),
         ageSeconds: number({ minimum: 0, description: 'How old that observation was at the instant.' }),
       },
@@ -320,7 +325,7 @@ export function schemasFor(limits: ElementLimits): Record<string, SchemaObject> 
         receivedAt: time('When it was taken in.'),
         stale: { type: 'boolean' },
         position: {
-          ...open({ ...coordinates, accuracy, floor }, ['lat', 'lon']),
+          ...open({ ...coordinates, ...details }, ['lat', 'lon']),
           description: 'Only where the change reported one; always there with mode=state, but for an object that was erased.',
         },
         fields: { ...fields, description: 'The fields that the change reported; with mode=state, all that the object has.' },

@@ -15,7 +15,7 @@ type Tree = { [key: string]: unknown };
  * made equal to another's.
  */
 const parts = {
-  locationUpdate: { newPosition: { lat: 1, lon: 2, alt: 3 }, accuracy: 4, floor: 'B1' },
+  locationUpdate: { newPosition: { lat: 1, lon: 2, alt: 3 }, accuracy: 4, floor: 'B1', heading: 270, speed: 1.4 },
   fieldValues: [
     { type: 'String', field: 'a', value: 'text' },
     { type: 'Number', field: 'b', value: 1.5 },

@@ -11,7 +11,7 @@ export interface ObjectThen {
   title?: string;
   type?: string;
   icon?: string;
-  position: { lat: number; lon: number; observedAt: string; accuracy?: number; floor?: string | number };
+  position: Omit<Schemas['PastPosition'], 'externalId' | 'type' | 'ageSeconds'>;
 }
 
 /** What the map shows of the past. */
@@ -24,7 +24,7 @@ export interface Moment {
 }
 
 export function objectThen(
-  { externalId, type, lat, lon, observedAt, accuracy, floor }: Schemas['PastPosition'],
+  { externalId, type, ageSeconds: _ageSeconds, ...position }: Schemas['PastPosition'],
   called: { title?: string; icon?: string } = {},
 ): ObjectThen {
   const { title, icon } = called;
@@ -33,7 +33,7 @@ export function objectThen(
     ...(title !== undefined && { title }),
     ...(type !== undefined && { type }),
     ...(icon !== undefined && { icon }),
-    position: { lat, lon, observedAt, ...(accuracy !== undefined && { accuracy }), ...(floor !== undefined && { floor }) },
+    position,
   };
 }
 

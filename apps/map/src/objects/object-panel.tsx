@@ -1,5 +1,6 @@
 import './object.css';
 import { useSignalEffect } from '@preact/signals';
+import { Fragment } from 'preact';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { elementOnScan } from '../actions/scan-action.js';
 import type { ExternalObject } from '../api/api.js';
@@ -20,6 +21,7 @@ import { TrailControl } from '../map/trail-control.js';
 import { ObjectPicture } from '../pictures/object-picture.js';
 import { LinkOpened, NeverSeen } from '../scanning/link-opened.js';
 import { ShareButton } from '../sharing/share-button.js';
+import { shownDetails } from '../words/position-details.js';
 import { FieldValues } from './field-values.js';
 import { FollowedObject } from './followed-object.js';
 import { ObjectMenu } from './object-menu.js';
@@ -176,18 +178,12 @@ function Present({
               <dd>{format.value.length(position.alt)}</dd>
             </>
           )}
-          {position.floor !== undefined && (
-            <>
-              <dt>{objects.floor}</dt>
-              <dd>{position.floor}</dd>
-            </>
-          )}
-          {position.accuracy !== undefined && (
-            <>
-              <dt>{objects.accuracy}</dt>
-              <dd>± {format.value.length(position.accuracy)}</dd>
-            </>
-          )}
+          {shownDetails(position, format.value).map(({ name, text }) => (
+            <Fragment key={name}>
+              <dt>{objects[name]}</dt>
+              <dd>{text}</dd>
+            </Fragment>
+          ))}
           <dt>{objects.created}</dt>
           <dd>{format.value.time(Date.parse(object.createdAt))}</dd>
         </dl>

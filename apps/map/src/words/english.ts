@@ -6,6 +6,7 @@ import { firstRun } from './first-run-english.js';
 import { formsEnglish } from './forms-english.js';
 import { picturesEnglish } from './pictures-english.js';
 import { polls } from './polls-english.js';
+import { positionDetailNames } from './position-details.js';
 import { scanningEnglish } from './scanning-english.js';
 import { sharing } from './sharing-english.js';
 import { views } from './views-english.js';
@@ -131,8 +132,7 @@ export const english = {
     description: 'Description',
     position: 'Position',
     altitude: 'Altitude',
-    floor: 'Floor',
-    accuracy: 'Accuracy',
+    ...positionDetailNames('english'),
     lastReport: 'Last report',
     created: 'Created',
     fields: 'Fields',

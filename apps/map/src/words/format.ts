@@ -6,6 +6,7 @@ export interface Format {
   locale: string;
   number(value: number, decimals?: number): string;
   length(metres: number): string;
+  speed(metresPerSecond: number): string;
   /** Date and time, with the zone's short name. */
   time(at: number): string;
   /** The time of day alone where it is today. */
@@ -20,6 +21,7 @@ export interface Format {
 const FEET_PER_METRE = 3.28084;
 const METRES_PER_MILE = 1609.344;
 const METRES_PER_NAUTICAL_MILE = 1852;
+const SECONDS_PER_HOUR = 3600;
 const STEPS = [
   ['second', 1000],
   ['minute', 60_000],
@@ -45,6 +47,12 @@ export function createFormat(locale: string, units: Units, timeZone: string): Fo
       if (units === 'imperial') return metres < 300 ? unit(metres * FEET_PER_METRE, 'foot', 0) : unit(metres / METRES_PER_MILE, 'mile', 1);
       if (units === 'nautical' && metres >= METRES_PER_NAUTICAL_MILE / 2) return `${number(metres / METRES_PER_NAUTICAL_MILE, 1)} nm`;
       return metres < 1000 ? unit(metres, 'meter', metres < 10 ? 1 : 0) : unit(metres / 1000, 'kilometer', 1);
+    },
+    speed: (metresPerSecond) => {
+      const metresPerHour = metresPerSecond * SECONDS_PER_HOUR;
+      if (units === 'imperial') return unit(metresPerHour / METRES_PER_MILE, 'mile-per-hour', 0);
+      if (units === 'nautical') return `${number(metresPerHour / METRES_PER_NAUTICAL_MILE, 1)} kn`;
+      return unit(metresPerHour / 1000, 'kilometer-per-hour', metresPerHour < 10_000 ? 1 : 0);
     },
     time: (at) => `${full.format(at)} ${zoneName.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value ?? ''}`.trim(),
     shortTime: (at, now) => (day.format(at) === day.format(now) ? clock.format(at) : `${day.format(at)} ${clock.format(at)}`),

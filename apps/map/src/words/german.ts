@@ -7,6 +7,7 @@ import { firstRun } from './first-run-german.js';
 import { formsGerman } from './forms-german.js';
 import { picturesGerman } from './pictures-german.js';
 import { polls } from './polls-german.js';
+import { positionDetailNames } from './position-details.js';
 import { scanningGerman } from './scanning-german.js';
 import { sharing } from './sharing-german.js';
 import { views } from './views-german.js';
@@ -133,8 +134,7 @@ export const german: Words = {
     description: 'Beschreibung',
     position: 'Position',
     altitude: 'Höhe',
-    floor: 'Stockwerk',
-    accuracy: 'Genauigkeit',
+    ...positionDetailNames('german'),
     lastReport: 'Letzte Meldung',
     created: 'Angelegt',
     fields: 'Felder',

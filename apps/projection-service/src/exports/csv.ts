@@ -1,8 +1,9 @@
+import { POSITION_DETAILS } from '#object-rules/object.js';
 import { csvLines } from '#spreadsheets/csv-lines.js';
 import type { Part } from '../kept-history/history-reader.js';
 import type { ServedChange } from '../kept-history/served-change.js';
 
-const HEAD = ['externalId', 'revision', 'event', 'observedAt', 'receivedAt', 'late', 'lat', 'lon', 'alt', 'accuracy', 'floor', 'fields'];
+const HEAD = ['externalId', 'revision', 'event', 'observedAt', 'receivedAt', 'late', 'lat', 'lon', 'alt', ...POSITION_DETAILS, 'fields'];
 
 /** With a head. Fields are one column of JSON. */
 export async function* csvOf(parts: AsyncIterable<Part<ServedChange>>): AsyncGenerator<string> {
@@ -22,7 +23,6 @@ function rowOf({
   position,
   fields,
 }: ServedChange['change']): (string | number | undefined)[] {
-  const { lat, lon, alt, accuracy, floor } = position ?? {};
   return [
     externalId,
     revision,
@@ -30,11 +30,10 @@ function rowOf({
     observedAt,
     receivedAt,
     stale === true ? 'true' : '',
-    lat,
-    lon,
-    alt,
-    accuracy,
-    floor,
+    position?.lat,
+    position?.lon,
+    position?.alt,
+    ...POSITION_DETAILS.map((name) => position?.[name]),
     fields === undefined ? '' : JSON.stringify(fields),
   ];
 }

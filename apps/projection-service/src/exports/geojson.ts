@@ -54,11 +54,11 @@ async function* features(
 }
 
 function pointOf(externalId: string, position: SeenPosition): object {
-  const { observedAt, revision, accuracy, floor } = position;
+  const { lat: _lat, lon: _lon, alt: _alt, ...properties } = position;
   return {
     type: 'Feature',
     geometry: { type: 'Point', coordinates: coordinatesOf(position) },
-    properties: { externalId, observedAt, revision, accuracy, floor },
+    properties: { externalId, ...properties },
   };
 }
 

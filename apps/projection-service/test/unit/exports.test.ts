@@ -24,7 +24,7 @@ describe('a cell of CSV', () => {
       type: 't',
       observedAt: 'o',
       receivedAt: 'r',
-      position: { lat: -53.4, lon: -2.9, floor: '-1', alt: -3 },
+      position: { lat: -53.4, lon: -2.9, floor: '-1', alt: -3, heading: 270, speed: 1.4 },
       fields: { a: { type: 'String', value: '"x",\r\ny' } },
     };
     const csv = await textOf(
@@ -43,6 +43,8 @@ describe('a cell of CSV', () => {
         alt: '-3',
         accuracy: '',
         floor: "'-1",
+        heading: '270',
+        speed: '1.4',
         fields: JSON.stringify(change.fields),
       },
     ]);

@@ -151,6 +151,8 @@ const locationUpdate = record({
   ),
   'accuracy?': mostly(fc.double({ min: 0, max: 1000, noNaN: true })),
   'floor?': mostly(fc.oneof(fc.integer(), fc.string({ minLength: 1, maxLength: 3 }))),
+  'heading?': mostly(fc.double({ min: 0, max: 360, noNaN: true })),
+  'speed?': mostly(fc.double({ min: 0, max: 100, noNaN: true })),
 });
 const field = fc
   .constantFrom('String', 'Number', 'Category', 'String', 'Number', 'Category', 'String', 'Number', 'Category', 'Numeric')

@@ -26,9 +26,9 @@ const PARTS: Row[] = [
   ['a locationUpdate without newPosition', { locationUpdate: {} }, '/locationUpdate/newPosition', 'newPosition is missing.'],
   [
     'an unknown name in a locationUpdate',
-    { locationUpdate: { ...place(), speed: 1 } },
-    '/locationUpdate/speed',
-    '"speed" is not a known property here.',
+    { locationUpdate: { ...place(), velocity: 1 } },
+    '/locationUpdate/velocity',
+    '"velocity" is not a known property here.',
   ],
   [
     'a newPosition that is an array',

@@ -61,7 +61,7 @@ describe('specification 2.2: the element', () => {
     const { change, next } = apply(
       undefined,
       located({
-        locationUpdate: { newPosition: { lat: 1, lon: 2, alt: 3 }, accuracy: 4, floor: 'G' },
+        locationUpdate: { newPosition: { lat: 1, lon: 2, alt: 3 }, accuracy: 4, floor: 'G', heading: 270, speed: 1.4 },
         fieldValues: [number('battery', 5), { type: 'Category', field: 'state', value: { namespace: 'n', categoryName: 'c' } }],
         observedAt: '2026-11-21T09:59:00.000Z',
       }),

@@ -11,6 +11,8 @@ export interface SentPosition {
   alt?: number;
   accuracy?: number;
   floor?: string | number;
+  heading?: number;
+  speed?: number;
 }
 
 export interface SentField {

@@ -71,6 +71,7 @@ function randomPosition(random: Random) {
     ...(random.chance(0.2) && { alt: random.integer(-100, 5000) }),
     ...(random.chance(0.2) && { accuracy: random.integer(0, 50) }),
     ...(random.chance(0.1) && { floor: random.chance(0.5) ? 'G' : 2 }),
+    ...(random.chance(0.2) && { heading: random.integer(0, 3600) / 10, speed: random.integer(0, 400) / 10 }),
   };
 }
 

@@ -3,7 +3,7 @@ import { isPossibleTime } from '../../mapping/read-time.js';
 import type { Item } from '../polling/poll.js';
 import { itemHash } from '../polling/seen-items.js';
 import { earthPosition } from '../reading-parts/earth-position.js';
-import { categoryField, fieldsOf, numberField, textField } from '../reading-parts/fields.js';
+import { categoryField, movingFields, numberField, textField } from '../reading-parts/fields.js';
 import { keptApart } from '../reading-parts/unreadable.js';
 import type { Received } from '../source.js';
 import { FEED_MESSAGE, OCCUPANCY } from './feed-description.js';
@@ -70,7 +70,7 @@ function readVehicle(document: Vehicle, feedTime: string | undefined): Received 
       ...(title && { title }),
       observedAt,
       position: found.position,
-      fields: fieldsOf({
+      ...movingFields({
         speed: position.speed === undefined || position.speed < 0 ? undefined : numberField(shortest(position.speed)),
         course: position.bearing === undefined ? undefined : numberField(shortest(position.bearing)),
         route: textField(trip?.route_id),

@@ -1,7 +1,7 @@
 import { readNumber } from '../../mapping/read-number.js';
 import { readTime } from '../../mapping/read-time.js';
 import { earthPosition } from '../reading-parts/earth-position.js';
-import { categoryField, fieldsOf, numberField } from '../reading-parts/fields.js';
+import { categoryField, movingFields, numberField } from '../reading-parts/fields.js';
 import { radius } from '../reading-parts/radius.js';
 import type { Reports } from './report.js';
 
@@ -35,7 +35,7 @@ export function readClientJson(body: Members): Reports {
           observedAt,
           position: found.position,
           accuracy: radius(coords['accuracy']),
-          fields: fieldsOf({
+          ...movingFields({
             speed: known(coords['speed']),
             course: known(coords['heading']),
             battery: level === undefined || level < 0 ? undefined : { type: 'Number', value: Math.round(level * 1000) / 10 },

@@ -1,7 +1,7 @@
 import { readNumber } from '../../mapping/read-number.js';
 import { readTime } from '../../mapping/read-time.js';
 import { earthPosition } from '../reading-parts/earth-position.js';
-import { fieldsOf, KNOT, numberField, textField } from '../reading-parts/fields.js';
+import { KNOT, movingFields, numberField, textField } from '../reading-parts/fields.js';
 import { radius } from '../reading-parts/radius.js';
 import type { Reports } from './report.js';
 
@@ -39,7 +39,7 @@ export function readOsmAnd(parameters: Parameters): Reports {
           ...(observedAt !== undefined && { observedAt }),
           position: found.position,
           accuracy: radius(parameters['accuracy']),
-          fields: fieldsOf({
+          ...movingFields({
             speed: (readNumber(speed) ?? -1) < 0 ? undefined : numberField(speed, KNOT),
             course: (readNumber(course) ?? -1) < 0 ? undefined : numberField(course),
             battery: numberField(parameters['batt']),

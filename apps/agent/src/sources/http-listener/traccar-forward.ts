@@ -1,6 +1,6 @@
 import { readTime } from '../../mapping/read-time.js';
 import { earthPosition } from '../reading-parts/earth-position.js';
-import { fieldsOf, KNOT, numberField } from '../reading-parts/fields.js';
+import { KNOT, movingFields, numberField } from '../reading-parts/fields.js';
 import { radius } from '../reading-parts/radius.js';
 import { keptApart } from '../reading-parts/unreadable.js';
 import type { Reports } from './report.js';
@@ -42,7 +42,7 @@ export function readForwarded(body: Members): Reports {
           position: found.position,
           // Traccar writes 0 where it does not know it.
           ...(accuracy !== undefined && accuracy > 0 && { accuracy }),
-          fields: fieldsOf({
+          ...movingFields({
             speed: numberField(position['speed'], KNOT),
             course: numberField(position['course']),
             battery: numberField(membersOf(position['attributes'])['batteryLevel']),

@@ -2,7 +2,7 @@ import { readNumber } from '../../mapping/read-number.js';
 import { readTime } from '../../mapping/read-time.js';
 import { decodeText } from '../reading-parts/decode-text.js';
 import { earthPosition } from '../reading-parts/earth-position.js';
-import { fieldsOf, KILOMETRE_AN_HOUR, numberField, textField } from '../reading-parts/fields.js';
+import { KILOMETRE_AN_HOUR, movingFields, numberField, textField } from '../reading-parts/fields.js';
 import { parseJson } from '../reading-parts/parse-json.js';
 import { radius } from '../reading-parts/radius.js';
 import { beginningOf, keptApart } from '../reading-parts/unreadable.js';
@@ -67,7 +67,7 @@ function readLocation(topic: string, location: Record<string, unknown>, document
       observedAt,
       position: found.position,
       accuracy: radius(location['acc']),
-      fields: fieldsOf({
+      ...movingFields({
         battery: numberField(location['batt']),
         speed: negative(location['vel']) ? undefined : numberField(location['vel'], KILOMETRE_AN_HOUR),
         course: negative(location['cog']) ? undefined : numberField(location['cog']),

@@ -1,5 +1,5 @@
 import type { ReadingField } from '../../mapping/reading.js';
-import { textField } from '../reading-parts/fields.js';
+import { movingFields, textField } from '../reading-parts/fields.js';
 import type { Received } from '../source.js';
 import type { AisReport } from './ais-message.js';
 
@@ -34,7 +34,18 @@ export class KnownShips {
     if (this.ships.size > MOST_SHIPS) this.ships.delete(this.ships.keys().next().value!);
     if (!isLocated || (position === undefined && Object.keys(fields).length === 0)) return [];
     return [
-      { document: report, reading: { id: mmsi, title: name ?? mmsi, type: 'vessel', observedAt, ...(position && { position }), fields } },
+      {
+        document: report,
+        reading: {
+          id: mmsi,
+          title: name ?? mmsi,
+          type: 'vessel',
+          observedAt,
+          ...movingFields(report.fields),
+          ...(position && { position }),
+          fields,
+        },
+      },
     ];
   }
 }

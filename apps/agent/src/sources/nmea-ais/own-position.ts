@@ -1,9 +1,9 @@
 import type { Reading } from '../../mapping/reading.js';
-import { fieldsOf, KNOT, numberField } from '../reading-parts/fields.js';
+import { KNOT, movingFields, numberField } from '../reading-parts/fields.js';
 import type { Sentence } from './sentence.js';
 
 /** What a sentence says of the receiver's own position; nothing where it has no fix. */
-type OwnPosition = Pick<Reading, 'position' | 'observedAt' | 'fields'>;
+type OwnPosition = Pick<Reading, 'position' | 'observedAt' | 'heading' | 'speed' | 'fields'>;
 
 const HALF_DAY_MS = 43_200_000;
 const DAY_MS = 86_400_000;
@@ -46,7 +46,7 @@ function positionOf(
   east: string | undefined,
   alt: string | undefined,
   observedAt: number | undefined,
-  fields: Parameters<typeof fieldsOf>[0],
+  fields: Parameters<typeof movingFields>[0],
 ): OwnPosition | undefined {
   const latitude = degrees(lat, 2, 90, north === 'N' ? 1 : north === 'S' ? -1 : undefined);
   const longitude = degrees(lon, 3, 180, east === 'E' ? 1 : east === 'W' ? -1 : undefined);
@@ -55,7 +55,7 @@ function positionOf(
   return {
     observedAt,
     position: { lat: latitude, lon: longitude, ...(metres !== undefined && { alt: metres }) },
-    fields: fieldsOf(fields),
+    ...movingFields(fields),
   };
 }
 

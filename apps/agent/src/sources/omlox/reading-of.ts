@@ -14,7 +14,7 @@ export function observedAtOf(location: JsonObject): number | undefined | null {
 }
 
 /**
- * What a Location says of a thing (the mapping of the interface's members): title, time, position, floor and accuracy,
+ * The reading of a Location (docs/agent.md lists its members): title, time, position, floor, accuracy, speed and heading (`course`),
  * with the fields `floor`,
  * `accuracy`, `speed` (m/s) and `provider_type`, and those of the properties that are allowed. What the gateway would refuse as a title
  * or value is left out: a position is not lost for a name.
@@ -31,6 +31,7 @@ export function readingOf(
   const accuracy = notNegative(location.accuracy);
   const floor = finiteOf(location.floor) ?? place.zoneFloor;
   const speed = notNegative(location.speed);
+  const heading = headingOf(location.course);
   const provider = textOf(location.provider_type);
   const { lat, lon, alt } = place;
   return {
@@ -40,6 +41,8 @@ export function readingOf(
     ...(typeof observedAt === 'number' && { observedAt }),
     position: { lat, lon, ...(alt !== undefined && { alt }) },
     ...(accuracy !== undefined && { accuracy }),
+    ...(heading !== undefined && { heading }),
+    ...(speed !== undefined && { speed }),
     ...(floor !== undefined && { floor }),
     fields: {
       ...propertyFields(objectOf(location.properties), allowed),
@@ -50,6 +53,11 @@ export function readingOf(
       ...(provider !== undefined && isPrintable(provider, LONGEST_CATEGORY) && { provider_type: { type: 'Category', value: provider } }),
     },
   };
+}
+
+function headingOf(course: unknown): number | undefined {
+  const degrees = notNegative(course);
+  return degrees !== undefined && degrees <= 360 ? degrees : undefined;
 }
 
 function notNegative(value: unknown): number | undefined {

@@ -1,11 +1,27 @@
 import { readNumber } from '../../mapping/read-number.js';
-import type { ReadingField } from '../../mapping/reading.js';
+import type { Reading, ReadingField } from '../../mapping/reading.js';
 
 type Given = Readonly<Record<string, ReadingField | undefined>>;
 
 /** Those that are there. */
 export function fieldsOf(given: Given): Readonly<Record<string, ReadingField>> {
   return Object.fromEntries(Object.entries(given).filter((entry): entry is [string, ReadingField] => entry[1] !== undefined));
+}
+
+/**
+ * The fields of a thing that moves: `course` (degrees) and `speed` (metres per second) are heading and speed of its position too. What
+ * the gateway would refuse of these stays a field alone.
+ */
+export function movingFields(given: Given): Pick<Reading, 'heading' | 'speed' | 'fields'> {
+  const fields = fieldsOf(given);
+  const heading = withinBounds(fields['course'], 360);
+  const speed = withinBounds(fields['speed'], Number.MAX_VALUE);
+  return { ...(heading !== undefined && { heading }), ...(speed !== undefined && { speed }), fields };
+}
+
+function withinBounds(field: ReadingField | undefined, most: number): number | undefined {
+  if (field?.type !== 'Number' || field.value === null) return undefined;
+  return field.value >= 0 && field.value <= most ? field.value : undefined;
 }
 
 /** A Number field of what is a number or writes one out; undefined otherwise. @param factor into the field's unit */

@@ -46,7 +46,7 @@ const motion = (location: object, rest: object = {}): object => ({
 describe('a motion', () => {
   it('is read member by member', async () => {
     const document = motion(
-      { accuracy: 0.4, floor: 3, speed: 1.5 },
+      { accuracy: 0.4, floor: 3, speed: 1.5, course: 270 },
       { properties: { externalId: 'erp-1', battery: 80, article: 'x', blocked: false, secret: 's', nothing: null, deep: { a: 1 } } },
     );
     expect(await read(document, { properties: ['battery', 'article', 'blocked', 'nothing', 'deep', 'missing'] })).toEqual({
@@ -58,6 +58,8 @@ describe('a motion', () => {
         observedAt: Date.UTC(2026, 4, 1, 8),
         position: { lat: 48.7, lon: 9.1 },
         accuracy: 0.4,
+        heading: 270,
+        speed: 1.5,
         floor: 3,
         fields: {
           battery: { type: 'Number', value: 80 },

@@ -34,6 +34,8 @@ describe('vehicles of a feed', () => {
         title: '14',
         observedAt: TIME * 1000,
         position: { lat: 53.4084, lon: -2.9916 },
+        heading: 271,
+        speed: 8.5,
         fields: {
           speed: { type: 'Number', value: 8.5 },
           course: { type: 'Number', value: 271 },

@@ -46,6 +46,8 @@ describe('OsmAnd', () => {
           observedAt: 1_700_000_000_000,
           position: { lat: 53.4, lon: -2.9, alt: 12.5 },
           accuracy: 4,
+          heading: 90,
+          speed: 5.144,
           fields: {
             speed: { type: 'Number', value: 5.144 },
             course: { type: 'Number', value: 90 },
@@ -115,6 +117,7 @@ describe('JSON', () => {
         observedAt: 1_700_000_000_000,
         position: { lat: 1, lon: 2, alt: 7 },
         accuracy: 5,
+        heading: 30,
         fields: {
           course: { type: 'Number', value: 30 },
           battery: { type: 'Number', value: 87.5 },
@@ -127,6 +130,8 @@ describe('JSON', () => {
         type: 'truck',
         observedAt: 1_700_000_000_000,
         position: { lat: 3, lon: 4, alt: 0 },
+        heading: 10,
+        speed: 0.514,
         fields: { speed: { type: 'Number', value: 0.514 }, course: { type: 'Number', value: 10 }, battery: { type: 'Number', value: 60 } },
       },
       expect.objectContaining({ id: 'phone-1' }),

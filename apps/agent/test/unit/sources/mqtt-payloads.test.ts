@@ -28,6 +28,8 @@ describe('OwnTracks', () => {
       observedAt: 1_700_000_000_000,
       position: { lat: 53.4, lon: -2.9, alt: 30 },
       accuracy: 12,
+      heading: 90,
+      speed: 10,
       fields: {
         battery: { type: 'Number', value: 81 },
         speed: { type: 'Number', value: 10 },

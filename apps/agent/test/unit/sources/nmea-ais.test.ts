@@ -53,6 +53,8 @@ describe('AIS', () => {
       type: 'vessel',
       observedAt: Date.UTC(2026, 0, 2, 12, 30, 15),
       position: { lat: 47.5828333, lon: -122.3458333 },
+      heading: 51,
+      speed: 0,
       fields: {
         speed: { type: 'Number', value: 0 },
         course: { type: 'Number', value: 51 },
@@ -146,6 +148,8 @@ describe('the receiver itself', () => {
       {
         observedAt: Date.UTC(2026, 0, 2, 12, 35, 19, 500),
         position: { lat: 48.1173, lon: -11.51666667 },
+        heading: 84.4,
+        speed: 11.524,
         fields: { speed: { type: 'Number', value: 11.524 }, course: { type: 'Number', value: 84.4 } },
       },
     ],

@@ -1,0 +1,32 @@
+import type { ExternalObject } from '../api/api.js';
+import type { Format } from './format.js';
+
+type Position = ExternalObject['position'];
+/** What a report adds to the coordinates; `PositionDetails` of libs/object-rules. */
+export type PositionDetail = Exclude<keyof Position, 'lat' | 'lon' | 'alt' | 'observedAt'>;
+interface Wording<Value> {
+  english: string;
+  german: string;
+  shown: (value: Value, format: Format) => string;
+}
+
+/** Names of the details in both languages, and how a value is shown; in the order in which the panel of an object has them. */
+const DETAILS: { [Name in PositionDetail]: Wording<NonNullable<Position[Name]>> } = {
+  floor: { english: 'Floor', german: 'Stockwerk', shown: String },
+  accuracy: { english: 'Accuracy', german: 'Genauigkeit', shown: (metres, format) => `± ${format.length(metres)}` },
+  heading: { english: 'Heading', german: 'Richtung', shown: (degrees, format) => `${format.number(degrees)}°` },
+  speed: { english: 'Speed', german: 'Geschwindigkeit', shown: (metresPerSecond, format) => format.speed(metresPerSecond) },
+};
+const NAMES = Object.keys(DETAILS) as PositionDetail[];
+
+export function positionDetailNames(language: 'english' | 'german'): Record<PositionDetail, string> {
+  return Object.fromEntries(NAMES.map((name) => [name, DETAILS[name][language]])) as Record<PositionDetail, string>;
+}
+
+/** Those that a position has, each with its value in words. */
+export function shownDetails(position: Pick<Position, PositionDetail>, format: Format): { name: PositionDetail; text: string }[] {
+  return NAMES.flatMap((name) => {
+    const value = position[name];
+    return value === undefined ? [] : [{ name, text: (DETAILS[name].shown as (value: unknown, format: Format) => string)(value, format) }];
+  });
+}

@@ -1,0 +1,92 @@
+// Runs as a test file in a scratch copy that has the property `satellites` (new-detail.test.ts).
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { asyncApiFile } from '#contracts/contract-files.js';
+import { compileDto } from '#contracts/dto/compiled-dto.js';
+import { elementLimits } from '#contracts/dto/element-limits.js';
+import { ExternalObjectUpdateDto } from '#contracts/dto/external-object-update.dto.js';
+import { RECORD_CONTRACTS } from '#contracts/json-schemas.js';
+import { decide } from '#object-rules/decide.js';
+import { agentSchema } from '../../apps/agent/src/configuration/agent-schema.js';
+import { elementOf } from '../../apps/agent/src/mapping/element-of.js';
+import { schemasFor } from '../../apps/gateway/src/openapi/schemas.js';
+import { english } from '../../apps/map/src/words/english.js';
+import { createFormat } from '../../apps/map/src/words/format.js';
+import { german } from '../../apps/map/src/words/german.js';
+import { shownDetails } from '../../apps/map/src/words/position-details.js';
+import { csvOf } from '../../apps/projection-service/src/exports/csv.js';
+import { geojsonPoints } from '../../apps/projection-service/src/exports/geojson.js';
+
+const AT = '2026-11-26T08:00:00.000Z';
+const update = (satellites: unknown) => ({ externalId: 'a', locationUpdate: { newPosition: { lat: 1, lon: 2 }, satellites } });
+const position = { lat: 1, lon: 2, satellites: 9, observedAt: AT, revision: 1 };
+
+async function* once<T>(rows: T) {
+  yield { object: { externalId: 'a' }, rows, isLast: true } as never;
+}
+async function text(chunks: AsyncIterable<string>): Promise<string> {
+  let all = '';
+  for await (const chunk of chunks) all += chunk;
+  return all;
+}
+
+describe('a new detail of a position', () => {
+  it('is checked', () => {
+    const check = compileDto(ExternalObjectUpdateDto);
+    expect(check(update(9))).toBeUndefined();
+    expect(check(update(-1))?.pointer).toBe('/locationUpdate/satellites');
+  });
+
+  it('is part of the event and of the state', () => {
+    const context = { workspace: 'w', operationId: 'o', index: 0, subject: 's', receivedAt: AT };
+    const decision = decide(undefined, update(9) as never, context as never);
+    if (!decision.applied) throw new Error(decision.code);
+    expect(decision.change.position).toMatchObject({ satellites: 9 });
+    expect(decision.next).toMatchObject({ position: { satellites: 9 } });
+  });
+
+  it('is described with the records and in the OpenAPI document', () => {
+    const described = RECORD_CONTRACTS.filter(({ schema }) => JSON.stringify(schema).includes('"satellites":{')).map(({ name }) => name);
+    expect(described.sort()).toEqual([
+      'waymark.internal.command.v1',
+      'waymark.object.created.v1',
+      'waymark.object.edited.v1',
+      'waymark.object.state.v1',
+      'waymark.object.updated.v1',
+    ]);
+    const inDocument = Object.entries(schemasFor(elementLimits)).filter(([, schema]) => JSON.stringify(schema).includes('"satellites":{'));
+    expect(inDocument.map(([name]) => name).sort()).toEqual(['Change', 'ExternalObject', 'LocationUpdate', 'PastPosition']);
+  });
+
+  it('is exported', async () => {
+    const change = { externalId: 'a', revision: 1, type: 't', observedAt: AT, receivedAt: AT, position };
+    const [head, row] = (await text(csvOf(once([{ change }])))).split('\r\n').map((line) => line.split(','));
+    expect(row![head!.indexOf('satellites')]).toBe('9');
+    const { features } = JSON.parse(await text(geojsonPoints(once([position]), { gapSeconds: 600 })));
+    expect(features[0].properties).toMatchObject({ satellites: 9 });
+  });
+
+  it('is sent by the agent', () => {
+    const reading = { id: 'a', position: { lat: 1, lon: 2 }, fields: {}, satellites: 9 };
+    const element = elementOf(reading as never, { members: {}, fields: [] }, { namespace: '' } as never, Date.parse(AT));
+    expect(element.locationUpdate).toMatchObject({ satellites: 9 });
+    const mapped = elementOf(reading as never, { members: { satellites: 12 } as never, fields: [] }, { namespace: '' } as never, 0);
+    expect(mapped.locationUpdate).toMatchObject({ satellites: 12 });
+  });
+
+  it('is shown by the app in both languages', () => {
+    expect(shownDetails(position as never, createFormat('en', 'metric', 'UTC'))).toContainEqual({ name: 'satellites', text: '9' });
+    expect([english.objects, german.objects]).toEqual([
+      expect.objectContaining({ satellites: 'Satellites' }),
+      expect.objectContaining({ satellites: 'Satelliten' }),
+    ]);
+  });
+
+  it('changes two files that are generated', () => {
+    const { path, content } = asyncApiFile();
+    expect(readFileSync(path, 'utf8')).not.toBe(content);
+    const schema = JSON.stringify(agentSchema(), undefined, 2);
+    expect(schema).toContain('"satellites"');
+    expect(readFileSync('apps/agent/agent.schema.json', 'utf8').trim()).not.toBe(schema);
+  });
+});
