@@ -76,14 +76,14 @@ describe('specification 2.2: the element', () => {
       observedAt: '2026-11-21T09:59:00.000Z',
       receivedAt: '2026-11-21T10:00:00.000Z',
       subject: 'erp',
-      position: { lat: 1, lon: 2, alt: 3, accuracy: 4, floor: 'G' },
+      position: { lat: 1, lon: 2, alt: 3, accuracy: 4, floor: 'G', heading: 270, speed: 1.4 },
       fields: { battery: { type: 'Number', value: 5 }, state: { type: 'Category', value: { namespace: 'n', categoryName: 'c' } } },
     });
     expect(next).toEqual({
       externalId: 'crane',
       workspace: 'alpha',
       revision: 1,
-      position: { lat: 1, lon: 2, alt: 3, accuracy: 4, floor: 'G', observedAt: '2026-11-21T09:59:00.000Z' },
+      position: { lat: 1, lon: 2, alt: 3, accuracy: 4, floor: 'G', heading: 270, speed: 1.4, observedAt: '2026-11-21T09:59:00.000Z' },
       fields: {
         battery: { type: 'Number', value: 5, observedAt: '2026-11-21T09:59:00.000Z' },
         state: { type: 'Category', value: { namespace: 'n', categoryName: 'c' }, observedAt: '2026-11-21T09:59:00.000Z' },
