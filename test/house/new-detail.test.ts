@@ -24,7 +24,7 @@ const BY_HAND: readonly (readonly [file: string, before: string, added: string])
   ],
 ];
 
-/** In addition: docs/asyncapi.json and apps/agent/agent.schema.json (carried.ts). */
+/** In addition: docs/asyncapi.json and apps/agent/agent.schema.json (new-detail-carried.ts). */
 const GENERATED = 2;
 
 describe('a new property of the posted position', () => {
@@ -38,7 +38,7 @@ describe('a new property of the posted position', () => {
       expect(text, `${file} has no “${before}”`).toContain(before);
       writeFileSync(join(copy, file), text.replace(before, added + before));
     }
-    cpSync(join(root, 'test/house/new-detail/carried.ts'), join(copy, 'test/house/carried.test.ts'));
+    cpSync(join(root, 'test/house/new-detail-carried.ts'), join(copy, 'test/house/carried.test.ts'));
   }, 60_000);
   afterAll(() => rmSync(copy, { recursive: true, force: true }));
 

@@ -10,13 +10,11 @@ import { decide } from '#object-rules/decide.js';
 import { agentSchema } from '../../apps/agent/src/configuration/agent-schema.js';
 import { elementOf } from '../../apps/agent/src/mapping/element-of.js';
 import { schemasFor } from '../../apps/gateway/src/openapi/schemas.js';
-import { english } from '../../apps/map/src/words/english.js';
-import { createFormat } from '../../apps/map/src/words/format.js';
-import { german } from '../../apps/map/src/words/german.js';
-import { shownDetails } from '../../apps/map/src/words/position-details.js';
 import { csvOf } from '../../apps/projection-service/src/exports/csv.js';
 import { geojsonPoints } from '../../apps/projection-service/src/exports/geojson.js';
 
+/** The app has a type check of its own. */
+const ofWords = async (file: string) => await import(new URL(`../../apps/map/src/words/${file}.ts`, import.meta.url).href);
 const AT = '2026-11-26T08:00:00.000Z';
 const update = (satellites: unknown) => ({ externalId: 'a', locationUpdate: { newPosition: { lat: 1, lon: 2 }, satellites } });
 const position = { lat: 1, lon: 2, satellites: 9, observedAt: AT, revision: 1 };
@@ -74,8 +72,10 @@ describe('a new detail of a position', () => {
     expect(mapped.locationUpdate).toMatchObject({ satellites: 12 });
   });
 
-  it('is shown by the app in both languages', () => {
-    expect(shownDetails(position as never, createFormat('en', 'metric', 'UTC'))).toContainEqual({ name: 'satellites', text: '9' });
+  it('is shown by the app in both languages', async () => {
+    const [{ english }, { german }] = await Promise.all([ofWords('english'), ofWords('german')]);
+    const [{ createFormat }, { shownDetails }] = await Promise.all([ofWords('format'), ofWords('position-details')]);
+    expect(shownDetails(position, createFormat('en', 'metric', 'UTC'))).toContainEqual({ name: 'satellites', text: '9' });
     expect([english.objects, german.objects]).toEqual([
       expect.objectContaining({ satellites: 'Satellites' }),
       expect.objectContaining({ satellites: 'Satelliten' }),
