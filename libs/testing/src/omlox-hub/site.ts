@@ -1,4 +1,4 @@
-import proj4 from 'proj4';
+import proj4, { type Converter } from 'proj4';
 
 /** A zone of the double: where its plan lies on the ground. */
 export interface SiteZone {
@@ -35,9 +35,9 @@ export function controlPointsOf(zone: SiteZone): number[][] {
   });
 }
 
-const converters = new WeakMap<SiteZone, proj4.Converter>();
+const converters = new WeakMap<SiteZone, Converter>();
 
-function converterOf(zone: SiteZone): proj4.Converter {
+function converterOf(zone: SiteZone): Converter {
   const known = converters.get(zone);
   if (known) return known;
   const converter = proj4(`+proj=aeqd +lat_0=${zone.origin.lat} +lon_0=${zone.origin.lon} +datum=WGS84 +units=m +no_defs`, 'EPSG:4326');
