@@ -19,12 +19,12 @@ export interface FleetReport {
   externalId: string;
   /** RFC 3339. */
   observedAt?: string;
-  locationUpdate: { newPosition: Point; accuracy?: number };
+  locationUpdate: { newPosition: Point; accuracy?: number; heading?: number; speed?: number };
   fieldValues?: FieldValue[];
   initialExternalObject?: { title: string; type: string; icon: string; description?: string };
 }
 
-/** What is known of an object of the fleet at a moment. Speed in m/s, heading in degrees from north, battery in percent, load in kg. */
+/** An object of the fleet at a moment. Speed in m/s, heading in degrees from north, battery in percent, load in kg. */
 export interface Seen {
   position: Point;
   status?: Status;
@@ -48,9 +48,14 @@ export function measured(
     heading: heading && Math.round(heading) % 360,
     load,
   };
+  const movement = speed === undefined ? {} : { speed: rounded(speed, 1), ...(speed > 0 && { heading: numbers.heading }) };
   return {
     externalId,
-    locationUpdate: { newPosition: { lat: rounded(position.lat, 6), lon: rounded(position.lon, 6) }, accuracy: ACCURACY_METRES },
+    locationUpdate: {
+      newPosition: { lat: rounded(position.lat, 6), lon: rounded(position.lon, 6) },
+      accuracy: ACCURACY_METRES,
+      ...movement,
+    },
     fieldValues: Object.entries(numbers).flatMap(([field, value]) =>
       value === undefined ? [] : [{ type: 'Number' as const, field, value }],
     ),
