@@ -47,7 +47,7 @@ it("the README's lines do what they say", async () => {
   expect(changes!.changes).toMatchObject([{ externalId: 'forklift-7', revision: 1, type: 'waymark.object.created.v1' }]);
 });
 
-it("the operator's lines do what they say", { timeout: 60_000 }, async () => {
+it("the operator's lines do what they say", { timeout: 180_000 }, async () => {
   const own = await createTestSpace('readme-operator', { directory: 'real' });
   const installation = await startStack(own, { directories: 1, areas: 1, webhooks: 1, reports: 1 });
   try {

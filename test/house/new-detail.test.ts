@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Everything that is written by hand for a number `satellites` of a position: a file, a line of it, and what comes before that line. */
+/** Everything that is written by hand for a number `satellites` of a position: a file, a line of it, and the text before that line. */
 const BY_HAND: readonly (readonly [file: string, before: string, added: string])[] = [
   [
     'libs/contracts/src/dto/location-update.dto.ts',
@@ -39,7 +39,7 @@ describe('a new property of the posted position', () => {
       writeFileSync(join(copy, file), text.replace(before, added + before));
     }
     cpSync(join(root, 'test/house/new-detail-carried.ts'), join(copy, 'test/house/carried.test.ts'));
-  }, 60_000);
+  }, 180_000);
   afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
   it('goes from the request to events, states, exports, the agent and the app', { timeout: 120_000 }, () => {

@@ -19,7 +19,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** What must have arrived: all that was sent, but for what a socket that was cut had not read yet. */
+/** What must have arrived: everything sent, except data that a cut socket had not read yet. */
 function owed(lines: readonly SentLine[]): Set<string> {
   const read = new Map<number, number>();
   const closed = new Set<number>();
@@ -36,7 +36,7 @@ function owed(lines: readonly SentLine[]): Set<string> {
 
 describe('a hub process', () => {
   it.each([[[]], [['merges-for-slow-readers']], [['closes-slow-readers']]] as const)(
-    'that sends 10,000 positions a second loses nothing at a disk that stalls now and then (%j)',
+    'that sends 10,000 positions a second loses nothing when a disk stalls now and then (%j)',
     async (quirks) => {
       const sentFile = join(folder, 'sent.ndjson');
       const hub = await RunningHub.start({ sentFile, quirks, forklifts: 500, rate: 10_000, seed: 1 });
@@ -49,7 +49,7 @@ describe('a hub process', () => {
           times: OMLOX_TIMES,
           async deliver(received) {
             delivered += received.length;
-            // A transaction on a good disk; and every 15,000 messages one on a disk that is busy with something else.
+            // The duration of a transaction on a good disk; and every 15,000 messages one on a disk that is busy.
             await sleep(5);
             if (delivered < 15_000 * (stalls + 1) || stalls >= 2) return;
             stalls++;
@@ -83,8 +83,8 @@ describe('a hub process', () => {
   );
 
   it(
-    'that is killed again and again and starts with new subscriptions is read on: nothing that a socket ' +
-      'had read is lost, nothing comes twice',
+    'that is killed repeatedly and restarts with new subscriptions is read on: no message that a socket ' +
+      'had read is lost, and none arrives twice',
     async () => {
       const sentFile = join(folder, 'sent.ndjson');
       const hub = await RunningHub.start({ sentFile, forklifts: 20, rate: 400, seed: 2 });
@@ -96,12 +96,13 @@ describe('a hub process', () => {
         await expect.poll(() => source.messages.length, POLL).toBeGreaterThan(before + 200);
         await hub.kill();
         await hub.startAgain();
-        await expect.poll(() => source.connections.length, POLL).toBe(round + 1);
+        // On a busy machine one is given up and made again.
+        await expect.poll(() => source.connections.length, POLL).toBeGreaterThan(round);
       }
       await hub.stop();
       const lines = hub.sent();
       const end = (): string[] => positions(source.messages);
-      // Socket numbers begin anew with each process, and a kill writes no end of any: all of a killed life but its last part was read.
+      // Socket numbers start again with each process, and a kill records no end: everything but the last part of a killed life was read.
       const last = lines.findLastIndex(({ kind }) => kind === 'opened');
       const whole = lines.slice(last).flatMap((line) => (line.kind === 'sent' ? [`${line.thing}@${line.at}`] : []));
       await expect.poll(() => whole.filter((each) => !end().includes(each)), POLL).toEqual([]);
@@ -116,7 +117,7 @@ describe('a hub process', () => {
   );
 });
 
-/** The lines of each process, by the first socket that it opened. */
+/** The lines of each process, starting with the first socket that it opened. */
 function lives(lines: readonly SentLine[]): SentLine[][] {
   const all: SentLine[][] = [];
   for (const line of lines) {
@@ -126,7 +127,7 @@ function lives(lines: readonly SentLine[]): SentLine[][] {
   return all;
 }
 
-/** Of a life that was killed: what its sockets had read. */
+/** What the sockets of a killed life had read. */
 function owedOfLife(life: readonly SentLine[]): Set<string> {
   const closed = [...new Set(life.flatMap((line) => (line.kind === 'opened' ? [line.socket] : [])))].map((socket): SentLine => ({
     kind: 'closed',
