@@ -9,7 +9,7 @@ import { createTestSpace, type TestSpace } from '#testing/test-space.js';
 import { MAP_WORKSPACES } from './app/map-workspaces.js';
 import type { MeasuredProcess } from './measure/process-costs.js';
 
-/** A broker and a database of its own, with the product's settings and full durability. */
+/** A separate broker and database, with the product's settings and full durability. */
 export interface BenchServers {
   space: TestSpace;
   broker: MeasuredProcess;

@@ -1,4 +1,4 @@
-/** The load generator, a process of its own: takes one job by IPC, sends back the result, ends. */
+/** The load generator, a separate process: takes one job by IPC, sends back the result, ends. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Requests } from './load/bodies.js';
 import { HttpConnection } from './load/http-connection.js';

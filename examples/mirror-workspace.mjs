@@ -16,7 +16,7 @@ const database = new DatabaseSync(file, { timeout: 5000 });
 database.exec(`
   create table if not exists object (externalId text primary key, revision integer not null, state text not null) strict;
   create table if not exists place (single integer primary key check (single = 1), cursor text, snapshotPage text) strict`);
-// A page that comes again, or late, changes nothing: a revision counts only when it is above the one that is held.
+// A repeated or late page changes nothing: a revision counts only when it is above the stored one.
 const put = database.prepare(
   `insert into object values (?, ?, ?) on conflict do update set revision = excluded.revision, state = excluded.state
     where excluded.revision > object.revision`,
@@ -26,7 +26,7 @@ const setPlace = database.prepare(
   'insert into place values (1, ?, ?) on conflict do update set cursor = excluded.cursor, snapshotPage = excluded.snapshotPage',
 );
 
-/** A page and the place behind it, together or not at all: so nothing is missed and nothing counted twice, wherever it is killed. */
+/** Stores a page and its cursor, together or not at all: so nothing is missed and nothing counted twice, wherever it is killed. */
 function take(objects, cursor, snapshotPage) {
   database.exec('begin immediate');
   for (const object of objects) {

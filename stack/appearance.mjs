@@ -1,4 +1,4 @@
-// `npm run appearance`: compares how the map app looks with the pictures of the repository. `-- --record` takes them anew,
+// `npm run appearance`: compares how the map app looks with the pictures of the repository. `-- --record` takes them again,
 // `-- --all` looks at each page in each width, theme and language, twice, and compares the second time with the first.
 import { spawnSync } from 'node:child_process';
 import process from 'node:process';

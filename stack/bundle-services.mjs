@@ -1,4 +1,4 @@
-// Puts each service of dist/ and all that it imports into few files, dist/services/<service>.js: a third to two thirds of the CPU until it
+// Puts each service of dist/ and its imports into few files, dist/services/<service>.js: a third to two thirds of the CPU until it
 // has loaded, and 40 MB less memory (docs/decisions/0018-bundled-services.md). `build.mjs` runs it;
 // dist/apps/<service>/src/main.js runs as well.
 import { readFileSync, rmSync } from 'node:fs';
@@ -16,7 +16,7 @@ const input = Object.fromEntries(
   Object.entries(projects).map(([name, { sourceRoot, entryFile }]) => [name, join(compiled, sourceRoot, `${entryFile}.js`)]),
 );
 
-/** Lets stack traces name the lines of the TypeScript sources: the compiler's own maps go on into those of the bundle. */
+/** Lets stack traces name the lines of the TypeScript sources: merges the compiler's own maps into those of the bundle. */
 const compilersMaps = {
   name: 'compilers-maps',
   async load(id) {

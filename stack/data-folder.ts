@@ -10,7 +10,7 @@ export interface DataFolder {
   /** Which processes run. */
   run: string;
   secretsFile: string;
-  /** What a restore has left for the first start after it. */
+  /** The work that a restore has left for the first start after it. */
   restored: string;
   /** Which objects were erased, and when: a restored backup must have its erasures again. */
   erasuresFile: string;

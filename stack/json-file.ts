@@ -16,7 +16,7 @@ export function readJsonFile<T>(file: string): T | undefined {
   }
 }
 
-/** Writes the file whole or not at all (then nothing of it is left); only the owner can read it. */
+/** Writes the file whole or not at all (then no part of it is left); only the owner can read it. */
 export function writeJsonFile(file: string, content: unknown): void {
   const draft = writeDraft(file, content);
   try {

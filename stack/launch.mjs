@@ -1,5 +1,5 @@
-// Where `npm start` and its companions begin: checks that there is something to run, builds what is stale, then hands
-// over to stack/main.ts.
+// Where `npm start` and its companions begin: checks that a build or sources exist, builds what is stale, then runs
+// stack/main.ts.
 import { prepare } from './prepare.mjs';
 
 prepare();

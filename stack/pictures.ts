@@ -36,7 +36,7 @@ interface Shot {
   width: number;
   height: number;
   dark?: true;
-  /** What is done before the picture is taken. */
+  /** Steps before the picture is taken. */
   before?: (page: Page) => Promise<void>;
 }
 

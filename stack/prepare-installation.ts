@@ -5,7 +5,7 @@ import { checkTopics, ensureTopics } from '#kafka/topics.js';
 import { integer, readSettings, text } from '#settings/settings.js';
 import { createLogger } from '#telemetry/logger.js';
 
-/** What it reads from the environment; the topics' settings are those of the services. */
+/** The settings read from the environment; the topics' settings are those of the services. */
 const settings = {
   ...brokerSettings,
   topicPrefix: text('TOPIC_PREFIX', 'put before every topic name', ''),

@@ -46,7 +46,7 @@ await runTool(async () => {
   const parsed = command.parse();
   const options = parsed.opts<RowColumns & { speed: number; workspace: string; url?: string; token?: string }>();
   const target = await resolveTarget(options);
-  // npm runs scripts in the checkout and tells where it was called.
+  // npm runs scripts in the checkout and passes the folder where it was called.
   const file = resolve(process.env.INIT_CWD ?? '.', parsed.args[0]!);
   const signal = stopSignal();
   const { figures, unreadable } = await runReplay({ ...target, file, columns: options, speed: options.speed, signal });

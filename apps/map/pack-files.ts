@@ -9,13 +9,13 @@ const gzipped = promisify(gzip);
 /** 11 takes ten times as long for a few per cent: the first start after each build would wait for it. */
 const BROTLI_QUALITY = 9;
 const GZIP_LEVEL = 9;
-/** What is smaller gains nothing. */
+/** Compressing smaller files gains nothing. */
 const LEAST_BYTES = 256;
 /** Fonts and pictures are compressed in themselves; maps of the sources are not served. */
 const PACKED = /\.(?:html|m?js|css|json|webmanifest|svg|wasm|txt|ico)$/;
 
 /**
- * Puts beside each file of the built app `<name>.br` and `<name>.gz`, where they are smaller: gateways send them as
+ * Writes `<name>.br` and `<name>.gz` next to each file of the built app, where they are smaller: gateways send them as
  * they are, and none has to compress the app when it starts.
  */
 export function packFiles(): Plugin {

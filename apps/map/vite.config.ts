@@ -5,7 +5,7 @@ import { packFiles } from './pack-files.js';
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const GATEWAY = `http://localhost:${process.env['WAYMARK_PORT'] ?? 8080}`;
 
-/** Builds the app into dist/app, which the gateway serves under /app; `npx vite apps/map` serves the sources beside a gateway that runs. */
+/** Builds the app into dist/app, which the gateway serves under /app; `npx vite apps/map` serves the sources next to a running gateway. */
 export default defineConfig({
   root: here('.'),
   base: '/app/',
@@ -27,7 +27,7 @@ export default defineConfig({
       // A browser finds the service worker by its name, and its scope is the folder that it is in.
       output: {
         entryFileNames: ({ name }) => (name === 'worker' ? 'worker.js' : 'assets/[name]-[hash].js'),
-        // Kept by browsers over our own changes, and told apart from our code where time is measured (bench/app).
+        // Browsers keep it cached when our own code changes, and performance tests measure it separately (bench/app).
         codeSplitting: { groups: [{ name: 'maplibre-gl', test: /node_modules\/maplibre-gl\/.*\.m?js$/ }] },
       },
     },

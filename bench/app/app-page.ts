@@ -25,7 +25,7 @@ export interface AppPage {
   close(): Promise<void>;
 }
 
-/** In the page: when something of it was painted first; the browser tells it a moment later. */
+/** In the page: the time of the first paint; the browser reports it a moment later. */
 const FIRST_SEEN =
   `new Promise((resolve) => new PerformanceObserver((list) => ` +
   `list.getEntriesByName('first-contentful-paint').forEach(({ startTime }) => ` +
@@ -52,5 +52,5 @@ export async function openApp(url: string, token: string, fragment: string): Pro
   }
 }
 
-/** Resolves when the map has drawn all that is there for its view. */
+/** Resolves when the map has drawn everything in its view. */
 export const drawn = (page: Page): Promise<void> => page.locator('.map-canvas[aria-busy=false]').waitFor({ timeout: DRAWN_TIMEOUT_MS });

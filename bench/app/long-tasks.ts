@@ -3,7 +3,7 @@ import type { AppPage } from './app-page.js';
 /** Milliseconds of one task that kept the page from answering for more than 50. */
 export interface LongTask {
   ms: number;
-  /** While a function of ours ran, with all that it called. */
+  /** While a function of ours ran, including everything it called. */
   inOurs: number;
   /** In functions of ours themselves. */
   ours: number;
@@ -62,7 +62,7 @@ function attributed(tasks: readonly { start: number; ms: number }[], profile: Pr
   return found.map(({ start: _, ...task }) => task);
 }
 
-/** Whose a node of the profile is: of the nearest file on its stack. */
+/** The owner of each node of the profile: the nearest file on its stack. */
 function ownersOf({ nodes }: Profile): Map<number, { self: 'ours' | 'mapLibre' | undefined; inOurs: boolean }> {
   const parents = new Map(nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id] as const)));
   const byId = new Map(nodes.map((node) => [node.id, node]));

@@ -38,7 +38,7 @@ const elementOf = ({ externalId, lat, lon }: Place, n: number): object => ({
   initialExternalObject: { title: `Object ${n}`, type: TYPES[n % TYPES.length] },
 });
 
-/** Resolves when the elements are projected. @throws Error where one is not taken */
+/** Resolves when the elements are projected. @throws Error when one is not accepted */
 async function post({ url }: BenchStack, workspace: string, token: string, elements: readonly object[]): Promise<void> {
   const answer = await request(`${url}/groups/${workspace}/externalObjects`, {
     method: 'POST',

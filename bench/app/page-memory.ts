@@ -1,6 +1,6 @@
 import type { CDPSession } from 'playwright-core';
 
-/** What a page holds once everything that nobody needs was collected. */
+/** The memory of a page after garbage collection. */
 export interface PageMemory {
   minute: number;
   heapMiB: number;
@@ -12,7 +12,7 @@ export interface PageMemory {
 export async function pageMemory(debug: CDPSession, minute: number): Promise<PageMemory> {
   await debug.send('Performance.enable');
   await debug.send('HeapProfiler.enable');
-  // What has finalisers needs a second time.
+  // Objects with finalisers need a second time.
   for (let time = 0; time < 2; time++) await debug.send('HeapProfiler.collectGarbage');
   const { metrics } = await debug.send('Performance.getMetrics');
   const metric = (name: string): number => metrics.find((each) => each.name === name)!.value;

@@ -1,6 +1,6 @@
 import type { TestSpace } from '#testing/test-space.js';
 
-/** What the limits underneath are measured with: the same broker and database, none of the product. */
+/** The servers for measuring the limits underneath: the same broker and database, none of the product. */
 export interface LimitContext {
   space: TestSpace;
   seconds: number;

@@ -5,7 +5,7 @@ const ID_STRIDE = 7_919;
 
 /**
  * Everything of an element but its id: a position and two numbers, serialised once. One after the other they lie 30 m
- * apart, as a vehicle's reports do: an object takes them in turn.
+ * apart, as a vehicle's reports do: an object uses them one after the other.
  */
 function tails(): string[] {
   return Array.from({ length: VARIANTS }, (_unused, index) => {

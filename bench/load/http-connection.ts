@@ -7,7 +7,7 @@ export interface Answer {
 
 const HEAD_END = Buffer.from('\r\n\r\n');
 
-/** One keep-alive HTTP/1.1 connection with one call at a time; as cheap as a client can be, and no more general than that. */
+/** One keep-alive HTTP/1.1 connection with one call at a time; as cheap as a client can be, and not more general than that. */
 export class HttpConnection {
   readonly #socket: Socket;
   #received: Buffer = Buffer.alloc(0);

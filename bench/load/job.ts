@@ -1,4 +1,4 @@
-/** What the load generator is told; times in milliseconds. */
+/** The load generator's job; times in milliseconds. */
 export interface LoadJob {
   url: string;
   token: string;

@@ -13,7 +13,7 @@ export interface RunningLoad {
 /** Starts the generator in its own process, so that its work is not counted as the measuring process's. */
 export function startLoad(job: LoadJob): RunningLoad {
   const child = fork(fileURLToPath(new URL('../load-generator.js', import.meta.url)));
-  // One that has just ended needs no word any more; how it ended is told by its exit.
+  // A generator that has just ended needs no message any more; its exit shows how it ended.
   const send = (message: LoadMessage): void => void (child.connected && child.send(message, () => undefined));
   let progress = 0;
   const result = new Promise<LoadResult>((resolve, reject) => {

@@ -6,7 +6,7 @@ import type { Measurement } from './measurement.js';
 import { CostMeter } from './process-costs.js';
 
 export interface LoadedRunOptions {
-  /** Elements that may be accepted and not yet projected; above it the generator is held. Absent: no bound (a burst). */
+  /** Elements that may be accepted and not yet projected; above it the generator pauses. Absent: no bound (a burst). */
   maxBehind?: number;
 }
 

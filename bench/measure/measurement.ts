@@ -1,4 +1,4 @@
-/** What one run of one row gave. */
+/** The result of one run of one row. */
 export interface Measurement {
   /** In the row's unit: elements a second, requests a second, milliseconds. */
   value: number;

@@ -1,6 +1,6 @@
 import { cpus, loadavg, release, totalmem } from 'node:os';
 
-/** What the figures were measured on, in a line; asked before the load begins, so that company on the machine is seen. */
+/** The machine of the figures, in a line; asked before the load begins, so that other load on it is visible. */
 export function machine(): string {
   const [first] = cpus();
   return (

@@ -24,7 +24,7 @@ export const areasRow: Row<ProductContext> = {
     const pool = new pg.Pool({ connectionString: space.databaseUrl, max: 1 });
     try {
       await importAreas(service.url, space, stack.workspace, AREAS, 1);
-      // What the area service has still to read of what was before is none of what is measured.
+      // The area service's backlog from before is not part of the measurement.
       const judged = judgedEvents(pool, space);
       while ((await judged()) < (await stack.projected())) await sleep(100);
       const watched = {

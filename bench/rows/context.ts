@@ -1,14 +1,14 @@
 import type { TestSpace } from '#testing/test-space.js';
 import type { BenchStack } from '../bench-stack.js';
 
-/** What a row of the product measures with. */
+/** The surroundings of a row of the product. */
 export interface ProductContext {
   stack: BenchStack;
-  /** Where it runs: for a row that starts a service of its own. */
+  /** Where it runs: for a row that starts a separate service. */
   space: TestSpace;
   /** Of one run under load. */
   seconds: number;
-  /** Of the row that is to be sustained. */
+  /** Length of the sustained row. */
   sustainedSeconds: number;
   /** How many objects the fleet has. */
   objects: number;

@@ -13,7 +13,7 @@ const AREAS = 1000;
 const APART = 3;
 const MAX_BEHIND = 40_000;
 
-/** What taking objects in costs when reports, areas and a webhook for the areas' events are kept beside it. */
+/** The cost of taking objects in while reports, areas and a webhook for the areas' events run. */
 export const everythingRow: Row<ProductContext> = {
   id: 'everything',
   what: `the row waiting with the report service, ${AREAS} areas and a webhook for their events beside it; without before and after`,
@@ -65,7 +65,7 @@ async function withEverything(context: ProductContext): Promise<Measurement> {
   const webhooks = await startService('webhook-service', space.environment('webhook-service', TO_LOOPBACK));
   try {
     await importAreas(areas.url, space, stack.workspace, AREAS, APART);
-    // What the services have still to read of what was before is none of what is measured.
+    // The services' backlog from before is not part of the measurement.
     const judged = judgedEvents(pool, space);
     while ((await judged()) < (await stack.projected()) || (await stack.reports.behind()) > 0) await sleep(100);
     await made(stack, `${receiver.url}/fast`, { filter: { kinds: ['area.entered', 'area.left'] } });

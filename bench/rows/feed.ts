@@ -4,7 +4,7 @@ import { CostMeter } from '../measure/process-costs.js';
 import type { ProductContext } from './context.js';
 import { FeedClient } from './feed-client.js';
 
-/** So many changes there should be at least, or the first page's costs are all one sees. */
+/** The minimum number of changes: with fewer, only the costs of the first page show. */
 const ENOUGH = 200_000;
 
 /** The feed read from the beginning by one reader, until its end or until the time is over. */

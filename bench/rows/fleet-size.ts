@@ -9,7 +9,7 @@ const MAX_BEHIND = 40_000;
 /** More than the product updates in a second here. */
 const UPDATES_A_SECOND = 10_000;
 
-/** For so long that each object comes at least once: checkpoints and compactions of a large fleet must have their turn. */
+/** Long enough that each object reports at least once: checkpoints and compactions of a large fleet must have their turn. */
 function length(objects: number, seconds: number): Pick<LoadJob, 'calls' | 'durationMs'> {
   return objects > seconds * UPDATES_A_SECOND ? { calls: Math.ceil(objects / shape.elementsPerCall) } : { durationMs: seconds * 1000 };
 }

@@ -13,7 +13,7 @@ const LONG = 1_000_000;
 const DAYS = 28;
 const DAY_MS = 86_400_000;
 
-/** Its objects are told from those of other rows by their ids. */
+/** The ids of its objects differ from those of other rows. */
 export const BUSY_IDS = Array.from({ length: BUSY }, (_, n) => `busy-${n}`);
 export const LONG_ID = 'long-0';
 

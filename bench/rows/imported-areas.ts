@@ -9,7 +9,7 @@ const DELETED_AT_ONCE = 16;
 const [SOUTH, WEST, STEP] = [53.4, -2.99, 0.012];
 
 /**
- * Makes so many thousand areas, and waits until the service judges by them. Those of a run before are not made again.
+ * Creates `count` thousand areas, and waits until the service judges by them. Those of an earlier run are reused.
  * @param apart 1: they overlap, so that most objects are in one and pass a border every few reports; 3: they stand alone
  */
 export async function importAreas(url: string, space: TestSpace, workspace: string, count: number, apart: number): Promise<void> {

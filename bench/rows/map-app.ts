@@ -13,7 +13,7 @@ const DAY_SECONDS = 24 * 60 * 60;
 const PAN_MS = 30_000;
 const CLICKS = 7;
 const UPDATES_A_SECOND = 50;
-/** What is loaded late is not growth. */
+/** Late loading is not growth. */
 const SETTLED_AFTER_MINUTES = 2;
 export const LEAST_MAP_MINUTES = SETTLED_AFTER_MINUTES + 1;
 /** One of the live fleet that its own panel does not cover, so that the map stays where all are in view. */
@@ -81,7 +81,7 @@ async function pan(context: ProductContext): Promise<Measurement> {
   });
 }
 
-/** In the page: `panelShown` resolves with the milliseconds from the next button let go until the object's name stands in the panel. */
+/** In the page: `panelShown` resolves with the milliseconds from the next release of a button until the panel shows the object's name. */
 const WATCH_PANEL = `void (globalThis.panelShown = new Promise((resolve) => {
   let upAt = 0;
   addEventListener('pointerup', () => (upAt = performance.now()), { capture: true, once: true });
@@ -110,7 +110,7 @@ async function click(context: ProductContext): Promise<Measurement> {
   });
 }
 
-/** Growth an hour, by a line through what is held each minute. */
+/** Growth an hour, by a line through the memory used each minute. */
 async function memory({ stack, space, mapMinutes }: ProductContext): Promise<Measurement> {
   const token = await space.token({ workspaces: [MAP_WORKSPACES.live], expiresInSeconds: DAY_SECONDS });
   for (let from = 0; from < LIVE; from += 1000)

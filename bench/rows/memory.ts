@@ -5,7 +5,7 @@ import type { ProductContext } from './context.js';
 
 const SERVICES = ['gateway', 'object', 'projection'];
 
-/** The largest of the services after the load; what it was after a fifth of the time shows whether it grows. */
+/** The largest memory of the services after the load; its value after a fifth of the time shows whether it grows. */
 export const memoryRow: Row<ProductContext> = {
   id: 'memory',
   what: 'memory of the largest service after long load',

@@ -14,8 +14,8 @@ const CALLERS = 5;
 const QUARTER_S = 900;
 
 /**
- * The sums that so many changes leave when they are spread evenly over the days: every quarter has all types, callers and lengths of
- * absence, which is the most rows that there can be. Observations are not made: no report reads them.
+ * The sums that `CHANGES` changes leave when they are spread evenly over the days: every quarter has all types, callers and lengths
+ * of absence, which is the maximum number of rows. Observations are left out: no report reads them.
  */
 async function makeSums(url: string, schema: string, workspace: string): Promise<void> {
   const client = new pg.Client({ connectionString: url, options: `-c search_path=${schema}` });

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { q16Of } from '../../apps/projection-service/src/space/morton.js';
 import type { BenchStack } from '../bench-stack.js';
 
-/** Objects that stand still beside the fleet that moves: with it the tables have the size that is asked for. */
+/** Objects that stand still, in addition to the moving fleet: with them the tables have the wanted size. */
 export const STILL_OBJECTS = 1_000_000;
 /** Europe, evenly: a box of 0.31 by 0.31 degrees holds about 100. */
 export const LAND = { west: -10, south: 36, east: 30, north: 60 };

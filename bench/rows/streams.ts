@@ -15,7 +15,7 @@ function coresOf({ measurement, load }: LoadedRun): number {
   return ((gateway + projection) * load.wanted) / 1000 / load.elapsedMs;
 }
 
-/** The same load without readers, then with them: how late they hear of it, and what they cost. */
+/** The same load without readers, then with them: how late they receive it, and what they cost. */
 export const streamsRow: Row<ProductContext> = {
   id: 'streams',
   what: `${READERS} streams of the feed, each of ${OBJECTS_A_READER} objects, while ${ELEMENTS_PER_SECOND} elements/s come in: delay, p99`,

@@ -16,7 +16,7 @@ async function fullSpeed(
   return loadedRun(stack, { ...shape, objects, durationMs: seconds * 1000 }, { maxBehind: MAX_BEHIND });
 }
 
-/** The rows that count what goes through under load. */
+/** The rows that measure throughput under load. */
 export const throughputRows: readonly Row<ProductContext>[] = [
   {
     id: 'async',

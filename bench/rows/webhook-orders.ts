@@ -8,7 +8,7 @@ export async function made(stack: BenchStack, url: string, order: object): Promi
   return ((await webhooks(stack, 'POST', '', { url, ...order })) as { id: string }).id;
 }
 
-/** One call of the webhooks' routes; what it was answered. */
+/** One call of the webhooks' routes; returns the answer. */
 export async function webhooks({ url, token, workspace }: BenchStack, method: string, path = '', body?: object): Promise<unknown> {
   const answer = await fetch(`${url}/groups/${workspace}/webhooks${path}`, {
     method,

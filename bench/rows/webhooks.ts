@@ -17,7 +17,7 @@ const MAX_SECONDS = 15;
 const ELEMENTS_PER_SECOND = 500;
 const IDLE_MS = 2000;
 
-/** What one instance delivers of a feed that is behind, and how late a receiver hears of changes alone and beside others that fail. */
+/** What one instance delivers of a late feed, and how late a receiver gets changes alone and next to receivers that fail. */
 export const webhooksRow: Row<ProductContext> = {
   id: 'webhooks',
   what:

@@ -8,10 +8,10 @@ const KEY_ID_BYTES = 8;
 /** More than a key file ever has. */
 const MAX_FILE_BYTES = 1024;
 
-/** The key that the operator holds. Whoever has it can read every backup made with it; without it nobody can. */
+/** The key that the operator holds. Anyone who has it can read every backup made with it; without it nobody can. */
 export interface BackupKey {
   secret: Buffer;
-  /** Recognises the key and says nothing about it: 16 hexadecimal digits. */
+  /** Identifies the key without revealing it: 16 hexadecimal digits. */
   id: string;
 }
 
@@ -20,8 +20,8 @@ export function backupKey(secret: Buffer): BackupKey {
 }
 
 /**
- * The key of one file, so that no two files ever share one. @param header all that stands before the sealed chunks:
- * changed, it gives another key
+ * The key of one file, so that no two files ever share one. @param header everything before the sealed chunks:
+ * a changed header gives another key
  */
 export function fileKey({ secret }: BackupKey, salt: Buffer, header: Buffer): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, salt, Buffer.concat([Buffer.from('waymark backup file '), header]), KEY_BYTES));

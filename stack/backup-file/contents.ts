@@ -10,7 +10,7 @@ export const ENTRY = {
 } as const;
 export const RECORDS = 'records/';
 
-/** What the backup is of: written first. */
+/** The installation of the backup: written first. */
 export interface BackedUpInstallation {
   waymark: string;
   /** Major version, as in 18. */
@@ -34,9 +34,9 @@ export interface PartitionPositions {
   end: number;
 }
 
-/** What is known at the end: written last. */
+/** The facts known at the end: written last. */
 export interface BackupSummary {
-  /** The state that a restore gives is that of the database at this moment or a little before it; RFC 3339, by its clock. */
+  /** A restore gives the state of the database at this moment or a little before it; RFC 3339, by its clock. */
   stateAt: string;
   startLsn: string;
   endLsn: string;

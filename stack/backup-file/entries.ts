@@ -44,7 +44,7 @@ class ByteSource {
     this.pieces = source[Symbol.asyncIterator]();
   }
 
-  /** Undefined: the stream has ended before so many. */
+  /** Undefined: the stream has ended before that many bytes. */
   async take(bytes: number): Promise<Buffer | undefined> {
     while (this.rest.length < bytes) {
       const { done, value } = await this.pieces.next();
@@ -67,8 +67,8 @@ class ByteSource {
 }
 
 /**
- * The entries of what `framed` wrote. What is not read of an entry is passed over when the next one is asked for; all is
- * whole only when the iteration ends.
+ * The entries of what `framed` wrote. The unread rest of an entry is skipped when the next one is requested; only the end
+ * of the iteration proves that everything is whole.
  * @throws BackupError when the stream is none, or ends before its end
  */
 export async function* unframed(source: AsyncIterable<Buffer>, name: string): AsyncGenerator<BackupEntry> {
@@ -98,7 +98,7 @@ export async function* unframed(source: AsyncIterable<Buffer>, name: string): As
     })();
     yield { name: payload.toString(), data };
     for (;;) if ((await data.next()).done) break;
-    // Whoever left the loop over the data early has ended the generator.
+    // A caller that left the loop over the data early has ended the generator.
     while (open) open = (await next()).kind === DATA;
   }
   if (!(await bytes.isAtEnd())) throw new BackupError(`${name} goes on behind its end. Use another backup.`);

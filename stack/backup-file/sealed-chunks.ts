@@ -3,12 +3,9 @@ import { BackupError } from './backup-error.js';
 
 /**
  * Authenticated encryption of a stream in chunks: the STREAM construction (Hoang, Reyhanitabar, Rogaway, Vizár: "Online
- * Authenticated-Encryption
- * and its Nonce-Reuse Misuse-Resistance", CRYPTO 2015) with AES-256-GCM, as the file format "age" does it. The nonce of
- * a chunk is its number (11 bytes) and
- * whether it is the last (one byte). So each chunk can be decrypted only in its place, and a file that is cut at the
- * end of a chunk has no last one.
- * A key seals one stream.
+ * Authenticated-Encryption and its Nonce-Reuse Misuse-Resistance", CRYPTO 2015) with AES-256-GCM, as the file format
+ * "age" does it. The nonce of a chunk is its number (11 bytes) and whether it is the last (one byte). So each chunk can be
+ * decrypted only in its place, and a file that is cut at the end of a chunk has no last one. A key seals one stream.
  */
 export const CHUNK_BYTES = 256 * 1024;
 export const TAG_BYTES = 16;

@@ -8,7 +8,7 @@ export interface BasePart {
   data: AsyncIterable<Buffer>;
 }
 
-/** What is known when all of it was read. */
+/** The facts known once everything was read. */
 export interface BaseFacts {
   /** Places in the WAL, as `0/2000028`. */
   startLsn: string;
@@ -18,11 +18,11 @@ export interface BaseFacts {
 
 export interface BaseBackupOptions {
   connectionString: string;
-  /** At most so many KiB a second are sent. */
+  /** The most KiB that are sent a second. */
   kibPerSecond: number;
 }
 
-/** Messages that wait to be read, before the server is held back. */
+/** Messages that wait to be read, before the server is slowed down. */
 const MAX_WAITING = 64;
 const COPY_TYPE_NEW_ARCHIVE = 0x6e;
 const COPY_TYPE_MANIFEST = 0x6d;
@@ -91,7 +91,7 @@ class BaseBackupQuery extends pg.Query {
 
 /**
  * A copy of the whole database server while it works, over the replication protocol: every file, the WAL that makes them one state,
- * and a manifest with checksums (PostgreSQL 15 or newer). The WAL is held by a slot that goes with the connection.
+ * and a manifest with checksums (PostgreSQL 15 or newer). A slot that goes with the connection retains the WAL.
  * @throws BackupError saying what the server lacks
  */
 export class BaseBackup {

@@ -8,14 +8,14 @@ interface Manifest {
   Files: { Path?: string; 'Encoded-Path'?: string; Size: number; 'Checksum-Algorithm'?: string; Checksum?: string }[];
 }
 
-/** What was found of a file. */
+/** The measured facts of a file. */
 export interface FoundFile {
   bytes: number;
   sha256: string;
 }
 
 const CHECKSUM_LINE = '"Manifest-Checksum"';
-/** In the backup and not in the manifest: the WAL has checksums of its own, and the folders' markers nothing. */
+/** In the backup and not in the manifest: the WAL has its own checksums, and the folders' markers have none. */
 const UNLISTED = /^pg_wal\/|^backup_manifest$/;
 const SHOWN = 3;
 

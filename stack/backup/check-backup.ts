@@ -6,7 +6,7 @@ import { type BackedUpInstallation, type BackupSummary, ENTRY, RECORDS } from '.
 import { checkAgainstManifest, type FoundFile, readManifest } from './base-manifest.js';
 import { type TarEntry, tarFiles } from './tar-files.js';
 
-/** What a whole backup says of itself. */
+/** The summary of a whole backup. */
 export interface CheckedBackup {
   installation: BackedUpInstallation;
   summary: BackupSummary;
@@ -14,9 +14,9 @@ export interface CheckedBackup {
   files: number;
 }
 
-/** What is done with the parts of a backup while it is read; nothing where nothing is given. */
+/** Handlers for the parts of a backup while it is read; all are optional. */
 export interface BackupVisitor {
-  /** The first part: whether the rest can be used at all. */
+  /** The first part: whether the rest is usable. */
   installation?(found: BackedUpInstallation): Promise<void> | void;
   secrets?(found: Record<string, string>): Promise<void>;
   /** Gets the content of a file of the database as it comes; `end` is called when all of it was given. */

@@ -1,4 +1,4 @@
-/** Lines that wait to be written before writers are held back. */
+/** Lines that wait to be written before writers must wait. */
 const MAX_WAITING_BYTES = 8 * 1024 * 1024;
 
 /** Lines of several writers for one reader, bounded on both sides. */
@@ -9,7 +9,7 @@ export class LineQueue {
   private waitingWriters: (() => void)[] = [];
   private isClosed = false;
 
-  /** Waits while too much is waiting. What comes after the reader has ended goes nowhere. */
+  /** Waits while too much is waiting. Lines after the end of the reader are dropped. */
   async put(line: Buffer): Promise<void> {
     if (this.isClosed) return;
     this.lines.push(line);

@@ -24,7 +24,7 @@ export interface BackupOptions {
   /** A file that is not there, or a folder that is. */
   target: string;
   key: BackupKey;
-  /** At most so many MiB of the database a second. */
+  /** The most MiB of the database that are read a second. */
   mibPerSecond: number;
   onStep(text: string): void;
 }
@@ -141,7 +141,7 @@ class RunningBackup {
     onStep('Copying what the topics have and the database has not …');
     const atEnd = await this.bounds();
     const end = lsnOf(base.facts!.endLsn);
-    // What was read of the database before the end of the base backup is in it, and so are the records before these offsets.
+    // Places read from the database before the end of the base backup are in it, and so are the records before these offsets.
     const sample = this.samples.findLast(({ lsn }) => lsn <= end)!;
     let records = 0;
     const ranges = unappliedRanges(sample.offsets, atEnd);
@@ -204,7 +204,7 @@ class RunningBackup {
     };
   }
 
-  /** Takes samples while the database is copied: the later the last usable one, the fewer records are copied beside it. */
+  /** Takes samples while the database is copied: the later the last usable one, the fewer records are copied in addition. */
   private async sample(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       await sleep(SAMPLE_MS, undefined, { signal }).catch(() => undefined);

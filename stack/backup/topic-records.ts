@@ -21,7 +21,7 @@ export interface RecordRange {
   to: number;
 }
 
-/** What the broker has that the database does not have yet: acknowledged, and applied by none or not by all who read it. */
+/** Records of the broker that are missing in the database: acknowledged, and applied by no consumer or not by all. */
 export function unappliedRanges(next: NextOffsets, bounds: TopicBounds): RecordRange[] {
   return [...bounds].flatMap(([topic, partitions]) =>
     [...partitions].flatMap(([partition, { low, high }]) => {
@@ -32,7 +32,7 @@ export function unappliedRanges(next: NextOffsets, bounds: TopicBounds): RecordR
   );
 }
 
-/** The records of these ranges of one topic as lines, its partitions beside each other. @throws Error when the broker does not answer */
+/** The records of these ranges of one topic as lines, its partitions interleaved. @throws Error when the broker does not answer */
 export async function* recordsOf(
   kafka: KafkaConnection,
   prefix: string,

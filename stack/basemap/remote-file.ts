@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import type { RangeSource } from '#tile-archives/pmtiles-archive.js';
 import { ArchiveError } from '#tile-archives/tile-archive.js';
 
-/** Without a byte for so long a download ends. */
+/** Without a byte for this time a download ends. */
 const SILENT_MS = 60_000;
 
 /** Streams a file to the disk. @throws ArchiveError when it is larger than allowed, or does not come */

@@ -5,7 +5,7 @@ const REQUEST = Buffer.from([0, 0, 0, 10, 0, 18, 0, 0, 0, 0, 0, 1, 0xff, 0xff]);
 const ANSWER_TIMEOUT_MS = 1_000;
 
 /**
- * True when a broker answers on the port. An open port alone says nothing: Kafka binds it seconds before it serves.
+ * True when a broker answers on the port. An open port alone proves nothing: Kafka binds it seconds before it serves.
  */
 export function brokerAnswers(port: number, host = '127.0.0.1'): Promise<boolean> {
   return new Promise((resolve) => {

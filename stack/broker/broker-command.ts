@@ -30,7 +30,7 @@ export interface BrokerOptions {
   /** See `brokerProperties`. */
   others?: BrokerProperties;
   /**
-   * Who may log in by SCRAM, made with new storage, each as `kafka-storage format --add-scram` takes it:
+   * Users who may log in by SCRAM, made with new storage, each as `kafka-storage format --add-scram` takes it:
    * `SCRAM-SHA-512=[name=…,password=…]`.
    */
   scramUsers?: readonly string[];

@@ -16,7 +16,7 @@ const MAX_RECORD_BYTES = 8 * 1024 * 1024;
 /**
  * The settings of the embedded broker: one node that is broker and controller (KRaft), reachable on the loopback only.
  * Sized for two cores: few threads, few internal partitions, segments that do not reserve a disk.
- * @param others beside these, or instead of those with the same name
+ * @param others in addition to these, or instead of those with the same name
  */
 export function brokerProperties({ dataDir, port, controllerPort, fsync = false }: BrokerPlace, others: BrokerProperties = {}): string {
   const properties: BrokerProperties = {

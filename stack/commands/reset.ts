@@ -6,7 +6,7 @@ import { JARS_FOLDER, type StackSettings } from '../stack-settings.js';
 import { runningSupervisor } from '../supervision/supervisor-lock.js';
 import { stop } from './stop.js';
 
-/** What of the data folder is data; anything else in it is not ours to remove. */
+/** The parts of the data folder that hold data; anything else in it is not ours to remove. */
 const OURS = [
   'postgres',
   'kafka',

@@ -15,8 +15,8 @@ import { describeStatus } from './status.js';
 const PARENT_CHECK_MS = 1_000;
 
 /**
- * `npm start`: starts the supervisor in a session of its own, shows what it does, and stays as its terminal until it is
- * told to end, or (detach) until everything is ready.
+ * `npm start`: starts the supervisor in a separate session, shows what it does, and stays as its terminal until it is
+ * stopped, or (detach) until everything is ready.
  * @returns the exit code
  */
 export async function start(settings: StackSettings, { detach }: { detach: boolean }): Promise<number> {

@@ -2,7 +2,7 @@ import { type Scope, WORKSPACE_SCOPES } from '#identity/scopes.js';
 import { reachDirectory } from '../directory/reach-directory.js';
 import type { StackSettings } from '../stack-settings.js';
 
-/** How the list of tokens calls those that are made here. */
+/** The name of the tokens made here, in the list of tokens. */
 const TOKEN_NAME = 'npm run token';
 
 export interface TokenOptions {
@@ -12,7 +12,7 @@ export interface TokenOptions {
   expiresInSeconds: number;
 }
 
-/** Reads "objects:write,feed:read". @throws Error naming the unknown one and all that there are */
+/** Reads "objects:write,feed:read". @throws Error naming the unknown scope and all existing ones */
 export function parseScopes(text: string): Scope[] {
   const names = text.split(',').map((name) => name.trim());
   const unknown = names.find((name) => !(WORKSPACE_SCOPES as readonly string[]).includes(name));

@@ -17,7 +17,7 @@ export interface DatabaseOptions {
   /** The password of the superuser `waymark`, fixed when the cluster is made. */
   password: string;
   sizes?: DatabaseSizes;
-  /** Settings of PostgreSQL beside those of every installation. */
+  /** Settings of PostgreSQL in addition to those of every installation. */
   more?: Readonly<Record<string, string | number>>;
 }
 
@@ -93,7 +93,7 @@ const STATUS_LINE = 7;
 /**
  * Whether the server may be asked for a connection, by the state that it writes to its lock file: a server that is asked before it is
  * ready writes a FATAL line to its log each time. The line is missing for a moment after it began to listen. Without a file it does not
- * listen yet, or its folder is out of sight (a mount of its own), and asking does no harm.
+ * listen yet, or its folder is out of sight (a separate mount), and asking does no harm.
  */
 async function takesConnections(directory: string): Promise<boolean> {
   const lines = await readFile(join(directory, 'postmaster.pid'), 'utf8').then(

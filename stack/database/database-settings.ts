@@ -10,7 +10,7 @@ export interface DatabaseSizes {
 const MIB = 1024 * 1024;
 
 /**
- * An eighth of the memory, within bounds: the broker, the services and the system's page cache live beside it. Taken
+ * An eighth of the memory, within bounds: the broker, the services and the system's page cache share the machine. Taken
  * only as it is used.
  */
 function ownBuffersMiB(): number {

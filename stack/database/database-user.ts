@@ -8,8 +8,8 @@ export interface SystemUser {
 const NAME = 'postgres';
 
 /**
- * Whom to run the database as: PostgreSQL refuses to run as root, so root gets the system user `postgres`, made when it
- * is not there. Anyone else runs it as himself (undefined).
+ * The user that runs the database: PostgreSQL refuses to run as root, so root gets the system user `postgres`, created when it
+ * is missing. Anyone else runs it under their own account (undefined).
  */
 export async function databaseUser(): Promise<SystemUser | undefined> {
   if (process.getuid?.() !== 0) return undefined;

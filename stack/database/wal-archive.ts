@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { shellQuote } from '../display/shell-quote.js';
 
-/** What is written is copied at the latest after so many seconds: so much can be missing if the machine is lost. */
+/** Written data is copied at the latest after this number of seconds: the most that is missing if the machine is lost. */
 const ARCHIVE_TIMEOUT_SECONDS = 60;
 
 /** In a shell command of PostgreSQL's, % has a meaning. */

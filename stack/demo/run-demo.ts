@@ -31,8 +31,8 @@ const WORDS: FleetWords = {
 
 /**
  * Posts a simulated fleet until the signal comes, all of it at once and then at the rate, and a week of history of the
- * objects that are new.
- * A service that is away is waited for; what was not sent meanwhile is left out, as a thing that reports its position would do.
+ * new objects. Waits for a service that is away; reports for that time are left out, as a device that reports its position
+ * would do.
  * @throws RefusedError when the service refuses the token, the workspace or the shape
  */
 export async function runDemo({ objects, rate, seed, signal, ...target }: DemoOptions, line = new LiveLine()): Promise<Figures> {
@@ -76,7 +76,7 @@ export async function runDemo({ objects, rate, seed, signal, ...target }: DemoOp
         signal,
       });
     } catch (error) {
-      // The objects are there and move: the demo goes on without the rest of their past.
+      // The objects exist and move: the demo continues without the rest of their past.
       historyEnd = `  no more history: ${(error as Error).message}`;
     }
   };

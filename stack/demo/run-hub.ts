@@ -22,7 +22,7 @@ export async function runHub({ port, objects, seed, signal }: HubDemoOptions, pr
   );
   while (!signal.aborted) {
     hall.step(TICK_MS / 1000, Date.now());
-    // What was sent is of no use here, and would grow.
+    // The log of sent messages is of no use here, and would grow.
     hub.log.lines.length = 0;
     await sleep(TICK_MS, undefined, { signal }).catch(() => undefined);
   }

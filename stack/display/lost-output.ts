@@ -1,5 +1,5 @@
 /**
- * What a command prints can be lost (`| head`, a closed terminal, a full disk): its work goes on all the same.
+ * A command's output can be lost (`| head`, a closed terminal, a full disk): its work continues.
  * The exit code shows it, unless the reader had closed it.
  */
 export function surviveLostOutput(): void {

@@ -58,7 +58,7 @@ function operatorLines({ address, operator }: Welcome): string[] {
   ];
 }
 
-/** What a newcomer needs once everything runs. */
+/** The first steps for a newcomer once everything runs. */
 export function welcomeText(welcome: Welcome, attached: boolean): string {
   return [
     '',

@@ -14,7 +14,7 @@ export async function showLetters(desks: DeadLetterDesks, names: readonly string
 }
 
 /**
- * Replays or drops the named letters, or all that wait.
+ * Replays or drops the named letters, or all waiting ones.
  * @throws UnknownLetterError, or Error when nothing was named
  */
 export async function settleLetters(

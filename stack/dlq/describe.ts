@@ -8,7 +8,7 @@ function kindOf(reason: string): string {
   return printable(reason).replaceAll(/"[^"]*"|\b\d+\b|[0-9a-f]{8}-[0-9a-f-]{27}/gi, '…');
 }
 
-/** What is shown on a terminal may come from anybody: no control characters. */
+/** Text shown on a terminal may come from anybody: no control characters. */
 function printable(text: string): string {
   return text.replaceAll(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, '�');
 }

@@ -4,7 +4,7 @@ import type { Installation } from '../services/service-environment.js';
 
 type SchemaKey = keyof Installation['schemas'];
 
-/** Who keeps in its tables how far it has read a topic. Partitions of a second topic are numbered on from those of the first. */
+/** Consumers that store in their tables how far they have read a topic. Partitions of a second topic continue the numbers of the first. */
 const CONSUMERS: readonly { schema: SchemaKey; consumer: string; topic: TopicName; behindObjects?: true }[] = [
   { schema: 'objects', consumer: 'object-service', topic: 'object.commands' },
   { schema: 'projection', consumer: 'projection', topic: 'object.events' },

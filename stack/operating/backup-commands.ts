@@ -4,9 +4,9 @@ import { UsageError } from '../../apps/operator-cli/src/cli-error.js';
 import { type CommandGroup, parsedBy } from '../../apps/operator-cli/src/commands/command-work.js';
 import type { Session } from '../../apps/operator-cli/src/session.js';
 
-/** A large database takes its time, and those who work beside it keep most of the machine. */
+/** A large database takes its time, and other work on the machine must keep most of its speed. */
 const MIB_PER_SECOND = 32;
-/** What the server allows. */
+/** The limit of the server. */
 const MAX_MIB_PER_SECOND = 1024;
 /** Below everything that serves: a backup may take longer. */
 const NICE = 10;

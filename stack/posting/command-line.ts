@@ -26,7 +26,7 @@ export function collect(value: string, before: readonly string[] = []): string[]
   return [...before, value];
 }
 
-/** Ctrl-C or a polite kill: what is in hand is finished first. */
+/** Ctrl-C or a polite kill: the current work is finished first. */
 export function stopSignal(): AbortSignal {
   const controller = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => controller.abort());

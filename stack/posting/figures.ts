@@ -1,6 +1,6 @@
 import { Latencies } from './latencies.js';
 
-/** What a posting tool counts and shows. */
+/** The figures that a posting tool counts and shows. */
 export class Figures {
   sent = 0;
   applied = 0;

@@ -1,4 +1,4 @@
-/** One line that is written anew on a terminal; elsewhere (a file, a pipe) a new line every few seconds. */
+/** One line that is rewritten on a terminal; elsewhere (a file, a pipe) a new line every few seconds. */
 export class LiveLine {
   readonly #terminal: boolean;
   #shown = 0;

@@ -10,7 +10,7 @@ export interface Target {
 export interface TargetOptions {
   /** Default: the installation of this checkout. */
   url?: string;
-  /** Default: a token of this checkout's installation, made now, good for a day. */
+  /** Default: a token of this checkout's installation, made now, valid for a day. */
   token?: string;
   workspace: string;
 }

@@ -8,15 +8,15 @@ import { createServer } from 'node:net';
 const FIRST = 20_000;
 const LAST = 32_000;
 const TRIES = 200;
-/** More than workers run tests beside each other. */
+/** More than the number of workers that run tests at the same time. */
 const SHARES = 16;
 const SHARE = Math.floor((LAST - FIRST) / SHARES);
 /** A server listens seconds after its port was chosen: nobody in this process gets the port again. */
 const given = new Set<number>();
 
 /**
- * Ports on the loopback that nobody holds at this moment; all different. Workers of the tests (`VITEST_POOL_ID` tells them apart) choose
- * from shares of their own, so that none chooses what another's server is about to listen on.
+ * Ports on the loopback that nobody holds at this moment; all different. Workers of the tests (identified by `VITEST_POOL_ID`) choose
+ * from separate shares, so that none chooses what another's server is about to listen on.
  */
 export async function freePorts(count: number): Promise<number[]> {
   const first = FIRST + (Number(process.env.VITEST_POOL_ID ?? 0) % SHARES) * SHARE;

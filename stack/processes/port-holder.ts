@@ -10,7 +10,7 @@ const LISTENING = '0A';
 const SHOWN_COMMAND = 100;
 
 /**
- * Which process listens on a TCP port, as Linux's /proc shows it; undefined when it can't be told (another system,
+ * Which process listens on a TCP port, as Linux's /proc shows it; undefined when it is unknown (another system,
  * another user's process).
  */
 export function portHolder(port: number): PortHolder | undefined {

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 /**
- * A process, told apart from every other that had or will have its number: numbers are used again, the moment of the
+ * A process, distinct from every other that had or will have its number: numbers are used again, the moment of the
  * start is not.
  */
 export interface ProcessIdentity {
@@ -10,7 +10,7 @@ export interface ProcessIdentity {
   startTime: string;
 }
 
-/** Who has this number now; undefined when nobody has, or only a zombie that waits for its parent. */
+/** The process that has this number now; undefined when none has, or only a zombie that waits for its parent. */
 export function identityOf(pid: number): ProcessIdentity | undefined {
   const startTime = process.platform === 'linux' ? linuxStartTime(pid) : portableStartTime(pid);
   return startTime === undefined ? undefined : { pid, startTime };

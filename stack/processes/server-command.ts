@@ -11,7 +11,7 @@ export interface ServerCommand {
   user?: { uid: number; gid: number };
   /** Asks for an orderly end. */
   stopSignal: NodeJS.Signals;
-  /** After so long without an end the process group is killed. */
+  /** After this time without an end the process group is killed. */
   stopTimeoutMs: number;
   /** True once the server does its work; may throw or be false before. Asked every 50 ms. */
   isReady(): Promise<boolean>;

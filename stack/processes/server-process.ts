@@ -13,11 +13,11 @@ export interface Exit {
 }
 
 /**
- * A server as a process (and process group) of its own, writing to its own log file.
- * It is detached from the terminal: Ctrl-C reaches only whoever started it, and that one ends its servers in order.
+ * A server as a separate process (and process group), writing to its own log file.
+ * It is detached from the terminal: Ctrl-C reaches only its parent, which ends its servers in order.
  */
 export class ServerProcess {
-  /** Once set, the number may belong to somebody else: nothing is signalled any more. */
+  /** Once set, the number may belong to another process: no signal is sent any more. */
   private exit: Exit | undefined;
 
   private constructor(
@@ -33,7 +33,7 @@ export class ServerProcess {
     return this.exit !== undefined;
   }
 
-  /** Starts the process without waiting for it to be ready. Throws when it can't be started at all. */
+  /** Starts the process without waiting for it to be ready. Throws when it can't be started. */
   static async spawn(command: ServerCommand): Promise<ServerProcess> {
     rotateLog(command.logFile);
     const log = openSync(command.logFile, 'a', 0o600);

@@ -24,7 +24,7 @@ export class MissingColumnError extends Error {
 const MAX_ROW_BYTES = 1024 * 1024;
 
 /**
- * The rows of a CSV file in its order; those that cannot be read are handed to `unreadable` and the rest goes on.
+ * The rows of a CSV file in its order; unreadable ones are handed to `unreadable` and the rest is read.
  * @throws MissingColumnError, or the file's own error
  */
 export async function* readRows(file: string, columns: RowColumns, unreadable: UnreadableLine): AsyncGenerator<ReadRow> {
@@ -77,7 +77,7 @@ async function firstCharacters(file: string): Promise<string> {
   }
 }
 
-/** What stands most often between the names of the header, what is quoted aside; a comma where none does. */
+/** The most frequent separator between the names of the header, ignoring quoted parts; a comma by default. */
 export function delimiterOf(start: string): string {
   const unquoted = start.replaceAll(/"(?:[^"]|"")*"/g, '');
   const header = /^[^\r\n]*/.exec(unquoted)![0];

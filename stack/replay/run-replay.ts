@@ -23,7 +23,7 @@ export interface ReplaySummary {
 const BATCH = 500;
 const MAX_ATTEMPTS = 30;
 const SHOW_MS = 250;
-/** Unreadable lines that are shown: what is wrong with one column is wrong in every line. */
+/** Unreadable lines that are shown: a fault of one column is in every line. */
 const SHOWN_UNREADABLE = 20;
 
 /**

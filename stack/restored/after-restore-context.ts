@@ -11,7 +11,7 @@ export interface RestoredInstallation {
   services: Installation;
 }
 
-/** What a step after a restore has to work with: database and broker run. */
+/** The surroundings of a step after a restore: database and broker run. */
 export interface AfterRestoreContext {
   /** The superuser's connection to the restored database. */
   client: pg.Client;

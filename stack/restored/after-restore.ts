@@ -49,8 +49,8 @@ export class AfterRestore {
   }
 
   /**
-   * When database and broker run, and no service does.
-   * @throws Error what is in the way; the next start goes on where this one ended
+   * Runs once database and broker run, and before any service does.
+   * @throws Error what is in the way; the next start continues where this one ended
    */
   async beforeServices(): Promise<void> {
     await this.working(async (context) => {
@@ -83,7 +83,7 @@ export class AfterRestore {
       : undefined;
   }
 
-  /** With connections of its own to the broker and the database. */
+  /** With separate connections to the broker and the database. */
   private async working<T>(work: (context: AfterRestoreContext, kafka: KafkaConnection) => Promise<T>): Promise<T> {
     const { installation, restored, logger } = this;
     const kafka = createKafka({ brokers: [...installation.services.brokers], clientId: 'after-restore', logger });

@@ -20,7 +20,7 @@ interface Erasure {
   erasedAt: string;
 }
 
-/** What was asked for, and is to be waited for before people may read. */
+/** Requested erasures, which must be applied before people may read. */
 interface ErasuresAgain {
   operationIds: string[];
   objects: ObjectToErase[];
@@ -55,7 +55,7 @@ function parsed(line: string): Erasure | undefined {
   }
 }
 
-/** Those that the table has as they were before they were erased. */
+/** The objects that the table has as they were before they were erased. */
 async function thereAgain(client: pg.Client, table: string, erasures: readonly Erasure[]): Promise<ObjectToErase[]> {
   const { rows } = await client.query<{ external_id: string; workspace: string; revision: string }>(
     `select external_id, workspace, revision from ${table} where external_id = any($1::text[]) and state->>'erased' is null`,

@@ -12,8 +12,8 @@ const BATCH_BYTES = 1024 * 1024;
 
 /**
  * The broker is a new one. What was acknowledged before and is not in the database is published again, in its order:
- * commands that were not applied yet, and events that
- * not every service has read. What the database has read meanwhile is left out; what comes twice all the same is recognised.
+ * commands that were not applied yet, and events that not every service has read. Records that the database has read
+ * meanwhile are left out; any repetition is recognised.
  */
 export async function publishKeptRecords({ client, installation, restored, send, note, logger }: AfterRestoreContext): Promise<void> {
   const { folder, services } = installation;

@@ -10,7 +10,7 @@ export interface RestoredRecord {
   /** RFC 3339. */
   restoredAt: string;
   backup: string;
-  /** Of which moment the database is, by its own clock; RFC 3339. */
+  /** The moment of the database's state, by its own clock; RFC 3339. */
   stateAt: string;
   /** The moment that was asked for; absent: the end of the backup. */
   until?: string;

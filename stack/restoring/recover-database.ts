@@ -30,9 +30,8 @@ const TOO_SHORT = 'recovery ended before configured recovery target was reached'
 const LAST_COMMIT = /last completed transaction was at log time (.+)/;
 
 /**
- * Makes one state of the files: runs PostgreSQL until it has applied the WAL up to the moment that is asked for, and
- * ends it again. From there on it writes a new
- * timeline, so that what it archives never replaces what was archived before.
+ * Brings the files into one state: runs PostgreSQL until it has applied the WAL up to the requested moment, and ends it
+ * again. From there on it writes a new timeline, so that its archive never replaces what was archived before.
  * @throws BackupError when the WAL does not reach that far, or is not of this database
  */
 export async function recoverDatabase({ directory, logFile, password, user, walArchive, until }: Recovery): Promise<RecoveredDatabase> {

@@ -27,7 +27,7 @@ export interface RestoreOptions {
   until?: Date;
   /** Folder of the archived WAL; empty: none. */
   walArchive: string;
-  /** A record of erasures, beside that in the data folder. */
+  /** A record of erasures, in addition to that in the data folder. */
   erasures?: string;
   /** Moves what is in the data folder aside. */
   replace: boolean;
@@ -40,12 +40,12 @@ export interface RestoredInstallation {
   stateAt: string;
   /** Where the former contents of the data folder are. */
   movedTo?: string;
-  /** What the operator should know. */
+  /** Notes for the operator. */
   notes: string[];
 }
 
 /**
- * What belongs to an installation, in the order in which it is put in place: the database last, so that half of it is
+ * The parts of an installation, in the order in which they are put in place: the database last, so that half of it is
  * never taken for the whole.
  */
 const PARTS = ['restored', 'secrets.json', 'postgres'] as const;
@@ -54,9 +54,8 @@ const OTHERS = ['kafka', 'run'] as const;
 const STAGING = 'restoring';
 
 /**
- * Puts a backup into a data folder: checks it whole, recovers the database to the moment that is asked for, and leaves
- * what is to be done at the
- * first start. Until the end nothing that is there is touched.
+ * Puts a backup into a data folder: checks it whole, recovers the database to the requested moment, and leaves the work of
+ * the first start. Until the end no existing file is touched.
  * @throws BackupError saying what is in the way
  */
 export async function restoreBackup(options: RestoreOptions): Promise<RestoredInstallation> {

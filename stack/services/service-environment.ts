@@ -41,7 +41,7 @@ export interface InstallationSecrets {
 export const TOKEN_ISSUER = 'waymark';
 export const TOKEN_AUDIENCE = 'waymark';
 
-/** The environment of one service: each gets what it needs and no more. */
+/** The environment of one service: each gets only what it needs. */
 export function serviceEnvironment(service: ServiceName, installation: Installation): Record<string, string> {
   const { secrets, ports } = installation;
   const common = {

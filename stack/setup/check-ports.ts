@@ -12,7 +12,7 @@ export interface WantedPort {
 const STEP = 1_000;
 const HIGH = 64_000;
 
-/** @throws Error naming every port that is taken, by whom, and the setting that moves ours */
+/** @throws Error naming every taken port, its holder, and the setting that moves ours */
 export async function checkPorts(wanted: readonly WantedPort[]): Promise<void> {
   const twice = wanted.filter(({ port }, at) => wanted.findIndex((other) => other.port === port) !== at);
   const faults = twice.map(({ port, env }) => `  ${env}=${port} is the number of another port of ours: set it to another one.`);

@@ -5,7 +5,7 @@ import { execa } from 'execa';
 const MIN_JAVA = 17;
 const APT_TIMEOUT_MS = 10 * 60_000;
 
-/** A program that the embedded broker needs: what it is called, and the Debian packages to try, in this order. */
+/** A program that the embedded broker needs: its name, and the Debian packages to try, in this order. */
 interface Prerequisite {
   title: string;
   packages: readonly string[];

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { readJsonFile, writeJsonFile } from '../json-file.js';
 import { isRunning, type ProcessIdentity } from '../processes/process-identity.js';
 
-/** What is known of one running process, in the file `run/<name>.json`. Enough to find it again and to be sure that it is ours. */
+/** The record of one running process, in the file `run/<name>.json`. Enough to find it again and to be sure that it is ours. */
 export interface ProcessRecord extends ProcessIdentity {
   name: string;
   /** RFC 3339. */
@@ -19,7 +19,7 @@ const RETRY_MS = 1_000;
 
 /** The records of an installation's processes: written at each start, removed at each end. */
 export class ProcessRecords {
-  /** Those that could not be written yet. */
+  /** Records that could not be written yet. */
   private readonly unwritten = new Map<string, ProcessRecord>();
   private retry: NodeJS.Timeout | undefined;
 
@@ -27,7 +27,7 @@ export class ProcessRecords {
 
   /**
    * A record that cannot be written, as on a full disk, is tried again each second while this process lives.
-   * @returns what kept it from being written now; its process runs all the same
+   * @returns what kept it from being written now; its process runs nevertheless
    */
   write(record: ProcessRecord): Error | undefined {
     this.unwritten.delete(record.name);
@@ -46,7 +46,7 @@ export class ProcessRecords {
     rmSync(this.fileOf(name), { force: true });
   }
 
-  /** All records, also of processes that are gone by now. */
+  /** All records, also of processes that have ended. */
   all(): ProcessRecord[] {
     return this.names().flatMap((name) => readJsonFile<ProcessRecord>(this.fileOf(name)) ?? []);
   }

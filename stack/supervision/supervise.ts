@@ -15,9 +15,9 @@ const FIRST_WORKSPACE = 'demo';
 const FIRST_TOKEN_SECONDS = 30 * 86_400;
 
 /**
- * The supervisor's process: started by `npm start` in a session of its own, with a channel between the two. It ends
- * everything when told to, on a signal, and when the channel breaks before it was told to go on alone, which is how it
- * learns that `npm start` was killed.
+ * The supervisor's process: started by `npm start` in a separate session, with a channel between the two. It ends
+ * everything on request, on a signal, and when the channel breaks before it got the order to continue alone, which shows
+ * that `npm start` was killed.
  */
 export async function supervise(settings: StackSettings): Promise<void> {
   const report = (message: SupervisorMessage) => void send(message);
@@ -30,7 +30,7 @@ export async function supervise(settings: StackSettings): Promise<void> {
     logger.error(end.message);
   }
   await send(end);
-  // A download or a client of the broker may still be in hand; nothing of it matters any more.
+  // A download or a client of the broker may still be active; it no longer matters.
   process.exit(end.type === 'failed' ? 1 : 0);
 }
 
@@ -69,7 +69,7 @@ async function run(settings: StackSettings, report: Report, logger: Logger): Pro
 
 const NOTE_RETRY_MS = 1_000;
 
-/** `npm run status` shows the address. A disk that is full just now is no reason to end what runs: it is tried again. */
+/** `npm run status` shows the address. A disk that is full just now is no reason to end running processes: it is tried again. */
 function noteAddress(settings: StackSettings, record: SupervisorRecord, logger: Logger): void {
   try {
     writeJsonFile(lockFile(settings.data), record);

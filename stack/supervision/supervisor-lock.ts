@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { readJsonFile, writeJsonFile } from '../json-file.js';
 import { identityOf, isRunning, type ProcessIdentity } from '../processes/process-identity.js';
 
-/** Who runs an installation; lies beside the folder of process records, so that two never do. */
+/** The process that runs an installation; stored next to the folder of process records, so that two never do. */
 export interface SupervisorRecord extends ProcessIdentity {
   /** RFC 3339. */
   startedAt: string;

@@ -20,7 +20,7 @@ import { ProcessRecords } from './process-record.js';
 import { type Report, step } from './steps.js';
 import { SupervisedServer } from './supervised-server.js';
 
-/** Who is ended first: nothing comes in any more, then what is in hand is finished, then the ground goes. */
+/** The order of ending: first no new work comes in, then the current work is finished, then the servers go. */
 const STOP_RANK = { gateway: 1, service: 2, ground: 3 } as const;
 
 /** Brings the whole installation up in order, keeps it up, and ends it in order. */

@@ -94,7 +94,7 @@ interface Told {
   value: { externalId: string; areaId: string; corrects?: string; reason?: string };
 }
 
-/** What the public topic holds of an area, each event once. */
+/** The events of an area on the public topic, each once. */
 async function toldOf(areaId: string): Promise<Told[]> {
   const seen = new Set<string>();
   return (await readTopic(space.kafka, topicName(space.prefix, 'area.events')))
@@ -149,7 +149,7 @@ afterAll(async () => {
 });
 
 describe('areas', () => {
-  it('are made, found by box and category, changed by who saw them last, and deleted', async () => {
+  it('are made, found by box and category, changed by callers who saw the newest revision, and deleted', async () => {
     const made = await call('POST', '/groups/mine/areas', { name: 'Strait', category: 'sea', geometry: box(179, 10, 2) });
     expect([made.status, made.headers.get('etag'), made.headers.get('location')]).toEqual([
       201,
@@ -243,7 +243,7 @@ describe('areas', () => {
 });
 
 describe('visits', () => {
-  it('are told once, in order, on the public topic, and kept', async () => {
+  it('are sent once, in order, on the public topic, and kept', async () => {
     const yard = await make({ name: 'Yard', geometry: box(20, 20, 1) });
     await report(
       ['truck', 710, 20.5, 20.5],
@@ -260,7 +260,7 @@ describe('visits', () => {
     expect((await call('GET', `/groups/mine/areas/${yard}/visits?from=${time(731)}`)).body.visits).toEqual([]);
   });
 
-  it('are told anew where late reports show them otherwise, with what is not true any more', async () => {
+  it('are corrected where late reports disprove them, and the events taken back are named', async () => {
     const dock = await make({ name: 'Dock', geometry: box(30, 20, 1) });
     await report(['van', 800, 30.5, 20.5], ['van', 810, 30.5, 20.5], ['van', 840, 35, 20.5], ['van', 850, 35, 20.5]);
     await untilTold(dock, ['entered 800', 'left 840']);
@@ -273,7 +273,7 @@ describe('visits', () => {
     ]);
   });
 
-  it('are told by the feed, as a stream and to a webhook, in their workspace alone, and go on from a cursor', async () => {
+  it('are sent by the feed, as a stream and to a webhook, only in their workspace, and continue from a cursor', async () => {
     const quay = await make({ name: 'Quay', geometry: box(35, -20, 1) });
     const filter = `kind=area.entered&kind=area.left&area=${quay}`;
     const hook = await call('POST', '/groups/mine/webhooks', {
@@ -318,7 +318,7 @@ describe('visits', () => {
   });
 
   it(
-    'that were over before the area was made are neither reported nor kept, though their reports come ' + 'after it; one that goes on is',
+    'that were over before the area was made are neither reported nor kept, though their reports come ' + 'after it; a current one is',
     async () => {
       const pier = await make({ name: 'Pier', geometry: box(45, 20, 1) });
       const round = (begin: number, inside: number) =>
@@ -352,14 +352,14 @@ describe('visits', () => {
     },
   );
 
-  it('are told by time alone: one report that nothing speaks against, and a visit that lasts', async () => {
+  it('are sent by time alone: one report that no other contradicts, and a visit that lasts', async () => {
     const bay = await make({ name: 'Bay', geometry: box(40, 20, 1), confirmSeconds: 1, dwellSeconds: 2 });
     const now = soon();
     await report(['cart', now, 40.5, 20.5]);
     await untilTold(bay, [`entered ${now}`, `dwelt ${now + 2}`]);
   });
 
-  it('begin with those who are inside of a new area, and end when it is changed or deleted', async () => {
+  it('begin with objects inside of a new area, and end when it is changed or deleted', async () => {
     await report(['crane', 300, 50.5, 20.5], ['crane', 310, 50.5, 20.5]);
     const site = await make({ name: 'Site', geometry: box(50, 20, 1) });
     await untilTold(site, ['entered 300']);
@@ -382,7 +382,7 @@ describe('visits', () => {
     });
   });
 
-  it('are told once each though the service is killed in between', async () => {
+  it('are sent once each though the service is killed in between', async () => {
     const gate = await make({ name: 'Gate', geometry: box(60, 20, 1) });
     const lost = randomUUID();
     const ids = Array.from({ length: 60 }, (_, index) => `walker-${index}`);
@@ -420,7 +420,7 @@ describe('visits', () => {
     ).toEqual(['Lost']);
   });
 
-  it('begin anew in a workspace that was without areas: what was known before is known no more', async () => {
+  it('start again in a workspace that was without areas: former state is forgotten', async () => {
     const first = await make({ name: 'First', geometry: box(20, 20, 1) }, 'passing');
     await reportIn('passing', ['barge', 10, 30.5, 20.5], ['barge', 20, 30.5, 20.5]);
     const tracks = async (): Promise<number> =>
@@ -431,7 +431,7 @@ describe('visits', () => {
     // It sails away, and nobody reads it.
     await reportIn('passing', ['barge', 30, 35, 20.5]);
     const second = await make({ name: 'Second', geometry: box(30, 20, 1) }, 'passing');
-    // Read as soon as the area is known: reports go on until then.
+    // Read as soon as the area is known: reports continue until then.
     let at = soon();
     await vi.waitFor(
       async () => {
@@ -481,7 +481,7 @@ describe('the tables of areas', () => {
   const content = (name: string, west: number, south = 10) => ({ name, geometry: box(west, south, 1) as never, confirmSeconds: 30 });
   const kept = (atAPlace: number): Areas => new Areas(pool, { wake: () => undefined }, { areas: 1000, atAPlace });
 
-  it('tell of another outline though a new name came after it, and of the name nothing', async () => {
+  it('follow a new outline though a new name came after it, and ignore the name', async () => {
     const [made] = await kept(10).create('steps', [content('One', 0)]);
     const renamed = await kept(10).replace('steps', made!.areaId, content('Two', 0), undefined);
     const changed = async (after: number, upTo: number): Promise<string[]> =>
@@ -492,7 +492,7 @@ describe('the tables of areas', () => {
     expect(await changed(renamed.revision, renamed.revision + 1)).toEqual([made!.areaId]);
   });
 
-  it('take no more areas over one place than may be, whether one by one, in one call, or moved there', async () => {
+  it('refuse more areas over one place than the limit, whether one by one, in one call, or moved there', async () => {
     const areas = kept(2);
     const [, second] = await areas.create('crowd', [content('One', 0), content('Two', 0.5)]);
     const full = /longitude 0\.7, latitude 10, and 2 may lie over one place.*MAX_AREAS_AT_A_PLACE/;
@@ -540,7 +540,7 @@ describe('the tables of areas', () => {
     expect([sizes, seen.size]).toEqual([[5, 5], 10]);
   });
 
-  it('keep of a visit what the last word in a unit of work was', async () => {
+  it('store the last event of a visit in a unit of work', async () => {
     const news = (kind: JudgedNews['event']['kind'], second: number, takesBack = false): JudgedNews => ({
       workspace: 'mine',
       externalId: 'unit',

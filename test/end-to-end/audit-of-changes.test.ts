@@ -87,7 +87,7 @@ async function done(method: string, path: string, body?: unknown): Promise<Recor
   return text === '' ? {} : (JSON.parse(text) as Record<string, unknown>);
 }
 
-/** All that the directory holds, by table. */
+/** All contents of the directory, by table. */
 async function held(): Promise<Record<string, string>> {
   const { rows } = await database.query<{ name: string }>(
     `select relname as name from pg_class where relnamespace = current_schema()::regnamespace and relkind = 'r' order by 1`,
@@ -103,7 +103,7 @@ async function held(): Promise<Record<string, string>> {
   return tables;
 }
 
-/** What makes each change possible; the rest is in the sample bodies. */
+/** The bodies that make each change possible; the rest is in the sample bodies. */
 const BODIES: Readonly<Record<string, () => unknown>> = {
   createWorkspace: () => ({ id: 'another' }),
   createPerson: () => ({ email: 'bea@example.org', operator: false }),
@@ -130,7 +130,7 @@ const OF: Readonly<Record<string, Record<string, string>>> = {
   cancelMove: { workspaceId: 'leaving' },
   takeMovedTokens: { workspaceId: 'arriving' },
 };
-/** Asks; goes on with a login, which changes nothing but its own tokens; needs a provider; reads. */
+/** Only asks; refreshes a login, which changes only its tokens; needs a provider; reads. */
 const CHANGES_NOTHING = ['simulateUsage', 'refreshLogin', 'takeUpOidc', 'openShareLink'];
 
 /** When all else goes through, one of the changes before has taken away what they change; above, the audit alone refused them. */
@@ -187,7 +187,7 @@ it('the same changes go through when the audit is whole, each with a line', { ti
   expect(silent).toEqual([]);
 });
 
-it('what is recorded about a workspace is of a kind that its admins may ask for', async () => {
+it('entries about a workspace have a kind that its admins may ask for', async () => {
   const { rows } = await database.query<{ kind: string }>(
     `select distinct split_part(action, '.', 1) as kind from audit where workspace is not null order by 1`,
   );

@@ -41,7 +41,7 @@ afterAll(async () => {
   if (folder !== undefined) await rm(folder, { recursive: true, force: true });
 });
 
-/** What a client prints after it has posted a value of each kind and a null, listed, read, polled, and created an area and a webhook. */
+/** A client's output after it has posted a value of each kind and a null, listed, read, polled, and created an area and a webhook. */
 const DONE = {
   statuses: ['created', 'updated'],
   listed: true,
@@ -61,7 +61,7 @@ async function generate(jar: string, generator: string, ...options: string[]): P
   return made;
 }
 
-/** @param root a file of the folder: it is compiled with all that it imports */
+/** @param root a file of the folder: it is compiled with all its imports */
 async function compileTypeScript(made: string, root: string): Promise<void> {
   await writeFile(join(made, 'package.json'), '{"type":"module"}');
   const options = [
@@ -102,7 +102,7 @@ describe('clients generated from /openapi.json post every kind of field, list, r
     await writeFile(config, 'package_version_override: 1.0.0');
     const generation = ['-m', 'openapi_python_client', 'generate', '--path', document, '--config', config, '--output-path', made];
     const { stdout, stderr } = await command('python3', generation, { env });
-    // Bytes that are not JSON, such as tiles and pictures, are all that it leaves out.
+    // It only leaves out bytes that are not JSON, such as tiles and pictures.
     expect(`${stdout}${stderr}`.match(/Unable to (?:process|parse) schema.*|conflicting.*|Could not find reference.*/g) ?? []).toEqual([]);
     await expectDone('python3', [join(clients, 'use_openapi_python_client.py'), made], env);
     const installed = join(folder, 'installed');

@@ -20,7 +20,7 @@ let space: TestSpace;
 let database: pg.Client;
 let reader: string;
 const services: RunningService[] = [];
-/** The first gateway reads from the first projection, the second from the other, which has a role of its own for reads. */
+/** The first gateway reads from the first projection, the second from the other, which has a separate role for reads. */
 let gateways: [RunningService, RunningService];
 let projections: [RunningService, RunningService];
 let token: string;
@@ -112,7 +112,7 @@ const post = (elements: object[], headers: Record<string, string> = {}, at: 0 | 
 const after = (written: Answer): Record<string, string> => ({ 'waymark-position': written.json.operationId as string, prefer: 'wait=10' });
 
 describe('one object', () => {
-  it('is erased with all that is held of it, once, by who may, and its id stays', async () => {
+  it('is erased with all its data, once, by callers with the scope, and its id stays', async () => {
     await post([element('a/1', 1), element('other', 1)]);
     const written = await post([element('a/1', 2)]);
     const erase = (more: Parameters<typeof ask>[2] = {}): Promise<Answer> => ask('DELETE', `${OBJECT}a%2F1`, more);
@@ -266,12 +266,12 @@ describe('reads', () => {
     for (let lat = 33; lat <= 37; lat += 2) await round(lat, 30);
   });
 
-  it('say how far they are behind, and answer at the end of the wait with what is there', async () => {
+  it('report their lag, and answer at the end of the wait with the present data', async () => {
     const read = (headers: Record<string, string> = {}): Promise<Answer> => get('/externalObjects/lagging', { at: 1, headers });
     const first = await post([element('lagging', 1)]);
     expect((await read(after(first))).json.position.lat).toBe(1);
     await expect.poll(async () => Number((await read()).headers.get('waymark-lag')), { timeout: 10_000 }).toBeLessThan(1);
-    // Whoever writes the projection waits.
+    // The projection's writer waits for this transaction.
     await database.query('begin');
     await database.query('select pg_advisory_xact_lock(hashtext($1))', [`waymark.swap.${space.schemas.projection}`]);
     const second = await post([element('lagging', 2)]);

@@ -74,7 +74,7 @@ afterAll(async () => {
 });
 
 describe('an id of an object', { timeout: 120_000 }, () => {
-  it('is released by an operator once nothing is held of the object, then belongs to whoever uses it next', async () => {
+  it('is released by an operator once no data of the object is left, then belongs to the next workspace that uses it', async () => {
     await expect.poll(async () => (await call('south', 'GET', '/groups/south/usage')).status, { timeout: 20_000 }).toBe(200);
     expect(await create('north', 'truck/1')).toMatchObject({ status: 'created', revision: 1 });
     expect((await create('south', 'truck/1')).error?.code).toBe('belongs-to-another-workspace');
@@ -138,7 +138,7 @@ describe('an id of an object', { timeout: 120_000 }, () => {
       expect((await fetch(`${services.get(service)!.url}/health/ready`)).status, service).toBe(200);
   });
 
-  it('counts for whoever has the object', async () => {
+  it('counts for the workspace that has the object', async () => {
     expect((await call('north', 'GET', '/groups/north/usage')).json).toMatchObject({
       objects: { used: 0, left: 3, limit: 3, createdToday: 1, leftToday: null, limitPerDay: null },
     });
@@ -164,7 +164,7 @@ describe('an id of an object', { timeout: 120_000 }, () => {
     expect(results.find(({ error }) => error)?.error?.code).toBe('too-many-objects');
   });
 
-  it('is in the audit of the operator and of the workspace, whoever asked and was refused as well', async () => {
+  it('is in the audit of the operator and of the workspace, including refused requests', async () => {
     const lines = await releasesInAudit();
     expect(new Set(lines.map(({ target }) => target))).toEqual(new Set(['object:truck/1']));
     expect(lines.every(({ subject }) => subject.startsWith('token:'))).toBe(true);

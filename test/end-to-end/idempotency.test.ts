@@ -50,7 +50,7 @@ describe('Idempotency-Key', () => {
     expect(await revisionOf('twice')).toBe(1);
   });
 
-  it('applies once what many gateways get at the same moment', async () => {
+  it('applies a call once that many gateways get at the same moment', async () => {
     const key = randomUUID();
     const answers = await Promise.all(Array.from({ length: 10 }, (_, n) => post(n % 2, key, elements('at-once', 1))));
     for (const { status } of answers) expect([200, 202, 409]).toContain(status);

@@ -21,7 +21,7 @@ interface Answer {
   json: any;
 }
 
-/** One whole Waymark of its own. */
+/** One whole separate Waymark. */
 class Installation {
   readonly services = new Map<(typeof SERVICES)[number], RunningService>();
   operator = '';
@@ -192,7 +192,7 @@ const rowsOfA = async (): Promise<number> => {
   return Number(rows[0]!.count);
 };
 
-it('moves a workspace while its fleet goes on posting to the former address', { timeout: 300_000 }, async () => {
+it('moves a workspace while its fleet still posts to the former address', { timeout: 300_000 }, async () => {
   const still = Array.from({ length: STILL }, (_, at) => ({
     externalId: `pallet-${at}`,
     locationUpdate: { newPosition: { lat: 50, lon: 7 + at / 1000 } },
@@ -230,7 +230,7 @@ it('moves a workspace while its fleet goes on posting to the former address', { 
   const driving = trucks.map((truck) => truck.drive(() => isOver));
   await sleep(1000);
 
-  // Killed while it copies, and while the workspace is closed: changes are taken again, and the next run goes on.
+  // Killed while it copies, and while the workspace is closed: changes are taken again, and the next run continues.
   expect((await move('Copied 1 tokens')).code).toBe(null);
   expect((await move('Closing the workspace')).code).toBe(null);
   const { code, output } = await move();
@@ -291,6 +291,6 @@ it('moves a workspace while its fleet goes on posting to the former address', { 
   expect((await a.call(a.operator, 'DELETE', '/operator/workspaces/harbour')).status).toBe(200);
   expect((await a.call(token, 'GET', object('truck-0'))).status).toBe(403);
   await a.services.get('directory-service')!.restart();
-  // What a legal hold keeps stays, here as everywhere, until it is released.
+  // Rows under a legal hold stay, here as everywhere, until it is released.
   await expect.poll(rowsOfA, { timeout: 60_000, interval: 500 }).toBe(1);
 });

@@ -48,7 +48,7 @@ const stream = async (token: string, gateway: number): Promise<AsyncGenerator<St
 };
 
 describe('a feed that is open', () => {
-  it('brings through the gateway, as a stream, what is posted', async () => {
+  it('streams posted changes through the gateway', async () => {
     const { token } = await machine();
     const events = await stream(token, 1);
     await events.next();

@@ -46,7 +46,7 @@ afterAll(async () => {
 
 const bearer = async (options: TokenOptions): Promise<string> => `Bearer ${await space.token(options)}`;
 const hashOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
-/** A PNG file of so many bytes. */
+/** A PNG file of this number of bytes. */
 function pngOf(bytes: number): Buffer {
   const small = png(4, 4);
   const behindHeader = 33;
@@ -100,7 +100,7 @@ const made = async (id: string, more: { group?: string; as?: string; type?: stri
 };
 const put = (id: string, body: Buffer, more: Parameters<typeof ask>[2] & { group?: string } = {}): Promise<Answer> =>
   ask('PUT', `${pathOf(id, more.group)}/picture`, { body, ...more });
-/** What a read says that contains the change. */
+/** The headers of a read that contains the change. */
 const after = (answer: Answer): { headers: Record<string, string> } => ({
   headers: { 'waymark-position': answer.json.operationId as string, prefer: 'wait=20' },
 });
@@ -113,7 +113,7 @@ const age = (id: string): Promise<unknown> =>
 const sweep = (held: readonly string[] = []): Promise<number> => sweepUnnamedPictures(database, (workspace) => held.includes(workspace));
 
 describe('the picture of an object', () => {
-  it('is uploaded, read, told by feed and history, replaced, brought back, and taken away', async () => {
+  it('is uploaded, read, shown in feed and history, replaced, brought back, and taken away', async () => {
     await made('a/1');
     expect(await ask('GET', `${pathOf('a/1')}/picture`)).toMatchObject({
       status: 404,
@@ -182,7 +182,7 @@ describe('the picture of an object', () => {
     expect(await rowsOf('same')).toContain(hashOf(JPEG));
   });
 
-  it('is refused where the bytes are none, and says why', async () => {
+  it('is refused when the bytes are no picture, with the reason', async () => {
     await made('odd');
     const refusals: [what: string, body: Buffer, type: string, status: number, says: RegExp][] = [
       ['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'image/svg+xml', 415, /SVG is not taken: it may carry scripts/],
@@ -231,7 +231,7 @@ describe('the picture of an object', () => {
     ).toBe(422);
   });
 
-  it('belongs to its object alone: not to other workspaces, nor to who may not read it', async () => {
+  it('belongs to its object alone: not to other workspaces, nor to callers who may not read it', async () => {
     await made('mine', { type: 'crane' });
     const set = await put('mine', JPEG, { type: 'image/jpeg' });
     const other = await bearer({ workspaces: ['beta'] });
@@ -276,7 +276,7 @@ describe('the picture of an object', () => {
     ).toBe(403);
   });
 
-  it('is not given to what is archived, and goes with what is erased', async () => {
+  it('is refused for archived objects, and deleted with erased ones', async () => {
     await made('gone');
     await put('gone', JPEG, { type: 'image/jpeg' });
     const exported = (
@@ -326,7 +326,7 @@ describe('the picture of an object', () => {
     expect(await rowsOf('held')).toEqual([hashOf(JPEG)]);
   });
 
-  it('is refused where the workspace holds as many bytes as it may, whoever sends at once', async () => {
+  it('is refused where the workspace holds as many bytes as it may, even with concurrent uploads', async () => {
     const as = await bearer({ workspaces: ['full'] });
     const ids = ['f1', 'f2', 'f3', 'f4'];
     for (const id of ids) await made(id, { group: 'full', as });
@@ -338,7 +338,7 @@ describe('the picture of an object', () => {
       type: 'urn:waymark:problem:conflict',
       detail: expect.stringMatching(/holds 14000 bytes of pictures and may hold 20000; this one has 7000\. Remove pictures/),
     });
-    // The same again takes no more room.
+    // The same again takes no further room.
     const [first] = ids.filter((_, at) => answers[at]!.status === 200);
     expect((await put(first!, large, { group: 'full', as })).status).toBe(200);
   });

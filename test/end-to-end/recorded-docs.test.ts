@@ -15,7 +15,7 @@ import { createTestSpace, type TestSpace } from '#testing/test-space.js';
 const run = promisify(execFile);
 /** Its requests are those of a person, whom the real directory knows; the others are of machines. */
 const OF_PERSON = 'boards.md';
-/** Pages of docs/ whose requests are run, each in a workspace of its own. */
+/** Pages of docs/ whose requests are run, each in a separate workspace. */
 const PAGES: readonly { name: string; workspace: string; scopes: Scope[] }[] = [
   { name: 'reading.md', workspace: 'demo', scopes: ['objects:write', 'objects:read', 'feed:read'] },
   { name: 'webhooks.md', workspace: 'hooks', scopes: ['webhooks:admin'] },
@@ -28,7 +28,7 @@ const PAGES: readonly { name: string; workspace: string; scopes: Scope[] }[] = [
 ];
 /** A command and what it printed. */
 const RECORDED = /```sh\n([^]*?)```\n\n```(json|text)\n([^]*?)```/g;
-/** With it the page is written anew by what the commands print. */
+/** With it the page is rewritten with the commands' output. */
 const isRecording = process.env.RECORD === '1';
 
 let space: TestSpace;
@@ -70,7 +70,7 @@ async function personToken(workspace: string): Promise<string> {
 }
 
 const printed = (language: string, text: string): string => (language === 'json' ? `${JSON.stringify(JSON.parse(text), null, 2)}\n` : text);
-/** What is another each time it is run. */
+/** Replaces the parts that differ each time. */
 const steady = (text: string): string =>
   text
     .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME')
@@ -80,7 +80,7 @@ const steady = (text: string): string =>
     .replace(/("(?:id|durationMs)":\s*)"?\d+"?/g, '$1NUMBER')
     .replace(/[\w-]{40,}/g, 'CURSOR');
 
-it.each(PAGES)('every request of docs/$name is answered as it says', { timeout: 60_000 }, async ({ name, workspace, scopes }) => {
+it.each(PAGES)('every request of docs/$name is answered as documented', { timeout: 60_000 }, async ({ name, workspace, scopes }) => {
   const page = join(repositoryRoot, 'docs', name);
   const token = name === OF_PERSON ? await personToken(workspace) : await space.token({ workspaces: [workspace], scopes });
   const text = readFileSync(page, 'utf8');

@@ -18,11 +18,11 @@ let document: { paths: Record<string, Record<string, { responses: object }>> };
 /** Ids that exist, by workspace and parameter; what is not here is made up. */
 let personSubject: string;
 const known: Record<'mine' | 'theirs' | 'held', Record<string, string>> = { mine: {}, theirs: {}, held: {} };
-/** Only take rights away, and so go on while the workspace is suspended; a line that is to join them is written here too. */
+/** Routes that only take rights away, and so still work while the workspace is suspended; each new one must be added here. */
 const OPEN_WHILE_SUSPENDED = ['revokeWorkspaceToken', 'revokeShareLink', 'removeMember'];
 
 beforeAll(async () => {
-  // Seeded, so that any token can be signed; the real directory answers beside it.
+  // Seeded, so that any token can be signed; the real directory answers as well.
   space = await createTestSpace('route-matrix', { workspaces: ['mine', 'theirs', 'held'] });
   stack = await startStack(space, { directories: 1, areas: 1, webhooks: 1, reports: 1 });
   const person = (await (await installation('POST', '/operator/people', { email: 'admin@example.org' })).json()) as {
@@ -183,11 +183,11 @@ describe('every route', () => {
     expect(SAMPLE_BODIES).toHaveProperty(name);
   });
 
-  it.each(walked)('$title: answers the right token as the document says', async (route) => {
+  it.each(walked)('$title: answers the right token as documented', async (route) => {
     const answer = await ask(route, await right(route), known.mine);
     const text = await answer.text();
     expect(documented(route), text).toContain(answer.status);
-    // A wrong password is refused as well, whoever asks.
+    // A wrong password is refused as well, for every caller.
     if (route.scope !== null && !['changePassword', 'changePasswordInSession'].includes(route.name))
       expect([401, 403], text).not.toContain(answer.status);
     expect(answer.status, text).not.toBe(500);
@@ -222,7 +222,7 @@ describe('every route', () => {
 
   it.each(
     guarded.filter(({ path, method, changesNothing }) => path.startsWith('/groups/:') && method !== 'GET' && changesNothing === undefined),
-  )('$title: goes on in a suspended workspace exactly when it only takes rights away', async (route) => {
+  )('$title: works in a suspended workspace exactly when it only takes rights away', async (route) => {
     const answer = await ask(route, await tokenWith(WORKSPACE_SCOPES, 'held'), known.held);
     const text = await answer.text();
     if (OPEN_WHILE_SUSPENDED.includes(route.name)) expect(answer.status, text).toBe(204);

@@ -92,7 +92,7 @@ const source = (more: Partial<KafkaOptions>): KafkaOptions => ({
   ...more,
 });
 
-/** What `check` found, and all that was logged meanwhile. */
+/** The findings of `check`, and the log meanwhile. */
 async function check(options: KafkaOptions): Promise<{ level: string; text: string; log: string }> {
   const lines: string[] = [];
   const log = pino({ level: 'trace' }, { write: (line) => void lines.push(line) });
@@ -104,7 +104,7 @@ async function check(options: KafkaOptions): Promise<{ level: string; text: stri
 describe("the agent's source of a topic", () => {
   const WAYS: [string, () => Partial<KafkaOptions>][] = [
     [
-      'TLS and a certificate of its own',
+      'TLS and a client certificate',
       () => ({ brokers: [broker.tls], tls: { ...tls(), certFile: client.certFile, keyFile: client.keyFile } }),
     ],
     ['TLS and a login by SCRAM-SHA-512', () => ({ tls: tls(), sasl: login() })],
@@ -127,7 +127,7 @@ describe("the agent's source of a topic", () => {
       /The brokers refuse the login: look at sasl\.username, sasl\.password and sasl\.mechanism\.$/,
     ],
     [
-      'a wrong password, told as it is',
+      'a wrong password, reported as such',
       () => ({ tls: tls(), sasl: login('plain', WRONG_PASSWORD) }),
       /The brokers refuse the login: look at sasl\.username/,
     ],
@@ -143,7 +143,7 @@ describe("the agent's source of a topic", () => {
     ],
     ['the authorities of Node.js alone', () => ({ tls: {}, sasl: login() }), /name the file of theirs as tls\.caFile\.$/],
     [
-      'no certificate of its own',
+      'no client certificate',
       () => ({ brokers: [broker.tls], tls: tls() }),
       /want a certificate that they know: look at tls\.certFile and tls\.keyFile\.$/,
     ],
@@ -283,7 +283,7 @@ describe('the services', () => {
     expect(rows.filter(({ ssl }) => !ssl)).toEqual([]);
   });
 
-  it('go on while logins end and are renewed, as an agent does', async () => {
+  it('continue while logins end and are renewed, as an agent does', async () => {
     const running = RunningSource.start(KAFKA_SOURCE, source({ tls: tls(), sasl: login() }));
     sources.push(running);
     const from = sent;
@@ -306,7 +306,7 @@ describe('the services', () => {
     for (const [index, log] of logs().entries()) expect(log.slice(before[index]!.length)).not.toMatch(/"level":"(?:warn|error|fatal)"/);
   });
 
-  it('go on when the broker was started again', { timeout: 180_000 }, async () => {
+  it('continue when the broker was started again', { timeout: 180_000 }, async () => {
     const running = RunningSource.start(KAFKA_SOURCE, source({ tls: tls(), sasl: login() }));
     sources.push(running);
     await until(() => running.kept.length === sent, 30_000);
@@ -320,7 +320,7 @@ describe('the services', () => {
     expect(logs().join('')).not.toMatch(/"level":"fatal"/);
   });
 
-  it('say what to do where the login is refused, and tell no password', async () => {
+  it('say what to do where the login is refused, and show no password', async () => {
     const refused = await startService('object-service', space.environment('object-service', { ...secured(WRONG_PASSWORD), PORT: '0' }), {
       awaitReady: false,
     });

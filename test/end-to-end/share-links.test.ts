@@ -59,7 +59,7 @@ const share = async (shows: object): Promise<{ id: string; token: string; url: s
 const listed = async (token: string): Promise<string[]> =>
   (await call(token, 'GET', '/groups/mine/externalObjects')).body.objects.map(({ externalId }: { externalId: string }) => externalId);
 
-describe('whoever has a share link', () => {
+describe('anyone with a share link', () => {
   it('to one object sees it and nothing else, and changes nothing', async () => {
     const { token, url } = await share({ ids: ['out'], fields: ['load'] });
     expect(url.startsWith(`${space.installation.appUrl}/#s=`)).toBe(true);
@@ -120,7 +120,7 @@ describe('whoever has a share link', () => {
     expect((await call(token, 'GET', '/groups/mine/externalObjects/edge')).status).toBe(404);
   });
 
-  it('to an area looks at a part of it, as a map does, and at nothing outside', async () => {
+  it('to an area reads a part of it, as a map does, and at nothing outside', async () => {
     const { token } = await share({ bbox: [0, 0, 10, 10] });
     const within = async (query: string): Promise<string[]> =>
       (await call(token, 'GET', `/groups/mine/externalObjects?${query}`)).body.objects.map(
@@ -131,12 +131,12 @@ describe('whoever has a share link', () => {
     expect(await within('near=1,1&radius=1000000')).toEqual(['in']);
   });
 
-  it('to a view sees what all its parts hold', async () => {
+  it('to a view sees objects that meet all its conditions', async () => {
     const { token } = await share({ bbox: [0, 0, 60, 60], types: ['crane'] });
     expect(await listed(token)).toEqual(['out']);
   });
 
-  it('reads by the token that its code is exchanged for, without an account, until it is revoked: then at once no more', async () => {
+  it('reads by the token that its code is exchanged for, without an account, until it is revoked: then at once no longer', async () => {
     const link = await share({ ids: ['in'] });
     const exchange = async (): Promise<Answer> => {
       const answer = await fetch(`${stack.url}/auth/share`, {
@@ -156,7 +156,7 @@ describe('whoever has a share link', () => {
     expect((await exchange()).status).toBe(404);
   });
 
-  it('sees nothing any more when it was revoked, and again by the one that was made anew', async () => {
+  it('sees nothing any more when it was revoked, and sees the data again by the renewed one', async () => {
     const { id, token } = await share({ ids: ['in'] });
     expect(await listed(token)).toEqual(['in']);
     expect((await call(editor, 'DELETE', `/groups/mine/shareLinks/${id}`)).status).toBe(204);
@@ -167,7 +167,7 @@ describe('whoever has a share link', () => {
     expect((await call(token, 'GET', '/groups/mine/externalObjects')).status).toBe(401);
   });
 
-  it('is made by who may share only', async () => {
+  it('is only made by callers who may share', async () => {
     const viewer = await space.token({ workspaces: ['mine'], scopes: ['objects:read'] });
     expect((await call(viewer, 'POST', '/groups/mine/shareLinks', { name: 'x', shows: { ids: ['in'] } })).status).toBe(403);
   });

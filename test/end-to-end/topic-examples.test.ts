@@ -43,7 +43,7 @@ afterAll(async () => {
   await space?.close();
 });
 
-/** What the example prints until it has as many lines as are expected; then it must end by itself on SIGTERM. */
+/** The example's output until it has the expected number of lines; then it must end by itself on SIGTERM. */
 async function linesOf(file: string, parameters: readonly string[], group: string, count: number): Promise<string[]> {
   const environment = {
     ...process.env,

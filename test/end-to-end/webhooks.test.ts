@@ -123,7 +123,7 @@ describe('deliveries', () => {
           response.writeHead(n % 8 === 1 ? 500 : 429, { 'retry-after': '0' }).end('not now');
           return 'answered';
         }
-        // Too late: the message is taken, and the service does not hear of it.
+        // Too late: the message is taken, but the service gets no answer.
         return n % 7 === 2 ? 'late' : 'take';
       });
       await hook('flaky', path, { maxChanges: 7, filter: { idPrefix: 'flaky-' } });
@@ -171,7 +171,7 @@ describe('deliveries', () => {
 describe('a webhook', () => {
   const workspace = 'alone';
 
-  it('is paused by 410 at once, says why, also in the access log, and goes on where it stood when it is resumed', async () => {
+  it('is paused by 410 at once, says why, also in the access log, and continues where it stood when it is resumed', async () => {
     receiver.behave('/gone', (n, response) => {
       if (n > 1) return 'take';
       response.writeHead(410).end('x'.repeat(5000));
@@ -301,7 +301,7 @@ describe('a webhook', () => {
     expect((await call('DELETE', at(workspace, id), await tokenOf(workspace))).status).toBe(204);
   });
 
-  it('tells of changes that are no longer kept, and goes on with the oldest that there is', async () => {
+  it('reports changes that are no longer stored, and continues with the oldest one', async () => {
     const { id } = await hook(workspace, '/gap', { enabled: false });
     await post(workspace, ['lost']);
     const database = new pg.Client({ connectionString: space.databaseUrl, options: `-c search_path=${space.schemas.projection}` });

@@ -49,7 +49,7 @@ const element = (externalId: string, mark: string): object => ({
 
 beforeAll(async () => {
   space = await createTestSpace('workspace erasure', { directory: 'real' });
-  // Slow, so that there is a midway.
+  // Slow, so that the kill comes midway.
   const overrides: Partial<Record<(typeof SERVICES)[number], Record<string, string>>> = {
     'directory-service': { DELETE_GRACE_DAYS: '0' },
     'object-service': { ERASURES_PER_SECOND: '150', STATE_INTERVAL_MS: '500' },

@@ -8,7 +8,7 @@ describe(`a site and its agent, each part killed (WAYMARK_SEED=${seed}; more rou
   beforeAll(async () => void (site = await AgentSite.open('faults-agent', seed)), 180_000);
   afterAll(async () => await site?.close(), 90_000);
 
-  for (const victim of VICTIMS) it(`goes on behind a kill -9 of the ${victim}`, { timeout: 90_000 }, () => site.round(victim));
+  for (const victim of VICTIMS) it(`continues after a kill -9 of the ${victim}`, { timeout: 90_000 }, () => site.round(victim));
 
   it('has every position once, with its own time, and nothing old as the newest', { timeout: 240_000 }, async () => {
     const { findings, positions, lostInCuts } = await site.judge();

@@ -123,7 +123,7 @@ const flipIn = (batch: DiskBatch): Promise<void> => flipBit(batch.file, batch.at
 
 it(
   "a batch of events that changed on the broker's disk is never applied: its partition stands still and " +
-    'is named, the others go on, whole or given up it goes on too',
+    'is named, the others continue; repaired or given up it continues too',
   { timeout: 300_000 },
   async () => {
     for (let call = 1; call <= CALLS; call++) await post(call);
@@ -147,7 +147,7 @@ it(
 
     await expect.poll(() => metric('waymark_kafka_damaged_partitions'), { timeout: NOTICED_MS }).toBe(2);
     await expect.poll(async () => (await post(CALLS + 1).then(served))[idsOf(2)[0]!], { timeout: NOTICED_MS }).toBe(CALLS + 1);
-    // What was before the damage, and nothing of it or of what is behind.
+    // Events before the damage; none of it or behind it.
     const expected = Object.fromEntries(IDS.map((id) => [id, partitionOf.get(id) === 2 ? CALLS + 1 : 1]));
     expect(await served()).toEqual(expected);
     expect(await metric('waymark_kafka_damaged_batches_total')).toBe(2);
@@ -191,7 +191,7 @@ it(
 );
 
 it(
-  "a page of a table that changed on the database's disk is an error and is named; nothing of it is " +
+  "a page of a table that changed on the database's disk is an error and is named; no row of it is " +
     'served, the service lives and works again with a whole page',
   { timeout: 300_000 },
   async () => {

@@ -8,7 +8,7 @@ import { World } from './world/world.js';
 /** Kills at each point; `WAYMARK_CRASH_KILLS=5` is the long form. */
 const kills = Number(process.env['WAYMARK_CRASH_KILLS'] ?? 1);
 const seed = Number(process.env['WAYMARK_SEED'] ?? Math.floor(Math.random() * 1e6));
-/** So many clients send about 200 elements a second while nothing fails. */
+/** This number of clients sends about 200 elements a second while nothing fails. */
 const CLIENTS = 8;
 const ROUND_LIMIT_MS = 120_000;
 

@@ -13,7 +13,7 @@ faultSuite(
   DATABASE_FAULTS,
   (world) => {
     it(
-      'takes writes as pending, or says 503, while the database is read-only; reads; and goes on without a restart',
+      'takes writes as pending, or says 503, while the database is read-only; reads; and continues without a restart',
       { timeout: 60_000 },
       async () => {
         const { fleet } = world();

@@ -12,12 +12,12 @@ const ROUNDS = 10;
 const FULL_MS = 700;
 const ROOM_MS = 500;
 const WRITERS = 3;
-/** What is acknowledged before the first and after the last filling, at least. */
+/** The minimum number of acknowledged elements before the first and after the last filling. */
 const SOME = 30;
 /** The broker's restart is put off longer after each of its deaths. */
 const BACK_MS = 90_000;
 
-/** Posts all the time, each element under an id of its own; what was acknowledged is remembered. */
+/** Posts all the time, each element under a distinct id; acknowledged ones are remembered. */
 class Writers {
   readonly acknowledged: string[] = [];
   refused = 0;

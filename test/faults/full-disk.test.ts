@@ -26,7 +26,7 @@ async function expectAlive({ fleet }: World, before: readonly number[]): Promise
   for (const { service, url } of fleet.members) expect([service, (await fetch(`${url}/health/live`)).status]).toEqual([service, 200]);
 }
 
-/** The broker has taken it: what is decided later is told later. */
+/** The broker has taken it: the outcome comes later. */
 async function expectTaken(world: World): Promise<void> {
   const write = await postOnce(world, 'database-full');
   expect([200, 202]).toContain(write.status);

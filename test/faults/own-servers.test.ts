@@ -58,7 +58,7 @@ it('Own servers end when one of them does not start', async () => {
   expect(leftBehind()).toEqual(NOTHING);
 });
 
-it('Own servers end when what needs them does not begin', async () => {
+it('Separate servers end when their task does not begin', async () => {
   watch();
   const ports: number[] = [];
   const opening = onOwnServers({}, async (servers) => {

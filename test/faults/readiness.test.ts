@@ -37,7 +37,7 @@ describe.each([
     await space?.close();
   });
 
-  /** What is said to be missing; nothing when it is ready. */
+  /** The reported missing parts; empty when it is ready. */
   async function missing(): Promise<string[]> {
     const answer = await fetch(`${service.url}/health/ready`, { signal: AbortSignal.timeout(ANSWER_MS) });
     if (answer.status === 200) return [];

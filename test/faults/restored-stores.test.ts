@@ -1,7 +1,7 @@
 import { RESTORE_FAULTS } from './nemesis/restore-faults.js';
 import { faultSuite } from './world/fault-suite.js';
 
-/** With areas, reports and webhooks beside them: `npm run soak -- --restore`. */
+/** `npm run soak -- --restore` has areas, reports and webhooks as well. */
 faultSuite(
   'stores are restored from backups',
   { name: 'faults-restored', ownServers: true, objectServices: 2, clients: 6 },

@@ -60,7 +60,7 @@ async function cutPower(more: Readonly<Record<string, string>>): Promise<Outcome
       for (let n = 0; n < ROWS; n++) await ask(url, `insert into kept values ($1, $2, repeat('x', 3000))`, [cut, n]);
       await server.kill();
       cuts.push(await journals.losePower(random));
-      // It would not start where this is empty, which says nothing about the data.
+      // It would not start where this is empty, which proves nothing about the data.
       if (more['fsync'] === 'off') await rm(join(directory, 'postmaster.pid'), { force: true });
       await server.start();
     }
@@ -78,7 +78,7 @@ describe.skipIf(!hasCompiler)('power cuts of PostgreSQL (skipped where there is 
     for (const { unsynced, undone } of cuts) expect(Math.min(unsynced, undone)).toBeGreaterThan(0);
   });
 
-  it('lose what was committed, or the whole database, where PostgreSQL syncs nothing', { timeout: 300_000 }, async () => {
+  it('lose commits, or the whole database, when PostgreSQL syncs nothing', { timeout: 300_000 }, async () => {
     const { rows } = await cutPower({ fsync: 'off' });
     process.stdout.write(`without fsync: ${JSON.stringify(rows).slice(0, 1000)}\n`);
     expect(rows).not.toEqual({ rows: CUTS * ROWS, different: CUTS * ROWS });

@@ -7,7 +7,7 @@ export default class ClosingLineReporter implements Reporter {
     let failed = errors.length;
     let skipped = 0;
     for (const module of modules) {
-      // A file that could not be loaded holds no tests, but it has failed all the same.
+      // A file that could not be loaded holds no tests, but it has failed.
       if (module.state() === 'failed' && [...module.children.allTests()].length === 0) failed += 1;
       for (const test of module.children.allTests()) {
         const { state } = test.result();

@@ -17,17 +17,17 @@ const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string
 describe.each(pages)('%s', (page) => {
   const text = read(page);
 
-  it('names only commands that there are', () => {
+  it('names only existing commands', () => {
     const named = [...text.matchAll(/npm run (?:--silent |-s )?([a-z][\w:-]*)/g)].map((match) => match[1]!);
     expect(named.filter((name) => scripts[name] === undefined)).toEqual([]);
   });
 
-  it('links only to files that there are', () => {
+  it('links only to existing files', () => {
     const linked = [...text.matchAll(/\]\((?!https?:)([^)#\s]+)/g)].map((match) => match[1]!);
     expect(linked.filter((link) => !existsSync(join(root, dirname(page), link)))).toEqual([]);
   });
 
-  it('names only files of the house that there are', () => {
+  it('names only existing files of the repository', () => {
     const named = [...text.matchAll(/`((?:apps|libs|stack|test|bench|docs|deploy)\/[\w./-]+)`/g)].map((match) => match[1]!);
     const there = (path: string): boolean => existsSync(join(root, path)) || existsSync(join(root, `${path}.ts`));
     expect(named.filter((path) => !there(path))).toEqual([]);

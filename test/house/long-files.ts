@@ -9,7 +9,7 @@ export const LONG_FILES: Readonly<Record<string, number>> = {
   'test/faults/directory.test.ts': 75,
   'test/faults/crash-points.test.ts': 90,
   'apps/object-service/test/real/faults.test.ts': 67,
-  // Takes 105, but is not to begin beside the other one: both hold whole starts to a time.
+  // Takes 105, but must not begin together with the other one: both hold whole starts to a time.
   'stack/test/real/npm-start-foreground.test.ts': 62,
   'test/faults/full-disk.test.ts': 61,
   'test/end-to-end/secured-servers.test.ts': 75,

@@ -13,7 +13,7 @@ import { schemasFor } from '../../apps/gateway/src/openapi/schemas.js';
 import { csvOf } from '../../apps/projection-service/src/exports/csv.js';
 import { geojsonPoints } from '../../apps/projection-service/src/exports/geojson.js';
 
-/** The app has a type check of its own. */
+/** The app has a separate type check. */
 const ofWords = async (file: string) => await import(new URL(`../../apps/map/src/words/${file}.ts`, import.meta.url).href);
 const AT = '2026-11-26T08:00:00.000Z';
 const update = (satellites: unknown) => ({ externalId: 'a', locationUpdate: { newPosition: { lat: 1, lon: 2 }, satellites } });

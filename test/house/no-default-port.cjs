@@ -1,6 +1,6 @@
 'use strict';
 
-// Loaded into every process of a test run: a default port may belong to a Waymark that runs beside the tests, so that
+// Loaded into every process of a test run: a default port may belong to a Waymark that runs next to the tests, so that
 // neither listening on one nor connecting to one is allowed. no-default-port.test.ts keeps the list complete.
 const net = require('node:net');
 

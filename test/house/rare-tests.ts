@@ -3,7 +3,7 @@ import { LONG_FILES } from './long-files.js';
 /** Seconds on two cores, by LONG_FILES, from which on a file is left to `npm run test:all`. */
 const LONG_SECONDS = 20;
 
-/** Files of this length that `npm test` runs all the same: what they test is broken by ordinary changes. */
+/** Files of this length that `npm test` runs nevertheless: ordinary changes break what they test. */
 const USUAL_ALL_THE_SAME: ReadonlySet<string> = new Set([
   'apps/directory-service/test/real/fields.test.ts',
   'test/end-to-end/webhooks.test.ts',

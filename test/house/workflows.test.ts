@@ -12,7 +12,7 @@ describe.each(globSync('.github/workflows/*.yml', { cwd: repositoryRoot }))('%s'
     expect(used.filter((action) => !/^[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(action))).toEqual([]);
   });
 
-  it('has no permissions but those that a job asks for', () => {
+  it('has only the permissions that a job asks for', () => {
     expect(read(file)).toMatch(/^permissions:( \{\}|\n {2}contents: read)$/m);
   });
 });

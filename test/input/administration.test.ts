@@ -110,11 +110,11 @@ function* spoil(value: unknown, path: readonly (string | number)[], put: (value:
 describe.each(taking)('$title', (route) => {
   const sample = SAMPLE_BODIES[route.name];
 
-  it.runIf(route.takes !== undefined && sample !== undefined)('refuses what does not belong into its body, saying where', async () => {
+  it.runIf(route.takes !== undefined && sample !== undefined)('refuses values that do not belong into its body, saying where', async () => {
     let refused = 0;
     for (const [what, body, pointer] of spoil(sample, [], (value) => value)) {
       const answer = await send(route, JSON.stringify(body));
-      // What may be left out may be null or empty in places; nothing may fail.
+      // Optional members may be null or empty in places; nothing may fail.
       if (answer.status < 300) continue;
       expectProblem(answer, what);
       refused += 1;
@@ -124,7 +124,7 @@ describe.each(taking)('$title', (route) => {
     expect(refused).toBeGreaterThan(5);
   });
 
-  it('refuses what is no JSON, not UTF-8, too deep, too large or of another type', async () => {
+  it('refuses bodies that are no JSON, not UTF-8, too deep, too large or of another type', async () => {
     const bodies: [string, string | Buffer, Record<string, string>][] = [
       ['cut off', '{"name":', {}],
       ['not JSON', 'name=x', {}],

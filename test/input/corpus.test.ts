@@ -10,17 +10,17 @@ import { CaseSender, type Received } from './send.js';
 import { createTokenForge } from './token-forge.js';
 
 const WORKSPACE = 'input';
-/** What no answer may show: stacks, SQL, hosts, the names of what runs inside. */
+/** Texts that no answer may show: stacks, SQL, hosts, internal names. */
 const LEAKS = /\bat .+\.(js|ts):\d+|node_modules|\/dist\/|ECONN|select .* from |kafka|postgres|x-waymark-internal|ajv|fastify/i;
 
-describe('bad input', () => {
+describe('invalid input', () => {
   let space: TestSpace;
   let stack: RunningStack;
   let sender: CaseSender;
   let pid: number;
   let commands: string;
   let log: CommandLog;
-  /** Operations of well-formed cases: those that went to the log, and those of them whose elements are stored. */
+  /** Operations of well-formed cases: those that went to the log, and those whose elements are stored. */
   const published = new Set<string>();
   const stored = new Set<string>();
 
@@ -65,7 +65,7 @@ describe('bad input', () => {
     });
   }
 
-  it('publishes and stores nothing but the well-formed cases, not later either', async () => {
+  it('publishes and stores only the well-formed cases, not later either', async () => {
     const operationsOn = async (topic: string) =>
       (await readTopic(space.kafka, topic)).map(({ value }) => (JSON.parse(String(value)) as { operationId: string }).operationId);
     expect(new Set(await operationsOn(commands))).toEqual(published);

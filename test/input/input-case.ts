@@ -24,7 +24,7 @@ export type Sent =
       path?: string;
       headers?: Record<string, string | string[]>;
       body?: string | Buffer;
-      /** What is sent instead of the valid token; null sends no Authorization at all. */
+      /** Sent instead of the valid token; null sends no Authorization header. */
       authorization?: ((forge: TokenForge) => Promise<string> | string) | null;
     }
   | { raw: (parts: RawParts) => (string | Buffer)[]; /** Ends our side after the bytes. */ end?: true };

@@ -1,8 +1,7 @@
 /**
- * `npm run fuzz:interface [-- --seconds 240 --examples 20 --workers 2]`: starts an installation of its own, lets
- * schemathesis try every operation of
- * its OpenAPI document, with the token of a workspace and then with one of the operator, and ends it. Needs Python 3
- * with venv, and PyPI once.
+ * `npm run fuzz:interface [-- --seconds 240 --examples 20 --workers 2]`: starts a separate installation, lets
+ * schemathesis try every operation of its OpenAPI document, with the token of a workspace and then with one of the
+ * operator, and ends it. Needs Python 3 with venv, and PyPI once.
  * What it reports although the product is right is in docs/clients.md.
  */
 import { access, mkdtemp, rm } from 'node:fs/promises';
@@ -16,7 +15,7 @@ import { repositoryRoot } from '#stack/repository-root.js';
 import { portsOf, readStackSettings } from '#stack/stack-settings.js';
 
 const SCHEMATHESIS = 'schemathesis==4.32.5';
-/** Each ends what the run itself goes by, goes on without end, or takes long. */
+/** Each ends what the run itself depends on, never ends, or takes long. */
 const LEFT_OUT = ['revokeToken', 'revokeWorkspaceToken', 'withdrawKey', 'startRebuild', 'followView'];
 
 const { values } = parseArgs({
@@ -51,7 +50,7 @@ async function schemathesis(): Promise<string> {
   return program;
 }
 
-/** What a token may call, by operationId. */
+/** The operations that a token may call, by operationId. */
 async function operationsFor(url: string, token: string): Promise<ReadonlySet<string>> {
   const answer = await fetch(`${url}/openapi.json`, { headers: { authorization: `Bearer ${token}` } });
   const { paths } = (await answer.json()) as { paths: Record<string, Record<string, { operationId: string }>> };

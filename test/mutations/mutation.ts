@@ -1,4 +1,4 @@
-/** One fault, planted by hand: the text that stands exactly once in a source file, and what stands there instead. */
+/** One fault, planted by hand: the text that occurs exactly once in a source file, and its replacement. */
 export interface Mutation {
   name: string;
   /** From the root of the checkout. */

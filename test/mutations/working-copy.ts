@@ -20,7 +20,7 @@ const COPIED = [
 ];
 const LINKED = ['examples', 'node_modules'];
 
-/** The planted text no longer fits the source: the fault must be written anew. */
+/** The planted text no longer fits the source: the fault must be rewritten. */
 export class MisfitError extends Error {
   override readonly name = 'MisfitError';
 }

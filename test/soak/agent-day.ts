@@ -16,9 +16,9 @@ const LOOK_EVERY_MS = 250;
 const GOALS = { perSecond: 5_000, liveMs: 2_000, residentMiB: 200 };
 
 /**
- * The line to the gateway was down for a day: so many positions are queued on disk, then sent to a real gateway while
- * live ones come in. Says what a position takes
- * on disk, how many go a second, how late live ones are and what memory the agent's process takes. @returns whether all goals were reached
+ * The line to the gateway was down for a day: `positions` positions are queued on disk, then sent to a real gateway while
+ * live ones come in. Reports what a position takes on disk, how many are sent a second, how late live ones are and what
+ * memory the agent's process takes. @returns whether all goals were reached
  */
 export async function agentDay(positions: number): Promise<boolean> {
   const servers = await startBenchServers();

@@ -41,10 +41,9 @@ interface Site {
 }
 
 /**
- * A hub that tells so many positions a second, an agent that reads it, and a real gateway, object service and
- * projection: says what goes through, what the agent
- * takes for it and how fresh the newest states are meanwhile; then waits until the queue is empty and judges the whole
- * history. @returns whether nothing was
+ * A hub that sends a given number of positions a second, an agent that reads it, and a real gateway, object service and
+ * projection: reports what gets through, what the agent needs for it and how fresh the newest states are meanwhile; then
+ * waits until the queue is empty and judges the whole history. @returns whether nothing was
  * lost, and memory and the delay of live positions are within the goals
  */
 export async function agentLoad(options: AgentLoadOptions): Promise<boolean> {
@@ -121,7 +120,7 @@ async function follow(site: Site, { rate, seconds, shapeSeconds }: AgentLoadOpti
 async function watched({ agent }: Site, end: Promise<unknown>, look: () => Promise<void> = () => Promise.resolve()) {
   const measured = { name: 'agent', pid: agent.pid, family: false };
   const before = costOf(measured).cpuMicros;
-  // What was before is told, and forgotten by it.
+  // Reading the metrics resets them, so this drops what came before.
   await agent.metrics();
   const [began, ended] = [performance.now(), end.then(() => true)];
   const since = (): number => performance.now() - began;
@@ -203,7 +202,7 @@ async function isDrained(agent: AgentProcess): Promise<void> {
   }
 }
 
-/** @param merged of shaping, by the agent's own count: so many of the hub's positions need not be in the history */
+/** @param merged number of positions merged by shaping, by the agent's count: they need not be in the history */
 async function judged(site: Site, merged: number, shaped: boolean): Promise<boolean> {
   const sent = site.hub.sent();
   const kept = await history(site, sent.filter(({ kind }) => kind === 'sent').length - merged);

@@ -1,7 +1,7 @@
 import { Random } from '#testing/workload/random.js';
 import { AgentSite, VICTIMS } from '../faults/agent/agent-site.js';
 
-/** So many rounds share a site: its history is read whole. */
+/** Number of rounds that share a site: its history is read whole. */
 const ROUNDS_A_SITE = 25;
 
 /** A site whose agent, hub, gateway and broker are killed at random, one a round. @returns whether every site was sound */

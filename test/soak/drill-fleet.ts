@@ -123,7 +123,7 @@ export class DrillFleet {
     return fetch(`${this.url}/groups/${WORKSPACE}/${path}`, { ...init, headers, signal: AbortSignal.timeout(CALL_TIMEOUT_MS) });
   }
 
-  /** All that the feed has, behind a cursor or from its beginning; undefined: the cursor is refused with 410. */
+  /** The whole feed, from a cursor or from its beginning; undefined: the cursor is refused with 410. */
   private async feed(from = 'earliest'): Promise<{ lines: FeedLine[]; cursor: string } | undefined> {
     const lines: FeedLine[] = [];
     for (let cursor = from; ;) {
@@ -143,7 +143,7 @@ export class DrillFleet {
   }
 
   /**
-   * Judges a restored installation, whose clients have stopped, and goes on with what it has.
+   * Judges a restored installation, whose clients have stopped, and continues with what it has.
    * @param isKept whether a step has to be there
    * @param isErased whether an erasure behind the restored state has to be done again
    */
@@ -178,7 +178,7 @@ export class DrillFleet {
             'to be there',
         );
       if (track.steps.every((step) => step.number !== undefined) && number !== undefined) plain.add(track.id);
-      // Whatever was erased again is erased; what came behind the state that was restored has never been.
+      // Everything erased again is erased; changes after the restored state never happened.
       track.steps =
         number === undefined ? [...track.steps.slice(0, least), begin({ steps: [] })] : track.steps.slice(0, Math.max(...found, 0));
       track.settled = track.steps.length;
@@ -195,8 +195,8 @@ export class DrillFleet {
   }
 
   /**
-   * Each change of an object that was never erased stands in the feed once; a cursor is served all that its client has
-   * not seen, or refused.
+   * Each change of an object that was never erased is in the feed once; a cursor gets all changes that its client has
+   * not seen, or is refused.
    */
   private async judgeFeed(ids: ReadonlySet<string>, bookmarks: readonly Bookmark[]): Promise<void> {
     const lines = (await this.feed())!.lines.filter(({ externalId }) => ids.has(externalId));

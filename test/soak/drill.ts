@@ -18,7 +18,7 @@ type Command = ReturnType<InstallationUnderTest['waymark']>;
 
 /**
  * Backups of a whole installation that works and whose services are killed meanwhile, each restored into another one,
- * which goes on and is backed up in its turn.
+ * which continues and is backed up in its turn.
  * @returns whether everything that had to be there was there, each time
  */
 export async function drill(rounds: number, seed: number): Promise<boolean> {
@@ -73,11 +73,11 @@ class Drill {
     await this.installation.destroy();
   }
 
-  /** An installation that is not started yet, with an archive of its own. */
+  /** An installation that is not started yet, with a separate archive. */
   private async another(round: number): Promise<InstallationUnderTest> {
     this.archive = join(this.folder, `wal-${round}`);
     await mkdir(this.archive);
-    // The database has a user of its own where root starts it.
+    // The database has a separate user where root starts it.
     await chmod(this.archive, 0o777);
     return InstallationUnderTest.create({ environment: { WAYMARK_WAL_ARCHIVE: this.archive } });
   }
@@ -102,7 +102,7 @@ class Drill {
     const moment = new Date();
     if (toMoment) await sleep(random.integer(2_000, 4_000));
     await fleet.stop();
-    // What is acknowledged is applied, and the feed has it: a client may have seen all of it.
+    // Acknowledged changes are applied, and the feed has them: a client may have seen all of them.
     await sleep(CAUGHT_UP_MS);
     bookmarks.push(await fleet.bookmark());
 

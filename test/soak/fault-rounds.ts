@@ -13,7 +13,7 @@ import { type Verdict, World, type WorldOptions } from '../faults/world/world.js
 
 /** What kind of faults a run is about. */
 export interface Kind {
-  /** How it is asked for on the command line. */
+  /** Its flags on the command line. */
   flags: string;
   faults: readonly Fault[];
   world: Pick<
@@ -22,7 +22,7 @@ export interface Kind {
   >;
   /** How often a fault happens before the round is judged. */
   times?: number;
-  /** True: now and then a second fault goes on beside the first. */
+  /** True: now and then a second fault runs together with the first. */
   mixed?: boolean;
 }
 
@@ -36,7 +36,7 @@ export interface FaultRounds {
   keepGoing: boolean;
 }
 
-/** So many faults share a world: the history stays short enough to be judged whole after each round. */
+/** Number of faults that share a world: the history stays short enough to be judged whole after each round. */
 const FAULTS_A_WORLD = 8;
 
 const ONE_BROKER = { brokers: 1, losesPower: hasCompiler, directories: 1 } as const;
@@ -44,7 +44,7 @@ const ONE_BROKER = { brokers: 1, losesPower: hasCompiler, directories: 1 } as co
 /** Where everything ends at once, second copies only make its start slower. */
 const ONE_COPY = { gateways: 1, objectServices: 1, projections: 1, derived: 1 } as const;
 
-/** Everything, except for what takes long unless it is asked for by its name. */
+/** Everything, except for faults that take long unless they are requested by name. */
 export const randomFaults = (fault: string): Kind => ({
   flags: '',
   faults: fault === '' ? ALL_FAULTS : [...ALL_FAULTS, ...LONG_FAULTS],
@@ -120,7 +120,7 @@ export async function faultRounds({ kind, rounds, seed, fault, keepGoing }: Faul
   return totals.failed === 0;
 }
 
-/** One fault, now and then with a second one that can go on beside it. */
+/** One fault, now and then with a second one that can run together with it. */
 function chooseFaults(random: Random, pool: readonly Fault[], mixed: boolean): Fault[] {
   const first = random.pick(pool);
   if (!mixed || !random.chance(0.3)) return [first];

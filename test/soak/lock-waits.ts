@@ -27,7 +27,7 @@ const BETWEEN_MS = 1;
 const WAITED = /process (\d+) acquired (.+?) after ([\d.]+) ms/g;
 
 /**
- * Readers and writers beside a task. How long they wait for locks is said by the server's log, so a busy machine does
+ * Readers and writers next to a task. The server's log says how long they wait for locks, so a busy machine does
  * not count as a lock.
  */
 export class LockWaits {

@@ -37,7 +37,7 @@ const OBJECTS = 2000;
 const PARTITIONS = 6;
 const CALLS = 20;
 /**
- * From this week on every retention has let go of something, and the space of it is used again: sums are kept for 400
+ * From this week on every retention has deleted something, and its space is used again: sums are kept for 400
  * days, and deleted row by row.
  */
 const STEADY_WEEK = 72;
@@ -64,9 +64,8 @@ const TITLES = {
 };
 
 /**
- * Years of an installation, week by week, by a clock of its own: each week's rows come into the tables, the upkeep of
- * projection, report and object service runs,
- * and histories, the feed and reports are read.
+ * Years of an installation, week by week, by a simulated clock: each week's rows come into the tables, the upkeep of
+ * projection, report and object service runs, and histories, the feed and reports are read.
  * @returns whether the last weeks are as fast, and need as little disk, as those in which all retentions had just begun to work
  */
 export async function years(count: number, rowsAWeek: number): Promise<boolean> {

@@ -1,13 +1,13 @@
-/** What the exit code of the agent's commands says; in the help and in docs/agent.md. */
+/** Exit codes of the agent's commands; documented in the help and in docs/agent.md. */
 export const EXIT = {
   fine: 0,
-  /** It failed, or ended with an error. */
+  /** The command failed. */
   failed: 1,
   /** The command line is wrong. */
   usage: 2,
-  /** The file is not valid. */
+  /** The file is invalid. */
   configuration: 3,
-  /** `check` found a source or the gateway not as it must be. */
+  /** `check` found a fault in a source or the gateway. */
   faulty: 4,
 } as const;
 

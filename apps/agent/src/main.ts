@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { isBuiltin } from 'node:module';
 import process from 'node:process';
 
-// Of an older Node.js, what the agent is made of cannot even be loaded: hence the late imports.
+// An older Node.js cannot even load the agent's modules: hence the late imports.
 if (isBuiltin('node:sqlite')) await run();
 else {
   process.stderr.write(
@@ -19,10 +19,10 @@ async function run(): Promise<void> {
     import('./program.js'),
   ]);
   const ended = new AbortController();
-  // A second one ends what hangs at its end.
+  // A second signal ends a shutdown that hangs.
   process.once('SIGINT', () => ended.abort());
   process.once('SIGTERM', () => ended.abort());
   const exitCode = await runAgent(process.argv.slice(2), processTerminal(environment()), ended.signal);
-  // What a command has opened and that hangs shall not keep its process alive.
+  // Handles that a command left open must not keep the process alive.
   if (exitCode !== undefined) process.stdout.write('', () => process.exit(exitCode));
 }

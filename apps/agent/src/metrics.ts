@@ -5,7 +5,7 @@ import type { QueueStatus } from './queue/durable-queue.js';
 import type { Call, Lane } from './queue/queue.js';
 import type { CounterName, CounterRow } from './queue/tallies.js';
 
-/** What metrics are read from. */
+/** The data that metrics are read from. */
 export interface MeasuredAgent {
   readonly queue: { counters(): readonly CounterRow[]; status(): QueueStatus };
   readonly delivery: () => Pick<DeliveryStatus, 'state' | 'clockBehindMs'> | undefined;
@@ -25,7 +25,7 @@ const HELP: Readonly<Record<CounterName, string>> = {
 };
 const LANES: readonly Lane[] = ['live', 'backlog'];
 
-/** The agent's series. Counters are those of the queue: they survive a restart. */
+/** The agent's metrics. Counters come from the queue and survive a restart. */
 export class AgentMetrics implements DeliveryMeter {
   private readonly calls: Counter<'lane' | 'status'>;
   private readonly callSeconds: Histogram<'lane'>;

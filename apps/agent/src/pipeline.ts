@@ -17,25 +17,25 @@ import {
   type SourceKind,
 } from './sources/source.js';
 
-/** What mapping makes of a message. */
+/** The result of mapping a message. */
 export type MappedMessage =
   { readonly element: Element } | { readonly quarantined: { readonly reason: QuarantineReason; readonly detail: string } };
 
 export interface PipelineOptions {
   readonly config: SourceConfig;
   readonly kind: SourceKind<never>;
-  /** `mapReading`: holds what it makes against the rules of the interface, too. @param receivedAt milliseconds since 1970 */
+  /** `mapReading`: also checks the result against the rules of the API. @param receivedAt milliseconds since 1970 */
   readonly map: (received: Received, source: SourceConfig, receivedAt: number) => MappedMessage | Promise<MappedMessage>;
   readonly queue: Pick<DurableQueue, 'put' | 'place'>;
   readonly log: Logger;
-  /** What the source counts of itself. */
+  /** Receives the source's own counts. */
   readonly onCount: (what: SourceCount, number: number) => void;
 }
 
 export interface PipelineStatus {
   readonly name: string;
   readonly kind: string;
-  /** `failed`: no waiting mends it; the detail says what to do. */
+  /** `failed`: retrying does not help; the detail says what to do. */
   readonly state: 'starting' | 'connected' | 'disconnected' | 'failed' | 'stopped';
   readonly detail: string;
   /** Milliseconds since 1970. */
@@ -43,13 +43,13 @@ export interface PipelineStatus {
 }
 
 const DUE_EVERY_MS = 250;
-/** For a source to end its connections, and for what it handed over to reach the disk. */
+/** Time for a source to close its connections and for its handovers to reach the disk. */
 const STOP_MS = 8_000;
 const NOTHING: readonly HeldObject[] = [];
 
 /**
- * One source on its way: what it delivers is mapped, shaped and queued, in its order. A changed configuration is
- * another pipeline: stop this one first.
+ * The path of one source: its messages are mapped, shaped and queued in order. A changed configuration needs a new pipeline: stop this one
+ * first.
  */
 export class Pipeline {
   private readonly stopping = new AbortController();
@@ -72,9 +72,8 @@ export class Pipeline {
   }
 
   /**
-   * Ends the source and waits, for some seconds, until all that it handed over is on disk. What shaping held goes to be
-   * sent: the next pipeline of this source
-   * does not know of it. After that nothing of this source comes any more.
+   * Stops the source and waits, for some seconds, until all its handovers are on disk. Elements held by shaping are queued for sending,
+   * because the next pipeline of this source does not know them. After that, nothing more arrives from this source.
    */
   async stop(): Promise<void> {
     this.stopping.abort();
@@ -137,10 +136,7 @@ export class Pipeline {
     };
   }
 
-  /**
-   * Mapped one after the other, so that expressions that take long do not change the order; what is on its way to the
-   * disk is not waited for.
-   */
+  /** Maps one message after the other, so that slow expressions do not change the order; it does not wait for pending disk writes. */
   private deliver(messages: readonly Received[], place: unknown): Promise<void> {
     const receivedAt = Date.now();
     const put = this.mapped.then(async () => {

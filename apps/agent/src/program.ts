@@ -16,9 +16,9 @@ import { EXIT, EXIT_CODES_HELP, type ExitCode } from './exit-codes.js';
 const COMMANDS: readonly AddCommand[] = [checkCommand, tailCommand, runCommand, refusedCommand, replayCommand, schemaCommand];
 
 /**
- * Runs one command line. `run` ends the process itself, by a signal.
+ * Runs one command line. `run` ends the process itself, on a signal.
  * @param signal aborted by Ctrl-C
- * @returns its exit code; undefined where it goes on running
+ * @returns the exit code; undefined while the command keeps running
  */
 export async function runAgent(commandLine: readonly string[], terminal: Terminal, signal: AbortSignal): Promise<ExitCode | undefined> {
   const program = new Command('agent')
@@ -34,7 +34,7 @@ export async function runAgent(commandLine: readonly string[], terminal: Termina
     await program.parseAsync([...commandLine], { from: 'user' });
     return commandLine[0] === 'run' ? undefined : EXIT.fine;
   } catch (error) {
-    // Commander has said it.
+    // Commander has already printed it.
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.fine : EXIT.usage;
     const message = error instanceof Error ? error.message : String(error);
     terminal.err(`${message.split('\n').map(printable).join('\n')}\n`);

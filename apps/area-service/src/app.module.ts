@@ -8,7 +8,7 @@ import { JudgingModule } from './judging/judging.module.js';
 import { MIGRATIONS } from './storage/migrations.js';
 import { VisitsModule } from './visits/visits.module.js';
 
-/** The area service: areas and visits over HTTP, for gateways alone; object.events in, area.events and area.state out. */
+/** The area service: serves areas and visits over HTTP to gateways only; reads object.events, writes area.events and area.state. */
 @Module({
   imports: [
     DatabaseModule.of({ entities: [], migrations: MIGRATIONS }),

@@ -3,7 +3,7 @@ import type { OpenAPIObject, OperationObject, ResponseObject } from '@nestjs/swa
 type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
 type Schema = { [name: string]: Json };
 
-/** Says nothing about the shape; nobody can say of two patterns whether one takes all that the other does. */
+/** Members that say nothing about the shape; whether one pattern accepts everything that another accepts is undecidable here. */
 const LEFT_OUT = new Set(['description', 'example', 'title', 'pattern']);
 const NO_BODY: Schema = { const: null };
 /** The width in which clients keep a number does not change its JSON. */
@@ -12,8 +12,8 @@ const isWidth = (key: string, value: unknown): boolean => key === 'format' && (v
 const BODILESS = /^(?:204|3\d\d)$/;
 
 /**
- * What the interface promises of its answers, as JSON Schemas without references: `listObjects.200` is the body of that status of
- * that operation, `problem` the body of every refusal. Answers that are not JSON are left out, an answer without a body is null.
+ * The contracts of the API's answers, as JSON Schemas without references: `listObjects.200` is the body for that status of
+ * that operation, `problem` the body of every refusal. Answers other than JSON are left out; an answer without a body is null.
  * @throws Error for a reference that leads nowhere, or back to itself
  */
 export function answerContracts(document: OpenAPIObject): ReadonlyMap<string, Schema> {
@@ -40,7 +40,7 @@ function plain(schema: Json, schemas: Readonly<Record<string, Json>>): Schema {
 }
 
 /**
- * `minimum` with `exclusiveMinimum: true`, as OpenAPI 3.0 has it, in the words of JSON Schema, where the bound itself
+ * Rewrites `minimum` with `exclusiveMinimum: true` of OpenAPI 3.0 in the form of JSON Schema, where the bound itself
  * is `exclusiveMinimum`.
  */
 export function withOwnBound(schema: Schema): Schema {

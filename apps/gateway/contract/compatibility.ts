@@ -4,7 +4,7 @@ import { check_compat, initSync } from 'jsoncompat';
 
 let ready = false;
 
-/** Whether whoever reads by the published schema understands everything that is written by the present one. */
+/** Whether a reader with the published schema understands everything that the present schema allows. */
 export function isCompatible(published: object, present: object): boolean {
   if (!ready) initSync({ module: readFileSync(createRequire(import.meta.url).resolve('jsoncompat/jsoncompat_wasm_bg.wasm')) });
   ready = true;

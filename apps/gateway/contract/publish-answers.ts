@@ -2,18 +2,18 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isCompatible } from './compatibility.js';
 
-/** What became of each contract that was not as it is published. */
+/** The contracts that differ from the published ones, by kind of difference. */
 export interface Publication {
   added: string[];
-  /** Promise more than is published; taken over by `renew` alone. */
+  /** They promise more than is published; only `renew` publishes that. */
   grown: string[];
   /** Promise something else: never written. */
   broken: string[];
 }
 
 /**
- * Writes the contracts that were never published. A published one is overwritten by a compatible one only, and only with
- * `renew`: from then on the test holds what was added, too.
+ * Writes new contracts. A published one is overwritten only by a compatible one, and only with
+ * `renew`: from then on the test covers the additions, too.
  */
 export async function publishAnswers(folder: string, present: ReadonlyMap<string, object>, { renew = false } = {}): Promise<Publication> {
   const became: Publication = { added: [], grown: [], broken: [] };

@@ -12,9 +12,9 @@ import { ReportsModule } from './reports/reports.module.js';
 import { WebhooksModule } from './webhooks/webhooks.module.js';
 
 /**
- * What the gateway does, room by room: knows what the directory said, keeps to plans, takes updates and edits in,
- * passes reads, reports, administration, areas and webhooks on, deals with dead letters, has the projection rebuilt,
- * notes who did what, serves the map app.
+ * The modules of the gateway: it follows the directory, enforces plans, accepts updates and edits,
+ * forwards reads, reports, administration, areas and webhooks, handles dead letters, starts rebuilds of the projection,
+ * logs access, and serves the map app.
  */
 export const ROOMS = [
   DirectoryModule,

@@ -7,7 +7,7 @@ import { ingestSettings } from './ingest/ingest-settings.js';
 import { limitSettings } from './limits/limit-settings.js';
 import { appSettings } from './map-app/app-settings.js';
 
-/** Told by name and claim, so that a wrong one is seen at the start and not by who sends a token. */
+/** Checked by name and claim, so that a wrong setting fails at startup and not when a client sends a token. */
 const foreignIssuers: Setting<readonly ForeignIssuer[]> = {
   env: 'FOREIGN_ISSUERS',
   doc: 'other issuers whose access tokens are accepted: a JSON array, or a file that holds one; see docs/operations.md',

@@ -9,14 +9,14 @@ import { DirectoryClient } from './directory/directory-client.js';
 import { Limits } from './limits/limits.js';
 import { Readiness } from './readiness.js';
 
-/** Injection tokens of what every room may use: `@Inject(CONFIG) config: Config`. */
+/** Injection tokens for every module: `@Inject(CONFIG) config: Config`. */
 export const CONFIG = Symbol('config');
 export const LOGGER = Symbol('logger');
 export const REGISTRY = Symbol('metrics registry');
 
 /**
  * Config, log, metrics, `Readiness`, `DirectoryCopy`, `DirectoryClient`, `Limits`, `AccessLog` and `TokenUses`
- * (classes: inject them by type) for every room.
+ * (classes: inject them by type) for every module.
  */
 @Global()
 @Module({})

@@ -7,17 +7,17 @@ export interface GatewayRoute extends RouteRule {
   readonly name: string;
   /** Media types of a successful answer; a request that accepts none of them gets 406. */
   readonly produces: readonly string[];
-  /** Whether a request has a body; where this is not said, one with a body is refused. */
+  /** Whether a request has a body; if absent, a request with a body is refused. */
   readonly body?: 'required' | 'optional';
-  /** Of a person's own account: the token of a machine is refused. */
+  /** About a person's own account: machine tokens are refused. */
   readonly ofPeople?: true;
-  /** Takes query parameters that the table does not name: pages and files, to which browsers and links add some, and probes of others. */
+  /** Accepts unknown query parameters: for pages and files, to which browsers and links add some, and for probes of other systems. */
   readonly anyQuery?: true;
-  /** Takes If-Match: done only as long as nobody else has changed it. */
+  /** Accepts If-Match: done only if nobody else has changed it. */
   readonly conditional?: true;
-  /** For the operation of the installation: /openapi.json names it to operators alone. */
+  /** For operating the installation: /openapi.json shows it to operators only. */
   readonly ofOperation?: true;
-  /** It will go; every answer says so (docs/versioning.md). */
+  /** To be removed; every answer says so (docs/versioning.md). */
   readonly deprecated?: Deprecation;
   readonly tag:
     | 'Updates'

@@ -32,7 +32,7 @@ export interface Gateway {
   readiness: Readiness;
 }
 
-/** The gateway with these rooms in it, not listening yet; the room `directory` fills the copy, the room `access` writes the log. */
+/** The gateway with these modules, not listening yet; the module `directory` fills the copy, the module `access` writes the log. */
 export async function createGateway(config: Config, rooms: (Type | DynamicModule)[], directory: DirectoryCopy): Promise<Gateway> {
   const logger = createLogger({ service: 'gateway', instance: config.instanceId, level: config.logLevel });
   const registry = createMetrics('gateway');

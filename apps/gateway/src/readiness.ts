@@ -1,6 +1,6 @@
 import type { HealthCheck } from '#telemetry/health.js';
 
-/** Collects what must be fine before the gateway says it is ready; each room adds its own checks while it is built. */
+/** Collects the conditions for the gateway to be ready; each module adds its own checks at startup. */
 export class Readiness {
   readonly checks: HealthCheck[] = [];
   private stopped = false;
@@ -18,7 +18,7 @@ export class Readiness {
     this.checks.push(check);
   }
 
-  /** From now on not ready, so that load balancers look elsewhere. */
+  /** Not ready from now on, so that load balancers choose other instances. */
   stop(): void {
     this.stopped = true;
   }

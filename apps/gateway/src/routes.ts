@@ -7,12 +7,12 @@ import { REPORT_ROUTES } from './reports/report-routes.js';
 import { WEBHOOK_ROUTES } from './webhooks/webhook-routes.js';
 
 const JSON_TYPE = ['application/json'] as const;
-/** A history comes in pages of JSON, or whole in another format. */
+/** A history is sent in pages of JSON, or whole in another format. */
 const HISTORY_TYPES = ['application/json', 'text/csv', 'application/geo+json', 'application/gpx+xml', 'application/x-ndjson'] as const;
 const LETTERS = '/operator/dead-letters';
 const OBJECT = '/groups/:groupID/externalObjects/:externalId';
 
-/** Every route there is. A route that isn't here is refused to everyone. */
+/** Every existing route. A route that is missing here is refused to everyone. */
 export const ROUTES: readonly GatewayRoute[] = [
   {
     name: 'updateObjects',

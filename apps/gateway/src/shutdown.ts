@@ -3,7 +3,7 @@ import type { Logger } from '#telemetry/logger.js';
 import type { Readiness } from './readiness.js';
 
 /**
- * SIGTERM and SIGINT: not ready any more, no new connections, what is in flight is finished, rooms close what they hold.
+ * On SIGTERM and SIGINT: not ready any more, no new connections, requests in flight are finished, modules close their resources.
  * Exit code 0; 1 when that took longer than the limit.
  */
 export function closeOnSignal(app: INestApplicationContext, readiness: Readiness, logger: Logger, limitMs: number): void {

@@ -3,9 +3,8 @@ type Position = number[];
 const POLE = -90;
 
 /**
- * A ring whose longitudes go on beyond ±180° instead of jumping there: whoever draws it in a plane sees one shape, not
- * bands around the world. A ring
- * around the south pole ends 360° from where it began, and is closed along the lower edge of the map.
+ * A ring whose longitudes continue beyond ±180° instead of jumping there: drawn in a plane it is one shape instead of
+ * bands around the world. A ring around the south pole ends 360° from its start, and is closed along the lower edge of the map.
  */
 export function continuousRing(ring: readonly Position[]): Position[] {
   const anew: Position[] = [];

@@ -13,7 +13,7 @@ import type { Session } from './session/session.js';
 import type { Speech } from './words/speech.js';
 import type { CurrentWorkspace } from './workspace/current-workspace.js';
 
-/** All that the parts of the app have in common: made once in main.tsx, and found nowhere else. */
+/** Shared by all parts of the app: created once in main.tsx, and found nowhere else. */
 export interface App extends Speech {
   settings: AppSettings;
   address: CurrentAddress;
@@ -29,7 +29,7 @@ export interface App extends Speech {
   scans: ScanQueue;
   /** What time it is, for ages. */
   clock: Clock;
-  /** What was typed and not saved. */
+  /** Unsaved input. */
   drafts: Drafts;
   /** The demo fleet that this page moves. */
   demo: DemoRun;

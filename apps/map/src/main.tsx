@@ -62,7 +62,7 @@ async function start(): Promise<void> {
   await Promise.all([enter(app), startWorker().catch((error: unknown) => console.error(error))]);
 }
 
-/** By a link that was shared, by the way back from an OpenID provider, or by the session of the last visit. */
+/** By a share link, by the return from an OpenID provider, or by the session of the last visit. */
 async function enter({ address, session, notices }: App): Promise<void> {
   const { more } = address.now.peek();
   // Links from before there were codes carry the token itself.

@@ -14,7 +14,7 @@ import { UpkeepModule } from './upkeep/upkeep.module.js';
 @Module({
   imports: [
     DatabaseModule.of({ entities: [], migrations: MIGRATIONS }),
-    // What is asked over HTTP is answered without the broker.
+    // HTTP requests are answered without the broker.
     BrokerModule.forPublishingConsumers(TOPICS),
     FollowedDirectoryModule,
     LookUpsModule,

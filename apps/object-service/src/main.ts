@@ -3,7 +3,7 @@ import { runService } from '#service/run-service.js';
 import { AppModule } from './app.module.js';
 import { settings } from './config.js';
 
-/** Of requests without a picture. */
+/** Limit for requests without a picture. */
 const MAX_BODY_BYTES = 64 * 1024;
 /** An id of 256 characters, each of up to 12 percent-encoded bytes. */
 const MAX_ENCODED_PARAMETER = 4096;

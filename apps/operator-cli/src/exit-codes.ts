@@ -1,13 +1,13 @@
-/** What the exit code says; documented in docs/operator.md and in the help. */
+/** Exit codes; documented in docs/operator.md and in the help. */
 export const EXIT = {
   fine: 0,
-  /** The service refused, or failed. */
+  /** The service refused the call or failed. */
   refused: 1,
   /** The command line is wrong. */
   usage: 2,
   /** Nothing answers at the address. */
   unreachable: 3,
-  /** No token, or one that no longer counts. */
+  /** No token, or an invalid one. */
   notSignedIn: 4,
   /** `doctor` found something broken, `export` had to leave something out, `rebuild` or `move` found differences. */
   incomplete: 5,

@@ -58,10 +58,7 @@ const GROUPS: readonly CommandGroup[] = [
   completionCommands,
 ];
 
-/**
- * Runs one command line and gives its exit code.
- * @param more commands that only a checkout has
- */
+/** Runs one command line and returns its exit code. @param more commands that exist only in a checkout */
 export async function runWaymark(
   commandLine: readonly string[],
   terminal: Terminal,
@@ -89,7 +86,7 @@ export async function runWaymark(
     await program.parseAsync([...commandLine], { from: 'user' });
     return EXIT.fine;
   } catch (error) {
-    // Commander has said it.
+    // Commander has already printed it.
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.fine : EXIT.usage;
     return showError(error, terminal, program.opts<{ json?: boolean }>().json === true);
   }

@@ -6,7 +6,7 @@ import { AccessTokens } from './credentials/access-tokens.js';
 import { CredentialsFile, credentialsPath } from './credentials/credentials-file.js';
 import { scopesSaid } from './credentials/token-scopes.js';
 
-/** The options that every command has. */
+/** The options of every command. */
 export interface GlobalOptions {
   url?: string;
   json?: boolean;
@@ -14,7 +14,7 @@ export interface GlobalOptions {
 
 const DEFAULT_URL = 'http://localhost:8080';
 
-/** What a command works with: the gateway that is meant, whose token, where results go. */
+/** The context of a command: the gateway, the token, and the output. */
 export class Session {
   readonly url: string;
   readonly output: Output;
@@ -22,7 +22,7 @@ export class Session {
   readonly api: ApiClient;
   private readonly tokens: AccessTokens;
 
-  /** @throws UsageError for an address that is none */
+  /** @throws UsageError for an invalid address */
   constructor(
     readonly terminal: Terminal,
     { url, json = false }: GlobalOptions,
@@ -35,7 +35,7 @@ export class Session {
     this.api = new ApiClient(this.url, this.tokens.token);
   }
 
-  /** Whether the caller's token says that it is an operator's; without that, commands go by the routes of a workspace. */
+  /** Whether the caller's token claims to be an operator's; otherwise commands use the routes of a workspace. */
   async isOperator(): Promise<boolean> {
     return scopesSaid(await this.tokens.token()).has('operator');
   }

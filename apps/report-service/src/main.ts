@@ -3,7 +3,7 @@ import { runService } from '#service/run-service.js';
 import { AppModule } from './app.module.js';
 import { settings } from './config.js';
 
-/** Reports are asked for with GET. */
+/** Reports are requested with GET. */
 const MAX_BODY_BYTES = 1024 * 1024;
 /** Names that may be in a query, many and long. */
 const MAX_HEADER_BYTES = 65_536;

@@ -7,11 +7,11 @@ import { MIGRATIONS } from './storage/migrations.js';
 import { SubscriptionsModule } from './subscriptions/subscriptions.module.js';
 import { UpkeepModule } from './upkeep/upkeep.module.js';
 
-/** The webhook service: webhooks and their deliveries over HTTP, for gateways alone; feeds of the projection out to receivers. */
+/** The webhook service: serves webhooks and deliveries over HTTP to gateways only; sends the projection's feeds to receivers. */
 @Module({
   imports: [
     DatabaseModule.of({ entities: [], migrations: MIGRATIONS }),
-    // Messages are delivered while the broker is away, too.
+    // Messages are also delivered while the broker is unavailable.
     BrokerModule.of([]),
     FollowedDirectoryModule,
     SubscriptionsModule,

@@ -2,7 +2,7 @@ import type { AreaRecord } from '#contracts/areas/area-record.js';
 import { AreaIndex } from '#geofence/area-index.js';
 import { AreaShape } from '#geofence/area-shape.js';
 
-/** An area as it is asked on the way of objects: its outline made ready, its geometry as JSON not kept. */
+/** An area in the form that judging needs: its outline prepared, its geometry as JSON dropped. */
 export interface KnownArea extends Omit<AreaRecord, 'geometry'> {
   readonly shape: AreaShape;
   /** outlineUpdatedAt as milliseconds since the epoch. */
@@ -20,7 +20,7 @@ export interface AreaChange {
   area: AreaRecord | undefined;
 }
 
-/** What came since the index of a workspace was built is looked through one by one; when it is more, the index is built anew. */
+/** Areas newer than a workspace's index are searched one by one; beyond this number the index is rebuilt. */
 const MAX_UNINDEXED = 64;
 const MAX_UNINDEXED_SHARE = 1 / 16;
 
@@ -75,7 +75,7 @@ export class AreaCopy {
     const known = this.workspaces.get(workspace);
     if (known === undefined) return [];
     if (known.unindexed.size > MAX_UNINDEXED && known.unindexed.size > known.areas.size * MAX_UNINDEXED_SHARE) build(known);
-    // What was changed or deleted since the index was built is still in it.
+    // Areas that were changed or deleted since the index was built are still in it.
     const current = known.index.at(lon, lat).filter((area) => known.areas.get(area.areaId) === area);
     for (const area of known.unindexed.values()) {
       if (area.shape.boxes.some(({ west, south, east, north }) => lon >= west && lon <= east && lat >= south && lat <= north))
@@ -84,7 +84,7 @@ export class AreaCopy {
     return current;
   }
 
-  /** Those that contain a place, border included. */
+  /** The areas that contain a place, border included. */
   holding(workspace: string, lon: number, lat: number): KnownArea[] {
     return this.near(workspace, lon, lat).filter(({ shape }) => shape.contains(lon, lat));
   }

@@ -37,7 +37,7 @@ export class AreaFollower {
     });
   }
 
-  /** Not ready until everything was read once; later the copy serves on, however long the broker is away. */
+  /** Not ready until everything was read once; later the copy still serves, however long the broker is away. */
   get check(): HealthCheck {
     return {
       name: 'areas',
@@ -57,7 +57,7 @@ export class AreaFollower {
   }
 }
 
-/** @throws Error for a record that is not as the contract says; the reader logs it and goes on */
+/** @throws Error for a record that violates the contract; the reader logs it and continues */
 export function areaChangeOf({ key, value, headers, offset }: Pick<ConsumedRecord, 'key' | 'value' | 'headers' | 'offset'>): AreaChange {
   const revision = Number(headers[AREA_REVISION_HEADER]?.toString());
   const workspace = headers.ce_workspace?.toString();

@@ -1,6 +1,6 @@
-/** What a read is to contain, between gateway and projection: the last change that an operation made in each partition. */
+/** The changes that a read must contain, between gateway and projection: the last change of an operation in each partition. */
 export interface AwaitedPosition {
-  /** At most so long, milliseconds. */
+  /** The longest wait, milliseconds. */
   waitMs: number;
   objects: [externalId: string, revision: number][];
 }
@@ -9,7 +9,7 @@ export interface AwaitedPosition {
 export const AWAIT_HEADER = 'x-waymark-await';
 /** Answer header: `1` when the answer contains what was awaited. */
 export const REACHED_HEADER = 'x-waymark-reached';
-/** Seconds since the newest moment of which everything is in the answer. */
+/** Seconds since the newest moment up to which the answer is complete. */
 export const LAG_HEADER = 'waymark-lag';
 
 const MAX_HEADER_CHARACTERS = 24_576;

@@ -8,8 +8,7 @@ export interface CommandKey {
 
 /**
  * Header of a record on `object.commands` whose call had an Idempotency-Key: both hashes with a space between them. It
- * is a header because readers of earlier versions
- * refuse members that they do not know, and pass over headers.
+ * is a header because readers of earlier versions refuse unknown members, and ignore unknown headers.
  */
 export const COMMAND_KEY_HEADER = 'idempotency-key';
 

@@ -39,7 +39,7 @@ const envelope: JsonSchema = {
   receivedAt: time('When the gateway took it in.'),
   subject: text('`sub` of the token that called.'),
 };
-/** What a change reports, as it is taken over from another installation. */
+/** The reported parts of a change, as taken over from another installation. */
 export const REPORTED = { position, fields, set } as const;
 const envelopeNames = Object.keys(envelope);
 

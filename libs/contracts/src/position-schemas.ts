@@ -21,5 +21,5 @@ const { newPosition: _, ...details } = propertiesOf(LocationUpdateDto);
 
 /** `lat`, `lon` and `alt`, as `NewPositionDto` says them. */
 export const coordinateProperties = propertiesOf(NewPositionDto);
-/** What a report may add to them, as `LocationUpdateDto` says it; see `PositionDetails`. */
+/** The details that a report may add, as `LocationUpdateDto` has them; see `PositionDetails`. */
 export const detailProperties: Schemas<keyof PositionDetails> = details;

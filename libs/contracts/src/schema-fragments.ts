@@ -65,7 +65,7 @@ function pick(schema: JsonSchema, ...keywords: string[]): JsonSchema {
   return Object.fromEntries(keywords.map((keyword) => [keyword, schema[keyword]]));
 }
 
-/** What an object is created without: its bytes are uploaded once there is an object. */
+/** An object is created without a picture: its bytes are uploaded once the object exists. */
 export function picture(nullable: boolean): JsonSchema {
   return {
     type: nullable ? ['string', 'null'] : 'string',

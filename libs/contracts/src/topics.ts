@@ -76,7 +76,7 @@ export const TOPICS: readonly TopicDefinition[] = [
     },
   },
   { name: 'access.events', audience: 'internal', partitions: 'objects', config: { ...plain, 'retention.ms': String(90 * DAY_MS) } },
-  // Small beside objects, and read whole by every process that judges positions.
+  // Small compared with objects, and read whole by every process that judges positions.
   {
     name: 'area.state',
     audience: 'public',

@@ -8,7 +8,7 @@ import { type FleetReport, type FleetWords, reportOf, type Seen } from './report
 
 const STEP_SECONDS = 1;
 const MAX_CATCH_UP_SECONDS = 60;
-/** So many junctions around the port and the works have cranes and goods. */
+/** The number of junctions around the port and the works that have cranes and goods. */
 const PLACES_OF_GOODS = 20;
 
 interface FleetObject {
@@ -35,8 +35,8 @@ export interface FleetOptions {
 }
 
 /**
- * Machines, products and supplies in Monaco that report in turn. The same random numbers give the same fleet, and the same tracks for the
- * same times.
+ * Machines, products and supplies in Monaco that report one after the other. The same random numbers give the same fleet, and the
+ * same tracks for the same times.
  */
 export class Fleet {
   readonly objects: readonly Readonly<FleetObject>[];
@@ -71,7 +71,7 @@ export class Fleet {
     this.objects = this.#objects;
   }
 
-  /** The next `count` reports in turn, at this time (milliseconds since the epoch). */
+  /** The next `count` reports in order, at this time (milliseconds since the epoch). */
   reports(count: number, now: number): FleetReport[] {
     return Array.from({ length: count }, () => {
       const object = this.#objects[this.#next++ % this.#objects.length]!;

@@ -6,7 +6,7 @@ import { type FleetReport, measured } from './report.js';
 
 export const HISTORY_DAYS = 7;
 export const MOST_REPORTS = 20_000;
-/** What a call may hold. */
+/** The maximum size of a call. */
 export const BATCH = 500;
 
 const MINUTE_MS = 60_000;

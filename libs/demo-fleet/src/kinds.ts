@@ -2,12 +2,12 @@ export type Kind = 'van' | 'truck' | 'bike' | 'bus' | 'forklift' | 'ship' | 'cra
 export type ObjectClass = 'machine' | 'product' | 'supply';
 export type Status = 'moving' | 'loading' | 'charging' | 'idle';
 
-/** What a vehicle or a machine can do. Speeds in m/s, distances in metres, battery in percent. */
+/** The motion of a vehicle or a machine. Speeds in m/s, distances in metres, battery in percent. */
 export interface MotionFacts {
   on: 'streets' | 'sea';
   topSpeed: number;
   acceleration: number;
-  /** Stays among so many places nearest to the works of Fontvieille; everywhere where left out. */
+  /** Stays among this number of places nearest to the works of Fontvieille; everywhere when left out. */
   nearWorks?: number;
   /** Left out where it has no battery. */
   battery?: { perKilometre: number; perHour: number };
@@ -36,7 +36,7 @@ export const KINDS: Readonly<Record<Kind, KindFacts>> = {
   tool: { class: 'supply', carrier: 'van' },
 };
 
-/** What a fleet is made of, over and over: a carrier comes before what it carries. */
+/** The repeating mix of a fleet: a carrier comes before its load. */
 export const MIX: readonly [Kind, ...Kind[]] = [
   'van',
   'ship',

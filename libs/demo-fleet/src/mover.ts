@@ -29,7 +29,7 @@ export class Mover {
   readonly firstStop: number;
   /** The stop where it is, or the last one that it left. */
   stop: number;
-  /** What is left of the route, the next point first. */
+  /** The rest of the route, the next point first. */
   #route: Point[] = [];
   #metresLeft = 0;
   #target: number;

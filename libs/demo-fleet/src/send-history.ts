@@ -6,7 +6,7 @@ const LONGEST_WAIT_MS = 60_000;
 const PAUSE_MS = 100;
 
 export interface HistorySender {
-  /** Posts a batch; the same number stands for the same batch, also when it is tried again. */
+  /** Posts a batch; the same number identifies the same batch, also when it is tried again. */
   post: (batch: FleetReport[], number: number) => Promise<unknown>;
   /** How long to wait before the call that failed is tried again; undefined: that is of no use. */
   retryAfterMs: (error: unknown) => number | undefined;

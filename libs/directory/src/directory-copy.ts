@@ -24,10 +24,10 @@ export interface DirectoryChange {
 /** Gateways let a token in for up to a minute after it has expired (TOKEN_CLOCK_SKEW_SECONDS), and clocks may differ by more. */
 const KEPT_AFTER_EXPIRY_S = 3600;
 
-/** What the directory has said, in memory: every question of a call is answered by a look-up here. */
+/** The directory's records in memory: every question of a call is answered by a look-up here. */
 export class DirectoryCopy {
   private readonly revisions = new Map<string, number>();
-  /** Keys that were removed, the oldest first: an old record of one may still come behind its removal, but not behind so many others. */
+  /** Removed keys, the oldest first: an old record of a key may still arrive after its removal, but not after this many others. */
   private readonly gone = new Set<string>();
   private readonly workspaces = new Map<string, WorkspaceRecord>();
   /** The last records of workspaces that were deleted; they are never forgotten, as their ids are never used again. */
@@ -48,7 +48,7 @@ export class DirectoryCopy {
   private waiting: { revision: number; resolve: () => void }[] = [];
   private keysRemovedCount = 0;
 
-  /** @param mostGone so many removed keys are remembered with their revisions */
+  /** @param mostGone maximum number of removed keys that are remembered with their revisions */
   constructor(private readonly mostGone = 100_000) {}
 
   /** How many keys are remembered with their revisions. */
@@ -94,17 +94,17 @@ export class DirectoryCopy {
     return this.workspaces.get(id);
   }
 
-  /** All that there are, also suspended ones and those that are being deleted. */
+  /** All existing workspaces, including suspended ones and those that are being deleted. */
   get knownWorkspaces(): Iterable<WorkspaceRecord> {
     return this.workspaces.values();
   }
 
-  /** Those whose grace time has ended: their data are to go. One of which there is no record is not among them. */
+  /** Workspaces whose grace time has ended: their data must be deleted. An id without a record is not among them. */
   get deletedWorkspaces(): ReadonlyMap<string, WorkspaceRecord> {
     return this.deleted;
   }
 
-  /** Tells of each workspace that turns out to be deleted from now on. */
+  /** Calls the listener for each workspace that turns out to be deleted from now on. */
   onWorkspaceDeleted(listener: (id: string) => void): void {
     this.deletionListeners.push(listener);
   }
@@ -139,7 +139,7 @@ export class DirectoryCopy {
     return [...this.keys.values()].map(({ record }) => record);
   }
 
-  /** Whether a token was taken back: by itself, or with all that its subject was given before a moment. */
+  /** Whether a token was revoked: by itself, or together with all tokens that its subject got before a moment. */
   isRevoked(tokenId: string, subject: string, issuedAt: number): boolean {
     if (this.revocations.has(tokenId)) return true;
     const cutoff = this.cutoffs.get(subject);
@@ -157,12 +157,12 @@ export class DirectoryCopy {
     return this.holds.get(workspaceId);
   }
 
-  /** Ids of the workspaces that are held. */
+  /** Ids of the workspaces under a hold. */
   get heldWorkspaces(): string[] {
     return [...this.holds.keys()];
   }
 
-  /** What the workspace has decided of how long it keeps its data; undefined: nothing. */
+  /** The workspace's own rules about how long it keeps its data; undefined: none. */
   retentionOf(workspaceId: string): RetentionRecord | undefined {
     return this.retentions.get(workspaceId);
   }

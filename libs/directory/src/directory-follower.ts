@@ -40,7 +40,7 @@ export class DirectoryFollower {
     });
   }
 
-  /** Not ready until everything was read once; later the copy serves on, however long the broker or the directory is away. */
+  /** Not ready until everything was read once; later the copy still serves, however long the broker or the directory is away. */
   get check(): HealthCheck {
     return {
       name: 'directory',
@@ -63,7 +63,7 @@ export class DirectoryFollower {
   }
 }
 
-/** @throws Error for a record that is not as the contract says; the reader logs it and goes on */
+/** @throws Error for a record that violates the contract; the reader logs it and continues */
 export function changeOf({ key, value, headers, offset }: Pick<ConsumedRecord, 'key' | 'value' | 'headers' | 'offset'>): DirectoryChange {
   const revision = Number(headers[REVISION_HEADER]?.toString());
   if (key === null || !Number.isSafeInteger(revision)) throw new Error(`The record at ${offset} has no key or no revision.`);

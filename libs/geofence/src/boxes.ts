@@ -16,7 +16,7 @@ export function boxesOf(geometry: Geometry): LonLatBox[] {
   return polygons.flatMap(([outer]) => cutAtAntimeridian(ringBounds(outer!)));
 }
 
-/** What a turn around the earth may round away of a longitude. */
+/** The rounding error of a longitude after a turn around the earth. */
 const TURN_SLACK = 1e-9;
 
 /** @param box of at most 360°, with longitudes as they run on */
@@ -52,7 +52,7 @@ export function boxesAround(lon: number, lat: number, radius: number): LonLatBox
   if (north === 90 || south === -90) return [{ west: -180, south, east: 180, north }];
   const wide = Math.sin(angle * RADIANS) / Math.cos(lat * RADIANS);
   if (wide >= 1) return [{ west: -180, south, east: 180, north }];
-  // On the ellipsoid a degree of longitude is a little longer than on the sphere that this is of.
+  // On the ellipsoid a degree of longitude is a little longer than on the sphere that this formula is for.
   const half = (Math.asin(wide) / RADIANS) * 1.01;
   return cutAtAntimeridian({ west: lon - half, south, east: lon + half, north });
 }

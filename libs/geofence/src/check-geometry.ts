@@ -3,10 +3,10 @@ import { type CheckedPolygon, checkPolygon } from './check-polygon.js';
 import { type CheckedGeometry, type GeometryFault, MAX_VERTICES, type PolygonRings } from './geometry.js';
 
 /**
- * Judges what a client sent as the geometry of an area and puts it in order: rings are closed, have no self-intersection and
+ * Checks the geometry of an area that a client sent, and normalises it: rings are closed, have no self-intersection and
  * no positions twice in a row, outer rings run counter-clockwise and holes clockwise (RFC 7946, 3.1.6), holes are inside.
  * A ring crosses the antimeridian by longitudes that run on beyond ±180 (181 for -179) or is cut there (3.1.9); an edge of more
- * than 180° of longitude is refused, because it may be meant either way. Around a pole an area runs along latitude ±90.
+ * than 180° of longitude is refused, because its direction is ambiguous. Around a pole an area runs along latitude ±90.
  */
 export function checkGeometry(value: unknown): CheckedGeometry {
   if (typeof value !== 'object' || value === null)

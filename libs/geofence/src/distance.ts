@@ -19,7 +19,7 @@ export function distanceM(lonA: number, latA: number, lonB: number, latB: number
   return EQUATOR_M * (sigma - (FLATTENING / 2) * (x + y));
 }
 
-/** Metres of one degree at a latitude: (of longitude, of latitude), for distances that are small beside the earth. */
+/** Metres of one degree at a latitude: (of longitude, of latitude), for distances that are small compared with the earth. */
 export function degreesM(lat: number): [lon: number, lat: number] {
   const eccentricity = FLATTENING * (2 - FLATTENING);
   const w2 = 1 - eccentricity * Math.sin(lat * RADIANS) ** 2;

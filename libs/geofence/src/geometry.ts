@@ -27,7 +27,7 @@ export interface Circle {
 /** Where an area is. Edges are straight in longitude and latitude (RFC 7946, 3.1.1). */
 export type Geometry = Polygon | MultiPolygon | Circle;
 
-/** What is wrong with a geometry, where (JSON pointer into it, RFC 6901), and what to do. */
+/** A fault of a geometry: what is wrong, where (JSON pointer into it, RFC 6901), and what to do. */
 export interface GeometryFault {
   readonly pointer: string;
   readonly detail: string;

@@ -10,13 +10,13 @@ export interface JudgingArea extends Outline, FoldSettings {
   readonly outlineRevision: number;
   /** When it got them, milliseconds since the epoch. */
   readonly outlineSince: number;
-  /** It had another outline or other times before: reports from then say nothing of these. */
+  /** It had another outline or other times before: earlier reports do not apply to these. */
   readonly changed?: boolean;
 }
 
-/** What was told of the window, so that late reports can take it back. */
+/** An event of the window that was reported, so that late reports can take it back. */
 interface Told extends VisitEvent {
-  /** How often it was told before and taken back. */
+  /** How often it was reported before and taken back. */
   times: number;
   takenBack?: true;
   /** No report shows it yet: it was due by time alone, and the next report may speak against it. */
@@ -31,23 +31,23 @@ export interface AreaTrack {
   settings: FoldSettings;
   /** Where each report of the window is, a letter each: i, o or b. */
   where: string;
-  /** What was known before the window. */
+  /** The state before the window. */
   base: FoldState;
-  /** After all reports of the window, without what time alone makes due. Left out: not known, the window is to be folded. */
+  /** After all reports of the window, without what time alone makes due. Left out: unknown, the window must be folded. */
   state?: FoldState;
   told: Told[];
   /** When something is due next by time alone; null: nothing is. Left out: not known yet. */
   due?: number | null;
-  /** Reports from before say nothing: then the area had another outline. */
+  /** Earlier reports do not apply: the area had another outline then. */
   since?: number;
-  /** When the area was made: a visit that was over by then is not reported. Left out: nothing that is still open can have ended by then. */
+  /** When the area was made: a visit that had ended before is not reported. Left out: no open visit can have ended before. */
   madeAt?: number;
   /**
    * Events of the visit of `base` from before the window, reported or not: as long as `madeAt` is set, all of them may
    * still have to be reported or taken back.
    */
   prior?: VisitEvent[];
-  /** Reports from before `madeAt` are coming in: until then visits from before it are held back, as they may turn out to have been over. */
+  /** Reports from before `madeAt` are coming in: until they stop, earlier visits are held back, as they may turn out to have been over. */
   waits?: { since: number; until: number };
 }
 
@@ -59,7 +59,7 @@ export interface Track {
   erasedAt?: number;
   /** In the order of their times. */
   reports: TimedReport[];
-  /** Of each area once. A list: mostly there is none or one, and with ids for properties each area had a hidden class of its own. */
+  /** Of each area once. A list: mostly none or one, and as properties by id each area would get a hidden class in V8. */
   areas: AreaTrack[];
   /** The newest report that left the window; an older one comes too late. */
   cut?: { at: number; revision: number };
@@ -72,12 +72,12 @@ export interface WindowSettings {
   readonly maxSeconds: number;
 }
 
-/** Something to tell, or to take back. */
+/** An event to report, or to take back. */
 export interface TrackNews {
   readonly areaId: string;
   readonly areaRevision: number;
   readonly event: VisitEvent;
-  /** Which time it is told, from 0: told again after it was taken back. */
+  /** How often it was reported before: 0 the first time, more when it is reported again after it was taken back. */
   readonly times: number;
   readonly takesBack: boolean;
   readonly reason?: 'area-changed' | 'area-deleted';
@@ -93,12 +93,12 @@ export interface Areas {
 
 /**
  * Reports from before an area was made that arrive after it mostly come in a row, as from a file: their visits are held
- * back until none has come for so long.
+ * back until none has come for this time.
  */
 const QUIET_MS = 5000;
 /** A device with a wrong clock may send such reports without a pause. */
 const LONGEST_WAIT_MS = 60_000;
-/** So many absences of a visit can be taken back, or reported later: a visit of months may have any number. */
+/** The maximum number of absences of a visit that can be taken back, or reported later: a visit of months may have any number. */
 const PRIOR_ABSENCES = 16;
 
 const LETTER: Record<Where, string> = { inside: 'i', outside: 'o', border: 'b' };
@@ -107,9 +107,9 @@ const WHERE: Record<string, Where> = { i: 'inside', o: 'outside', b: 'border' };
 export const newTrack = (): Track => ({ revision: 0, reports: [], areas: [] });
 
 /**
- * Takes a report in, in whatever order reports come, and says what is to be told and taken back. What has been told and not
- * taken back is then what `foldVisits` says of all reports in the order of their times, the newest of each moment, as long as none
- * came later than the window reaches back. Visits that were over before their area was made are left out.
+ * Takes a report in, in whatever order reports come, and returns what to report and what to take back. The events reported and not
+ * taken back are then those that `foldVisits` finds in all reports in the order of their times, the newest of each moment, as long as
+ * none came later than the window reaches back. Visits that were over before their area was made are left out.
  * @returns undefined when it came too late
  */
 export function takeReport(
@@ -134,7 +134,7 @@ export function takeReport(
     area.where = isLast ? area.where + letter : area.where.slice(0, place) + letter + area.where.slice(sameMoment ? place + 1 : place);
     if (!isLast) delete area.state;
     waitAfter(area, report, now);
-    // A late one changes what came after it; one in order only adds to it.
+    // A late report changes the events after it; one in order only adds to them.
     if (area.state === undefined) tellAnew(track, area, now, news);
     else {
       const { state, events } = withoutOver(
@@ -158,7 +158,7 @@ export function takeReport(
   return { news, late };
 }
 
-/** What the reports say by now that was not told, and what was told that they no longer say. */
+/** Events that the reports show by now and that were not reported, and reported events that they no longer show. */
 export function tellDue(track: Track, areas: Areas, now: number): TrackNews[] {
   const news = closeOutdated(track, areas, now);
   for (const area of track.areas) {
@@ -172,7 +172,7 @@ const NOTHING: readonly VisitEvent[] = [];
 const saidByTime = ({ byTime }: Told): boolean => byTime === true;
 const anything = (): boolean => true;
 
-/** By the whole window: all that was told of it is in question. */
+/** By the whole window: every event reported for it is in question. */
 function tellAnew(track: Track, area: AreaTrack, now: number, news: TrackNews[]): void {
   const events: VisitEvent[] = [...(area.prior ?? [])];
   area.state = foldWindow(track, area, events);
@@ -180,9 +180,9 @@ function tellAnew(track: Track, area: AreaTrack, now: number, news: TrackNews[])
 }
 
 /**
- * Says what is new and takes back what is no longer true; without anything to say it costs next to nothing.
- * @param reported what reports say
- * @param inQuestion what was told that may not be true any more
+ * Reports new events and takes back those that are no longer true; costs next to nothing when there are none.
+ * @param reported events that the reports show
+ * @param inQuestion selects the reported events that may not be true any more
  */
 function tell(area: AreaTrack, reported: readonly VisitEvent[], now: number, inQuestion: (told: Told) => boolean, news: TrackNews[]): void {
   const { state, events: due } = withoutOver(area, foldTime(area.state!, now, area.settings));
@@ -219,8 +219,8 @@ function tell(area: AreaTrack, reported: readonly VisitEvent[], now: number, inQ
     area.told.push({ ...event, times, ...byTime });
     news.push({ ...about, event, times, takesBack: false });
   }
-  // The next report may speak against an end by time alone: then what was taken back is reported again. What is held
-  // back is still in the window.
+  // The next report may contradict an end by time alone: then the event taken back is reported again. Events that are held
+  // back are still in the window.
   if (held.size > 0 || due.some(({ visitStartedAt }) => over.has(visitStartedAt))) delete area.state;
 }
 
@@ -231,7 +231,7 @@ function waitAfter(area: AreaTrack, { at }: TimedReport, now: number): void {
   area.waits = { since, until: Math.min(now + QUIET_MS, since + LONGEST_WAIT_MS) };
 }
 
-/** Visits, by their begin, that are not reported: those that were over before the area was made, and those that may have been. */
+/** Unreported visits, by their begin: those that were over before the area was made, and those that may have been. */
 function unreported(area: AreaTrack, events: readonly VisitEvent[]): { over: ReadonlySet<number>; held: ReadonlySet<number> } {
   if (area.madeAt === undefined) return ALL_REPORTED;
   const over = overWhenMade(area, events);
@@ -288,9 +288,9 @@ export function trackDue(track: Track, now: number): number | undefined {
 }
 
 /**
- * An area is new, has changed or is gone: a visit by its old outline ends at that moment; of a new outline only what goes on now
- * is reported. A new area is judged by all reports that are kept, without the visits that were over before it; a changed
- * one is judged by the reports since. Done twice it does nothing.
+ * An area is new, has changed or is gone: a visit by its old outline ends at that moment; for a new outline only current visits
+ * are reported. A new area is judged by all stored reports, without the visits that were over before it; a changed
+ * one is judged by the reports since. A second call does nothing.
  * @param area undefined: deleted
  */
 export function changeArea(track: Track, areaId: string, area: JudgingArea | undefined, now: number): TrackNews[] {
@@ -309,13 +309,13 @@ export function changeArea(track: Track, areaId: string, area: JudgingArea | und
   return news;
 }
 
-/** What is judged by an outline that is no longer is brought up to date before anything else is said of it. */
+/** Brings tracks with an outdated outline up to date before anything else is reported of them. */
 function closeOutdated(track: Track, areas: Areas, now: number): TrackNews[] {
   const outdated = track.areas.filter(({ areaId, revision }) => areas.area(areaId)?.outlineRevision !== revision);
   return outdated.flatMap(({ areaId }) => changeArea(track, areaId, areas.area(areaId), now));
 }
 
-/** So many are looked through one by one. */
+/** Up to this number, areas are searched one by one. */
 const FEW = 8;
 
 function judgedAreas({ areas }: Track): (areaId: string) => boolean {
@@ -325,7 +325,7 @@ function judgedAreas({ areas }: Track): (areaId: string) => boolean {
 }
 
 function closed(track: Track, old: AreaTrack, area: JudgingArea | undefined, now: number): TrackNews[] {
-  // What was due until then is told first: a visit that ends must have been told to begin.
+  // What was due until then is reported first: a visit needs its begin before its end.
   const news: TrackNews[] = [];
   const asOf = Math.min(now, area?.outlineSince ?? now);
   if (old.state === undefined) tellAnew(track, old, asOf, news);
@@ -356,7 +356,7 @@ function begin(track: Track, area: JudgingArea, since?: number): AreaTrack {
   return begun;
 }
 
-/** @param endedVisit begin of the one that the change has ended: the next begins later, so that they are told apart */
+/** @param endedVisit begin of the one that the change has ended: the next begins later, so that their events are distinct */
 function beginChanged(track: Track, area: JudgingArea, endedVisit = -Infinity): TrackNews[] {
   const { at: reportedAt, revision, ...newest } = track.reports.at(-1)!;
   if (whereaboutsOf(area, newest) !== 'inside') return [];
@@ -413,7 +413,7 @@ function slide(track: Track, { maxReports, maxSeconds }: WindowSettings, now: nu
   if (gone > 0) {
     const last = track.reports[gone - 1]!;
     for (const area of track.areas) {
-      // Whether it was over by then is settled as well.
+      // This also settles whether it was over then.
       if (area.waits && last.at >= area.madeAt!) {
         area.waits = undefined;
         tellAnew(track, area, now, news);
@@ -456,7 +456,7 @@ function settle(track: Track, area: AreaTrack, gone: number): void {
   );
 }
 
-/** Of the visit that goes on. */
+/** Of the current visit. */
 function eventsOf({ visit }: FoldState, events: readonly VisitEvent[]): VisitEvent[] | undefined {
   if (!visit) return undefined;
   let absences = 0;

@@ -7,7 +7,7 @@ const MAX_PAIRS = 2_000_000;
 
 interface Edge {
   ring: number;
-  /** Place in its ring, of so many. */
+  /** Index in its ring, out of `of`. */
   index: number;
   of: number;
   from: LonLat;

@@ -9,13 +9,13 @@ export interface JudgedReport {
 }
 
 export interface FoldSettings {
-  /** A report from the other side counts when a second one agrees, or when nothing has spoken against it for so long. 0: at once. */
+  /** A report from the other side counts when a second one agrees, or when nothing has contradicted it for this time. 0: at once. */
   readonly confirmSeconds: number;
   readonly dwellSeconds?: number;
   readonly absentSeconds?: number;
 }
 
-/** What areas have that say nothing of it. */
+/** The default for areas without a value. */
 export const DEFAULT_CONFIRM_SECONDS = 30;
 
 export type VisitEventKind = 'entered' | 'left' | 'dwelt' | 'absent';
@@ -28,13 +28,13 @@ export interface VisitEvent {
   readonly revision: number;
 }
 
-/** What is known of one object and one area after some reports; plain data. Empty: never seen inside. */
+/** The state of one object and one area after some reports; plain data. Empty: never seen inside. */
 export interface FoldState {
-  /** The visit that goes on. */
+  /** The current visit. */
   readonly visit?: { readonly startedAt: number; readonly dwelt: boolean };
   /** First report from the other side, not confirmed yet. */
   readonly pending?: { readonly at: number; readonly revision: number };
-  /** The newest report from inside since a visit began; none once its absence was told and it has left. */
+  /** The newest report from inside since a visit began; none once its absence was reported and it has left. */
   readonly inside?: { readonly at: number; readonly revision: number; readonly visitStartedAt: number; readonly absent: boolean };
 }
 
@@ -46,9 +46,9 @@ export interface FoldStep {
 /**
  * The one rule of visits: reports in the order of their times, each with where it is. `border` changes nothing. A visit begins
  * with the first of two reports from inside that have none from outside between them, and ends with the first of two from
- * outside; one alone counts once `confirmSeconds` have passed without a report that speaks against it. The same function tells
+ * outside; a single one counts once `confirmSeconds` have passed without a report that contradicts it. The same function emits
  * events as reports come in and answers, long after, for an area that did not exist then.
- * @param asOf what would be due later is not told yet; reports later than it count all the same
+ * @param asOf events due later are not emitted yet; reports later than it count nevertheless
  */
 export function foldVisits(reports: Iterable<JudgedReport>, settings: FoldSettings, asOf: number, from: FoldState = {}): FoldStep {
   let state = from;
@@ -79,7 +79,7 @@ export function foldReport(before: FoldState, { at, where, revision }: JudgedRep
   return { state: { pending: { at, revision }, inside }, events };
 }
 
-/** What has become due by time alone. */
+/** The events that have become due by time alone. */
 export function foldTime(before: FoldState, asOf: number, settings: FoldSettings): FoldStep {
   let state = before;
   let events = NONE;
@@ -108,13 +108,13 @@ export function nextDue(state: FoldState, settings: FoldSettings): number | unde
   return earlier(confirmed, earlier(dueDwell(state, settings), dueAbsence(state, settings)));
 }
 
-/** Asked of each report of who is in an area. */
+/** Called for each report of an object in an area. */
 function earlier(one: number | undefined, other: number | undefined): number | undefined {
   if (one === undefined || other === undefined) return one ?? other;
   return Math.min(one, other);
 }
 
-/** Nothing is going on and nothing is due: as if it had never been seen inside. */
+/** No current visit and nothing due: as if it had never been seen inside. */
 export const isOver = ({ visit, pending, inside }: FoldState): boolean => !visit && !pending && !inside;
 
 /** While it may have left before, nobody can say that it has dwelt. */

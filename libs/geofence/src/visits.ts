@@ -4,10 +4,10 @@ import { type Outline, type PositionReport, whereaboutsOf } from './whereabouts.
 /** One stay of an object in an area; times are milliseconds since the epoch, by the clocks of the devices. */
 export interface Visit {
   readonly startedAt: number;
-  /** Left out: it goes on. */
+  /** Left out: it is current. */
   readonly endedAt?: number;
   readonly dweltAt?: number;
-  /** The first time: it may be heard of from inside again, and be absent again. */
+  /** The first time: it may report from inside again, and be absent again. */
   readonly absentAt?: number;
 }
 
@@ -32,7 +32,7 @@ export const inOrder = (one: { at: number; revision: number }, other: { at: numb
   one.at - other.at || one.revision - other.revision;
 
 /**
- * Of several reports of one moment the newest counts: an object is in one place at a time, and visits are told apart by
+ * Of several reports of one moment the newest counts: an object is in one place at a time, and visits are identified by
  * their begin. @param reports in order
  */
 export const lastOfEachMoment = <T extends { at: number }>(reports: readonly T[]): T[] =>

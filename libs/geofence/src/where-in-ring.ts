@@ -3,7 +3,7 @@ import type { Ring } from './geometry.js';
 
 export type Where = 'inside' | 'outside' | 'border';
 
-/** Where a point is to a ring of flat coordinates (lon, lat, lon, lat …), exactly: the sides are told by adaptive arithmetic (Shewchuk). */
+/** Where a point is to a ring of flat coordinates (lon, lat, lon, lat …), exactly: sides are found by adaptive arithmetic (Shewchuk). */
 export function whereInFlatRing(lon: number, lat: number, flat: Float64Array): Where {
   let inside = false;
   for (let at = 0; at + 3 < flat.length; at += 2) {

@@ -1,7 +1,7 @@
 import type { AreaShape } from './area-shape.js';
 import type { Where } from './where-in-ring.js';
 
-/** What of an area decides where a report is. */
+/** The parts of an area that decide where a report is. */
 export interface Outline {
   readonly shape: AreaShape;
   readonly floor?: string | number;
@@ -16,7 +16,7 @@ export interface PositionReport {
   readonly floor?: string | number;
 }
 
-/** `border`: the circle of the position's accuracy crosses the border, so the report says nothing. */
+/** `border`: the circle of the position's accuracy crosses the border, so the report is undecided. */
 export function whereaboutsOf({ shape, floor }: Outline, { lat, lon, accuracy, floor: reported }: PositionReport): Where {
   if (floor !== undefined && reported !== undefined && String(floor) !== String(reported)) return 'outside';
   return shape.whereIs(lon, lat, accuracy ?? 0);

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { TokenRefusedError } from './token-header.js';
 
-/** What is longer is refused before anything of it is read. */
+/** A longer header is refused without being read. */
 export const MAX_TOKEN_CHARACTERS = 8192;
 const BEARER = /^bearer +/i;
 const TOKEN = /^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+$/;

@@ -33,18 +33,18 @@ function reasonOf(error: unknown): string {
   return REASONS[message] ?? 'The token is not valid';
 }
 
-/** What is asked of the copy of the directory for each call. */
+/** Questions to the copy of the directory for each call. */
 export interface TokenAuthority {
   /** False: what is not known may still come. */
   readonly complete: boolean;
-  /** Grows whenever a key is taken away: what was verified by it counts no more. */
+  /** Grows whenever a key is removed: results verified by it no longer count. */
   readonly keysRemoved: number;
   isRevoked(tokenId: string, subject: string, issuedAt: number): boolean;
 }
 
 /** Verifies tokens that this installation has not made. */
 export interface OtherTokens {
-  /** Whether the token is one of these, by what it says; nothing of it is verified yet. */
+  /** Whether the token claims to be one of these; nothing is verified yet. */
   speaksFor(token: string): boolean;
   /** @throws TokenRefusedError */
   verify(token: string): Promise<Caller>;
@@ -63,7 +63,7 @@ export class BearerGuard extends AuthGuard(BEARER_STRATEGY) {
     private readonly verified: VerifiedTokens,
     private readonly authority: TokenAuthority,
     private readonly others: readonly OtherTokens[] = [],
-    /** Told why, of each call with a token that is refused; never the token. */
+    /** Called with the reason for each call with a refused token; never with the token. */
     private readonly onRefused?: (reason: string) => void,
   ) {
     super();
@@ -84,7 +84,7 @@ export class BearerGuard extends AuthGuard(BEARER_STRATEGY) {
   }
 
   /**
-   * Who calls; undefined when no credentials were sent. At once for a token seen before.
+   * The caller; undefined when no credentials were sent. At once for a token seen before.
    * @throws Problem 401; 503 while the directory's keys are not read yet
    */
   authenticate(request: FastifyRequest, reply: FastifyReply): Caller | undefined | Promise<Caller> {

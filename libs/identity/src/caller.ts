@@ -2,7 +2,7 @@ import type {} from 'fastify';
 import type { Problem } from '#problems/problem.js';
 import type { Scope } from './scopes.js';
 
-/** What a token of a machine or a share link is narrowed to; what is left out is not narrowed. */
+/** What a token of a machine or a share link is narrowed to; omitted members do not narrow. */
 export interface Narrowing {
   /** Ids of objects. */
   readonly ids?: readonly string[];
@@ -16,7 +16,7 @@ export interface Narrowing {
   readonly fields?: readonly string[];
 }
 
-/** Whoever holds a verified token. One object for all requests of the same token: never change it. */
+/** The holder of a verified token. One object for all requests of the same token: never change it. */
 export interface Caller {
   /** Claim `sub`. */
   readonly subject: string;
@@ -24,7 +24,7 @@ export interface Caller {
   readonly tokenId: string;
   /** Workspaces that the token names, and what it allows in each. */
   readonly grants: ReadonlyMap<string, ReadonlySet<Scope>>;
-  /** All that it allows anywhere. */
+  /** All scopes that it has in any workspace. */
   readonly scopes: ReadonlySet<Scope>;
   readonly narrowing: Narrowing | undefined;
   /** Claims `iat` and `exp`, seconds since the epoch; a person's `iat` has a fraction. */
@@ -37,7 +37,7 @@ declare module 'fastify' {
     /** Set before any handler of a protected route; null on public routes without a token. */
     caller: Caller;
     /**
-     * Judges a call anew that waited since it was let in: its token may be revoked by now, its workspace suspended.
+     * Judges a call again that waited since it was let in: its token may be revoked by now, its workspace suspended.
      * Null where no token is asked for.
      */
     refusalByNow: ((request: FastifyRequest) => Problem | undefined) | null;

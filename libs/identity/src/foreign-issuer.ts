@@ -3,11 +3,11 @@ import type { JSONWebKeySet } from 'jose';
 import { type Scope, WORKSPACE_SCOPES } from './scopes.js';
 import { isWorkspaceId } from './workspace-id.js';
 
-/** Asymmetric ones only: with a shared secret, whoever verifies could sign. */
+/** Asymmetric ones only: with a shared secret, every verifier could sign. */
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'] as const;
 
 /**
- * Somebody else whose access tokens are accepted beside our own (RFC 8725: everything is fixed per issuer, nothing is
+ * Another issuer whose access tokens are accepted in addition to our own (RFC 8725: everything is fixed per issuer, nothing is
  * the token's choice).
  */
 export interface ForeignIssuer {

@@ -9,7 +9,7 @@ const EVERY_MS = 5 * 60_000;
 const RETRY_MS = 30_000;
 const TIMEOUT_MS = 5000;
 const MAX_BYTES = 128 * 1024;
-/** A set that could not be fetched again for so long is no longer believed. */
+/** A set that could not be fetched again for this time is no longer believed. */
 const OLDEST_MS = 24 * 60 * 60_000;
 
 /** The public keys of one foreign issuer: given, or fetched in the background; no call ever waits for a fetch. */
@@ -19,7 +19,7 @@ export class ForeignKeys {
   private fetchedAt = 0;
   private begunAt = -Infinity;
   private timer: NodeJS.Timeout | undefined;
-  /** Grows whenever a key is there no more. */
+  /** Grows whenever a key is removed. */
   removed = 0;
 
   constructor(
@@ -41,7 +41,7 @@ export class ForeignKeys {
     clearInterval(this.timer);
   }
 
-  /** @throws TokenRefusedError for a key that is not known; it is looked for in the background, every half minute at most */
+  /** @throws TokenRefusedError for an unknown key; it is fetched in the background, every half minute at most */
   find(kid: string): JWTVerifyGetKey {
     const stale = 'url' in this.source.keys && Date.now() - this.fetchedAt > OLDEST_MS;
     if (this.keySet !== undefined && this.kids.has(kid) && !stale) return this.keySet;

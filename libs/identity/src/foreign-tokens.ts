@@ -20,7 +20,7 @@ export class ForeignTokens {
     this.issuers = new Map(issuers.map((rules) => [rules.issuer, { rules, keys: new ForeignKeys(rules, report) }]));
   }
 
-  /** Grows whenever a key is taken away: what was verified by it counts no more. */
+  /** Grows whenever a key is removed: results verified by it no longer count. */
   get keysRemoved(): number {
     let removed = 0;
     for (const { keys } of this.issuers.values()) removed += keys.removed;
@@ -36,7 +36,7 @@ export class ForeignTokens {
     for (const { keys } of this.issuers.values()) keys.stop();
   }
 
-  /** Whether the token says that it is from one of them; nothing of it is verified yet. */
+  /** Whether the token claims to be from one of them; nothing is verified yet. */
   speaksFor(token: string): boolean {
     return this.issuers.size > 0 && this.issuers.has(claimedIssuer(token) ?? '');
   }
@@ -90,7 +90,7 @@ function callerOf(rules: ForeignIssuer, claims: JWTPayload, token: string): Call
   });
 }
 
-/** What the claim names of what is allowed; a claim that is missing or of another shape names nothing. */
+/** The allowed values that the claim names; a claim that is missing or of another shape names none. */
 function within(allowed: readonly string[], claims: JWTPayload, claim: string | undefined): readonly string[] {
   if (claim === undefined) return allowed;
   const said = Object.hasOwn(claims, claim) ? claims[claim] : undefined;

@@ -1,12 +1,12 @@
 import { Problem } from '#problems/problem.js';
 import type { Scope } from './scopes.js';
 
-/** Header in which a gateway tells an inner service who calls; believed only beside `x-waymark-internal`. */
+/** Header in which a gateway names the caller to an inner service; believed only together with `x-waymark-internal`. */
 export const CALLER_HEADER = 'x-waymark-caller';
 
-/** Whom a call is made for, as the gateway verified it. */
+/** The caller on whose behalf a call is made, as the gateway verified it. */
 export interface ForwardedCaller {
-  /** Claim `sub`; `installation` when one of its own commands calls without a gateway. */
+  /** Claim `sub`; `installation` when one of its commands calls without a gateway. */
   subject: string;
   /** Claim `jti`. */
   tokenId?: string;
@@ -14,7 +14,7 @@ export interface ForwardedCaller {
   address?: string;
   /** True: the token has the scope `operator`. */
   operator?: boolean;
-  /** What the token allows in the workspace of the address; left out: the address has none, or no gateway speaks. */
+  /** The scopes of the token in the workspace of the address; left out: the address has none, or no gateway calls. */
   scopes?: readonly Scope[];
   /** Claims `iat` and `exp`, seconds since the epoch. */
   issuedAt?: number;
@@ -36,7 +36,7 @@ export function forwardedCallerOf(header: string | string[] | undefined): Forwar
       if (typeof caller.subject === 'string' && caller.subject !== '') return caller;
     }
   } catch {
-    // Told below.
+    // Reported below.
   }
   throw new Problem('invalid-header', `${CALLER_HEADER} is not as a gateway writes it.`);
 }

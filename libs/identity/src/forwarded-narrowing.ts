@@ -2,7 +2,7 @@ import { Problem } from '#problems/problem.js';
 import type { Narrowing } from './caller.js';
 import { narrowingFrom } from './narrowing-shape.js';
 
-/** Header in which a gateway tells the projection what the caller's token is narrowed to; believed only beside `x-waymark-internal`. */
+/** Header in which a gateway sends the projection the narrowing of the caller's token; believed only with `x-waymark-internal`. */
 export const NARROWED_HEADER = 'x-waymark-narrowed';
 
 const MAX_CHARACTERS = 16_384;
@@ -18,7 +18,7 @@ export function forwardedNarrowing(header: string | string[] | undefined): Narro
     if (typeof header === 'string' && header.length <= MAX_CHARACTERS)
       return narrowingFrom(JSON.parse(Buffer.from(header, 'base64url').toString()));
   } catch {
-    // Told below.
+    // Reported below.
   }
   throw new Problem('invalid-header', `${NARROWED_HEADER} is not as a gateway writes it.`);
 }

@@ -8,15 +8,15 @@ import { TOKEN_ALGORITHM } from './signing-key.js';
 import { callerOf } from './token-claims.js';
 import { kidOf, TokenRefusedError } from './token-header.js';
 
-/** What is asked of the copy of the directory. */
+/** Questions to the copy of the directory. */
 export interface MovedTokenAuthority {
   movedKey(kid: string): KeyObject | undefined;
   movedToken(tokenId: string): { workspace: string; scopes: readonly string[]; narrowed?: object } | undefined;
 }
 
 /**
- * Verifies tokens that another installation made for a workspace that was moved from there. They open that workspace and nothing else, and
- * allow what was taken over of them, not what they say: the other installation goes on having its key.
+ * Verifies tokens that another installation made for a workspace that was moved from there. They open only that workspace, and
+ * allow what was taken over, not what they claim: the other installation still has its key.
  */
 export class MovedTokens {
   /** Counted by the copy of the directory. */
@@ -27,7 +27,7 @@ export class MovedTokens {
     private readonly rules: TokenRules,
   ) {}
 
-  /** Whether the token names a key of another installation; nothing of it is verified yet. */
+  /** Whether the token names a key of another installation; nothing is verified yet. */
   speaksFor(token: string): boolean {
     try {
       return this.authority.movedKey(kidOf(token)) !== undefined;

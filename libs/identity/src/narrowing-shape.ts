@@ -27,7 +27,7 @@ function isBox(value: unknown): value is Narrowing['bbox'] {
   );
 }
 
-/** What no id, type or field can hold would be changed, or refused, on its way to where it is looked up. */
+/** A text that no id, type or field can hold would be changed, or refused, on its way to the comparison. */
 function isPlain(text: string): boolean {
   return text.isWellFormed() && !text.includes('\0');
 }

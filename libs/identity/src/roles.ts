@@ -2,7 +2,7 @@ import { type Scope, WORKSPACE_SCOPES } from './scopes.js';
 
 const VIEWER: readonly Scope[] = ['objects:read', 'feed:read', 'reports:read', 'usage:read'];
 
-/** What a person may do in a workspace, as scopes. */
+/** The scopes of each role in a workspace. */
 export const ROLES = {
   viewer: new Set<Scope>(VIEWER),
   editor: new Set<Scope>([...VIEWER, 'objects:write', 'areas:write', 'boards:write', 'shares:write']),

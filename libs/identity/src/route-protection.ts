@@ -44,7 +44,7 @@ const denyAll: OnRequest = (_request, _reply, done) => done(new Problem('forbidd
 
 const allowAll: OnRequest = (_request, _reply, done) => done();
 
-/** What is asked of the copy of the directory about workspaces. */
+/** Questions to the copy of the directory about workspaces. */
 export interface WorkspaceAuthority {
   workspace(id: string): Pick<WorkspaceRecord, 'status'> | undefined;
 }

@@ -24,7 +24,7 @@ export const SCOPES = {
 
 export type Scope = keyof typeof SCOPES;
 
-/** All that a token can be given in a workspace. */
+/** All scopes that a token can be given in a workspace. */
 export const WORKSPACE_SCOPES: readonly Scope[] = (Object.keys(SCOPES) as Scope[]).filter((scope) => scope !== 'operator');
 
 export function isScope(text: string): text is Scope {

@@ -4,8 +4,8 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * Seals what a service must keep and nobody may read: AES-256-GCM by a key derived from KEY_SECRET (HKDF, RFC 5869), bound to the
- * name of what is sealed, such as a key's `kid`. Each purpose has a key of its own.
+ * Seals what a service must store and nobody may read: AES-256-GCM by a key derived from KEY_SECRET (HKDF, RFC 5869), bound to the
+ * name of the sealed value, such as a key's `kid`. Each purpose has a separate key.
  */
 export class Sealing {
   private readonly key: Buffer;

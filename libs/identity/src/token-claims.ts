@@ -8,9 +8,9 @@ import { isWorkspaceId } from './workspace-id.js';
 const MAX_WORKSPACES = 100;
 
 /**
- * The caller that verified claims describe; iss, aud, nbf and exp were checked with the signature. A machine's token names its
- * workspaces (`workspaces`) and what it may in all of them (`scope`), a person's the role in each (`roles`). Scopes and roles
- * that don't exist and texts that can't be a workspace id open nothing and are left out.
+ * The caller that verified claims describe; iss, aud, nbf and exp were checked with the signature. A machine's token has its
+ * workspaces (`workspaces`) and its scopes in all of them (`scope`), a person's the role in each (`roles`). Unknown scopes and
+ * roles, and texts that can't be a workspace id, give no access and are left out.
  * @throws TokenRefusedError naming the claim that is missing or has another shape
  */
 export function callerOf(claims: Readonly<Record<string, unknown>>, nowSeconds: number, clockSkewSeconds: number): Caller {

@@ -5,7 +5,7 @@ export class TokenRefusedError extends Error {
   override readonly name = 'TokenRefusedError';
 }
 
-/** What is fixed for an issuer, whatever the token says (RFC 8725, 3.1 and 3.11). */
+/** The rules fixed for an issuer, whatever the token says (RFC 8725, 3.1 and 3.11). */
 export interface HeaderRules {
   readonly algorithms: readonly string[];
   /** In lower case. */

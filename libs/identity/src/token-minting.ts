@@ -5,11 +5,11 @@ import type { Scope } from './scopes.js';
 import { TOKEN_ALGORITHM } from './signing-key.js';
 import { isWorkspaceId } from './workspace-id.js';
 
-/** What every token says. */
+/** The common claims of all tokens. */
 interface TokenBase {
   /** Claim `jti`, unique. */
   tokenId: string;
-  /** Who calls, 1…200 characters. */
+  /** The caller, 1…200 characters. */
   subject: string;
   expiresInSeconds: number;
   issuer: string;

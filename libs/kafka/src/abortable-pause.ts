@@ -12,7 +12,7 @@ export function pause(milliseconds: number, signal: AbortSignal): Promise<void> 
   });
 }
 
-/** Resolves when the work is settled or the time is over; the work is not stopped and its error is not told. */
+/** Resolves when the work is settled or the time is over; the work is not stopped and its error is not reported. */
 export async function settledWithin(work: Promise<unknown>, milliseconds: number): Promise<void> {
   const done = new AbortController();
   await Promise.race([work.catch(() => undefined), pause(milliseconds, done.signal)]);

@@ -16,8 +16,8 @@ export interface AwaitTopicsOptions {
 }
 
 /**
- * Resolves when these topics are as the settings say, however long the broker is away or they are not yet made.
- * @throws TopicMismatchError when one exists and is not
+ * Resolves when these topics are as configured, however long the broker is away or they do not exist yet.
+ * @throws TopicMismatchError when one exists and differs
  */
 export async function awaitTopics(kafka: KafkaConnection, { plan, names, logger, signal }: AwaitTopicsOptions): Promise<void> {
   for (let pause = FIRST_RETRY_MS; !signal.aborted; pause = Math.min(pause * 2, LAST_RETRY_MS)) {

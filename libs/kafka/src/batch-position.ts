@@ -8,8 +8,8 @@ export interface FetchedBatch {
 }
 
 /**
- * - `take`: it goes on where the last one ended; records below the position are left out
- * - `elsewhere`: the client read at another place than told: seek
+ * - `take`: it follows the last one; records below the position are left out
+ * - `elsewhere`: the client read at another place than it should: seek
  * - `hole`: read at the right place, but records before its first one are missing
  */
 export type BatchVerdict = 'take' | 'elsewhere' | 'hole';

@@ -12,7 +12,7 @@ export interface BrokerAccess {
   sasl?: { mechanism: 'plain' | 'scram-sha-256' | 'scram-sha-512'; username: string; password: string };
 }
 
-/** What a person knows its parts by. */
+/** The names of its parts for people. */
 export interface AccessNames {
   brokers: string;
   tls: string;

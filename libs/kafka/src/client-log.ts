@@ -5,7 +5,7 @@ import { connectionAdvice } from './connection-advice.js';
 
 type Write = (logger: Logger, details: object, text: string) => void;
 
-// The client calls every reconnect an error; whoever uses it decides what is one and says so itself.
+// The client calls every reconnect an error; its caller decides what is one and logs that itself.
 const WRITES: Record<number, Write> = {
   [logLevel.ERROR]: (logger, details, text) => logger.warn(details, text),
   [logLevel.WARN]: (logger, details, text) => logger.warn(details, text),

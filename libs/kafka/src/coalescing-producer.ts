@@ -35,9 +35,9 @@ const FIRST_RECONNECT_MS = 50;
 const LAST_RECONNECT_MS = 1000;
 
 /**
- * A producer that loses nothing it acknowledged: one request in flight, what arrives meanwhile goes together in the next
+ * A producer that loses nothing it acknowledged: one request in flight, records that arrive meanwhile go together in the next
  * one, and after a failed request a new producer. Records of one partition keep the order of their sends as long as none
- * fails; who needs order across a failure sends again before sending more.
+ * fails; a caller that needs order across a failure repeats the failed records before it sends more.
  */
 export class CoalescingProducer {
   private readonly queue: SendQueue;
@@ -93,7 +93,7 @@ export class CoalescingProducer {
 
   /**
    * Resolves when every record is acknowledged by all in-sync copies; settles within `sendTimeoutMs`.
-   * @param connection refused when the connection is another one by the time that it is its turn
+   * @param connection refused when another connection is in use when its turn comes
    * @throws BrokerUnavailableError, RecordTooLargeError
    */
   async send(records: readonly OutgoingRecord[], connection?: number): Promise<void> {
@@ -227,7 +227,7 @@ export class CoalescingProducer {
     this.sweeper = undefined;
   }
 
-  /** Takes no more, waits for what is under way (at most `sendTimeoutMs`), disconnects. */
+  /** Takes no further records, waits for those under way (at most `sendTimeoutMs`), disconnects. */
   async close(): Promise<void> {
     if (this.closed) return;
     const deadline = performance.now() + this.sendTimeoutMs;

@@ -1,11 +1,10 @@
 import type { BrokerAccess } from './broker-access.js';
 
 /**
- * Why brokers that are there cannot be talked to, where other settings would mend it: `login`, name or password;
- * `mechanism`, the way to log in; `authority`,
- * who signed the brokers' certificate; `name`, that certificate is for other names; `dates`, it is out of date;
- * `own-certificate`, the one that is shown, or
- * none; `no-tls`, they speak none at this port; `closed`, they hang up on who speaks no TLS or does not log in.
+ * Why reachable brokers refuse the connection, when other settings would repair it: `login`, name or password;
+ * `mechanism`, the way to log in; `authority`, the one that signed the brokers' certificate; `name`, that certificate is for
+ * other names; `dates`, it is out of date; `own-certificate`, the client's is refused or missing; `no-tls`, they speak none
+ * at this port; `closed`, they hang up on clients that speak no TLS or do not log in.
  */
 export type ConnectionFault = 'login' | 'mechanism' | 'authority' | 'name' | 'dates' | 'own-certificate' | 'no-tls' | 'closed';
 
@@ -23,10 +22,9 @@ const SIGNS: readonly (readonly [ConnectionFault, RegExp])[] = [
 ];
 
 /**
- * @param guessed how the brokers are spoken to, where they may be at rest and hang up all the same; not given, `closed`
- *   is never found: brokers that are started
- * again hang up too
- * @returns undefined for what is no matter of settings, such as a broker that is away
+ * @param guessed how the brokers are spoken to, when they may be up and hang up nevertheless; not given, `closed`
+ *   is never found: brokers that are restarting hang up too
+ * @returns undefined for faults that settings cannot repair, such as a broker that is away
  */
 export function connectionFault(error: unknown, guessed?: BrokerAccess): ConnectionFault | undefined {
   const told = textsOf(error).join('\n');

@@ -26,16 +26,15 @@ export interface ClientTimes {
 }
 
 /**
- * A login that the broker ends (connections.max.reauth.ms) is renewed so long before. The client's own ten seconds
- * would renew one that lasts no longer than
- * that before every request, and brokers refuse a second renewal within a second.
+ * How long before the broker ends a login (connections.max.reauth.ms) it is renewed. The client's own ten seconds
+ * would renew one that lasts no longer than that before every request, and brokers refuse a second renewal within a second.
  */
 const RENEW_LOGIN_MS = 2000;
 
 const USUAL_TIMES: ClientTimes = { connectionTimeout: 2000, requestTimeout: 5000, retries: 4, maxRetryTime: 1000 };
 
 /**
- * A kafkajs client whose sockets can be dropped at once: kafkajs itself goes on using a socket that no longer answers
+ * A kafkajs client whose sockets can be dropped at once: kafkajs itself keeps using a socket that no longer answers
  * (reliability, section 1, rule 3).
  */
 export class KafkaConnection extends Kafka {
@@ -55,7 +54,7 @@ export class KafkaConnection extends Kafka {
     return new KafkaConnection(this.settings, { ...USUAL_TIMES, ...times });
   }
 
-  /** The broker behind a connection that is made after a lost one may not be the one that was read from: its log may have lost records. */
+  /** A new connection after a lost one may lead to another broker than the one that was read from: its log may have lost records. */
   onConnectionLost(listener: () => void): void {
     this.sockets.onLost = listener;
   }
@@ -65,7 +64,7 @@ export class KafkaConnection extends Kafka {
     this.sockets.destroy();
   }
 
-  /** Breaks every socket, so that the client connects anew instead of waiting for answers that do not come. */
+  /** Breaks every socket, so that the client connects again instead of waiting for answers that do not come. */
   breakSockets(reason: string): void {
     this.sockets.destroy(new Error(reason));
   }

@@ -42,7 +42,7 @@ class FetchedRecord implements ConsumedRecord {
 }
 
 /**
- * kafkajs's message as a record; nothing of it is copied.
+ * kafkajs's message as a record, without a copy.
  * @param names of the headers that are taken; default all
  * @param shift of the stored offsets against those in the log (`ReadingPlace`)
  */

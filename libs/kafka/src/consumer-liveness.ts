@@ -66,7 +66,7 @@ export class ConsumerLiveness {
 
   private check(): void {
     const now = performance.now();
-    // A process that was itself stopped for a while has heard nothing and is not to blame.
+    // A process that was itself stopped for a while has received nothing and is not to blame.
     const frozen = now - this.lastCheck > this.options.sessionTimeoutMs;
     this.lastCheck = now;
     if (frozen) return this.tried();

@@ -8,11 +8,11 @@ export interface ConsumerLag {
   /** Group of the consumer, without the prefix. */
   consumer: string;
   topic: TopicName;
-  /** Those that it reads, with the records not yet processed; undefined: not known. */
+  /** Its partitions, with the records not yet processed; undefined: unknown. */
   partitions: readonly { partition: number; lag: number }[] | undefined;
 }
 
-/** Who reads what in a group that outlives its processes; a group is named after its service (and, of a second topic, after that). */
+/** Consumers whose groups outlive their processes; a group is named after its service (and, for a second topic, after that). */
 const CONSUMERS = [
   { consumer: 'object-service', topic: 'object.commands' },
   { consumer: 'projection-service', topic: 'object.events' },

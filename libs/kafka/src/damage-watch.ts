@@ -40,9 +40,9 @@ interface Met {
 }
 
 /**
- * What a reader does with damaged records: fetches them again a few times, then stands still at this partition, says so
- * once, and looks every
- * ten seconds whether they are whole. All other partitions are read meanwhile. Damaged records are never handed out.
+ * How a reader handles damaged records: it fetches them again a few times, then stands still at this partition, logs that
+ * once, and checks every ten seconds whether they are whole. All other partitions are read meanwhile. Damaged records are
+ * never handed out.
  */
 export class DamageWatch {
   private readonly met = new Map<number, Met>();
@@ -55,7 +55,7 @@ export class DamageWatch {
    * Pauses the partition until the next try.
    * @param intake which record of the partition is wanted
    * @param signal of the present assignment
-   * @returns how to go on where the damaged records are given up, from what the intake wants then; undefined: they are not
+   * @returns how to continue when the damaged records are given up, from what the intake wants then; undefined: they are not
    */
   meet(partition: number, damage: Damage, intake: Pick<PartitionIntake, 'wanted' | 'passOver'>, signal: AbortSignal): Intake | undefined {
     const wanted = intake.wanted(partition);
@@ -68,7 +68,7 @@ export class DamageWatch {
     return { ...passed, missing: 0 };
   }
 
-  /** @returns the offset in the log to go on at */
+  /** @returns the offset in the log at which to continue */
   private wait(partition: number, offset: number, damage: Damage, signal: AbortSignal): number | undefined {
     const { consumer, topic, tries = TRIES, laterMs = LATER_MS } = this.options;
     const met = this.metAt(partition, offset);
@@ -117,7 +117,7 @@ export class DamageWatch {
     return met;
   }
 
-  /** Where to go on if the records are given up; undefined: they are not, or it cannot be seen how far they go. */
+  /** Where to continue if the records are given up; undefined: they are not, or their end is unknown. */
   private given(partition: number, offset: number, { next }: Damage): number | undefined {
     const { topic, givenUp = [], passesOver } = this.options;
     const range = givenUp.find((each) => each.topic === topic && each.partition === partition && each.from <= offset && offset <= each.to);

@@ -3,7 +3,7 @@ import { Counter, Gauge, type Registry } from 'prom-client';
 import { broken, type Finding } from '#contracts/directory/diagnosis.js';
 import { once } from './metric-once.js';
 
-/** Why nothing of a batch of records can be used: its checksum does not fit, or it is no batch at all. Said by our patch of kafkajs. */
+/** Why a batch of records is unusable: its checksum does not fit, or it is no batch at all. Reported by our patch of kafkajs. */
 export interface Damage {
   reason: string;
   /** Offset in the log behind the damaged records, as far as it can be seen. */
@@ -18,7 +18,7 @@ export interface GivenUpRecords {
   to: number;
 }
 
-/** A partition of which this process reads nothing more for now. */
+/** A partition that this process has stopped reading for now. */
 export interface StandingPartition extends Damage {
   topic: string;
   partition: number;
@@ -29,7 +29,7 @@ export interface StandingPartition extends Damage {
 
 export const GIVE_UP_VARIABLE = 'KAFKA_SKIP_DAMAGED';
 
-/** All of this process, whichever client reads them: one is added and removed by the reader that stands still. */
+/** All standing partitions of this process, for any client: the reader that stands still adds and removes its entry. */
 const standing = new Set<StandingPartition>();
 /** Damaged batches found by this process. */
 const found = new Map<string, number>();
@@ -51,7 +51,7 @@ export function countDamage(topic: string): void {
   found.set(topic, (found.get(topic) ?? 0) + 1);
 }
 
-/** What is damaged where a batch brings no records; undefined: nothing. Damage behind records shows with the next fetch. */
+/** The damage of a batch that brings no records; undefined: none. Damage after records shows with the next fetch. */
 export function damageIn(batch: Batch): Damage | undefined {
   return batch.messages.length === 0 ? (batch as Batch & { damaged?: Damage }).damaged : undefined;
 }
@@ -100,7 +100,7 @@ function givingUp({
   return next === undefined || next <= offset ? undefined : `${topic}/${partition}/${offset}-${next - 1}`;
 }
 
-/** What an operator does about it. */
+/** The repair, for an operator. */
 export function damageRemedy(partition: Pick<StandingPartition, 'topic' | 'partition' | 'offset' | 'next'>): string {
   const value =
     givingUp(partition) ??

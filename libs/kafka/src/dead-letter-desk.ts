@@ -28,7 +28,7 @@ export interface OpenedLetter extends DeadLetter {
 
 export type Settlement = 'replayed' | 'dropped';
 
-/** No letter with that offset waits; the message names those that were asked for in vain. */
+/** No letter with that offset waits; the message names the missing ones. */
 export class UnknownLetterError extends Error {
   override readonly name = 'UnknownLetterError';
 }
@@ -42,7 +42,7 @@ export interface DeadLetterDeskOptions {
 }
 
 /**
- * What an operator does with dead letters. A letter that was dealt with is marked by a record behind it, and what lies
+ * An operator's actions on dead letters. A letter that was settled is marked by a record behind it, and everything
  * before the oldest waiting letter is removed from the topic.
  */
 export class DeadLetterDesk {

@@ -4,7 +4,7 @@ import type { CoalescingProducer } from './coalescing-producer.js';
 import type { ConsumedRecord, OutgoingRecord } from './record.js';
 import { RecordTooLargeError } from './send-errors.js';
 
-/** Headers that a dead letter carries beside those of the record it was. */
+/** Headers that a dead letter carries in addition to those of the original record. */
 export const DEAD_LETTER_HEADERS = {
   reason: 'waymark-dead-letter-reason',
   topic: 'waymark-dead-letter-topic',
@@ -73,7 +73,7 @@ function deadLetterOf(record: ConsumedRecord, reason: string, now: Date, value =
   };
 }
 
-/** Headers of the record before it became a dead letter; one that was replayed and failed again is labelled anew. */
+/** Headers of the record before it became a dead letter; one that was replayed and failed again is labelled again. */
 export function originalHeaders(headers: ConsumedRecord['headers']): Record<string, Buffer> {
   return Object.fromEntries(
     Object.entries(headers).filter((entry): entry is [string, Buffer] => entry[1] !== undefined && !OWN.has(entry[0])),

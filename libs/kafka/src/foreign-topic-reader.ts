@@ -17,8 +17,8 @@ export interface ForeignTopicReaderOptions {
   nextOffset: (partition: number) => number | undefined;
   /**
    * Called in the order of offsets. The reader waits for it for as long as it takes, and reads on when it resolves;
-   * what it throws ends the reader. When the group changes
-   * meanwhile the same records are given again, before the first call has ended: the caller leaves out what it has.
+   * an error ends the reader. When the group changes meanwhile the same records are given again, before the first call
+   * has ended: the caller drops the repetitions.
    * @param next the offset after the last
    */
   onRecords: (partition: number, records: readonly ConsumedRecord[], next: number) => Promise<void>;
@@ -108,7 +108,7 @@ class ForeignTopicReader {
 
   private seek(partition: number): void {
     const offset = this.options.nextOffset(partition);
-    // What is before the oldest is out of range, and then the oldest is read.
+    // An offset before the oldest is out of range, and then the oldest is read.
     this.consumer.seek({ topic: this.options.topic, partition, offset: String(offset ?? 0) });
   }
 

@@ -2,7 +2,7 @@ import type { Admin } from 'kafkajs';
 
 export interface PartitionLag {
   partition: number;
-  /** Next offset that the group will read, as last told to Kafka. */
+  /** Next offset that the group will read, as last committed to Kafka. */
   committed: number;
   /** Offset that the next record will get. */
   end: number;

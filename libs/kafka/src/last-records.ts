@@ -14,8 +14,8 @@ export interface LastRecord {
 }
 
 /**
- * The last record of each key in a topic of states, of one partition: what compaction keeps, whether it is the newest or not.
- * @param revisionHeader name of the header that says the revision; records without are passed over
+ * The last record of each key in a topic of states, of one partition: the ones that compaction keeps, newest or not.
+ * @param revisionHeader name of the header that has the revision; records without it are skipped
  * @param wantsValue keys whose values are kept in memory; none when not given
  */
 export async function lastRecords(

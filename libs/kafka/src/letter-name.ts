@@ -15,7 +15,7 @@ export function letterName({ source, offset }: LetterName): string {
   return `${source}:${offset}`;
 }
 
-/** What a name looks like, for who wrote another. */
+/** Explains the form of a name to a caller who wrote another. */
 export function letterNameHint(sources: readonly string[]): string {
   return `write ${sources.map((source) => `${source}:OFFSET`).join(' or ')}, as list shows them`;
 }

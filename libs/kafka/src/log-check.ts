@@ -1,14 +1,13 @@
 import type { LogMark, ReadingPlace } from './log-places.js';
 import type { Bounds } from './partition-bounds.js';
 
-/** What a log is, compared with the one that was read. */
+/** The result of comparing a log with the one that was read. */
 export type LogVerdict = { kind: 'same' } | { kind: 'other'; to: LogMark };
 
 /**
  * Compares the log of a partition with what was read of it: the record before the next one must be the one that was there. A broker that
  * lost unflushed records, a restored backup, or a topic that was deleted and created again has another one there, or
- * none. Then the newest earlier mark
- * whose record is still there is where reading goes on.
+ * none. Then reading continues at the newest earlier mark whose record is still there.
  */
 export class LogCheck {
   private readonly candidates: readonly LogMark[];
@@ -36,7 +35,7 @@ export class LogCheck {
   }
 
   /**
-   * @param mark of the record at `looksAt`; undefined: the log has none there, though it goes on
+   * @param mark of the record at `looksAt`; undefined: the log has none there, though it continues
    * @param holesAreLegal true on compacted topics, where a missing record contradicts nothing
    */
   found(mark: number | undefined, holesAreLegal: boolean): void {
@@ -59,11 +58,11 @@ export class LogCheck {
       const { offset, record } = this.candidates[this.at]!;
       // The log ends before it.
       if (offset > high) continue;
-      // Nothing has contradicted yet, and the record is gone by retention or was never known.
+      // Nothing has contradicted yet, and the record was deleted by retention or was never known.
       if (offset <= low || record === null) return this.end(this.at);
       return;
     }
-    // Without any mark, which only a consumer of a former version has, no more is known than where the log ends.
+    // Without any mark, which only a consumer of a former version has, only the end of the log is known.
     const unknown = this.place.record === null && this.candidates.length === 1;
     this.done = { kind: 'other', to: { offset: unknown ? high : low, record: null } };
   }

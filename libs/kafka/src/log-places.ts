@@ -20,18 +20,18 @@ export interface ReadingPlace {
   marks: readonly LogMark[];
 }
 
-/** Where a consumer keeps how far it has read, beside what it made of the records. */
+/** Where a consumer stores how far it has read, together with its results. */
 export interface PlaceKeeper {
   /** A partition that was never read begins at 0. */
   read(partitions: readonly number[]): Promise<ReadonlyMap<number, ReadingPlace>>;
   /**
-   * Goes on from an earlier place in the log. The stored offset grows by one, so that nobody who read on from the former place can commit.
+   * Continues from an earlier place in the log. The stored offset grows by one, so nobody who read on from the former place can commit.
    * @param from the stored offset, as it was read
    * @throws OwnershipLostError when it is another one meanwhile
    */
   goBack(partition: number, from: number, to: LogMark): Promise<void>;
   /** Notes that these partitions were read further once than is stored. */
   noteOlder(partitions: readonly number[]): Promise<void>;
-  /** Remembers the places that are stored now as marks, and forgets what lies close to others: the older, the fewer. */
+  /** Remembers the stored places as marks, and thins out older marks: the older, the fewer. */
   mark(partitions: readonly number[]): Promise<void>;
 }

@@ -4,8 +4,8 @@ import type { Logger } from 'pino';
 const INTERVAL_MS = 500;
 
 /**
- * Tells Kafka how far the database is, so that lag is seen by the usual tools. Nothing is ever read back from there, so a
- * commit that fails is only late.
+ * Reports the database's offsets to Kafka, so that the usual tools see the lag. Nothing is ever read back from there, so a
+ * failed commit is only late.
  */
 export class OffsetReporter {
   private readonly noted = new Map<number, number>();

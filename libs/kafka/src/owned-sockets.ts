@@ -23,7 +23,7 @@ export class OwnedSockets {
     return socket;
   };
 
-  /** @param error told to whoever uses the socket; without one nobody learns of it */
+  /** @param error emitted to the user of the socket; without one nobody learns of it */
   destroy(error?: Error): void {
     for (const socket of this.open) socket.destroy(error);
   }

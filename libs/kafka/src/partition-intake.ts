@@ -12,9 +12,9 @@ import { recordMark } from './record-mark.js';
  * What is to be done after a fetched batch:
  * - `batch`: it is work; `missing` records before its own are not in the log any more
  * - `seek`: fetch from there
- * - `other`: the log is not the one that was read; go on from that mark
+ * - `other`: the log is not the one that was read; continue from that mark
  * - `again`: the log has changed while it was read; look again where it begins and ends
- * - `passed`: it brought nothing, fetch what follows
+ * - `passed`: it had no records to take, fetch what follows
  */
 export type Intake =
   | { batch: PartitionBatch; missing: number }
@@ -24,7 +24,7 @@ export type Intake =
   | { passed: true }
   | { ignore: true };
 
-/** Where a partition goes on. */
+/** Where a partition continues. */
 export interface PartitionStart {
   place: ReadingPlace;
   /** Stored offset from which records are handed out; lower than the place's where some are wanted again. */
@@ -36,9 +36,9 @@ export interface PartitionStart {
 export interface Beginning {
   /** Offsets in the log to fetch from. */
   seeks: Map<number, number>;
-  /** Stretches that are gone by retention. */
+  /** Stretches that retention has deleted. */
   gone: { batch: PartitionBatch; missing: number }[];
-  /** Partitions whose log is not the one that was read, and the mark from which to go on. */
+  /** Partitions whose log is not the one that was read, and the mark from which to continue. */
   others: Map<number, LogMark>;
 }
 
@@ -171,7 +171,7 @@ export class PartitionIntake {
     return state.position < nextOffset ? this.read(batch, state) : { passed: true };
   }
 
-  /** Undefined: the log is the same, and what was fetched goes on where the partition does. */
+  /** Undefined: the log is the same, and the fetched records follow the partition's place. */
   private judged(state: Partition, mark: number | undefined): Intake | undefined {
     const { check, position, place } = state;
     const lookedAt = check.looksAt;

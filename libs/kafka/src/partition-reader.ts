@@ -30,7 +30,7 @@ export interface PartitionReaderOptions {
   onRecords: (records: ConsumedRecord[]) => void | Promise<void>;
   logger: Logger;
   onFatal: (error: Error) => void;
-  /** How many records the log holds that were not handed over: told with every fetch that brought some, before and after them. */
+  /** Called with the number of records in the log that are not handed over yet, before and after each fetch that brought some. */
   onLag?: (records: number) => void;
   /** True: damaged records are passed over. Default: the reader stands still at them until they are whole or given up. */
   passesOverDamage?: boolean;
@@ -46,9 +46,8 @@ const MARK_EVERY_MS = 5000;
 const MARKS = 60;
 
 /**
- * Reads one partition alone, in a group of its own, so that nothing it shares is ever rebalanced. A log that has lost
- * records which were read is
- * read again from an earlier place, and `onRecords` gets some of them once more.
+ * Reads one partition alone, in a separate group, so that nothing it shares is ever rebalanced. A log that has lost
+ * records which were read is read again from an earlier place, and `onRecords` gets some of them once more.
  */
 export class PartitionReader {
   private readonly client: KafkaConnection;
@@ -58,7 +57,7 @@ export class PartitionReader {
   private readonly closing = new AbortController();
   private readonly intake: PartitionIntake;
   private position: number | undefined;
-  /** What the record before the position is recognised by. */
+  /** The checksum of the record before the position. */
   private record: number | null = null;
   /** Earlier places, the newest first. */
   private marks: LogMark[] = [];

@@ -3,7 +3,7 @@ import type { PartitionStart } from './partition-intake.js';
 import type { UnitProcessor } from './unit-processor.js';
 import type { UnitReading } from './unit-transport-options.js';
 
-/** Where partitions go on: what is stored, and what the broker has. @throws what keeps one of them from being known yet */
+/** Where partitions continue: the stored places, and what the broker has. @throws what keeps one of them from being known yet */
 export async function partitionStarts(
   { kafka, topic, processor, places }: Pick<UnitReading, 'kafka' | 'topic' | 'places'> & { processor: UnitProcessor },
   partitions: readonly number[],

@@ -26,7 +26,7 @@ function finish(hash: number, data: Uint8Array, tail: number, length: number): n
   return h ^ (h >>> 15);
 }
 
-/** Ids of at most 256 characters fit; a longer key gets a buffer of its own. */
+/** Ids of at most 256 characters fit; a longer key gets a separate buffer. */
 const scratch = Buffer.allocUnsafe(1024);
 
 /**

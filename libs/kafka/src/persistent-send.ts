@@ -8,7 +8,7 @@ const LAST_RETRY_MS = 2000;
 
 export interface PersistentSender {
   producer: { send(records: readonly OutgoingRecord[], connection: number): Promise<void> };
-  /** What is still to be sent of the records, and on which connection; called before each try. */
+  /** The records that are still unsent, and their connection; called before each try. */
   ready: (records: readonly OutgoingRecord[]) => Promise<{ connection: number; records: readonly OutgoingRecord[] }>;
   /** Ends the tries. */
   signal: AbortSignal;
@@ -16,7 +16,7 @@ export interface PersistentSender {
 }
 
 /**
- * Sends until the broker has acknowledged, the same records again after each failure (they are told apart by their
+ * Sends until the broker has acknowledged, the same records again after each failure (readers recognise repetitions by their
  * revisions), or until the signal comes. A record that no topic takes is left out, with an error in the log.
  * @returns false when the signal came first
  */

@@ -4,7 +4,7 @@ import type { KafkaConnection } from './connection.js';
 const RETIRE_MS = 2000;
 
 /**
- * One idempotent producer with sockets of its own, thrown away whole after its first failed send: a failed produce rolls
+ * One idempotent producer with separate sockets, discarded as a whole after its first failed send: a failed produce rolls
  * its sequence back, and another send of equal size would be taken for a repetition (reliability, section 1, rules 1–3).
  */
 export class ProducerLane {
@@ -35,9 +35,8 @@ export class ProducerLane {
   }
 
   /**
-   * @throws Error also when the answer leaves out a partition. The client asks no broker twice in one send: what is for
-   *   a leader that had answered
-   *   before it became the leader is dropped, and the send resolves all the same
+   * @throws Error also when the answer leaves out a partition. The client asks no broker twice in one send: records for a
+   *   leader that had answered before it became the leader are dropped, and the send resolves nevertheless
    */
   async send(topicMessages: TopicMessages[], records: number): Promise<RecordMetadata[]> {
     this.sent += records;

@@ -24,10 +24,9 @@ export interface LostTail {
 }
 
 /**
- * Recognises that a broker has lost records that it acknowledged: after each new connection, and before anything more
- * is sent, it compares where
- * the logs end with where they ended when the broker acknowledged the last record. A partition has one writer, which compares first, so a
- * log that has lost records is still shorter then.
+ * Recognises that a broker has lost records that it acknowledged: after each new connection, and before further records
+ * are sent, it compares the ends of the logs with those when the broker acknowledged the last record. A partition has one
+ * writer, which compares first, so a log that has lost records is still shorter then.
  */
 export class PublishedLog {
   private readonly ends = new Map<number, number>();

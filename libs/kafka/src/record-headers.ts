@@ -13,9 +13,9 @@ const NAMES = new Map<number, HeaderName>();
 const MOST_NAMES = 256;
 
 /**
- * The headers of a record (Kafka's record format, version 2: number, then names and values, each with its length). Of one that is
- * there twice the last counts, as in Kafka's own `lastHeader`; a value may be none.
- * @param names of those that are taken; left out: all
+ * The headers of a record (Kafka's record format, version 2: number, then names and values, each with its length). Of a repeated
+ * name the last counts, as in Kafka's own `lastHeader`; a value may be missing.
+ * @param names of the headers that are taken; left out: all
  */
 export function decodeHeaders(bytes: Buffer, names?: readonly HeaderName[]): ConsumedRecord['headers'] {
   const headers: ConsumedRecord['headers'] = {};
@@ -48,7 +48,7 @@ function varInt(bytes: Buffer, at: { offset: number }): number {
   return (result >>> 1) ^ -(result & 1);
 }
 
-/** Most are none of those, and are told by their length and last bytes: nothing else is known of them. */
+/** Most names are none of those, and are ruled out by their length and last bytes, without decoding them. */
 function wantedName(names: readonly HeaderName[], bytes: Buffer, from: number, length: number): string | undefined {
   for (const name of names) if (isSame(name.bytes, bytes, from, length)) return name.text;
   return undefined;

@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 import type { ConsumedRecord, PartitionBatch } from './record.js';
 
-/** What a record is recognised by: CRC-32 of its time, key and value. A broker that lost records gives their offsets to other ones. */
+/** Identifies a record: CRC-32 of its time, key and value. A broker that lost records gives their offsets to other ones. */
 export function recordMark({ timestamp, key, value }: Pick<ConsumedRecord, 'timestamp' | 'key' | 'value'>): number {
   let mark = crc32(String(timestamp));
   if (key) mark = crc32(key, mark);

@@ -2,7 +2,7 @@ import type { OutgoingRecord } from './record.js';
 
 /** Offsets, lengths and time stamp of a record, rounded up. */
 const ENVELOPE_BYTES = 40;
-/** Below this a text counts a byte a character; counting exactly costs more than it tells. */
+/** Below this a text counts a byte a character; an exact count costs more than it is worth. */
 const COUNTED_EXACTLY = 64 * 1024;
 
 /** Bytes of a record on the wire: exact for large ones, for small texts beyond ASCII up to three times too low. */

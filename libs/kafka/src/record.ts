@@ -21,17 +21,17 @@ export interface OutgoingRecord {
   headers?: Record<string, string | Buffer>;
 }
 
-/** What is waiting of one partition, in offset order. */
+/** The waiting records of one partition, in offset order. */
 export interface PartitionBatch {
   topic: string;
   partition: number;
   firstOffset: number;
-  /** Where to go on after this batch; larger than the last record's offset + 1 when the log has holes. */
+  /** Where to continue after this batch; larger than the last record's offset + 1 when the log has holes. */
   nextOffset: number;
   records: ConsumedRecord[];
 }
 
-/** What is waiting of all assigned partitions: processed and committed as one. */
+/** The waiting records of all assigned partitions: processed and committed as one. */
 export interface UnitOfWork {
   batches: PartitionBatch[];
 }

@@ -24,8 +24,8 @@ export interface ReplyConsumerOptions {
 }
 
 /**
- * A gateway's own reader of its outcomes: what is written after `start`, from one partition, with no rebalance when
- * another gateway comes or goes. Damaged outcomes are passed over: a caller that waits for one is answered 202, and looks it up.
+ * A gateway's own reader of its outcomes: records written after `start`, from one partition, with no rebalance when
+ * another gateway comes or goes. Damaged outcomes are skipped: a caller that waits for one is answered 202, and looks it up.
  */
 export class ReplyConsumer {
   private readonly reader: PartitionReader;

@@ -14,9 +14,8 @@ export interface ComparedConsumer {
 }
 
 /**
- * Recognises a database that was restored from a backup: what is stored is committed before it is reported to Kafka, so
- * more cannot have been reported than is stored. Once a
- * process is enough.
+ * Recognises a database that was restored from a backup: offsets are committed before they are reported to Kafka, so a
+ * reported offset cannot be above the stored one. Once a process is enough.
  * @returns whether it could be compared
  */
 export async function comparedWithReports(
@@ -42,7 +41,7 @@ export async function comparedWithReports(
   }
 }
 
-/** Of these partitions those of which more was read than is stored, and how many records. */
+/** The partitions of which more was read than is stored, and the number of records. */
 async function readFurtherBefore(
   kafka: KafkaConnection,
   groupId: string,
@@ -59,7 +58,7 @@ async function readFurtherBefore(
       if (start === undefined) continue;
       const read = start.place.next - start.place.shift;
       const reported = Number(offset);
-      // Beyond the end of the log it is of a log that is no more.
+      // An offset beyond the end of the log belongs to a former log.
       if (reported > read && reported <= start.bounds.high) further.set(partition, reported - read);
     }
     return further;

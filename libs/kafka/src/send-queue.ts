@@ -18,11 +18,11 @@ interface PendingSend {
   reject(error: Error): void;
 }
 
-/** What goes out in one request. */
+/** The records of one request. */
 export interface SendBatch {
   topicMessages: TopicMessages[];
   records: number;
-  /** Sends of which at least one record is in this batch. */
+  /** Sends with at least one record in this batch. */
   sends: PendingSend[];
 }
 
@@ -112,7 +112,7 @@ export class SendQueue {
     }
   }
 
-  /** Rejects every send of the batch; what of them still waits is dropped. */
+  /** Rejects every send of the batch, and drops those of their records that still wait. */
   fail(batch: SendBatch, error: BrokerUnavailableError): void {
     for (const send of batch.sends) this.drop(send, error);
   }

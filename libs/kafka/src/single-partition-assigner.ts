@@ -1,6 +1,6 @@
 import { AssignerProtocol, type PartitionAssigner } from 'kafkajs';
 
-/** Assigns one partition of one topic to the only member of a group of its own; kafkajs reads nothing outside a group. */
+/** Assigns one partition of one topic to the only member of a separate group; kafkajs reads nothing outside a group. */
 export function singlePartitionAssigner(topic: string, partition: number): PartitionAssigner {
   return () => ({
     name: 'WaymarkSinglePartition',

@@ -14,9 +14,9 @@ export interface StateTopicReaderOptions {
   topic: TopicName;
   /** Begin of the name of this reader's own group. */
   groupId: string;
-  /** Takes one record in; what it throws is logged, and the reader goes on. */
+  /** Takes one record in; errors are logged, and the reader continues. */
   apply: (record: ConsumedRecord) => void;
-  /** Told once: all that the topic held at the start was read. */
+  /** Called once: all that the topic held at the start was read. */
   onComplete: () => void;
   logger: Logger;
   onFatal: (error: Error) => void;
@@ -26,7 +26,7 @@ const FIRST_RETRY_MS = 100;
 const LAST_RETRY_MS = 2000;
 const POLL_MS = 5;
 
-/** Reads a topic of states from its beginning, says when it has come to the end, and goes on for as long as the process lives. */
+/** Reads a topic of states from its beginning, reports when it has come to the end, and follows it for as long as the process lives. */
 export class StateTopicReader {
   private readonly reader: PartitionReader;
   private readonly topic: string;

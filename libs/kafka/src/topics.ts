@@ -20,7 +20,7 @@ export interface TopicPlan {
 export class TopicMismatchError extends Error {
   override readonly name = 'TopicMismatchError';
 
-  /** @param onlyMissing all that is wrong is that topics are not there (yet) */
+  /** @param onlyMissing the only fault is that topics do not exist (yet) */
   constructor(
     message: string,
     readonly onlyMissing: boolean,
@@ -34,7 +34,7 @@ function partitionsOf(definition: TopicDefinition, plan: TopicPlan): number {
   return definition.partitions === 'replies' ? plan.replyPartitions : 1;
 }
 
-/** Creates the topics that are not there yet; those that are stay as they are (see `checkTopics`). */
+/** Creates missing topics; existing ones stay as they are (see `checkTopics`). */
 export async function ensureTopics(kafka: KafkaConnection, plan: TopicPlan): Promise<void> {
   await withAdmin(kafka, async (admin) => {
     const existing = new Set(await admin.listTopics());
@@ -60,7 +60,7 @@ const LEADER_POLL_MS = 50;
 /**
  * Creates topics and returns when each of their partitions has a leader that answers as one (within 5 s): a busy broker
  * names itself the leader a little before it acts as one (NOT_LEADER_OR_FOLLOWER). The client's own `waitForLeaders`
- * throws while the broker has not yet heard of the new topic (UNKNOWN_TOPIC_OR_PARTITION).
+ * throws while the broker does not know the new topic yet (UNKNOWN_TOPIC_OR_PARTITION).
  */
 export async function createLedTopics(admin: Admin, topics: ITopicConfig[]): Promise<void> {
   await admin.createTopics({ waitForLeaders: false, topics });
@@ -90,7 +90,7 @@ async function awaitLeaders(admin: Admin, topics: string[]): Promise<void> {
 const CONFIG_RESOURCE_TOPIC = 2;
 
 /**
- * Refuses to start on topics with another number of partitions (keys would map anew), another compression or another
+ * Refuses to start on topics with another number of partitions (keys would map differently), another compression or another
  * clean-up policy than the contract's.
  * @throws TopicMismatchError naming every difference
  */

@@ -8,7 +8,7 @@ export interface UnitBounds {
 /** The part of a whole unit from which on nobody waits for more. */
 const SUBSTANTIAL = 4;
 
-/** What was fetched and is not yet in hand, by partition, in offset order. */
+/** Fetched records that are not in the current unit, by partition, in offset order. */
 export class UnitBuffer {
   private readonly partitions = new Map<number, PartitionBatch[]>();
   private recordCount = 0;
@@ -18,7 +18,7 @@ export class UnitBuffer {
 
   constructor(private readonly bounds: UnitBounds) {}
 
-  /** Resolves when something is taken next, all is dropped, or the unit in hand is done. */
+  /** Resolves when a unit is taken next, all is dropped, or the current unit is done. */
   change(): Promise<void> {
     return new Promise((resolve) => this.waiters.push(resolve));
   }

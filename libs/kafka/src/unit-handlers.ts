@@ -23,7 +23,7 @@ export const OnUnit = (topic: TopicName): MethodDecorator => handling(EventPatte
 
 /**
  * The method that is called when partitions of a topic are assigned: `(partitions: readonly number[]) => Promise<Map<number, number>>`,
- * with the offset at which each goes on. @see UnitProcessor.assigned
+ * with the offset at which each continues. @see UnitProcessor.assigned
  */
 export const OnAssigned = (topic: TopicName): MethodDecorator => handling(MessagePattern(assignedTo(topic)));
 

@@ -9,7 +9,7 @@ import { OwnershipLostError, PoisonError, type UnitProcessor } from './unit-proc
 
 const FIRST_RETRY_MS = 100;
 const LAST_RETRY_MS = 5000;
-/** So many records in one unit come from several callers at once. */
+/** This number of records in one unit comes from several callers at once. */
 const BUSY_UNIT_RECORDS = 4;
 
 export interface UnitRunnerOptions {
@@ -26,7 +26,7 @@ export interface UnitRunnerOptions {
 }
 
 /**
- * Takes one unit of work after the other and stays with it until it is committed, its partitions are assigned anew, or
+ * Takes one unit of work after the other and stays with it until it is committed, its partitions are assigned again, or
  * the runner is stopped. No error of a processor leaves it: kafkajs would end the consumer for good on a TypeError
  * (reliability, section 1, rule 5).
  */
@@ -54,14 +54,14 @@ export class UnitRunner {
     });
   }
 
-  /** Drops what waits; the unit in hand is not tried again. */
+  /** Drops waiting records; the current unit is not tried again. */
   reassign(): void {
     this.options.buffer.clear();
     this.assignment.abort();
     this.assignment = new AbortController();
   }
 
-  /** Whether a unit is in hand. */
+  /** Whether a unit is being processed. */
   get busy(): boolean {
     return this.working;
   }
@@ -71,7 +71,7 @@ export class UnitRunner {
     await settledWithin(this.inHand, maxWaitMs);
   }
 
-  /** Takes no further unit; what is being processed goes on and is not tried again. */
+  /** Takes no further unit; the current one is finished and not tried again. */
   stop(): void {
     this.stopping.abort();
   }
@@ -89,7 +89,7 @@ export class UnitRunner {
       this.inHand = this.work(unit, signal);
       await this.inHand;
       this.working = false;
-      // Fetching goes on before the next unit is taken: what comes now belongs into it.
+      // Fetching continues before the next unit is taken: records that come now belong into it.
       this.options.buffer.release();
     }
   }

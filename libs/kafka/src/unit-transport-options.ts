@@ -6,7 +6,7 @@ import type { DeadLetterWriter } from './dead-letter.js';
 import type { PlaceKeeper } from './log-places.js';
 import type { UnitProcessor } from './unit-processor.js';
 
-/** Who processes the units: methods of controllers (`OnUnit`, `OnAssigned`, `OnMissed`), or an object where there is no application. */
+/** The processor of the units: methods of controllers (`OnUnit`, `OnAssigned`, `OnMissed`), or an object where there is no application. */
 export type UnitTransportOptions = UnitReading &
   ({ handlers: TopicName; processor?: undefined } | { handlers?: undefined; processor: UnitProcessor });
 
@@ -24,11 +24,11 @@ export interface UnitReading {
    */
   storesAtOnce?: boolean;
   /**
-   * Records of a unit. Heartbeats go on beside it, however long it takes; what it bounds is memory, and what is done
-   * again after a failure.
+   * Records of a unit. Heartbeats continue during it, however long it takes; the limit bounds memory, and the work that is
+   * repeated after a failure.
    */
   maxUnitRecords: number;
-  /** Keys and values of a unit; a single larger record is a unit of its own. */
+  /** Keys and values of a unit; a single larger record is a separate unit. */
   maxUnitBytes: number;
   /** How long to wait for more before a unit is taken, while units hold several records; milliseconds, default 0. */
   lingerMs?: number;
@@ -45,7 +45,7 @@ export interface UnitReading {
   deadLetters: DeadLetterWriter;
   /** Waited for before the reader connects, such as for its topic; a rejection ends the process. Returns early when the signal is given. */
   begins?: (signal: AbortSignal) => Promise<void>;
-  /** Out of range never jumps to the end: what was missed is to be seen. */
+  /** Out of range never jumps to the end: missed records must be noticed. */
   fromBeginning: true;
   logger: Logger;
   metrics: Registry;

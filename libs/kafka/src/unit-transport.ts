@@ -29,7 +29,7 @@ const IN_HAND_WAIT_MS = 5000;
 const CLOSE_WAIT_MS = 10_000;
 const LEAVE_WAIT_MS = 5000;
 const MARK_EVERY_MS = 5000;
-/** So long a lost connection makes no consumer unready: it is there again, or its broker is away. */
+/** How long a lost connection leaves the consumer ready: by then it is back, or its broker is away. */
 const RECHECK_MS = 5000;
 const FIRST_RETRY_MS = 100;
 const LAST_RETRY_MS = 5000;
@@ -40,8 +40,8 @@ export interface UnitTransportEvents extends Record<string, (...values: never[])
 }
 
 /**
- * Nest transport that hands what waits of all assigned partitions to a UnitProcessor as one unit of work. Offsets are the
- * processor's (Postgres); Kafka's are written only to show lag. Fetching goes on while a unit is in hand.
+ * Nest transport that hands the waiting records of all assigned partitions to a UnitProcessor as one unit of work. Offsets are the
+ * processor's (Postgres); Kafka's are written only to show lag. Fetching continues while a unit is in hand.
  */
 export class UnitTransport extends Server<UnitTransportEvents> implements CustomTransportStrategy {
   override readonly transportId = Symbol('waymark-units');
@@ -64,7 +64,7 @@ export class UnitTransport extends Server<UnitTransportEvents> implements Custom
   private lostInARow = 0;
   /** By performance.now(); set while stored offsets are only read again because a connection was lost. */
   private recheckingSince: number | undefined;
-  /** When places were marked last, by performance.now(); of which partitions since. */
+  /** When places were marked last, by performance.now(), and the partitions since then. */
   private markedAt = performance.now();
   private readonly unmarked = new Set<number>();
   /** Of each partition, in its log: where that ended when it was fetched last, and up to where it is committed. */
@@ -111,7 +111,7 @@ export class UnitTransport extends Server<UnitTransportEvents> implements Custom
     return this.options.sessionTimeoutMs ?? SESSION_TIMEOUT_MS;
   }
 
-  /** Begins in the background, also when the broker is still away; `ready()` tells when it reads. */
+  /** Begins in the background, also when the broker is still away; `ready()` says when it reads. */
   listen(callback: (error?: unknown) => void): void {
     if (this.options.handlers !== undefined) this.bound = handlersOf(this.options.handlers, this.messageHandlers);
     this.removeGuard = guardRejections(this.log, (error) => this.fatal(error));
@@ -231,7 +231,7 @@ export class UnitTransport extends Server<UnitTransportEvents> implements Custom
     const signal = this.reassign();
     const partitions = this.assigned ?? [];
     this.tell(() => this.consumer.pause([{ topic: this.options.topic }]));
-    // A unit that was in hand may still commit; reading the offsets after it saves doing its work again.
+    // The current unit may still commit; reading the offsets after it saves doing its work again.
     await this.runner.idle(IN_HAND_WAIT_MS);
     const starts = await this.starts(partitions, signal);
     if (signal.aborted || !starts) return;
@@ -253,7 +253,7 @@ export class UnitTransport extends Server<UnitTransportEvents> implements Custom
     });
   }
 
-  /** What is stored, and what the broker has. */
+  /** The stored places, and those of the broker. */
   private async starts(partitions: readonly number[], signal: AbortSignal): Promise<ReadonlyMap<number, PartitionStart> | undefined> {
     if (partitions.length === 0) return new Map();
     for (let wait = FIRST_RETRY_MS; !signal.aborted && !this.closing.signal.aborted; wait = Math.min(wait * 2, LAST_RETRY_MS)) {
@@ -274,7 +274,7 @@ export class UnitTransport extends Server<UnitTransportEvents> implements Custom
     void this.position();
   }
 
-  /** Goes on from earlier places of logs that are no longer the ones that were read; what is read again is recognised by its processor. */
+  /** Continues from earlier places of logs that are no longer the ones that were read; the processor recognises repeated records. */
   private async goBack(others: ReadonlyMap<number, { place: ReadingPlace; to: LogMark }>): Promise<void> {
     const { topic, places } = this.options;
     for (const [partition, { place, to }] of others) {
@@ -307,7 +307,7 @@ export class UnitTransport extends Server<UnitTransportEvents> implements Custom
     }
   }
 
-  /** To be called when what was processed did not come to stay: goes on from the stored offsets, as after a rebalance. */
+  /** Call it when processed records were not stored: continues from the stored offsets, as after a rebalance. */
   readAnew(): void {
     void this.beginAgain();
   }
@@ -323,7 +323,7 @@ export class UnitTransport extends Server<UnitTransportEvents> implements Custom
   }
 
   /**
-   * While a unit is in hand only the next one is fetched ahead: what comes meanwhile arrives in fewer, larger fetches,
+   * While a unit is in hand only the next one is fetched ahead: later records arrive in fewer, larger fetches,
    * and in larger units, which is what makes a busy service cheap.
    */
   private get saturated(): boolean {
@@ -364,7 +364,7 @@ export class UnitTransport extends Server<UnitTransportEvents> implements Custom
     return false;
   }
 
-  /** @returns whether what follows is to be fetched next */
+  /** @returns whether to fetch what follows next */
   private act(partition: number, intake: Intake): boolean {
     const { topic } = this.options;
     if ('batch' in intake) {
@@ -430,7 +430,7 @@ export class UnitTransport extends Server<UnitTransportEvents> implements Custom
     }
   }
 
-  /** Finishes the unit in hand, reports the offsets, leaves the group. Bounded by 20 seconds. */
+  /** Finishes the current unit, reports the offsets, leaves the group. Bounded by 20 seconds. */
   async close(): Promise<void> {
     if (this.closing.signal.aborted) return;
     this.tell(() => this.consumer.pause([{ topic: this.options.topic }]));

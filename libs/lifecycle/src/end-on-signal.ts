@@ -3,14 +3,14 @@ import type { Logger } from '#telemetry/logger.js';
 
 const LIMIT_MS = 25_000;
 
-/** What is told first that the process ends, so that it is no longer ready. */
+/** Notified first on shutdown, so that readiness turns false. */
 interface Stoppable {
   stopping(): void;
 }
 
 /**
- * SIGTERM and SIGINT: not ready any more, what is in hand is finished and what was committed is published while the
- * application closes. Exit code 0; 1 when that takes longer than 25 s (nothing is lost then either: the next one goes on).
+ * SIGTERM and SIGINT: readiness turns false, the current work is finished, and what was committed is published while the
+ * application closes. Exit code 0; 1 when that takes longer than 25 s (nothing is lost then either: the next process continues).
  */
 export function endOnSignal(app: INestApplicationContext, work: Stoppable, logger: Logger): void {
   let ending = false;

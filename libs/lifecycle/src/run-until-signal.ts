@@ -1,6 +1,6 @@
 import type { Logger } from '#telemetry/logger.js';
 
-/** What a process runs from its start to its end. */
+/** The work of a process from its start to its end. */
 interface Runnable {
   readonly logger: Logger;
   start(): Promise<void>;

@@ -7,7 +7,7 @@ import { type KeptObject, liveObject } from './object.js';
 import { rejected } from './rejected.js';
 
 /**
- * Closes a decision that leaves an object: marks the change stale when nothing of it counts, folds it, and looks at how
+ * Closes a decision that leaves an object: marks the change stale when no part of it counts, folds it, and checks how
  * large the object would be.
  */
 export function applied(kind: Exclude<ChangeKind, 'erased'>, kept: KeptObject | undefined, change: ObjectChange): Decision {

@@ -4,9 +4,9 @@ export type ChangeKind = 'created' | 'updated' | 'edited' | 'archived' | 'restor
 
 /**
  * The value of a record on `object.events` (CloudEvents 1.0, binary mode; key = externalId).
- * It says what was reported; a reader folds it by time: a position or a field counts when its
- * observedAt is not older than the one held. `erased` ends what is held: a reader drops it, history included; a later
- * `created` begins anew, with the next revision. Records may repeat after a fault, with the same revision.
+ * It has what was reported; a reader folds it by time: a position or a field counts when its
+ * observedAt is not older than the current one. `erased` ends the object: a reader deletes it, history included; a later
+ * `created` starts again, with the next revision. Records may repeat after a fault, with the same revision.
  */
 export interface ObjectChange {
   externalId: string;
@@ -21,7 +21,7 @@ export interface ObjectChange {
   receivedAt: string;
   subject: string;
   /**
-   * True: nothing of the observation counted. Of all that it reports, position and fields, the state holds a newer one, so
+   * True: no part of the observation counted. For its position and each of its fields the state has a newer value, so
    * only revision and updatedAt moved. Never on a change with `set`, nor on any kind but updated and edited.
    */
   stale?: true;
@@ -30,7 +30,7 @@ export interface ObjectChange {
   fields?: Record<string, Pick<FieldState, 'type' | 'value'>>;
   /** On created and edited: descriptive values that were set; null clears. */
   set?: { [K in keyof Descriptive]?: Descriptive[K] | null };
-  /** On held. Who and when are `subject` and `receivedAt`. */
+  /** On held. The caller and the time are `subject` and `receivedAt`. */
   hold?: { reason: string };
   /** On erased, of an object that was erased before: its id has no owner any more. A later `created` may be of another workspace. */
   idReleased?: true;

@@ -41,7 +41,7 @@ export interface ObjectArchival {
   ifRevision?: number;
 }
 
-/** Takes away all that is held of an object but its owner and its revision. */
+/** Deletes all stored data of an object except its owner and its revision. */
 export interface ObjectErasure {
   op: 'erase';
   externalId: string;
@@ -54,7 +54,7 @@ export interface IdRelease {
   externalId: string;
 }
 
-/** Puts an object under a legal hold, or gives the hold that there is another reason. */
+/** Puts an object under a legal hold, or gives the existing hold another reason. */
 export interface ObjectHold {
   op: 'hold';
   externalId: string;

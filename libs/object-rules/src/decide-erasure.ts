@@ -8,9 +8,9 @@ import { plainChange } from './plain-change.js';
 import { rejected } from './rejected.js';
 
 /**
- * Takes away all that is held of an object, archived or not. Its id stays the workspace's, and its revisions go on: the owner's
- * next update creates it anew. What was erased is there no more, so erasing it again is refused as of an unknown object.
- * So is erasing one that is under a legal hold, its own or its workspace's, or of whose workspace that is not known: the log decides
+ * Deletes all stored data of an object, archived or not. Its id stays the workspace's, and its revisions continue: the owner's
+ * next update creates it again. An erased object no longer exists, so a second erasure is refused as for an unknown object.
+ * An erasure is also refused under a legal hold of the object or its workspace, or if the workspace's hold is unknown: the log decides
  * which of the two came first.
  */
 export function decideErasure(current: KeptObject | undefined, command: ObjectErasure, context: CommandContext): Decision {

@@ -12,8 +12,8 @@ import type { KeptObject } from './object.js';
 /**
  * What one command does to one object (design 3). Pure: the same arguments always give an equal answer, and none of
  * them is changed. A batch is a fold over it: `next` is the `current` of the same object's next command.
- * @param current the object as it is, or what stayed of it; undefined when there never was one with this externalId anywhere
- * @param command validated by the gateway: bounds and shapes are taken as given here
+ * @param current the present object, or the rest of an erased one; undefined when no object ever had this externalId
+ * @param command validated by the gateway: bounds and shapes are not checked again here
  */
 export function decide(current: KeptObject | undefined, command: ObjectCommand, context: CommandContext): Decision {
   switch (command.op) {

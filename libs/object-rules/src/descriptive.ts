@@ -14,7 +14,7 @@ export function descriptiveSet(given: DescriptiveSet): DescriptiveSet | undefine
   return set;
 }
 
-/** What is held after a change: a value that was set, or the one held before; a cleared one is left out. */
+/** The values after a change: a new value, or else the former one; a cleared one is left out. */
 export function applyDescriptive(next: Descriptive, held: Descriptive | undefined, set: DescriptiveSet | undefined): void {
   for (const name of NAMES) {
     const value = set?.[name] === undefined ? held?.[name] : set[name];

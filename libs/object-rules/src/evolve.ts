@@ -33,7 +33,7 @@ export function evolve(kept: KeptObject | undefined, kind: ChangeKind, change: O
   return next;
 }
 
-/** What stays. */
+/** The state that remains of an erased object. */
 export function eraseObject(
   kept: KeptObject | undefined,
   { externalId, workspace, revision, receivedAt, idReleased }: ObjectChange,

@@ -3,7 +3,7 @@ import { heldField } from './field-record.js';
 import type { ObjectState } from './object.js';
 
 /**
- * What is observed at `observedAt` counts against what is held since `held` when it is not older. Equal times: the
+ * A value observed at `observedAt` counts against one observed at `held` when it is not older. Equal times: the
  * later in the log wins. Both are RFC 3339 UTC with milliseconds, so they compare as text.
  */
 export function counts(observedAt: string, held: string | undefined): boolean {

@@ -1,4 +1,4 @@
-/** Fields of one object, cleared ones included: they are held as long as their time guards against late values. */
+/** Fields of one object, cleared ones included: they are kept as long as their time guards against late values. */
 export const MAX_FIELDS = 512;
 
 /**

@@ -5,7 +5,7 @@ export interface Coordinates {
   alt?: number;
 }
 
-/** What a report may add to the coordinates; each belongs to that report and is gone with the next one. */
+/** Optional details of a position; each belongs to its report and is gone with the next one. */
 export interface PositionDetails {
   /** Radius in metres. */
   accuracy?: number;
@@ -28,7 +28,7 @@ export interface CategoryValue {
 
 export type FieldType = 'String' | 'Number' | 'Category';
 
-/** One field as it is held: `value` null is a cleared field whose time still guards it against late values. */
+/** One stored field: `value` null is a cleared field whose time still guards it against late values. */
 export interface FieldState {
   type: FieldType;
   value: string | number | CategoryValue | null;
@@ -72,13 +72,13 @@ export interface ObjectState extends Descriptive {
   position: Position & { observedAt: string };
   fields: Record<string, FieldState>;
   archived: boolean;
-  /** Absent: it is under no hold of its own; its workspace may be. */
+  /** Absent: the object itself is under no hold; its workspace may be. */
   hold?: Hold;
   createdAt: string;
   updatedAt: string;
 }
 
-/** What stays of an object that was erased: who owns its id, until an operator releases it, and where its revisions go on. */
+/** What remains of an erased object: the owner of its id, until an operator releases it, and its last revision. */
 export interface ErasedObject {
   externalId: string;
   /** The last owner, where the id was released. */
@@ -87,11 +87,11 @@ export interface ErasedObject {
   erased: true;
   /** When it was erased. */
   updatedAt: string;
-  /** An operator has taken the id from its owner: whoever creates an object with it next owns it. */
+  /** An operator has taken the id from its owner: the next workspace that creates an object with it owns it. */
   idReleased?: true;
 }
 
-/** What is held of an id that was ever used. */
+/** The stored state of an id that was ever used. */
 export type KeptObject = ObjectState | ErasedObject;
 
 export function isErased(kept: KeptObject): kept is ErasedObject {

@@ -6,7 +6,7 @@ import { MAX_AHEAD_MS, MAX_FIELDS } from './limits.js';
 import type { ObjectState, Position } from './object.js';
 import { rejected } from './rejected.js';
 
-/** What an update or an edit reports about the world. */
+/** The reported part of an update or an edit. */
 export type Observation = Pick<ExternalObjectUpdate, 'externalId' | 'locationUpdate' | 'fieldValues' | 'observedAt'>;
 
 /** Why an observation can't be taken, or undefined. */
@@ -37,9 +37,8 @@ function fieldsFault(held: ObjectState['fields'], values: readonly FieldValue[])
 }
 
 /**
- * The change that reports an observation. Without a time of the device it is as new as its place in the log: its time
- * is that of receipt, or of
- * what is held where that is later, so that the clock of no gateway makes it stale.
+ * The change that reports an observation. Without a device time it is as new as its place in the log: its time
+ * is that of receipt, or that of the current values where it is later, so that no gateway's clock makes it stale.
  */
 export function observation(seen: Observation, context: CommandContext, revision: number, current: ObjectState | undefined): ObjectChange {
   const change: ObjectChange = {
@@ -57,7 +56,7 @@ export function observation(seen: Observation, context: CommandContext, revision
   return change;
 }
 
-/** The later of a time and those of what is held of the reported things. */
+/** The later of a time and those of the current values of the reported things. */
 function notBeforeHeld(time: string, seen: Observation, current: ObjectState | undefined): string {
   if (current === undefined) return time;
   let latest = time;

@@ -1,6 +1,6 @@
 /**
- * Arrays in Postgres' binary format (array_recv): pg sends a Buffer parameter as binary, so nothing is quoted here and
- * nothing unquoted there, which for arrays of JSON was a tenth of the whole work. Write `$1::text[]` and so on in the
+ * Arrays in Postgres' binary format (array_recv): pg sends a Buffer parameter as binary, so neither side has to quote or
+ * unquote, which for arrays of JSON was a tenth of the whole work. Write `$1::text[]` and so on in the
  * statement: the element type must be exactly the buffer's. Types have the numbers of the catalogue (pg_type).
  */
 export const OIDS = { bool: 16, bytea: 17, int8: 20, int4: 23, text: 25, json: 114, float8: 701 } as const;

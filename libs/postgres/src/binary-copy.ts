@@ -77,7 +77,7 @@ export class BinaryRows {
   }
 
   /**
-   * Begins an array of one dimension; its elements follow, each as a value of its own.
+   * Begins an array of one dimension; its elements follow, each as a separate value.
    * @param type of the elements, all of 8 bytes
    * @param nulls how many of the elements are null
    */

@@ -14,7 +14,7 @@ const UNDEFINED_TABLE = '42P01';
 const SHOWN_DAYS = 7;
 
 export interface ExaminedDatabase {
-  /** What the findings begin with, as in `object-service`. */
+  /** The prefix of the findings, as in `object-service`. */
   about: string;
   /** postgres://user:password@host:port/database */
   url: string;
@@ -32,8 +32,8 @@ export interface WantedExtension {
 }
 
 /**
- * Whether the database answers, its migrations, size, disk and clock. By a connection of its own, within about 3 s: the pool of
- * a service that is stuck must not hide why.
+ * Whether the database answers, its migrations, size, disk and clock. Over a separate connection, within about 3 s: the pool of
+ * a stuck service must not hide the cause.
  */
 export async function examineDatabase({ about, url, schema, migrations, extensions = [] }: ExaminedDatabase): Promise<Finding[]> {
   const client = new pg.Client({
@@ -43,7 +43,7 @@ export async function examineDatabase({ about, url, schema, migrations, extensio
     query_timeout: ANSWER_TIMEOUT_MS,
     application_name: `waymark-diagnosis ${about}`,
   });
-  // What breaks while it is asked is told by the query.
+  // The query reports a connection that breaks while it runs.
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -102,7 +102,7 @@ async function migrationsRun(client: pg.Client): Promise<ReadonlySet<string>> {
   }
 }
 
-/** What a service found out about its logs and its own database in the last days. */
+/** A service's findings about its logs and its own database in the last days. */
 interface StoreBreak {
   consumer: string;
   older_database: boolean;
@@ -189,7 +189,7 @@ export function ofSnapshots(about: string, { seconds, holder }: Pick<OldestSnaps
   );
 }
 
-/** Whether a page that the disk has changed is noticed, and whether one was. */
+/** Whether changed pages on the disk are noticed, and whether one was found. */
 export function ofChecksums(about: string, { on, failures, lastFailure }: PageChecksums): Finding {
   const name = `${about}.database-checksums`;
   if (!on)

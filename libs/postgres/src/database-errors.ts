@@ -1,4 +1,4 @@
-/** How a failure of the database is to be met. */
+/** How to handle a failure of the database. */
 export type DatabaseFault = 'away' | 'read-only' | 'full' | 'busy' | 'other';
 
 const AWAY = /^(08|57P)|^(ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENOTFOUND|EPIPE|EHOSTUNREACH|EAI_AGAIN)$/;

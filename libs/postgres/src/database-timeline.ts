@@ -18,12 +18,10 @@ class OtherTimelineError extends Error {
 }
 
 /**
- * Recognises that the server at the database's address has been replaced while this process runs: by a standby that was
- * promoted, or by a database that was restored.
- * PostgreSQL gives each of them a new timeline. It may lack commits that this process has seen, so what the process has
- * in memory (objects, offsets, what
- * was published) may be newer than the database. Then the process ends at once, and the next one begins with what is
- * there. All pools of a process that lead to the same
+ * Recognises that the server at the database's address has been replaced while this process runs: by a promoted standby,
+ * or by a restored database. PostgreSQL gives each of them a new timeline. It may lack commits that this process has seen,
+ * so what the process has in memory (objects, offsets, what was published) may be newer than the database. Then the
+ * process ends at once, and the next one begins with what is in the database. All pools of a process that lead to the same
  * address share one.
  */
 export class DatabaseTimeline {

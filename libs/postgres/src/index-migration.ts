@@ -3,14 +3,14 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 export interface WantedIndex {
   name: string;
   table: string;
-  /** What follows the table: `(workspace, seen_span)`, with a condition if need be. */
+  /** The part after the table: `(workspace, seen_span)`, with a condition if needed. */
   by: string;
 }
 
 /**
- * A migration that makes indexes on tables that may be large while others write to them. It runs outside of a
- * transaction, so whatever was done before it
- * was cut short is found done, or done again; its statements have to bear that. No way back but a backup.
+ * A migration that creates indexes on tables that may be large while others write to them. It runs outside of a
+ * transaction, so after an interruption its statements find earlier work done, or do it again; they must allow that.
+ * No way back but a backup.
  */
 export abstract class IndexMigration implements MigrationInterface {
   /** As TypeORM remembers it: the class's name, which ends with the time that orders migrations. */
@@ -45,7 +45,7 @@ async function makeIndex(runner: QueryRunner, { name, table, by }: WantedIndex):
   if (some) await runner.query('set lock_timeout = 0');
   try {
     const how = some ? 'concurrently ' : '';
-    // What was cut short has left an index that is written to and never read.
+    // An interrupted run has left an index that is written to and never read.
     if (found) await runner.query(`drop index ${how}${name}`);
     await runner.query(`create index ${how}${name} on ${table} ${by}`);
   } finally {

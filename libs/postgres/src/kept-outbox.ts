@@ -27,7 +27,7 @@ export interface KeptOutboxOptions {
   log: PublishedLog;
   /** The events of a row, in their order. */
   recordsOf: (row: OutboxRow) => OutgoingRecord[];
-  /** How long events are kept after the broker has acknowledged them, in milliseconds: by then it must have written them to the disk. */
+  /** How long events are kept after the broker has acknowledged them, in milliseconds: the broker must flush to its disk in that time. */
   keptMs: number;
   logger: Logger;
   onLost: (counts: LostEvents, partition: number) => void;
@@ -68,11 +68,9 @@ function keptRows(rows: readonly OutboxEntry[], end: number | null): KeptRow[] {
 }
 
 /**
- * The outbox after the commit: what was published is kept for some seconds, and published again where the broker turns
- * out to have lost it, before anything
- * that comes after it. A row goes once a later one of its partition was acknowledged that much later, or the log still
- * has it by then: either way the broker has had the time
- * to write it to its disk.
+ * The outbox after the commit: published events are kept for some seconds, and published again where the broker turns
+ * out to have lost them, before any later event. A row goes once a later one of its partition was acknowledged that much
+ * later, or the log still has it then: either way the broker has had the time to write it to its disk.
  */
 export class KeptOutbox {
   /** By partition, in the order of `upto`. */
@@ -146,7 +144,7 @@ export class KeptOutbox {
     }
   }
 
-  /** What is still to be sent of these records, and on which connection. @throws as `take` */
+  /** The unsent ones of these records, and their connection. @throws as `take` */
   async ready(records: readonly OutgoingRecord[]): Promise<{ connection: number; records: readonly OutgoingRecord[] }> {
     const connection = await this.connection();
     if (this.foreign.size === 0) return { connection, records };
@@ -252,7 +250,7 @@ export class KeptOutbox {
         publishedAgain += await this.sendRows(await table.rows(keys), connection);
       }
     } catch (error) {
-      // Some may be there now, in places that say nothing of the others: all of them are published again.
+      // Some may be there now, in places that do not reveal the others: all of them are published again.
       rows.push(...lost.map((row) => ({ ...row, end: undefined })));
       throw error;
     }

@@ -6,7 +6,7 @@ import { checkedSchemaName } from './schema-name.js';
 export interface MigrateOptions {
   /** How long to wait for the database, and for another process that is migrating; default 60,000. */
   waitMs?: number;
-  /** Told why it is waiting, at most once a second or so. */
+  /** Called with the reason for a wait, at most about once a second. */
   onWait?: (reason: string) => void;
 }
 

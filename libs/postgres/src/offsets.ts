@@ -2,7 +2,7 @@ import type { Pool, PoolClient } from 'pg';
 import { int4Array, int8Array } from './binary-array.js';
 
 /**
- * Where each consumer goes on: kept with the data, in the same transaction (design 5). Small and rewritten with every
+ * Where each consumer continues: stored with the data, in the same transaction (design 5). Small and rewritten with every
  * unit of work, so the rows leave room on their page and vacuum looks often.
  */
 export const offsetsMigrationSql = `
@@ -14,10 +14,9 @@ export const offsetsMigrationSql = `
   ) with (fillfactor = 20, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 500)`;
 
 /**
- * By what a log is recognised as the one that was read. `record`: what the record before `next_offset` is recognised
- * by. Where a log was read
- * again from an earlier place, `next_offset` is larger than the offset in the log by `log_shift`, since `shifted_at`. `partition_mark` has
- * earlier places, as offsets in the log.
+ * Identifies a log as the one that was read. `record`: identifies the record before `next_offset`. Where a log was read
+ * again from an earlier place, `next_offset` is larger than the offset in the log by `log_shift`, since `shifted_at`.
+ * `partition_mark` has earlier places, as offsets in the log.
  */
 export const placesMigrationSql = [
   `alter table partition_offset
@@ -36,9 +35,8 @@ export const placesMigrationSql = [
 
 /**
  * Where readers went back in a log that had become another one: no stored offset between `left_at` and `went_on_at` was
- * ever given to a record. One that
- * lies there is from before the database was restored from a backup. With `older_database` that was noticed by itself,
- * and both are the stored offset.
+ * ever given to a record. A stored offset in between is from before the database was restored from a backup. With
+ * `older_database` that was noticed by itself, and both are the stored offset.
  */
 export const breaksMigrationSql = [
   `create table partition_break (
@@ -60,11 +58,11 @@ export interface OffsetMove {
   partition: number;
   from: number;
   to: number;
-  /** What the record before `to` is recognised by (`recordMark` of libs/kafka); null or left out: not known. */
+  /** The checksum of the record before `to` (`recordMark` of libs/kafka); null or left out: unknown. */
   record?: number | null;
 }
 
-/** What was worked off and is not stored yet: of each partition where the stored offset is, and where it is to be. */
+/** Processed records whose offsets are not stored yet: for each partition the stored offset, and the next one. */
 export class OffsetsAhead {
   private readonly ahead = new Map<number, OffsetMove>();
 

@@ -1,6 +1,6 @@
 import { integer } from '#settings/settings.js';
 
-/** Of each service that keeps what it has published (`KeptOutbox`). */
+/** Settings of each service that keeps its published events (`KeptOutbox`). */
 export const outboxSettings = {
   outboxKeptSeconds: integer(
     'OUTBOX_KEPT_SECONDS',

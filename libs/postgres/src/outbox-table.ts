@@ -32,11 +32,11 @@ export interface PublishedRows {
   end: number;
 }
 
-/** No log is so long: an end that says that some records were lost, and are not published again yet. */
+/** No log is this long: an end that marks that some records were lost, and are not published again yet. */
 export const LOST = Number.MAX_SAFE_INTEGER;
 
 export interface OutboxTableOptions {
-  /** Whose rows of `partition_offset` say how far the partitions are published. */
+  /** The consumer whose rows of `partition_offset` say how far the partitions are published. */
   consumer: string;
   /** Column of `outbox` that orders the rows of a partition. */
   place: 'upto' | 'id';

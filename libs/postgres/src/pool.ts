@@ -23,7 +23,7 @@ export interface PoolOptions {
   plansByKey?: boolean;
   /** Checked by each new connection. For addresses of a primary only; left out: whatever is there is taken. */
   timeline?: DatabaseTimeline;
-  /** Told of idle connections that broke; the pool replaces them by itself. */
+  /** Called for idle connections that broke; the pool replaces them by itself. */
   onIdleError?: (error: Error) => void;
 }
 

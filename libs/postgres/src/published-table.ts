@@ -24,11 +24,11 @@ export interface OrphanedKey {
 
 /** How a topic differed from its table. */
 export interface TopicDifference {
-  /** Rows that the topic did not end with in their present revision: they are to be published again. */
+  /** Rows whose present revision was not the last one on the topic: they must be published again. */
   missing: number;
   /**
    * Keys whose records were newer than their rows, because this database was restored from a backup. Their rows have
-   * new revisions, and are to be published again.
+   * new revisions, and must be published again.
    */
   newer: string[];
   /**
@@ -39,11 +39,9 @@ export interface TopicDifference {
 }
 
 /**
- * Compares a topic with the table that it is a copy of, and marks for publishing what differs: after a broker was lost
- * or replaced by a new one, where an older
- * record came late, behind a newer one, and compaction would keep it, and after this database was restored from a
- * backup. An empty table has no orphans: it is
- * the wrong database, or a new one.
+ * Compares a topic with the table that it is a copy of, and marks the differences for publishing: after a broker was lost
+ * or replaced by a new one, where an older record came late, after a newer one, and compaction would keep it, and after
+ * this database was restored from a backup. An empty table has no orphans: it is the wrong database, or a new one.
  * @param last record of each key in the topic
  */
 export async function compareWithTopic(

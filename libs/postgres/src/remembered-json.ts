@@ -6,7 +6,7 @@ const CHARACTERS_A_VALUE = 512;
 /**
  * Newest values by id, as the JSON that was stored, so that most need not be read from the database. Text, because a
  * hundred thousand parsed objects cost more in garbage collection than parsing one text an update does. True only while
- * nobody else writes: whoever holds it empties it on every assignment and after every unit that was not surely committed.
+ * nobody else writes: its owner empties it on every assignment and after every unit that was not surely committed.
  */
 export class RememberedJson {
   private readonly texts: LRUCache<string, string> | undefined;
@@ -20,7 +20,7 @@ export class RememberedJson {
     return this.texts?.get(id);
   }
 
-  /** One that is too large to be held takes the place of its former value all the same: neither is remembered. */
+  /** A text that is too large to be stored still replaces its former value: neither is remembered. */
   put(id: string, json: string): void {
     this.texts?.set(id, json);
   }

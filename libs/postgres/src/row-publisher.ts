@@ -12,14 +12,14 @@ const POLL_MS = 500;
 const BUSY_POLL_MS = 25;
 /** A request of unknown outcome may land until then, behind newer records (decision 8). */
 const LATE_MS = 15_000;
-/** Of those that a line of the log names. */
+/** The maximum number of keys in a line of the log. */
 const LISTED_KEYS = 20;
 
 export interface RowPublisherOptions<Row extends QueryResultRow> {
   pool: Pool;
   producer: Pick<CoalescingProducer, 'send'>;
   table: PublishedTable;
-  /** What is selected of a row beside its key and its revision, comma-separated. */
+  /** Columns selected in addition to a row's key and revision, comma-separated. */
   columns: string;
   recordOf: (row: Row) => OutgoingRecord;
   /** Most rows that are sent as one. */
@@ -48,10 +48,10 @@ interface Waiter {
 }
 
 /**
- * Brings rows that are not published yet to a topic of states, oldest revision first, one copy of the service at a
- * time. The topic ends with the
- * newest record of each key, whatever lands late: it is compared with the table at the start and once more when what a former process
- * may have left on its way has landed, and rows of a send of unknown outcome are published again then.
+ * Publishes unpublished rows to a topic of states, oldest revision first, one copy of the service at a time. The topic
+ * ends with the newest record of each key, whatever lands late: it is compared with the table at the start and once more
+ * when records that a former process may have left under way have landed, and rows of a send of unknown outcome are
+ * published again then.
  */
 export class RowPublisher<Row extends QueryResultRow & { revision: number }> {
   private waiters: Waiter[] = [];
@@ -142,7 +142,7 @@ export class RowPublisher<Row extends QueryResultRow & { revision: number }> {
   private async run(): Promise<void> {
     while (this.wanted && !this.stopped) {
       this.wanted = false;
-      // Who comes while rows are looked at may wait for a row that was committed after that.
+      // A caller that comes while rows are read may wait for a row that was committed after that.
       const waiting = this.waiters;
       try {
         const { lowest, more } = await this.pass();

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool, PoolClient } from 'pg';
 import { inTransaction } from './transaction.js';
 
-/** Everybody who comes later waits behind a wish for a lock: so long at most. */
+/** Everybody who comes later waits behind a waiting lock: this is the longest time. */
 const LOCK_TIMEOUT_MS = 15;
 const PAUSE_MS = 250;
 const ATTEMPTS = 120;
@@ -10,8 +10,8 @@ const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
  * A transaction that needs a lock for which it has to wait until others end theirs: it gives up after 15 ms for each
- * lock and tries again a quarter of a second later, so that nobody waits
- * behind it for longer. The work has to be short itself, and bear being begun again.
+ * lock and tries again a quarter of a second later, so that nobody waits behind it for longer. Its work must be short, and
+ * safe to start again.
  * @throws the last failure after half a minute, in which there was no moment of 15 ms without such others
  */
 export async function withShortLock<T>(pool: Pool, work: (client: PoolClient) => Promise<T>, stopping?: AbortSignal): Promise<T> {

@@ -6,14 +6,14 @@ import type { Registry } from '#telemetry/metrics.js';
 export interface OldestSnapshot {
   /** Of the oldest transaction that the server has to keep former rows for; 0: there is none. */
   seconds: number;
-  /** How many transactions have begun since; also for the sake of replicas and replication slots, of which no time is known. */
+  /** How many transactions have begun since; also because replicas and replication slots have no known time. */
   transactions: number;
-  /** Whose it is, as far as may be seen; undefined: nobody's. */
+  /** Its holder, as far as it is visible; undefined: nobody. */
   holder: string | undefined;
 }
 
 /**
- * Sessions of which may be seen that they hold back vacuum, prepared transactions, replicas with feedback, and slots.
+ * Sessions that visibly hold back vacuum, prepared transactions, replicas with feedback, and slots.
  * Vacuum itself holds nothing back.
  */
 const OLDEST = `
@@ -48,9 +48,8 @@ export async function oldestSnapshot(db: Pool | Client): Promise<OldestSnapshot>
 const EVERY_MS = 10_000;
 
 /**
- * What keeps the server from tidying up: rows that are updated all the time (objects, states, offsets) leave a former
- * one behind each time, which fills pages and
- * makes each update dearer, as long as any snapshot of the database may still want to see it.
+ * Finds what keeps vacuum from cleaning up: each update of a row (objects, states, offsets) leaves a former version
+ * behind, which fills pages and makes each update more expensive, as long as any snapshot of the database may still need it.
  */
 export class SnapshotWatch {
   private last: OldestSnapshot | undefined;

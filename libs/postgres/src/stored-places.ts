@@ -32,8 +32,8 @@ const MARK = `
 
 /**
  * The stored offset jumps to the present time in microseconds. No partition reaches a million records a second for
- * years, so every number between is
- * unused, also by what this database may have held before it was restored from a backup: such offsets are recognised by `partition_break`.
+ * years, so every number in between is unused, even by the offsets of this database from before it was restored from a
+ * backup: those are recognised by `partition_break`.
  */
 const GO_BACK = `
   with place as (

@@ -4,8 +4,8 @@ import { int4Array } from './binary-array.js';
 
 /**
  * Which partitions this process publishes. The offsets alone do not say that: a process that was stopped for long, and
- * whose partitions were given to
- * another one which has committed nothing yet, would put its records into a log that has just lost some, before the new owner could look.
+ * whose partitions were given to another one which has committed nothing yet, would put its records into a log that has
+ * just lost some, before the new owner could look.
  */
 export class Tenure {
   private id = randomUUID();

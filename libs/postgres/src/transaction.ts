@@ -8,7 +8,7 @@ import { databaseFault } from './database-errors.js';
  */
 export async function inTransaction<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect();
-  // A connection lost between two queries is told by the next query; the event itself must not end the process.
+  // The next query reports a connection lost between two queries; the event itself must not end the process.
   const ignore = (): void => undefined;
   client.on('error', ignore);
   let failure: Error | undefined;

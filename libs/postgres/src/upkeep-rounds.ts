@@ -12,14 +12,14 @@ export interface UpkeepStep {
 export interface UpkeepRoundsOptions {
   /** Of at least two connections: one holds the turn, the other does the work. */
   pool: Pool;
-  /** Names the turn, of which one instance has one at a time. */
+  /** Name of the turn: one instance at a time has it. */
   turn: string;
   everyMs: number;
-  /** What a round consists of, in this order; a task that fails holds up none of the others. */
+  /** The steps of a round, in this order; a task that fails blocks none of the others. */
   steps: readonly UpkeepStep[];
 }
 
-/** Work that is to be done now and then, by one instance at a time: at the start, after a while, and when something was heard. */
+/** Work that is to be done now and then, by one instance at a time: at the start, after a while, and after a notification. */
 export class UpkeepRounds {
   private readonly stopping = new AbortController();
   private timer: NodeJS.Timeout | undefined;
@@ -33,7 +33,7 @@ export class UpkeepRounds {
     this.begin();
   }
 
-  /** Something is to be done: a round now, and one more when one is under way. */
+  /** There is work: a round now, and one more when one is under way. */
   wake(): void {
     this.heardMore = true;
     this.begin();

@@ -3,10 +3,10 @@ import { type Finding, fine, warning } from '#contracts/directory/diagnosis.js';
 import type { Logger } from '#telemetry/logger.js';
 import type { Registry } from '#telemetry/metrics.js';
 
-/** A task is overdue after so many intervals, and as long as it took last time. */
+/** A task is overdue after this number of intervals, and as long as it took last time. */
 const INTERVALS = 3;
 
-/** All that a service does again and again, and when each of it last succeeded. One for a process. */
+/** All repeated tasks of a service, and when each last succeeded. One for a process. */
 export class UpkeepTasks {
   private readonly tasks = new Map<string, UpkeepTask>();
   private readonly failures: Counter<'task'>;
@@ -119,9 +119,8 @@ export class UpkeepTask {
   }
 
   /**
-   * Does the work, unless the last time is not over yet. A failure is logged and counted, and holds up nothing else;
-   * one after the process was
-   * told to stop is neither.
+   * Does the work, unless the last run is not over yet. A failure is logged and counted, and does not block other tasks; a failure
+   * after the process was asked to stop is neither logged nor counted.
    * @param work returns false where it could not be done now, which is no success and no failure
    * @returns whether it succeeded
    */

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Problem, PROBLEM_MEDIA_TYPE } from './problem.js';
 import { problemOf } from './problem-of.js';
 
-/** What the filter needs of a log. */
+/** The part of a log that the filter needs. */
 export interface ProblemLog {
   error(fields: object, message: string): void;
 }

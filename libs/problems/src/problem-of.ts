@@ -15,7 +15,7 @@ const FASTIFY_ERRORS: Readonly<Record<string, () => Problem>> = {
 
 export const NO_ROUTE = 'No route has this path. /openapi.json lists the existing ones.';
 
-/** What an error means to the caller. Anything unknown is `internal` with no detail: its message may name hosts or SQL. */
+/** The problem of an error for the caller. Anything unknown is `internal` with no detail: its message may name hosts or SQL. */
 export function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error;
   if (error instanceof HttpException) {

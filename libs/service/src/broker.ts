@@ -40,7 +40,7 @@ export type TopicReading = Omit<
 };
 
 /**
- * The connections of a service to the broker. Its step at the start waits until the topics are as the settings say, however long
+ * The connections of a service to the broker. Its step at the start waits until the topics are as configured, however long
  * the broker is away, and, where they are needed at the start, until its producers are connected. They are closed last.
  */
 @Injectable()
@@ -65,7 +65,7 @@ export class Broker implements OnModuleInit, OnApplicationShutdown {
     this.kafka = this.connection();
   }
 
-  /** Sockets of its own, for a reader that breaks them. @param of what it is for, part of the client id; left out: none */
+  /** Separate sockets, for a reader that breaks them. @param of its purpose, part of the client id; left out: none */
   connection(of?: string): KafkaConnection {
     const clientId = of === undefined ? this.clientId : `${this.clientId}-${of}`;
     return createKafka({ ...brokerAccess(this.config), clientId, logger: this.logger });

@@ -16,7 +16,7 @@ import { CONFIG, LOGGER, REGISTRY, SERVICE_NAME } from './tokens.js';
 @Global()
 @Module({})
 export class DatabaseModule {
-  /** @param tables.ownDiagnosis true: the service has a controller of its own for what an operator's diagnosis asks */
+  /** @param tables.ownDiagnosis true: the service has a separate controller for an operator's diagnosis */
   static of(tables: Tables & { extensions?: readonly WantedExtension[]; ownDiagnosis?: boolean }): DynamicModule {
     const { migrations, extensions, ownDiagnosis = false } = tables;
     const examined = (about: string, { databaseUrl: url, databaseSchema: schema }: DatabaseConfig): ExaminedDatabase => ({

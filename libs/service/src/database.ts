@@ -12,7 +12,7 @@ import { Startup } from './startup.js';
 import { CONFIG, LOGGER, SERVICE_NAME } from './tokens.js';
 
 export const TABLES = Symbol('tables');
-/** What a service keeps in Postgres. */
+/** The tables of a service in Postgres. */
 export type Tables = Pick<DataSourceSettings, 'entities' | 'migrations'>;
 interface PoolSettings extends Pick<PoolOptions, 'max' | 'plansByKey' | 'pipeline' | 'statementTimeoutMs' | 'lockTimeoutMs'> {
   /** Whether /health/ready asks the database by it; where no pool is, by the one that was made last. */
@@ -43,8 +43,8 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
   }
 
   /**
-   * Connections of their own, for hand-written SQL: a crowd in one pool must not hold up another.
-   * @param of what they are for, as pg_stat_activity shows it beside the service and the instance
+   * A separate pool, for hand-written SQL: a crowd in one pool must not hold up another.
+   * @param of its purpose, as pg_stat_activity shows it next to the service and the instance
    */
   pool({ isChecked, replicaUrl, ...size }: PoolSettings, of?: string): Pool {
     const { config, logger, timeline } = this;
@@ -53,7 +53,7 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
       url: replicaUrl ?? config.databaseUrl,
       schema: config.databaseSchema,
       applicationName: `waymark-${this.service}${of === undefined ? '' : `-${of}`} ${config.instanceId}`,
-      // What a replica shows is not remembered.
+      // The state of a replica is not remembered.
       ...(replicaUrl === undefined && { timeline }),
       onIdleError: (error) => logger.warn({ error: error.message }, 'An idle database connection was lost; it is replaced.'),
     });

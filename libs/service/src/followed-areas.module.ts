@@ -55,7 +55,7 @@ class FollowedAreas implements OnModuleInit, OnApplicationShutdown {
 @Global()
 @Module({})
 export class FollowedAreasModule {
-  /** @param how `awaited`: the steps of the start that come after it have all areas; `beside`: nothing waits for them */
+  /** @param how `awaited`: the later steps of the start have all areas; `beside`: nothing waits for them */
   static of(how: 'awaited' | 'beside'): DynamicModule {
     return { module: FollowedAreasModule, providers: [{ provide: HOW, useValue: how }, AreaCopy, FollowedAreas], exports: [AreaCopy] };
   }

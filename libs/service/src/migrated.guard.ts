@@ -3,10 +3,10 @@ import type { FastifyRequest } from 'fastify';
 import { Problem } from '#problems/problem.js';
 import { Database } from './database.js';
 
-/** Answered all the same: they are asked because something may be missing. */
+/** Answered even before the migrations: they are asked because something may be missing. */
 const WITHOUT_TABLES = ['/health/', '/metrics', '/operator/diagnosis'];
 
-/** The server listens before the migrations are run: until then columns may be missing, and what needs them is asked for again. */
+/** The server listens before the migrations are run: until then columns may be missing, and routes that need them ask to try again. */
 @Injectable()
 export class MigratedGuard implements CanActivate {
   constructor(private readonly database: Database) {}

@@ -1,8 +1,8 @@
 import { weightedEntries } from './weighted-entries.js';
 
 /**
- * The media type that a client wants most of those that a route offers: by the weights of its header Accept, then by their order there.
- * Undefined when the header names none of them, as with a wildcard: the route's usual one is right then.
+ * The media type that a client prefers among those of a route: by the weights of its header Accept, then by their order there.
+ * Undefined when the header names none of them, as with a wildcard: then the route's usual one is right.
  */
 export function preferredType<T extends string>(accept: string | undefined, offered: readonly T[]): T | undefined {
   const named = weightedEntries(accept ?? '').flatMap(({ name, q = '1' }) => {

@@ -1,4 +1,4 @@
-/** Ends the process with an error, after which it is to be started again. */
+/** Ends the process with an error, so that it is started again. */
 export abstract class ProcessEnd {
   abstract fatal(error: Error): void;
 }

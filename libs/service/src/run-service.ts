@@ -18,7 +18,7 @@ export interface ServiceDefinition<S extends SettingsSpec> {
   /** As in `area-service`. */
   name: string;
   settings: S;
-  /** What the service consists of. */
+  /** The root module of the service. */
   module: Type;
   /** Largest body of a request, bytes. */
   maxBodyBytes: number;

@@ -1,4 +1,4 @@
 import { hostname } from 'node:os';
 
-/** The default of INSTANCE_ID: tells the copies of a service apart in logs and group ids. */
+/** The default of INSTANCE_ID: distinguishes the copies of a service in logs and group ids. */
 export const defaultInstanceId = `${hostname()}-${process.pid}`;

@@ -1,15 +1,15 @@
-/** One environment variable: its name, what it is for, its default as text (none: required), and how its text becomes a value. */
+/** One environment variable: its name, its purpose, its default as text (none: required), and how its text becomes a value. */
 export interface Setting<T> {
   readonly env: string;
   readonly doc: string;
   readonly default?: string;
   /** Never shown in messages or documents. */
   readonly secret: boolean;
-  /** What is allowed, for the table of settings: "1…65535", "debug | info". */
+  /** The allowed values, for the table of settings: "1…65535", "debug | info". */
   readonly allowed?: string;
   /** @throws Error whose message says what the text must be */
   readonly parse: (text: string) => T;
-  /** What is wrong with it beside others, where settings belong together. @param of the value of the variable with that name */
+  /** Checks it against others, where settings belong together. @param of the value of the variable with that name */
   beside?(value: T, of: (env: string) => unknown): string | undefined;
 }
 
@@ -141,7 +141,7 @@ export function readSettings<S extends SettingsSpec>(
   return values as SettingsOf<S>;
 }
 
-/** @param values of the variables that are right by themselves: what is to be judged beside another one waits for that */
+/** @param values of the variables that are right by themselves: a check against another one waits for that */
 function faultsBesideOthers(settings: readonly Setting<unknown>[], values: ReadonlyMap<string, unknown>): { env: string; fault: string }[] {
   return settings.flatMap((setting) => {
     if (!values.has(setting.env)) return [];

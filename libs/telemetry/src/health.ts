@@ -12,7 +12,7 @@ export interface HealthCheck {
 export interface HealthOptions {
   checks: readonly HealthCheck[];
   registry: Registry;
-  /** Told when readiness changes, with the reasons, which the answer leaves out because they may name hosts. */
+  /** Gets a line when readiness changes, with the reasons, which the answer leaves out because they may name hosts. */
   log?: { warn(fields: object, message: string): void; info(fields: object, message: string): void };
 }
 

@@ -25,7 +25,7 @@ interface LogOutputOptions {
 export class LogOutput {
   private waiting: string[] = [];
   private waitingBytes = 0;
-  /** What the system has not taken yet of what it was given; begins amid a line where it took a part. */
+  /** The part of the output that the system has not taken yet; begins in the middle of a line when it took a part. */
   private rest: Buffer | undefined;
   private writing = false;
   private retry: NodeJS.Timeout | undefined;
@@ -55,7 +55,7 @@ export class LogOutput {
   /** Writes what waits, at once, as far as there is room. Called before the process ends, and by pino for what is fatal. */
   flushSync(): void {
     if (this.gone) return;
-    // What the system was given already it finishes, also while the process ends.
+    // The system finishes the bytes that it already has, even while the process ends.
     let piece = Buffer.concat([this.writing ? Buffer.alloc(0) : (this.rest ?? Buffer.alloc(0)), this.takeWaiting()]);
     if (!this.writing) this.rest = undefined;
     for (let waits = 0; piece.length > 0;) {

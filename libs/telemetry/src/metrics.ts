@@ -4,10 +4,9 @@ import { droppedLogLines } from './log-output.js';
 export type { Registry } from 'prom-client';
 
 /**
- * A registry of its own for each service (nothing global, so tests can hold several), with the process's
+ * A separate registry for each service (nothing global, so tests can hold several), with the process's
  * figures: CPU, memory, garbage collection, the event loop's delay (`nodejs_eventloop_lag_*`, seconds), and lines of its log that
- * could not be written.
- * Every series carries the label `service`.
+ * could not be written. Every series carries the label `service`.
  */
 export function createMetrics(service: string): Registry {
   const registry = new Registry();

@@ -51,7 +51,7 @@ export class Output {
     this.terminal.err(`${text}\n`);
   }
 
-  /** What a command without a result did: a note for people, nothing as JSON. */
+  /** The result of a command without output: a note for people, nothing as JSON. */
   done(text: string): void {
     if (!this.json) this.note(text);
   }

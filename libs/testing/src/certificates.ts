@@ -26,7 +26,7 @@ const THIS_MACHINE: x509.JsonGeneralNames = [
 ];
 
 /**
- * An authority of its own, as sites have one; it and what it signs are good for a day. Each test makes its own: no
+ * A private authority, as sites have one; it and its certificates are valid for a day. Each test makes a new one: no
  * private key is in the repository.
  */
 export class CertificateAuthority {

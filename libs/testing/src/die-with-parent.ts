@@ -8,7 +8,7 @@ const DEATH_SIGNAL = ['--pdeathsig', 'KILL'];
  */
 export function dieWithParent<Command extends Pick<ServerCommand, 'file' | 'args'>>(command: Command): Command {
   if (process.platform !== 'linux') return command;
-  // A change of the user would clear the signal again: whoever changes it already must set it.
+  // A change of the user would clear the signal again: a command that already changes it must set the signal itself.
   const args = command.file === 'setpriv' ? command.args : [command.file, ...command.args];
   return { ...command, file: 'setpriv', args: [...DEATH_SIGNAL, ...args] };
 }

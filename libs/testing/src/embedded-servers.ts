@@ -24,7 +24,7 @@ const TEST_SIZES: DatabaseSizes = { maxConnections: 300, sharedBuffersMiB: 128, 
 
 /**
  * Starts both at the same time, with the settings of the product; `directory` holds their data and logs; `sizes` of the
- * database are those of tests unless given; `fsync`: whether the broker writes each record to the disk before it
+ * database default to those of tests; `fsync`: whether the broker writes each record to the disk before it
  * acknowledges it; `shortLived`: see `BrokerOptions`. They end with this process.
  */
 export async function startEmbeddedServers(

@@ -1,11 +1,11 @@
 const LENGTH_BYTES = 4;
 
-/** Where the first message of `bytes` ends, or undefined while even that can't be told; `cut` messages came before it. */
+/** Where the first message of `bytes` ends, or undefined while that is still unknown; `cut` messages came before it. */
 export type MessageEnd = (bytes: Buffer, cut: number) => number | undefined;
 
 const frameEnd: MessageEnd = (bytes) => (bytes.length < LENGTH_BYTES ? undefined : LENGTH_BYTES + bytes.readInt32BE(0));
 
-/** Cuts a connection's bytes into frames, whatever the packets were; Kafka's (`int32 length`, then as many bytes) unless told otherwise. */
+/** Cuts a connection's bytes into frames, whatever the packets were; Kafka's (`int32 length`, then as many bytes) by default. */
 export class FrameCutter {
   private rest: Buffer = Buffer.alloc(0);
   private cut = 0;
@@ -37,7 +37,7 @@ export function responseCorrelation(frame: Buffer): number {
   return frame.readInt32BE(4);
 }
 
-/** Whether a frame has this topic's name in it; the length in front tells it from longer names, whatever the frame's version is. */
+/** Whether a frame has this topic's name in it; the length in front excludes longer names, whatever the frame's version is. */
 export function namesTopic(frame: Buffer, topic: string): boolean {
   const name = Buffer.from(topic);
   const length = Buffer.alloc(2);

@@ -25,7 +25,7 @@ export function simpleQuery(message: Buffer): string | undefined {
   return isOf(message, 'Q') ? text(message, TYPE_BYTES + LENGTH_BYTES) : undefined;
 }
 
-/** What a server says to have completed, as `COMMIT` or `INSERT 0 1`. */
+/** The command that a server reports as completed, as `COMMIT` or `INSERT 0 1`. */
 export function completedCommand(message: Buffer): string | undefined {
   return isOf(message, 'C') ? text(message, TYPE_BYTES + LENGTH_BYTES) : undefined;
 }

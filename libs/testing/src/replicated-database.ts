@@ -12,7 +12,7 @@ import { asStandby, prepareStandby } from './standby.js';
 export interface ReplicatedDatabase {
   url: string;
   replicaUrl: string;
-  /** From now on the replica shows nothing new, until `resume`. It goes on receiving. */
+  /** From now on the replica shows nothing new, until `resume`. It still receives. */
   pause(): Promise<void>;
   resume(): Promise<void>;
   stop(): Promise<void>;

@@ -7,7 +7,7 @@ import { serviceCommand } from '#stack/services/service-command.js';
 import type { ServiceName } from '#stack/services/service-environment.js';
 import { dieWithParent } from './die-with-parent.js';
 
-/** A service of the build (`npm run build` first) as a process of its own. */
+/** A service of the build (`npm run build` first) as a separate process. */
 export interface RunningService {
   readonly service: ServiceName;
   readonly url: string;
@@ -115,7 +115,7 @@ export async function startService(
       endWanted = true;
       if (signal !== 'SIGTERM') server.signal(signal);
       await server.stop();
-      // After `stop` the folder is gone; the log then begins anew.
+      // After `stop` the folder is gone; the log then starts empty.
       mkdirSync(logFolder, { recursive: true });
       logFolders.add(logFolder);
       finishedLog = undefined;

@@ -15,7 +15,7 @@ export interface SecuredBroker {
   readonly plain: string;
   /** By a name; TLS, and only for clients whose certificate is of the authority. */
   readonly tls: string;
-  /** By an address; TLS, and only for who logs in as `username` with `password`, by PLAIN or SCRAM-SHA-512. */
+  /** By an address; TLS, and only for clients that log in as `username` with `password`, by PLAIN or SCRAM-SHA-512. */
   readonly login: string;
   readonly username: string;
   readonly password: string;

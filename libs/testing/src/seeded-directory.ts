@@ -40,7 +40,7 @@ const WORKSPACES = [
   'old',
 ];
 
-/** What a directory would have published before a test begins: its key, a plan, and workspaces. */
+/** The records that a directory would have published before a test begins: its key, a plan, and workspaces. */
 export function seededChanges({ publicJwk }: Pick<TokenKeys, 'publicJwk'>, workspaces: readonly string[] = []): DirectoryChange[] {
   const { kid, x, y } = publicJwk as { kid: string; x: string; y: string };
   const createdAt = '2026-01-01T00:00:00.000Z';

@@ -11,7 +11,7 @@ export async function asStandby(copy: string, primary: { port: number; password:
   const user = await databaseUser();
   if (user) await chown(signal, user.uid, user.gid);
   const connection = `host=127.0.0.1 port=${primary.port} user=waymark password=${primary.password}`;
-  // The last line wins. A standby that is promoted must not wait for one of its own before it has one.
+  // The last line wins. A standby that is promoted must not wait for a standby before it has one.
   await appendFile(join(copy, 'postgresql.auto.conf'), `primary_conninfo = '${connection}'\nsynchronous_standby_names = ''\n`);
 }
 

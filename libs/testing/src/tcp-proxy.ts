@@ -23,7 +23,7 @@ export interface ResponseFault {
   count?: number;
   /**
    * `drop`: the request was carried out, its answer never arrives. `reset`: the connection breaks instead. A number:
-   * late by so many ms.
+   * late by this number of milliseconds.
    */
   effect: 'drop' | 'reset' | number;
 }
@@ -39,7 +39,7 @@ export interface WireMessage {
   connection: object;
   from: 'client' | 'server';
   bytes: Buffer;
-  /** Of Kafka: what is asked, or answered. */
+  /** Of Kafka: the kind of request, or of answer. */
   apiKey?: number;
   /** Of Kafka: the request that is answered. */
   request?: Buffer;
@@ -56,14 +56,14 @@ interface Link {
 }
 
 /**
- * A TCP proxy on a loopback port that breaks connections in the ways networks do. With `kafka: true` it knows requests and
- * answers apart; with `kafka` or `postgres` a tap sees the messages, without them what comes at once.
+ * A TCP proxy on a loopback port that breaks connections in the ways networks do. With `kafka: true` it distinguishes requests and
+ * answers; with `kafka` or `postgres` a tap sees the messages, without them the bytes as they arrive.
  */
 export class TcpProxy {
   /** Added to each chunk of either direction; milliseconds. */
   latencyMs = 0;
   tap: WireTap | undefined;
-  /** While true nothing passes in either direction and connections stay open; what came meanwhile passes afterwards. */
+  /** While true nothing passes in either direction and connections stay open; the bytes that arrive meanwhile pass afterwards. */
   private frozen = false;
   private readonly held: (() => void)[] = [];
   private readonly links = new Set<Link>();
@@ -122,12 +122,12 @@ export class TcpProxy {
     this.armed = [];
   }
 
-  /** A black hole: packets vanish, nobody is told. */
+  /** A black hole: packets vanish, no side is notified. */
   freeze(): void {
     this.frozen = true;
   }
 
-  /** Lets what was held back and all that follows pass. */
+  /** Passes everything held back, and all that follows. */
   thaw(): void {
     this.frozen = false;
     for (const release of this.held.splice(0)) release();

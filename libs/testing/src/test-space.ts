@@ -28,7 +28,7 @@ export interface TestSpaceOptions {
   topics?: boolean;
   /** `real`: nothing is written to directory.state, as a directory service will; the tokens of the space then open nothing. */
   directory?: 'seeded' | 'real';
-  /** Beside those that every space has. */
+  /** In addition to those that every space has. */
   workspaces?: readonly string[];
 }
 
@@ -58,11 +58,11 @@ export interface TestSpace {
   /** The environment for `startService`; the same port each time, unless overridden. */
   environment(service: ServiceName, overrides?: Record<string, string>): Record<string, string>;
   token(options: TokenOptions): Promise<string>;
-  /** What the tokens of the space are signed with. */
+  /** The keys that sign the tokens of the space. */
   keys: TokenKeys;
   /** Publishes what a directory would: gateways know it a moment later. */
   directory(changes: readonly DirectoryChange[]): Promise<void>;
-  /** Gives what a seeded directory has published to a real one, which removes from the topic what it has no row of. */
+  /** Hands the records of a seeded directory to a real one, which removes from the topic those without a row. */
   handSeedsOver(): Promise<void>;
   /** For files of the test. */
   folder: string;

@@ -17,7 +17,7 @@ export type Behaviour = (call: number, response: ServerResponse) => 'take' | 'la
 
 const LATE_MS = 600;
 
-/** A receiver on this machine: each path is an endpoint of its own, with a secret, a behaviour, and what it took. */
+/** A receiver on this machine: each path is a separate endpoint, with a secret, a behaviour, and a record of what it took. */
 export class WebhookReceiver {
   readonly taken = new Map<string, Received[]>();
   readonly calls = new Map<string, number>();
@@ -39,7 +39,7 @@ export class WebhookReceiver {
     return receiver;
   }
 
-  /** What a path does from now on; without a word it takes everything. */
+  /** Sets the behaviour of a path; by default it takes everything. */
   behave(path: string, behaviour: Behaviour): void {
     this.behaviours.set(path, behaviour);
   }

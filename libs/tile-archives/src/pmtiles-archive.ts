@@ -78,7 +78,7 @@ class CheckedSource implements Source {
   }
 }
 
-/** A PMTiles archive (version 3), of which only the parts that are needed are read. */
+/** A PMTiles archive (version 3), of which only the needed parts are read. */
 export class PmtilesArchive implements TileArchive {
   private constructor(
     private readonly ranges: RangeSource,

@@ -57,7 +57,7 @@ class Caller {
     return { ...((await answer.json()) as object), status: answer.status };
   }
 
-  /** All that the feed has. */
+  /** The whole feed. */
   async feed(): Promise<{ lines: Line[]; cursor: string }> {
     const lines: Line[] = [];
     for (let cursor = 'earliest'; ;) {
@@ -111,7 +111,7 @@ describe('waymark backup and restore', { timeout: START_TIMEOUT_MS }, () => {
     key = join(folder, 'key');
     file = join(folder, 'one.backup');
     await mkdir(walArchive, { mode: 0o777 });
-    // The database has a user of its own where root starts it.
+    // The database has a separate user where root starts it.
     await Promise.all([folder, walArchive].map((path) => chmod(path, 0o777)));
     [source, target] = await Promise.all([
       InstallationUnderTest.create({ environment: { WAYMARK_WAL_ARCHIVE: walArchive } }),
@@ -179,7 +179,7 @@ describe('waymark backup and restore', { timeout: START_TIMEOUT_MS }, () => {
     await expect.poll(async () => readdir(walArchive), { timeout: 30_000 }).toContain(`${last}.gz`);
   });
 
-  it('says what is wrong with a wrong key, a cut file, a changed file, and a folder in use', async () => {
+  it('explains a wrong key, a cut file, a changed file, and a folder in use', async () => {
     const other = join(folder, 'other-key');
     const cut = join(folder, 'cut.backup');
     await target.waymark('backup', '--new-key', other);
@@ -200,7 +200,7 @@ describe('waymark backup and restore', { timeout: START_TIMEOUT_MS }, () => {
     expect([nobody.exitCode, nobody.all]).toEqual([1, expect.stringContaining('Start it by npm start') as string]);
   });
 
-  it('goes on elsewhere from the backup, with what was acknowledged and not applied yet', async () => {
+  it('continues elsewhere from the backup, with commands that were acknowledged and not applied yet', async () => {
     const restored = await target.waymark('restore', file, '--key-file', key, '--erasures', join(source.data, 'erasures.ndjson'));
     expect(restored.exitCode, restored.all).toBe(0);
     const again = await target.waymark('restore', file, '--key-file', key);
@@ -215,14 +215,14 @@ describe('waymark backup and restore', { timeout: START_TIMEOUT_MS }, () => {
     await expect.poll(async () => (await to.object('waiting-49')).status).toBe(200);
     for (const id of ids('waiting', 50)) expect(await to.object(id)).toMatchObject({ status: 200, revision: 1, position: { lat: 52 } });
     for (const id of ids('before', 200)) expect(await to.object(id)).toMatchObject({ status: 200, revision: 2, position: { lat: 51 } });
-    // What came while the backup was made is there up to one of them, and nothing behind it.
+    // Changes made during the backup are there up to one of them, and none after it.
     const there = await Promise.all(during.map(async (id) => (await to.object(id)).status === 200));
     expect(there).toEqual(there.toSorted((a, b) => Number(b) - Number(a)));
     expect((await to.object('before-the-moment')).status).toBe(404);
     expect((await to.fetch('/groups/demo/externalObjects', {}, revoked)).status).toBe(401);
   });
 
-  it('has the same history, and a feed whose cursors go on or are refused', async () => {
+  it('has the same history, and a feed whose cursors continue or are refused', async () => {
     const history = async (caller: Caller) =>
       (await (await caller.fetch('/groups/demo/externalObjects/before-7/history')).json()) as unknown;
     expect(await history(to)).toEqual(await history(from));
@@ -249,7 +249,7 @@ describe('waymark backup and restore', { timeout: START_TIMEOUT_MS }, () => {
     expect(JSON.parse(made.stdout)).toMatchObject({ summary: { timeline: 2 } });
   });
 
-  it('goes on to a chosen moment with the archived WAL', async () => {
+  it('recovers up to a chosen moment with the archived WAL', async () => {
     const data = join(folder, 'until');
     const restore = (until: Date, ...more: string[]) =>
       source.waymark('restore', file, '--key-file', key, '--data', data, '--until', until.toISOString(), ...more);

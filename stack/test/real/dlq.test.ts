@@ -23,7 +23,7 @@ afterAll(async () => {
   await space?.close();
 });
 
-/** What the command printed. */
+/** The output of the command. */
 async function run(work: (desks: DeadLetterDesks, print: (text: string) => void) => Promise<void>): Promise<string> {
   const lines: string[] = [];
   await withDesks({ brokers: space.brokers, prefix: space.prefix }, (desks) => work(desks, (text) => lines.push(text)));
@@ -69,7 +69,7 @@ describe('npm run dlq', () => {
     [first, second] = [...(await list()).matchAll(/commands:\d+/g)].map(([name]) => name) as [string, string];
   });
 
-  it('lists what waits, with counts by reason and the source of each', async () => {
+  it('lists waiting letters, with counts by reason and the source of each', async () => {
     const text = await list();
     expect(text).toContain('commands: 2');
     expect(text).toContain('2 × the value is not JSON at position …');
@@ -84,7 +84,7 @@ describe('npm run dlq', () => {
     expect(text).toContain('value    {"v":�[31m9}');
   });
 
-  it('replays one to where it came from, once, and leaves the other', async () => {
+  it('replays one to its source, once, and leaves the other', async () => {
     const before = await commandsIn(1);
     expect(await run((desks, print) => settleLetters(desks, 'replay', { names: [first], all: false }, print))).toBe(
       'commands: 1 replayed, 1 left',
@@ -103,7 +103,7 @@ describe('npm run dlq', () => {
     expect(await commandsIn(1)).toEqual(before);
   });
 
-  it('says what a letter is called, and wants to be told which', async () => {
+  it('explains the names of letters, and asks for one', async () => {
     await expect(run((desks, print) => showLetters(desks, ['12'], print))).rejects.toThrow(
       '"12" names no dead letter: write commands:OFFSET or events:OFFSET',
     );

@@ -12,7 +12,7 @@ import type { ProcessRecord } from '#stack/supervision/process-record.js';
 import { SmallDisk } from '../../../test/faults/world/small-disk.js';
 
 export const START_TIMEOUT_MS = 240_000;
-/** In the order of their start, as far as one has to wait for another. */
+/** In the order of their start, as far as a server has to wait for another. */
 export const SERVERS = [
   'database',
   'broker',
@@ -34,7 +34,7 @@ export interface ForegroundStart {
   exited: Promise<number | null>;
 }
 
-/** A whole Waymark of its own, in a temporary data folder and on free ports, driven by the commands that people type. */
+/** A whole separate Waymark, in a temporary data folder and on free ports, driven by the commands that people type. */
 export class InstallationUnderTest {
   private constructor(
     readonly data: string,
@@ -121,7 +121,7 @@ export class InstallationUnderTest {
     return readFileSync(join(this.files, 'logs', `${name}.log`), 'utf8');
   }
 
-  /** Every process of this installation, found by what it was started with and not by what Waymark wrote down. */
+  /** Every process of this installation, found by its command line and not by Waymark's records. */
   processes(): { pid: number; command: string }[] {
     const marks = [this.data, ...Object.entries(this.environment).map(([, value]) => `127.0.0.1:${value}`)];
     return readdirSync('/proc')

@@ -35,7 +35,7 @@ describe('npm start in the foreground', { timeout: START_TIMEOUT_MS }, () => {
     expect(waymark.processes()).toEqual([]);
   });
 
-  it.each(['SIGTERM', 'SIGHUP'] as const)('ends in order what it has begun on %s in the middle of the start', async (signal) => {
+  it.each(['SIGTERM', 'SIGHUP'] as const)('ends its processes in order on %s in the middle of the start', async (signal) => {
     const { client, output, exited } = await waymark.startInForeground({ until: '✓ database' });
     client.kill(signal);
     await exited;

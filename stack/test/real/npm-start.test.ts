@@ -12,7 +12,7 @@ const BACK_MS = 120_000;
 
 /** The line of the welcome that begins so. */
 const lineOf = (output: string, start: string) => output.split('\n').find((line) => line.startsWith(start))!;
-/** What a pasted line prints, after the line that exports the token. */
+/** The output of a pasted line, after the line that exports the token. */
 const pasted = async (welcome: string, line: string) =>
   JSON.parse((await execa('sh', ['-c', `${lineOf(welcome, 'export TOKEN=')}\n${line}`])).stdout) as Record<string, unknown>;
 
@@ -79,7 +79,7 @@ describe('npm start -- --detach', { timeout: START_TIMEOUT_MS }, () => {
     expect([answer.status, await answer.json()]).toMatchObject([200, { objects: [] }]);
   });
 
-  it('says what runs, since when, and the lag of each consumer', async () => {
+  it('shows what runs, since when, and the lag of each consumer', async () => {
     const { all, exitCode } = await waymark.run('status');
     expect(exitCode, all).toBe(0);
     for (const service of ['object-service', 'projection-service', 'gateway']) {
@@ -149,7 +149,7 @@ describe('npm start -- --detach', { timeout: START_TIMEOUT_MS }, () => {
     expect(waymark.processes().filter(({ pid }) => left.includes(pid))).toEqual([]);
   });
 
-  it('stops what a killed supervisor left, too', async () => {
+  it('stops processes left by a killed supervisor, too', async () => {
     process.kill(waymark.supervisorPid(), 'SIGKILL');
     const stopped = await waymark.run('stop');
     expect(stopped.all).toContain('Ended what was left behind');

@@ -79,7 +79,7 @@ describe('npm run replay', () => {
     'Europe/London',
   ];
 
-  it('posts what is readable, lists the rest by line, and ends with 1', async () => {
+  it('posts readable rows, lists the rest by line, and ends with 1', async () => {
     const { code, stdout, stderr } = await replay(ours, ...columns);
     expect(code).toBe(1);
     expect(stdout).toMatch(/sent 3 {2}applied 2 {2}rejected 1 .*unreadable 7/);
@@ -87,7 +87,7 @@ describe('npm run replay', () => {
     // An id with a line feed is readable as CSV; the service refuses it.
     expect(stderr).toMatch(/line 11: rejected: invalid: /);
     const newest = { title: 'Bus "7"', position: { lat: 53.401, lon: -2.989, observedAt: '2026-03-29T01:00:30.000Z' } };
-    // The outcome is told before the projection has it.
+    // The outcome arrives before the projection has it.
     await vi.waitFor(async () => expect(await read('externalObjects/7')).toMatchObject(newest), { timeout: 10_000 });
   });
 

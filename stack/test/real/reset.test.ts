@@ -51,7 +51,7 @@ describe('npm run reset', () => {
     expect(there('postgres', 'kafka', 'logs', 'run', 'secrets.json', 'notes.txt')).toEqual([false, false, false, false, false, true]);
   });
 
-  it('without a terminal to ask on refuses, and names what says yes', async () => {
+  it('refuses without a terminal to ask on, and names the option for yes', async () => {
     for (const stdin of ['ignore', 'pipe'] as const) {
       const refused = await execa(RESET[0]!, RESET.slice(1), {
         env: environment(),

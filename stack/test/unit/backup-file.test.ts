@@ -36,7 +36,7 @@ const lengths = fc.oneof(
 describe('sealed chunks', () => {
   const key = randomBytes(32);
 
-  it('gives back what was sealed, however both streams are cut', async () => {
+  it('gives the sealed bytes back, however both streams are cut', async () => {
     await fc.assert(
       fc.asyncProperty(lengths, sizes, sizes, async (length, written, read) => {
         const data = randomBytes(length);
@@ -125,7 +125,7 @@ describe('a backup file', () => {
     expect((await readFile(file)).includes('installation.json')).toBe(false);
   });
 
-  it('passes over what is not read of an entry', async () => {
+  it('skips the unread rest of an entry', async () => {
     const file = join(folder, 'skipped');
     await writeBackupFile(file, key, entries());
     const names: string[] = [];
@@ -163,7 +163,7 @@ describe('a backup file', () => {
     await expect(stat(file)).rejects.toThrow('ENOENT');
   });
 
-  it('has a key file that is never overwritten and that says what is wrong', async () => {
+  it('has a key file that is never overwritten, with clear errors', async () => {
     const file = join(folder, 'key');
     const made = await createKeyFile(file);
     expect((await stat(file)).mode & 0o777).toBe(0o600);

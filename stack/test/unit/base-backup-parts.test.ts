@@ -92,7 +92,7 @@ describe('the manifest of a base backup', () => {
       ['pg_wal/000000010000000000000001', { bytes: 16, sha256: '' }],
     ]);
 
-  it('fits what was backed up', () => {
+  it('fits the backed-up files', () => {
     expect(() => checkAgainstManifest(found(), readManifest(text(listed)))).not.toThrow();
   });
 
@@ -114,7 +114,7 @@ describe('the manifest of a base backup', () => {
 });
 
 describe('records that the database does not have yet', () => {
-  it('are those from where the slowest consumer goes on, what the log still has of them, and all dead letters', () => {
+  it('are those from where the slowest consumer continues, as far as the log still has them, and all dead letters', () => {
     const bounds = new Map([
       [
         'object.commands',

@@ -125,7 +125,7 @@ describe('docker-compose.yml', () => {
     },
   );
 
-  it.each(SERVICES)('%s runs from the one image, is watched, and starts when what it needs is there', (name) => {
+  it.each(SERVICES)('%s runs from the one image, is watched, and starts when its dependencies are there', (name) => {
     const service = compose.services[name]!;
     expect(service).toMatchObject({ build: '.', user: 'node', restart: 'unless-stopped' });
     expect(service.command!.at(-1)).toBe(`dist/services/${name}.js`);
@@ -196,7 +196,7 @@ describe('the Dockerfile', () => {
     for (const copy of stages.at(-1)!.match(/^COPY .*/gm)!) expect(copy).toMatch(/^COPY --from=build /);
   });
 
-  it('copies what is there', () => {
+  it('copies existing files', () => {
     for (const [, sources] of read('Dockerfile').matchAll(/^COPY (?!--from)(.*) \S+$/gm)) {
       for (const source of sources!.split(' ')) expect(existsSync(join(repositoryRoot, source)), source).toBe(true);
     }

@@ -19,7 +19,7 @@ async function run(line: string): Promise<{ code: number; out: string; err: stri
   return ran;
 }
 
-it('shows what works by direct access beside the rest', async () => {
+it('shows what works by direct access together with the rest', async () => {
   const { out } = await run('--help');
   for (const command of ['workspace', 'dlq', 'lag']) expect(out).toMatch(new RegExp(`^ {2}${command} `, 'm'));
   expect((await run('completion bash')).out).toContain('waymark dlq replay');

@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-it('reads what was written, closed to others, and leaves no draft', () => {
+it('reads the written content, closed to others, and leaves no draft', () => {
   expect(readJsonFile(file)).toBeUndefined();
   writeJsonFile(file, { a: 1 });
   writeJsonFile(file, { a: 2 });

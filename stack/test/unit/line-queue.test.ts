@@ -5,7 +5,7 @@ import { LineQueue } from '#stack/backup/line-queue.js';
 const LINE = Buffer.alloc(1024 * 1024, 'x');
 
 describe('lines of several writers', () => {
-  it('are all read, though each writer is held back now and then', async () => {
+  it('are all read, though each writer has to wait now and then', async () => {
     const queue = new LineQueue();
     const write = async () => {
       for (let n = 0; n < 20; n++) await queue.put(LINE);

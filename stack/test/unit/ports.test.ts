@@ -23,7 +23,7 @@ it('finds different ports on which a server can listen', async () => {
   expect(await Promise.all(ports.map((port) => isFree(port)))).not.toContain(false);
 });
 
-it.each(['127.0.0.1', '::1', '0.0.0.0'])('tells who listens on a port of %s', async (host) => {
+it.each(['127.0.0.1', '::1', '0.0.0.0'])('finds the process that listens on a port of %s', async (host) => {
   const [port] = (await freePorts(1)) as [number];
   expect(portHolder(port)).toBeUndefined();
   await withHolder(port, host, async (pid) => {

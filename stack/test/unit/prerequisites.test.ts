@@ -21,7 +21,7 @@ const MAVEN =
   `>&2; exit 1; }; echo 'Apache Maven 3.9.9'`;
 const APT_JAVA = '(sudo apt-get install -y openjdk-17-jre-headless || sudo apt-get install -y default-jre-headless)';
 
-describe('what the embedded broker needs', () => {
+describe('the prerequisites of the embedded broker', () => {
   /** The whole PATH: nothing of the machine is found, and nothing is really installed. */
   let folder: string;
   let asked: string[];
@@ -42,7 +42,7 @@ describe('what the embedded broker needs', () => {
     chmodSync(join(folder, name), 0o755);
   }
 
-  /** Writes down what it is told; knows the packages named here, and refuses others as apt-get does. */
+  /** Writes down its arguments; knows the packages named here, and refuses others as apt-get does. */
   function fakeAptGet(packages: Record<string, [name: string, script: string]>): void {
     const cases = Object.entries(packages).map(([name, [made, script]]) => {
       program(`.${made}`, script);
@@ -104,7 +104,7 @@ describe('what the embedded broker needs', () => {
     });
   });
 
-  it('is not installed, even by root, where there is no apt-get: the command is that of the system', async () => {
+  it('is not installed, even by root, without apt-get: the shown command is that of the system', async () => {
     user(0);
     program('dnf', 'echo "nobody asked for this" >&2; exit 1');
     await expect(ensure()).rejects.toThrow(
@@ -138,7 +138,7 @@ describe('what the embedded broker needs', () => {
     ]);
   });
 
-  it('tells root what apt-get said when no package could be installed, or the one that was is too old', async () => {
+  it('shows root what apt-get said when no package could be installed, or the one that was is too old', async () => {
     user(0);
     fakeAptGet({});
     const refusal = 'Java 17 or newer could not be installed by apt-get install openjdk-17-jre-headless or default-jre-headless:\n';

@@ -61,7 +61,7 @@ describe('rows of a CSV file', () => {
     });
   });
 
-  it('that cannot be read are listed with line and reason, and the rest goes on', async () => {
+  it('that cannot be read are listed with line and reason, and the rest is read', async () => {
     const { unreadable } = await readAll(ours, columns);
     expect(unreadable.map(([line]) => line).sort((a, b) => a - b)).toEqual([4, 5, 6, 7, 8, 9, 12]);
     const reasons = Object.fromEntries(unreadable);
@@ -74,7 +74,7 @@ describe('rows of a CSV file', () => {
     expect(reasons[12]).toBe('latitude is empty');
   });
 
-  it('are refused as a whole when a column is missing, naming it and what is there', async () => {
+  it('are refused as a whole when a column is missing, naming it and the existing ones', async () => {
     await expect(readAll(ours, { ...columns, lat: 'lat', number: ['mood'] })).rejects.toThrow(MissingColumnError);
     await expect(readAll(ours, { ...columns, lat: 'lat', number: ['mood'] })).rejects.toThrow(
       'No column "lat", "mood"; the file has: bus, when,',
@@ -165,7 +165,7 @@ describe('a time that says too little', () => {
   ])('is never guessed: %s', (when, advice) => expect(reason(when)).toContain(advice));
 });
 
-/** Recorded data that lies beside the checkout on some machines. */
+/** Recorded data that lies next to the checkout on some machines. */
 const sample = fileURLToPath(new URL('../../../../shared/data/liverpool_bus_route14.csv', import.meta.url));
 
 describe('the sample track of a bus route', () => {

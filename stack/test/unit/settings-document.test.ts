@@ -5,7 +5,7 @@ import { repositoryRoot } from '#stack/repository-root.js';
 import { SERVICE_SPECS, settingsDocument } from '#stack/settings-document.js';
 
 describe('docs/settings.md', () => {
-  it('is what the code says (npm run docs:settings writes it)', () => {
+  it('matches the code (npm run docs:settings writes it)', () => {
     expect(readFileSync(join(repositoryRoot, 'docs/settings.md'), 'utf8')).toBe(settingsDocument());
   });
 

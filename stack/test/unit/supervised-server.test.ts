@@ -137,7 +137,7 @@ it('ends a server that was stopped by SIGSTOP', async () => {
   expect((await frozen.stop()).signal).toBe('SIGTERM');
 });
 
-it('ends what a killed supervisor left, lowest rank first, and no stranger with the same number', async () => {
+it('ends processes left by a killed supervisor, lowest rank first, and no stranger with the same number', async () => {
   const say = (name: string) => command(name, `trap 'date +%s%N >> ${folder}/${name}.log; exit 0' TERM; while :; do sleep 0.02; done`);
   const servers = await Promise.all([ServerProcess.start(say('ground')), ServerProcess.start(say('door'))]);
   const stranger = await ServerProcess.start(command('stranger', 'exec sleep 60'));

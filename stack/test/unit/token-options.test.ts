@@ -9,7 +9,7 @@ it('reads scopes, each once', () => {
   expect(parseScopes('objects:write, feed:read,objects:write')).toEqual(['objects:write', 'feed:read']);
 });
 
-it.each(['', 'objects', 'objects:write,', 'constructor', 'operator'])('refuses the scopes %j by naming those that there are', (text) => {
+it.each(['', 'objects', 'objects:write,', 'constructor', 'operator'])('refuses the scopes %j by naming the existing ones', (text) => {
   expect(() => parseScopes(text)).toThrow(/the scopes are objects:write, objects:read, feed:read/);
 });
 

@@ -14,7 +14,7 @@ import { runReplay } from '#stack/replay/run-replay.js';
 type Call = { key: string | undefined; elements: UpdateElement[] };
 let server: Server | undefined;
 
-/** A door that answers as told; the last answer stays. */
+/** A server that answers as configured; the last answer stays. */
 async function door(
   ...answers: ((response: ServerResponse, elements: UpdateElement[]) => void)[]
 ): Promise<{ url: string; calls: Call[] }> {
@@ -60,14 +60,14 @@ describe('a posting tool', () => {
     }
   }
 
-  it('counts what was applied, rejected and left pending', async () => {
+  it('counts applied, rejected and pending elements', async () => {
     const rejected = { index: 1, status: 'rejected', error: { code: 'invalid', detail: 'no' } };
     const { url } = await door(json(207, { results: [{ index: 0, status: 'created' }, rejected] }), json(202, { operationId: 'x' }));
     expect((await post(url)).figures).toMatchObject({ sent: 2, applied: 1, rejected: 1, pending: 0 });
     expect((await post(url)).figures).toMatchObject({ sent: 2, applied: 0, rejected: 0, pending: 2 });
   });
 
-  it('tells a call that will never work from one to try again', async () => {
+  it('distinguishes a call that will never work from one to try again', async () => {
     const { url } = await door(
       json(401, { title: 'Unauthorized', detail: 'the token has expired' }),
       json(503, { title: 'Busy' }, { 'retry-after': '3' }),

@@ -35,7 +35,7 @@ it('prints a line that a shell reads as one call of curl with one valid element'
   expect(JSON.parse(words.at(-1)!)).toMatchObject([{ externalId: 'forklift-7', locationUpdate: { newPosition: { lat: 53.4084 } } }]);
 });
 
-it('says the addresses, the token once, both lines and how to end it', () => {
+it('shows the addresses, the token once, both lines and how to end it', () => {
   const text = welcomeText(welcome, true);
   for (const part of [
     'ready after 9.9 s',
@@ -51,7 +51,7 @@ it('says the addresses, the token once, both lines and how to end it', () => {
   expect(welcomeText(welcome, false)).toContain('npm stop');
 });
 
-it('says the operator and the one-time password at the first start only, with a line that logs in', () => {
+it('shows the operator and the one-time password at the first start only, with a line that logs in', () => {
   const operator = { email: 'operator@localhost', password: 'abcde-fghij', secret: 's'.repeat(43) };
   const text = welcomeText({ ...welcome, operator }, true);
   const link = `\n${welcome.address}/app/#invite=${operator.secret}&for=operator@localhost\n`;

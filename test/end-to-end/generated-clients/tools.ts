@@ -9,11 +9,11 @@ const run = promisify(execFile);
 /** Of one download, one generator or one compiler; each takes 20 s at most on a quiet machine. */
 export const PATIENCE_MS = 300_000;
 const OPENAPI_GENERATOR = '7.15.0';
-/** What the client that openapi-generator makes for Python imports. */
+/** The imports of the Python client that openapi-generator makes. */
 const PYTHON_RUNTIME = ['urllib3==2.8.0', 'python-dateutil==4.0.0', 'pydantic==2.14.4', 'typing-extensions==4.16.0', 'lazy-imports==1.2.0'];
 const OPENAPI_PYTHON_CLIENT = 'openapi-python-client==0.29.1';
 const OAPI_CODEGEN = 'v2.8.2';
-/** What was downloaded is kept from run to run. */
+/** Downloads are kept from run to run. */
 const cache = join(repositoryRoot, 'node_modules/.cache/waymark-client-generators');
 
 interface Output {
@@ -76,7 +76,7 @@ export async function openapiGenerator(): Promise<string> {
   return join(folder, `${name}-${OPENAPI_GENERATOR}.jar`);
 }
 
-/** What a generated Java client needs, by its own pom.xml. */
+/** The dependencies of a generated Java client, by its own pom.xml. */
 export const javaRuntime = (project: string): Promise<string> =>
   cached(`java-runtime-${OPENAPI_GENERATOR}`, (folder) =>
     command(

@@ -34,7 +34,7 @@ const page = await objects.listObjects({ groupID, limit: 2 });
 let found;
 for (let attempt = 0; attempt < 50 && !(found?.revision >= 2); attempt += 1)
   found = await objects.readObject({ groupID, externalId }).catch(() => undefined);
-// The feed comes a moment after the object: go on from each page's cursor, and wait for more.
+// The feed comes a moment after the object: continue from each page's cursor, and wait for more.
 const changes = [];
 for (let cursor = 'earliest', attempt = 0; attempt < 20 && changes.length < results.length; attempt += 1) {
   const polled = await feed.pollChanges({ groupID, cursor, wait: 1 });

@@ -16,7 +16,7 @@ const FORKLIFTS = 12;
 const POSITIONS_A_SECOND = 60;
 const DRAINED_WITHIN_MS = 180_000;
 
-/** Who is killed. */
+/** Processes that are killed. */
 export const VICTIMS = ['agent', 'hub', 'gateway', 'broker'] as const;
 export type Victim = (typeof VICTIMS)[number];
 
@@ -90,7 +90,7 @@ export class AgentSite {
     });
   }
 
-  /** What every run of the agent wrote. */
+  /** The log of all runs of the agent. */
   log(): string {
     return this.logs + this.agent.log();
   }

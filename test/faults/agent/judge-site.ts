@@ -28,15 +28,14 @@ export interface SiteVerdict {
   readonly lostInCuts: number;
 }
 
-/** What can be on its way between a hub and the agent's disk when one of them is killed. */
+/** The most time that data is on its way between a hub and the agent's disk when one of them is killed. */
 const ON_ITS_WAY_MS = 1_500;
 const NEAR_DEGREES = 1e-6;
 
 /**
- * Compares what a site sent with what the service kept, knowing nothing of how either works: every row of the files
- * once, every position of the hub once (but for
- * those of the moment of a kill, which nobody acknowledges), each with its own time and place, nothing that was never
- * sent, and the newest state the newest of all.
+ * Compares what a site sent with what the service stored, independent of how either works: every row of the files
+ * once, every position of the hub once (except those of the moment of a kill, which nobody acknowledges), each with its
+ * own time and place, nothing that was never sent, and the newest state the newest of all.
  */
 export function judgeSite({ sent, written, kept, newest, cuts, hub, scale }: SiteEvidence): SiteVerdict {
   const findings: string[] = [];
@@ -66,7 +65,7 @@ export function judgeSite({ sent, written, kept, newest, cuts, hub, scale }: Sit
     if (line.kind === 'sent')
       expectOne(id, line.at, line, unread.has(line) || cuts.some((cut) => line.at > cut - ON_ITS_WAY_MS && line.at <= cut + ON_ITS_WAY_MS));
   }
-  // A snapshot may tell what no socket heard, and a kill may cut off the line of the log that says it was sent: both
+  // A snapshot may have what no socket got, and a kill may cut off the line of the log that says it was sent: both
   // have the hub's own times.
   for (const key of keptBy.keys()) {
     const [id, at] = JSON.parse(key) as [string, number];
@@ -79,8 +78,8 @@ export function judgeSite({ sent, written, kept, newest, cuts, hub, scale }: Sit
 }
 
 /**
- * What left on a socket behind all that its reader is known to have read, when the socket ended: a hub that was killed
- * begins anew at socket 1.
+ * Positions sent on a socket after the last one that its reader is known to have read, when the socket ended: a hub that was killed
+ * starts again at socket 1.
  */
 function neverRead(sent: readonly SentLine[]): Set<SentLine> {
   const unread = new Set<SentLine>();

@@ -2,7 +2,7 @@ import { namesTopic } from '#testing/kafka-frames.js';
 import { boundStatement, completedCommand, simpleQuery } from '#testing/postgres-messages.js';
 import { API, type WireMessage } from '#testing/tcp-proxy.js';
 
-/** Told of every message of a process, in their order, before each passes; true where the process is to die. */
+/** Called for every message of a process, in their order, before each passes; returns true to kill the process. */
 export type LookOut = (message: WireMessage) => boolean;
 
 /** A Produce request for the topic, with this text if one is given, on its way to the broker. */

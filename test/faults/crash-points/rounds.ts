@@ -30,8 +30,8 @@ export function planRounds(random: Random): CrashPoint[][] {
 }
 
 /**
- * Kills each process of a round at its point and waits until all are back. Who needs the work of another to reach its point comes
- * before it, and so the object services last.
+ * Kills each process of a round at its point and waits until all are back. A process that needs the work of another to reach its
+ * point comes before it, and so the object services last.
  */
 export async function crashRound(points: readonly CrashPoint[], world: World, ways: TappedWays): Promise<void> {
   const at = (service: CrashPoint['service']): Promise<Crashed[]> => {

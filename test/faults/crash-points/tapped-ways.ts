@@ -2,7 +2,7 @@ import type { ServiceName } from '#stack/services/service-environment.js';
 import { TcpProxy, type WireTap } from '#testing/tcp-proxy.js';
 import { infrastructure } from '#testing/test-infrastructure.js';
 
-/** The proxies of one process, and of whoever is started in its place. */
+/** The proxies of one process, and of its successor. */
 export class TappedWay {
   constructor(
     readonly service: ServiceName,
@@ -15,7 +15,7 @@ export class TappedWay {
   }
 }
 
-/** Gives each process of a world proxies of its own to the broker and the database, so that its messages are known to be its own. */
+/** Gives each process of a world separate proxies to the broker and the database, so that its messages are known to be its own. */
 export class TappedWays {
   private readonly ways: TappedWay[] = [];
 

@@ -124,7 +124,7 @@ const BROKER_AND_NETWORK: Fault[] = [
     breaks: ['broker', 'broker network', 'object-service'],
     ownServers: own,
     inflict: async ({ servers, fleet }) => {
-      // What is committed now needs a second to reach the broker, and dies on the way.
+      // Later commits need a second to reach the broker, and die on the way.
       servers!.objectBrokerProxy.latencyMs = 1_000;
       await sleep(3_500);
       await Promise.all(

@@ -24,7 +24,7 @@ const clockOff = (name: string, shiftMs: number, clock = ''): Fault => ({
 const jump = (name: string, shiftMs: number): Fault => clockOff(`clocks of the services jump ${name}`, shiftMs);
 const gatewayOff = (name: string, shiftMs: number): Fault => clockOff(`the clock of one gateway ${name}`, shiftMs, '-gateway-0');
 
-/** What says no time of its own must not be stale through any of them, which the oracle judges of every call. */
+/** A report without a time must not become stale by any of them; the oracle judges it for every call. */
 const ONE_GATEWAY = [
   gatewayOff('two seconds ahead', 2_000),
   gatewayOff('two seconds behind', -2_000),

@@ -4,7 +4,7 @@ import type { Fault } from './fault.js';
 /** Longer than a gateway waits for an answer of the directory. */
 const FROZEN_MS = 12_000;
 
-/** Of a world with a directory of its own. */
+/** Of a world with a separate directory. */
 export const DIRECTORY_FAULTS: Fault[] = [
   {
     name: 'kill -9 directory-service, again and again',

@@ -16,12 +16,12 @@ export type Breakable =
   | 'database network'
   | 'clocks';
 
-/** Something that goes wrong while clients go on. */
+/** Something that goes wrong while clients continue. */
 export interface Fault extends Misfortune {
   name: string;
   /** The row of reliability.md section 3 that it belongs to. */
   row: string;
-  /** What it breaks; of the faults that happen at once no two break the same. */
+  /** The parts that it breaks; no two faults at the same time break the same. */
   breaks: readonly Breakable[];
   /** True: needs a broker and a database of the run's own. */
   ownServers?: boolean;

@@ -29,7 +29,7 @@ export const POWER_CUT: Fault = {
       );
     });
     await Promise.all(fleet.members.map((member) => fleet.ended(member, 'SIGKILL', () => power)));
-    // At times the next cut meets services that still repair what the last one has left.
+    // At times the next cut hits services that still repair the damage of the last one.
     await sleep(random.integer(0, 4_000));
   },
 };

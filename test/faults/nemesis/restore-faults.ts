@@ -25,7 +25,7 @@ export const EVERYTHING: Fault['breaks'] = [
   'database network',
 ];
 /**
- * A webhook goes on from an older cursor, and nothing remembers what its receiver has got. A call that is sent again
+ * A webhook continues from an older cursor, and nobody remembers what its receiver has got. A call that is sent again
  * before the first one was read again has another operation.
  */
 export const FORGOTTEN = ['webhook-feed-twice', 'key-other-operation'];
@@ -71,7 +71,7 @@ export const RESTORE_FAULTS: readonly Fault[] = [
       const { servers, fleet, random } = world;
       const backup = await servers!.backUpBroker();
       await sleep(random.integer(2_000, 2_000 + MOST_AGE_MS));
-      // What was accepted and not applied is lost with the broker: nothing may be.
+      // Elements that were accepted and not applied would be lost with the broker: there must be none.
       for (const gateway of fleet.of('gateway')) gateway.signal('SIGSTOP');
       try {
         await allApplied(world);

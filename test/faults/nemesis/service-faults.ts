@@ -6,7 +6,7 @@ type Member = 'gateway' | (typeof INNER)[number] | (typeof DERIVING)[number];
 /** Longer than the consumers' session time-out of 10 s, so that the group has given the partitions away. */
 const ZOMBIE_MS = 14_000;
 const LONG_ZOMBIE_MS = 60_000;
-/** What it was sent while it stood still, a gateway answers by what it knew then. */
+/** A gateway answers the calls that were sent while it stood still by its knowledge of then. */
 const CAUGHT_UP_MS = 3_000;
 const DRAIN_LIMIT_MS = 25_000;
 

@@ -18,9 +18,8 @@ const WHOLE_WITHIN_MS = 90_000;
 
 /**
  * Three brokers on this machine, each broker and controller (KRaft), with three copies of everything and two that must
- * have a record before it
- * is acknowledged. They do not flush each record: that is what the copies are for. Each is reached, by clients and by
- * the other brokers, through a proxy.
+ * have a record before it is acknowledged. They do not flush each record: the copies replace that. Clients and the other
+ * brokers reach each through a proxy.
  */
 export class BrokerCluster {
   private constructor(
@@ -57,7 +56,7 @@ export class BrokerCluster {
           'offsets.topic.replication.factor': BROKERS,
           'transaction.state.log.replication.factor': BROKERS,
           'share.coordinator.state.topic.replication.factor': BROKERS,
-          // A copy that is behind for so long is no longer waited for.
+          // A copy that is behind for this time is no longer waited for.
           'replica.lag.time.max.ms': 5_000,
           'controller.quorum.election.timeout.ms': 2_000,
           'controller.quorum.fetch.timeout.ms': 4_000,
@@ -77,7 +76,7 @@ export class BrokerCluster {
     }
   }
 
-  /** Takes all that a broker has on its disk; it starts with an empty one, and copies from the others. */
+  /** Deletes everything on a broker's disk; it starts with an empty one, and copies from the others. */
   async loseDisk(index: number): Promise<void> {
     await this.brokers[index]!.kill();
     await rm(join(this.directories[index]!, 'log'), { recursive: true });

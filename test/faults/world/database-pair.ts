@@ -33,7 +33,7 @@ export class DatabasePair {
   private constructor(
     readonly kind: StandbyKind,
     private primary: { server: OwnServer; options: DatabaseOptions },
-    /** All that lead to the primary. */
+    /** All proxies that lead to the primary. */
     private readonly proxies: readonly TcpProxy[],
   ) {}
 
@@ -48,7 +48,7 @@ export class DatabasePair {
     return this.primary.server;
   }
 
-  /** What is committed from now on reaches the standby no more. */
+  /** Later commits no longer reach the standby. */
   holdReplication(): void {
     this.standby!.replication.freeze();
   }
@@ -66,7 +66,7 @@ export class DatabasePair {
   async promote(look: () => Promise<void>): Promise<void> {
     const { server, options, replication } = this.standby!;
     await this.primary.server.kill();
-    // What was held back is lost with it.
+    // Data held back is lost with it.
     await replication.close();
     await rm(this.primary.options.directory, { recursive: true });
     for (const proxy of this.proxies) proxy.cut();

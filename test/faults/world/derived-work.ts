@@ -18,20 +18,20 @@ export interface DerivedOptions {
   /** Through a gateway. */
   api: () => ApiReader;
   areaServices: readonly RunningService[];
-  /** True: the services' clocks go wrong. What comes by time alone is not asked for then, and signatures are too old or too new. */
+  /** True: the services' clocks go wrong. Events by time alone are not required then, and signatures are too old or too new. */
   clocksGoWrong: boolean;
   /** Where the way of messages to the receiver begins; it ends at the address given, `host:port`. */
   wayToReceiver?: (address: string) => Promise<string>;
 }
 
-/** What was held to the raw topics; where nothing was, a world proves nothing. */
+/** The parts compared with the raw topics; without any, a world proves nothing. */
 export interface DerivedJudgement {
   findings: Finding[];
   visits: number;
   deliveries: number;
 }
 
-/** As the area services of a world are told. */
+/** The same as the setting of a world's area services. */
 export const LATE_REPORTS = 256;
 const KNOWN_MS = 30_000;
 const POLL_MS = 50;

@@ -5,7 +5,7 @@ import { planRounds } from './plan-rounds.js';
 import { verdictText } from './verdict-text.js';
 import { World, type WorldOptions } from './world.js';
 
-/** 20 s on a quiet machine, most of them pauses; four times as many were seen beside another world. */
+/** 20 s on a quiet machine, most of them pauses; four times as many were seen next to another world. */
 const FAULT_LIMIT_MS = 240_000;
 
 /**
@@ -38,7 +38,7 @@ export function faultSuite(
       const { derived } = verdict;
       if (derived)
         process.stdout.write(`${title}: ${derived.visits} objects in areas and ${derived.deliveries} changes to webhooks were judged\n`);
-      // A load that never got through would prove nothing; it goes on for as long as a round does, however many faults that has.
+      // A load that never got through would prove nothing; it continues for as long as a round does, however many faults that has.
       if (derived) expect(Math.min(derived.visits, derived.deliveries)).toBeGreaterThan(10);
       expect(verdict.acknowledged, JSON.stringify(verdict.tally)).toBeGreaterThan(rounds.length * 20);
     });

@@ -5,10 +5,10 @@ import { type RunningService, startService } from '#testing/running-service.js';
 import type { TestSpace } from '#testing/test-space.js';
 import { LATE_REPORTS } from './derived-work.js';
 
-/** What a fault run sets in the environment of all services: shorter intervals, so that a run sees many of them. */
+/** The environment of all services in a fault run: shorter intervals, so that a run sees many of them. */
 const QUICK: Partial<Record<ServiceName, Record<string, string>>> = {
   'object-service': { STATE_INTERVAL_MS: '300' },
-  // So many and so old that no late report of the load comes too late.
+  // Enough reports and time, so that no late report of the load comes too late.
   'area-service': { LATE_REPORTS: String(LATE_REPORTS), LATE_SECONDS: '604800', DUE_INTERVAL_MS: '200' },
   'webhook-service': {
     ALLOW_HTTP: 'true',
@@ -91,14 +91,14 @@ export class Fleet {
   }
 
   /**
-   * Lets a fault do what makes each of these members end its own process; it is started again until it is ready, as by a supervisor.
-   * @throws when one of them goes on for longer than `withinMs` after the cause, or is not ready `ALL_BACK_LIMIT_MS` after that
+   * Runs a fault that makes each of these members end its own process; it is started again until it is ready, as by a supervisor.
+   * @throws when one of them still runs `withinMs` after the cause, or is not ready `ALL_BACK_LIMIT_MS` after that
    */
   async endedByThemselves(members: readonly RunningService[], cause: () => Promise<void>, withinMs: number): Promise<void> {
     const began = members.map((member) => ({ member, exited: member.exited }));
     for (const { member } of began) this.excused.add(member);
     await cause();
-    // None of them goes on after this call, whatever becomes of the others.
+    // None of them still runs after this call, whatever becomes of the others.
     const all = await Promise.allSettled(
       began.map(async ({ member, exited }) => {
         const code = await Promise.race([exited, sleep(withinMs, undefined, { ref: false })]);

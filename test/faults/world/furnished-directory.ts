@@ -18,7 +18,7 @@ export interface FurnishedDirectory {
   held: { tokenId: string; token: string };
 }
 
-/** Makes what a world with a directory of its own begins with, by the secret of the installation. */
+/** Makes what a world with a separate directory begins with, by the secret of the installation. */
 export async function furnishDirectory(
   url: string,
   internal: Record<string, string>,

@@ -36,7 +36,7 @@ export interface ServerOptions {
   standby?: StandbyKind;
 }
 
-/** What a power cut took, in bytes. */
+/** The bytes lost in a power cut. */
 export interface PowerLoss {
   broker: number;
   database: UndoneWrites;
@@ -75,9 +75,9 @@ export interface OwnServers {
 }
 
 /**
- * With `smallDisks` in MiB either server gets a file system of that size, for the fault of a full disk. With `losesPower` it is noted what
- * broker and database have on their disks; the broker flushes each record then, as installations do.
- * @throws what went wrong on the way; what was begun until then is ended, so that a test whose preparation fails leaves nothing behind
+ * With `smallDisks` in MiB either server gets a file system of that size, for the fault of a full disk. With `losesPower` the contents
+ * of the disks of broker and database are recorded; the broker flushes each record then, as installations do.
+ * @throws what went wrong on the way; everything started until then is ended, so that a test whose preparation fails leaves nothing behind
  */
 export async function startOwnServers(options: ServerOptions = {}): Promise<OwnServers> {
   const begun = new Begun();
@@ -89,7 +89,7 @@ export async function startOwnServers(options: ServerOptions = {}): Promise<OwnS
   }
 }
 
-/** Own servers for what needs them: they end when it can't begin. */
+/** Separate servers for a task: they end when it can't begin. */
 export async function onOwnServers<T>(options: ServerOptions, begin: (servers: OwnServers) => Promise<T>): Promise<T> {
   const servers = await startOwnServers(options);
   try {
@@ -100,7 +100,7 @@ export async function onOwnServers<T>(options: ServerOptions, begin: (servers: O
   }
 }
 
-/** What is to be ended, the last first. */
+/** What must be ended, the last first. */
 class Begun {
   private readonly ends: (() => unknown)[] = [];
 
@@ -124,7 +124,7 @@ class Begun {
   }
 }
 
-/** All of several beginnings, also where one of them fails: none goes on unseen. */
+/** Waits for all of several starts, also where one of them fails: none continues unseen. */
 async function allOf<One, Other>(one: Promise<One>, other: Promise<Other>): Promise<[One, Other]> {
   await Promise.allSettled([one, other]);
   return await Promise.all([one, other]);

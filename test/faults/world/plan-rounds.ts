@@ -1,7 +1,7 @@
 import type { Random } from '#testing/workload/random.js';
 import { DERIVING, type Fault } from '../nemesis/fault.js';
 
-/** More at once would leave nothing that gets through; of those that nothing on the way of an update waits for, as many as there are. */
+/** More at once would let nothing through; faults that no update waits for are not limited. */
 const AT_ONCE = 3;
 const deriving = new Set<string>(DERIVING);
 const isOnTheWay = ({ breaks }: Fault): boolean => !breaks.every((broken) => deriving.has(broken));

@@ -12,7 +12,7 @@ export interface ProbeAnswer {
 
 const workspace = 'north';
 
-/** One call of its own, with the time it took; it is part of the history that is judged. */
+/** One separate call, with the time it took; it is part of the history that is judged. */
 export async function postOnce(world: World, externalId: string, idempotencyKey?: string): Promise<ProbeAnswer> {
   const position = { lat: 1, lon: 2 };
   const fields = [{ type: 'String', field: MARK_FIELD, value: `probe-${randomUUID()}` }];

@@ -7,7 +7,7 @@ import type { OwnServer } from './own-server.js';
 
 /** The files of a server as they were at one time. */
 export interface ServerBackup {
-  /** Kills the server, puts the files in the place of its own, and starts it. */
+  /** Kills the server, replaces its files, and starts it. */
   restore(): Promise<void>;
 }
 

@@ -5,7 +5,7 @@ import { execa } from 'execa';
 import type { ServerCommand } from '#stack/processes/server-command.js';
 
 /**
- * A tmpfs of a few MiB in a mount namespace of its own, which needs root but changes nothing outside. A holder process
+ * A tmpfs of a few MiB in a separate mount namespace, which needs root but changes nothing outside. A holder process
  * keeps the namespace, so that the server on it may die and come back to its data.
  */
 export class SmallDisk {
@@ -61,7 +61,7 @@ export class SmallDisk {
     return join(this.outside, 'filler');
   }
 
-  /** Takes all that is left. */
+  /** Fills the rest of the disk. */
   async fill(): Promise<void> {
     const block = Buffer.alloc(64 * 1024);
     for (;;) {

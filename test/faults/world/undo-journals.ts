@@ -14,7 +14,7 @@ const DIES_WITHIN_MS = 30_000;
 /** One change of a file that was not synced, and what undoes it. */
 interface Change {
   offset: number;
-  /** What was there before; nothing where the file only grew. */
+  /** The former bytes; empty where the file only grew. */
   saved: Buffer;
   written: number;
   /** The size of the file before. */
@@ -23,13 +23,13 @@ interface Change {
 
 /** In bytes of changes. */
 export interface UndoneWrites {
-  /** What was not synced at the power cut. */
+  /** The unsynced bytes at the power cut. */
   unsynced: number;
   /** How much of it is gone. */
   undone: number;
 }
 
-/** The disk of a PostgreSQL server, of which a power cut takes writes that were not synced. `undo-writes.c` keeps what undoes them. */
+/** The disk of a PostgreSQL server whose unsynced writes a power cut removes. `undo-writes.c` keeps the data to undo them. */
 export class UndoJournals {
   private constructor(
     private readonly directory: string,
@@ -93,7 +93,7 @@ export class UndoJournals {
 
 const bytesOf = (changes: readonly Change[]): number => changes.reduce((sum, { written }) => sum + written, 0);
 
-/** Those that were not synced, the oldest first. */
+/** The unsynced writes, the oldest first. */
 async function changesOf(path: string): Promise<Change[]> {
   const journal = await readFile(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return Buffer.alloc(0);
@@ -133,7 +133,7 @@ async function undo(path: string, changes: readonly Change[], random: Random): P
 /** Takes some sectors of a change. @returns how many bytes are gone */
 async function tear(file: FileHandle, { offset, saved, size }: Change, random: Random): Promise<number> {
   const { size: grown } = await file.stat();
-  // A file is cut whole or not at all.
+  // A file is cut whole or not.
   if (grown < offset + saved.length) return 0;
   let gone = 0;
   for (let from = offset; from < offset + saved.length;) {

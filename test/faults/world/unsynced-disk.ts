@@ -4,7 +4,7 @@ import type { ServerCommand } from '#stack/processes/server-command.js';
 import type { Random } from '#testing/workload/random.js';
 import { compileLibrary } from './preloaded-library.js';
 
-/** The disk of a server, of which a power cut takes what was not yet written to it. For files that only grow: segments of Kafka's logs. */
+/** The disk of a server whose unwritten data a power cut removes. For files that only grow: segments of Kafka's logs. */
 export class UnsyncedDisk {
   private readonly notes: string;
 

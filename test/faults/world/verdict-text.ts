@@ -5,7 +5,7 @@ import type { Verdict, World } from './world.js';
 
 const SHOWN = 12;
 
-/** Whole logs of a failed run, for whoever looks for the cause. */
+/** Keeps whole logs of a failed run, so that people can look for the cause. */
 function keepLogs(world: World): string {
   const file = join(tmpdir(), `${world.options.name}-${world.options.seed}.log`);
   writeFileSync(file, world.logs(Infinity));

@@ -31,7 +31,7 @@ import { onOwnServers, type OwnServers, type SmallDisks } from './own-servers.js
 export interface WorldOptions {
   name: string;
   seed: number;
-  /** A broker and a database of its own, behind proxies; needed by faults of either. */
+  /** A separate broker and database, behind proxies; needed by faults of either. */
   ownServers?: boolean;
   /** Sizes of small file systems for the own servers. */
   smallDisks?: SmallDisks;
@@ -60,9 +60,9 @@ export interface WorldOptions {
   wayToReceiver?: (address: string) => Promise<string>;
 }
 
-/** What a fault does to a world. It is over, and healed, when `inflict` resolves. */
+/** The effect of a fault on a world. It is over, and healed, when `inflict` resolves. */
 export interface Misfortune {
-  /** For so long after it gateways may not hear of the directory yet, as they could not meanwhile; left out: they always do. */
+  /** For this time after it gateways may not know changes of the directory yet, as they could not meanwhile; left out: they always do. */
   blindMs?: number;
   /** True: clocks are wrong meanwhile. */
   clocksOff?: boolean;
@@ -77,9 +77,9 @@ export interface Verdict {
   acknowledged: number;
   events: number;
   tally: Record<string, number>;
-  /** What was asked of the directory, where there is a real one. */
+  /** The orders to the directory, where there is a real one. */
   directory?: DirectoryJudgement;
-  /** What was held to the raw topics of areas, reports and webhooks, where they run. */
+  /** The results compared with the raw topics of areas, reports and webhooks, where they run. */
   derived?: DerivedJudgement;
   /** Exits that no fault asked for. */
   unasked: string[];
@@ -87,14 +87,14 @@ export interface Verdict {
 
 const SHIFTED_CLOCK = join(repositoryRoot, 'dist/test/faults/world/shifted-clock.js');
 const WORKSPACES = ['north', 'south', 'west'];
-/** Sums of what an object did before its erasure stay, so those of the others can be counted anew. */
+/** Sums of what an object did before its erasure stay, so those of the others can be counted again. */
 const ERASING = ['west'];
 /** Catch-up after a fault must stay below 45 s (reliability.md 3). */
 const QUIET_MS = 45_000;
-/** Look-ups go on as long as they find something, a few seconds at a time. */
+/** Look-ups are repeated as long as they find something, a few seconds at a time. */
 const SETTLE_MS = 5_000;
 
-/** Statuses of calls of which at least one element was accepted, or may have been. */
+/** Statuses of calls with at least one element that was accepted, or may have been. */
 const ACCEPTED = ['200', '202', '207'];
 const ENOUGH_CALLS = 60;
 /** On a busy machine a broker that was killed is some time away. */
@@ -316,7 +316,7 @@ export class World {
     }
   }
 
-  /** Waits until the running load had so many calls accepted, or the time is over: how many it is to be is the test's business. */
+  /** Waits until the running load had `calls` calls accepted, or the time is over; the test judges the number. */
   private async accepted(calls: number, timeoutMs: number): Promise<void> {
     const until = Date.now() + timeoutMs;
     const { tally } = this.simulation!;
@@ -403,7 +403,7 @@ export class World {
     return judgeDirectory(history);
   }
 
-  /** What they were served through all faults is held to what the feed must be. */
+  /** The changes that they got through all faults are compared with what the feed must be. */
   private judgeFollowers(history: History): Finding[] {
     const feeds = new Map([...this.followers].map(([workspace, { changes }]) => [workspace, [...changes]]));
     const served = judge({ ...history, feeds }).filter(({ rule }) => rule.startsWith('feed-'));

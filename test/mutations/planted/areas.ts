@@ -10,7 +10,7 @@ const judge = unit('apps/area-service/test/unit/judge.test.ts');
 const kept = stack('apps/area-service/test/real/kept-events.test.ts');
 const areas = stack('test/end-to-end/areas.test.ts');
 
-/** Visits that were none, that are told twice or not at all, and outlines that mean something else. */
+/** Visits that were none, that are reported twice or never, and outlines that mean something else. */
 export const AREA_FAULTS: Mutation[] = [
   {
     name: 'a hole that is part of the area',

@@ -9,7 +9,7 @@ const links = stack('apps/directory-service/test/real/share-links.test.ts');
 const publishing = stack('apps/directory-service/test/real/directory.test.ts');
 const lines = unit('apps/gateway/test/unit/access-log.test.ts');
 
-/** What the directory decides and gateways no longer keep to, or nobody hears of. */
+/** Decisions of the directory that gateways no longer follow, or never receive. */
 export const DIRECTORY_FAULTS: Mutation[] = [
   {
     name: 'let a revoked token in',

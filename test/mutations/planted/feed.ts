@@ -6,7 +6,7 @@ const streams = unit('apps/projection-service/test/unit/change-streams.test.ts')
 const shared = unit('apps/projection-service/test/unit/shared-pages.test.ts');
 const open = stack('test/end-to-end/open-feeds.test.ts');
 
-/** What a reader of the feed would miss, see twice, or see though it should not. */
+/** Faults by which a reader of the feed would miss something, see it twice, or see it without permission. */
 export const FEED_FAULTS: Mutation[] = [
   {
     name: 'go on from a cursor of another filter',

@@ -4,7 +4,7 @@ const SOURCES = 'apps/projection-service/src';
 const real = stack('apps/projection-service/test/real/history.test.ts');
 const of = (name: string) => unit(`apps/projection-service/test/unit/${name}.test.ts`);
 
-/** What a question about the past would miss, tell too much of, or hold too much for. */
+/** Faults by which a question about the past would miss something, reveal too much, or hold too much. */
 export const HISTORY_FAULTS: Mutation[] = [
   {
     name: 'forget where a late report was until the next',

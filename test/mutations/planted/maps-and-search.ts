@@ -5,7 +5,7 @@ const search = stack('apps/projection-service/test/real/search.test.ts');
 const tile = unit('apps/projection-service/test/unit/tile.test.ts');
 const query = unit('apps/projection-service/test/unit/search-query.test.ts');
 
-/** What a map or a search would show wrongly, or to those who may not see it. */
+/** Faults by which a map or a search would show something wrong, or show it without permission. */
 export const MAP_AND_SEARCH_FAULTS: Mutation[] = [
   {
     name: 'objects of a large page that a view misses',

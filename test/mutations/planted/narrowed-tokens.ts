@@ -4,7 +4,7 @@ const real = stack('apps/gateway/test/real/narrowing.test.ts');
 const fields = [unit('apps/gateway/test/unit/field-watch.test.ts'), stack('apps/directory-service/test/real/fields.test.ts')];
 const interfaces = unit('apps/gateway/test/unit/interface-by-token.test.ts');
 
-/** What a token may reach beyond what it was given for, and what a workspace's definitions would no longer hold. */
+/** Faults by which a token reaches more than it was given, or a workspace's definitions are no longer enforced. */
 export const NARROWED_TOKEN_FAULTS: Mutation[] = [
   {
     name: 'let narrowed tokens in where nothing keeps to it',

@@ -9,12 +9,12 @@ import { sourceKind } from '../sources/sources.js';
 import { type AddCommand, configurationOf, DEFAULT_FILE, silent, sourcesNamed } from './command-context.js';
 import { collected } from './options.js';
 
-/** Longer than a check may take by its own rules: what hangs all the same shall not hang the command. */
+/** Longer than a check's own timeouts allow, so that a hanging check does not hang the command. */
 const PATIENCE_MS = 20_000;
 const SAMPLES_SHOWN = 3;
 const MAX_SHOWN = 400;
 
-/** What was found of the gateway or of a source. */
+/** The result of checking the gateway or a source. */
 interface Checked {
   readonly of: string;
   readonly findings: readonly Finding[];
@@ -64,7 +64,7 @@ async function becomes(received: Received, source: SourceConfig): Promise<unknow
   return 'element' in mapped ? mapped.element : mapped;
 }
 
-/** A source of which nothing would be sent is connected, and of no use. */
+/** A source may be connected and still be useless, when nothing from it would be sent. */
 function sampleFindings(samples: readonly { becomes: unknown }[]): Finding[] {
   if (samples.length === 0) return [];
   const kept = samples.filter(({ becomes: element }) => 'quarantined' in (element as object));

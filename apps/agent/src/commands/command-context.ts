@@ -11,7 +11,7 @@ import { EXIT } from '../exit-codes.js';
 /** Adds one command to the program. */
 export type AddCommand = (program: Command, context: CommandContext) => void;
 
-/** What the commands work with. */
+/** The context of all commands. */
 export interface CommandContext {
   readonly terminal: Terminal;
   readonly output: Output;
@@ -19,10 +19,10 @@ export interface CommandContext {
   readonly signal: AbortSignal;
 }
 
-/** How the file is called where none is named. */
+/** Default name of the configuration file. */
 export const DEFAULT_FILE = 'agent.yaml';
 
-/** The configuration, with what is to be said of it on stderr. @throws AgentError that shows all faults */
+/** Reads the configuration and prints its warnings on stderr. @throws AgentError that shows all faults */
 export function configurationOf(file: string, { terminal, output }: Pick<CommandContext, 'terminal' | 'output'>): ReadConfiguration {
   try {
     const read = readConfiguration(file, terminal.environment);
@@ -34,7 +34,7 @@ export function configurationOf(file: string, { terminal, output }: Pick<Command
   }
 }
 
-/** All sources, or those that are named. @throws AgentError for a name that none has */
+/** All sources, or only those with these names. @throws AgentError for an unknown name */
 export function sourcesNamed({ sources }: AgentConfig, names: readonly string[] | undefined): readonly SourceConfig[] {
   for (const name of names ?? []) {
     if (!sources.some((source) => source.name === name))
@@ -46,5 +46,5 @@ export function sourcesNamed({ sources }: AgentConfig, names: readonly string[] 
   return names === undefined ? sources : sources.filter(({ name }) => names.includes(name));
 }
 
-/** Commands that only look log nothing: what they see they say. */
+/** For read-only commands, which print their results and log nothing. */
 export const silent = (): Logger => createLogger({ service: 'agent', instance: 'command', level: 'silent' });

@@ -9,7 +9,7 @@ export interface FilterOptions {
   until?: number;
 }
 
-/** Which of what is kept apart is meant. */
+/** Options that select quarantined messages and refused elements. */
 export function withFilter(command: Command): Command {
   return command
     .option('--source <name>', 'only of this source')

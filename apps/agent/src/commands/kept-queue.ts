@@ -8,7 +8,7 @@ import { silent } from './command-context.js';
 
 const TIMEOUT_MS = 120_000;
 
-/** Asks the agent that runs, or opens the queue itself where none does. @throws AgentError that says what to do */
+/** Asks the running agent, or opens the queue itself when no agent runs. @throws AgentError that says what to do */
 export async function withQueue<T>(config: AgentConfig, asked: ControlRequest, work: (queue: DurableQueue) => Promise<T> | T): Promise<T> {
   const path = controlPath(config.queue.folder);
   const answer = existsSync(path) ? await askRunning<T>(path, asked) : undefined;
@@ -27,7 +27,7 @@ export async function withQueue<T>(config: AgentConfig, asked: ControlRequest, w
   }
 }
 
-/** Undefined: nobody answers there any more. */
+/** Undefined: nobody answers on the socket. */
 function askRunning<T>(socketPath: string, asked: ControlRequest): Promise<{ result: T } | undefined> {
   return new Promise((resolve, reject) => {
     const call = request({ socketPath, method: 'POST', path: '/', timeout: TIMEOUT_MS }, (response) => {

@@ -1,12 +1,12 @@
 import { InvalidArgumentError } from 'commander';
 import { parseDuration } from '#terminal/duration.js';
 
-/** For an option that may be given again. */
+/** For an option that can be repeated. */
 export function collected(text: string, before: readonly string[] = []): string[] {
   return [...before, text];
 }
 
-/** A time as an RFC 3339 text, or as a span back from now such as 2h. @returns milliseconds since 1970 */
+/** A time as RFC 3339 text, or as a duration before now, such as 2h. @returns milliseconds since 1970 */
 export function moment(text: string): number {
   const time = Date.parse(text);
   if (/^\d{4}-\d\d-\d\d(T.*)?$/.test(text) && !Number.isNaN(time)) return time;

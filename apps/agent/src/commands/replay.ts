@@ -21,7 +21,7 @@ export const replayCommand: AddCommand = (program, { terminal, output }) => {
         replay(queue, config, filter, dryRun, silent()),
       );
       const named = config.sources.map(({ name }) => name);
-      // One that is no longer in the configuration may still have something there.
+      // A source that was removed from the configuration may still have entries.
       if (
         options.source !== undefined &&
         !named.includes(options.source) &&

@@ -2,7 +2,7 @@ import { printable } from '#terminal/printable.js';
 import type { FieldValue } from '../mapping/element.js';
 import type { Mapped } from '../mapping/map-reading.js';
 
-/** One element, or why it is none, on a line for people. */
+/** One element, or the reason why there is none, on a line for people. */
 export function tailLine(source: string, mapped: Mapped): string {
   if ('quarantined' in mapped) return printable(`${source}  ✗ ${mapped.quarantined.reason}: ${mapped.quarantined.detail}`);
   const { externalId, observedAt, locationUpdate, fieldValues = [], initialExternalObject } = mapped.element;

@@ -46,7 +46,7 @@ async function tail(
     };
   const running = sourcesNamed(config, names).map((source) => look(source, { ...context, signal: ended }, deliverTo(source)));
   const all = Promise.all(running).then(() => undefined);
-  // One that hangs at its end shall not hang the command.
+  // Bounds the shutdown, so that a hanging source does not hang the command.
   const limit = new Promise<void>((resolve) =>
     ended.addEventListener('abort', () => void sleep(END_MS, undefined, { ref: false }).then(resolve), { once: true }),
   );

@@ -1,13 +1,13 @@
 import type { LocationNumber } from '../mapping/element.js';
 import type { TlsFiles } from '../sources/connecting/tls-files.js';
 
-/** The agent's YAML file, read, judged by its JSON Schema and with its secrets put in. */
+/** The agent's YAML file, validated by its JSON Schema, with its secrets filled in. */
 export interface AgentConfig {
   readonly gateway: GatewayConfig;
   readonly queue: QueueConfig;
   readonly status: { readonly host: string; readonly port: number };
   readonly log: { readonly level: 'debug' | 'info' | 'warn' | 'error' };
-  /** Where the newest version is told, as `{"version": "1.2.3"}`; absent: never asked. It only informs. */
+  /** URL that returns the newest version, as `{"version": "1.2.3"}`; absent: never requested. For information only. */
   readonly versionCheck?: { readonly url: string };
   readonly sources: readonly SourceConfig[];
 }
@@ -16,44 +16,44 @@ export interface GatewayConfig {
   readonly url: string;
   /** The workspace's id, `<groupID>` of the path. */
   readonly workspace: string;
-  /** A secret: `${env:NAME}` or `${file:/path}` in the file. Read anew from its file when the gateway refuses it. */
+  /** A secret: `${env:NAME}` or `${file:/path}` in the file. Read again from its file when the gateway rejects it. */
   readonly token: () => string;
-  /** Elements a call; the gateway takes 1,000 unless its operator set less. */
+  /** Elements per call; the gateway accepts 1,000 unless its operator set a lower limit. */
   readonly maxElements: number;
   readonly tls?: TlsFiles;
-  /** Another text when the files of `tls` hold others. */
+  /** Changes when the contents of the files in `tls` change. */
   readonly certificates?: string;
 }
 
 export interface QueueConfig {
   readonly folder: string;
-  /** Bytes on disk, all of the folder. */
+  /** Bytes on disk for the whole folder. */
   readonly maxBytes: number;
   /**
-   * What happens then. `wait`: sources wait, and what sends to them is told so or waits too. `drop-oldest`: the oldest
-   * not yet sent go, counted, logged and told on the status page.
+   * What happens when the folder is full. `wait`: sources wait, and their senders wait too or get an error. `drop-oldest`: the oldest
+   * unsent elements are dropped, counted, logged and shown on the status page.
    */
   readonly whenFull: 'wait' | 'drop-oldest';
-  /** How long refused elements and messages kept apart stay to be looked at. */
+  /** How long refused elements and quarantined messages are stored for inspection. */
   readonly keepRefusedDays: number;
 }
 
 export interface SourceConfig {
   readonly name: string;
   readonly kind: string;
-  /** Put before every id with a colon; default the source's name; empty: ids are sent as they are. */
+  /** Prefix of every id, followed by a colon; default: the source's name; empty: ids are sent unchanged. */
   readonly namespace: string;
   readonly map?: MapConfig;
   readonly shape?: ShapeConfig;
-  /** Fields that may be sent, of those that the source tells or `map` makes; absent: all. */
+  /** Allowed fields among those that the source reports or `map` creates; absent: all. */
   readonly fields?: readonly string[];
-  /** The members that are the kind's own, as its schema has them. */
+  /** The members of this kind of source, as its schema defines them. */
   readonly options: unknown;
-  /** Another text when the files of the kind's `tls` hold others: the source is begun anew then. */
+  /** Changes when the contents of the files in the kind's `tls` change; the source is then restarted. */
   readonly certificates?: string;
 }
 
-/** JSONata expressions over the message's document. What one gives goes before what the source made of it itself. */
+/** JSONata expressions over the message's document. Their results override the source's own values. */
 export interface MapConfig extends Partial<Readonly<Record<LocationNumber, string>>> {
   readonly id?: string;
   readonly externalId?: string;
@@ -70,11 +70,11 @@ export interface MapConfig extends Partial<Readonly<Record<LocationNumber, strin
   >;
 }
 
-/** What need not be sent: counted, never silent. The last position of a thing that comes to rest is always sent, late. */
+/** What need not be sent; it is counted. The last position of a thing that comes to rest is always sent, with a delay. */
 export interface ShapeConfig {
-  /** At most one element an object in so many seconds, unless it moved by `metres`. */
+  /** At most one element per object in this many seconds, unless the object moved by `metres`. */
   readonly seconds?: number;
   readonly metres?: number;
-  /** Number fields: a change that is smaller says nothing new. By name of the field. */
+  /** Minimum changes of number fields, by field name; smaller changes are not sent. */
   readonly deadBand?: Readonly<Record<string, number>>;
 }

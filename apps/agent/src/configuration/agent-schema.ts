@@ -77,7 +77,7 @@ const STATUS = closed({
   port: { type: 'integer', minimum: 0, maximum: 65_535, default: 8095, description: 'Its port; 0: any that is free.' },
 });
 
-/** What the sources of all kinds have. */
+/** Members that all kinds of source share. */
 const COMMON: Schema = {
   name: {
     type: 'string',
@@ -104,13 +104,13 @@ const COMMON: Schema = {
   },
 };
 
-/** Of a source of one kind, whole. */
+/** The complete schema of one kind of source. */
 export function sourceSchema({ options }: SourceKind<never>): Schema {
   const required = ['name', 'kind', ...((options.required as string[] | undefined) ?? [])];
   return { ...options, required, properties: { ...COMMON, ...(options.properties as Schema) }, additionalProperties: false };
 }
 
-/** The JSON Schema (2020-12) of the agent's file: what all agents have, and for each kind of source what it has of its own. */
+/** The JSON Schema (2020-12) of the agent's file: the common part, and for each kind of source its options. */
 export function agentSchema(kinds: readonly SourceKind<never>[] = SOURCES): Schema {
   const kindOf = {
     type: 'string',

@@ -14,7 +14,7 @@ const UNITS: Readonly<Record<string, number>> = {
   TiB: 2 ** 40,
 };
 
-/** The bytes that a size names; the text fits `SIZE`. */
+/** The bytes of a size; the text matches `SIZE`. */
 export function bytesOf(size: number | string): number {
   if (typeof size === 'number') return size;
   const [, number, unit = 'B'] = /^([\d.]+) ?([A-Za-z]+)?$/.exec(size)!;

@@ -5,18 +5,18 @@ import { SourceError } from '../sources/source.js';
 import type { ConfigurationFault } from './configuration-error.js';
 import type { YamlFile } from './yaml-file.js';
 
-/** The files that a `tls` names. */
+/** The files that a `tls` member names. */
 export function certificateFiles(tls: TlsFiles | undefined): string[] {
   return [tls?.caFile, tls?.certFile, tls?.keyFile].filter((file) => file !== undefined);
 }
 
-/** Another text when one of the files holds something else, or cannot be read any more; undefined without any. */
+/** Changes when a file's contents change or it becomes unreadable; undefined without files. */
 export function certificateState(tls: TlsFiles | undefined): string | undefined {
   const files = certificateFiles(tls);
   return files.length === 0 ? undefined : createHash('sha256').update(files.map(contentOf).join('\n')).digest('base64url');
 }
 
-/** What is wrong with the certificates for the gateway: without it nothing can be sent, and the file is as good as not valid. */
+/** Faults of the certificates for the gateway. Nothing can be sent without them, so they make the file invalid. */
 export function gatewayCertificateFaults(tls: TlsFiles | undefined, file: YamlFile): ConfigurationFault[] {
   try {
     readTlsFiles(tls, 'gateway.tls');

@@ -1,15 +1,15 @@
-/** One thing that is wrong in the file. */
+/** One fault in the file. */
 export interface ConfigurationFault {
-  /** From 1; undefined where it is of the whole file. */
+  /** From 1; undefined when the fault concerns the whole file. */
   readonly line?: number;
   readonly column?: number;
-  /** As `sources[0].kind`; empty for the whole file. */
+  /** For example `sources[0].kind`; empty for the whole file. */
   readonly path: string;
-  /** What is wrong and what is allowed; never a secret. */
+  /** What is wrong and what is allowed; never contains a secret. */
   readonly detail: string;
 }
 
-/** Everything that is wrong in the file, at once. */
+/** All faults in the file at once. */
 export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError';
 
@@ -21,7 +21,7 @@ export class ConfigurationError extends Error {
   }
 }
 
-/** As compilers write it, so that editors find the place. */
+/** In the format of compilers, so that editors find the line. */
 export function faultLine(file: string, { line, column, path, detail }: ConfigurationFault): string {
   const place = line === undefined ? file : `${file}:${line}:${column}`;
   return `${place} ${path === '' ? '' : `${path} `}${detail}`;

@@ -7,7 +7,7 @@ const numbers = Object.fromEntries(Object.entries(LOCATION_NUMBERS).map(([name, 
   object
 >;
 
-/** Of `map` (see `MapConfig`). */
+/** Schema of `map` (see `MapConfig`). */
 export const MAP_SCHEMA = {
   type: 'object',
   additionalProperties: false,
@@ -47,7 +47,7 @@ export const MAP_SCHEMA = {
   },
 } as const;
 
-/** Of `shape` (see `ShapeConfig`). */
+/** Schema of `shape` (see `ShapeConfig`). */
 export const SHAPE_SCHEMA = {
   type: 'object',
   additionalProperties: false,

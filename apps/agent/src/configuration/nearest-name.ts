@@ -1,4 +1,4 @@
-/** Of the allowed names the one that was probably meant; undefined when none is near. */
+/** The allowed name that was probably meant; undefined when none is similar. */
 export function nearestName(name: string, allowed: readonly string[]): string | undefined {
   let best: string | undefined;
   let least = Math.max(1, Math.floor(Math.min(name.length, 64) / 3)) + 1;
@@ -9,7 +9,7 @@ export function nearestName(name: string, allowed: readonly string[]): string | 
   return best;
 }
 
-/** How many characters must be changed, left out, added or swapped with their neighbour. */
+/** Edit distance: characters changed, left out, added or swapped with their neighbour. */
 function edits(one: string, other: string): number {
   let before: number[] = [];
   let last = Array.from({ length: other.length + 1 }, (_, at) => at);

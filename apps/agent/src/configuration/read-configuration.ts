@@ -15,12 +15,12 @@ import { type Environment, openToOthers, refersToSecret, secretFiles, withSecret
 import { type RawSource, sourceConfig, sourceFaults } from './source-configuration.js';
 import { YamlFile } from './yaml-file.js';
 
-/** A configuration, and what is to be known of the file that it stands in. */
+/** A configuration with information about its file. */
 export interface ReadConfiguration {
   readonly config: AgentConfig;
-  /** What works, and is not well. */
+  /** Problems that do not stop the agent. */
   readonly warnings: readonly string[];
-  /** The file itself and the files of its secrets and certificates: a change of one is a change of the configuration. */
+  /** The file itself and the files of its secrets and certificates: a change in any of them changes the configuration. */
   readonly files: readonly string[];
 }
 
@@ -37,17 +37,14 @@ type Path = readonly (string | number)[];
 
 const compiled = new WeakMap<readonly SourceKind<never>[], ValidateFunction>();
 
-/** Compiling takes longer than all else that is done with a file. */
+/** Cached, because compiling takes longer than all other steps. */
 function schemaOf(kinds: readonly SourceKind<never>[]): ValidateFunction {
   let validate = compiled.get(kinds);
   if (validate === undefined) compiled.set(kinds, (validate = compileSchema(agentSchema(kinds))));
   return validate;
 }
 
-/**
- * Reads the agent's file, judges it by its schema, and puts its secrets in.
- * @throws ConfigurationError with everything that is wrong in it
- */
+/** Reads the agent's file, validates it by its schema, and fills in its secrets. @throws ConfigurationError with all faults in the file */
 export function readConfiguration(
   path: string,
   environment: Environment,
@@ -115,7 +112,7 @@ function withCertificates(tls: TlsFiles | undefined): { certificates?: string } 
   return certificates === undefined ? {} : { certificates };
 }
 
-/** Of sources in which the schema found nothing: their names, expressions, and whether they need a `map`. */
+/** Faults of sources that passed the schema: their names, expressions, and a missing `map`. */
 function mappingFaults(file: YamlFile, before: readonly ConfigurationFault[], kinds: readonly SourceKind<never>[]): ConfigurationFault[] {
   const { sources } = (file.value ?? {}) as { sources?: unknown };
   if (!Array.isArray(sources)) return [];
@@ -142,12 +139,12 @@ function mappingFaults(file: YamlFile, before: readonly ConfigurationFault[], ki
 
 const LEAST_QUEUE = 16 * 1024 * 1024;
 
-/** What the schema says of numbers only, for sizes that are written out. */
+/** Applies the schema's minimum, which covers only numbers, to sizes written as text. */
 function minimumFaults({ queue }: RawConfiguration, file: YamlFile): ConfigurationFault[] {
   return bytesOf(queue.maxBytes) < LEAST_QUEUE ? [file.fault(['queue', 'maxBytes'], 'must be at least 16MiB.')] : [];
 }
 
-/** References to secrets count only where secrets belong: elsewhere they could be shown. */
+/** Secret references are allowed only in secret members; elsewhere the secret could be shown. */
 function strayReferences(value: unknown, secrets: readonly Path[], file: YamlFile, at: Path = []): ConfigurationFault[] {
   if (typeof value === 'string')
     return refersToSecret(value) && !secrets.some((path) => path.join('\0') === at.join('\0'))
@@ -159,7 +156,7 @@ function strayReferences(value: unknown, secrets: readonly Path[], file: YamlFil
   );
 }
 
-/** Puts secrets in the place of their references. */
+/** Replaces references by their secrets. */
 function fillSecrets(raw: RawConfiguration, secrets: readonly Path[], environment: Environment, file: YamlFile): ConfigurationFault[] {
   return secrets.flatMap((at) => {
     const holder = valueAt(raw, at.slice(0, -1)) as Record<string | number, string>;

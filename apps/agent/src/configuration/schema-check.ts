@@ -4,7 +4,7 @@ import type { ConfigurationFault } from './configuration-error.js';
 import { nearestName } from './nearest-name.js';
 import type { YamlFile } from './yaml-file.js';
 
-/** What the formats of the schema mean, besides what they say to people. */
+/** The formats of the schema, each with its check and its words for people. */
 const FORMATS: Readonly<Record<string, { readonly test: (text: string) => boolean; readonly words: string }>> = {
   secret: { test: () => true, words: 'a secret' },
   'http-url': {
@@ -13,14 +13,14 @@ const FORMATS: Readonly<Record<string, { readonly test: (text: string) => boolea
   },
 };
 
-/** Compiles the schema. The check also puts defaults in. */
+/** Compiles the schema. The check also fills in defaults. */
 export function compileSchema(schema: object): ValidateFunction {
   const ajv = new Ajv2020({ allErrors: true, useDefaults: true, strict: false, verbose: true, logger: false });
   for (const [name, { test }] of Object.entries(FORMATS)) ajv.addFormat(name, test);
   return ajv.compile(schema);
 }
 
-/** Every rule of the schema that the file breaks, each where it is broken. */
+/** Every schema rule that the file breaks, each at its location. */
 export function schemaFaults(validate: ValidateFunction, file: YamlFile): ConfigurationFault[] {
   if (validate(file.value)) return [];
   const errors = chosenForms((validate.errors ?? []).filter(({ keyword }) => keyword !== 'if' && keyword !== 'allOf'));
@@ -44,9 +44,8 @@ export function schemaFaults(validate: ValidateFunction, file: YamlFile): Config
 }
 
 /**
- * Of forms that a constant member tells apart (`kind: oauth2`), the one that was written is meant: what is wrong is
- * what is wrong in it, and not
- * that it is none of the others.
+ * Among alternatives that a constant member distinguishes (`kind: oauth2`), reports only the faults of the alternative that was written,
+ * instead of a mismatch with all others.
  */
 function chosenForms(errors: readonly ErrorObject[]): ErrorObject[] {
   return errors
@@ -63,7 +62,7 @@ function chosenForms(errors: readonly ErrorObject[]): ErrorObject[] {
         );
         const meant = new Set(inner.map(formOf).filter((form) => !others.has(form)));
         if (others.size === 0 || meant.size !== 1) return left;
-        // No longer within a choice: each is told by itself.
+        // No longer part of a choice: each fault is reported separately.
         const [form] = meant;
         return left.flatMap((error) => (error === choice || (formOf(error) !== undefined && formOf(error) !== form) ? [] : [error]));
       },
@@ -110,7 +109,7 @@ function hint(properties: unknown, name: string): string {
   return description === undefined ? '' : ` ${description}`;
 }
 
-/** Never repeats the value: it may be a secret that stands where it should not. */
+/** Never repeats the value, which may be a misplaced secret. */
 function expectation({ keyword, params, message }: ErrorObject): string {
   const limit = String((params as { limit?: unknown }).limit);
   switch (keyword) {

@@ -1,7 +1,7 @@
 type Schema = Readonly<Record<string, unknown>>;
 type Path = readonly (string | number)[];
 
-/** Where in a value texts stand that its schema marks by `format: secret`. */
+/** Paths of all texts in a value that the schema marks with `format: secret`. */
 export function secretPaths(schema: unknown, value: unknown, at: Path = []): Path[] {
   if (typeof schema !== 'object' || schema === null) return [];
   const {

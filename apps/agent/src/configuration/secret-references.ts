@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 
-/** `${env:NAME}` and `${file:/path}`; what else begins so is a mistake that must be seen. */
+/** `${env:NAME}` and `${file:/path}`; any other text that starts like a reference is reported as a mistake. */
 const REFERENCE = /\$\{([^}]*)\}/g;
 const KNOWN = /^(?:env:[A-Za-z_][A-Za-z0-9_]*|file:.+)$/;
 const MAX_BYTES = 64 * 1024;
@@ -9,7 +9,7 @@ const READABLE_BY_OTHERS = 0o004;
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Whether a text refers to a secret that stands elsewhere. */
+/** Whether a text refers to a secret stored elsewhere. */
 export function refersToSecret(text: string): boolean {
   return /\$\{(?:env|file):/.test(text);
 }
@@ -22,8 +22,8 @@ export function secretFiles(text: string): string[] {
 }
 
 /**
- * The text with what its references name, read anew with every call. An end of line at the end of a file is no part of the secret.
- * @throws Error that names the variable or the file, and never what is in it
+ * The text with its references replaced; each call reads them again. A line break at the end of a file is not part of the secret.
+ * @throws Error that names the variable or the file, but never its contents
  */
 export function withSecrets(text: string, environment: Environment): string {
   return text.replace(REFERENCE, (_whole, reference: string) => {
@@ -34,7 +34,7 @@ export function withSecrets(text: string, environment: Environment): string {
   });
 }
 
-/** What is wrong with who may read a file; undefined for a file that is well kept. */
+/** What is wrong with a file's permissions; undefined when others cannot read it. */
 export function openToOthers(path: string): string | undefined {
   const mode = process.platform === 'win32' ? 0 : (statSync(path, { throwIfNoEntry: false })?.mode ?? 0);
   return (mode & READABLE_BY_OTHERS) === 0 ? undefined : `Every user of this machine can read ${path}: chmod o-r ${path}`;

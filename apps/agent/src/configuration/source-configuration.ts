@@ -5,19 +5,19 @@ import type { MapConfig, SourceConfig } from './agent-config.js';
 import type { ConfigurationFault } from './configuration-error.js';
 import type { YamlFile } from './yaml-file.js';
 
-/** A source as it stands in the file. */
+/** A source as written in the file. */
 export interface RawSource extends Partial<SourceConfig> {
   name: string;
   kind: string;
   [member: string]: unknown;
 }
 
-/** Parts the members that all sources have from those of the kind. */
+/** Separates the members that all sources share from those of the kind. */
 export function sourceConfig({ name, kind, namespace = name, map, shape, fields, ...options }: RawSource): SourceConfig {
   return { name, kind, namespace, ...(map && { map }), ...(shape && { shape }), ...(fields && { fields }), options };
 }
 
-/** What the schema can't say of a source that fits it: whether its expressions are some, and whether there is enough of a `map`. */
+/** Faults that the schema cannot detect: invalid expressions, and a `map` that is incomplete. */
 export function sourceFaults(
   source: RawSource,
   kind: SourceKind<never>,

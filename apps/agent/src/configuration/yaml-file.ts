@@ -7,7 +7,7 @@ const MAX_BYTES = 1024 * 1024;
 /** A few references to one part are fine; a hundred that refer to each other would fill the memory. */
 const MAX_ALIASES = 100;
 
-/** A parsed YAML file that still knows where everything stands. */
+/** A parsed YAML file that keeps the position of every value. */
 export class YamlFile {
   private constructor(
     readonly value: unknown,
@@ -15,7 +15,7 @@ export class YamlFile {
     private readonly lines: LineCounter,
   ) {}
 
-  /** The file, or what is wrong with its YAML. */
+  /** The file, or the faults in its YAML. */
   static parse(text: string): YamlFile | readonly ConfigurationFault[] {
     if (Buffer.byteLength(text) > MAX_BYTES) return [{ path: '', detail: `is larger than ${MAX_BYTES / 1024} KiB.` }];
     const lines = new LineCounter();
@@ -33,7 +33,7 @@ export class YamlFile {
     }
   }
 
-  /** A fault at a value, or at the name of a member of it; of what is not there at what should hold it. */
+  /** A fault at a value, or at the name of one of its members; for a missing value, at its parent. */
   fault(path: Path, detail: string, member?: string): ConfigurationFault {
     const whole = member === undefined ? path : [...path, member];
     const offset = (member === undefined ? undefined : this.nameOffset(path, member)) ?? this.offset(path);

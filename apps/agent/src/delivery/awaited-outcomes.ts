@@ -5,7 +5,7 @@ import { pauseAfter, retryAfterMs } from './back-off.js';
 import type { GatewayAnswer } from './gateway-client.js';
 import { rejectionsOf } from './verdict.js';
 
-/** Calls whose outcomes are asked for at a time; with more, lanes make no new calls. */
+/** Calls whose outcomes are requested at the same time; with more, lanes make no new calls. */
 const MAX_AWAITED = 32;
 const ASK_AFTER_MS = 1_000;
 const LONGEST_PAUSE_MS = 30_000;
@@ -15,13 +15,13 @@ export interface AwaitedOptions {
   readonly signal: AbortSignal;
   /** @throws NoAnswerError */
   readonly ask: (location: string) => Promise<GatewayAnswer>;
-  /** `unknown`: the gateway does not keep the outcomes any more. */
+  /** `unknown`: the gateway no longer stores the outcomes. */
   readonly settle: (call: Call, outcome: { readonly rejected: readonly Rejection[]; readonly unknown: boolean }) => Promise<void>;
 }
 
 /**
- * Calls that were answered with 202: taken, and asked for until their outcomes are known. An agent that starts again
- * makes them again under their keys instead.
+ * Calls answered with 202: accepted, and queried until their outcomes are known. After a restart the agent repeats them under their keys
+ * instead.
  */
 export class AwaitedOutcomes {
   private readonly running = new Set<Promise<void>>();
@@ -49,7 +49,7 @@ export class AwaitedOutcomes {
     this.running.add(asked);
   }
 
-  /** Once all have noticed that the signal was aborted. */
+  /** Resolves when all queries have seen the aborted signal. */
   async ended(): Promise<void> {
     await Promise.all(this.running);
   }

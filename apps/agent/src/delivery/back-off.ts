@@ -1,10 +1,10 @@
 import { backOff } from '../back-off.js';
 
-/** Below it a gateway that came back would be hit by all agents at once, and one that is down without end. */
+/** With a smaller part, all agents would hit a gateway at once when it comes back, and retry endlessly while it is down. */
 const LEAST_PART = 0.1;
 
 /**
- * Milliseconds until the next attempt, as `backOff`, and at least a tenth of what it may be.
+ * Milliseconds until the next attempt, as `backOff`, but at least a tenth of the maximum.
  * @param failures so far, from 1
  * @param random 0…1
  */
@@ -13,8 +13,8 @@ export function pauseAfter(failures: number, random = Math.random()): number {
 }
 
 /**
- * Of Retry-After (RFC 9110, 10.2.3): seconds or a date; milliseconds from now on, undefined for what is neither. Dates
- * are read by the server's own clock where it is known.
+ * Value of Retry-After (RFC 9110, 10.2.3), seconds or a date, as milliseconds from now; undefined for anything else. Dates use the server's
+ * clock when it is known.
  */
 export function retryAfterMs(header: string | undefined, serverNow: number): number | undefined {
   if (header === undefined) return undefined;

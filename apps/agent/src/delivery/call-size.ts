@@ -4,8 +4,8 @@ const FAST_MS = 300;
 const LEAST_SHARE = 1 / 16;
 
 /**
- * How many elements a call has: as configured, less where the gateway said so, and in the backlog less while live calls
- * take long beside it.
+ * Number of elements per call: as configured, or less if the gateway requires it. Backlog calls also shrink while parallel live calls are
+ * slow.
  */
 export class CallSize {
   private learned: { readonly elements: number; readonly at: number } | undefined;
@@ -25,12 +25,12 @@ export class CallSize {
     return Math.max(1, Math.ceil(this.live * this.share));
   }
 
-  /** The gateway takes no more than so many. Forgotten after ten minutes: its operator may have changed that. */
+  /** The gateway's limit. It is forgotten after ten minutes, because its operator may have changed it. */
   tooLarge(elements: number): void {
     this.learned = { elements: Math.max(1, Math.min(this.live, elements)), at: this.now() };
   }
 
-  /** A live call took so long. */
+  /** Records the duration of a live call. */
   liveTook(ms: number): void {
     if (ms > SLOW_MS) this.share = Math.max(LEAST_SHARE, this.share / 2);
     else if (ms < FAST_MS) this.share = Math.min(1, this.share * 1.5);

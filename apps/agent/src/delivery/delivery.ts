@@ -16,9 +16,12 @@ import { RefusalNotes } from './refusal-notes.js';
 import { Token } from './token.js';
 import { type Verdict, verdictOf } from './verdict.js';
 
-/** What delivery counts beside the queue's own counters. */
+/** Counters of delivery, in addition to the queue's own. */
 export interface DeliveryMeter {
-  /** @param status of HTTP, or `none` when no answer came @param ms from the call to its answer */
+  /**
+   * @param status of HTTP, or `none` without an answer
+   * @param ms from the call to its answer
+   */
   called(lane: Lane, status: string, ms: number): void;
   /** The outcomes of a call are known. */
   arrived(lane: Lane, call: Call): void;
@@ -32,30 +35,29 @@ export interface DeliveryOptions {
 }
 
 export interface DeliveryStatus extends LineState {
-  /** Calls that were answered with 202 and whose outcomes are asked for. */
+  /** Calls answered with 202 whose outcomes are being queried. */
   readonly awaited: number;
-  /** Calls that were made and got no final answer; they are made again under their keys. */
+  /** Calls without a final answer; they are repeated under their keys. */
   readonly unsettled: number;
-  /** Milliseconds that the lanes wait because the gateway asked for it. */
+  /** Remaining pause of each lane requested by the gateway, in milliseconds. */
   readonly pausedMs: Readonly<Record<Lane, number>>;
   /** Positive: this machine's clock is behind the gateway's. */
   readonly clockBehindMs: number;
 }
 
-/** Below the gateway's 4 MiB, which a plan may make less: 413 says so. */
+/** Below the gateway's limit of 4 MiB; a plan may set less, which 413 reports. */
 const MAX_BODY_BYTES = 3 * 1024 * 1024;
-/** Live calls that are not full begin no closer: at 50 positions a second ten go together. */
+/** Minimum interval between live calls that are not full: at 50 positions a second, ten go together. */
 const LIVE_EVERY_MS = 200;
 const LOOK_EVERY_MS = 250;
-/** However long the gateway asks to wait: a plan may have been changed meanwhile. */
+/** Upper bound of a pause that the gateway requests: a plan may change in the meantime. */
 const LONGEST_ASKED_MS = 60 * 60_000;
 const KEYS_KEPT_MS = 24 * 60 * 60_000;
 const STOP_MS = 8_000;
 
 /**
- * Brings what is queued to the gateway: a live lane for what was handed over within the last seconds, and beside it a
- * backlog lane, oldest first and with
- * `Priority: u=7`. A call keeps its `Idempotency-Key` on disk until it is known what became of it, through failures and restarts.
+ * Sends the queue to the gateway. A live lane sends elements of the last seconds; in parallel a backlog lane sends older ones, oldest first
+ * and with `Priority: u=7`. A call keeps its `Idempotency-Key` on disk until its outcome is known, through failures and restarts.
  */
 export class Delivery {
   private readonly client: GatewayClient;
@@ -72,7 +74,7 @@ export class Delivery {
   private readonly stopping = new AbortController();
   private readonly cutting = new AbortController();
   private readonly settling = new Set<Promise<void>>();
-  /** The backlog's next call, written down while the one before it is under way. */
+  /** The backlog's next call, stored while the previous one is in flight. */
   private prepared: Promise<Call | undefined> | undefined;
   private lanes: Promise<void>[] = [];
 
@@ -102,7 +104,7 @@ export class Delivery {
     this.lanes = (['live', 'backlog'] as const).map((lane) => this.run(lane));
   }
 
-  /** Lets calls under way end, for some seconds; what is then not known is asked under the same keys after the next start. */
+  /** Gives calls in flight some seconds to end; unknown outcomes are requested under the same keys after the next start. */
   async stop(): Promise<void> {
     this.stopping.abort();
     const cut = setTimeout(() => this.cutting.abort(), STOP_MS);
@@ -146,7 +148,7 @@ export class Delivery {
       this.line.leave();
       return this.workFor(lane, signal);
     }
-    // Where a whole call waits already, nothing is gained by gathering more.
+    // When a full call is already waiting, gathering more gains nothing.
     if (lane === 'live') this.pauses.live.atLeast(this.options.queue.liveWaiting < this.size.live ? LIVE_EVERY_MS : 0);
     else if (this.unsettled.length === 0) this.prepared ??= this.takeBacklog().catch(() => undefined);
     await this.send(call, lane);
@@ -168,7 +170,7 @@ export class Delivery {
     return queue.idle > 0 ? queue.take('backlog', this.size.backlog, MAX_BODY_BYTES) : undefined;
   }
 
-  /** Until something may have come. The backlog also grows by time alone. */
+  /** Resolves when there may be work. The backlog also grows by time alone. */
   private async workFor(lane: Lane, signal: AbortSignal): Promise<void> {
     const woken = new AbortController();
     const stop = lane === 'live' && !this.awaited.isFull ? this.options.queue.onWork(() => woken.abort()) : undefined;
@@ -229,7 +231,7 @@ export class Delivery {
     }
   }
 
-  /** A call that is refused as a whole is divided, until what is at fault stands alone. */
+  /** Splits a call that was refused as a whole until the faulty element stands alone. */
   private async apart(
     call: Call,
     lane: Lane,
@@ -243,7 +245,7 @@ export class Delivery {
     this.unsettled.unshift(...(await this.options.queue.split(call, parts)));
   }
 
-  /** The next call need not wait for the disk. Should that fail, the call is open and is made again. */
+  /** Settles without delaying the next call until the disk is written. If the write fails, the call stays open and is repeated. */
   private settleBeside(call: Call, lane: Lane, rejected: readonly Rejection[]): void {
     const settling = this.settle(call, lane, rejected, false)
       .catch((error: unknown) => {
@@ -268,7 +270,7 @@ export class Delivery {
     );
   }
 
-  /** What says something new of an object may be faster than the backlog in which the object begins: it comes once more, behind that. */
+  /** An update can overtake the backlog element that creates its object. It is sent once more, after that element. */
   private tooEarly(call: Call, rejected: readonly Rejection[]): number[] {
     const again: number[] = [];
     for (const { index, code } of rejected) {
@@ -282,7 +284,7 @@ export class Delivery {
   }
 
   private again(call: Call, lane: Lane): void {
-    // In the order in which they were begun, as far as it goes: those of the backlog are older.
+    // Roughly in the order of their start: backlog calls are older.
     if (lane === 'backlog') this.unsettled.unshift(call);
     else this.unsettled.push(call);
   }
@@ -294,7 +296,7 @@ export class Delivery {
       afterMs === undefined ? pauseAfter(this.failures[lane]) : afterMs * (1 + Math.random() * 0.1),
     );
     this.pauses[lane].atLeast(pauseMs);
-    // What does not let live calls in lets the backlog in even less.
+    // A gateway that refuses live calls refuses the backlog even more.
     if (lane === 'live') this.pauses.backlog.atLeast(pauseMs);
     this.notes.later(lane, status, detail, pauseMs);
   }

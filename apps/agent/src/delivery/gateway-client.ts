@@ -5,28 +5,28 @@ import type { Call, Lane } from '../queue/queue.js';
 import { tlsAdvice, unanswered, withoutPlaces } from '../sources/connecting/tls-advice.js';
 import { readTlsFiles, type TlsFiles } from '../sources/connecting/tls-files.js';
 
-/** What came back, whole. */
+/** A complete answer. */
 export interface GatewayAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** JSON; undefined where it is none, or is too long. */
+  /** JSON; undefined when it is not JSON or is too long. */
   readonly body: unknown;
   readonly roundTripMs: number;
 }
 
-/** No answer: the connection could not be made, ended, or nothing came in time. Whether the call was taken is not known. */
+/** No answer: the connection failed or ended, or the time ran out. Whether the gateway accepted the call is unknown. */
 class NoAnswerError extends Error {
   override readonly name = 'NoAnswerError';
 }
 
 const CONNECT_TIMEOUT_MS = 10_000;
-/** A call of the backlog lane may wait 25 s at the gateway, then as long again for its outcomes. */
+/** A backlog call may wait 25 s at the gateway, and then as long again for its outcomes. */
 const ANSWER_TIMEOUT_MS = 60_000;
 const BODY_TIMEOUT_MS = 20_000;
 const CONNECTIONS = 4;
 const KEPT_MS = 4_000;
 const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
-/** Smaller ones fit into a packet or two as they are. */
+/** Smaller bodies fit into a packet or two uncompressed. */
 const GZIP_FROM_BYTES = 2048;
 const GZIP = { level: 3 };
 const compress = promisify(gzip);
@@ -37,15 +37,15 @@ export interface GatewayAddress {
   readonly tls?: TlsFiles;
 }
 
-/** The agent's side of `POST /groups/{groupID}/externalObjects` and of what it leads to; keeps connections, bounds every wait. */
+/** Client of `POST /groups/{groupID}/externalObjects` and the related calls; reuses connections and limits every wait. */
 export class GatewayClient {
   private readonly pool: Pool;
   private readonly origin: string;
   private readonly path: string;
-  /** Of the address, where the gateway is not at its root. */
+  /** Path prefix of the gateway's address. */
   private readonly prefix: string;
 
-  /** @throws TypeError for an address that is none; SourceError for certificates that cannot be used */
+  /** @throws TypeError for an invalid address; SourceError for unusable certificates */
   constructor({ url, workspace, tls }: GatewayAddress) {
     const { origin, pathname } = new URL(url);
     this.origin = origin;
@@ -62,7 +62,10 @@ export class GatewayClient {
     });
   }
 
-  /** @param lane as it is now: a live call that was not answered is sent again with the backlog @throws NoAnswerError */
+  /**
+   * @param lane the current one: an unanswered live call is sent again with the backlog
+   * @throws NoAnswerError
+   */
   async post(call: Call, lane: Lane, token: string, signal: AbortSignal): Promise<GatewayAnswer> {
     const text = Buffer.from(`[${call.elements.map(({ body }) => body).join(',')}]`);
     const packed = text.length >= GZIP_FROM_BYTES;
@@ -77,7 +80,11 @@ export class GatewayClient {
     return this.request('POST', this.path, headers, signal, packed ? await compress(text, GZIP) : text);
   }
 
-  /** What became of a call that was answered with 202. @param location as it was told, on the same gateway @throws NoAnswerError */
+  /**
+   * The outcomes of a call answered with 202.
+   * @param location from that answer, on the same gateway
+   * @throws NoAnswerError
+   */
   outcomes(location: string, token: string, signal: AbortSignal): Promise<GatewayAnswer> {
     return this.request('GET', this.prefix + location, { authorization: `Bearer ${token}`, accept: 'application/json' }, signal);
   }

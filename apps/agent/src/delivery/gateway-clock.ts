@@ -3,7 +3,7 @@ import type { Logger } from '#telemetry/logger.js';
 const TOLD_FROM_MS = 60_000;
 const TOLD_EVERY_MS = 10 * 60_000;
 
-/** How far the agent's wall clock is from the gateway's, by the header `Date` of answers: to the second, as it has no fractions. */
+/** Difference between the agent's wall clock and the gateway's, from the `Date` header of answers; it has a resolution of one second. */
 export class GatewayClock {
   private behind = 0;
   private toldAt = -Infinity;
@@ -26,7 +26,7 @@ export class GatewayClock {
     );
   }
 
-  /** Milliseconds that the agent's clock is behind the gateway's; negative: ahead; 0: within what can be told. */
+  /** Milliseconds by which the agent's clock is behind the gateway's; negative: ahead; 0: within the resolution. */
   get behindMs(): number {
     return this.behind;
   }

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Until when a lane makes no calls, by a clock that does not jump. */
+/** Until when a lane makes no calls, by a monotonic clock. */
 export class LanePause {
   private until = 0;
 
-  /** Milliseconds that are left. */
+  /** Remaining milliseconds. */
   get leftMs(): number {
     return Math.max(0, this.until - performance.now());
   }

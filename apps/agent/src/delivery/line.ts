@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '#telemetry/logger.js';
 import { pauseAfter } from './back-off.js';
 
-/** `down`: no answer comes. `refused`: answers come, and say that the token or the workspace opens nothing. */
+/** `down`: no answer arrives. `refused`: the gateway answers and rejects the token or the workspace. */
 export interface LineState {
   readonly state: 'up' | 'down' | 'refused';
-  /** What was said last, in words. */
+  /** The last message, in words. */
   readonly detail: string;
   /** Milliseconds since 1970, by the agent's clock. */
   readonly since: number;
@@ -17,9 +17,8 @@ const LOOK_EVERY_MS = 1_000;
 const TOLD_EVERY_MS = 60_000;
 
 /**
- * The way to the gateway, for all that goes over it. While it is broken one call at a time tries it, after growing
- * pauses; all waits are by a clock
- * that does not jump.
+ * The connection to the gateway, shared by all calls. While it is broken, one call at a time tries it, after growing pauses. All waits use
+ * a monotonic clock.
  */
 export class Line {
   private now: LineState = { state: 'up', detail: NOTHING_YET, since: Date.now() };
@@ -28,7 +27,7 @@ export class Line {
   private trying = false;
   private toldAt = -Infinity;
 
-  /** @param hasNewToken whether another token is there than the one that was refused: then nothing is waited for */
+  /** @param hasNewToken whether the token has changed since it was rejected; then no wait is needed */
   constructor(
     private readonly log: Logger,
     private readonly hasNewToken: () => boolean,
@@ -38,7 +37,7 @@ export class Line {
     return this.now;
   }
 
-  /** Waits until the caller may send; then it must tell `works` or `fails`. Rejects when `signal` is aborted. */
+  /** Waits until the caller may send; the caller must then call `works` or `fails`. Rejects when `signal` is aborted. */
   async pass(signal: AbortSignal): Promise<void> {
     while (this.now.state !== 'up') {
       signal.throwIfAborted();
@@ -66,7 +65,7 @@ export class Line {
 
   fails(state: 'down' | 'refused', detail: string): void {
     this.trying = false;
-    // Calls that were under way together fail together, and count once.
+    // Calls that were in flight together fail together, and count once.
     if (this.now.state === 'up' || performance.now() >= this.until) this.failures += 1;
     const pauseMs = pauseAfter(this.failures);
     this.until = performance.now() + pauseMs;
@@ -82,7 +81,7 @@ export class Line {
     );
   }
 
-  /** Nothing was learned: it was not the line that ended the try. */
+  /** Ends a try without a result: the line was not the reason for its end. */
   leave(): void {
     this.trying = false;
   }

@@ -1,12 +1,12 @@
-/** One limit of the plan as the gateway told it (draft-ietf-httpapi-ratelimit-headers-11). */
+/** One limit of the plan, from the gateway's headers (draft-ietf-httpapi-ratelimit-headers-11). */
 export interface RateLimit {
   readonly name: string;
-  /** `elements`, or calls. */
+  /** True for `elements`, false for calls. */
   readonly ofElements: boolean;
   readonly quota: number;
   readonly windowSeconds: number;
   readonly left: number;
-  /** Within which no more than `left` can be used. */
+  /** Period in which no more than `left` can be used. */
   readonly resetSeconds: number;
 }
 
@@ -23,7 +23,7 @@ function itemsOf(header: string | undefined): Map<string, Map<string, string>> {
   return items;
 }
 
-/** Reads `RateLimit` and `RateLimit-Policy`; what is not understood is left out. */
+/** Reads `RateLimit` and `RateLimit-Policy`; unknown parts are ignored. */
 export function rateLimitsOf(limits: string | undefined, policies: string | undefined): RateLimit[] {
   const policyOf = itemsOf(policies);
   const read: RateLimit[] = [];
@@ -37,23 +37,23 @@ export function rateLimitsOf(limits: string | undefined, policies: string | unde
   return read;
 }
 
-/** The gateway leaves this part of each bucket to calls that do not wait in the backlog lane. */
+/** The gateway reserves this part of each bucket for calls outside the backlog lane. */
 const LEFT_TO_LIVE = 0.5;
 const LONGEST_WAIT_MS = 30_000;
-/** Longer windows do not fill bit by bit: the gateway says when they begin anew. */
+/** Longer windows do not refill gradually: the gateway says when they start again. */
 const LONGEST_WINDOW_S = 3600;
 
-/** How fast to go on, before the gateway has to say 429. */
+/** The speed that avoids a 429. */
 export interface Pace {
   /** Milliseconds until the next call. */
   readonly waitMs: number;
-  /** Elements that it may have; at least 1. */
+  /** Maximum elements of that call; at least 1. */
   readonly maxElements: number;
 }
 
 /**
  * @param backlog the call leaves half of each bucket to others
- * @param elements of the next call, if it is as large as it may be
+ * @param elements of the next call at its maximum size
  */
 export function paceOf(limits: readonly RateLimit[], backlog: boolean, elements: number): Pace {
   let [waitMs, maxElements] = [0, elements];

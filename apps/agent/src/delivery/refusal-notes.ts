@@ -2,7 +2,7 @@ import type { Logger } from '#telemetry/logger.js';
 import { OnceAMinute } from '../once-a-minute.js';
 import type { Call, Lane, Rejection } from '../queue/queue.js';
 
-/** What of delivery goes into the log, each kind at most once a minute. */
+/** Log messages of delivery, each kind at most once a minute. */
 export class RefusalNotes {
   private readonly notes = new OnceAMinute();
 
@@ -28,7 +28,7 @@ export class RefusalNotes {
     );
   }
 
-  /** A key that is older than the gateway keeps keys. */
+  /** A key older than the gateway's retention of keys. */
   oldKey({ firstTried, elements }: Call, keptMs: number): void {
     if (Date.now() - firstTried < keptMs) return;
     this.notes.note('old key', 1, (since) =>

@@ -1,11 +1,13 @@
-/** The access token, read anew when the gateway has refused it: an operator changes a file, and need not start the agent again. */
+/**
+ * The access token. It is read again after the gateway rejects it, so that an operator can replace the file without a restart of the agent.
+ */
 export class Token {
   private used: string | undefined;
   private wasRefused = false;
 
   constructor(private readonly read: () => string) {}
 
-  /** @throws what reading it throws */
+  /** @throws any error from reading it */
   current(): string {
     if (this.used === undefined || this.wasRefused) this.used = this.read().trim();
     this.wasRefused = false;
@@ -16,7 +18,7 @@ export class Token {
     this.wasRefused = true;
   }
 
-  /** Whether there is another one than the one that was refused. */
+  /** Whether the token differs from the rejected one. */
   get isNew(): boolean {
     try {
       return this.wasRefused && this.read().trim() !== this.used;

@@ -2,21 +2,21 @@ import type { Rejection } from '../queue/queue.js';
 import { retryAfterMs } from './back-off.js';
 import type { GatewayAnswer } from './gateway-client.js';
 
-/** What an answer of the gateway means for a call. */
+/** The meaning of a gateway answer for a call. */
 export type Verdict =
   /** The outcome of each element is known. */
   | { readonly kind: 'known'; readonly rejected: readonly Rejection[] }
-  /** Taken; the outcomes are told later at `location`. */
+  /** Accepted; the outcomes appear later at `location`. */
   | { readonly kind: 'taken'; readonly location: string }
-  /** Too large as a whole. @param largest elements, where the gateway said how many may come */
+  /** Too large as a whole. @param largest elements, if the gateway gave a limit */
   | { readonly kind: 'too-large'; readonly largest: number | undefined; readonly code: string; readonly detail: string }
-  /** Refused as a whole for something in its elements. */
+  /** Refused as a whole because of some elements. */
   | { readonly kind: 'refused'; readonly code: string; readonly detail: string; readonly pointer: string | undefined }
-  /** The key stands for another call. */
+  /** The key belongs to another call. */
   | { readonly kind: 'key-taken'; readonly detail: string }
-  /** Neither this call nor another one gets in before somebody does something. */
+  /** No call is accepted until somebody fixes the cause. */
   | { readonly kind: 'no-entry'; readonly detail: string }
-  /** @param afterMs as the gateway asked; undefined: it said nothing */
+  /** @param afterMs requested by the gateway; undefined: not given */
   | { readonly kind: 'later'; readonly status: number; readonly afterMs: number | undefined; readonly detail: string };
 
 interface ProblemDocument {
@@ -29,7 +29,7 @@ interface ProblemDocument {
 
 const PROBLEM = 'urn:waymark:problem:';
 const NO_ENTRY = new Set([401, 403, 404]);
-/** Problems that lie in what was sent, so that another call may well get in. */
+/** Problems caused by the body, so another call may well be accepted. */
 const OF_THE_BODY = new Set(['malformed-json', 'invalid', 'not-an-array', 'invalid-encoding']);
 
 /**
@@ -71,7 +71,7 @@ function later({ status }: GatewayAnswer, afterMs: number | undefined, detail: s
   return { kind: 'later', status, afterMs, detail: `The gateway answered ${status}: ${detail}` };
 }
 
-/** Of `results`. An element of which nothing is said is not taken for sent: it is kept apart, as sending it again might double it. */
+/** Reads `results`. An element without a result counts as refused, because sending it again might duplicate it. */
 export function rejectionsOf(results: readonly unknown[], elements: number): Rejection[] {
   const rejected: Rejection[] = [];
   const told = new Set<number>();
@@ -89,7 +89,7 @@ export function rejectionsOf(results: readonly unknown[], elements: number): Rej
     told.add(index);
     if (status !== 'rejected') continue;
     const { code, detail, pointer } = (error ?? {}) as { code?: unknown; detail?: unknown; pointer?: unknown };
-    // Pointers begin with the place in the call, which nobody knows later.
+    // Pointers start with the index in the call, which is meaningless later.
     const inside = textOf(pointer)?.replace(/^\/\d+/, '');
     rejected.push({
       index,

@@ -11,14 +11,14 @@ const MAX_BYTES = 64 * 1024;
 const CLOCK_WARNING_MS = 5_000;
 const CLOCK_FAULT_MS = 5 * 60_000;
 const EXPIRES_SOON_MS = 7 * 86_400_000;
-/** No operation has this id: an answer that there is none is given only to who may write to the workspace. */
+/** No operation has this id. Only a token that may write to the workspace gets the answer that it does not exist. */
 const NO_OPERATION = 'none';
 
 const fine = (text: string): Finding => ({ level: 'fine', text });
 const warning = (text: string): Finding => ({ level: 'warning', text });
 const fault = (text: string): Finding => ({ level: 'fault', text });
 
-/** Asks the gateway, with the agent's token, for an operation that there is not: tells whether updates would be taken, and sends none. */
+/** Requests a nonexistent operation with the agent's token: the answer shows whether updates would be accepted, without sending any. */
 export async function checkGateway({ url, workspace, token: tokenOf, tls }: GatewayConfig): Promise<Finding[]> {
   let token: string;
   try {
@@ -92,7 +92,7 @@ function accessFindings(
 
 function clockFindings(date: string | null, asked: number, answered: number): Finding[] {
   const apart = Date.parse(date ?? '') - (asked + answered) / 2;
-  // The header has whole seconds.
+  // The header has a resolution of one second.
   if (Number.isNaN(apart) || Math.abs(apart) <= CLOCK_WARNING_MS) return [];
   const text =
     `The clock of this machine is ${describeDuration(Math.abs(apart))} ` +

@@ -2,7 +2,7 @@ import type { MapConfig, SourceConfig } from '../configuration/agent-config.js';
 import { LOCATION_NUMBER_NAMES } from './element.js';
 import { compileExpression, type Expression } from './expression.js';
 
-/** The members of a `map` that are one expression each. */
+/** The members of a `map` that are a single expression. */
 export const MAPPED_MEMBERS = [
   'id',
   'externalId',
@@ -30,7 +30,7 @@ export interface CompiledMap {
 
 const compiled = new WeakMap<SourceConfig, CompiledMap>();
 
-/** The compiled `map` of a source; the same for the same configuration. @throws ExpressionError */
+/** The compiled `map` of a source; cached per configuration. @throws ExpressionError */
 export function compiledMap(source: SourceConfig): CompiledMap {
   let map = compiled.get(source);
   if (map === undefined) compiled.set(source, (map = compileMap(source.map ?? {})));

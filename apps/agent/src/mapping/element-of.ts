@@ -9,10 +9,7 @@ import type { Reading } from './reading.js';
 
 const absent = (value: unknown): value is undefined | null => value === undefined || value === null;
 
-/**
- * Puts the element together; what the `map` gave goes before what the source read. Not yet held against the rules of
- * the interface. @throws Quarantined
- */
+/** Builds the element; results of the `map` override the source's values. The rules of the API are not checked yet. @throws Quarantined */
 export function elementOf(reading: Reading | undefined, results: MapResults, source: SourceConfig, receivedAt: number): Element {
   const { members } = results;
   const externalId = idOf(reading, members, source.namespace);
@@ -53,7 +50,7 @@ function idOf(reading: Reading | undefined, { id, externalId }: MapResults['memb
   );
 }
 
-/** Numbers are ids too, as long as each has one way to be written. */
+/** Numbers are valid ids if they have a single spelling. */
 function idText(value: unknown, member: string): string {
   const text = typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value;
   if (typeof text !== 'string' || text.trim() === '')
@@ -77,7 +74,7 @@ function timeOf(reading: Reading | undefined, mapped: unknown): number | undefin
   return reading.observedAt;
 }
 
-/** Latitude and longitude always come from one place: a pair that was put together of two would be a place where nothing is. */
+/** Latitude and longitude always come from the same origin: a mixed pair would be a wrong place. */
 function positionOf(
   reading: Reading | undefined,
   { lat, lon, alt }: MapResults['members'],
@@ -97,7 +94,7 @@ function degrees(value: unknown, name: string, most: number): number {
   const number = readNumber(value);
   if (number === undefined || Math.abs(number) > most)
     throw new Quarantined('impossible-position', `${name} must be a number from -${most} to ${most}, in degrees, not ${shown(value)}.`);
-  // JSON has no -0, and 0 is what the gateway would read.
+  // JSON has no -0, and the gateway would read it as 0.
   return number + 0;
 }
 

@@ -1,4 +1,6 @@
-/** Numbers that a locationUpdate may have beside its position, by name, with what each means. `map` of a source can set all of them. */
+/**
+ * Numbers that a locationUpdate may have in addition to its position, by name, with their meanings. A source's `map` can set all of them.
+ */
 export const LOCATION_NUMBERS = {
   accuracy: 'Accuracy: a radius in metres.',
   heading: 'Direction of movement in degrees, clockwise from true north, 0 to 360.',
@@ -9,8 +11,8 @@ export type LocationNumbers = { readonly [name in LocationNumber]?: number };
 export const LOCATION_NUMBER_NAMES = Object.keys(LOCATION_NUMBERS) as LocationNumber[];
 
 /**
- * What is posted of a reading: an element of `POST /groups/{groupID}/externalObjects` (specification 2.2), which always
- * says when it was observed.
+ * The posted form of a reading: an element of `POST /groups/{groupID}/externalObjects` (specification 2.2), which always contains the time
+ * of observation.
  */
 export interface Element {
   readonly externalId: string;

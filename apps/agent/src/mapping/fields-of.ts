@@ -6,8 +6,9 @@ import { readNumber } from './read-number.js';
 import type { Reading, ReadingField } from './reading.js';
 
 /**
- * The fields that are sent (specification 2.4): those of the reading and of the `map`, as far as the allow-list has them. A field that the
- * `map` makes replaces one of the same name. @throws Quarantined for a value that its type does not suit
+ * The fields to send (specification 2.4): those of the reading and of the `map` that the allow-list contains. A field of the `map` replaces
+ * one of the same name.
+ * @throws Quarantined for a value that does not match its type
  */
 export function fieldsOf(reading: Reading | undefined, results: MapResults, source: SourceConfig): readonly FieldValue[] {
   const fields = new Map<string, FieldValue>();
@@ -25,7 +26,7 @@ export function fieldsOf(reading: Reading | undefined, results: MapResults, sour
 
 function sent(field: string, given: ReadingField, source: SourceConfig): FieldValue {
   if (given.type !== 'Category') return { type: given.type, field, value: given.value } as FieldValue;
-  // An empty namespace of ids is none for categories, which must have one.
+  // An empty namespace is allowed for ids, but categories need one.
   const namespace = given.namespace ?? (source.namespace || source.name);
   return { type: 'Category', field, value: given.value === null ? null : { namespace, categoryName: given.value } };
 }

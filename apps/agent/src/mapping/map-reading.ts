@@ -8,11 +8,11 @@ import { elementOf } from './element-of.js';
 import type { MapResults } from './map-results.js';
 import { Quarantined } from './quarantined.js';
 
-/** What became of a message: what will be sent of it, or why nothing is. */
+/** The result for a message: the element to send, or the reason why there is none. */
 export type Mapped =
   | {
       readonly element: Element;
-      /** It is sent all the same, and counted: 0/0 is where trackers are that do not know where they are. */
+      /** The element is sent and the warning counted: trackers that do not know their position report 0/0. */
       readonly warning?: 'zero-position';
     }
   | { readonly quarantined: { readonly reason: QuarantineReason; readonly detail: string } };
@@ -21,9 +21,9 @@ const check = compileDto(ExternalObjectUpdateDto);
 const NO_RESULTS: MapResults = { members: {}, fields: [] };
 
 /**
- * Makes of one message the element that is sent for it (specification 2.2), by the source's own reading and its `map`. A promise only where
- * an expression is more than a path.
- * @param receivedAt milliseconds since 1970: `observedAt` of what has no time of its own
+ * Turns one message into its element (specification 2.2), by the source's own reading and its `map`. Returns a promise only when an
+ * expression is more than a path.
+ * @param receivedAt milliseconds since 1970: `observedAt` of a message without a time
  */
 export function mapReading(received: Received, source: SourceConfig, receivedAt: number = Date.now()): Mapped | Promise<Mapped> {
   if (received.quarantined !== undefined) return { quarantined: received.quarantined };

@@ -1,9 +1,9 @@
 import type { MappedMember } from './compiled-map.js';
 
-/** What the expressions of a `map` gave; members that gave nothing are absent. */
+/** The results of a `map`'s expressions; members without a result are absent. */
 export interface MapResults {
   readonly members: Readonly<Partial<Record<MappedMember, unknown>>>;
-  /** In the order of the configuration. */
+  /** In configuration order. */
   readonly fields: readonly {
     readonly name: string;
     readonly type: 'String' | 'Number' | 'Category';

@@ -1,6 +1,6 @@
 import type { QuarantineReason } from '../sources/source.js';
 
-/** Why nothing is sent of a message; never leaves the room `mapping` as an exception. */
+/** Why a message is not sent; this exception never leaves the folder `mapping`. */
 export class Quarantined extends Error {
   override readonly name = 'Quarantined';
 
@@ -14,7 +14,7 @@ export class Quarantined extends Error {
 
 const MAX_SHOWN = 60;
 
-/** A value as a detail may show it: short, on one line. */
+/** A value as shown in a detail: short, on one line. */
 export function shown(value: unknown): string {
   const text = (
     typeof value === 'object' && value !== null ? (Array.isArray(value) ? 'a list' : 'an object') : (JSON.stringify(value) ?? String(value))

@@ -1,24 +1,23 @@
 import { parseTime } from '#contracts/dto/time-rule.js';
 import { readNumber } from './read-number.js';
 
-/** Trackers begin at 1970 or 1980 when they do not know the time: nothing that an agent forwards was seen before this. */
+/** Trackers that do not know the time start at 1970 or 1980; no real observation is older than this. */
 const FIRST = Date.UTC(2000, 0, 1);
 /**
- * Not the present: a machine without a battery for its clock starts years back, and would hold everything for
- * impossible. What is more than five
- * minutes ahead the gateway refuses by its own clock.
+ * Not the present: a machine without a clock battery starts years in the past and would consider everything impossible. The gateway refuses
+ * times more than five minutes ahead of its own clock.
  */
 const LAST = Date.UTC(2100, 0, 1);
 
-/** Whether milliseconds since 1970 are of this century. */
+/** Whether the time, in milliseconds since 1970, is in this century. */
 export function isPossibleTime(milliseconds: number): boolean {
   return milliseconds >= FIRST && milliseconds < LAST;
 }
 
 /**
- * Milliseconds since 1970 of an RFC 3339 time with its zone (a blank may stand for the T), or of a number of seconds or of milliseconds: of
- * this century one is never as large as the other.
- * @returns undefined for what is none of these, or of another century
+ * Milliseconds since 1970 of an RFC 3339 time with its zone (a space may replace the T), or of a number of seconds or milliseconds; within
+ * this century the two ranges do not overlap.
+ * @returns undefined for anything else, or for another century
  */
 export function readTime(value: unknown): number | undefined {
   const milliseconds =

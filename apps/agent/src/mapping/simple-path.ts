@@ -1,12 +1,12 @@
-/** Names of members one in another, as `location.position.lat`; what JSONata would read otherwise than as names is none. */
+/** Nested member names, such as `location.position.lat`; names with a special meaning in JSONata do not match. */
 const SIMPLE = /^[A-Za-z_][A-Za-z0-9_]{0,127}(?:\.[A-Za-z_][A-Za-z0-9_]{0,127}){0,15}$/;
 const WORDS = new Set(['and', 'or', 'in', 'true', 'false', 'null', 'function', 'lambda']);
 
-/** On the way lies a list, of which JSONata takes all entries: that is its work. */
+/** The path contains a list, of which JSONata takes all entries: it must evaluate the path. */
 export const WAY_OVER_A_LIST = Symbol('the way leads over a list');
 
 /**
- * Most expressions are a path and no more: read directly a message takes a seventh of the time, and no promise.
+ * Most expressions are only a path. Reading it directly takes a seventh of the time for a message, and no promise.
  * @returns undefined for an expression that is more than a path
  */
 export function simplePath(expression: string): ((document: unknown) => unknown) | undefined {

@@ -3,7 +3,7 @@ import type { Elements } from './elements.js';
 import { runsOf } from './elements.js';
 import type { Call, Lane, StoredElement } from './queue.js';
 
-/** The table of calls whose outcomes are not known: each with its key, from before its first try on. */
+/** The table of calls with unknown outcomes, each with its key, from just before its first try. */
 export class Calls {
   private readonly insert: StatementSync;
   private readonly remove: StatementSync;
@@ -26,7 +26,7 @@ export class Calls {
     this.remove.run(id);
   }
 
-  /** Oldest first. `broken`: ids of calls that lack an element: with another body their keys cannot be used. */
+  /** Oldest first. `broken`: ids of calls that lack an element; their keys cannot be used with a different body. */
   load(): { calls: Call[]; broken: number[] } {
     const calls: Call[] = [];
     const broken: number[] = [];

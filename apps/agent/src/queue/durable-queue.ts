@@ -17,27 +17,30 @@ import { type CounterRow, Tallies } from './tallies.js';
 export interface DurableQueueOptions {
   readonly config: QueueConfig;
   readonly log: Logger;
-  /** The queue can't be read any more: end the process, the next start salvages what can be read. */
+  /** The queue is no longer readable: end the process; the next start salvages what it can. */
   readonly onFatal: (error: Error) => void;
   /** How long an element counts as live, in milliseconds. */
   readonly liveMs?: number;
-  /** How late live elements may be before the newest go ahead of them, in milliseconds. */
+  /** Delay of live elements after which the newest overtake them, in milliseconds. */
   readonly lateMs?: number;
 }
 
-/** What stands between the sources and the gateway at this moment. */
+/** The current state between the sources and the gateway. */
 export interface QueueStatus {
-  /** Elements not yet known to have arrived, those under way included. */
+  /** Elements not yet known to have arrived, including those in flight. */
   readonly waiting: number;
   readonly underWay: number;
   /** Milliseconds since 1970, by the agent's clock. */
   readonly oldestReceived: number | undefined;
   readonly bytesOnDisk: number;
   readonly maxBytes: number;
-  /** `full`: the bound is reached. `no-disk`: the disk takes nothing. In both, handovers wait (with `drop-oldest`, only in the latter). */
+  /**
+   * `full`: the limit is reached. `no-disk`: writing to the disk fails. In both states handovers wait (with `drop-oldest`, only in the
+   * latter).
+   */
   readonly state: 'fine' | 'full' | 'no-disk';
   readonly detail: string;
-  /** Handovers that wait. */
+  /** Waiting handovers. */
   readonly handoversWaiting: number;
 }
 
@@ -45,15 +48,15 @@ const LIVE_MS = 5_000;
 const LATE_MS = 1_000;
 const UPKEEP_MS = 1_000;
 const PRUNE_EVERY_MS = 60_000;
-/** Of elements that are dropped to make room, at a time. */
+/** Elements dropped at a time to make room. */
 const DROPPED_AT_A_TIME = 500;
 const TOLD_EVERY_MS = 60_000;
 const ELEMENT_OVERHEAD = 48;
 const MAX_KEPT_BYTES = 16 * 1024;
 
 /**
- * The agent's memory on disk: what was acknowledged to a source is in it until the gateway has said what became of it.
- * One process a folder.
+ * The agent's storage on disk: an element acknowledged to a source stays in it until the gateway has reported its outcome. One process per
+ * folder.
  */
 export class DurableQueue {
   private readonly elements: Elements;
@@ -65,7 +68,7 @@ export class DurableQueue {
   private readonly commits: GroupCommit;
   private readonly window: LiveWindow;
   private readonly underWay = new Set<number>();
-  /** Calls without a known outcome, in the order in which they were begun. */
+  /** Calls without a known outcome, in the order of their start. */
   private readonly open = new Map<number, Call>();
   private readonly listeners = new Set<() => void>();
   private readonly upkeep: NodeJS.Timeout;
@@ -105,7 +108,7 @@ export class DurableQueue {
     this.upkeep.unref();
   }
 
-  /** @throws FolderTakenError, QueueVersionError, what the system says of the folder, or an Error for a bound that is too small */
+  /** @throws FolderTakenError, QueueVersionError, the system's error for the folder, or an Error for a limit that is too small */
   static open(options: DurableQueueOptions): DurableQueue {
     const { config, log } = options;
     if (config.maxBytes < LEAST_BYTES)
@@ -122,13 +125,13 @@ export class DurableQueue {
     }
   }
 
-  /** Where the source stands, as it said with what was last kept of it. */
+  /** The source's position, as of its last stored handover. */
   place(source: string): unknown {
     return this.tallies.place(source);
   }
 
   /**
-   * Keeps all of a handover in one transaction; resolves when it is on disk, which may be long after where the policy is to wait for room.
+   * Stores a handover in one transaction; resolves when it is on disk, which may take long if the policy is to wait for room.
    * @throws QueueClosedError
    */
   async put(handover: Handover): Promise<void> {
@@ -161,18 +164,14 @@ export class DurableQueue {
     this.tellListeners();
   }
 
-  /**
-   * Calls that were begun and have no known outcome, oldest first: whoever begins to deliver makes them again, under
-   * their keys, before anything else.
-   */
+  /** Started calls without a known outcome, oldest first. Delivery must repeat them under their keys before anything else. */
   openCalls(): Call[] {
     return [...this.open.values()];
   }
 
   /**
-   * Writes a call down: the next elements of its lane under a new key. Undefined: there are none. Where more is live
-   * than can be sent in time, the newest go first,
-   * and what is before them is backlog.
+   * Stores a call: the next elements of its lane under a new key. Undefined: there are none. When more elements are live than can be sent
+   * in time, the newest go first, and the older ones become backlog.
    * @throws QueueClosedError
    */
   async take(lane: Lane, maxElements: number, maxBytes: number): Promise<Call | undefined> {
@@ -183,7 +182,7 @@ export class DurableQueue {
         ? this.elements.select(Math.max(first, this.lastLive + 1), Number.MAX_SAFE_INTEGER, this.underWay, maxElements, maxBytes)
         : this.elements.select(0, first - 1, this.underWay, maxElements, maxBytes);
     if (elements.length === 0) return undefined;
-    // Marked first: the other lane may take while this is written.
+    // Marked first: the other lane may take elements during this write.
     for (const { sequence } of elements) this.underWay.add(sequence);
     if (lane === 'live') this.lastLive = elements.at(-1)!.sequence;
     try {
@@ -194,25 +193,25 @@ export class DurableQueue {
     }
   }
 
-  /** Elements that are live and were not taken yet; at most, as some of them may be gone. */
+  /** Upper bound of live elements that were not taken yet; some of them may be gone. */
   get liveWaiting(): number {
     return Math.max(0, this.lastSequence + 1 - Math.max(this.window.first, this.lastLive + 1));
   }
 
-  /** Whether anything that was handed over before this element is not known to have arrived. */
+  /** Whether an element handed over before this one may not have arrived yet. */
   hasBefore({ sequence }: StoredElement): boolean {
     return this.elements.hasBefore(sequence);
   }
 
-  /** Elements not under way. */
+  /** Elements not in flight. */
   get idle(): number {
     return this.waiting - this.underWay.size;
   }
 
   /**
-   * The outcomes of a call are known: what was taken is removed, what was refused is kept apart.
+   * Stores the outcomes of a call: accepted elements are removed, refused ones are stored separately.
    * @param again indexes of elements that stay, to be sent in another call
-   * @param unknown the gateway took them and can no longer say what became of them
+   * @param unknown the gateway accepted them and no longer knows their outcomes
    * @throws QueueClosedError
    */
   async settle(
@@ -244,8 +243,9 @@ export class DurableQueue {
   }
 
   /**
-   * Makes of a call that was refused as a whole several, each under a key of its own. @param parts how many elements
-   * each has, together all @throws QueueClosedError
+   * Splits a call that was refused as a whole into several, each with a new key.
+   * @param parts number of elements of each; their sum is all
+   * @throws QueueClosedError
    */
   async split(call: Call, parts: readonly number[]): Promise<Call[]> {
     const at = Date.now();
@@ -259,7 +259,11 @@ export class DurableQueue {
     return calls;
   }
 
-  /** The refused elements with these ids wait to be sent again, under new keys. @returns how many there were @throws QueueClosedError */
+  /**
+   * Queues the refused elements with these ids again, under new keys.
+   * @returns how many there were
+   * @throws QueueClosedError
+   */
   async sendRefusedAgain(ids: readonly number[]): Promise<number> {
     const at = Date.now();
     const { added, last } = await this.commits.change(() => {
@@ -276,7 +280,7 @@ export class DurableQueue {
     return added;
   }
 
-  /** Called whenever there may be something to take. @returns stops it */
+  /** Called whenever there may be something to take. @returns a function that ends this */
   onWork(listener: () => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
@@ -287,7 +291,7 @@ export class DurableQueue {
     return this.keptApart.refused(limit, before);
   }
 
-  /** Messages that mapping kept apart, newest first. @param before only those with smaller ids */
+  /** Quarantined messages, newest first. @param before only those with smaller ids */
   messagesKeptApart(limit: number, before?: number): KeptMessage[] {
     return this.keptApart.messages(limit, before);
   }
@@ -310,7 +314,7 @@ export class DurableQueue {
     };
   }
 
-  /** What is handed over and can't be written any more is refused; nothing that was acknowledged is touched. */
+  /** Refuses handovers that can no longer be written; acknowledged elements are not affected. */
   close(): void {
     clearInterval(this.upkeep);
     this.commits.close();
@@ -318,7 +322,7 @@ export class DurableQueue {
     this.lock.release();
   }
 
-  /** Of a thing that reports all the while only the newest is where it is: in its turn it would be as late as all before it. */
+  /** For a thing that reports continuously, only its newest position is current; sent in order, it would be as late as all before it. */
   private passOverLate(maxElements: number): void {
     if (this.liveWaiting <= maxElements) return;
     const next = Math.max(this.window.first, this.lastLive + 1);
@@ -332,7 +336,7 @@ export class DurableQueue {
     return call;
   }
 
-  /** What an earlier run left: held elements are let go, calls under way come back under their keys. */
+  /** Recovers the state of an earlier run: held elements are released, and calls in flight are returned with their keys. */
   private recover(): Call[] {
     const { log } = this.options;
     const { calls, broken } = this.calls.load();
@@ -395,7 +399,7 @@ export class DurableQueue {
 
   private setState(state: QueueStatus['state'], detail: string): void {
     if (state === this.state) return;
-    // A full disk is the harder bound: only a write that went well ends it.
+    // A full disk is the stricter state: only a successful write ends it.
     if (state === 'full' && this.state === 'no-disk') return;
     const { log } = this.options;
     const was = this.state;
@@ -437,7 +441,7 @@ export class DurableQueue {
   }
 }
 
-/** Roughly: of a long one only the beginning is kept. */
+/** Approximate: of long ones only the start is stored. */
 function bytesOfKept({ document, reading }: Quarantined): number {
   return (
     256 +

@@ -1,7 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { StoredElement } from './queue.js';
 
-/** The table of what waits to be sent or is under way, in the order in which it came. */
+/** The table of waiting and in-flight elements, in order of arrival. */
 export class Elements {
   private readonly insert: StatementSync;
   private readonly range: StatementSync;
@@ -23,8 +23,8 @@ export class Elements {
   }
 
   /**
-   * In order from `first` to `last`, without those that are `taken`, up to so many elements and bytes of their bodies;
-   * at least one, if there is any.
+   * In order from `first` to `last`, without `taken` ones, up to a number of elements and bytes of their bodies; at least one, if any
+   * exists.
    */
   select(first: number, last: number, taken: ReadonlySet<number>, maxElements: number, maxBytes: number): StoredElement[] {
     const selected: StoredElement[] = [];
@@ -50,7 +50,7 @@ export class Elements {
     return this.before.get(sequence) !== undefined;
   }
 
-  /** When the oldest came, in milliseconds since 1970. */
+  /** Arrival of the oldest, in milliseconds since 1970. */
   oldest(): number | undefined {
     return (this.first.get() as { received: number } | undefined)?.received;
   }
@@ -59,7 +59,7 @@ export class Elements {
     return (this.database.prepare('select count(*) as count from element').get() as { count: number }).count;
   }
 
-  /** The highest sequence that was ever given. */
+  /** The highest sequence ever assigned. */
   lastSequence(): number {
     const row = this.database.prepare("select seq from sqlite_sequence where name = 'element'").get() as { seq: number } | undefined;
     return row?.seq ?? 0;

@@ -2,14 +2,14 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-/** Another agent works in the folder. */
+/** Another agent uses the folder. */
 export class FolderTakenError extends Error {
   override readonly name = 'FolderTakenError';
 }
 
 /**
- * One agent a folder: two would send everything twice. It is a lock of the operating system on `agent.lock`, by way of a database that
- * is never written to, so it ends with the process, however that ends.
+ * Allows one agent per folder, because two would send everything twice. The lock is an operating-system lock on `agent.lock`, held through
+ * a database that is never written to, so it ends with the process in any case.
  */
 export class FolderLock {
   private constructor(private readonly database: DatabaseSync) {}

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { isCorrupt, isPassing } from './sqlite-faults.js';
 import type { Tallies } from './tallies.js';
 
-/** Work that changes the database, and nothing else: it may be run again when its transaction came to nothing. */
+/** Work that only changes the database, so it can run again after its transaction failed. */
 type Work<T> = () => T;
 
 interface Job {
@@ -15,25 +15,22 @@ interface Job {
 export interface GroupCommitOptions {
   readonly database: DatabaseSync;
   readonly tallies: Tallies;
-  /**
-   * Whether there is room for so many bytes more; asked before each handover. May make room, within the transaction of
-   * its own that it begins.
-   */
+  /** Whether this many more bytes fit; called before each handover. It may make room, within a separate transaction that it starts. */
   readonly admits: (bytes: number) => boolean;
-  /** The disk takes nothing (`true`, with what the system says), and takes again (`false`). */
+  /** The disk accepts no writes (`true`, with the system's error), and accepts them again (`false`). */
   readonly onStuck: (stuck: boolean, error?: Error) => void;
-  /** What was written cannot be read: the process should end, and start with what can be salvaged. */
+  /** Written data is unreadable: the process should end and restart with the salvaged data. */
   readonly onCorrupt: (error: Error) => void;
 }
 
-/** Handovers that come within it share a transaction and so a wait for the disk: the price of each is paid in this time at most. */
+/** Handovers within this time share a transaction and thus one wait for the disk; it is the maximum delay of each. */
 const GATHER_MS = 5;
-/** Of one transaction, so that it stays short; one handover may be larger. */
+/** Limit of one transaction, so that it stays short; a single handover may be larger. */
 const MAX_BATCH_BYTES = 2 * 1024 * 1024;
-/** Until a full disk is tried again. */
+/** Delay before a full disk is tried again. */
 const AGAIN_MS = 500;
 
-/** What is handed in after the end. */
+/** Rejects work that is submitted after the end. */
 export class QueueClosedError extends Error {
   override readonly name = 'QueueClosedError';
 
@@ -43,8 +40,8 @@ export class QueueClosedError extends Error {
 }
 
 /**
- * All changes of the database go through here: what comes within some milliseconds is one transaction, with one wait for the disk
- * (`synchronous = full`). Changes that make room (outcomes of calls) never wait for those that need it (handovers).
+ * All database changes go through here: changes within some milliseconds share one transaction and one wait for the disk (`synchronous =
+ * full`). Changes that make room (outcomes of calls) never wait for those that need it (handovers).
  */
 export class GroupCommit {
   private readonly urgent: Job[] = [];
@@ -61,12 +58,12 @@ export class GroupCommit {
     return this.bulk.length;
   }
 
-  /** Once it is on disk; waits for room. @throws QueueClosedError */
+  /** Resolves when the work is on disk; waits for room. @throws QueueClosedError */
   handOver<T>(bytes: number, work: Work<T>): Promise<T> {
     return this.add(this.bulk, bytes, work);
   }
 
-  /** Once it is on disk; needs no room. @throws QueueClosedError */
+  /** Resolves when the work is on disk; needs no room. @throws QueueClosedError */
   change<T>(work: Work<T>): Promise<T> {
     return this.add(this.urgent, 0, work);
   }
@@ -76,7 +73,7 @@ export class GroupCommit {
     if (!this.closed && this.timer === undefined && this.bulk.length + this.urgent.length > 0) this.schedule(this.stuck ? AGAIN_MS : 0);
   }
 
-  /** Tries once more to write what waits; what can't be written is refused. */
+  /** Tries once more to write the waiting work; what fails is refused. */
   close(): void {
     this.clearTimer();
     for (let left = Infinity; this.urgent.length + this.bulk.length < left && !this.stuck;) {
@@ -93,7 +90,7 @@ export class GroupCommit {
     if (this.closed) return Promise.reject(new QueueClosedError());
     return new Promise<T>((done, failed) => {
       jobs.push({ work, bytes, done: done as (result: unknown) => void, failed });
-      // Those that came first wait for the disk or for room already.
+      // Earlier work already waits for the disk or for room.
       if (this.timer === undefined && !this.stuck) this.schedule(this.lastCommit + GATHER_MS - performance.now());
     });
   }
@@ -119,7 +116,7 @@ export class GroupCommit {
     if (this.closed || this.timer !== undefined) return;
     if (this.stuck) this.schedule(AGAIN_MS);
     else if (this.urgent.length > 0) this.schedule(0);
-    // What found no room looks again by itself, in case that room comes from elsewhere.
+    // Work that found no room retries on its own, in case room becomes free elsewhere.
     else if (this.bulk.length > 0) this.schedule(this.blocked ? AGAIN_MS : 0);
   }
 
@@ -151,7 +148,7 @@ export class GroupCommit {
     }
   }
 
-  /** False: the disk took nothing, and the jobs are back where they came from. */
+  /** False: the disk accepted nothing, and the jobs are back in their queue. */
   private write(jobs: Job[], from: Job[]): boolean {
     const { tallies } = this.options;
     let results: unknown[];
@@ -167,7 +164,7 @@ export class GroupCommit {
         for (const job of jobs) job.failed(error as Error);
         throw error;
       }
-      // One of them is at fault: the others shall not suffer for it.
+      // One of them is at fault; the others must not fail because of it.
       if (jobs.length > 1) return this.writeEach(jobs, from);
       jobs[0]!.failed(error as Error);
       return true;
@@ -181,14 +178,14 @@ export class GroupCommit {
   private writeEach(jobs: Job[], from: Job[]): boolean {
     for (const [at, job] of jobs.entries()) {
       if (this.write([job], from)) continue;
-      // Behind the one that is back at the front.
+      // After the one that is back at the front.
       from.splice(1, 0, ...jobs.slice(at + 1));
       return false;
     }
     return true;
   }
 
-  /** @throws what the database says; then nothing has changed */
+  /** @throws the database's error; nothing has changed then */
   transaction<T>(work: Work<T>): T {
     const { database, tallies } = this.options;
     try {
@@ -199,7 +196,7 @@ export class GroupCommit {
       return result;
     } catch (error) {
       tallies.forget();
-      // Some faults have ended it already.
+      // Some faults have already ended it.
       if (database.isTransaction) database.exec('rollback');
       throw error;
     }
@@ -212,12 +209,12 @@ export class GroupCommit {
     this.options.onStuck(stuck, error);
   }
 
-  /** On a full disk the write-ahead log can grow no more, but what is in it may fit into the pages that the file has. */
+  /** On a full disk the write-ahead log cannot grow, but its contents may fit into existing pages of the file. */
   private makeRoomInLog(): void {
     try {
       this.options.database.exec('pragma wal_checkpoint(truncate)');
     } catch {
-      // There is no room for that either; it is tried again with the next attempt.
+      // No room for that either; the next attempt tries again.
     }
   }
 }

@@ -2,7 +2,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { Elements } from './elements.js';
 import type { HeldObject } from './queue.js';
 
-/** What shaping keeps back is on disk, too: it was acknowledged. */
+/** Elements that shaping holds back are also on disk, because they were acknowledged. */
 export class Held {
   private readonly insert: StatementSync;
   private readonly remove: StatementSync;
@@ -24,7 +24,7 @@ export class Held {
     return (this.database.prepare('select count(*) as count from held').get() as { count: number }).count;
   }
 
-  /** Lets go of what an earlier run held: nobody remembers what was sent before it. @returns how many, by source */
+  /** Releases the elements held by an earlier run: the state of what was sent before them is lost. @returns their number by source */
   release(): Map<string, number> {
     const released = new Map<string, number>();
     for (const row of this.database.prepare('select source, received, body from held order by id').all()) {

@@ -3,15 +3,12 @@ import type { KeptMessage, Quarantined, RefusedElement, Rejection, StoredElement
 
 const MAX_DOCUMENT_CHARACTERS = 16 * 1024;
 const MAX_DETAIL_CHARACTERS = 1024;
-/** Of each table: the oldest go. They are counted for ever. */
+/** Limit per table; the oldest are removed. Their counters are permanent. */
 const MAX_ROWS = 20_000;
 const PRUNED_AT_A_TIME = 1000;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/**
- * What will never be sent, with the reason, for people to look at: elements that the gateway refused, and messages that
- * mapping kept apart.
- */
+/** Elements that the gateway refused and messages that mapping quarantined, with the reasons, for people to inspect. */
 export class KeptApart {
   private readonly insertRefused: StatementSync;
   private readonly insertMessage: StatementSync;
@@ -45,7 +42,7 @@ export class KeptApart {
       .all(before, limit) as unknown as RefusedElement[];
   }
 
-  /** Those with these ids, and removes them. */
+  /** Returns and removes the elements with these ids. */
   takeRefused(ids: readonly number[]): RefusedElement[] {
     const one = this.database.prepare('delete from refused where id = ? returning id, source, at, code, detail, pointer, body');
     return ids.flatMap((id) => one.all(id) as unknown as RefusedElement[]);
@@ -64,7 +61,7 @@ export class KeptApart {
     for (const id of ids) one.run(id);
   }
 
-  /** Removes some of what is older than so many days, or too much; false when there is nothing more to remove. */
+  /** Removes some of the entries that are too old or too many; false when none is left to remove. */
   prune(days: number, now: number): boolean {
     const before = now - days * DAY_MS;
     let removed = 0;

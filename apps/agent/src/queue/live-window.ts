@@ -1,17 +1,16 @@
-/** Marks are no closer: a window of seconds needs no more of them. */
+/** Minimum distance of marks: a window of seconds needs no more of them. */
 const MARK_EVERY_MS = 100;
 
 /**
- * Which elements are live: those that were handed over within the last `spanMs`, by a clock that only goes forward. The
- * wall clock may jump; if it
- * decided, a jump would make a backlog of what is new.
+ * Decides which elements are live: those handed over within the last `spanMs`, by a monotonic clock. A jump of the wall clock would turn
+ * new elements into backlog.
  */
 export class LiveWindow {
   private readonly marks: { readonly at: number; last: number }[] = [];
   private before: number;
 
   /**
-   * @param last the sequence of the last element from before: all up to it are backlog
+   * @param last the sequence of the last element of an earlier run: all up to it are backlog
    * @param now milliseconds
    */
   constructor(
@@ -22,7 +21,7 @@ export class LiveWindow {
     this.before = last;
   }
 
-  /** Elements up to this sequence are there now. */
+  /** Elements up to this sequence exist now. */
   note(last: number): void {
     const at = this.now();
     const newest = this.marks.at(-1);
@@ -31,20 +30,20 @@ export class LiveWindow {
     this.prune(at);
   }
 
-  /** The first sequence that is live, or would be. */
+  /** The first live sequence, or the next one to be assigned. */
   get first(): number {
     this.prune(this.now());
     return this.before + 1;
   }
 
-  /** The first sequence that was handed over within so many milliseconds, or would be; of those that are live. */
+  /** The first live sequence handed over within this many milliseconds, or the next one to be assigned. */
   firstWithin(ms: number): number {
     const now = this.now();
     this.prune(now);
     return (this.marks.findLast(({ at }) => now - at > ms)?.last ?? this.before) + 1;
   }
 
-  /** What was handed over up to this sequence is live no longer. */
+  /** Elements up to this sequence are no longer live. */
   passOver(last: number): void {
     this.before = Math.max(this.before, last);
     while (this.marks.length > 0 && this.marks[0]!.last <= this.before) this.marks.shift();

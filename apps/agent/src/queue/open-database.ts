@@ -7,12 +7,12 @@ import { SCHEMA, SCHEMA_VERSION } from './schema.js';
 import { isCorrupt } from './sqlite-faults.js';
 
 const DATABASE = 'queue.db';
-/** As SQLite names them. */
+/** SQLite's file names. */
 export const DATABASE_FILES = [DATABASE, `${DATABASE}-wal`, `${DATABASE}-shm`] as const;
 const ASIDE = /^unreadable-.*\.db(-wal|-shm)?$/;
 const KEPT_ASIDE = 2;
 const PAGE_SIZE = 4096;
-/** SQLite's log of changes: a head, then frames of a head and a page (https://sqlite.org/fileformat2.html#walformat). */
+/** SQLite's write-ahead log: a header, then frames of a header and a page (https://sqlite.org/fileformat2.html#walformat). */
 const LOG_HEAD = 32;
 const FRAME_HEAD = 24;
 
@@ -23,15 +23,14 @@ class QueueVersionError extends Error {
 
 export interface OpenedDatabase {
   readonly database: DatabaseSync;
-  /** What a file that could not be read had to be salvaged from; undefined: it could be read. */
+  /** The result of salvaging an unreadable file; undefined: the file was readable. */
   readonly salvage?: Salvage;
 }
 
 /**
- * Opens the queue's file, makes it where there is none, and looks through it first: what was damaged is put aside under
- * a name that says when, and what can be
- * read of it goes into a new file. Takes about a second for 500 MB.
- * @throws QueueVersionError, and what the system says of a folder that can't be written
+ * Opens the queue's file or creates it, and checks it first: a damaged file is set aside under a name with the time, and its readable part
+ * goes into a new file. Takes about a second for 500 MB.
+ * @throws QueueVersionError, or the system's error for a folder that is not writable
  */
 export function openDatabase(folder: string, log: Logger): OpenedDatabase {
   const file = join(folder, DATABASE);
@@ -49,7 +48,7 @@ export function openDatabase(folder: string, log: Logger): OpenedDatabase {
   return { database: furnished(file), salvage: saved };
 }
 
-/** In words; undefined: it is sound. */
+/** The fault in words; undefined: the file is sound. */
 function faultOf(file: string): string | undefined {
   let database: DatabaseSync | undefined;
   try {
@@ -69,7 +68,7 @@ function faultOf(file: string): string | undefined {
 
 function furnished(file: string): DatabaseSync {
   const database = new DatabaseSync(file);
-  // What is set before the first table stays for ever: free pages can be given back.
+  // Settings from before the first table are permanent: free pages can be returned to the disk.
   database.exec(
     `pragma page_size = ${PAGE_SIZE}; pragma auto_vacuum = incremental; pragma journal_mode = wal; pragma synchronous = full; pragma cache_size = -8192; pragma temp_store = memory; pragma busy_timeout = 1000`,
   );
@@ -85,10 +84,7 @@ function furnished(file: string): DatabaseSync {
   return database;
 }
 
-/**
- * What ends in the midst of a change was never acknowledged, if it was the process that was ended; if the file was cut,
- * more may be gone.
- */
+/** An incomplete change at the end was never acknowledged, if the process was killed; if the file was truncated, more may be lost. */
 function tellOfCutLog(file: string, log: Logger): void {
   const size = statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0;
   if (size === 0 || (size - LOG_HEAD) % (FRAME_HEAD + PAGE_SIZE) === 0) return;

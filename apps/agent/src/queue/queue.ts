@@ -1,20 +1,20 @@
 import type { Element } from '../mapping/element.js';
 import type { QuarantineReason } from '../sources/source.js';
 
-/** What a source handed over, mapped: to be kept in one transaction. */
+/** A source's mapped messages, to be stored in one transaction. */
 export interface Handover {
   readonly source: string;
   readonly elements: readonly Element[];
   readonly quarantined: readonly Quarantined[];
-  /** Where the source stands after these. */
+  /** The source's position after these messages. */
   readonly place?: unknown;
-  /** Messages that these were made of; absent: as many as there are elements and quarantined. For the counters only. */
+  /** Number of source messages; absent: the sum of elements and quarantined messages. For the counters only. */
   readonly received?: number;
-  /** What waits for its time, object by object: each takes the place of all that was held of the object before. */
+  /** Waiting elements by object; each entry replaces everything held for that object before. */
   readonly held?: readonly HeldObject[];
-  /** Elements that say nothing which a newer one does not say, and were left out. */
+  /** Number of elements left out because newer ones contain all their information. */
   readonly merged?: number;
-  /** Ids of messages that were kept apart and that these elements were made of anew: they are kept apart no longer. */
+  /** Ids of quarantined messages that were mapped again to these elements; they leave quarantine. */
   readonly replaces?: readonly number[];
 }
 
@@ -22,20 +22,20 @@ export interface Quarantined {
   readonly reason: QuarantineReason;
   readonly detail: string;
   readonly document: unknown;
-  /** What the source's own rules made of it, so that it can be mapped anew. */
+  /** The source's own reading of it, so that it can be mapped again. */
   readonly reading?: unknown;
 }
 
-/** Elements of one object that shaping keeps back. Empty: none any more. */
+/** Elements of one object that shaping holds back. Empty: none any longer. */
 export interface HeldObject {
   readonly externalId: string;
   readonly elements: readonly Element[];
 }
 
-/** `live`: handed over within the last seconds. `backlog`: before; sent with `Priority: u=7`, oldest first. */
+/** `live`: handed over within the last seconds. `backlog`: older; sent with `Priority: u=7`, oldest first. */
 export type Lane = 'live' | 'backlog';
 
-/** An element as it is stored and sent: the JSON text does not change any more, as an `Idempotency-Key` stands for it. */
+/** An element as stored and sent. The JSON text never changes, because an `Idempotency-Key` stands for it. */
 export interface StoredElement {
   readonly sequence: number;
   readonly source: string;
@@ -44,12 +44,12 @@ export interface StoredElement {
   readonly body: string;
 }
 
-/** Elements that go in one call, always under the same `Idempotency-Key` until it is known what became of them. */
+/** Elements that go in one call, under the same `Idempotency-Key` until their outcomes are known. */
 export interface Call {
   readonly id: number;
   readonly key: string;
   readonly lane: Lane;
-  /** When it was written down, just before its first try, in milliseconds since 1970. */
+  /** When it was stored, just before its first try, in milliseconds since 1970. */
   readonly firstTried: number;
   /** In ascending order of their sequences. */
   readonly elements: readonly StoredElement[];
@@ -57,11 +57,11 @@ export interface Call {
 
 /** Why the gateway will never take an element. */
 export interface Rejection {
-  /** Of the element in the call, from 0. */
+  /** Index of the element in the call, from 0. */
   readonly index: number;
   readonly code: string;
   readonly detail: string;
-  /** JSON pointer into the element; absent: of the element as a whole. */
+  /** JSON pointer into the element; absent: the whole element. */
   readonly pointer?: string;
 }
 
@@ -83,6 +83,6 @@ export interface KeptMessage {
   readonly detail: string;
   /** JSON text, cut after 16 KiB. */
   readonly document: string;
-  /** JSON text; null where the source read nothing of it. */
+  /** JSON text; null when the source could not read it. */
   readonly reading: string | null;
 }

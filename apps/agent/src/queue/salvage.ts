@@ -2,27 +2,26 @@ import { existsSync, renameSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { type Table, TABLES } from './schema.js';
 
-/** What came of reading a damaged file. */
+/** The result of reading a damaged file. */
 export interface Salvage {
   readonly aside: string;
   /** By table. */
   readonly rows: Readonly<Record<string, number>>;
-  /** Ranges of rows that cannot be read; how many rows they held is not known. */
+  /** Unreadable ranges of rows; the number of rows in them is unknown. */
   readonly damaged: number;
 }
 
-/** Enough for a file with thousands of damaged pages; a damaged disk must not make a start take for ever. */
+/** Enough for a file with thousands of damaged pages, while a damaged disk cannot delay a start endlessly. */
 const MAX_READS = 50_000;
 const CHUNK = 1000;
-/** Where a page was lost in the midst of a row, they show it. */
+/** These columns show whether a page in the middle of a row was lost. */
 const JSON_COLUMNS = ['body', 'members', 'place'];
 
 type Row = Record<string, string | number | null>;
 
 /**
- * Puts the file aside and copies what can be read of it, table by table. Where reading in order meets a damaged page,
- * the range of rows is halved until only
- * what is on that page is left out.
+ * Sets the file aside and copies its readable part, table by table. At a damaged page, the range of rows is halved until only the rows of
+ * that page are left out.
  * @param create makes the new file
  */
 export function salvage(file: string, aside: string, create: () => DatabaseSync): Salvage {
@@ -34,7 +33,7 @@ export function salvage(file: string, aside: string, create: () => DatabaseSync)
   let source: DatabaseSync | undefined;
   try {
     source = new DatabaseSync(aside, { defensive: false });
-    // Without it SQLite reads nothing of a file that was cut.
+    // Without it SQLite reads nothing from a truncated file.
     source.exec('pragma writable_schema = on');
     source.prepare('select count(*) from sqlite_schema').get();
     for (const table of Object.keys(TABLES) as Table[]) {
@@ -42,10 +41,10 @@ export function salvage(file: string, aside: string, create: () => DatabaseSync)
       rows[table] = copied.rows;
       damaged += copied.damaged;
     }
-    // Sequences that are gone must not be given again.
+    // Lost sequences must not be assigned again.
     target.exec("update sqlite_sequence set seq = seq + 1000 where name = 'element'");
   } catch {
-    // Not even the list of tables can be read: the new one stays empty, and says so.
+    // Even the list of tables is unreadable: the new file stays empty, and the result reports it.
     damaged += 1;
   } finally {
     source?.close();
@@ -61,7 +60,7 @@ function copyTable(source: DatabaseSync, target: DatabaseSync, table: Table): { 
   const between = `select ${columns.join(', ')} from ${table} where ${key} between ? and ? order by ${key}`;
   let [rows, damaged, reads] = [0, 0, 0];
 
-  /** Rows of a range, as far as they can be read; false when that is not all of them. */
+  /** Readable rows of a range; false when some are missing. */
   const read = (first: number, last: number, found: Row[]): boolean => {
     reads += 1;
     try {
@@ -79,7 +78,7 @@ function copyTable(source: DatabaseSync, target: DatabaseSync, table: Table): { 
         insert.run(...columns.map((column) => row[column] ?? null));
         rows += 1;
       } catch {
-        // A row whose values are not what they were is as good as none.
+        // A row with altered values counts as lost.
         damaged += 1;
       }
     }
@@ -103,7 +102,7 @@ function copyTable(source: DatabaseSync, target: DatabaseSync, table: Table): { 
   return { rows, damaged: damaged + ranges.length };
 }
 
-/** As far as it can be known; an upper bound otherwise. */
+/** Exact when possible; otherwise an upper bound. */
 function lastKey(source: DatabaseSync, table: Table, key: string): number {
   for (const question of [`select max(${key}) as last from ${table}`, `select seq as last from sqlite_sequence where name = '${table}'`]) {
     try {
@@ -111,7 +110,7 @@ function lastKey(source: DatabaseSync, table: Table, key: string): number {
       if (typeof last === 'number') return last;
       if (last === null) return 0;
     } catch {
-      // The way to the last row is damaged.
+      // The path to the last row is damaged.
     }
   }
   return 2 ** 31;

@@ -1,7 +1,7 @@
-/** Of the tables below; a folder with another one is not touched. */
+/** Version of the tables below; a folder with another version is left untouched. */
 export const SCHEMA_VERSION = 1;
 
-/** All tables have a rowid in ascending order, so that one way of salvaging serves each. */
+/** All tables have an ascending rowid, so that one salvage method works for all. */
 export const TABLES = {
   element: ['sequence', 'source', 'received', 'body'],
   call: ['id', 'key', 'lane', 'first_tried', 'members'],
@@ -14,7 +14,7 @@ export const TABLES = {
 
 export type Table = keyof typeof TABLES;
 
-/** Sequences are never given twice (`autoincrement`): cursors in memory rely on it. */
+/** Sequences are never reused (`autoincrement`): cursors in memory rely on it. */
 export const SCHEMA = `
 create table if not exists element (sequence integer primary key autoincrement, source text not null,
 received integer not null, body text not null);

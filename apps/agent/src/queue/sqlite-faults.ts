@@ -11,13 +11,13 @@ function primaryCode(error: unknown): number | undefined {
   return typeof errcode === 'number' ? errcode & 0xff : undefined;
 }
 
-/** Nothing was changed, and later the same may do: no room on the disk, or the file is in somebody's hands. */
+/** Nothing was changed, and a retry may succeed: the disk is full, or another process uses the file. */
 export function isPassing(error: unknown): boolean {
   const code = primaryCode(error);
   return code === FULL || code === IO_ERROR || code === BUSY || code === CANT_OPEN;
 }
 
-/** The file does not hold what was written. */
+/** The file does not contain what was written. */
 export function isCorrupt(error: unknown): boolean {
   const code = primaryCode(error);
   return code === CORRUPT || code === NOT_A_DATABASE;

@@ -1,10 +1,9 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 
 /**
- * What is counted for ever. By source and reason: `received` messages, `queued` elements, `merged` by shaping, `quarantined` by reason,
- * `sent`, `refused` by code, `dropped` because the folder was full, `unknown` outcome (taken by the gateway, which no
- * longer knows what became of it), and
- * `salvaged` or `damaged` of a queue file that could not be read.
+ * Permanent counters, by source and reason: `received` messages, `queued` elements, `merged` by shaping, `quarantined` by reason, `sent`,
+ * `refused` by code, `dropped` because the folder was full, `unknown` outcome (accepted by the gateway, which no longer knows the result),
+ * and `salvaged` or `damaged` rows of an unreadable queue file.
  */
 export type CounterName =
   'received' | 'queued' | 'merged' | 'quarantined' | 'sent' | 'refused' | 'dropped' | 'unknown' | 'salvaged' | 'damaged';
@@ -12,14 +11,14 @@ export type CounterName =
 export interface CounterRow {
   readonly name: CounterName;
   readonly source: string;
-  /** Empty where there is none. */
+  /** Empty when there is none. */
   readonly reason: string;
   readonly value: number;
 }
 
 const keyOf = (name: string, source: string, reason: string): string => `${name}\0${source}\0${reason}`;
 
-/** Counters and places, written once a transaction however often they change in it, and known outside only when it was committed. */
+/** Counters and positions, written once per transaction and visible outside only after its commit. */
 export class Tallies {
   private readonly counts = new Map<string, number>();
   private readonly places = new Map<string, string>();
@@ -66,7 +65,7 @@ export class Tallies {
     });
   }
 
-  /** The last thing in a transaction. */
+  /** Must be last in a transaction. */
   write(): void {
     for (const [key, by] of this.newCounts)
       this.upsertCount.run(...(key.split('\0') as [string, string, string]), (this.counts.get(key) ?? 0) + by);
@@ -79,7 +78,7 @@ export class Tallies {
     this.forget();
   }
 
-  /** The transaction came to nothing. */
+  /** The transaction failed. */
   forget(): void {
     this.newCounts.clear();
     this.newPlaces.clear();

@@ -24,7 +24,7 @@ export interface AgentOptions {
   readonly onFatal: (error: Error) => void;
 }
 
-/** `agent run`: everything put together, and changed while it runs when its file changes. */
+/** `agent run`: assembles all parts, and changes them at runtime when its file changes. */
 export class Agent {
   readonly logger: Logger;
   private readonly registry = createMetrics('agent');
@@ -69,12 +69,12 @@ export class Agent {
     return this.read.config;
   }
 
-  /** Where the status page is; undefined before the start. */
+  /** Address of the status page; undefined before the start. */
   get statusUrl(): string | undefined {
     return this.status?.url;
   }
 
-  /** @throws what cannot be had: the queue's folder, the port of the status page */
+  /** @throws for anything unavailable: the queue's folder, the port of the status page */
   async start(): Promise<void> {
     const { config, logger } = this;
     for (const warning of this.read.warnings) logger.warn(warning);
@@ -99,7 +99,7 @@ export class Agent {
     );
   }
 
-  /** Reads the file anew, and does what it says now; a file that is not valid changes nothing. One change at a time. */
+  /** Reads the file again and applies it; an invalid file changes nothing. One change at a time. */
   reload(why: string): Promise<void> {
     this.changing = this.changing.then(() => this.change(why)).catch((error: unknown) => this.refuse((error as Error).message));
     return this.changing;
@@ -146,7 +146,7 @@ export class Agent {
     this.logger.error({ fault }, 'The configuration was changed and cannot be used; the agent goes on with the one before.');
   }
 
-  /** Another gateway or another queue: all that is under way is brought to an end first. Where that cannot be, the former goes on. */
+  /** Changes the gateway or the queue: all current work ends first. If the change fails, the previous configuration continues. */
   private async replaceWorks(before: AgentConfig, config: AgentConfig): Promise<void> {
     this.logger.info('The gateway or the queue changed: everything is stopped and started again.');
     await this.control?.close();
@@ -163,7 +163,7 @@ export class Agent {
     if (failed !== undefined) throw failed;
   }
 
-  /** What was just closed; where even that can't be opened, the next start of the process must try. */
+  /** Reopens what was just closed; if even that fails, the next start of the process must try. */
   private reopened(config: AgentConfig): Works {
     try {
       return this.open(config);

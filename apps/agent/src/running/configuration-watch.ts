@@ -3,8 +3,8 @@ import { statSync } from 'node:fs';
 const LOOK_MS = 1_000;
 
 /**
- * Tells when one of some files has changed, and then stays as it is from one look to the next: half-written files are not read. It looks
- * rather than being told: files of secrets and of Kubernetes are changed by renaming what leads to them, which watches lose.
+ * Reports a change of some files once they are stable between two looks, so that half-written files are not read. It polls because secrets
+ * and files of Kubernetes change by renaming a parent, which file watches miss.
  */
 export class ConfigurationWatch {
   private timer: NodeJS.Timeout | undefined;
@@ -26,7 +26,7 @@ export class ConfigurationWatch {
     clearInterval(this.timer);
   }
 
-  /** Watches these from now on; the same ones as before as they were when they were last looked at, so that no change falls between. */
+  /** Watches these files from now on. An unchanged list keeps its last seen state, so that no change is missed. */
   watch(files: readonly string[]): void {
     if (files.join('\0') === this.files.join('\0')) return;
     this.files = files;

@@ -9,25 +9,25 @@ import { type KeptFilter, replay } from './replay.js';
 
 const SOCKET = 'control.sock';
 const MAX_REQUEST = 16 * 1024;
-/** As the system takes it for the name of a socket. */
+/** The system's limit for the name of a socket. */
 const MAX_PATH = 100;
 
 /** Where the commands `agent refused` and `agent replay` reach the agent that has the queue. */
 export const controlPath = (folder: string): string => join(folder, SOCKET);
 
-/** What a command asks of the agent that runs. */
+/** A command's request to the running agent. */
 export type ControlRequest =
   | { readonly do: 'list'; readonly filter: KeptFilter; readonly limit: number }
   | { readonly do: 'replay'; readonly filter: KeptFilter; readonly dryRun: boolean };
 
-/** A socket in the queue's folder, for who may write there and nobody else: two processes cannot have the queue. */
+/** A socket in the queue's folder, only for users who may write there: two processes cannot open the queue. */
 export class ControlServer {
   private constructor(
     private readonly server: Server,
     private readonly path: string,
   ) {}
 
-  /** Undefined, with a word in the log, where there can be none: everything else works without it. */
+  /** Undefined, with a log message, when it cannot be opened: everything else works without it. */
   static async listen(queue: DurableQueue, config: () => AgentConfig, log: Logger): Promise<ControlServer | undefined> {
     const path = controlPath(config().queue.folder);
     if (path.length > MAX_PATH) {
@@ -37,7 +37,7 @@ export class ControlServer {
       );
       return undefined;
     }
-    // A command that was ended goes on here, and whoever gives it again shall not send what it sends.
+    // An interrupted command continues here; a repeated one must not send the same elements.
     let before: Promise<unknown> = Promise.resolve();
     const inTurn: Turn = (work) => {
       const turn = before.then(work);
@@ -53,7 +53,7 @@ export class ControlServer {
             : inTurn(() => replay(queue, config(), asked.filter, asked.dryRun, log)),
         ),
     );
-    // Of an agent that ended without saying so: the lock of the folder says that there is no other.
+    // Left by an agent that crashed: the lock of the folder shows that no other agent runs.
     rmSync(path, { force: true });
     try {
       await new Promise<void>((resolve, reject) => server.once('error', reject).listen(path, resolve));

@@ -1,15 +1,13 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The queue holds what belongs to another workspace. */
+/** The queue contains elements for another workspace. */
 class DestinationError extends Error {
   override readonly name = 'DestinationError';
 }
 
 /**
- * Elements say nothing of the workspace that they are for: the folder does, so that a changed configuration never
- * brings what one customer's
- * sources said to another.
+ * Elements do not name their workspace; the folder does, so that a changed configuration never sends one customer's data to another.
  * @param waiting elements in the queue
  * @throws DestinationError
  */

@@ -1,11 +1,11 @@
 import type { DurableQueue } from '../queue/durable-queue.js';
 import { type KeptFilter, keptOf, refusedOf } from './replay.js';
 
-/** One thing that was not sent, for people. */
+/** One unsent entry, for people. */
 export interface KeptEntry {
   readonly at: string;
   readonly source: string;
-  /** Whether the gateway refused it, or the agent kept it apart. */
+  /** Whether the gateway refused it, or the agent quarantined it. */
   readonly by: 'gateway' | 'agent';
   readonly reason: string;
   readonly detail: string;
@@ -13,7 +13,7 @@ export interface KeptEntry {
   readonly content: string;
 }
 
-/** What is kept apart and refused, newest first, at most `limit` of it. */
+/** Quarantined messages and refused elements, newest first, at most `limit`. */
 export function takeKept(queue: DurableQueue, filter: KeptFilter, limit: number): KeptEntry[] {
   const entries: (KeptEntry & { readonly order: number })[] = [];
   for (const { at, source, code, detail, pointer, body } of first(refusedOf(queue, filter), limit)) {

@@ -1,7 +1,7 @@
 const WINDOW_MS = 60_000;
 const EVERY_MS = 5_000;
 
-/** How fast counters grew within the last minute. */
+/** Growth of counters within the last minute. */
 export class Rates {
   private readonly seen: { readonly at: number; readonly values: ReadonlyMap<string, number> }[] = [];
   private timer: NodeJS.Timeout | undefined;
@@ -17,7 +17,7 @@ export class Rates {
     clearInterval(this.timer);
   }
 
-  /** A second; 0 for what was never seen. @param now the present value */
+  /** Rate per second; 0 for an unknown counter. @param now the present value */
   perSecond(name: string, now: number): number {
     const first = this.seen[0];
     if (first === undefined) return 0;

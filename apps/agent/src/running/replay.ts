@@ -8,22 +8,22 @@ import type { KeptMessage, RefusedElement } from '../queue/queue.js';
 import type { Received } from '../sources/source.js';
 import { Rereading } from './rereading.js';
 
-/** Which of what is kept apart is meant; what is absent says nothing. */
+/** Selects quarantined messages and refused elements; absent members do not restrict. */
 export interface KeptFilter {
   readonly source?: string;
   /** A reason of quarantine, or a code of the gateway. */
   readonly reason?: string;
-  /** Milliseconds since 1970, of when it was kept apart. */
+  /** Time of quarantine or refusal, in milliseconds since 1970. */
   readonly since?: number;
   readonly until?: number;
 }
 
 export interface ReplayResult {
-  /** Refused elements that wait to be sent again, as they are. */
+  /** Refused elements that are queued again, unchanged. */
   readonly refused: number;
-  /** Messages that the map of now makes elements of, which wait to be sent. */
+  /** Messages that the current map turned into queued elements. */
   readonly mapped: number;
-  /** Messages that stay apart, with the reasons of now. */
+  /** Messages that stay in quarantine, with their current reasons. */
   readonly staying: Readonly<Record<string, number>>;
 }
 
@@ -31,10 +31,10 @@ const PAGE = 500;
 const PUT_AT_A_TIME = 500;
 
 /**
- * Sends again what was refused, and what was kept apart as its source reads it now and the present configuration maps
- * it. What is sent leaves its place in the same
- * transaction in which it is queued; what cannot be sent stays where it is. One at a time: two would both find what neither has sent yet.
- * @param dryRun changes nothing, and tells what would be
+ * Sends refused elements again, and quarantined messages as their source now reads them and the current configuration maps them. An entry
+ * leaves its place in the same transaction that queues it; everything else stays. One replay at a time: two would both find the same
+ * entries.
+ * @param dryRun changes nothing, and returns what would happen
  */
 export async function replay(
   queue: DurableQueue,
@@ -87,7 +87,7 @@ async function replayKept(
 }
 
 async function replayRefused(queue: DurableQueue, filter: KeptFilter, dryRun: boolean): Promise<number> {
-  // All first: what is sent again may be refused again, and would be met anew.
+  // Collects all first: elements that are sent and refused again would otherwise be found twice.
   const ids: number[] = [];
   for (const element of refusedOf(queue, filter)) ids.push(element.id);
   ids.reverse();
@@ -107,7 +107,7 @@ export function* refusedOf(queue: DurableQueue, filter: KeptFilter): Generator<R
   }
 }
 
-/** Messages that are kept apart, newest first. */
+/** Quarantined messages, newest first. */
 export function* keptOf(queue: DurableQueue, filter: KeptFilter): Generator<KeptMessage> {
   for (let before: number | undefined; ;) {
     const page = queue.messagesKeptApart(PAGE, before);
@@ -127,7 +127,7 @@ function isMeant(
   );
 }
 
-/** The element, or why there is none. */
+/** The element, or the reason why there is none. */
 async function mappedAnew(
   { source: name, at, document, reading }: KeptMessage,
   { sources }: AgentConfig,
@@ -140,7 +140,7 @@ async function mappedAnew(
   if (reading !== null) return elementOf({ document: came.value, reading: JSON.parse(reading) as Reading }, source, at);
   const anew = await rereading.read(source, came.value);
   if (typeof anew === 'object' && anew.quarantined === undefined) return elementOf(anew, source, at);
-  // Of what the source cannot read a map may still know what it means.
+  // A map may understand a message that the source cannot read.
   if (source.map !== undefined) return elementOf({ document: came.value }, source, at);
   return typeof anew === 'string' ? anew : (anew?.quarantined?.reason ?? 'not-mapped');
 }

@@ -5,7 +5,7 @@ import type { KeptApart, SourceStatus, StatusReport } from '../status/status-rep
 import type { Rates } from './rates.js';
 import type { Works } from './works.js';
 
-/** Of those that are kept apart, the newest, among which samples are looked for. */
+/** Number of the newest unsent entries from which samples are taken. */
 const LOOKED_THROUGH = 200;
 const MAX_SAMPLE = 2_000;
 
@@ -20,7 +20,7 @@ export interface Reported {
   readonly newerVersion: string | undefined;
 }
 
-/** Counters by name and source, all reasons together: the names by which rates are asked for. */
+/** Counters by name and source, summed over all reasons; rates use the same names. */
 export function countsOf(rows: readonly CounterRow[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { name, source, value } of rows) {
@@ -29,7 +29,7 @@ export function countsOf(rows: readonly CounterRow[]): Map<string, number> {
   return counts;
 }
 
-/** What an operator is shown (see `StatusReport`). Secrets are in none of it. */
+/** The data for operators (see `StatusReport`). Contains no secrets. */
 export function reportOf({ works, config, rates, startedAt, readAt, fault, file, newerVersion }: Reported): StatusReport {
   const rows = works.queue.counters();
   const counts = countsOf(rows);
@@ -102,7 +102,7 @@ export function reportOf({ works, config, rates, startedAt, readAt, fault, file,
   };
 }
 
-/** Why what sources tell cannot be taken, or not of all of them. A gateway that is away is no reason: that is what the queue is for. */
+/** Why messages of some or all sources cannot be accepted. An unavailable gateway is no reason, because the queue covers it. */
 export function notReady(works: Works): string[] {
   const queue = works.queue.status();
   const failed = works.sources().filter(({ state }) => state === 'failed');

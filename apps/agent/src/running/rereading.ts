@@ -4,16 +4,16 @@ import { errorText } from '../sources/connecting/error-text.js';
 import type { Received, Rereader } from '../sources/source.js';
 import { sourceKind } from '../sources/sources.js';
 
-/** Reads anew, for one replay, what sources kept apart: each is opened when the first message of it comes. */
+/** Reads quarantined messages again for one replay; each source is opened for its first message. */
 export class Rereading {
   private readonly rereaders = new Map<string, Rereader | undefined>();
-  /** Of sources whose tracking system does not answer: it is not asked again for every message. */
+  /** Sources whose tracking system does not answer, so that it is not called again for every message. */
   private readonly failures = new Map<string, string>();
   private readonly ending = new AbortController();
 
   constructor(private readonly log: Logger) {}
 
-  /** As the source reads it now; undefined where only a map can; a text: why it could not be read now. */
+  /** The source's current reading; undefined when only a map can read it; a text: why it cannot be read now. */
   async read(source: SourceConfig, document: unknown): Promise<Received | string | undefined> {
     const failure = this.failures.get(source.name);
     if (failure !== undefined) return failure;

@@ -3,14 +3,14 @@ import type { Logger } from '#telemetry/logger.js';
 const DAY_MS = 86_400_000;
 const TIMEOUT_MS = 10_000;
 const MAX_BYTES = 64 * 1024;
-/** Not at the start: a whole fleet that comes back after a power cut does not ask at one moment. */
+/** Not at the start, so that a fleet does not ask all at once after a power cut. */
 const FIRST_WITHIN_MS = 60 * 60_000;
 
 const VERSION = /^\d{1,6}\.\d{1,6}\.\d{1,6}$/;
 
 /**
- * Asks once a day which version is the newest. It only informs: what it is told is shown and logged, nothing is
- * fetched, and no failure counts.
+ * Requests the newest version once a day. It only informs: the answer is shown and logged, nothing is downloaded, and failures do not
+ * matter.
  */
 export class VersionCheck {
   private timer: NodeJS.Timeout | undefined;
@@ -22,7 +22,7 @@ export class VersionCheck {
     private readonly log: Pick<Logger, 'info' | 'debug'>,
   ) {}
 
-  /** The newest version, where it is newer than the one that runs. */
+  /** The newest version, if it is newer than the running one. */
   get newer(): string | undefined {
     return this.told;
   }
@@ -35,7 +35,7 @@ export class VersionCheck {
     clearTimeout(this.timer);
   }
 
-  /** One question. Sends nothing but the request itself, follows no redirect. */
+  /** One request. Sends no data, and follows no redirect. */
   async ask(): Promise<void> {
     try {
       const answer = await fetch(this.url, {

@@ -15,9 +15,9 @@ export interface WorksOptions {
   readonly config: AgentConfig;
   readonly log: Logger;
   readonly metrics: AgentMetrics;
-  /** Counts what was sent although it looks suspicious. */
+  /** Counts suspicious elements that were sent. */
   readonly onWarning: (source: string, warning: string) => void;
-  /** Counts what a source does beside delivering. */
+  /** Counts a source's other events. */
   readonly onCount: (source: string, what: SourceCount, number: number) => void;
   readonly onFatal: (error: Error) => void;
 }
@@ -30,8 +30,8 @@ export class Works {
   private config: AgentConfig;
 
   /**
-   * Opens the queue; nothing runs yet. @throws what cannot be had of the queue's folder or of the gateway's
-   * certificates, and DestinationError
+   * Opens the queue; nothing runs yet.
+   * @throws the system's error for the queue's folder or the gateway's certificates, and DestinationError
    */
   constructor(private readonly options: WorksOptions) {
     const { config, log, metrics } = options;
@@ -39,7 +39,7 @@ export class Works {
     this.queue = DurableQueue.open({ config: config.queue, log: log.child({ room: 'queue' }), onFatal: options.onFatal });
     try {
       keepDestination(config.queue.folder, config.gateway.workspace, this.queue.status().waiting);
-      // A token that is referred to otherwise from now on is the one that is read next.
+      // If the reference to the token changes, the next read uses the new one.
       this.delivery = new Delivery({
         queue: this.queue,
         gateway: { ...config.gateway, token: () => this.config.gateway.token() },
@@ -57,7 +57,7 @@ export class Works {
     for (const source of this.config.sources) this.startSource(source);
   }
 
-  /** Runs the sources of another configuration: those that are as they were go on untouched. */
+  /** Applies another configuration; unchanged sources keep running. */
   async follow(config: AgentConfig): Promise<{ started: string[]; stopped: string[] }> {
     this.config = config;
     const stopped = [...this.pipelines.values()]
@@ -70,12 +70,12 @@ export class Works {
     return { started: started.map(({ name }) => name), stopped };
   }
 
-  /** In the order of the configuration. */
+  /** In configuration order. */
   sources(): ReturnType<Pipeline['status']>[] {
     return this.config.sources.flatMap(({ name }) => this.pipelines.get(name)?.pipeline.status() ?? []);
   }
 
-  /** Ends sources and delivery, at most some seconds, then closes the queue: what it holds is sent after the next start. */
+  /** Stops sources and delivery within some seconds, then closes the queue; its elements are sent after the next start. */
   async stop(): Promise<void> {
     await Promise.all([...[...this.pipelines.values()].map(({ pipeline }) => pipeline.stop()), this.delivery.stop()]);
     this.queue.close();
@@ -105,7 +105,7 @@ function isSame(one: SourceConfig, other: SourceConfig): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** For `AgentMetrics`, which is there before the works are, and stays when they are replaced. */
+/** For `AgentMetrics`, which exists before the works and survives their replacement. */
 export function agentMetrics(registry: Registry, works: () => Works): AgentMetrics {
   return new AgentMetrics(registry, {
     queue: { counters: () => works().queue.counters(), status: () => works().queue.status() },

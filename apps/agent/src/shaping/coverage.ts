@@ -1,6 +1,6 @@
 import type { Element } from '../mapping/element.js';
 
-/** Whether `newer` says anew all that `older` says: of what an object is, only then is the older one needless. */
+/** Whether `newer` contains everything that `older` says about the object; only then is the older one unnecessary. */
 export function covers(newer: Element, older: Element): boolean {
   if (older.locationUpdate !== undefined && newer.locationUpdate === undefined) return false;
   const names = new Set(newer.fieldValues?.map(({ field }) => field));

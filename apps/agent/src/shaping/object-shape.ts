@@ -5,33 +5,30 @@ import { covers } from './coverage.js';
 
 type Position = NonNullable<Element['locationUpdate']>['newPosition'];
 
-/** Elements of one object that wait for their time; more cannot happen but where each says something else. */
+/** Limit of waiting elements per object; more can only occur when each contains different information. */
 const MAX_HELD = 8;
 
 export interface ShapedElement {
-  /** In the order of coming. */
+  /** In order of arrival. */
   readonly send: readonly Element[];
   readonly merged: number;
 }
 
 const MERGED: ShapedElement = { send: [], merged: 1 };
 
-/**
- * What was sent of one object, and what of it waits for its time. Knows no clock: when something has waited long enough
- * is for others to say.
- */
+/** The sent and waiting state of one object. It has no clock: the caller decides when an element has waited long enough. */
 export class ObjectShape {
-  /** From when on `seconds` count, by the observer's clock; what was let go late counts as if it had been in time. */
+  /** Start of the current `seconds`, by the observer's clock; an element released late counts as if it had been on time. */
   private gate = -Infinity;
-  /** Of the newest element that was sent. */
+  /** Time of the newest sent element. */
   private newest = -Infinity;
   private position: Position | undefined;
-  /** Number fields with a dead band, as they were sent last. */
+  /** Last sent values of number fields with a dead band. */
   private numbers: Map<string, number> | undefined;
-  /** In the order of coming. */
+  /** In order of arrival. */
   held: readonly Element[] = [];
 
-  /** @param seconds `ShapeConfig.seconds`, or what it is when only `metres` is given; 0: only the dead band counts */
+  /** @param seconds `ShapeConfig.seconds`, or its default when only `metres` is given; 0: only the dead band counts */
   constructor(
     private readonly config: ShapeConfig,
     private readonly seconds: number,
@@ -53,7 +50,7 @@ export class ObjectShape {
     return { send: [first], merged };
   }
 
-  /** All that waits goes. @param elapsedMs since the last was sent: so much later the next one counts */
+  /** Releases all waiting elements. @param elapsedMs since the last one was sent; it shifts the start of the next interval */
   release(elapsedMs: number): readonly Element[] {
     const { held } = this;
     for (const element of held) this.note(element);
@@ -62,7 +59,7 @@ export class ObjectShape {
     return held;
   }
 
-  /** By when it was observed, not when it came: what a tracker stored and hands over at once is thinned as it would have been then. */
+  /** Uses the time of observation, not of arrival: a tracker's stored positions are thinned as if they had been sent live. */
   private passes(element: Element, observedAt: number): boolean {
     if (this.gate === -Infinity || this.seconds === 0) return true;
     if (Math.abs(observedAt - this.gate) >= this.seconds * 1000) return true;
@@ -73,7 +70,7 @@ export class ObjectShape {
   }
 
   private pass(element: Element, observedAt: number): ShapedElement {
-    // History that comes late takes nothing's place.
+    // Late history replaces nothing.
     if (observedAt < this.newest) return { send: [element], merged: 0 };
     const before = this.held.filter((older) => !covers(element, older));
     const merged = this.held.length - before.length;
@@ -83,7 +80,7 @@ export class ObjectShape {
     return { send: [...before, element], merged };
   }
 
-  /** It came after one that is newer and says all that it says, or it is the last one again. */
+  /** Whether a newer element that contains all its information came before it, or it repeats the last one. */
   private isOutdated(element: Element, observedAt: number): boolean {
     const waiting = this.held.at(-1);
     if (waiting !== undefined && observedAt < Date.parse(waiting.observedAt) && covers(waiting, element)) return true;
@@ -111,8 +108,8 @@ export class ObjectShape {
   }
 
   /**
-   * Undefined: nothing is left. Compared is what was sent, so that many small changes add up; while another value
-   * waits, it must be followed.
+   * Undefined: nothing is left. Compares with the sent value, so that many small changes add up; while another value waits, the change must
+   * be sent too.
    */
   private withoutSmallChanges(element: Element): Element | undefined {
     if (this.config.deadBand === undefined || element.fieldValues === undefined) return element;

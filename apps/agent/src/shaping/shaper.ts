@@ -3,19 +3,22 @@ import type { Element } from '../mapping/element.js';
 import type { HeldObject } from '../queue/queue.js';
 import { ObjectShape } from './object-shape.js';
 
-/** What becomes of elements: some go, some wait (durably, see `HeldObject`), some say nothing that a newer one does not say. */
+/** The result for elements: some are sent, some wait (durably, see `HeldObject`), and some add nothing to a newer one. */
 export interface Shaped {
   readonly send: readonly Element[];
   readonly held: readonly HeldObject[];
   readonly merged: number;
 }
 
-/** Of a source that is thinned by distance alone: after it, the last position of a thing that came to rest goes. */
+/** For a source that is thinned only by distance: after this time, the last position of a resting thing is sent. */
 const REST_SECONDS = 60;
-/** Objects of one source that are remembered; of more, the one that spoke longest ago is forgotten, and what waits of it goes. */
+/** Objects of one source in memory; beyond that, the object that reported longest ago is dropped and its waiting elements are sent. */
 const MAX_OBJECTS = 50_000;
 
-/** What comes on time is waited for a little (a tenth of the time): of a thing that reports all the while, the newest goes. */
+/**
+ * Waits a little for an element that is on time (a tenth of the time), so that the newest one is sent for a thing that reports
+ * continuously.
+ */
 const GRACE_MS = 100;
 const LONGEST_GRACE_MS = 1000;
 
@@ -26,20 +29,18 @@ interface Entry {
 }
 
 /**
- * `ShapeConfig` of one source: at most one element an object in `seconds`, or after `metres`, by the times at which
- * they were observed. What is not sent
- * waits until a newer one says all that it says, or until `seconds` have passed since the object's last was sent: the
- * last of a thing that comes to rest
- * is always sent. Numbers that changed by less than their dead band since they were last sent are left out.
+ * `ShapeConfig` of one source: at most one element per object in `seconds`, or after `metres`, by observation times. An unsent element
+ * waits until a newer one contains all its information, or until `seconds` have passed since the object's last one: the last element of a
+ * thing that comes to rest is always sent. Numbers that changed by less than their dead band since they were last sent are left out.
  */
 export class Shaper {
   private readonly seconds: number;
-  /** The one that spoke longest ago first. */
+  /** The one that reported longest ago first. */
   private readonly objects = new Map<string, Entry>();
-  /** Those that hold something. */
+  /** Objects with held elements. */
   private readonly waiting = new Map<string, Entry>();
 
-  /** @param now milliseconds, by a clock that only goes forward */
+  /** @param now milliseconds, by a monotonic clock */
   constructor(
     private readonly config: ShapeConfig,
     private readonly now: () => number,
@@ -66,13 +67,13 @@ export class Shaper {
     return { send, held: heldOf(changed), merged };
   }
 
-  /** What has waited long enough. */
+  /** Elements that have waited long enough. */
   due(): Shaped {
     const before = this.now() - this.seconds * 1000 - Math.min(LONGEST_GRACE_MS, this.seconds * GRACE_MS);
     return this.release((entry) => entry.sentAt <= before);
   }
 
-  /** Everything that waits. */
+  /** All waiting elements. */
   all(): Shaped {
     return this.release(() => true);
   }

@@ -3,15 +3,15 @@ import type { Reading } from '../mapping/reading.js';
 
 /** One message of a source. */
 export interface Received {
-  /** What came, as JSON: what a `map` of the configuration reads, what `agent tail` shows, what is kept with a refusal. */
+  /** The message as JSON: the input of a `map`, shown by `agent tail`, and stored with a refusal. */
   readonly document: unknown;
-  /** What the source's own rules make of it. Absent where only a `map` knows. */
+  /** The result of the source's own rules. Absent when only a `map` knows. */
   readonly reading?: Reading;
-  /** Why nothing of it may be sent, although it was understood: counted and kept apart by this reason. */
+  /** Why nothing may be sent although the message was understood; it is counted and quarantined with this reason. */
   readonly quarantined?: { readonly reason: QuarantineReason; readonly detail: string };
 }
 
-/** Why a message is kept apart instead of sent. A closed list: each is a value of the label `reason` of a metric. */
+/** Why a message is quarantined instead of sent. A closed list: each is a value of the label `reason` of a metric. */
 export const QUARANTINE_REASONS = [
   'unreadable',
   'no-id',
@@ -25,59 +25,56 @@ export const QUARANTINE_REASONS = [
 ] as const;
 export type QuarantineReason = (typeof QUARANTINE_REASONS)[number];
 
-/** What a source does by itself beside delivering. A closed list: each is a value of the label `what` of a metric. */
+/** What a source does in addition to delivering. A closed list: each is a value of the label `what` of a metric. */
 export const SOURCE_COUNTS = ['repeated', 'snapshot', 'paused', 'reconnected', 'ignored'] as const;
 /**
- * `repeated`: messages left out because they were delivered already. `ignored`: messages that were understood and by
- * their kind hold nothing to send. `snapshot`: positions that came by a snapshot and not live. `paused`: times that
- * reading stopped until the disk had caught up.
+ * `repeated`: messages left out because they were already delivered. `ignored`: understood messages whose type contains nothing to send.
+ * `snapshot`: positions that came from a snapshot and not live. `paused`: how often reading stopped until the disk had caught up.
  */
 export type SourceCount = (typeof SOURCE_COUNTS)[number];
 
-/** What a source is given to work with. */
+/** The environment of a source. */
 export interface SourceContext {
-  /** The source's name in the configuration: unique in one agent. */
+  /** The source's name in the configuration: unique within an agent. */
   readonly name: string;
   readonly log: Logger;
-  /** Aborted when the agent ends, or runs this source no longer. */
+  /** Aborted when the agent ends, or no longer runs this source. */
   readonly signal: AbortSignal;
-  /** Where the source stood when it last delivered; undefined at the first start. */
+  /** The source's place at its last delivery; undefined at the first start. */
   readonly place: unknown;
   /**
-   * It is only looked at (`agent tail`): where the protocol allows it, nothing is acknowledged, and no session,
-   * consumer group or client id is
-   * taken that the running agent has.
+   * The source is only observed (`agent tail`): where the protocol allows it, nothing is acknowledged, and the running agent's session,
+   * consumer group and client id are not used.
    */
   readonly lookOnly?: boolean;
   /**
-   * Takes messages over, in their order. Resolves when everything of them is on disk, and only then may they be
-   * acknowledged to whoever sent them.
-   * It resolves later while the disk's bound is reached and its policy says to wait: a source reads no further until then.
-   * @param place where the source stands after these, as JSON: kept in the same transaction, so that a restart goes on exactly behind them.
-   *   May come with no messages.
+   * Accepts messages in order. Resolves when all of them are on disk; only then may they be acknowledged to their sender. It resolves later
+   * while the disk's limit is reached and its policy is to wait: the source reads no further until then.
+   * @param place the source's place after these messages, as JSON: stored in the same transaction, so that a restart continues exactly
+   *   after them. May come without messages.
    */
   deliver(messages: readonly Received[], place?: unknown): Promise<void>;
-  /** Tells the status page and the metrics how the source is. */
+  /** Reports the source's state to the status page and the metrics. */
   connected(detail: string): void;
   disconnected(detail: string): void;
-  /** Counts what is not delivered, so that nothing is left out silently. */
+  /** Counts messages that are not delivered, so that every omission is visible. */
   counted?(what: SourceCount, number: number): void;
 }
 
-/** One line of what `agent check` tells of a source. */
+/** One line of the report of `agent check` about a source. */
 export interface Finding {
   readonly level: 'fine' | 'warning' | 'fault';
-  /** What was seen, or what is wrong, where, and what to do. */
+  /** What was found, or what is wrong, where, and what to do. */
   readonly text: string;
 }
 
 /** A JSON Schema (2020-12) of an object. */
 export type ObjectSchema = { readonly type: 'object'; readonly [keyword: string]: unknown };
 
-/** Reads messages anew that a source kept apart. */
+/** Reads a source's quarantined messages again. */
 export interface Rereader {
   /**
-   * What the source makes of a document now, by its options and the program of now; undefined for what only a `map` can read.
+   * The current reading of a document, by the source's options and the current program; undefined when only a `map` can read it.
    * @throws Error when the tracking system must be asked and does not answer
    */
   read(document: unknown): Received | undefined | Promise<Received | undefined>;
@@ -90,27 +87,27 @@ export interface SourceKind<Options = unknown> {
   readonly kind: string;
   /** One sentence for the documentation. */
   readonly summary: string;
-  /** Of the members that this kind has besides those that all sources have (`name`, `kind`, `namespace`, `map`, `shape`, `fields`). */
+  /** Schema of this kind's members, without those that all sources have (`name`, `kind`, `namespace`, `map`, `shape`, `fields`). */
   readonly options: ObjectSchema;
-  /** A source of this kind as it stands in the configuration, in YAML; documented, and held to the schema by a test. */
+  /** An example of this kind in the configuration, in YAML; documented, and validated against the schema by a test. */
   readonly example: string;
-  /** Whether messages come without a `reading`, so that a `map` must be given. */
+  /** Whether messages come without a `reading`, so that a `map` is required. */
   readonly needsMap: (options: Options) => boolean;
-  /** Connects as `run` would and tells what it sees: bounded to ten seconds, acknowledges nothing, delivers nothing. */
+  /** Connects as `run` would and reports its findings: limited to ten seconds, acknowledges nothing, delivers nothing. */
   check(
     options: Options,
     context: Pick<SourceContext, 'name' | 'log' | 'signal'>,
   ): Promise<{ readonly findings: readonly Finding[]; readonly samples: readonly Received[] }>;
   /**
-   * Reads until `signal` is aborted: connects, and connects again with back-off and jitter. Throws only for what no waiting mends,
-   * with a `SourceError` that says what to do.
+   * Reads until `signal` is aborted; connects, and reconnects with back-off and jitter. Throws only if retrying does not help, with a
+   * `SourceError` that says what to do.
    */
   run(options: Options, context: SourceContext): Promise<void>;
-  /** For `agent replay`. Absent where only a `map` knows what messages mean, or documents do not hold all that was read. */
+  /** For `agent replay`. Absent when only a `map` knows the meaning of messages, or documents do not contain everything that was read. */
   rereader?(options: Options, context: Pick<SourceContext, 'name' | 'log' | 'signal'>): Rereader;
 }
 
-/** What no waiting mends: what is wrong, where, and what to do. */
+/** A fault that retrying does not fix: what is wrong, where, and what to do. */
 export class SourceError extends Error {
   override readonly name = 'SourceError';
 }

@@ -8,7 +8,7 @@ import { NMEA_AIS_SOURCE } from './nmea-ais/nmea-ais-source.js';
 import { OMLOX } from './omlox/omlox.js';
 import type { SourceKind } from './source.js';
 
-/** Every kind of source that the agent knows, in the order of the documentation. */
+/** All kinds of source, in the order of the documentation. */
 export const SOURCES: readonly SourceKind<never>[] = [
   OMLOX,
   MQTT_SOURCE,

@@ -5,7 +5,7 @@ export class Html {
 
 type Part = string | number | undefined | Html | readonly Html[];
 
-/** HTML with values in it; every value but HTML is escaped. */
+/** HTML with values; every value except HTML is escaped. */
 export function html(texts: TemplateStringsArray, ...values: readonly Part[]): Html {
   return new Html(texts.reduce((before, text, index) => before + ofPart(values[index - 1]) + text));
 }

@@ -2,10 +2,10 @@ import { describeDuration } from '#terminal/duration.js';
 import { type Html, html } from './html.js';
 import type { KeptApart, SourceStatus, StatusReport } from './status-report.js';
 
-/** How often the page asks anew, in seconds. */
+/** Refresh interval of the page, in seconds. */
 const AGAIN_S = 5;
 
-/** The status page: one document without a script. @param still it does not ask for itself again, so that one can read a sample */
+/** The status page: one document without a script. @param still disables the refresh, so that people can read a sample */
 export function statusPage(report: StatusReport, still = false): string {
   const { version, queue, sources, gateway, refused, configuration } = report;
   return html`<!doctype html>
@@ -99,7 +99,7 @@ ${kept.map(({ reason, count: number, sample }) => html`<li><b>${reason}</b> ${co
 `;
 }
 
-/** The time of a day, and the day where it is another one. */
+/** The time of day, with the date if it is not today. */
 function clock(time: string): string {
   return Date.now() - Date.parse(time) < 86_400_000 ? time.slice(11, 19) : `${time.slice(0, 10)} ${time.slice(11, 19)}`;
 }

@@ -1,19 +1,19 @@
 /**
- * What the status page shows and `/status` answers with. Times are RFC 3339; counts are since the queue's folder was
- * made, rates of the last minute.
+ * The contents of the status page and of `/status`. Times are RFC 3339; counts start with the creation of the queue's folder, rates cover
+ * the last minute.
  */
 export interface StatusReport {
   readonly version: string;
-  /** What the version check was told, where it is newer. */
+  /** The newest version from the version check, if it is newer. */
   readonly newerVersion?: string;
   readonly startedAt: string;
   readonly now: string;
-  /** Everything works: sources are connected, the gateway takes what it is sent, and the file is the one that runs. */
+  /** Everything works: sources are connected, the gateway accepts elements, and the running configuration is that of the file. */
   readonly well: boolean;
   readonly configuration: {
     readonly file: string;
     readonly readAt: string;
-    /** Why the file as it is now does not run. */ readonly fault?: string;
+    /** Why the current file does not run. */ readonly fault?: string;
   };
   readonly gateway: {
     readonly url: string;
@@ -21,14 +21,14 @@ export interface StatusReport {
     readonly lastAnswer?: { readonly at: string; readonly text: string; readonly good: boolean };
   };
   readonly queue: {
-    /** Elements that wait to be sent. */
+    /** Elements waiting to be sent. */
     readonly length: number;
     /** Seconds that the oldest of them has waited. */
     readonly oldestSeconds?: number;
     readonly bytes: number;
     readonly maxBytes: number;
     readonly whenFull: string;
-    /** Why the disk takes nothing, or why sources wait. */
+    /** Why the disk accepts nothing, or why sources wait. */
     readonly fault?: string;
     readonly sent: number;
     readonly sentPerSecond: number;
@@ -45,7 +45,7 @@ export interface SourceStatus {
   readonly kind: string;
   readonly state: SourceState;
   readonly since: string;
-  /** What the source says of itself. */
+  /** The source's own description. */
   readonly detail: string;
   readonly received: number;
   readonly receivedPerSecond: number;
@@ -54,7 +54,7 @@ export interface SourceStatus {
   readonly quarantined: readonly KeptApart[];
 }
 
-/** What was not sent, by reason, with a sample. */
+/** Unsent messages by reason, with a sample. */
 export interface KeptApart {
   readonly reason: string;
   readonly count: number;

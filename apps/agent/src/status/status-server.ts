@@ -7,7 +7,7 @@ import { STATUS_STYLE } from './status-style.js';
 
 export interface StatusSources {
   report(): StatusReport;
-  /** Why the agent is not ready to forward; empty: it is. */
+  /** Why the agent is not ready to forward; empty: it is ready. */
   notReady(): readonly string[];
   readonly registry: Registry;
 }
@@ -15,15 +15,15 @@ export interface StatusSources {
 const REQUEST_MS = 10_000;
 const POLICY = "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** Serves the status page (`/`, `/status` as JSON), `/health/live`, `/health/ready` and `/metrics`; reads nothing that is sent to it. */
+/** Serves the status page (`/`, `/status` as JSON), `/health/live`, `/health/ready` and `/metrics`; ignores request bodies. */
 export class StatusServer {
   private constructor(
     private readonly server: Server,
-    /** Where it listens. */
+    /** Its own address. */
     readonly url: string,
   ) {}
 
-  /** @throws Error that says which address could not be had */
+  /** @throws Error that names the unavailable address */
   static async listen({ host, port }: { readonly host: string; readonly port: number }, sources: StatusSources): Promise<StatusServer> {
     const local = isLoopback(host);
     const server = createServer(
@@ -59,7 +59,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, source
   response.setHeader('referrer-policy', 'no-referrer');
   if (request.method !== 'GET' && request.method !== 'HEAD')
     return send(response.setHeader('allow', 'GET, HEAD'), 405, 'text/plain', 'Only GET is answered here.\n');
-  // A page of elsewhere could give its own name this machine's address, and read along.
+  // A foreign page could point its own name at this machine's address and read the data (DNS rebinding).
   if (local && !isLoopback(hostOf(request.headers.host ?? '')))
     return send(response, 403, 'text/plain', 'This page is for this machine alone: open it as http://localhost, or set status.host.\n');
   const [path, query] = (request.url ?? '/').split('?');

@@ -1,4 +1,4 @@
-/** Of the status page. Follows the light or dark of the system; on a narrow screen each row of the table is a card. */
+/** Styles of the status page. It follows the system's light or dark mode; on a narrow screen each row of the table is a card. */
 export const STATUS_STYLE = `:root { color-scheme: light dark; --ink: #1c2430; --paper: #f6f7f9; --card: #fff; --line: #d5dae1; --aside: #566173; --good: #17693a; --bad: #a8201a; --link: #1a4fa3; }
 @media (prefers-color-scheme: dark) { :root { --ink: #e6e9ee; --paper: #14181e; --card: #1d232c; --line: #343d4a; --aside: #a3aebd; --good: #6fd397; --bad: #ff8f88; --link: #9dc0ff; } }
 * { box-sizing: border-box; }

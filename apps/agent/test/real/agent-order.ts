@@ -1,27 +1,27 @@
 import type { Element } from '../../src/mapping/element.js';
 
-/** What `agent-process` is to do. */
+/** The instructions for `agent-process`. */
 export interface AgentOrder {
   readonly folder: string;
   readonly maxBytes: number;
   readonly url: string;
   readonly workspace: string;
   readonly token: string;
-  /** Elements that the source has, numbered from 0; it goes on where its place says. */
+  /** Number of elements in the source, numbered from 0; it continues at its place. */
   readonly total: number;
-  /** In one handover. */
+  /** Elements per handover. */
   readonly batch: number;
   readonly objects: number;
-  /** Observed one after the other at this distance, the first at `firstAt` (milliseconds since 1970). */
+  /** Distance between observations; the first is at `firstAt` (milliseconds since 1970). */
   readonly everyMs: number;
   readonly firstAt: number;
   /** False: everything stays in the queue, and the process ends when it is there. */
   readonly deliver: boolean;
-  /** Elements a second of objects that live now, while the rest is sent; 0: none. */
+  /** Live elements per second while the rest is sent; 0: none. */
   readonly livePerSecond: number;
 }
 
-/** What it says of itself. */
+/** The process's report about itself. */
 export interface AgentReport {
   readonly waiting: number;
   readonly place: number;
@@ -29,13 +29,13 @@ export interface AgentReport {
   readonly state: string;
   readonly queueState: string;
   readonly sent: number;
-  /** Milliseconds from handover to the gateway's word, of live elements since the last report. */
+  /** Milliseconds from handover to the gateway's answer, for live elements since the last report. */
   readonly liveDelays: readonly number[];
   readonly refused: number;
   readonly done: boolean;
 }
 
-/** What the source says as its element number `at`. */
+/** The source's element number `at`. */
 export function elementOf({ firstAt, everyMs, objects }: Pick<AgentOrder, 'firstAt' | 'everyMs' | 'objects'>, at: number): Element {
   return {
     externalId: `omlox:yard:tag-${at % objects}`,

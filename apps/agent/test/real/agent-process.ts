@@ -9,12 +9,12 @@ import { residentMiB } from './resident-memory.js';
 
 const PROGRAM = join(repositoryRoot, 'dist/services/agent.js');
 
-/** With which the image runs the agent. */
+/** The options with which the image runs the agent. */
 export const NODE_OPTIONS: readonly string[] = (
   JSON.parse(/^ENTRYPOINT (\[.*\])$/m.exec(readFileSync(join(repositoryRoot, 'deploy/agent/Dockerfile'), 'utf8'))![1]!) as string[]
 ).filter((word) => word.startsWith('--'));
 
-/** A command of the built agent as a process of its own. */
+/** A command of the built agent as a separate process. */
 export async function agentCommand(
   args: readonly string[],
   environment: Record<string, string> = {},
@@ -25,7 +25,7 @@ export async function agentCommand(
   return { code, out: out(), err: err() };
 }
 
-/** `agent run` of the built agent, as a process of its own. */
+/** `agent run` of the built agent, as a separate process. */
 export class AgentProcess {
   private constructor(
     private readonly child: ChildProcess,
@@ -33,7 +33,11 @@ export class AgentProcess {
     private readonly err: () => string,
   ) {}
 
-  /** Resolves when it says that it runs. @param nodeOptions beside those of the image @throws Error with its log when it ends before */
+  /**
+   * Resolves when the agent reports that it runs.
+   * @param nodeOptions in addition to the image's
+   * @throws Error with its log when it ends before
+   */
   static async start(file: string, environment: Record<string, string> = {}, nodeOptions: readonly string[] = []): Promise<AgentProcess> {
     const child = start(['run', file], environment, nodeOptions);
     const agent = new AgentProcess(child, collected(child.stdout!), collected(child.stderr!));
@@ -66,7 +70,7 @@ export class AgentProcess {
     return (await (await fetch(`${this.url}/status`)).json()) as StatusReport;
   }
 
-  /** Its figures by name, labels included, as `/metrics` writes them. */
+  /** Its metrics by name, labels included, as `/metrics` writes them. */
   async metrics(): Promise<Map<string, number>> {
     const lines = (await (await fetch(`${this.url}/metrics`)).text()).split('\n').filter((line) => line !== '' && !line.startsWith('#'));
     return new Map(lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ') + 1))]));
@@ -76,7 +80,7 @@ export class AgentProcess {
     return this.child.pid!;
   }
 
-  /** 0 when it is gone. */
+  /** 0 after the process has ended. */
   get residentMiB(): number {
     return residentMiB(this.pid);
   }
@@ -85,7 +89,7 @@ export class AgentProcess {
     this.child.kill(signal);
   }
 
-  /** @returns its exit code */
+  /** @returns the exit code */
   async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
     if (this.child.exitCode !== null || this.child.signalCode !== null) return this.child.exitCode;
     const closed = once(this.child, 'close') as Promise<[number | null]>;

@@ -69,13 +69,13 @@ const ask = async (path: string): Promise<Response> =>
 const idOf = (device: string): string => `run${run}:${device}`;
 const START = Math.floor(Date.now() / 1000) - 3600;
 
-/** What the devices send; answered with 200 when it is on the agent's disk. */
+/** A device's report; answered with 200 when it is on the agent's disk. */
 const report = (device: string, second: number): Promise<number> =>
   fetch(`http://127.0.0.1:${port}/?id=${device}&lat=53.4&lon=${-2.9 + second / 1e4}&timestamp=${START + second}`).then(
     ({ status }) => status,
   );
 
-/** The times at which the device was seen, by the history. */
+/** The times of the device's observations in the history. */
 async function timesOf(device: string): Promise<number[]> {
   const answer = await ask(`/externalObjects/${encodeURIComponent(idOf(device))}/history?limit=1000`);
   if (answer.status === 404) return [];
@@ -86,7 +86,7 @@ async function timesOf(device: string): Promise<number[]> {
 const range = (count: number): number[] => Array.from({ length: count }, (_, at) => at);
 
 describe('agent run', { timeout: 300_000 }, () => {
-  it('brings what devices said into the history, each once, at its own time', async () => {
+  it('brings reports of devices into the history, each once, with its own time', async () => {
     await startAgent();
     const statuses = await Promise.all(range(5).flatMap((device) => range(20).map((second) => report(`d${device}`, second))));
     expect(new Set(statuses)).toEqual(new Set([200]));
@@ -104,14 +104,13 @@ describe('agent run', { timeout: 300_000 }, () => {
   });
 
   it(
-    'follows its file without a lost message, keeps the old one where the new one is not valid, and lets ' +
-      'sources be that did not change',
+    'follows its file without a lost message, keeps the old one when the new one is invalid, and keeps ' + 'unchanged sources running',
     async () => {
       await startAgent();
       const [second] = (await freePorts(1)) as [number];
       let sent = 0;
       let going = true;
-      // As a device does it: what is not taken is sent again.
+      // Like a device, it sends refused reports again.
       const sending = (async () => {
         while (going) {
           if ((await report('busy', sent).catch(() => 0)) === 200) sent += 1;
@@ -157,7 +156,7 @@ describe('agent run', { timeout: 300_000 }, () => {
     },
   );
 
-  it('begins anew with another queue and another gateway line, and brings what was on its way before and after', async () => {
+  it('starts again with another queue and another gateway line, and delivers what was in flight before and after', async () => {
     await startAgent();
     expect(await report('moved', 1)).toBe(200);
     writeFileSync(
@@ -176,7 +175,7 @@ describe('agent run', { timeout: 300_000 }, () => {
     expect((await agent!.status()).queue.maxBytes).toBe(64 * 1024 * 1024);
   });
 
-  it('ends within ten seconds of SIGTERM while the gateway is away, and brings everything after the next start', async () => {
+  it('ends within ten seconds of SIGTERM while the gateway is away, and delivers everything after the next start', async () => {
     await startAgent();
     stack.gateways[0]!.signal('SIGSTOP');
     try {
@@ -191,7 +190,7 @@ describe('agent run', { timeout: 300_000 }, () => {
     await expect.poll(() => timesOf('away'), { timeout: 60_000 }).toEqual(range(50));
   });
 
-  it('keeps everything while the token is refused, says so, and goes on by itself when the file has a new one', async () => {
+  it('keeps everything while the token is refused, reports it, and continues when the file has a new one', async () => {
     writeFileSync(tokenFile, 'not-a-token');
     await startAgent();
     expect(await report('patient', 1)).toBe(200);
@@ -204,7 +203,7 @@ describe('agent run', { timeout: 300_000 }, () => {
     expect((await agentCommand(['check', file])).out).toMatch(/✓ .* takes updates for the workspace north/);
   });
 
-  it('has what was kept apart sent again when the map is mended, while it runs and while it does not', async () => {
+  it('sends quarantined messages again when the map is corrected, while it runs and while it does not', async () => {
     configure('    map: { observedAt: "\'yesterday\'" }\n');
     await startAgent();
     expect([await report('mended', 1), await report('mended', 2)]).toEqual([200, 200]);
@@ -227,7 +226,7 @@ describe('agent run', { timeout: 300_000 }, () => {
     expect((await agentCommand(['refused', file])).err).toContain('Nothing was refused or kept apart.');
   });
 
-  it('gives nothing that is queued for one workspace to another', async () => {
+  it('sends nothing that is queued for one workspace to another', async () => {
     writeFileSync(tokenFile, 'not-a-token');
     await startAgent();
     expect(await report('ours', 1)).toBe(200);
@@ -246,7 +245,7 @@ describe('agent run', { timeout: 300_000 }, () => {
   });
 });
 
-it('agent tail shows what would be sent, and takes nothing: the device is told to send it again', { timeout: 300_000 }, async () => {
+it('agent tail shows what would be sent, and takes nothing: the device gets a request to send it again', { timeout: 300_000 }, async () => {
   const tail = agentCommand(['tail', file, '--count', '1']);
   let status = 0;
   await expect.poll(async () => (status = await report('looked-at', 1).catch(() => 0)), { timeout: 60_000 }).toBe(503);

@@ -34,7 +34,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** Everything of the order is in the history once, with its own time. */
+/** Every element of the order is in the history once, with its own time. */
 async function expectOnce(order: Pick<AgentOrder, 'total' | 'objects' | 'firstAt' | 'everyMs'>): Promise<void> {
   for (let object = 0; object < order.objects; object++) {
     const due: string[] = [];
@@ -69,7 +69,7 @@ const orderFor = (objects: number, total: number, prefixMs: number): AgentOrder 
 });
 
 it(
-  'everything queued arrives in the history once, with its own time, through kill -9 of the agent at random moments',
+  'every queued element arrives in the history once, with its own time, through kill -9 of the agent at random moments',
   { timeout: 180_000 },
   async () => {
     const order = orderFor(7, 6_000, 3_600_000);
@@ -79,7 +79,7 @@ it(
       const agent = new RunningQueue(order);
       const end = agent.exited.then((code) => code === 0);
       if (killed < 10) {
-        // It starts in half a second on a fast machine: some die while they start, some with calls under way.
+        // It starts in half a second on a fast machine: some die during the start, some with calls in flight.
         const dies = sleep(random.integer(200, 1500)).then(() => false);
         const before = agent.reports.length;
         ended = await Promise.race([
@@ -104,7 +104,7 @@ it(
 );
 
 it(
-  'goes on through kill -9 of the gateway and of the object service, and through a token that is taken away and given back',
+  'continues through kill -9 of the gateway and of the object service, and through a token that is revoked and restored',
   { timeout: 180_000 },
   async () => {
     const order = { ...orderFor(5, 4_000, 7_200_000), firstAt: Date.now() - 7_200_000 };
@@ -136,7 +136,7 @@ it(
       given = await space.token({ workspaces: [WORKSPACE], expiresInSeconds: -60 });
       await stack.gateways[0]!.restart('SIGKILL');
       await put(2000, 3000);
-      // The old token is used until it is refused: a restarted agent reads the new one at once.
+      // The old token is used until it is refused; a restarted agent reads the new one at once.
       await delivery.stop();
       const second = new Delivery({
         queue,
@@ -169,7 +169,7 @@ it(
   },
 );
 
-it('keeps apart what the gateway refuses, with its words, and sends the rest', async () => {
+it('stores refused elements with the reason of the gateway, and sends the rest', async () => {
   const queue = open();
   const delivery = new Delivery({
     queue,

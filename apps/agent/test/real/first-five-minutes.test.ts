@@ -32,7 +32,7 @@ afterAll(async () => {
   await space?.close();
 });
 
-/** The first file of docs/agent.md, with the addresses of this test in the place of those of a checkout. */
+/** The first file of docs/agent.md, with this test's addresses instead of those of a checkout. */
 function documented(tokenFile: string): string {
   const text = /cat > site\/agent\.yaml <<'YAML'\n([^]*?)YAML\n/.exec(readFileSync(join(repositoryRoot, 'docs/agent.md'), 'utf8'))![1]!;
   const replaced = text
@@ -42,7 +42,7 @@ function documented(tokenFile: string): string {
   return `${replaced}status: { port: 0 }\n`;
 }
 
-it('the first example of docs/agent.md brings a hub on the map', { timeout: 300_000 }, async () => {
+it('the first example of docs/agent.md puts a hub on the map', { timeout: 300_000 }, async () => {
   const [file, tokenFile] = [join(space.folder, 'agent.yaml'), join(space.folder, 'token')];
   const token = await space.token({ workspaces: ['demo'], scopes: ['objects:write'] });
   const reader = await space.token({ workspaces: ['demo'] });

@@ -24,7 +24,7 @@ afterAll(async () => {
 });
 
 it.skipIf(!canMount)(
-  'a full disk: sources wait, the agent says so and lives, and goes on by itself when there is room; nothing is lost or sent twice',
+  'a full disk: sources wait, the agent reports it, stays alive and continues when there is room; nothing is lost or sent twice',
   { timeout: 120_000 },
   async () => {
     const parent = await mkdtemp(join(tmpdir(), 'waymark-agent-disk-'));

@@ -1,4 +1,4 @@
-/** The times of all observations of an object, as the history has them, oldest first. */
+/** The times of all observations of an object in the history, oldest first. */
 export async function timesOf(url: string, token: string, workspace: string, externalId: string): Promise<string[]> {
   const times: string[] = [];
   for (

@@ -22,7 +22,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** `<id>@<time>` of what waits in the queue's file. */
+/** `<id>@<time>` of each element waiting in the queue's file. */
 function queued(): string[] {
   const database = new DatabaseSync(join(folder, 'queue/queue.db'), { readOnly: true });
   const bodies = database

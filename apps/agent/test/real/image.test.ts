@@ -9,7 +9,7 @@ import { agentSchema } from '../../src/configuration/agent-schema.js';
 const image = mkdtempSync(join(tmpdir(), 'waymark-agent-image-'));
 afterAll(() => rmSync(image, { recursive: true }));
 
-/** What the last stage of the Dockerfile copies from the build. */
+/** The files that the last stage of the Dockerfile copies from the build. */
 beforeAll(() => {
   const copied = [
     ...readFileSync(join(repositoryRoot, 'deploy/agent/Dockerfile'), 'utf8').matchAll(/^COPY --from=build \/waymark\/(\S+) (\S+)$/gm),
@@ -22,18 +22,18 @@ beforeAll(() => {
 const run = (...args: string[]) =>
   spawnSync(process.execPath, ['--enable-source-maps', 'dist/services/agent.js', ...args], { cwd: image, encoding: 'utf8', env: {} });
 
-it('what the image holds is enough for the agent, with every source', () => {
+it('the image contains everything that the agent needs, with every source', () => {
   const schema = run('schema');
   expect([schema.stderr, schema.status]).toEqual(['', 0]);
   expect(JSON.parse(schema.stdout)).toEqual(JSON.parse(JSON.stringify(agentSchema())));
 });
 
-it('the agent says faults of its file with exit code 3 there', () => {
+it('the agent reports faults of its file with exit code 3 there', () => {
   const ran = run('run', '/none.yaml');
   expect([ran.status, ran.stderr]).toEqual([3, expect.stringContaining('/none.yaml cannot be read: ENOENT')]);
 });
 
-it('a Node.js without SQLite is named as what is wrong, without a stack', () => {
+it('a Node.js without SQLite is reported as the fault, without a stack', () => {
   const ran = spawnSync(process.execPath, ['--no-experimental-sqlite', 'dist/services/agent.js', 'check'], {
     cwd: image,
     encoding: 'utf8',

@@ -32,8 +32,8 @@ async function topic(partitions = 3): Promise<string> {
   const admin = space.kafka.admin();
   await admin.connect();
   await admin.createTopics({ topics: [{ topic: name, numPartitions: partitions, replicationFactor: 1 }], waitForLeaders: false });
-  // The client's own waiting gives up where a broker does not know the topic yet, and a leader is named before it takes
-  // records: it does once it tells offsets of every partition.
+  // The client's own wait gives up when a broker does not know the topic yet, and a leader is named before it accepts records. It accepts
+  // them once it returns offsets of every partition.
   const deadline = performance.now() + 30_000;
   for (;;) {
     try {
@@ -48,7 +48,7 @@ async function topic(partitions = 3): Promise<string> {
 }
 
 async function send(name: string, from: number, to: number): Promise<void> {
-  // A topic that was just made may refuse one partition of a request; another producer would send the others twice then.
+  // A new topic may refuse one partition of a request; a producer that is not idempotent would then send the others twice.
   const producer = space.kafka.producer({ idempotent: true });
   await producer.connect();
   await producer.send({
@@ -79,13 +79,13 @@ function start(given: KafkaOptions, place?: unknown): RunningSource {
   return source;
 }
 
-it('each record comes in once, in the order of its partition, over restarts wherever they fall', async () => {
+it('each record arrives once, in the order of its partition, over restarts at any point', async () => {
   const name = await topic();
   await send(name, 0, 3000);
   const first = start(options(name));
   first.holdAt(2);
   await until(() => first.calls.length === 2, 50_000);
-  // In the middle: nothing of this call is on disk, and its offsets are not moved.
+  // In the middle: no record of this call is on disk, and its offsets have not moved.
   await first.stop();
   const second = start(options(name), first.place);
   await until(() => first.kept.length + second.kept.length >= 3000, 50_000);
@@ -110,7 +110,7 @@ it('each record comes in once, in the order of its partition, over restarts wher
   });
 }, 240_000);
 
-it('goes on when the broker was away, and waits for a disk that takes long without losing its place', async () => {
+it('continues after the broker was away, and waits for a slow disk without losing its place', async () => {
   const name = await topic();
   await send(name, 0, 10);
   const source = start(options(name));
@@ -126,7 +126,7 @@ it('goes on when the broker was away, and waits for a disk that takes long witho
   expect(sorted(numbers(source))).toEqual(range(30));
 }, 240_000);
 
-it('finds partitions that are added, and reads them from their beginning, also when it began at the end', async () => {
+it('finds added partitions and reads them from their beginning, even when it started at the end', async () => {
   const name = await topic(1);
   await send(name, 0, 10);
   const source = start(options(name, { begin: 'latest' }));
@@ -142,7 +142,7 @@ it('finds partitions that are added, and reads them from their beginning, also w
   expect(sorted(numbers(source))).toEqual(range(120).slice(10));
 }, 240_000);
 
-it('keeps a record once that is given again, because the group changed while the disk took long', async () => {
+it('stores a record once that is delivered again because the group changed during a slow write', async () => {
   const name = await topic();
   await send(name, 0, 10);
   const source = start(options(name));
@@ -166,7 +166,7 @@ it('keeps a record once that is given again, because the group changed while the
   expect(sorted(numbers(source))).toEqual(range(30));
 }, 240_000);
 
-it('a look, as agent tail has it, takes no partition from the agent that runs, and moves no offsets of anyone', async () => {
+it('agent tail takes no partition from the running agent, and moves no offsets', async () => {
   const name = await topic();
   await send(name, 0, 10);
   const admin = space.kafka.admin();
@@ -197,7 +197,7 @@ it('a look, as agent tail has it, takes no partition from the agent that runs, a
   expect(states.length).toBe(before);
 }, 240_000);
 
-it('reads a topic that was made anew from its beginning', async () => {
+it('reads a recreated topic from its beginning', async () => {
   const name = await topic(1);
   await send(name, 0, 5);
   const source = start(options(name), { topic: name, offsets: { 0: 1000 } });
@@ -205,7 +205,7 @@ it('reads a topic that was made anew from its beginning', async () => {
   expect(source.place).toEqual({ topic: name, offsets: { 0: 5 } });
 }, 120_000);
 
-it('keeps apart what is no JSON', async () => {
+it('quarantines records that are not JSON', async () => {
   const name = await topic(1);
   const producer = space.kafka.producer({ idempotent: true });
   await producer.connect();
@@ -220,7 +220,7 @@ it('keeps apart what is no JSON', async () => {
   ]);
 }, 120_000);
 
-it('check tells what the topic holds, and what is wrong', async () => {
+it('check reports the contents of the topic, and faults', async () => {
   const name = await topic(2);
   await send(name, 0, 5);
   const context = { name: 'test', log: silent, signal: new AbortController().signal };

@@ -6,14 +6,14 @@ import type { AgentOrder, AgentReport } from './agent-order.js';
 import { NODE_OPTIONS } from './agent-process.js';
 import { residentMiB } from './resident-memory.js';
 
-/** `queue-process` of the build, with what it says of itself. */
+/** `queue-process` of the build, with its reports. */
 export class RunningQueue {
   readonly reports: AgentReport[] = [];
   errors = '';
   private readonly child: ChildProcess;
   readonly exited: Promise<number | null>;
 
-  /** @param wrap the command, to run it where a disk is small */
+  /** @param wrap modifies the command, to run it on a small disk */
   constructor(order: AgentOrder, wrap: (command: readonly string[]) => readonly string[] = (command) => command) {
     const [file, ...args] = wrap([
       process.execPath,
@@ -24,7 +24,7 @@ export class RunningQueue {
     this.child = spawn(file!, args, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, MALLOC_ARENA_MAX: '2' } });
     this.exited = new Promise((resolve) => this.child.once('exit', (code) => resolve(code)));
     createInterface(this.child.stdout!).on('line', (line) => {
-      // Entries of the log stand between the reports.
+      // Log entries appear between the reports.
       const said = JSON.parse(line) as AgentReport;
       if (said.liveDelays !== undefined) this.reports.push(said);
     });
@@ -38,7 +38,7 @@ export class RunningQueue {
     return this.reports.at(-1);
   }
 
-  /** Resident memory in MiB; 0 when it is gone. */
+  /** Resident memory in MiB; 0 after the process has ended. */
   get residentMiB(): number {
     return residentMiB(this.child.pid);
   }

@@ -9,7 +9,7 @@ import { DurableQueue, type DurableQueueOptions } from '../../src/queue/durable-
 export const silent = createLogger({ service: 'test', instance: 'test', level: 'silent' });
 export const MiB = 1024 * 1024;
 
-/** A queue's folder of its own; `open` again is what a restart does. */
+/** A temporary folder for a queue; a second `open` acts as a restart. */
 export class AgentFolder {
   readonly path = mkdtempSync(join(tmpdir(), 'waymark-agent-'));
   private readonly opened: DurableQueue[] = [];
@@ -31,7 +31,7 @@ export class AgentFolder {
       try {
         queue.close();
       } catch {
-        // It was closed by the test.
+        // The test has already closed it.
       }
     }
     rmSync(this.path, { recursive: true, force: true });

@@ -35,7 +35,7 @@ const check = async (text = token({ scope: 'objects:write' })): Promise<string[]
   );
 
 describe('a gateway', () => {
-  it('that takes updates is asked for an operation that there is not, with the token, and nothing else', async () => {
+  it('that accepts updates receives only a request for a nonexistent operation, with the token', async () => {
     problem(404, 'unknown-operation');
     expect(await check()).toEqual([`fine: ${url} takes updates for the workspace harbour with this token.`]);
     expect(asked).toEqual({ path: '/groups/harbour/operations/none', authorization: `Bearer ${token({ scope: 'objects:write' })}` });
@@ -53,19 +53,19 @@ describe('a gateway', () => {
     expect((await check())[0]).toMatch(finding);
   });
 
-  it('that is none is told as such', async () => {
+  it('that is no gateway is reported as such', async () => {
     answer = (response) => response.end('<html>');
     expect((await check())[0]).toMatch(/^fault: .* nothing that a gateway says/);
   });
 
-  it('whose clock is another one is told of', async () => {
+  it('with a wrong clock is reported', async () => {
     problem(404, 'unknown-operation', { date: new Date(Date.now() + 60_000).toUTCString() });
     expect((await check())[1]).toMatch(/^warning: The clock of this machine is (59 s|1 min) behind the gateway's/);
     problem(404, 'unknown-operation', { date: new Date(Date.now() - 3_600_000).toUTCString() });
     expect((await check())[1]).toMatch(/^fault: The clock of this machine is .* ahead of/);
   });
 
-  it('that is not there is told of without the token', async () => {
+  it('that is missing is reported without the token', async () => {
     server.close();
     server.closeAllConnections();
     const [finding] = await check('secret-token');
@@ -77,7 +77,7 @@ describe('a gateway', () => {
 describe('a token', () => {
   beforeEach(() => problem(404, 'unknown-operation'));
 
-  it('that ends soon, or allows more than it must, is warned of', async () => {
+  it('that expires soon, or allows more than necessary, causes a warning', async () => {
     expect((await check(token({ scope: 'objects:write objects:read', exp: Date.now() / 1000 + 86_400 }))).slice(1)).toEqual([
       expect.stringMatching(/^warning: The token ends in (23 h|1 d)/),
       expect.stringMatching(/^warning: The token also allows objects:read/),
@@ -85,7 +85,7 @@ describe('a token', () => {
     expect((await check(token({ scope: 'objects:write', exp: Date.now() / 1000 + 90 * 86_400 })))[1]).toMatch(/^fine: The token ends in/);
   });
 
-  it('that cannot be read is a fault', async () => {
+  it('that is unreadable is a fault', async () => {
     const findings = await checkGateway({
       url,
       workspace: 'harbour',

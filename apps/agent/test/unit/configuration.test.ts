@@ -85,8 +85,8 @@ function faults(text: string, environment?: Environment): string[] {
   return [];
 }
 
-describe('a file that is valid', () => {
-  it('gets its defaults, its folder beside the file, sizes as bytes and the options of each kind', () => {
+describe('a valid file', () => {
+  it('gets its defaults, its folder next to the file, sizes as bytes and the options of each kind', () => {
     const { config, warnings } = read(GATEWAY.replace('folder: queue', 'folder: queue, maxBytes: 1.5GiB') + HUB);
     expect(config).toMatchObject({
       gateway: { url: 'https://waymark.example', workspace: 'harbour', maxElements: 1000 },
@@ -99,7 +99,7 @@ describe('a file that is valid', () => {
     expect([config.gateway.token(), warnings]).toEqual(['tok', []]);
   });
 
-  it('reads a token anew from its file with every call', () => {
+  it('reads a token again from its file with every call', () => {
     const token = join(folder, 'token');
     writeFileSync(token, 'first\n', { mode: 0o600 });
     const { config, files } = read(GATEWAY.replace('${env:TOKEN}', `\${file:${token}}`) + HUB);
@@ -109,7 +109,7 @@ describe('a file that is valid', () => {
     expect(files).toEqual([file, token]);
   });
 
-  it('puts secrets into members that are marked so, wherever they stand', () => {
+  it('fills secrets into members that allow them, wherever they are', () => {
     const { config } = read(
       `${GATEWAY}${HUB}    login: { id: me, secret: "\${env:SECRET}" }\n    headers: { authorization: "Bearer \${env:SECRET}" }\n`,
     );
@@ -119,7 +119,7 @@ describe('a file that is valid', () => {
     });
   });
 
-  it('warns of a secret in the file, and of files that others read, and shows none', () => {
+  it('warns of a secret in the file, and of files that others can read, and shows none', () => {
     const secret = join(folder, 'open');
     writeFileSync(secret, 'op3n');
     chmodSync(secret, 0o644);
@@ -132,8 +132,8 @@ describe('a file that is valid', () => {
   });
 });
 
-describe('a file that is not', () => {
-  it('is told all of its faults at once, each with line and column', () => {
+describe('an invalid file', () => {
+  it('reports all of its faults at once, each with line and column', () => {
     expect(
       faults(
         'gatway: {}\nqueue: { folder: q, whenFull: dorp-oldest }\nsources:\n  - name: a b\n    kind: hbu\n  - ' +
@@ -153,10 +153,10 @@ describe('a file that is not', () => {
   });
 
   it.each<[string, string, string]>([
-    ['YAML that is none', 'a: [1, 2\nb: 3', '2:1 is no YAML here: '],
-    ['a member that is named twice', `${GATEWAY}queue: { folder: r }\n${HUB}`, '3:1 is no YAML here: Map keys must be unique'],
+    ['invalid YAML', 'a: [1, 2\nb: 3', '2:1 is no YAML here: '],
+    ['a duplicate member', `${GATEWAY}queue: { folder: r }\n${HUB}`, '3:1 is no YAML here: Map keys must be unique'],
     ['nothing', '', 'must be a set of members.'],
-    ['a number in the place of a text', GATEWAY.replace('harbour', '[1]') + HUB, '1:56 gateway.workspace must be a text.'],
+    ['a list instead of a text', GATEWAY.replace('harbour', '[1]') + HUB, '1:56 gateway.workspace must be a text.'],
     [
       'an address with a password',
       GATEWAY.replace('https://', 'https://me:pw@') + HUB,
@@ -167,11 +167,15 @@ describe('a file that is not', () => {
       GATEWAY.replace('folder: queue', 'folder: queue, maxBytes: 1MB') + HUB,
       '2:35 queue.maxBytes must be at least 16MiB.',
     ],
-    ['two sources of one name', `${GATEWAY}${HUB}${HUB.slice('sources:\n'.length)}`, '7:11 sources[1].name is the name of sources[0] too'],
-    ['a half position', `${GATEWAY}${HUB}    map: { lat: a }\n`, '7:10 sources[0].map.lon is missing, which lat needs.'],
-    ['an expression that is none', `${GATEWAY}${HUB}    map: { title: "a & & b" }\n`, '7:19 sources[0].map.title is no JSONata: '],
     [
-      'a field with an expression that is none',
+      'two sources with one name',
+      `${GATEWAY}${HUB}${HUB.slice('sources:\n'.length)}`,
+      '7:11 sources[1].name is the name of sources[0] too',
+    ],
+    ['a half position', `${GATEWAY}${HUB}    map: { lat: a }\n`, '7:10 sources[0].map.lon is missing, which lat needs.'],
+    ['an invalid expression', `${GATEWAY}${HUB}    map: { title: "a & & b" }\n`, '7:19 sources[0].map.title is no JSONata: '],
+    [
+      'a field with an invalid expression',
       `${GATEWAY}${HUB}    map: { fields: { "my field": { type: Number, value: "(" } } }\n`,
       'sources[0].map.fields["my field"].value is no JSONata',
     ],
@@ -181,29 +185,25 @@ describe('a file that is not', () => {
       'sources[0].map is missing: messages of the kind lines have no form of their own',
     ],
     [
-      'a map that says which thing of nothing',
+      'a map that does not identify the thing',
       `${GATEWAY}sources: [{ name: l, kind: lines, map: { lat: a, lon: b } }]\n`,
       'sources[0].map.id is missing',
     ],
-    ['a form that lacks something', `${GATEWAY}${HUB}    auth: { by: password, pasword: x }\n`, '7:11 sources[0].auth.password is missing'],
-    [
-      'a form of a kind that there is not',
-      `${GATEWAY}${HUB}    auth: { by: magic }\n`,
-      '7:11 sources[0].auth has none of the allowed forms: ',
-    ],
-    ['a form that is none of two', `${GATEWAY}${HUB}    login: 5\n`, '7:12 sources[0].login has none of the allowed forms: '],
+    ['an incomplete form', `${GATEWAY}${HUB}    auth: { by: password, pasword: x }\n`, '7:11 sources[0].auth.password is missing'],
+    ['a form of an unknown kind', `${GATEWAY}${HUB}    auth: { by: magic }\n`, '7:11 sources[0].auth has none of the allowed forms: '],
+    ['a value that has neither form', `${GATEWAY}${HUB}    login: 5\n`, '7:12 sources[0].login has none of the allowed forms: '],
     [
       'a reference where no secret belongs',
       `${GATEWAY.replace('folder: queue', 'folder: "${env:HOME}"')}${HUB}`,
       '2:18 queue.folder is no secret, and may be shown',
     ],
     [
-      'a variable that is not set',
+      'an environment variable that is not set',
       GATEWAY.replace('env:TOKEN', 'env:NONE') + HUB,
       '1:72 gateway.token refers to the environment variable NONE, which is not set.',
     ],
     [
-      'a file that is not there',
+      'a missing file',
       GATEWAY.replace('env:TOKEN', 'file:/none/there') + HUB,
       'gateway.token refers to the file /none/there, which cannot be read: ENOENT.',
     ],
@@ -221,11 +221,11 @@ describe('a file that is not', () => {
     expect(faults(text).join('\n')).toContain(fault);
   });
 
-  it('is told so where it cannot be read', () => {
+  it('is reported when it is unreadable', () => {
     expect(() => readConfiguration(join(folder, 'none.yaml'), {}, KINDS)).toThrow(/none\.yaml cannot be read: ENOENT/);
   });
 
-  it('never has a secret repeated to it', () => {
+  it('never repeats a secret', () => {
     expect(
       faults(
         `${GATEWAY.replace('"${env:TOKEN}"', '[s3cr3t]')}${HUB}    headers: { a: [s3cr3t] }\n    login: { id: 1, secret: [s3cr3t] }\n`,
@@ -234,7 +234,7 @@ describe('a file that is not', () => {
   });
 });
 
-it('never throws anything else, whatever the file says', () => {
+it('never throws anything else, for any file', () => {
   const whole = `${GATEWAY}${HUB}    map: { id: a, lat: b, lon: c }\n    shape: { seconds: 5, metres: 2 }\n`;
   for (let at = 0; at < whole.length; at += 3) {
     for (const spoiled of [

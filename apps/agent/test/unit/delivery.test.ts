@@ -50,7 +50,7 @@ const total = (name: string): number =>
 const some = (count: number): string[] => elements(count).map(({ externalId }) => externalId);
 
 describe('calls', () => {
-  it('bring each element once, packed when they are large, in its order', async () => {
+  it('deliver each element once, in order, compressed when they are large', async () => {
     await queue.put(handover(...elements(250)));
     start({ maxElements: 100 });
     await empty();
@@ -73,7 +73,7 @@ describe('calls', () => {
     ).toEqual([element('a', 1), element('a', 2), element('a', 3)].map(({ observedAt }) => observedAt));
   });
 
-  it('have the same key again when no answer came, also after a restart', async () => {
+  it('have the same key again when no answer came, even after a restart', async () => {
     await queue.put(handover(...elements(3)));
     gateway.answer = (call, times) => {
       if (times === 1) gateway.apply(call);
@@ -91,7 +91,7 @@ describe('calls', () => {
 });
 
 describe('lanes', () => {
-  it('send what is new at once, and what is old oldest first with Priority u=7', async () => {
+  it('send new elements at once, and old ones oldest first with Priority u=7', async () => {
     for (let batch = 0; batch < 5; batch++) await queue.put(handover(...elements(100, `old${batch}-`)));
     reopen();
     let release = (): void => undefined;
@@ -103,7 +103,7 @@ describe('lanes', () => {
     start({ maxElements: 100 });
     await expect.poll(() => gateway.calls.length).toBe(1);
     await queue.put(handover(element('new')));
-    // The backlog's call has no answer yet, and the new element is there.
+    // The backlog's call has no answer yet, and the new element has arrived.
     await expect.poll(() => gateway.applied).toEqual(['new']);
     release();
     await empty();
@@ -114,7 +114,7 @@ describe('lanes', () => {
     expect(gateway.calls.find(({ elements }) => elements[0]!.externalId === 'new')!.priority).toBeUndefined();
   });
 
-  it('bring once more what came before the first update of its object, which still waited', async () => {
+  it('repeat an update that arrived before the first update of its object, which was still waiting', async () => {
     await queue.put(handover(element('late', 1)));
     reopen();
     let letOld = false;
@@ -146,7 +146,7 @@ describe('lanes', () => {
 });
 
 describe('outcomes', () => {
-  it('of 207 keep what was refused apart, with code, detail and pointer into the element', async () => {
+  it('of 207 store refused elements with code, detail and pointer into the element', async () => {
     await queue.put(handover(...elements(3)));
     gateway.answer = (call) => {
       const { body, ...rest } = gateway.apply(call);
@@ -168,7 +168,7 @@ describe('outcomes', () => {
     expect([total('sent'), total('refused')]).toEqual([2, 1]);
   });
 
-  it('of 202 are asked for until they are known', async () => {
+  it('of 202 are queried until they are known', async () => {
     await queue.put(handover(...elements(2)));
     let asked = 0;
     gateway.answer = () => ({ status: 202, headers: { location: '/groups/yard/operations/op1' }, body: { status: 'pending' } });
@@ -193,7 +193,7 @@ describe('outcomes', () => {
     expect([asked, total('sent'), queue.refused(5)[0]!.code, gateway.calls.length]).toEqual([2, 1, 'legal-hold', 1]);
   });
 
-  it('of a call refused as a whole are found by halving it: one bad element does not hold the others', async () => {
+  it('of a call refused as a whole are found by halving it: one bad element does not block the others', async () => {
     await queue.put(handover(...elements(40)));
     gateway.answer = ({ elements }) =>
       elements.some(({ externalId }) => externalId === 'e17')
@@ -209,7 +209,7 @@ describe('outcomes', () => {
     expect(queue.refused(5)).toMatchObject([{ code: 'invalid', pointer: '/x' }]);
   });
 
-  it('of 413 come with smaller calls, which stay small', async () => {
+  it('of 413 lead to smaller calls, which stay small', async () => {
     await queue.put(handover(...elements(64)));
     gateway.answer = ({ elements }) => (elements.length > 10 ? problem(413, 'body-too-large') : undefined);
     start();
@@ -222,7 +222,7 @@ describe('outcomes', () => {
     expect(total('refused')).toBe(0);
   });
 
-  it('of a plan that takes fewer elements follow what it says', async () => {
+  it('of a plan with fewer elements per call follow its limit', async () => {
     await queue.put(handover(...elements(50)));
     gateway.answer = ({ elements }) => (elements.length > 20 ? problem(422, 'invalid', { largest: 20 }) : undefined);
     start();
@@ -231,7 +231,7 @@ describe('outcomes', () => {
     expect([gateway.applied.length, total('refused')]).toEqual([50, 0]);
   });
 
-  it('are told of an element that is alone too large', async () => {
+  it('are reported for an element that is too large on its own', async () => {
     await queue.put(handover(element('huge'), element('small')));
     gateway.answer = ({ elements }) =>
       elements.some(({ externalId }) => externalId === 'huge') ? problem(413, 'body-too-large') : undefined;
@@ -240,7 +240,7 @@ describe('outcomes', () => {
     expect([gateway.applied, queue.refused(2)[0]!.code]).toEqual([['small'], 'body-too-large']);
   });
 
-  it('of a key that stands for another call come under a new one', async () => {
+  it('of a key that belongs to another call get a new key', async () => {
     await queue.put(handover(...elements(2)));
     let first: string | undefined;
     gateway.answer = ({ key }) => ((first ??= key) === key ? problem(422, 'idempotency-key-reused') : undefined);
@@ -250,13 +250,13 @@ describe('outcomes', () => {
   });
 });
 
-describe('a gateway that lets nothing in', () => {
+describe('a gateway that refuses everything', () => {
   it.each([
     [401, 'unauthenticated'],
     [403, 'forbidden'],
     [403, 'workspace-suspended'],
     [404, 'not-found'],
-  ])('with %i %s keeps everything waiting, says so, and goes on by itself', async (status, type) => {
+  ])('with %i %s keeps everything waiting, reports it, and continues on its own', async (status, type) => {
     await queue.put(handover(...elements(5)));
     let open = false;
     gateway.answer = () => (open ? undefined : problem(status, type));
@@ -282,7 +282,7 @@ describe('a gateway that lets nothing in', () => {
   });
 });
 
-describe('a gateway that is busy', () => {
+describe('a busy gateway', () => {
   it.each([
     [429, 'rate-limited'],
     [503, 'overloaded'],
@@ -305,7 +305,7 @@ describe('a gateway that is busy', () => {
     expect([gateway.applied, gateway.callKeys.length]).toEqual([some(2), 1]);
   });
 
-  it('is not asked for more than RateLimit leaves: 429 never comes', async () => {
+  it('receives no more calls than RateLimit allows: 429 never occurs', async () => {
     // Ten calls in two seconds.
     let [tokens, at] = [10, performance.now()];
     let refused = 0;
@@ -330,7 +330,7 @@ describe('a gateway that is busy', () => {
     expect([gateway.applied.length, refused]).toEqual([120, 0]);
   });
 
-  it('with a fault of its own is tried again with growing pauses', async () => {
+  it('with an internal fault is retried with growing pauses', async () => {
     await queue.put(handover(...elements(2)));
     gateway.answer = (_call, times) => (times < 4 ? { status: 500, body: 'oops' } : undefined);
     start();
@@ -338,7 +338,7 @@ describe('a gateway that is busy', () => {
     expect([gateway.applied, gateway.callKeys.length, gateway.calls.length]).toEqual([some(2), 1, 4]);
   });
 
-  it('is not taken for one where something between answers in its place', async () => {
+  it('is not confused with an intermediary that answers in its place', async () => {
     await queue.put(handover(...elements(2)));
     const portal = { status: 200, headers: { 'content-type': 'text/html' }, body: '<html>Please sign in</html>' };
     gateway.answer = (_call, times) => (times === 1 ? portal : times === 2 ? { status: 400, body: '<html>bad</html>' } : undefined);
@@ -349,7 +349,7 @@ describe('a gateway that is busy', () => {
 });
 
 describe('the line', () => {
-  it('down: everything is kept and sent once when it is up again', async () => {
+  it('down: everything is kept, and sent once when it is up again', async () => {
     const { url } = gateway;
     await gateway.close();
     await queue.put(handover(...elements(5)));
@@ -365,7 +365,7 @@ describe('the line', () => {
 });
 
 describe('clocks', () => {
-  it('that jump neither stop sending nor change what was observed', async () => {
+  it('that jump neither stop sending nor change times of observation', async () => {
     let calls: PostedCall[] = [];
     gateway.answer = (call) => {
       calls = [...calls, call];
@@ -382,13 +382,13 @@ describe('clocks', () => {
     } finally {
       Date.now = real;
     }
-    // New elements stay live through all of it.
+    // New elements stay live throughout.
     expect(calls.map(({ priority, elements }) => [elements[0]!.externalId, elements[0]!.observedAt, priority])).toEqual(
       [0, 3_600_000, -7_200_000, 86_400_000 * 400].map((jump) => [`at${jump}`, element('x', 5).observedAt, undefined]),
     );
   });
 
-  it("that differ are told from the gateway's Date", async () => {
+  it("that differ are detected by the gateway's Date", async () => {
     await queue.put(handover(element('a')));
     gateway.answer = (call) => ({ ...gateway.apply(call), headers: { date: new Date(Date.now() + 600_000).toUTCString() } });
     const delivery = start();

@@ -26,15 +26,15 @@ const example = (): Values => ({
 const validate = new Ajv({ allErrors: true }).compile(JSON.parse(read(`${CHART}/values.schema.json`)) as object);
 
 describe('the chart', () => {
-  it('takes its own values and the example', () => {
+  it('accepts its own values and the example', () => {
     expect(validate(parse(read(`${CHART}/values.yaml`))), JSON.stringify(validate.errors)).toBe(true);
     expect(validate(example()), JSON.stringify(validate.errors)).toBe(true);
   });
 
   it.each<[string, (values: Values) => void]>([
     ['an agent without a Secret', ({ agents }) => delete (agents['harbour'] as { secretName?: string }).secretName],
-    ['an agent that may go anywhere because nothing is said', ({ agents }) => (agents['harbour']!.egress = [])],
-    ['a status page of its own making', ({ agents }) => (agents['harbour']!.configuration['status'] = { port: 1 })],
+    ['an agent that may connect anywhere because egress is empty', ({ agents }) => (agents['harbour']!.egress = [])],
+    ['a status page set in the configuration', ({ agents }) => (agents['harbour']!.configuration['status'] = { port: 1 })],
     ['a name that Kubernetes would refuse', ({ agents }) => (agents['Harbour_1'] = agents['harbour']!)],
     ['a misspelt member', ({ agents }) => Object.assign(agents['harbour']!, { secretname: 'x' })],
     ['a size without a unit', ({ agents }) => (agents['harbour']!.storage = { size: '4' })],
@@ -44,7 +44,7 @@ describe('the chart', () => {
     expect(validate(values)).toBe(false);
   });
 
-  it('gives each agent of the example a file that the agent takes', () => {
+  it('gives each agent of the example a file that the agent accepts', () => {
     for (const [name, { configuration }] of Object.entries(example().agents)) {
       const file = join(folder, `${name}.json`);
       const whole = {
@@ -57,7 +57,7 @@ describe('the chart', () => {
     }
   });
 
-  it('isolates: no token of Kubernetes, no root, no writing but to the disk, one process a queue', () => {
+  it('isolates: no token of Kubernetes, no root, writes only to the disk, one process per queue', () => {
     const template = read(`${CHART}/templates/statefulsets.yaml`);
     for (const line of [
       'automountServiceAccountToken: false',
@@ -73,7 +73,7 @@ describe('the chart', () => {
     expect(read(`${CHART}/templates/networkpolicies.yaml`)).toContain('policyTypes: ["Ingress", "Egress"]');
   });
 
-  it('opens and closes what it opens in every template', () => {
+  it('closes everything that it opens in every template', () => {
     for (const name of readdirSync(join(repositoryRoot, CHART, 'templates'))) {
       const words = [...read(`${CHART}/templates/${name}`).matchAll(/\{\{-?\s*(range|if|with|define|end)\b/g)].map(([, word]) => word);
       let open = 0;
@@ -115,7 +115,7 @@ describe('the chart', () => {
     ).toBe('20Gi');
   });
 
-  it('is of the version of the agent', () => {
+  it('has the version of the agent', () => {
     expect(parse(read(`${CHART}/Chart.yaml`))).toMatchObject({ version, appVersion: version });
   });
 });
@@ -123,15 +123,15 @@ describe('the chart', () => {
 describe('the systemd unit', () => {
   const unit = read('deploy/agent/waymark-agent.service');
 
-  it.skipIf(!has('systemd-analyze', '--version'))('is one, by systemd itself', () => {
+  it.skipIf(!has('systemd-analyze', '--version'))('is valid according to systemd', () => {
     const file = join(folder, 'waymark-agent.service');
     writeFileSync(file, unit.replace('/usr/bin/node', process.execPath).replace(/^(User|Group)=.*$/gm, ''));
     const verified = spawnSync('systemd-analyze', ['verify', '--man=no', file], { encoding: 'utf8' });
-    // Of other units of this machine it may say what it likes.
+    // Messages about other units of this machine do not matter.
     expect(verified.stderr.split('\n').filter((line) => line.includes('waymark-agent'))).toEqual([]);
   });
 
-  it('is hardened, reloads by SIGHUP, and gives the agent the time it takes to end', () => {
+  it('is hardened, reloads by SIGHUP, and gives the agent enough time to end', () => {
     for (const line of [
       'NoNewPrivileges=yes',
       'ProtectSystem=strict',
@@ -159,7 +159,7 @@ describe('the release', () => {
     jobs: { image: { permissions: Record<string, string>; steps: { uses?: string; run?: string; with?: Record<string, unknown> }[] } };
   };
 
-  it('builds both platforms from files that there are, with a bill of materials and a signature', () => {
+  it('builds both platforms from existing files, with a bill of materials and a signature', () => {
     const { steps, permissions } = workflow.jobs.image;
     expect(workflow.permissions).toEqual({});
     expect(permissions).toEqual({ contents: 'write', packages: 'write', 'id-token': 'write' });

@@ -21,11 +21,11 @@ afterAll(() => rmSync(folder, { recursive: true }));
 /** An example, as an entry of `sources`. */
 const asEntry = (example: string): string => `  - ${example.trimEnd().replaceAll('\n', '\n    ')}\n`;
 
-it('the published schema is that of the sources that there are (npm run docs:contracts)', () => {
+it('the published schema matches the existing sources (npm run docs:contracts)', () => {
   expect(read('apps/agent/agent.schema.json')).toBe(`${JSON.stringify(agentSchema(), undefined, 2)}\n`);
 });
 
-it('the published schema is one, and compiles where formats are unknown', () => {
+it('the published schema is valid, and compiles where formats are unknown', () => {
   expect(() =>
     new Ajv2020({ strict: false, validateFormats: false }).compile(JSON.parse(read('apps/agent/agent.schema.json')) as object),
   ).not.toThrow();
@@ -37,7 +37,7 @@ describe.each(SOURCES.map(({ kind, example, summary }) => ({ kind, example, summ
     expect(page).toContain(asEntry(example));
   });
 
-  it('has an example that is valid, by both ways of judging', () => {
+  it('has an example that is valid by both validators', () => {
     const text =
       `gateway: { url: "https://waymark.example", workspace: harbour, token: "\${env:T}" }\nqueue: { ` +
       `folder: q }\nsources:\n${asEntry(example)}`;

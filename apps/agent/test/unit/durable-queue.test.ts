@@ -10,10 +10,7 @@ let folder: AgentFolder;
 beforeEach(() => (folder = new AgentFolder()));
 afterEach(() => folder.remove());
 
-/**
- * All that waits, by settling it call by call. What was live can be backlog by the time its turn comes: it ends when
- * both lanes have nothing.
- */
+/** All waiting elements, settled call by call. Live elements can become backlog in the meantime: it ends when both lanes are empty. */
 async function drain(queue: DurableQueue): Promise<string[]> {
   const seen: string[] = [];
   for (const call of queue.openCalls()) {
@@ -34,7 +31,7 @@ const total = (queue: DurableQueue, name: string): number =>
     .filter((row) => row.name === name)
     .reduce((sum, { value }) => sum + value, 0);
 
-describe('what was handed over', () => {
+describe('a handover', () => {
   it('is there after a restart, in order, with the place and the counters', async () => {
     const queue = folder.open();
     await Promise.all([
@@ -51,16 +48,16 @@ describe('what was handed over', () => {
     expect(total(again, 'sent')).toBe(4);
   });
 
-  it('shares transactions: a thousand handovers at once are few waits for the disk', async () => {
+  it('shares transactions: a thousand handovers at once need few waits for the disk', async () => {
     const queue = folder.open();
     const began = performance.now();
     await Promise.all(elements(2000).map((each) => queue.put(handover(each))));
-    // On the slowest disk a wait of its own for each would take minutes.
+    // On the slowest disk a separate wait for each would take minutes.
     expect(performance.now() - began).toBeLessThan(15_000);
     expect(queue.status().waiting).toBe(2000);
   });
 
-  it('is refused, not lost, when the queue closes', async () => {
+  it('is refused rather than lost when the queue closes', async () => {
     const queue = folder.open();
     queue.close();
     await expect(queue.put(handover(element('late')))).rejects.toThrow('The queue is closed');
@@ -80,7 +77,7 @@ describe('calls', () => {
     expect(ids((await again.take('backlog', 10, MiB))!.elements)).toEqual(['e3', 'e4']);
   });
 
-  it('take what came before this start as backlog, what comes now as live, and nothing twice', async () => {
+  it('treat elements from before this start as backlog, new ones as live, and take none twice', async () => {
     const queue = folder.open();
     await queue.put(handover(element('old')));
     queue.close();
@@ -92,7 +89,7 @@ describe('calls', () => {
     expect(await again.take('backlog', 10, MiB)).toBeUndefined();
   });
 
-  it('make a backlog of what has waited longer than the live window', async () => {
+  it('turn elements that waited longer than the live window into backlog', async () => {
     const queue = folder.open({}, { liveMs: 50 });
     await queue.put(handover(element('waits')));
     await expect.poll(() => queue.liveWaiting, { timeout: 10_000 }).toBe(0);
@@ -101,7 +98,7 @@ describe('calls', () => {
   });
 
   it(
-    'take the newest where more is live than one of them brings in time; what was passed over is backlog, ' + 'and nothing is left out',
+    'take the newest when more is live than one call can deliver in time; skipped elements are backlog, ' + 'and none is left out',
     async () => {
       const queue = folder.open({}, { lateMs: 50 });
       await queue.put(handover(...elements(30)));
@@ -130,7 +127,7 @@ describe('calls', () => {
     },
   );
 
-  it('bring what is late in its turn where one of them takes it all', async () => {
+  it('deliver late elements in order when one call takes them all', async () => {
     const queue = folder.open({}, { lateMs: 50 });
     await queue.put(handover(...elements(5)));
     await sleep(150);
@@ -140,7 +137,7 @@ describe('calls', () => {
     );
   });
 
-  it('keep refused elements apart with the reason, and let them be sent again', async () => {
+  it('store refused elements with the reason, and let them be sent again', async () => {
     const queue = folder.open();
     await queue.put(handover(...elements(3)));
     const call = (await queue.take('live', 10, MiB))!;
@@ -152,7 +149,7 @@ describe('calls', () => {
     expect(await drain(queue)).toEqual(['e1']);
   });
 
-  it('stay within the bytes of a body', async () => {
+  it('stay within the byte limit of a body', async () => {
     const queue = folder.open();
     await queue.put(handover(...elements(100)));
     const call = (await queue.take('live', 1000, 2000))!;
@@ -162,7 +159,7 @@ describe('calls', () => {
 });
 
 describe('held elements', () => {
-  it('take the place of what was held of the object, and go with the next start', async () => {
+  it('replace the ones held for the object before, and are released by the next start', async () => {
     const queue = folder.open();
     await queue.put({ ...handover(), held: [{ externalId: 'a', elements: [element('a', 1)] }] });
     await queue.put({
@@ -180,8 +177,8 @@ describe('held elements', () => {
   });
 });
 
-describe('one agent a folder', () => {
-  it('says so to a second one', () => {
+describe('one agent per folder', () => {
+  it('reports the conflict to a second one', () => {
     folder.open();
     expect(() => folder.open()).toThrow(FolderTakenError);
   });
@@ -191,7 +188,7 @@ describe('the bound', () => {
   const big = (id: string, kilobytes = 200) =>
     element(id, 0, { fieldValues: [{ type: 'String', field: 'text', value: 'x'.repeat(kilobytes * 1024) }] });
 
-  it('lets handovers wait, and takes them when there is room', async () => {
+  it('makes handovers wait, and accepts them when there is room', async () => {
     const queue = folder.open({ maxBytes: 16 * MiB }, { lateMs: Infinity });
     let stored = 0;
     const puts = Array.from({ length: 60 }, (_, at) => queue.put(handover(big(`b${at}`))).then(() => (stored += 1)));
@@ -215,7 +212,7 @@ describe('the bound', () => {
     expect(total(queue, 'dropped')).toBe(0);
   });
 
-  it('drops the oldest where that is the policy, and counts them', async () => {
+  it('drops the oldest if that is the policy, and counts them', async () => {
     const queue = folder.open({ maxBytes: 16 * MiB, whenFull: 'drop-oldest' });
     for (let at = 0; at < 120; at++) await queue.put(handover(big(`b${at}`)));
     expect(queue.status().bytesOnDisk).toBeLessThanOrEqual(16 * MiB);
@@ -227,7 +224,7 @@ describe('the bound', () => {
     expect(seen).toHaveLength(left);
   });
 
-  it('gives pages back when a backlog is gone', async () => {
+  it('returns pages when a backlog is gone', async () => {
     const queue = folder.open();
     for (let at = 0; at < 20; at++) await queue.put(handover(...elements(2000, `${at}-`)));
     expect(queue.status().bytesOnDisk).toBeGreaterThan(5 * MiB);
@@ -237,7 +234,7 @@ describe('the bound', () => {
 });
 
 describe('a damaged file', () => {
-  /** Fills a queue and ends it as it would be found: everything in the file itself. */
+  /** Fills a queue and closes it, so that all data is in the main file. */
   async function filled(count: number): Promise<string> {
     const queue = folder.open();
     for (let from = 0; from < count; from += 1000) await queue.put(handover(...elements(1000, `${from / 1000}-`)));
@@ -246,7 +243,7 @@ describe('a damaged file', () => {
   }
   const aside = (): string[] => readdirSync(folder.path).filter((name) => name.startsWith('unreadable-') && name.endsWith('.db'));
 
-  it('is put aside, and what can be read of it goes on', async () => {
+  it('is set aside, and its readable part is used', async () => {
     const file = await filled(20_000);
     const { size } = statSync(file);
     const descriptor = openSync(file, 'r+');
@@ -257,7 +254,7 @@ describe('a damaged file', () => {
     expect(aside()).toHaveLength(1);
     expect(readFileSync(join(folder.path, aside()[0]!)).equals(damaged)).toBe(true);
     const seen = await drain(queue);
-    // Three pages of some twenty elements each.
+    // Three pages of about twenty elements each.
     expect(seen.length).toBeGreaterThan(19_500);
     expect(seen.length).toBeLessThan(20_000);
     expect(new Set(seen).size).toBe(seen.length);
@@ -267,7 +264,7 @@ describe('a damaged file', () => {
     expect(aside()).toHaveLength(1);
   });
 
-  it('of garbage is put aside, and the agent starts', async () => {
+  it('of garbage is set aside, and the agent starts', async () => {
     const file = await filled(1000);
     writeFileSync(file, Buffer.alloc(64 * 1024, 'garbage'));
     const queue = folder.open();
@@ -277,7 +274,7 @@ describe('a damaged file', () => {
     expect(await drain(queue)).toEqual(['goes-on']);
   });
 
-  it('that was cut keeps what is left', async () => {
+  it('that was truncated keeps the rest', async () => {
     const file = await filled(20_000);
     truncateSync(file, Math.floor(statSync(file).size * 0.9));
     const seen = await drain(folder.open());

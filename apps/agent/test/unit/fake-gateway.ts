@@ -15,11 +15,11 @@ export interface FakeAnswer {
   readonly status: number;
   readonly headers?: Record<string, string>;
   readonly body?: unknown;
-  /** The connection ends instead, after the call was noted. */
+  /** The connection ends instead, after the call was recorded. */
   readonly cut?: boolean;
 }
 
-/** A server that speaks as the gateway does, and answers what a test wants; it remembers keys as the gateway does. */
+/** A server that behaves like the gateway and gives the answers of a test; it remembers keys as the gateway does. */
 export class FakeGateway {
   readonly calls: PostedCall[] = [];
   /** Ids of elements that were applied, in order; a repeated key applies nothing. */
@@ -35,7 +35,7 @@ export class FakeGateway {
     private readonly scheme: 'http' | 'https',
   ) {}
 
-  /** @param tls without it nothing is encrypted */
+  /** @param tls without it, the connection is not encrypted */
   static async start(tls?: ServerTls): Promise<FakeGateway> {
     const take = (request: IncomingMessage, response: ServerResponse): void => {
       const chunks: Buffer[] = [];

@@ -15,12 +15,12 @@ const answer = (status: number, body: unknown, headers: GatewayAnswer['headers']
 const NOW = Date.UTC(2026, 10, 23);
 
 describe('pauses', () => {
-  it('grow to a minute, spread over all of it', () => {
+  it('grow to a minute, spread over the whole range', () => {
     expect([1, 2, 3, 8, 100].map((failures) => pauseAfter(failures, 1))).toEqual([500, 1000, 2000, 60_000, 60_000]);
     expect(pauseAfter(8, 0)).toBe(6000);
   });
 
-  it("are what Retry-After says, in seconds or as a date of the gateway's clock", () => {
+  it("follow Retry-After, in seconds or as a date of the gateway's clock", () => {
     expect([
       retryAfterMs('7', NOW),
       retryAfterMs(new Date(NOW + 9000).toUTCString(), NOW),
@@ -32,7 +32,7 @@ describe('pauses', () => {
 });
 
 describe('limits', () => {
-  it('are read as the gateway writes them', () => {
+  it("are read in the gateway's format", () => {
     expect(
       rateLimitsOf(
         '"calls-per-month";r=90;t=600000, "elements-per-second";r=40;t=1',
@@ -45,7 +45,7 @@ describe('limits', () => {
     expect(rateLimitsOf('"a";r=1;t=1', undefined)).toEqual([]);
   });
 
-  it('set the pace: what is missing is waited for, the backlog leaves half to others, a month is not', () => {
+  it('set the pace: missing tokens are awaited, the backlog leaves half to others, a month is not awaited', () => {
     const elements = [{ name: 'e', ofElements: true, quota: 200, windowSeconds: 2, left: 40, resetSeconds: 1 }];
     expect(paceOf(elements, false, 100)).toEqual({ waitMs: 600, maxElements: 100 });
     expect(paceOf(elements, true, 1000)).toEqual({ waitMs: 1600, maxElements: 100 });
@@ -56,7 +56,7 @@ describe('limits', () => {
 });
 
 describe('the size of calls', () => {
-  it('is what the gateway takes, for ten minutes, and less in the backlog while live calls are slow', () => {
+  it("is the gateway's limit, for ten minutes, and smaller in the backlog while live calls are slow", () => {
     let now = 0;
     const size = new CallSize(1000, () => now);
     size.tooLarge(64);
@@ -82,7 +82,7 @@ describe('verdicts', () => {
       { kind: 'known', rejected: [{ index: 1, code: 'invalid', detail: 'No.', pointer: '/a/b' }] },
     ],
     [
-      'results of a call of which nothing was applied',
+      'results of a call without any applied element',
       answer(403, {
         results: [
           { index: 0, status: 'rejected', error: { code: 'outside-token', detail: 'No.' } },
@@ -98,7 +98,7 @@ describe('verdicts', () => {
       },
     ],
     [
-      'results that leave an element out: it is kept apart',
+      'results that leave an element out: it counts as refused',
       answer(200, { results: [{ index: 1, status: 'updated' }] }),
       { kind: 'known', rejected: [{ index: 0, code: 'no-outcome' }] },
     ],
@@ -107,20 +107,20 @@ describe('verdicts', () => {
       answer(202, {}, { location: '/groups/a/operations/b' }),
       { kind: 'taken', location: '/groups/a/operations/b' },
     ],
-    ['a place elsewhere', answer(202, {}, { location: 'https://elsewhere.example/' }), { kind: 'later', status: 202 }],
+    ['a location on another server', answer(202, {}, { location: 'https://elsewhere.example/' }), { kind: 'later', status: 202 }],
     [
       'a body that is too large',
       answer(413, { type: 'urn:waymark:problem:body-too-large', detail: 'Too large.' }),
       { kind: 'too-large', largest: undefined, code: 'body-too-large' },
     ],
-    ['a plan that takes fewer', answer(422, { type: 'urn:waymark:problem:invalid', largest: 10 }), { kind: 'too-large', largest: 10 }],
+    ['a plan with a lower limit', answer(422, { type: 'urn:waymark:problem:invalid', largest: 10 }), { kind: 'too-large', largest: 10 }],
     [
-      'a body that is at fault',
+      'a faulty body',
       answer(400, { type: 'urn:waymark:problem:malformed-json', detail: 'Not JSON.' }),
       { kind: 'refused', code: 'malformed-json' },
     ],
     [
-      'a header that is at fault: no element of any call is',
+      'a faulty header, for which no element is to blame',
       answer(400, { type: 'urn:waymark:problem:invalid-header', detail: 'Bad.' }),
       { kind: 'later', status: 400 },
     ],
@@ -131,13 +131,13 @@ describe('verdicts', () => {
       answer(503, { type: 'urn:waymark:problem:overloaded' }, { 'retry-after': '3' }),
       { kind: 'later', status: 503, afterMs: 3000 },
     ],
-    ['a page of somebody else', answer(200, undefined), { kind: 'later', status: 200 }],
+    ['a page of another server', answer(200, undefined), { kind: 'later', status: 200 }],
     ['a redirect', answer(302, undefined, { location: '/login' }), { kind: 'later', status: 302 }],
   ])('%s', (_what, given, expected) => {
     expect(verdictOf(given, 2, NOW)).toMatchObject(expected);
   });
 
-  it('are reached for any answer whatever, and none takes an element for sent of which that was not said', () => {
+  it('are reached for any answer, and no element counts as sent without a result', () => {
     const random = new Random(8);
     const statuses = [200, 202, 207, 301, 400, 401, 403, 404, 413, 422, 429, 500, 503];
     const junk: readonly unknown[] = [

@@ -54,14 +54,14 @@ const check = async ({ url }: FakeGateway, tls: TlsFiles | undefined): Promise<s
     ({ level, text }) => `${level}: ${text}`,
   );
 
-it('a gateway of an authority of its own is trusted by gateway.tls, with the certificate of the agent that it asks for', async () => {
+it('a gateway with a private authority is trusted by gateway.tls, with the client certificate that it requires', async () => {
   const gateway = await gatewayOf({ ...server, clientAuthority: authority.cert });
   expect(await post(gateway, files)).toBe(200);
   expect(gateway.applied).toEqual(['a']);
   expect(await check(gateway, files)).toEqual([expect.stringMatching(/^fine: .* takes updates/)]);
 });
 
-it('without it nothing is sent, and it is said what to do', async () => {
+it('without it nothing is sent, and the fault says what to do', async () => {
   const gateway = await gatewayOf();
   await expect(post(gateway, undefined)).rejects.toThrow(/set gateway\.tls\.caFile/);
   expect(gateway.calls).toEqual([]);
@@ -70,7 +70,7 @@ it('without it nothing is sent, and it is said what to do', async () => {
   ]);
 });
 
-it('a certificate of the agent that it misses is told', async () => {
+it('a missing client certificate is reported', async () => {
   const gateway = await gatewayOf({ ...server, clientAuthority: authority.cert });
   await expect(post(gateway, { caFile: files.caFile })).rejects.toThrow(/certificate of the agent, set gateway\.tls\.certFile/);
   expect(await check(gateway, { caFile: files.caFile })).toEqual([
@@ -78,7 +78,7 @@ it('a certificate of the agent that it misses is told', async () => {
   ]);
 });
 
-it('a file that is not there is told by its option', async () => {
+it('a missing file is reported by its option', async () => {
   const gateway = await gatewayOf();
   const missing = { caFile: join(folder, 'nowhere.pem') };
   expect(() => post(gateway, missing)).toThrow(/^gateway\.tls\.caFile: .*nowhere\.pem cannot be read/);
@@ -109,7 +109,7 @@ it('a start that fails for it leaves the queue to the next one', () => {
       onFatal: () => undefined,
     });
   expect(start).toThrow(/^gateway\.tls\.caFile/);
-  // Of a queue that was left open it would be told that another process has it.
+  // If the queue were still open, the error would say that another process has it.
   expect(start).toThrow(/^gateway\.tls\.caFile/);
 });
 
@@ -128,7 +128,7 @@ describe('the file of the agent', () => {
     return readConfiguration(path, { T: 'token' });
   };
 
-  it('is not valid without the certificates for the gateway; those of a source are its own affair', () => {
+  it('is invalid without the certificates for the gateway; those of a source do not matter here', () => {
     rmSync(caFile, { force: true });
     expect(read).toThrow(/agent\.yaml:5:18 gateway\.tls\.caFile .*proxy\.pem cannot be read \(ENOENT\)/);
     writeFileSync(caFile, 'none');
@@ -138,7 +138,7 @@ describe('the file of the agent', () => {
     expect(read().config.gateway.tls).toEqual({ caFile });
   });
 
-  it('is another when a certificate is another, for the gateway and for the source, and is watched for it', () => {
+  it('changes when a certificate changes, for the gateway and for the source, and the certificates are watched', () => {
     copyFileSync(files.caFile, caFile);
     copyFileSync(files.caFile, hubFile);
     const { config, files: watched } = read();

@@ -17,8 +17,8 @@ it.each([
   expect(element.observedAt).toBe(expected);
 });
 
-describe('what a source reads by itself', () => {
-  it('becomes an element with the namespace before its id, and the time of receipt where it has none', async () => {
+describe("the source's own reading", () => {
+  it('becomes an element with the namespace before its id, and the time of receipt if it has none', async () => {
     expect(await elementMade({ document: {}, reading: reading() })).toEqual({
       externalId: 'yard:7',
       observedAt: new Date(RECEIVED_AT).toISOString(),
@@ -51,11 +51,11 @@ describe('what a source reads by itself', () => {
     });
   });
 
-  it('sends an id that the thing carries as it is', async () => {
+  it('sends an id that the thing carries unchanged', async () => {
     expect((await elementMade({ document: {}, reading: reading({ externalId: 'crane-7' }) })).externalId).toBe('crane-7');
   });
 
-  it('sends ids as they are where the namespace is empty, and then names categories after the source', async () => {
+  it('sends ids unchanged when the namespace is empty, and then names categories after the source', async () => {
     const element = await elementMade(
       { document: {}, reading: reading({ fields: { kind: { type: 'Category', value: 'uwb' } } }) },
       sourceWith({ namespace: '' }),
@@ -66,7 +66,7 @@ describe('what a source reads by itself', () => {
     ]);
   });
 
-  it('sends only fields of the allow-list, whoever made them', async () => {
+  it('sends only fields of the allow-list, from the source and from the map', async () => {
     const source = sourceWith({
       fields: ['battery', 'made'],
       map: { fields: { made: { type: 'Number', value: 'a' }, other: { type: 'Number', value: 'a' } } },
@@ -94,7 +94,7 @@ describe('a map', () => {
     },
   });
 
-  it('makes an element of any document', async () => {
+  it('creates an element from any document', async () => {
     expect(
       await elementMade(
         { document: { device: 12, at: 1_763_712_000, pos: { lat: '53.4', lon: -2.98 }, batt: 0.5, state: 'idle' } },
@@ -112,7 +112,7 @@ describe('a map', () => {
     });
   });
 
-  it('goes before what the source read, member by member, and reads it as $reading', async () => {
+  it("overrides the source's reading, member by member, and can use it as $reading", async () => {
     const mixed = sourceWith({ map: { title: '$reading.id & " in the yard"', floor: 'level' } });
     const element = await elementMade({ document: { level: 'B2' }, reading: reading({ floor: 1, title: 'No' }) }, mixed);
     expect([element.initialExternalObject, element.locationUpdate?.floor, element.locationUpdate?.newPosition.lat]).toEqual([
@@ -122,14 +122,14 @@ describe('a map', () => {
     ]);
   });
 
-  it('clears a field by null, and leaves out one that gives nothing', async () => {
+  it('clears a field by null, and leaves out one without a result', async () => {
     const fields = sourceWith({ map: { id: 'id', fields: { a: { type: 'Number', value: 'a' }, b: { type: 'String', value: 'b' } } } });
     expect((await elementMade({ document: { id: 'x', a: null } }, fields)).fieldValues).toEqual([
       { type: 'Number', field: 'a', value: null },
     ]);
   });
 
-  it('never puts a position together of one half from the message and one from the source', async () => {
+  it('never combines a position from one half of the message and one of the source', async () => {
     const half = sourceWith({ map: { lat: 'lat', lon: 'lon' } });
     expect(await reasonKept({ document: { lat: 10 }, reading: reading() }, half)).toMatch(
       /^impossible-position: lon must be a number from -180 to 180/,
@@ -143,7 +143,7 @@ describe('a map', () => {
     ['more values than fit', '[1..9000000]'],
     ['a program in the message', '$eval(program)'],
     ['a fault of the expression', '$number("x")'],
-  ])('is stopped at %s, and says so', async (_what, title) => {
+  ])('is stopped at %s, and reports it', async (_what, title) => {
     expect(await reasonKept({ document: { program: '1 + 1' }, reading: reading() }, sourceWith({ map: { title } }))).toMatch(
       /^not-mapped: map\.title failed: /,
     );
@@ -167,11 +167,11 @@ describe('a map', () => {
   });
 });
 
-describe('what is kept apart', () => {
+describe('a message in quarantine', () => {
   it.each<[string, Partial<Reading>, RegExp]>([
     ['a latitude beyond the pole', { position: { lat: 90.01, lon: 0 } }, /^impossible-position: lat .* not 90\.01/],
     ['a longitude beyond 180', { position: { lat: 0, lon: 181 } }, /^impossible-position/],
-    ['a position that is no number', { position: { lat: NaN, lon: 0 } }, /^impossible-position/],
+    ['a position that is not a number', { position: { lat: NaN, lon: 0 } }, /^impossible-position/],
     ['a time before this century', { observedAt: Date.UTC(1980, 0, 6) }, /^impossible-time/],
     ['a time of 1970', { observedAt: 0 }, /^impossible-time/],
     ['a time in seconds where milliseconds are meant', { observedAt: 1_763_712_000 }, /^impossible-time/],
@@ -190,19 +190,19 @@ describe('what is kept apart', () => {
     expect(await reasonKept({ document: {}, reading: reading(more) })).toMatch(reason);
   });
 
-  it('is what the source keeps apart, whatever a map says', async () => {
+  it('stays there if the source quarantines it, whatever a map says', async () => {
     const quarantined = { reason: 'local-coordinates', detail: 'No zone.' } as const;
     expect(
       await map({ document: { lat: 1, lon: 2 }, reading: reading(), quarantined }, sourceWith({ map: { lat: 'lat', lon: 'lon' } })),
     ).toEqual({ quarantined });
   });
 
-  it('is a message that nothing reads', async () => {
+  it('is one that nothing can read', async () => {
     expect(await reasonKept({ document: {} })).toMatch(/^not-mapped/);
     expect(await reasonKept({ document: {} }, sourceWith({ map: { id: 'id' } }))).toMatch(/^no-id/);
   });
 
-  it('is a field that is not of its type, with its name', async () => {
+  it('is one with a field of the wrong type, named in the reason', async () => {
     const source = sourceWith({ map: { fields: { temperature: { type: 'Number', value: 't' } } } });
     expect(await reasonKept({ document: { t: '21 °C' }, reading: reading() }, source)).toBe(
       'invalid-element: /fieldValues/temperature: must be a number, not "21 °C".',
@@ -210,7 +210,7 @@ describe('what is kept apart', () => {
   });
 });
 
-it('sends what stands at 0/0, and says that it is suspicious', async () => {
+it('sends a position at 0/0, and reports it as suspicious', async () => {
   expect(await map({ document: {}, reading: reading({ position: { lat: 0, lon: -0 } }) })).toMatchObject({
     warning: 'zero-position',
     element: { locationUpdate: { newPosition: { lat: 0, lon: 0 } } },

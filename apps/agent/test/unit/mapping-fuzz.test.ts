@@ -66,7 +66,7 @@ const likely: Readonly<Record<string, readonly unknown[]>> = {
   c: ['idle', null],
 };
 
-/** The same numbers with every run (mulberry32): a hundred thousand of fast-check's own take longer than the mapping. */
+/** The same numbers in every run (mulberry32): a hundred thousand from fast-check take longer than the mapping. */
 let state = 20_261_121;
 function random(): number {
   state = (state + 0x6d2b79f5) | 0;
@@ -103,7 +103,7 @@ const reading = (): Reading | undefined =>
         fields: {},
       };
 
-/** What the message itself says, read again by other means than the mapping's. */
+/** The value in the message itself, read independently of the mapping. */
 function said(value: unknown): number | undefined {
   if (value === null || value === undefined) return undefined;
   return typeof value === 'number' || typeof value === 'string' ? Number(value) : NaN;
@@ -121,7 +121,7 @@ function judge({ document: came, reading: read }: Received, mapped: Mapped): voi
   const { pos } = came as { pos?: { lat?: unknown; lon?: unknown } | null };
   const [lat, lon] = [said(pos?.lat), said(pos?.lon)];
   const expected = lat !== undefined || lon !== undefined ? { lat, lon } : read?.position;
-  // What is sent is what was said, to the last digit: nothing rounded, swapped, clamped or made of two halves.
+  // The sent position equals the message's to the last digit: not rounded, swapped, clamped or combined from two halves.
   if (sent !== undefined && (sent.lat !== (expected?.lat ?? NaN) + 0 || sent.lon !== (expected?.lon ?? NaN) + 0))
     throw new Error(`another position: ${JSON.stringify({ came, read, sent })}`);
   if (sent === undefined && expected !== undefined) throw new Error(`a position was left out: ${JSON.stringify({ came, read })}`);
@@ -132,7 +132,7 @@ it(`maps ${INPUTS} messages of any content without a crash or a position that wa
   for (let input = 0; input < INPUTS; input++) {
     const received: Received = { document: document(), reading: reading() };
     const mapped = mapReading(received, source, RECEIVED_AT);
-    // Ways over lists go by JSONata: a promise, which the property of paths holds to the same values.
+    // Paths over lists are evaluated by JSONata and give a promise; the property of paths checks the same values for them.
     if (mapped instanceof Promise) continue;
     if ('element' in mapped) elements += 1;
     judge(received, mapped);

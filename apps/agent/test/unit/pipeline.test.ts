@@ -19,7 +19,7 @@ afterEach(async () => {
 });
 
 const message = (id: string, second = 0): Received => ({ document: { id, second } });
-/** What mapping does, for documents of this test; some take a moment, as expressions may. */
+/** Mapping for the documents of this test; some take a moment, as expressions may. */
 const map = ({ document }: Received): MappedMessage | Promise<MappedMessage> => {
   const { id, second } = document as { id: string; second: number };
   if (id.startsWith('bad')) return { quarantined: { reason: 'invalid-element', detail: '/externalId: It is bad.' } };
@@ -43,7 +43,7 @@ const total = (name: string): number =>
 const queued = async (): Promise<string[]> => ids((await queue.take('live', 1000, MiB))?.elements ?? []);
 
 describe('a source', () => {
-  it('has what it delivers on disk when it is told so, in its order, with its place', async () => {
+  it('has its messages on disk when a delivery resolves, in order, with its place', async () => {
     let placeOf: unknown;
     const delivered: Promise<void>[] = [];
     start(async ({ deliver, signal, connected }) => {
@@ -59,7 +59,7 @@ describe('a source', () => {
     expect([total('received'), pipelines[0]!.status().state]).toEqual([3, 'connected']);
   });
 
-  it('has what cannot be sent kept apart, with the reason, and the rest sent', async () => {
+  it('has unsendable messages quarantined, with the reason, and the rest sent', async () => {
     start(async ({ deliver, signal }) => {
       await deliver([message('bad1'), message('good')]);
       await untilEnd(signal);
@@ -71,7 +71,7 @@ describe('a source', () => {
     expect([await queued(), total('received'), total('quarantined')]).toEqual([['good'], 2, 1]);
   });
 
-  it('that breaks off is started again where it stood, one that cannot run is not', async () => {
+  it('that breaks off is restarted at its place; one that cannot run is not', async () => {
     const places: unknown[] = [];
     start(async ({ deliver, place, signal }) => {
       places.push(place);
@@ -96,7 +96,7 @@ describe('a source', () => {
     expect(runs).toBe(1);
   });
 
-  it('is replaced without loss: what it handed over is on disk, what was held goes', async () => {
+  it('is replaced without loss: its handovers are on disk, held elements are released', async () => {
     const first = start(
       async ({ deliver, signal }) => {
         await deliver([message('a', 0), message('a', 1), message('slow', 2)], 'here');
@@ -116,7 +116,7 @@ describe('a source', () => {
     expect([total('received'), total('queued'), total('merged')]).toEqual([3, 3, 0]);
   });
 
-  it('that is thinned lets the last go when its time has come', async () => {
+  it('that is thinned sends the last element when its time has come', async () => {
     start(
       async ({ deliver, signal }) => {
         await deliver([message('a', 0), message('a', 0.1), message('a', 0.2)]);

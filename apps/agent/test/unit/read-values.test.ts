@@ -17,7 +17,7 @@ describe('numbers', () => {
     ['-0.00000000000000000001', -1e-20],
     [`1.${'9'.repeat(60)}`, 2],
     ['999999999999999', 999_999_999_999_999],
-  ])('%j is one', (value, number) => expect(readNumber(value)).toBe(number));
+  ])('%j is a number', (value, number) => expect(readNumber(value)).toBe(number));
 
   it.each([
     '',
@@ -45,9 +45,9 @@ describe('numbers', () => {
     NaN,
     Infinity,
     '٣',
-  ])('%j is none', (value) => expect(readNumber(value)).toBeUndefined());
+  ])('%j is not a number', (value) => expect(readNumber(value)).toBeUndefined());
 
-  it('is the same number that JavaScript reads, or none', () => {
+  it('has the value that JavaScript reads, or is rejected', () => {
     fc.assert(
       fc.property(
         fc.oneof(fc.string(), fc.double().map(String), fc.integer().map(String), fc.stringMatching(/^[-+]?\d{1,18}(\.\d{1,70})?$/)),
@@ -59,7 +59,7 @@ describe('numbers', () => {
     );
   });
 
-  it('is what JSON reads of the same digits, however many stand behind the point', () => {
+  it('has the value that JSON reads from the same digits, for any number of decimals', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^-?(0|[1-9]\d{0,2})\.\d{1,60}$/), (text) => {
         expect(readNumber(text)).toBe(JSON.parse(text));
@@ -67,7 +67,7 @@ describe('numbers', () => {
     );
   });
 
-  it('of a whole text is exact, or none: no id becomes another', () => {
+  it('from a whole text is exact or rejected: no id becomes another', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: -(10n ** 20n), max: 10n ** 20n }), (whole) => {
         const number = readNumber(String(whole));
@@ -88,7 +88,7 @@ describe('times', () => {
     [at / 1000],
     [String(at)],
     [String(at / 1000)],
-  ])('%j is one', (value) => expect(readTime(value)).toBe(at));
+  ])('%j is a time', (value) => expect(readTime(value)).toBe(at));
 
   it.each([
     ['no zone', '2026-11-21T08:00:00'],
@@ -102,9 +102,9 @@ describe('times', () => {
     ['nothing', null],
     ['a date object', {}],
     ['a word', 'now'],
-  ])('%s is none', (_what, value) => expect(readTime(value)).toBeUndefined());
+  ])('%s is not a time', (_what, value) => expect(readTime(value)).toBeUndefined());
 
-  it('tells seconds from milliseconds for every moment of this century', () => {
+  it('distinguishes seconds from milliseconds for every moment of this century', () => {
     fc.assert(
       fc.property(fc.integer({ min: Date.UTC(2000, 0, 1) / 1000, max: Date.UTC(2100, 0, 1) / 1000 - 1 }), (seconds) => {
         expect(readTime(seconds)).toBe(seconds * 1000);
@@ -115,7 +115,7 @@ describe('times', () => {
 });
 
 describe('paths', () => {
-  it('are read as JSONata reads them, whatever the document', async () => {
+  it('are read as JSONata reads them, for any document', async () => {
     const names = fc.constantFrom('a', 'b', 'c', 'toString', 'constructor', 'length');
     const document = fc.letrec((tie) => ({
       value: fc.oneof(
@@ -132,7 +132,7 @@ describe('paths', () => {
       fc.asyncProperty(document, fc.array(names, { minLength: 1, maxLength: 4 }), async (value, path) => {
         const text = path.join('.');
         const direct = simplePath(text)!(value);
-        // Written so that it is no simple path: JSONata's own answer.
+        // Written so that it is not a simple path: JSONata's own answer.
         const whole = JSON.stringify(await compileExpression(`(${text})`).evaluate(value, undefined));
         if (direct !== WAY_OVER_A_LIST) expect(JSON.stringify(direct)).toBe(whole);
         expect(JSON.stringify(await compileExpression(text).evaluate(value, undefined))).toBe(whole);
@@ -141,7 +141,7 @@ describe('paths', () => {
     );
   });
 
-  it.each(['a and b', 'true', 'a.in', 'a[0]', '$a', '`a b`', 'a..b', '', 'a.'])('%j is more than one, or none', (text) =>
+  it.each(['a and b', 'true', 'a.in', 'a[0]', '$a', '`a b`', 'a..b', '', 'a.'])('%j is more than a path, or invalid', (text) =>
     expect(simplePath(text)).toBeUndefined(),
   );
 });

@@ -29,7 +29,7 @@ const again = (queue: DurableQueue, config: AgentConfig, dryRun = false): Promis
 const keep = (queue: DurableQueue, source: string, reason: QuarantineReason, ...documents: unknown[]): Promise<void> =>
   queue.put({ source, elements: [], quarantined: documents.map((document) => ({ reason, detail: 'kept by a test', document })) });
 
-/** What waits, in its order, and is taken. */
+/** Takes the waiting elements, in order. */
 async function taken(queue: DurableQueue): Promise<Element[]> {
   const all: Element[] = [];
   for (const lane of ['backlog', 'live'] as const) {
@@ -41,7 +41,7 @@ async function taken(queue: DurableQueue): Promise<Element[]> {
   return all;
 }
 
-describe('a message that its source kept apart', () => {
+describe('a message that its source quarantined', () => {
   const tst = 1_700_000_000;
 
   it.each<[string, Partial<SourceConfig>, unknown, string]>([
@@ -76,7 +76,7 @@ describe('a message that its source kept apart', () => {
     expect(sent).toMatchObject({ externalId, locationUpdate: { newPosition: { lon: -2.9 } } });
   });
 
-  it('stays with the reason of now when the source can read it no better, and a map may know more', async () => {
+  it('stays with its current reason when the source still cannot read it, unless a map can', async () => {
     const queue = folder.open();
     const document = { topic: 'owntracks/ann/phone', payload: { _type: 'location', lat: 95, lon: 1, tst } };
     await keep(queue, 'yard', 'impossible-position', document);
@@ -103,7 +103,7 @@ describe('a message that its source kept apart', () => {
     expect(queue.messagesKeptApart(10).length).toBe(2);
   });
 
-  it('of a hub is placed by a zone that is given since, with the names that the hub has', async () => {
+  it("of a hub is placed by a zone that was added since, with the hub's names", async () => {
     const hub = await OmloxHub.start({ trackables: [{ id: 'a', name: 'Lift A', properties: { externalId: 'erp-1' } }] });
     closing.push(() => hub.stop());
     const queue = folder.open();
@@ -116,7 +116,7 @@ describe('a message that its source kept apart', () => {
         timestamp_generated: '2026-05-01T08:00:00Z',
       },
     });
-    // The older of a thing is no repeat of the newer, which is read first.
+    // The older message of a thing is not a repeat of the newer one, which is read first.
     await keep(
       queue,
       'hall',
@@ -144,7 +144,7 @@ describe('a message that its source kept apart', () => {
     ]);
   });
 
-  it('of a hub that is away stays, and the hub is asked once', async () => {
+  it('of an unavailable hub stays, and the hub is asked once', async () => {
     const hub = await OmloxHub.start();
     await hub.stop();
     const queue = folder.open();
@@ -174,7 +174,7 @@ describe('a replay', () => {
   ].sort();
 
   it.each(Array.from({ length: 7 }, (_, transactions) => [transactions]))(
-    'that is stopped after %i transactions loses nothing, and sends nothing twice when it is made again',
+    'that is stopped after %i transactions loses nothing, and sends nothing twice when it is repeated',
     async (transactions) => {
       const queue = await filled();
       let left = transactions;
@@ -202,7 +202,7 @@ describe('a replay', () => {
     },
   );
 
-  it('that is asked for twice at once, as by a command that was ended and given again, sends once', async () => {
+  it('that is requested twice at once, as by an interrupted and repeated command, sends once', async () => {
     const queue = await filled();
     const server = await ControlServer.listen(
       queue,
@@ -226,7 +226,7 @@ describe('a replay', () => {
   });
 });
 
-it('of a source that nobody knows is wrong usage, and names those that there are', async () => {
+it('for an unknown source is wrong usage, and lists the existing ones', async () => {
   mkdirSync(join(folder.path, 'queue'));
   const file = join(folder.path, 'agent.yaml');
   writeFileSync(

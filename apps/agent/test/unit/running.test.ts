@@ -15,7 +15,7 @@ describe('the watch of the file', () => {
   let watch: ConfigurationWatch;
   afterEach(() => watch.stop());
 
-  it('tells once of a change that has come to rest, also of one by renaming what leads to it', async () => {
+  it('reports once a change that has come to rest, even one by renaming a parent', async () => {
     const [one, other, link] = ['one', 'other', 'link'].map((name) => join(folder, name)) as [string, string, string];
     writeFileSync(one, 'a');
     writeFileSync(other, 'another');
@@ -34,7 +34,7 @@ describe('the watch of the file', () => {
 });
 
 describe('the folder of the queue', () => {
-  it('belongs to one workspace for as long as something is in it', () => {
+  it('belongs to one workspace while it contains elements', () => {
     keepDestination(folder, 'north', 5);
     keepDestination(folder, 'north', 5);
     expect(() => keepDestination(folder, 'south', 5)).toThrow(
@@ -62,15 +62,15 @@ describe('the version check', () => {
 
   it.each([
     ['a newer one', '{"version":"1.10.0"}', '1.10.0'],
-    ['a newer one with a word more', '{"version":"1.2.4","image":"x"}', '1.2.4'],
+    ['a newer one with another member', '{"version":"1.2.4","image":"x"}', '1.2.4'],
     ['the same', '{"version":"1.2.3"}', undefined],
     ['an older one', '{"version":"1.2.2"}', undefined],
     ['none', '{"version":"<b>9</b>"}', undefined],
     ['no JSON', 'hello', undefined],
-    ['more than it may be', `{"version":"9.9.9","x":"${'x'.repeat(100_000)}"}`, undefined],
-  ])('told %s', async (_what, answer, newer) => expect(await told(answer)).toBe(newer));
+    ['too much data', `{"version":"9.9.9","x":"${'x'.repeat(100_000)}"}`, undefined],
+  ])('with an answer of %s', async (_what, answer, newer) => expect(await told(answer)).toBe(newer));
 
-  it('follows nobody elsewhere, and counts no failure', async () => {
+  it('follows no redirect, and ignores failures', async () => {
     expect(await told('{"version":"9.9.9"}', 302)).toBeUndefined();
     server?.close();
     const check = new VersionCheck('http://127.0.0.1:1', '1.2.3', { info: () => undefined, debug: () => undefined });

@@ -1,6 +1,6 @@
 import type { StatusReport } from '../../src/status/status-report.js';
 
-/** A day in the life of an agent, with something of everything. */
+/** A day of an agent, with an example of everything. */
 export function sampleReport(now = new Date()): StatusReport {
   const ago = (seconds: number): string => new Date(now.getTime() - seconds * 1000).toISOString();
   return {

@@ -3,7 +3,7 @@ import type { Element } from '../../src/mapping/element.js';
 import { type Mapped, mapReading } from '../../src/mapping/map-reading.js';
 import type { Received } from '../../src/sources/source.js';
 
-/** A source as a configuration makes it; `more` replaces what a test is about. */
+/** A source as a configuration creates it; `more` replaces members for a test. */
 export const sourceWith = (more: Partial<SourceConfig> = {}): SourceConfig => ({
   name: 'yard',
   kind: 'sample',

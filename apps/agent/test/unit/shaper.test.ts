@@ -11,7 +11,7 @@ const at = (lat: number): NonNullable<Element['locationUpdate']> => ({ newPositi
 const battery = (value: number): FieldValue[] => [{ type: 'Number', field: 'battery', value }];
 const seconds = (element: Element): number => (Date.parse(element.observedAt) - Date.UTC(2026, 10, 23)) / 1000;
 
-/** A shaper whose clock is told, with what is held on disk as a queue would have it. */
+/** A shaper with a manual clock, and the held elements on disk as a queue would store them. */
 class Bench {
   now = 0;
   readonly sent: { readonly element: Element; readonly at: number }[] = [];
@@ -27,7 +27,7 @@ class Bench {
     return this.note(this.shaper.take(elements));
   }
 
-  /** As if it were looked every tenth of a second. */
+  /** Simulates a look every tenth of a second. */
   wait(ms: number): this {
     for (const until = this.now + ms; this.now < until;) {
       this.now = Math.min(until, this.now + 100);
@@ -55,8 +55,8 @@ class Bench {
   }
 }
 
-describe('at most one in so many seconds', () => {
-  it('sends the first at once, the next when its time has come, and the last of a thing that rests', () => {
+describe('at most one in the configured seconds', () => {
+  it('sends the first at once, the next when its time has come, and the last of a resting thing', () => {
     const bench = new Bench({ seconds: 10 });
     for (let second = 0; second <= 14; second++) bench.take(element('a', second)).wait(1000);
     expect(bench.seconds).toEqual([0, 10]);
@@ -65,13 +65,13 @@ describe('at most one in so many seconds', () => {
     expect([bench.merged, bench.disk.size]).toEqual([12, 0]);
   });
 
-  it('goes by when things were observed: what was stored and comes at once is thinned as it would have been', () => {
+  it('uses times of observation: stored elements that arrive at once are thinned as if they had been live', () => {
     const bench = new Bench({ seconds: 10 });
     bench.take(...Array.from({ length: 61 }, (_, second) => element('a', second)));
     expect(bench.seconds).toEqual([0, 10, 20, 30, 40, 50, 60]);
   });
 
-  it('lets pass what moved so many metres', () => {
+  it('passes an object that moved by the configured metres', () => {
     const bench = new Bench({ seconds: 60, metres: 100 });
     bench.take(
       element('a', 0, { locationUpdate: at(0) }),
@@ -84,7 +84,7 @@ describe('at most one in so many seconds', () => {
     expect(bench.seconds).toEqual([0, 2, 3]);
   });
 
-  it('keeps what a newer one does not say: a field is not merged by a position', () => {
+  it('keeps information that a newer one lacks: a field is not merged by a position', () => {
     const bench = new Bench({ seconds: 10 });
     bench.take(element('a', 0), element('a', 1, { locationUpdate: undefined, fieldValues: battery(50) }), element('a', 2), element('a', 3));
     bench.wait(11_000);
@@ -92,16 +92,16 @@ describe('at most one in so many seconds', () => {
     expect(bench.merged).toBe(1);
   });
 
-  it('takes nothing older for the newest', () => {
+  it('does not treat anything older as the newest', () => {
     const bench = new Bench({ seconds: 10 });
     bench.take(element('a', 100), element('a', 105), element('a', 103)).wait(11_000);
     expect(bench.seconds).toEqual([100, 105]);
-    // Long before: history that is its own.
+    // Long before: separate history.
     bench.take(element('a', 50));
     expect(bench.seconds).toEqual([100, 105, 50]);
   });
 
-  it('lets go of what it can remember no longer', () => {
+  it('releases elements beyond its memory limit', () => {
     const bench = new Bench({ seconds: 10 }, 2);
     bench.take(element('a', 0), element('a', 1), element('b', 0), element('c', 0));
     expect(bench.sent.map(({ element }) => `${element.externalId}${seconds(element)}`)).toEqual(['a0', 'b0', 'a1', 'c0']);
@@ -112,19 +112,19 @@ describe('at most one in so many seconds', () => {
 describe('the dead band', () => {
   const config = { deadBand: { battery: 5 } };
 
-  it('leaves out what changed too little since it was sent, and adds small changes up', () => {
+  it('leaves out values that changed too little since they were sent, and adds small changes up', () => {
     const bench = new Bench(config);
     for (const [second, value] of [50, 52, 54, 55, 53].entries()) bench.take(element('a', second, { fieldValues: battery(value) }));
     expect(bench.sent.map(({ element }) => element.fieldValues?.[0]?.value)).toEqual([50, undefined, undefined, 55, undefined]);
   });
 
-  it('leaves out an element of which nothing is left', () => {
+  it('leaves out an element without remaining values', () => {
     const bench = new Bench(config);
     bench.take(element('a', 0, { fieldValues: battery(50) }), element('a', 1, { locationUpdate: undefined, fieldValues: battery(51) }));
     expect([bench.sent.length, bench.merged]).toEqual([1, 1]);
   });
 
-  it('follows a value that waits: what is true in the end is sent', () => {
+  it('follows a waiting value: the final value is sent', () => {
     const bench = new Bench({ seconds: 10, ...config });
     bench
       .take(
@@ -137,7 +137,7 @@ describe('the dead band', () => {
   });
 });
 
-describe('whatever comes', () => {
+describe('for any input', () => {
   const step = fc.record({
     id: fc.constantFrom('a', 'b'),
     gapMs: fc.integer({ min: 0, max: 8000 }),
@@ -167,7 +167,7 @@ describe('whatever comes', () => {
     metres: fc.option(fc.integer({ min: 10, max: 500 }), { nil: undefined }),
   });
 
-  it('what is sent of an object is a part of what came, in its order, and each is sent, held or merged', () => {
+  it('the sent elements of an object are a part of the input, in order, and each is sent, held or merged', () => {
     fc.assert(
       fc.property(shape, steps, (config, given) => {
         const { bench, all } = run(config, given);
@@ -186,7 +186,7 @@ describe('whatever comes', () => {
     );
   });
 
-  it('the last position and the last value of each object come out in the end', () => {
+  it('the last position and the last value of each object are sent in the end', () => {
     fc.assert(
       fc.property(shape, steps, (config, given) => {
         const { bench, all } = run(config, given);
@@ -203,7 +203,7 @@ describe('whatever comes', () => {
     );
   });
 
-  it('things that say the same each time are never sent more than once in so many seconds', () => {
+  it('things that report the same each time are never sent more than once in the configured seconds', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 20 }), steps, (most, given) => {
         const { bench } = run(
@@ -221,8 +221,8 @@ describe('whatever comes', () => {
   });
 
   it(
-    'nothing that was acknowledged is lost when the process ends at any moment: it was sent or is on ' +
-      'disk, or something newer that says as much is',
+    'nothing acknowledged is lost when the process ends at any moment: it was sent or is on disk, ' +
+      'or something newer with the same information is',
     () => {
       fc.assert(
         fc.property(shape, steps, (config, given) => {

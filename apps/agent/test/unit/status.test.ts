@@ -22,7 +22,7 @@ afterEach(() => server.close());
 const get = (path: string): Promise<Response> => fetch(server.url + path);
 
 describe('the status page', () => {
-  it('shows sources, queue, what was kept apart and why, and refusals', async () => {
+  it('shows sources, queue, quarantined messages with reasons, and refusals', async () => {
     const page = await (await get('/')).text();
     for (const text of [
       'hall-3',
@@ -39,7 +39,7 @@ describe('the status page', () => {
       expect(page).toContain(text);
   });
 
-  it('has no script, asks for itself again, and lets nothing be loaded from elsewhere', async () => {
+  it('has no script, refreshes itself, and loads nothing from elsewhere', async () => {
     const answer = await get('/');
     const page = await answer.text();
     expect(page).not.toMatch(/<script|onload=|style="/i);
@@ -51,7 +51,7 @@ describe('the status page', () => {
     expect((await get('/status.css')).headers.get('content-type')).toBe('text/css; charset=utf-8');
   });
 
-  it('shows what devices said as text, whatever it is', async () => {
+  it('shows data from devices as text, whatever it contains', async () => {
     const nasty = '<img src=x onerror=alert(1)>&"\'';
     report = {
       ...report,
@@ -69,7 +69,7 @@ describe('the status page', () => {
     expect(page).toContain('&#60;img src=x onerror=alert(1)&#62;&#38;&#34;&#39;');
   });
 
-  it('says that something needs a look when it does', async () => {
+  it('shows when something needs attention', async () => {
     expect(await (await get('/')).text()).toContain('Everything is forwarded.');
     report = { ...report, well: false, queue: { ...report.queue, fault: 'The disk takes nothing.', dropped: 3 } };
     const page = await (await get('/')).text();
@@ -78,11 +78,11 @@ describe('the status page', () => {
 });
 
 describe('the status server', () => {
-  it('tells the same as JSON', async () => {
+  it('gives the same as JSON', async () => {
     expect(await (await get('/status')).json()).toEqual(JSON.parse(JSON.stringify(report)));
   });
 
-  it('is ready, or says why not', async () => {
+  it('is ready, or reports why not', async () => {
     expect((await get('/health/ready')).status).toBe(200);
     reasons = ['queue: full'];
     const answer = await get('/health/ready');
@@ -90,7 +90,7 @@ describe('the status server', () => {
     expect((await get('/health/live')).status).toBe(200);
   });
 
-  it('answers GET and HEAD alone, and says what there is', async () => {
+  it('answers only GET and HEAD, and lists the available addresses', async () => {
     expect([
       (await fetch(`${server.url}/`, { method: 'POST', body: 'x' })).status,
       (await get('/none')).status,
@@ -104,7 +104,7 @@ describe('the status server', () => {
     ['[::1]:8095', 200],
     ['evil.example', 403],
     ['127.0.0.1.evil.example:8095', 403],
-  ])('on a loopback address answers who calls it %s with %i', async (host, status) => {
+  ])('on a loopback address answers a caller with the host %s with %i', async (host, status) => {
     const seen = await new Promise<number>((resolve, reject) =>
       request(`${server.url}/status`, { headers: { host } }, (response) => resolve(response.resume().statusCode!))
         .on('error', reject)
@@ -113,7 +113,7 @@ describe('the status server', () => {
     expect(seen).toBe(status);
   });
 
-  it('says which address it cannot have', async () => {
+  it('reports an unavailable address', async () => {
     const { port } = new URL(server.url);
     await expect(
       StatusServer.listen(

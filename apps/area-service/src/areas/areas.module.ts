@@ -10,7 +10,7 @@ import { ROUTES_POOL, StorageModule } from '../storage/storage.module.js';
 import { AreasController } from './areas.controller.js';
 import { Areas } from './areas.js';
 
-/** Areas as people make them. */
+/** Areas as people define them. */
 @Module({
   imports: [StorageModule, PublishingModule],
   controllers: [AreasController],

@@ -16,19 +16,19 @@ export interface AreaFilter {
 }
 
 export interface AreaLimits {
-  /** Of a workspace. */
+  /** Limit per workspace. */
   readonly areas: number;
-  /** Whose boxes hold one place. */
+  /** Limit of areas whose boxes contain one place. */
   readonly atAPlace: number;
 }
 
-/** Of a page, as JSON: an area is of up to half a megabyte. */
+/** Size limit of a page as JSON; one area can have up to half a megabyte. */
 const PAGE_BYTES = 4 * 1024 * 1024;
 
 const INSERT = `insert into area (area_id, workspace, category, revision, outline_revision, body, updated_at)
   select i, $2, c, r, r, b::json, $6 from unnest($1::uuid[], $3::text[], $4::bigint[], $5::text[]) as u(i, c, r, b)`;
 
-/** Areas as people make them: rows and what is published of them go together or not at all. */
+/** Areas as people define them. A row and the publication of its change commit together or not at all. */
 export class Areas {
   constructor(
     private readonly pool: Pool,
@@ -37,8 +37,8 @@ export class Areas {
   ) {}
 
   /**
-   * In the order of their making; fewer than `limit` when they are of more than 4 MB together, but never none. @param
-   * after areaId of the last of the page before
+   * In order of creation. A page has fewer than `limit` areas when they exceed 4 MB together, but never none.
+   * @param after areaId of the last area on the previous page
    */
   async list(
     workspace: string,
@@ -68,7 +68,7 @@ export class Areas {
     return { areas, next: rows.length > limit || !whole ? areas.at(-1)!.areaId : null };
   }
 
-  /** @throws Problem 404, also for another workspace's: they look alike */
+  /** @throws Problem 404, also for an area of another workspace, so that callers cannot distinguish the two */
   async read(workspace: string, areaId: string): Promise<AreaRecord> {
     return held(
       await this.pool.query<{ body: AreaRecord | null }>('select body from area where area_id = $1 and workspace = $2', [
@@ -78,7 +78,7 @@ export class Areas {
     );
   }
 
-  /** All or none. @throws Problem 409 when the workspace has as many as it may, or as many over one place */
+  /** Creates all or none. @throws Problem 409 when the workspace reaches its limit, or its limit over one place */
   async create(workspace: string, contents: readonly AreaContent[]): Promise<AreaRecord[]> {
     return this.changing(async (client) => {
       const { rows: counted } = await client.query<{ count: number }>(
@@ -123,7 +123,10 @@ export class Areas {
     });
   }
 
-  /** @param ifRevision undefined: whatever it is now @throws Problem 404, 409 as `create`, 412 */
+  /**
+   * @param ifRevision undefined: any current revision
+   * @throws Problem 404, 409 as `create`, 412
+   */
   async replace(workspace: string, areaId: string, content: AreaContent, ifRevision: number | undefined): Promise<AreaRecord> {
     return this.changing(async (client) => {
       const before = await lockedArea(client, workspace, areaId, ifRevision);
@@ -154,7 +157,7 @@ export class Areas {
     });
   }
 
-  /** Takes all areas of a workspace away that was deleted. @returns how many there were */
+  /** Removes all areas of a deleted workspace. @returns their number */
   async removeAll(workspace: string): Promise<number> {
     return this.changing(async (client) => {
       const { rows } = await client.query<{ area_id: string }>(
@@ -180,9 +183,8 @@ export class Areas {
 }
 
 /**
- * Rows of `rows` (area_id, body) as long as those before them are of less than a page's bytes; `last`: none was left
- * out after it. What Postgres
- * compresses it to is no more than it is, and known without reading it: only what may fit is read.
+ * Takes rows from `rows` (area_id, body) while the rows before them are smaller than a page; `last` marks the last of all rows. Postgres
+ * knows the compressed size without reading the value, and it never exceeds the real size: only rows that may fit are read.
  */
 const pageOf = (rows: string): string => `
   select body, place = count as last from (

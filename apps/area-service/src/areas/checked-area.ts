@@ -5,7 +5,7 @@ import type { Geometry } from '#geofence/geometry.js';
 import { DEFAULT_CONFIRM_SECONDS } from '#geofence/visit-fold.js';
 import { Problem, type ProblemDetail } from '#problems/problem.js';
 
-/** What somebody says of an area, judged and put in order. */
+/** The settings of an area, validated and normalised. */
 export interface AreaContent {
   name: string;
   category?: string;
@@ -16,21 +16,21 @@ export interface AreaContent {
   absentSeconds?: number;
 }
 
-/** GeoJSON's own cap of what is looked at; the rest is not named. */
+/** Limit of reported faults; further ones are not listed. */
 const MAX_FAULTS = 20;
 const MAX_FEATURES = 1000;
 const MAX_COLLECTION_VERTICES = 200_000;
 
 const check = compileDto(AreaContentDto);
 
-/** @throws Problem 422 that points at the member, in a geometry at the ring or the position */
+/** @throws Problem 422 that points at the member; in a geometry, at the ring or the position */
 export function checkedArea(body: unknown): AreaContent {
   const { content, fault } = judged(body);
   if (fault) throw new Problem('invalid', fault.detail, { errors: [fault] });
   return content!;
 }
 
-/** The areas of a FeatureCollection. @throws Problem 422 with up to 20 faults: all are imported or none */
+/** The areas of a FeatureCollection. @throws Problem 422 with up to 20 faults: all areas are imported or none */
 export function checkedCollection(body: unknown): AreaContent[] {
   const { type, features } = (body ?? {}) as { type?: unknown; features?: unknown };
   if (type !== 'FeatureCollection' || !Array.isArray(features))
@@ -80,7 +80,7 @@ function judged(body: unknown): { content?: AreaContent; fault?: ProblemDetail }
   return { content: { name, category, floor, geometry: checked.geometry, confirmSeconds, dwellSeconds, absentSeconds } };
 }
 
-/** What tools add to features beside these properties is passed over. */
+/** Ignores properties that tools add to features. */
 function judgedFeature(feature: unknown, pointer: string): { content?: AreaContent; fault?: ProblemDetail } {
   const { type, geometry, properties } = (feature ?? {}) as {
     type?: unknown;

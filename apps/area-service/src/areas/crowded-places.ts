@@ -4,7 +4,7 @@ import { densestPlace } from '#geofence/densest-place.js';
 import { Problem } from '#problems/problem.js';
 import type { AreaContent } from './checked-area.js';
 
-/** Boxes of other areas of the workspace that touch one of the new ones; each once. */
+/** Boxes of other areas of the workspace that touch one of the new boxes, each once. */
 const TOUCHING = `
   select distinct b.area_id, b.west, b.south, b.east, b.north
   from unnest($2::float8[], $3::float8[], $4::float8[], $5::float8[]) as n(west, south, east, north)
@@ -13,9 +13,9 @@ const TOUCHING = `
   where a.workspace = $1 and a.body is not null and a.area_id is distinct from $6::uuid`;
 
 /**
- * Each report is judged by every area whose box holds it, and its object's row tells of every one that it is in: without a bound one
- * workspace could make a unit of work as large as it likes.
- * @param instead an area whose outline these replace
+ * Every area whose box contains a report judges it, and the object's row lists every area that contains the object. Without a limit, one
+ * workspace could make a unit of work arbitrarily large.
+ * @param instead an area whose outline these boxes replace
  * @throws Problem 409 that names the place
  */
 export async function refuseCrowd(
@@ -50,7 +50,7 @@ export async function refuseCrowd(
   );
 }
 
-/** Boxes of one area of which no two lie over each other, so that it counts once at a place: those that do become the box around both. */
+/** Merges overlapping boxes of one area into the box around them, so that the area counts once per place. */
 function apart(boxes: readonly LonLatBox[]): LonLatBox[] {
   const kept: LonLatBox[] = [];
   for (const box of boxes) {

@@ -6,13 +6,13 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:\d{2})$/i;
 const MAX_TEXT = 256;
 
-/** @throws Problem 404: what is no UUID names nothing */
+/** @throws Problem 404: only a UUID can name an area */
 export function areaIdOf(text: string): string {
   if (!UUID.test(text)) throw new Problem('not-found', 'The id in the address is not a UUID; no area has it.');
   return text;
 }
 
-/** Values of query parameters, each judged with what is to be done. @throws Problem 400 */
+/** Values of query parameters, validated; each error says what to do. @throws Problem 400 */
 export const queryValue = {
   text(name: string, given: unknown): string | undefined {
     if (given === undefined) return undefined;
@@ -49,7 +49,7 @@ export const queryValue = {
       throw invalidParameter(name, 'It must be west,south,east,north in degrees (RFC 7946, 5); west > east crosses the antimeridian.');
     return { west, south, east, north };
   },
-  /** The areaId that a page went on from. */
+  /** The areaId after which the page starts. */
   after(name: string, given: unknown): string | undefined {
     if (given === undefined) return undefined;
     if (typeof given !== 'string' || !UUID.test(given)) throw invalidParameter(name, 'It must be the value next of the page before.');
@@ -57,7 +57,7 @@ export const queryValue = {
   },
 };
 
-/** The revision in If-Match (RFC 9110, 13.1.1); undefined: none asked for. @throws Problem 400 */
+/** The revision in If-Match (RFC 9110, 13.1.1); undefined: the header is missing. @throws Problem 400 */
 export function ifMatchOf(header: unknown): number | undefined {
   if (header === undefined || header === '*') return undefined;
   const [, revision] = /^"(\d{1,15})"$/.exec(String(header)) ?? [];

@@ -4,41 +4,40 @@ import { OffsetsAhead } from '#postgres/offsets.js';
 import type { HeldTrack } from '../storage/track-rows.js';
 import type { LogMarks } from './log-marks.js';
 
-/** Partitions that are judged here from one rebalance to the next, and what is remembered of them. */
+/** The partitions judged here between two rebalances, and their state in memory. */
 export class Assignment {
   /**
-   * Another one each time: what was begun under the assignment before can commit nothing any more, though the
-   * partitions may be here again.
+   * Changes with each assignment: work that began under the previous assignment can no longer commit, even if the same partitions return.
    */
   readonly owner = randomUUID();
-  /** As they were committed last, by name. */
+  /** Tracks as last committed, by name. */
   readonly tracks: LRUCache<string, HeldTrack>;
-  /** A commit of which nobody knows whether it was done: its events may stand in the outbox. */
+  /** The outcome of a commit is unknown: its events may be in the outbox. */
   unsettled = false;
   /**
-   * Tracks with reports of which nothing was told, by name; not written yet, since that is half of what a report costs. Before
-   * anything else reads the table they are written.
+   * Tracks whose reports caused no event, by name. Their write is deferred, because it is half of the cost of a report; they are written
+   * before anything else reads the table.
    */
   readonly unwritten = new Map<string, HeldTrack>();
   /**
-   * Partitions of which units were judged since the offset was stored. What ends before that is judged again; a track
-   * that was written meanwhile knows its reports.
+   * Partitions with units judged since the offset was stored. Units before that end are judged again; a track that was written meanwhile
+   * already contains their reports.
    */
   readonly ahead = new OffsetsAhead();
-  /** When tracks and offsets were stored last, by performance.now(). */
+  /** When tracks and offsets were last stored, by performance.now(). */
   writtenAt = performance.now();
-  /** When a unit was judged last, by performance.now(). */
+  /** When a unit was last judged, by performance.now(). */
   judgedAt = performance.now();
-  /** A commit has failed after which what is in memory is not what was committed: all is to be read anew from the stored offsets. */
+  /** A commit failed and memory no longer matches the database: everything must be read again from the stored offsets. */
   spoilt = false;
-  /** Up to which revision changes of areas were brought to the objects of these partitions; less, when nobody has looked yet. */
+  /** Revision up to which area changes were applied to the objects of these partitions; lower before the first look. */
   through = -1;
-  /** Of these partitions; none until the stored offsets are known. */
+  /** Marks of these partitions; undefined until the stored offsets are known. */
   marks: LogMarks | undefined;
 
   /**
-   * @param reading workspaces whose reports are read, also while they have no area: until their tracks are dropped. A track is
-   *   thus never older than a report that was passed over
+   * @param reading workspaces whose reports are read, even without areas, until their tracks are dropped. A track is therefore never older
+   *   than a skipped report
    */
   constructor(
     readonly partitions: readonly number[],

@@ -21,12 +21,11 @@ interface Row {
 }
 
 /**
- * The revision of the last change of an area that concerns objects: of its outline, or its end. A new name that comes
- * after it must not hide it.
+ * The revision of an area's last change that concerns objects: a new outline or its deletion. A later change of the name must not hide it.
  */
 const STEP = 'case when body is null then revision else outline_revision end';
 
-/** Changes of outlines and ends after a revision, oldest first, as far as the copy knows them. @returns also the revision they reach */
+/** Outline changes and deletions after a revision, oldest first, as far as the copy has them. @returns also the revision reached */
 export async function changedAreas(db: Pool, after: number, upTo: number): Promise<{ changes: ChangedArea[]; through: number }> {
   const { rows } = await db.query<Row>(
     `select area_id, workspace, ${STEP} as step, body is null as deleted
@@ -42,7 +41,7 @@ export async function changedAreas(db: Pool, after: number, upTo: number): Promi
   return { changes, through: rows.length < CHANGES_AT_ONCE ? upTo : rows.at(-1)!.step };
 }
 
-/** Workspaces with an area that was deleted and of whose end the objects of these partitions have not heard yet. */
+/** Workspaces with a deleted area whose deletion has not yet been applied to the objects of these partitions. */
 export async function leftWorkspaces(db: Pool, partitions: readonly number[]): Promise<string[]> {
   const { rows } = await db.query<{ workspace: string }>(
     `select distinct workspace from area where body is null and ${STEP} > (select min(areas_through) from judge
@@ -53,8 +52,8 @@ export async function leftWorkspaces(db: Pool, partitions: readonly number[]): P
 }
 
 /**
- * Objects of these partitions that changes concern: those with a visit that goes on, and those whose newest position is
- * in the new outline's box.
+ * Objects of these partitions that the changes concern: objects with an open visit, and objects whose newest position is in the box of the
+ * new outline.
  */
 export async function objectsConcerned(
   db: Pool,

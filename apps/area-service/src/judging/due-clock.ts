@@ -1,7 +1,7 @@
 import type { Logger } from '#telemetry/logger.js';
 import type { Judge } from './judge.js';
 
-/** Looks again and again what is due by time alone, and which areas have changed. */
+/** Checks periodically for events that are due by time alone, and for changed areas. */
 export class DueClock {
   private timer: NodeJS.Timeout | undefined;
   private running: Promise<void> | undefined;
@@ -22,7 +22,7 @@ export class DueClock {
       while (!this.stopped && (await this.judge.followChanges()));
       while (!this.stopped && (await this.judge.tellWhatIsDue()));
     } catch (error) {
-      // Another owner, or a database that is away: the next look is told by who owns the partitions then.
+      // Another instance took the partitions, or the database is unavailable: their owner publishes the events at its next look.
       this.logger.warn({ error: String(error) }, 'Events that are due could not be published; the service tries again.');
     }
   }

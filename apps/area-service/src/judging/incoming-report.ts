@@ -3,9 +3,9 @@ import type { TimedReport } from '#geofence/visits.js';
 import type { ConsumedRecord } from '#kafka/record.js';
 import type { ObjectChange } from '#object-rules/change.js';
 
-/** What of an event concerns areas: where the object was, or that it is no more. */
+/** The part of an event that concerns areas: the object's position, or its erasure. */
 export interface IncomingReport {
-  /** See `nameOf`; made once, since several maps are asked for it. */
+  /** See `nameOf`; computed once, because several maps use it as a key. */
   name: string;
   workspace: string;
   externalId: string;
@@ -15,15 +15,15 @@ export interface IncomingReport {
   report: TimedReport | undefined;
 }
 
-/** Of an object among all of all workspaces. */
+/** Unique name of an object across all workspaces. */
 export const nameOf = ({ workspace, externalId }: { workspace: string; externalId: string }): string => `${workspace}\0${externalId}`;
 
 const ERASED = Buffer.from(EVENT_TYPES.erased);
 
 /**
- * Undefined: nothing of it concerns areas, or nobody can read it; such a record is a dead letter of the projection, which reads
- * the same topic, and one letter is enough.
- * @param wanted whether a workspace has areas: of others only erasures are read
+ * Undefined when the record does not concern areas or is unreadable. The projection reads the same topic and writes an unreadable record as
+ * a dead letter; one letter is enough.
+ * @param wanted whether a workspace has areas; of other workspaces only erasures are read
  */
 export function incomingReport(record: ConsumedRecord, wanted: (workspace: string) => boolean): IncomingReport | undefined {
   const { headers, value } = record;

@@ -20,12 +20,11 @@ import { outgoingEvent } from './judged-news.js';
 import { LogMarks } from './log-marks.js';
 import { judgeReports, note, noVerdict, type Verdict } from './verdict.js';
 
-/** The offsets' owner in `partition_offset`. */
 const TRACKS_AT_ONCE = 500;
 const DROPPED_AT_ONCE = 10_000;
-/** So many are written whenever that was last: what they hold of the memory is bounded. */
+/** This many waiting tracks are written at once, whenever the last write was, so that their memory is bounded. */
 const UNWRITTEN_TRACKS = 50_000;
-/** When nothing has come for so long, what waits is written: waiting on would gain nothing, and after a crash nothing is judged again. */
+/** After this long without a unit, waiting tracks are written: waiting longer gains nothing, and after a crash nothing is judged again. */
 const QUIET_MS = 1000;
 
 export interface JudgeOptions {
@@ -34,24 +33,24 @@ export interface JudgeOptions {
   publisher: EventPublisher;
   window: WindowSettings;
   cachedTracks: number;
-  /** Where the log of each partition ends now. */
+  /** The current end of each partition's log. */
   logEnds: () => Promise<ReadonlyMap<number, { high: number }>>;
-  /** How long reports of which nothing is told may stay unwritten. */
+  /** How long reports that cause no event may stay unwritten. */
   writeIntervalMs: number;
-  /** What is in memory is not what was committed: partitions are to be given out anew, from the stored offsets. */
+  /** Memory no longer matches the database: partitions must be assigned again, from the stored offsets. */
   readAnew: () => void;
   metrics: JudgeMetrics;
 }
 
 /**
- * Turns units of object.events into tracks, visits and events. What is told is committed with the tracks that it
- * follows from, and published then; tracks of which nothing is told, and offsets, are stored every few seconds.
+ * Turns units of object.events into tracks, visits and events. Events are committed together with their tracks and then published. Tracks
+ * without events, and offsets, are stored every few seconds.
  */
 export class Judge implements UnitProcessor {
   private assignment: Assignment;
-  /** Of the newest call of `assigned`, done or not. */
+  /** The newest call of `assigned`, finished or not. */
   private newest: Assignment;
-  /** Units, what is due and what has changed take turns: each works on the same tracks. */
+  /** Units, due events and area changes take turns, because all of them change the same tracks. */
   private turn: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly options: JudgeOptions) {
@@ -99,7 +98,7 @@ export class Judge implements UnitProcessor {
       window,
       now: Date.now(),
     });
-    // Counted once a unit: a counter with labels costs as much as a report far from any area.
+    // Counted once per unit: a labelled counter costs as much as a report far from any area.
     for (const [outcome, count] of Object.entries(outcomes)) if (count > 0) metrics.reports.inc({ outcome }, count);
     const told = new Set(verdict.news.map(nameOf));
     for (const key of verdict.erased) told.add(nameOf(key));
@@ -121,7 +120,7 @@ export class Judge implements UnitProcessor {
     );
   }
 
-  /** Stores tracks and offsets up to what was judged last. */
+  /** Stores tracks and offsets up to the last judged unit. */
   private async write(assignment: Assignment): Promise<void> {
     const { ahead, unwritten } = assignment;
     assignment.writtenAt = performance.now();
@@ -139,7 +138,7 @@ export class Judge implements UnitProcessor {
     ahead.clear();
   }
 
-  /** What has become due by time alone, where no report waits that may speak against it. @returns whether there may be more */
+  /** Publishes events that are due by time alone, unless a waiting report may contradict them. @returns whether there may be more */
   tellWhatIsDue(): Promise<boolean> {
     return this.inTurn(async (assignment) => {
       const { pool } = this.options;
@@ -163,7 +162,7 @@ export class Judge implements UnitProcessor {
     });
   }
 
-  /** Brings changes of areas to the objects that they concern. @returns whether there may be more */
+  /** Applies area changes to the objects that they concern. @returns whether there may be more */
   followChanges(): Promise<boolean> {
     return this.inTurn(async (assignment) => {
       const { pool, copy } = this.options;
@@ -171,12 +170,12 @@ export class Judge implements UnitProcessor {
       if (assignment.through >= upTo) return false;
       const { partitions, through: after } = await heldPartitions(pool, assignment);
       if (partitions.length === 0) return false;
-      // Whom changes concern is asked of the table.
+      // Written first, because the table is queried for the objects that a change concerns.
       await this.write(assignment);
       const { changes, through } = await changedAreas(pool, after, upTo);
       for (const { workspace, deleted } of changes) if (deleted) assignment.reading.add(workspace);
       if (changes.length > 0) await this.bring(assignment, changes, partitions);
-      // Only then: an end that is still to come is told of tracks.
+      // Only after all changes: the end of a visit may still have to be published from these tracks.
       if (through === upTo && (await this.dropLeft(assignment, partitions))) return true;
       await inTransaction(pool, async (client) => {
         await holdPartitions(client, partitions, assignment.owner);
@@ -208,10 +207,7 @@ export class Judge implements UnitProcessor {
     }
   }
 
-  /**
-   * Forgets the objects of workspaces that have no area any more: their reports are not read from then on. @returns
-   * whether there may be more
-   */
+  /** Forgets the objects of workspaces without areas; their reports are not read from then on. @returns whether there may be more */
   private async dropLeft({ reading, tracks, owner }: Assignment, partitions: readonly number[]): Promise<boolean> {
     const { pool, copy } = this.options;
     for (const workspace of reading) {
@@ -234,7 +230,7 @@ export class Judge implements UnitProcessor {
     return true;
   }
 
-  /** Tracks of these objects, by name; those that were committed last are remembered. */
+  /** Tracks of these objects, by name; the last committed ones come from memory. */
   private async held({ tracks, unwritten }: Assignment, keys: readonly (ObjectKey & { name: string })[]): Promise<Map<string, HeldTrack>> {
     const found = new Map<string, HeldTrack>();
     const missing = new Map<string, ObjectKey>();
@@ -248,8 +244,8 @@ export class Judge implements UnitProcessor {
   }
 
   /**
-   * Commits and publishes; what is remembered is forgotten when that fails, as it was changed in place: with it what
-   * was not written yet, of units that were judged before.
+   * Commits and publishes. On failure it drops the tracks in memory, since they were changed in place, together with unwritten tracks of
+   * earlier units.
    */
   private async commit(
     assignment: Assignment,
@@ -318,7 +314,7 @@ export class Judge implements UnitProcessor {
     return turn;
   }
 
-  /** Publishes what a commit of unknown outcome has left, before anything that comes after it. */
+  /** Publishes the events of a commit with unknown outcome before anything that follows. */
   private async settle(assignment: Assignment): Promise<void> {
     if (!assignment.unsettled) return;
     const { partitions } = await heldPartitions(this.options.pool, assignment);

@@ -4,20 +4,19 @@ import type { TrackNews } from '#geofence/live-track.js';
 import type { VisitEvent } from '#geofence/visit-fold.js';
 import type { OutgoingEvent } from '../storage/outbox.js';
 
-/** What a track says of an area, with whose it is. */
+/** A track's news about an area, with its object. */
 export interface JudgedNews extends TrackNews {
   workspace: string;
   externalId: string;
-  /** A late report brought it up. */
+  /** Caused by a late report. */
   late: boolean;
-  /** Revision with which the object was erased before. */
+  /** Revision at which the object was erased before. */
   erasedAt?: number;
 }
 
 /**
- * The same for the same event, however often it is published: made of what it says. An object that was erased and
- * created again may report times
- * that it had reported before: these are other events.
+ * Derived from the content, so that the same event always has the same id. An object that was erased and created again may report times
+ * that it reported before; these are different events.
  */
 function eventIdOf(
   { areaId, externalId, areaRevision, erasedAt }: JudgedNews,

@@ -40,7 +40,7 @@ function createJudge(
   });
 }
 
-/** Judges reports of objects by the areas of their workspaces. */
+/** Judges object reports against the areas of their workspaces. */
 @Module({
   imports: [StorageModule, ReadingModule, PublishingModule],
   controllers: [ObjectEventsController],

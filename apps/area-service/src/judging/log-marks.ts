@@ -1,16 +1,15 @@
 /**
- * Up to which moment all is judged that had been reported by then, of each partition: only until then may something be told by time alone,
- * since a report that waits may speak against it. The end of the log is asked for now and then, and that moment counts
- * when everything before
- * that end is judged.
+ * For each partition, the time until which all reports are judged. Events that are due by time alone are published only up to that time,
+ * since a waiting report may contradict them. The end of the log is queried now and then; the time of the query counts once everything
+ * before that end is judged.
  */
 export class LogMarks {
   private readonly judged: Map<number, number>;
   private readonly marks = new Map<number, { end: number; at: number }>();
 
   /**
-   * @param offsets where each partition goes on, as they are stored
-   * @param shifts of those against the log
+   * @param offsets the stored offset at which each partition continues
+   * @param shifts difference between these offsets and the log
    */
   constructor(
     offsets: ReadonlyMap<number, number>,
@@ -25,7 +24,7 @@ export class LogMarks {
   }
 
   /**
-   * Those of these partitions of which all is judged up to a moment, milliseconds since the epoch; the others lag. Undefined: all do.
+   * The partitions whose reports are all judged up to a time, in milliseconds since the epoch; the others lag. Undefined: all lag.
    * @throws Error when the broker does not answer
    */
   async passed(partitions: readonly number[]): Promise<{ partitions: number[]; until: number } | undefined> {

@@ -3,7 +3,7 @@ import type { UnitOfWork } from '#kafka/record.js';
 import { OnAssigned, OnUnit } from '#kafka/unit-handlers.js';
 import { Judge } from './judge.js';
 
-/** Takes object.events. */
+/** Receives object.events. */
 @Controller()
 export class ObjectEventsController {
   constructor(private readonly judge: Judge) {}

@@ -3,9 +3,9 @@ import { erasedTrack, type HeldTrack, type ObjectKey } from '../storage/track-ro
 import type { IncomingReport } from './incoming-report.js';
 import type { JudgedNews } from './judged-news.js';
 
-/** What was judged and is to be committed. */
+/** The result of judging, to be committed. */
 export interface Verdict {
-  /** Up to when time alone was judged, milliseconds since the epoch: what becomes due while it is written is due then. */
+  /** Time of judging, milliseconds since the epoch; anything that becomes due during the write is due then. */
   now: number;
   tracks: Map<string, HeldTrack>;
   erased: ObjectKey[];
@@ -23,7 +23,7 @@ export type Outcomes = Record<'taken' | 'late' | 'too_late' | 'repeated', number
 
 export const noVerdict = (now: number): Verdict => ({ now, tracks: new Map<string, HeldTrack>(), erased: [], news: [] });
 
-/** Adds what a track has said. */
+/** Adds the news of a track. */
 export function note(
   verdict: Verdict,
   { workspace, externalId, track: { erasedAt } }: HeldTrack,
@@ -34,7 +34,7 @@ export function note(
 }
 
 /**
- * What the reports of a unit say. A report whose revision its object's track has seen says nothing: units come again after faults.
+ * Judges the reports of a unit. A report whose revision the track already has is ignored: units are repeated after faults.
  * @param held tracks of these objects, by name; changed in place
  */
 export function judgeReports(

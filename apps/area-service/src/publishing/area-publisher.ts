@@ -9,11 +9,11 @@ import type { PublishedTable } from '#postgres/published-table.js';
 import { RowPublisher } from '#postgres/row-publisher.js';
 import type { Logger } from '#telemetry/logger.js';
 
-/** A row may be of half a megabyte. */
+/** One row can have half a megabyte. */
 const ROWS_AT_ONCE = 64;
-/** One order of all changes over all copies of this service. */
+/** Orders all changes across all instances of this service. */
 export const ORDER_LOCK = `select pg_advisory_xact_lock(hashtext('waymark.area.order.' || current_schema()))`;
-/** What `area.state` is to hold. */
+/** The rows that `area.state` must contain. */
 const AREAS: PublishedTable = { name: 'area', key: 'area_id', keyType: 'uuid', sequence: 'area_revision', hasRevisionInBody: true };
 
 interface Row {
@@ -24,7 +24,7 @@ interface Row {
   updated_at: Date;
 }
 
-/** Brings rows of `area` to `area.state`. */
+/** Publishes rows of `area` to `area.state`. */
 export class AreaPublisher extends RowPublisher<Row> {
   constructor(pool: Pool, producer: Pick<CoalescingProducer, 'send'>, kafka: KafkaConnection, topicPrefix: string, logger: Logger) {
     const topic = topicName(topicPrefix, 'area.state');

@@ -7,7 +7,7 @@ import type { Tenure } from '#postgres/tenure.js';
 import type { Logger } from '#telemetry/logger.js';
 import type { CommittedEvents, OutgoingEvent } from '../storage/outbox.js';
 
-/** What is published and not noted yet is published again by the next owner. */
+/** Events that are published but not yet noted are published again by the next owner. */
 const TIDY_EVERY_MS = 250;
 
 export interface EventPublisherOptions {
@@ -19,15 +19,15 @@ export interface EventPublisherOptions {
 }
 
 /**
- * Brings committed events to `area.events`, in the order of their commits: the same again after a failed send, before
- * anything after it.
+ * Publishes committed events to `area.events` in commit order. After a failed send it repeats the same events before it sends anything
+ * else.
  */
 export class EventPublisher {
   private readonly stopping = new AbortController();
   private owner = '';
-  /** Aborted when the partitions are given out again. */
+  /** Aborted when the partitions are assigned again. */
   private ended = new AbortController();
-  /** One call after the other: all of them move the same logs. */
+  /** One call at a time, because all of them move the same logs. */
   private turn: Promise<unknown> = Promise.resolve();
   private timer: NodeJS.Timeout | undefined;
 
@@ -37,26 +37,26 @@ export class EventPublisher {
     this.timer = setInterval(() => void this.options.outbox.tidy(), TIDY_EVERY_MS);
   }
 
-  /** The partitions are given out again. What an earlier owner is still publishing ends: it is in the outbox, and published by `take`. */
+  /** Starts a new assignment. It ends the publishing of an earlier owner, whose events stay in the outbox until `take` publishes them. */
   begin(owner: string): void {
     this.ended.abort();
     [this.owner, this.ended] = [owner, new AbortController()];
   }
 
   /**
-   * Publishes what a former owner of partitions committed and may not have published, and what the broker has lost.
-   * @throws BrokerUnavailableError, OwnershipLostError or an error of the database: the caller tries again
+   * Publishes events that a previous owner committed and may not have published, and events that the broker lost.
+   * @throws BrokerUnavailableError, OwnershipLostError or a database error: the caller tries again
    */
   take(owner: string, partitions: readonly number[]): Promise<void> {
     return this.inTurn(owner, async () => {
-      // Before others know: it is what this process has published itself.
+      // Notes the events that this process has published, before others know of it.
       await this.options.outbox.note();
       await this.options.tenure.begin(partitions);
       await this.takeRows(partitions);
     });
   }
 
-  /** The same for partitions of which it is not known whether the last commit was done. @throws as `take` */
+  /** The same for partitions whose last commit has an unknown outcome. @throws as `take` */
   takeAgain(owner: string, partitions: readonly number[]): Promise<void> {
     return this.inTurn(owner, async () => {
       await this.options.outbox.note();
@@ -70,8 +70,8 @@ export class EventPublisher {
   }
 
   /**
-   * Resolves when the broker has them; what a stop cuts short stays in the outbox.
-   * @throws OwnershipLostError when the partitions were given out again
+   * Resolves when the broker has the events; a stop leaves the rest in the outbox.
+   * @throws OwnershipLostError when the partitions were assigned again
    */
   publish(owner: string, rows: readonly CommittedEvents[]): Promise<void> {
     if (rows.length === 0) return Promise.resolve();
@@ -94,7 +94,7 @@ export class EventPublisher {
     return turn;
   }
 
-  /** Ends what is being sent, and notes what was published. */
+  /** Ends the current send and notes what was published. */
   async stop(): Promise<void> {
     clearInterval(this.timer);
     this.stopping.abort();

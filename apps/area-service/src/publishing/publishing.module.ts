@@ -43,7 +43,7 @@ function createEventPublisher(
   return new EventPublisher({ outbox, table: stored.table, tenure, recordOf, logger });
 }
 
-/** Brings areas to area.state (`AreaPublisher`) and what happens in them to area.events (`EventPublisher`). */
+/** Publishes areas to area.state (`AreaPublisher`) and their events to area.events (`EventPublisher`). */
 @Module({
   imports: [StorageModule, ReadingModule],
   providers: [

@@ -10,7 +10,7 @@ import { CONSUMER } from '../storage/consumer.js';
 import { JUDGE_POOL, StorageModule } from '../storage/storage.module.js';
 
 const MAX_QUEUED_BYTES = 64 * 1024 * 1024;
-/** A lone report is judged after so long at most; while many come, more are gathered before a unit. */
+/** A single report is judged after at most this time; when many arrive, more are gathered into a unit. */
 const FETCH_PATIENCE_MS = 100;
 
 function createTransport(config: Config, pool: Pool, broker: Broker, producer: CoalescingProducer): UnitTransport {
@@ -27,7 +27,7 @@ function createTransport(config: Config, pool: Pool, broker: Broker, producer: C
   });
 }
 
-/** Reads object.events, and has the producer of the service. Its units go to `ObjectEventsController`. */
+/** Reads object.events and provides the service's producer. Units go to `ObjectEventsController`. */
 @Module({
   imports: [StorageModule],
   providers: [

@@ -1,2 +1,2 @@
-/** Whose places in object.events are stored, in `partition_offset`. */
+/** Consumer name of the offsets in object.events, stored in `partition_offset`. */
 export const CONSUMER = 'areas';

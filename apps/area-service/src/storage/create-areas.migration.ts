@@ -7,9 +7,9 @@ export class CreateAreas1796002000000 extends ForwardOnlyMigration {
 }
 
 const STATEMENTS = [
-  // One order over all areas: whoever has seen a revision has seen every one before it.
+  // One order over all areas: a reader that has seen a revision has seen every revision before it.
   `create sequence area_revision`,
-  // What area.state is to hold; body null: deleted. Rows, outbox and source of a new topic in one.
+  // The contents of area.state; body null: deleted. Serves as rows, as outbox and as source for a new topic.
   `create table area (
      area_id uuid primary key,
      workspace text not null,
@@ -23,7 +23,7 @@ const STATEMENTS = [
   `create index area_of_workspace on area (workspace, area_id) where body is not null`,
   `create index area_unpublished on area (revision) where not published`,
   `create index area_revisions on area (revision)`,
-  // Cut at the antimeridian.
+  // Split at the antimeridian.
   `create table area_box (
      area_id uuid not null references area,
      west float8 not null,
@@ -33,8 +33,8 @@ const STATEMENTS = [
    )`,
   `create index area_box_area on area_box (area_id)`,
 
-  // The newest reports of an object and what they mean for areas (libs/geofence/live-track); rewritten with each of its
-  // reports. Of an object that was erased the revision alone is left, so that what comes again of it is known. lat and lon stay unindexed.
+  // The newest reports of an object and what they mean for areas (libs/geofence/live-track); rewritten with each of its reports. For an
+  // erased object only the revision remains, so that repeated records are recognised. lat and lon stay unindexed.
   `create table track (
      workspace text collate "C" not null,
      external_id text collate "C" not null,
@@ -62,7 +62,7 @@ const STATEMENTS = [
   `create index visit_of_object on visit (workspace, external_id)`,
   `create index visit_end on visit (ended_at) where ended_at is not null`,
 
-  // Events that are committed and perhaps not acknowledged by the broker.
+  // Events that are committed but perhaps not acknowledged by the broker.
   `create table outbox (
      id bigint generated always as identity primary key,
      partition int not null,
@@ -71,7 +71,7 @@ const STATEMENTS = [
   `create index outbox_partition on outbox (partition, id)`,
 
   offsetsMigrationSql,
-  // Who judges a partition, and up to which revision changes of areas were brought to its objects.
+  // The owner of each partition, and the revision up to which area changes were applied to its objects.
   `create table judge (
      partition int primary key,
      owner text not null,

@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import { OwnershipLostError } from '#kafka/unit-processor.js';
 
-/** From now on these partitions are this owner's; a partition that was never judged has no objects yet that areas could concern. */
+/** Makes this owner the owner of these partitions. A partition that was never judged has no objects that areas could concern. */
 export async function takePartitions(db: Pool, partitions: readonly number[], owner: string): Promise<void> {
   await db.query(
     `insert into judge (partition, owner, areas_through) select p, $2, (select coalesce(max(revision), 0) from area)
@@ -11,7 +11,7 @@ export async function takePartitions(db: Pool, partitions: readonly number[], ow
   );
 }
 
-/** Holds these partitions until the commit. @throws OwnershipLostError when one is another owner's by now */
+/** Locks these partitions until the commit. @throws OwnershipLostError when one of them has another owner */
 export async function holdPartitions(client: PoolClient, partitions: readonly number[], owner: string): Promise<void> {
   const { rowCount } = await client.query({
     name: 'hold-partitions',
@@ -21,10 +21,7 @@ export async function holdPartitions(client: PoolClient, partitions: readonly nu
   if (rowCount !== partitions.length) throw new OwnershipLostError('Another instance judges these partitions.');
 }
 
-/**
- * Which of these partitions are still this owner's, and up to which revision changes of areas were brought to the
- * objects of all of them.
- */
+/** The partitions that this owner still has, and the revision up to which area changes were applied to the objects of all of them. */
 export async function heldPartitions(
   db: Pool,
   { partitions, owner }: { partitions: readonly number[]; owner: string },

@@ -1,6 +1,6 @@
 import { ForwardOnlyMigration } from '#postgres/forward-only-migration.js';
 
-/** How far events were published, and where their logs ended then: by that a broker that has lost some is recognised (decision 29). */
+/** How far events were published, and where their logs ended then; this shows when a broker has lost events (decision 29). */
 export class KeepOutbox1796410000000 extends ForwardOnlyMigration {
   readonly name = 'KeepOutbox1796410000000';
   protected readonly statements = [

@@ -3,7 +3,7 @@ import type { AreaEvent, AreaEventKind } from '#contracts/areas/area-event.js';
 import { int4Array, textArray } from '#postgres/binary-array.js';
 import type { OutboxKey } from '#postgres/outbox-table.js';
 
-/** An event that is to be published. */
+/** An event to publish. */
 export interface OutgoingEvent {
   kind: AreaEventKind;
   event: AreaEvent;
@@ -15,9 +15,9 @@ export interface CommittedEvents extends OutboxKey {
 }
 
 /**
- * Keeps a unit's events with the rows that they follow from, in the caller's transaction, which holds their partitions: so the ids of a
- * partition's rows grow with each commit.
- * @returns one row a partition
+ * Stores a unit's events with the rows that caused them, in the caller's transaction. That transaction locks the partitions, so the ids of
+ * a partition's rows grow with each commit.
+ * @returns one row per partition
  */
 export async function insertOutbox(client: PoolClient, events: ReadonlyMap<number, OutgoingEvent[]>): Promise<CommittedEvents[]> {
   if (events.size === 0) return [];

@@ -30,15 +30,15 @@ type PackedRest = [
   erasedAt?: number,
 ];
 
-/** at, lat, lon, revision, accuracy (NaN: none); floors are rare and stand beside. */
+/** at, lat, lon, revision, accuracy (NaN: none); floors are rare and are stored separately. */
 const REPORT_NUMBERS = 5;
 const REPORT_BYTES = 8 * REPORT_NUMBERS;
 const KINDS: Record<VisitEventKind, string> = { entered: 'e', left: 'l', dwelt: 'd', absent: 'a' };
 const KIND_OF: Record<string, VisitEventKind> = { e: 'entered', l: 'left', d: 'dwelt', a: 'absent' };
 
 /**
- * A track as one text: its reports as doubles in base64, as writing numbers digit by digit took a third
- * of the service's own time, a space, and the rest as JSON. What the window says by itself (`state`, `due`, `byTime`) is left out.
+ * A track as one text: its reports as doubles in base64, a space, and the rest as JSON. Writing the numbers digit by digit took a third of
+ * the service's CPU time. Values that follow from the window (`state`, `due`, `byTime`) are left out.
  */
 export function packTrack({ revision, erasedAt, reports, areas, cut }: Track): string {
   const numbers = new Float64Array(reports.length * REPORT_NUMBERS);
@@ -61,7 +61,7 @@ export function packTrack({ revision, erasedAt, reports, areas, cut }: Track): s
   return `${Buffer.from(numbers.buffer).toString('base64')} ${JSON.stringify(rest)}`;
 }
 
-/** @param text what `packTrack` made, or a row of before it: JSON alone */
+/** @param text the result of `packTrack`, or an older row with JSON only */
 export function unpackTrack(text: string): Track {
   if (text.startsWith('[')) return unpackPlain(text);
   const end = text.indexOf(' ');
@@ -124,7 +124,7 @@ function unpackArea([areaId, revision, [confirm, dwell, absent], where, base, to
   };
 }
 
-/** Earlier versions kept only the begin of a visit that was not reported. */
+/** Earlier versions stored only the start of an unreported visit. */
 const beginOf = (startedAt: number, [, , inside]: PackedState): VisitEvent => ({
   kind: 'entered',
   at: startedAt,

@@ -4,9 +4,9 @@ import { Database } from '#service/database.js';
 import type { DatabaseConfig } from '#service/settings.js';
 import { CONFIG } from '#service/tokens.js';
 
-/** Connections of the judge. Its own: a crowd of readers must not hold up its work. */
+/** The judge's connections, separate so that many readers cannot delay its work. */
 export const JUDGE_POOL = Symbol('connections of the judge');
-/** Connections of HTTP requests and upkeep. */
+/** Connections for HTTP requests and upkeep. */
 export const ROUTES_POOL = Symbol('connections of requests');
 
 const JUDGE_CONNECTIONS = 3;

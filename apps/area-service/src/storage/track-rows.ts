@@ -3,7 +3,7 @@ import { newTrack, type Track, trackDue } from '#geofence/live-track.js';
 import { int4Array, textArray } from '#postgres/binary-array.js';
 import { packTrack, unpackTrack } from './packed-track.js';
 
-/** An object of which a track is held. */
+/** An object that has a track. */
 export interface ObjectKey {
   workspace: string;
   externalId: string;
@@ -12,9 +12,9 @@ export interface ObjectKey {
 
 export interface HeldTrack extends ObjectKey {
   track: Track;
-  /** Whether the table has a row of it. */
+  /** Whether the table has its row. */
   stored: boolean;
-  /** When that row says that something is due, milliseconds since the epoch; undefined: never. */
+  /** The due time in that row, milliseconds since the epoch; undefined: never. */
   storedDue?: number | undefined;
 }
 
@@ -28,7 +28,7 @@ interface Row {
 
 const COLUMNS = 'workspace, external_id, partition, state, due_at';
 
-/** Objects without a track are left out. */
+/** Leaves out objects without a track. */
 export async function readTracks(db: Pool | PoolClient, keys: readonly ObjectKey[]): Promise<HeldTrack[]> {
   if (keys.length === 0) return [];
   const { rows } = await db.query<Row>({
@@ -59,16 +59,16 @@ const UPSERT = `insert into track (workspace, external_id, partition, lat, lon, 
   on conflict (workspace, external_id) do update set lat = excluded.lat, lon = excluded.lon, state = excluded.state,
   due_at = excluded.due_at`;
 
-/** Of some 1 kB each; packing them takes the event loop. */
+/** About 1 kB each; packing them blocks the event loop. */
 const TRACKS_A_STATEMENT = 2000;
 
-/** Whether what is due has to be looked for earlier than the row says. */
+/** Whether the track is due earlier than its row says. */
 export const isDueEarlier = ({ track, storedDue }: HeldTrack, now: number): boolean =>
   (trackDue(track, now) ?? Infinity) < (storedDue ?? Infinity);
 
 /**
- * In the order of the key, so that two writers can't lock crosswise. Where a row is there an update costs less than an
- * upsert. @param now decides what is due next
+ * Writes in key order, so that two writers cannot deadlock. For existing rows an update costs less than an upsert.
+ * @param now decides what is due next
  */
 export async function writeTracks(client: PoolClient, tracks: readonly HeldTrack[], now: number): Promise<void> {
   if (tracks.length === 0) return;
@@ -100,7 +100,7 @@ function columnsOf(tracks: readonly HeldTrack[], now: number): Buffer[] {
   ];
 }
 
-/** Takes tracks of a workspace away, no more than so many at once. @returns how many */
+/** Removes up to this many tracks of a workspace. @returns how many */
 export async function dropTracks(
   db: Pool | PoolClient,
   workspace: string,
@@ -115,7 +115,7 @@ export async function dropTracks(
   return rowCount ?? 0;
 }
 
-/** Of an erased object, what tells a repetition of what was before. */
+/** The track of an erased object: its revision, which identifies repeated records from before the erasure. */
 export const erasedTrack = (revision: number): Track => ({ ...newTrack(), revision, erasedAt: revision });
 
 const numberText = (value: number | undefined): string | null => (value === undefined ? null : String(value));

@@ -6,8 +6,8 @@ export class TrackUpkeep1796024000000 extends ForwardOnlyMigration {
 }
 
 const STATEMENTS = [
-  // Rewritten in place as objects report: a page clears itself of what was there before, so that vacuum finds little to do.
+  // Rows are rewritten in place as objects report: a page reuses the space of old row versions, so that vacuum has little to do.
   `alter table track set (autovacuum_vacuum_scale_factor = 0.2)`,
-  // Long, and never compared with anything.
+  // Long, and never compared.
   `alter table track alter column state set statistics 0`,
 ];

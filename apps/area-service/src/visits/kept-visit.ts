@@ -1,6 +1,6 @@
 import type { JudgedNews } from '../judging/judged-news.js';
 
-/** A visit as its row has it; times are milliseconds since the epoch. */
+/** A visit as its row stores it; times are milliseconds since the epoch. */
 export interface KeptVisit {
   workspace: string;
   areaId: string;
@@ -9,7 +9,7 @@ export interface KeptVisit {
   areaRevision: number;
   endedAt: number | null;
   dweltAt: number | null;
-  /** The first time. */
+  /** Time of the first absence. */
   absentAt: number | null;
 }
 
@@ -17,8 +17,8 @@ export const visitKey = (areaId: string, externalId: string, startedAt: number):
 export const keyOfNews = ({ areaId, externalId, event }: JudgedNews): string => visitKey(areaId, externalId, event.visitStartedAt);
 
 /**
- * Brings visits to what news say of them, one by one in their order: of what a unit tells and takes back again the last word counts.
- * @param visits by key; in place. One that began before and is gone, or was never kept, stays so
+ * Applies news to visits, one by one in their order: when a unit reports something and takes it back, the last item counts.
+ * @param visits by key; changed in place. An earlier visit that was dropped or never stored is not added
  */
 export function applyNews(visits: Map<string, KeptVisit>, news: readonly JudgedNews[]): void {
   for (const each of news) {

@@ -10,7 +10,7 @@ const STEP_MS = 25_000;
 const ROWS_AT_ONCE = 10_000;
 
 export interface VisitUpkeepOptions {
-  /** Of at least two connections. */
+  /** Needs at least two connections. */
   pool: Pool;
   areas: Pick<Areas, 'removeAll'>;
   directory: DirectoryCopy;
@@ -18,14 +18,14 @@ export interface VisitUpkeepOptions {
   tasks: UpkeepTasks;
 }
 
-/** Drops visits that ended long ago, and all that is held of workspaces that were deleted: as much as is due, batch by batch. */
+/** Drops visits that ended long ago and all data of deleted workspaces, batch by batch. */
 export class VisitUpkeep {
   private readonly rounds: UpkeepRounds;
   private readonly done = new Set<string>();
 
   constructor(private readonly options: VisitUpkeepOptions) {
     const { pool, tasks } = options;
-    // What is left then waits for the next round: a workspace that was deleted meanwhile comes first in each.
+    // The remainder waits for the next round: recently deleted workspaces come first in each round.
     const within = (stopping: AbortSignal): AbortSignal => AbortSignal.any([stopping, AbortSignal.timeout(STEP_MS)]);
     this.rounds = new UpkeepRounds({
       pool,
@@ -66,7 +66,7 @@ export class VisitUpkeep {
   }
 }
 
-/** Until one finds nothing; false: the round ended before. */
+/** Repeats batches until one finds nothing; false: the round ended before that. */
 async function batches(ending: AbortSignal, batch: () => Promise<number>): Promise<boolean> {
   while (!ending.aborted) if ((await batch()) === 0) return true;
   return false;

@@ -22,7 +22,7 @@ export class VisitsController {
   }
 }
 
-/** Where the page before ended. @throws Problem 400 */
+/** The position after the previous page. @throws Problem 400 */
 function placeOf(text: unknown): [string, string] | undefined {
   if (text === undefined) return undefined;
   try {
@@ -35,7 +35,7 @@ function placeOf(text: unknown): [string, string] | undefined {
     )
       return place as [string, string];
   } catch {
-    // Told below.
+    // Reported below.
   }
   throw invalidParameter('after', 'It must be the value next of the page before.');
 }

@@ -12,7 +12,7 @@ import { VisitUpkeep } from './visit-upkeep.js';
 import { VisitsController } from './visits.controller.js';
 import { Visits } from './visits.js';
 
-/** Visits to areas, kept for a while after their end. */
+/** Visits to areas, stored for a while after their end. */
 @Module({
   imports: [StorageModule, AreasModule],
   controllers: [VisitsController],

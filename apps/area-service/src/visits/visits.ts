@@ -4,7 +4,7 @@ import { Problem } from '#problems/problem.js';
 export interface VisitView {
   externalId: string;
   startedAt: string;
-  /** Null: it goes on. */
+  /** Null: the visit is open. */
   endedAt: string | null;
   dweltAt: string | null;
   absentAt: string | null;
@@ -20,13 +20,13 @@ interface Row {
   area_revision: number;
 }
 
-/** Who was in an area, from the visits that were told. */
+/** The objects in an area, from published visits. */
 export class Visits {
   constructor(private readonly pool: Pool) {}
 
   /**
-   * Visits that touch from…to (to not included), in the order of their begin.
-   * @param after of the last of the page before: startedAt and externalId
+   * Visits that overlap from…to (to excluded), ordered by start.
+   * @param after startedAt and externalId of the last visit on the previous page
    * @throws Problem 404
    */
   async list(

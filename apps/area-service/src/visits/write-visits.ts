@@ -24,8 +24,8 @@ interface Row {
 }
 
 /**
- * Brings the kept visits to what is told now, in the caller's transaction. Nobody else writes visits of these objects:
- * their partitions are held.
+ * Applies the published news to the stored visits, in the caller's transaction. No other instance writes visits of these objects, because
+ * their partitions are locked.
  */
 export async function writeVisits(client: PoolClient, news: readonly JudgedNews[]): Promise<void> {
   if (news.length === 0) return;
@@ -52,7 +52,7 @@ export async function writeVisits(client: PoolClient, news: readonly JudgedNews[
   ]);
 }
 
-/** Takes away all visits of objects that were erased. */
+/** Removes all visits of erased objects. */
 export async function eraseVisits(client: PoolClient, erased: readonly ObjectKey[]): Promise<void> {
   if (erased.length === 0) return;
   await client.query(

@@ -22,7 +22,7 @@ import { type CommittedEvents, insertOutbox, type OutgoingEvent } from '../../sr
 
 const logger = pino({ level: 'silent' });
 
-/** One process of the area service, as far as it publishes. */
+/** The publishing part of one process of the area service. */
 interface Process {
   publisher: EventPublisher;
   outbox: KeptOutbox;
@@ -60,7 +60,7 @@ describe('events of areas that the broker acknowledged and lost', () => {
     await Promise.all(running.splice(0).map(async ({ publisher, producer }) => (await publisher.stop(), producer.close())));
   });
 
-  /** The log is empty, as that of a broker that had written nothing to its disk. */
+  /** Empties the log, like a broker that had written nothing to its disk. */
   async function emptyTopic(): Promise<void> {
     const admin = space.kafka.admin();
     await admin.connect();
@@ -69,7 +69,7 @@ describe('events of areas that the broker acknowledged and lost', () => {
     await createLedTopics(admin, [{ topic, numPartitions: 1 }]);
     await admin.disconnect();
   }
-  /** The broker starts again without its newest events. */
+  /** Restarts the broker without its newest events. */
   async function brokerLoses(): Promise<void> {
     await emptyTopic();
     proxy.reset();
@@ -99,7 +99,7 @@ describe('events of areas that the broker acknowledged and lost', () => {
     running.push(process);
     return process;
   }
-  /** Tries again as the transport does. */
+  /** Retries as the transport does. */
   async function takes({ publisher }: Process, owner: string): Promise<void> {
     publisher.begin(owner);
     await expect
@@ -137,7 +137,7 @@ describe('events of areas that the broker acknowledged and lost', () => {
   }
   const rows = async (): Promise<number> => (await pool.query('select from outbox')).rowCount!;
 
-  it('are published again in their order, before anything that comes after them', async () => {
+  it('are published again in their order, before any later event', async () => {
     const process = await start();
     await takes(process, 'first');
     await published(process, 'first', 'a', 'b');
@@ -149,7 +149,7 @@ describe('events of areas that the broker acknowledged and lost', () => {
     expect(process.lost).toEqual([{ publishedAgain: 3, missing: 3 }]);
   });
 
-  it('are published again by the next owner, in front of what the former one committed and did not publish', async () => {
+  it('are published again by the next owner, before the events that the previous owner committed and did not publish', async () => {
     const former = await start();
     await takes(former, 'first');
     await published(former, 'first', 'a', 'b');
@@ -164,7 +164,7 @@ describe('events of areas that the broker acknowledged and lost', () => {
     expect(await log()).toEqual(['a', 'b', 'c', 'd', 'e']);
   });
 
-  it('are not published twice by the next owner where nothing was lost', async () => {
+  it('are not published twice by the next owner when nothing was lost', async () => {
     const former = await start();
     await takes(former, 'first');
     await published(former, 'first', 'a', 'b');
@@ -173,7 +173,7 @@ describe('events of areas that the broker acknowledged and lost', () => {
     expect(await log()).toEqual(['a', 'b']);
   });
 
-  it('are left to the next owner by a process whose partitions were given to another one', async () => {
+  it('are left to the next owner by a process that lost its partitions', async () => {
     const former = await start();
     await takes(former, 'first');
     await published(former, 'first', 'a');
@@ -196,7 +196,7 @@ describe('events of areas that the broker acknowledged and lost', () => {
     expect(await log()).toEqual(['a']);
   });
 
-  it('stay in the outbox for as long as they are kept, and no longer', async () => {
+  it('stay in the outbox until their retention ends, and no longer', async () => {
     const process = await start(300);
     await takes(process, 'first');
     await published(process, 'first', 'a');
@@ -205,7 +205,7 @@ describe('events of areas that the broker acknowledged and lost', () => {
     await expect.poll(async () => (await process.outbox.tidy(), rows()), { timeout: 10_000, interval: 200 }).toBe(0);
   });
 
-  it('are sent in pieces when one commit has more than the producer takes at once', async () => {
+  it("are sent in several batches when one commit exceeds the producer's limit", async () => {
     const process = await start();
     await takes(process, 'first');
     const ids = Array.from({ length: 4_500 }, (_, n) => `o${n}`);

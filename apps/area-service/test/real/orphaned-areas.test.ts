@@ -32,12 +32,12 @@ afterAll(async () => {
   await space?.close();
 });
 
-it('removes an area from area.state that no row has, and gives its judges the removal', async () => {
+it('removes an area without a row from area.state, and sends the removal to its judges', async () => {
   const publisher = new AreaPublisher(pool, producer, space.kafka, space.prefix, logger);
   const areaId = '0192c2e2-3c5c-7000-8000-000000000001';
   const topic = `${space.prefix}area.state`;
   await pool.query(`select setval('area_revision', 40)`);
-  // An empty table is the wrong database or a new one: it has no orphans.
+  // An empty table means the wrong database or a new one: it has no orphans.
   await pool.query(
     `insert into area (area_id, workspace, revision, outline_revision, updated_at, published)
       values (gen_random_uuid(), 'north', 1, 1, now(), true)`,
@@ -53,7 +53,7 @@ it('removes an area from area.state that no row has, and gives its judges the re
   await publisher.stop();
 });
 
-it('publishes an area of a restored database again, with a revision that judges have not seen, in its body as well', async () => {
+it('publishes an area of a restored database again, with a revision that judges have not seen, also in its body', async () => {
   const publisher = new AreaPublisher(pool, producer, space.kafka, space.prefix, logger);
   const areaId = '0192c2e2-3c5c-7000-8000-000000000002';
   const topic = `${space.prefix}area.state`;

@@ -8,26 +8,26 @@ interface Query {
   values?: unknown[];
 }
 
-/** As much of the tables of the area service as the judge's own turns need, in memory; a statement that it does not know gives no rows. */
+/** The area service's tables in memory, as far as the judge needs them; an unknown statement returns no rows. */
 export class FakeDatabase {
   readonly owners = new Map<number, string>();
   outbox: { upto: number; partition: number; payload: string; events: number }[] = [];
-  /** What is due, of partition 0: an object that was seen inside of an area once, long ago. */
+  /** Due objects of partition 0: an object that was inside an area once, long ago. */
   due: string[] = [];
   tracksWritten = 0;
   dueAsked = 0;
-  /** Up to when it was asked for last. */
+  /** Time of the last query for due objects. */
   dueUntil = 0;
   commits = 0;
-  /** What offsets were moved by, as it was sent. */
+  /** The sent statements that moved offsets. */
   moves: string[] = [];
-  /** The next COMMIT is done and not answered. */
+  /** The next COMMIT succeeds without an answer. */
   breakNextCommit = false;
-  /** Held up before what is due is answered. */
+  /** Delays the answer to the query for due objects. */
   beforeDue: Promise<void> = Promise.resolve();
   private staged: (() => void)[] = [];
   private nextId = 2;
-  /** Noted of the outbox of partition 0. */
+  /** Published position of the outbox of partition 0. */
   private publishedUpto = 0;
 
   get pool(): Pool {
@@ -70,7 +70,7 @@ export class FakeDatabase {
       this.moves.push([ids, from, to].map((list) => (list as Buffer).at(-1)).join(' '));
       return { rows: [], rowCount: (ids as Buffer).readInt32BE(12) };
     } else if (text.startsWith('insert into outbox')) {
-      // Of partition 0 alone, as what is due.
+      // Partition 0 only, like the due objects.
       const row = { upto: this.nextId++, partition: 0, payload: textOf(values[1]), events: 1 };
       this.staged.push(() => this.outbox.push(row));
       return rowsOf([{ id: row.upto, partition: 0 }]);
@@ -93,7 +93,7 @@ export const HALL = {
   confirmSeconds: 10,
 };
 
-/** The only text of an array. */
+/** The only text in an array. */
 function textOf(value: unknown): string {
   return (value as Buffer).subarray(24).toString();
 }

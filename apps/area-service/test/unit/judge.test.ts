@@ -95,7 +95,7 @@ describe('the judge', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['performance', 'Date'] }));
   afterEach(() => void vi.useRealTimers());
 
-  it('publishes what a commit without an answer has left, before what comes after it', async () => {
+  it('publishes the events of a commit without an answer before any later event', async () => {
     const { database, published, judge } = set();
     await judge.assigned([0]);
     database.due = ['first'];
@@ -107,7 +107,7 @@ describe('the judge', () => {
     expect([published, database.outbox.length]).toEqual([['first', 'second'], 2]);
   });
 
-  it('publishes what a former owner committed and did not publish, before anything of its own', async () => {
+  it('publishes what a previous owner committed and did not publish, before its own events', async () => {
     const { database, published, judge } = set();
     database.outbox.push({
       upto: 1,
@@ -121,7 +121,7 @@ describe('the judge', () => {
     expect(published).toEqual(['of the former', 'own']);
   });
 
-  it('commits nothing of a turn that began before the partitions were given out anew, though they came back', async () => {
+  it('commits nothing of a turn that began before the partitions were assigned again, even if they came back', async () => {
     const { database, published, judge } = set();
     await judge.assigned([0]);
     database.due = ['old'];
@@ -137,7 +137,7 @@ describe('the judge', () => {
     expect([database.tracksWritten, published]).toEqual([1, ['old']]);
   });
 
-  it('commits nothing for units in which no workspace has areas, and moves the offset over all of them later', async () => {
+  it('commits nothing for units in which no workspace has areas, and moves the offset past all of them later', async () => {
     const { database, judge } = set();
     await judge.assigned([0]);
     for (const offset of [5, 6, 7]) await judge.process(unit(offset, 'never read', 'empty'));
@@ -148,7 +148,7 @@ describe('the judge', () => {
     expect([database.commits, database.moves]).toEqual([1, ['0 5 8']]);
   });
 
-  it('writes what nothing is told of later, as one', async () => {
+  it('defers tracks without events and writes them together', async () => {
     const { database, judge } = set();
     await judge.assigned([0]);
     for (const revision of [1, 2, 3]) await judge.process(unit(revision, report('far', revision, 10)));
@@ -158,7 +158,7 @@ describe('the judge', () => {
     expect([database.commits, database.tracksWritten, database.moves]).toEqual([1, 1, ['0 1 4']]);
   });
 
-  it('writes at once what has to be looked for by time, with all that it follows from, and the offset later', async () => {
+  it('writes a track with a due time at once, with everything it depends on, and the offset later', async () => {
     const { database, judge } = set();
     await judge.assigned([0]);
     await judge.process(unit(1, report('near', 1, 10)));
@@ -169,14 +169,14 @@ describe('the judge', () => {
     expect([database.commits, database.tracksWritten, database.moves]).toEqual([2, 1, ['0 1 3']]);
   });
 
-  it('tells nothing by time alone while reports wait that were there when it looked, and then only what was due by then', async () => {
+  it('publishes nothing by time alone while reports wait that existed when it looked, and then only what was due by then', async () => {
     const { database, published, judge, log } = set();
     await judge.assigned([0]);
     database.due = ['due'];
     log.high = 3;
     await judge.process(unit(1, report('far', 1, 10)));
     await judge.tellWhatIsDue();
-    // What comes meanwhile is another matter: under load something always waits.
+    // Later reports do not count: under load some report always waits.
     log.high = 9;
     const lookedAt = Date.now();
     vi.setSystemTime(lookedAt + 60_000);
@@ -188,7 +188,7 @@ describe('the judge', () => {
     expect(database.dueUntil).toBeLessThanOrEqual(lookedAt);
   });
 
-  it('begins anew from the stored offsets when a commit fails beside what is not written', async () => {
+  it('starts again from the stored offsets when a commit fails while other tracks are unwritten', async () => {
     const { database, judge, readAnew } = set();
     await judge.assigned([0]);
     await judge.process(unit(1, report('far', 1, 10)));
@@ -203,7 +203,7 @@ describe('the judge', () => {
     expect(readAnew).toHaveBeenCalledOnce();
   });
 
-  it('tells what is due of the partitions that are still its own when another instance has taken one', async () => {
+  it('publishes due events of its remaining partitions when another instance has taken one', async () => {
     const { database, published, judge } = set();
     await judge.assigned([0, 1]);
     database.owners.set(1, 'another');

@@ -31,7 +31,7 @@ const steps = fc.array(
 );
 
 describe('a track in its row', () => {
-  it('says the same of what comes as one that was never written', () => {
+  it('judges new reports like a track that was never written', () => {
     const seen = { areas: 0, told: 0, floors: 0, prior: 0, waiting: 0 };
     fc.assert(
       fc.property(steps, (some) => {
@@ -59,7 +59,7 @@ describe('a track in its row', () => {
     expect(Math.min(...Object.values(seen)), JSON.stringify(seen)).toBeGreaterThan(100);
   });
 
-  it('is understood as rows were before', () => {
+  it('can be read from an older row', () => {
     const track: Track = unpackTrack(
       '[9,[[1000,1.5,2.5,8,4],[2000,1.6,2.6,9,null,"2"]],{"one":{"revision":7,"settings":{"confirmSeconds":10},"where":"io","base":{},"told":[],"due":null}},{"at":500,"revision":7}]',
     );

@@ -13,7 +13,7 @@ import { applyNews, type KeptVisit } from '../../src/visits/kept-visit.js';
 
 type Visits = Map<string, Pick<KeptVisit, 'endedAt' | 'dweltAt' | 'absentAt'>>;
 
-/** Visits by what the topic says and does not take back, event by event, each once however often it appears. */
+/** Visits that follow from the topic, event by event, without those taken back; a repeated event counts once. */
 function followed(events: readonly OutgoingEvent[]): Visits {
   const standing = new Map<string, OutgoingEvent>();
   for (const each of events) {
@@ -53,7 +53,7 @@ const report = fc.record({
   lon: fc.constantFrom(0, 0, 0.05, 0.009, 0.012),
 });
 const cut = fc.record({ kind: fc.constant('cut' as const), look: fc.boolean() });
-/** A unit that fails before its commit, or is handed over again after it. */
+/** A unit that fails before its commit, or is delivered again after it. */
 const fault = fc.record({ kind: fc.constantFrom('lost' as const, 'repeated' as const) });
 const change = fc.record({ kind: fc.constantFrom('changed' as const, 'deleted' as const) });
 type Step =
@@ -68,7 +68,7 @@ interface End {
   both: number;
 }
 
-/** One installation: reports that wait, rows that are committed, events that were published. */
+/** Simulates one installation: waiting reports, committed rows, published events. */
 function lived(steps: readonly Step[]): End {
   const rows = new Map<string, string>();
   const visits = new Map<string, KeptVisit>();
@@ -120,7 +120,7 @@ function lived(steps: readonly Step[]): End {
     else if (step.kind === 'repeated') commit(judge());
     else {
       const before: JudgingArea | undefined = area;
-      // No report and no other change is of this very moment: visits are told apart by when they begin.
+      // Keeps every report and change at a different time: visits are identified by their start.
       now += 2 - ((now + 1) % 2);
       if (step.kind === 'deleted') generation++;
       area = step.kind === 'deleted' ? undefined : yard(++revision, now, generation, before !== undefined);
@@ -134,7 +134,7 @@ function lived(steps: readonly Step[]): End {
   return end;
 }
 
-/** Takes reports in, one unit each, by a row that is written and read again. @returns the events of each unit */
+/** Processes each report as one unit, with the row written and read again in between. @returns the events of each unit */
 function unitByUnit(units: readonly (TimedReport | { revision: number; erased: true })[]): OutgoingEvent[][] {
   const key = { workspace: 'w', externalId: 'o', partition: 0 };
   const area = yard(1, 0);
@@ -155,8 +155,8 @@ function unitByUnit(units: readonly (TimedReport | { revision: number; erased: t
 
 const sorted = (kept: Visits): unknown[] => [...kept].sort(([a], [b]) => (a < b ? -1 : 1));
 
-describe('visits that are kept', () => {
-  it('are what the events say one by one, for random units, cut, lost and handed over again at random, while the area changes', () => {
+describe('stored visits', () => {
+  it('match the events one by one, for random units that are cut, lost and repeated at random while the area changes', () => {
     let both = 0;
     fc.assert(
       fc.property(
@@ -180,7 +180,7 @@ describe('visits that are kept', () => {
     expect(both, 'units that tell and take back').toBeGreaterThan(100);
   });
 
-  it('of an object that was erased and created again are others, also at the same times', () => {
+  it('of an object that was erased and created again are different visits, even at the same times', () => {
     const report = (revision: number): TimedReport => ({ at: 1000, lat: 0, lon: 0, revision });
     const units = [report(1), { revision: 2, erased: true } as const, report(3), { revision: 4, erased: true } as const, report(5)];
     const events = unitByUnit(units);
@@ -189,11 +189,11 @@ describe('visits that are kept', () => {
       [1, 3, 5].map((revision) => [revision, '1970-01-01T00:00:01.000Z']),
     );
     expect(new Set(entered.map(({ event }) => event.eventId)).size).toBe(3);
-    // After a crash the same reports make the same events.
+    // After a crash the same reports produce the same events.
     expect(unitByUnit(units)).toEqual(events);
   });
 
-  it('are what the sorted history says, as long as the area stays as it is', () => {
+  it('match the sorted history as long as the area does not change', () => {
     fc.assert(
       fc.property(
         fc.array(fc.oneof({ weight: 6, arbitrary: report }, { weight: 1, arbitrary: cut }, { weight: 1, arbitrary: fault }), {

@@ -6,7 +6,7 @@ import type { Logger } from '#telemetry/logger.js';
 import { createMetrics } from '#telemetry/metrics.js';
 import { VisitUpkeep } from '../../src/visits/visit-upkeep.js';
 
-it('drops as many visits as are due in one round, batch by batch, and what is left of a deleted workspace once', async () => {
+it('drops all due visits in one round, batch by batch, and the data of a deleted workspace once', async () => {
   const left = { ended: 25_000, gone: 12_000, tracks: 3 };
   const batches: string[] = [];
   const query = (text: string): Promise<{ rows: unknown[]; rowCount: number }> => {

@@ -3,10 +3,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { PUBLISHED_HEADER } from '#contracts/directory/records.js';
 import { CALLER_HEADER, type ForwardedCaller, forwardedCallerOf } from '#identity/forwarded-caller.js';
 
-/** Who changes the directory, for the audit. */
+/** The caller who changes the directory, for the audit. */
 export interface Actor extends ForwardedCaller {
   requestId: string;
-  /** Told the revision that a change has made. */
+  /** Receives the revision that a change has made. */
   published(revision: number): void;
 }
 

@@ -19,7 +19,7 @@ export interface AuditLine {
 
 const MAX_PAGE = 200;
 
-/** What was changed in the directory; written with the change, in its transaction. */
+/** The changes of the directory; each line is written with its change, in one transaction. */
 @Injectable()
 export class AuditLog {
   constructor(@InjectRepository(AuditEntry) private readonly entries: Repository<AuditEntry>) {}

@@ -12,13 +12,13 @@ import { namesOf } from './audit-names.js';
 export interface WorkspaceAuditLine extends Pick<AuditLine, 'id' | 'at' | 'subject' | 'requestId' | 'action' | 'target' | 'detail'> {
   /** Of who did it, as the workspace knows the person or token. */
   name: string | null;
-  /** Of what it was done to. */
+  /** Name of the target. */
   targetName: string | null;
 }
 
 export interface WorkspaceAuditQuery {
   kind?: WorkspaceAuditKind;
-  /** Subject of who did it. */
+  /** Subject of the caller. */
   actor?: string;
   /** Last id of the page before. */
   before?: number;
@@ -26,10 +26,10 @@ export interface WorkspaceAuditQuery {
 
 const PAGE = 100;
 
-/** Nobody but its owner is told of a view that is not shared. */
+/** Only its owner may see that a private view exists. */
 const PRIVATE = `(action like 'view.%' and detail->>'shared' = 'false')`;
 
-/** What the directory recorded about one workspace. */
+/** The directory's audit of one workspace. */
 @Injectable()
 export class WorkspaceAudit {
   constructor(@Inject(POOL) private readonly pool: Pool) {}

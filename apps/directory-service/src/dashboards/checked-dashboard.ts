@@ -9,7 +9,7 @@ const MAX_PARAMETERS = 30;
 const MAX_CHARACTERS = 2000;
 const PARAMETER_NAME = /^[A-Za-z][A-Za-z0-9_.-]{0,63}$/;
 
-/** What a dashboard shows. */
+/** The content of a dashboard. */
 export type DashboardContent = Pick<DashboardDto, 'name' | 'tiles'> & { filters: QueryParameters };
 
 /**

@@ -32,7 +32,7 @@ const SUMMARY = ['id', 'name', 'createdBy', 'createdAt', 'updatedBy', 'updatedAt
 /** Of one workspace. */
 const MAX_DASHBOARDS = 200;
 
-/** Dashboards of workspaces. Nothing here understands what their tiles ask for; the app asks, with the token of who looks. */
+/** Dashboards of workspaces. The service does not interpret what their tiles ask for; the app asks, with the viewer's token. */
 @Injectable()
 export class Dashboards {
   constructor(

@@ -4,6 +4,6 @@ import { StorageModule } from '../storage/storage.module.js';
 import { DiagnosisController } from './diagnosis.controller.js';
 import { Diagnosis } from './diagnosis.js';
 
-/** What an operator should know of the directory. */
+/** Findings about the directory, for an operator. */
 @Module({ imports: [StorageModule, KeysModule], controllers: [DiagnosisController], providers: [Diagnosis] })
 export class DiagnosisModule {}

@@ -23,7 +23,7 @@ export interface GatewayClock {
   ahead: number | null;
 }
 
-/** What an operator should know of the directory and its database. */
+/** Findings about the directory and its database, for an operator. */
 @Injectable()
 export class Diagnosis {
   constructor(
@@ -39,7 +39,7 @@ export class Diagnosis {
     const { config, tasks } = this;
     const { tokenIssuer, tokenAudience } = config;
     const ofDatabase = await examineDatabase({ ...this.database, about: 'directory' });
-    // Not asked through the pool then: its waits are longer than who asks has patience.
+    // Then the pool is not used: its waits are longer than the caller waits.
     const away = ofDatabase.length === 1;
     const { published, findings } = away ? { published: undefined, findings: [] } : await this.ofContents();
     return {

@@ -24,7 +24,7 @@ export class AuditEntry {
   @Column('text')
   action: string;
 
-  /** What was changed, as in `workspace:demo`. */
+  /** The target of the change, as in `workspace:demo`. */
   @Column('text')
   target: string;
 

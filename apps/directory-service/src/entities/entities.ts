@@ -15,7 +15,7 @@ import { WorkspaceHold } from './workspace-hold.entity.js';
 import { WorkspaceName } from './workspace-name.entity.js';
 import { WorkspaceRetention } from './workspace-retention.entity.js';
 
-/** What the directory reads and writes row by row. What is written set by set, or once a second, has no entity: its SQL is by hand. */
+/** Tables that the directory reads and writes row by row. Tables written in sets, or once a second, have no entity but SQL by hand. */
 export const ENTITIES = [
   AuditEntry,
   Dashboard,

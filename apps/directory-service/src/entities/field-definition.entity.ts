@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn, UpdateDateColumn } from 'typeorm';
 import type { FieldRecord } from '#contracts/directory/records.js';
 
-/** What a field of a workspace means. */
+/** The meaning of a field in a workspace. */
 @Entity('field_definition')
 export class FieldDefinition {
   @PrimaryColumn('text')

@@ -2,7 +2,7 @@ import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
 import type { Narrowing } from '#identity/caller.js';
 import type { Scope } from '#identity/scopes.js';
 
-/** What is known of a machine token; never the token itself. */
+/** The stored data of a machine token; never the token itself. */
 @Entity('machine_token')
 export class MachineToken {
   @PrimaryColumn('uuid')
@@ -20,7 +20,7 @@ export class MachineToken {
   @Column('jsonb', { nullable: true })
   narrowed: Narrowing | null;
 
-  /** Subject of who made it. */
+  /** Subject of the creator. */
   @Column('text', { name: 'created_by' })
   createdBy: string;
 

@@ -14,7 +14,7 @@ export class Membership {
   @Column('text')
   role: Role;
 
-  /** What an admin of the workspace wrote; null: the person's own name. */
+  /** The name that an admin of the workspace wrote; null: the person's own name. */
   @Column('text', { name: 'shown_name', nullable: true })
   shownName: string | null;
 }

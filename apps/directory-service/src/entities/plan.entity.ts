@@ -7,7 +7,7 @@ export class Plan {
   @PrimaryColumn('text')
   name: string;
 
-  /** Those that were not there when it was written are missing: nothing limits them. */
+  /** Limits that did not exist when the plan was written are missing: they do not apply. */
   @Column('jsonb')
   limits: Partial<PlanLimits>;
 

@@ -7,12 +7,12 @@ export interface PollOption {
   text: string;
 }
 
-/** Who may answer. */
+/** The people who may answer. */
 export type PollAudience = { kind: 'workspace' } | { kind: 'roles'; roles: Role[] } | { kind: 'people'; people: string[] };
 
 export type ResultsShown = 'always' | 'afterAnswer' | 'afterClose';
 
-/** What was chosen in a poll: how many answers there are, and how many of them chose each option, by its id. */
+/** The counts of a poll: the number of answers, and of those with each option, by its id. */
 export interface Tally {
   total: number;
   counts: Record<string, number>;

@@ -9,7 +9,7 @@ export class WorkspaceHold {
   @Column('text')
   reason: string;
 
-  /** Subject of who put it. */
+  /** Subject of the caller who placed it. */
   @Column('text', { name: 'placed_by' })
   placedBy: string;
 

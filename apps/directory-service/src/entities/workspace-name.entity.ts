@@ -1,6 +1,6 @@
 import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
 
-/** A present or former name of a workspace: printed links go on resolving, and no other workspace gets it. */
+/** A present or former name of a workspace: printed links still resolve, and no other workspace gets the name. */
 @Entity('workspace_name')
 export class WorkspaceName {
   @PrimaryColumn('text')

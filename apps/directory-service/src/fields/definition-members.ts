@@ -3,7 +3,7 @@ import { Problem } from '#problems/problem.js';
 
 const OF_NUMBERS = ['unit', 'decimals', 'min', 'max'] as const;
 
-/** What the members of a definition say of each other. @throws Problem 422 naming the member */
+/** Checks that the members of a definition fit together. @throws Problem 422 naming the member */
 export function checkMembers(definition: FieldDefinitionDto): void {
   const { type, min, max, categories } = definition;
   const misplaced = type === 'Number' ? undefined : OF_NUMBERS.find((name) => definition[name] !== undefined);

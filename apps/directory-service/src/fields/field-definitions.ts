@@ -23,7 +23,7 @@ export class FieldDefinitions {
     @InjectRepository(Workspace) private readonly workspaces: Repository<Workspace>,
   ) {}
 
-  /** By name; all that there are. @throws Problem 404 */
+  /** All definitions, by name. @throws Problem 404 */
   async list(workspace: string): Promise<{ fields: FieldRecord[] }> {
     await this.requireWorkspace(workspace);
     const defined = await this.definitions.find({ where: { workspace }, order: { name: 'ASC' } });
@@ -73,7 +73,7 @@ export class FieldDefinitions {
   }
 }
 
-/** All that is known of the fields of a workspace that is removed. */
+/** Removes all definitions and sightings of the fields of a removed workspace. */
 export async function removeFieldsOf(changes: ChangeSet, workspace: string): Promise<void> {
   await changes.client.query(`delete from field_sighting where workspace = $1`, [workspace]);
   const definitions = await changes.of(FieldDefinition).findBy({ workspace });

@@ -10,7 +10,7 @@ export function fieldNameOf(text: string): string {
 }
 
 /**
- * The same for a field that is to be defined. Values of fields named `.` and `..` are taken like any, but their definition has no
+ * The same for a new definition. Values of fields named `.` and `..` are taken like any, but their definition has no
  * address: every client takes them for steps in the path (RFC 3986, 5.2.4).
  * @throws Problem 422
  */
@@ -23,7 +23,7 @@ export function definableNameOf(text: string): string {
   });
 }
 
-/** For the query parameter that goes on from a page. @throws Problem 400 */
+/** For the query parameter that names the last entry of the page before. @throws Problem 400 */
 export function afterName(text: unknown): string {
   if (text === undefined) return '';
   if (typeof text !== 'string' || !isCleanText(text, MAX_SIGHTED_NAME_CHARACTERS, true))

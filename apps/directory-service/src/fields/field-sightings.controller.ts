@@ -11,7 +11,7 @@ import { isWorkspaceId } from '#identity/workspace-id.js';
 import { Problem } from '#problems/problem.js';
 import { FieldSightings } from './field-sightings.js';
 
-/** What gateways tell every few seconds: which fields were sent. */
+/** Gateways report every few seconds which fields were sent. */
 @Controller('internal/field-sightings')
 export class FieldSightingsController {
   constructor(private readonly sightings: FieldSightings) {}

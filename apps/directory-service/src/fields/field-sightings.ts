@@ -20,7 +20,7 @@ export interface FieldUnderReview {
   lastSeen: string;
   types: { String: number; Number: number; Category: number };
   samples: string[];
-  /** Of values of the type Category: those that came, as far as they are known. */
+  /** Of values of the type Category: the ones seen, as far as they are stored. */
   categories: { namespace: string; categoryName: string }[];
   definition: FieldRecord | null;
 }
@@ -67,8 +67,8 @@ export class FieldSightings {
   }
 
   /**
-   * Adds what gateways saw. Of workspaces that are not there, and of new names beyond 2,000 in a workspace, nothing is kept; nor of
-   * fields that were ignored or approved meanwhile, unless values broke what was approved: gateways tell seconds later.
+   * Adds what gateways saw. Sightings for unknown workspaces are dropped, as are new names beyond 2,000 in a workspace. Gateways report
+   * seconds late, so sightings of fields ignored or approved meanwhile are dropped too, unless values broke the approved definition.
    */
   async add(sightings: readonly FieldSighting[]): Promise<void> {
     const of = <T>(pick: (sighting: FieldSighting) => T): T[] => sightings.map(pick);
@@ -90,7 +90,7 @@ export class FieldSightings {
   }
 }
 
-/** Samples are not kept for ever: what nobody has sent for so long need not be reviewed. */
+/** Samples are not kept for ever: a field that nobody has sent for this time need not be reviewed. */
 const KEPT_DAYS = 90;
 
 /**

@@ -12,7 +12,7 @@ export function uuidOf(text: string): string {
   return text;
 }
 
-/** For a query parameter that goes on from a page. @throws Problem 400 */
+/** For a query parameter that names the last entry of the page before. @throws Problem 400 */
 export function uuidParameter(name: string, text: unknown): string | undefined {
   if (text === undefined) return undefined;
   if (!isUuid(text))

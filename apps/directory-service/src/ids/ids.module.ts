@@ -3,6 +3,6 @@ import { PublishingModule } from '../publishing/publishing.module.js';
 import { IdReleasesController } from './id-releases.controller.js';
 import { IdReleases } from './id-releases.js';
 
-/** Who had ids of objects released. */
+/** The record of released object ids, with the callers. */
 @Module({ imports: [PublishingModule], controllers: [IdReleasesController], providers: [IdReleases] })
 export class IdsModule {}

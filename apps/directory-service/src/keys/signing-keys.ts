@@ -30,8 +30,8 @@ export class SigningKeys {
   ) {}
 
   /**
-   * The key that signs now, held until a token of it expires at `expiresAt`.
-   * Its row stays locked: whoever also publishes in the same transaction takes the order of changes before (`ChangeSet.takeOrder`).
+   * The key that signs now, locked until a token of it expires at `expiresAt`.
+   * Its row stays locked: a caller that also publishes in the same transaction first takes the order of changes (`ChangeSet.takeOrder`).
    * @throws Problem 503 in the first moments of an installation, when there is none yet
    */
   async forToken(changes: Pick<ChangeSet, 'client'>, expiresAt: Date): Promise<JWK> {
@@ -61,7 +61,7 @@ export class SigningKeys {
   }
 
   /**
-   * Makes the next key. It signs once every gateway has had the time to hear of it, at once when there was none before.
+   * Creates the next key. It signs once every gateway has had the time to receive it, at once when there was none before.
    * @param immediately after a key was stolen: tokens that are made now may be refused by a gateway for a moment
    */
   rotate(actor: Actor, { immediately = false } = {}): Promise<string> {
@@ -92,7 +92,7 @@ export class SigningKeys {
     await this.store.change(actor, (changes) => this.remove(changes, kid, 'key.withdraw'));
   }
 
-  /** Takes away keys of which every token has expired. */
+  /** Removes keys of which every token has expired. */
   async withdrawExpired(actor: Actor): Promise<string[]> {
     const expired = `select kid from signing_key where last_expiry < now() - interval '1 hour'
       and signs_from < (select max(signs_from) from signing_key where signs_from <= now())`;

@@ -28,10 +28,10 @@ export class AccessTokens {
   constructor(private readonly options: AccessTokensOptions) {}
 
   /**
-   * One for the person's session, remembered until it expires; undefined when the person is gone or disabled. Without a session
-   * it opens nothing: it is for changing the password. The claim `iat` has microseconds, from the database's clock and under the
+   * A token for the person's session, remembered until it expires; undefined when the person is gone or disabled. Without a
+   * session it only allows changing the password. The claim `iat` has microseconds, from the database's clock and under the
    * lock of the person's row: see `cutOffTokens`.
-   * @throws Problem 429 when the session asks for tokens without end
+   * @throws Problem 429 when the session asks for too many tokens
    */
   async mint(
     client: PoolClient,

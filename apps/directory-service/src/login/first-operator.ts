@@ -9,7 +9,7 @@ import { DirectoryStore } from '../publishing/directory-store.js';
 import { PasswordHashes } from './password-hashes.js';
 
 const USUAL_EMAIL = 'operator@localhost';
-/** Without those that are mistaken for one another. */
+/** Without letters and digits that are mistaken for one another. */
 const ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789';
 const GROUPS = 5;
 const GROUP_CHARACTERS = 5;
@@ -23,7 +23,7 @@ export class FirstOperator {
   ) {}
 
   /**
-   * Made once, while there is no operator at all. The password (125 bits) is told this once and must be changed at the first login.
+   * Created once, while no operator exists. The password (125 bits) is returned only once and must be changed at the first login.
    * @throws Problem 409 when there is an operator, or somebody else with the address
    */
   async create(actor: Actor, email = USUAL_EMAIL): Promise<{ id: string; email: string; password: string }> {

@@ -12,7 +12,7 @@ const FORGET_MS = 60 * 60_000;
 const KNOWN_DAYS = 90;
 const LONGEST_MS = 15 * 60_000;
 
-/** What an attempt counts for. */
+/** The limits for which an attempt counts. */
 const RULES = {
   'login-failures-per-account': { free: 10, firstDelayMs: 1000, longestDelayMs: LONGEST_MS },
   'login-failures-per-address': { free: 30, firstDelayMs: 1000, longestDelayMs: LONGEST_MS },
@@ -28,7 +28,7 @@ type Counted = { limit: Limit; key: Buffer };
 
 /** An attempt that is let through; it counts as failed until it succeeds. */
 export interface Attempt {
-  /** The password was right, or could not be looked at: this attempt counts no more, earlier ones still do. */
+  /** The password was right, or could not be checked: this attempt no longer counts, earlier ones still do. */
   takeBack(): Promise<void>;
 }
 
@@ -40,8 +40,8 @@ const TAKE_BACK = `
 
 /**
  * Slows guessing down: by account and by the client's network, with waits that double, counted in Postgres for all copies of
- * the service. An address from which an account's password was right in the last 90 days is counted apart for that account, so
- * that strangers who guess never make its owner wait there. Accounts that do not exist are counted as those that do.
+ * the service. An address from which an account's password was right in the last 90 days is counted separately for that account, so
+ * that strangers who guess never make its owner wait there. Accounts that do not exist are counted like existing ones.
  */
 @Injectable()
 export class LoginThrottle {
@@ -79,7 +79,7 @@ export class LoginThrottle {
     );
   }
 
-  /** Forgets what is over; for upkeep. */
+  /** Deletes expired rows; for upkeep. */
   async forget(maxRows: number): Promise<void> {
     await this.pool.query(
       `delete from login_throttle where key = any(array(select key from login_throttle where forget_at < now() limit $1))`,
@@ -96,7 +96,7 @@ export class LoginThrottle {
   private async count(counted: readonly Counted[]): Promise<Attempt> {
     const ordered = [...counted].sort((a, b) => a.key.compare(b.key));
     const keys = ordered.map(({ key }) => key);
-    // What is thrown inside would cost a connection, and guessing must be cheap to refuse.
+    // An error thrown inside would cost a connection, and guessing must be cheap to refuse.
     const refusal = await inTransaction(this.pool, (client) => enter(client, ordered));
     if (refusal !== undefined) throw refusal;
     return { takeBack: async () => void (await this.pool.query(TAKE_BACK, [keys])) };
@@ -153,7 +153,7 @@ function tooMany(limit: Limit, failures: number, waitMs: number): Problem {
   );
 }
 
-/** Which of the two counted an attempt is not told: else an address that is known for an account would tell that there is one. */
+/** Hides which of the two limits counted an attempt: otherwise an address known for an account would reveal that the account exists. */
 const toldAs = (limit: Limit): string => (limit === 'login-failures-from-known-address' ? 'login-failures-per-account' : limit);
 
 const keyOf = (kind: string, text: string): Buffer => hash('sha256', `${kind}\n${text}`, 'buffer');

@@ -74,7 +74,7 @@ export class Logins {
     );
   }
 
-  /** Made anew when the settings ask for another cost than it was made with: only now is the password at hand. */
+  /** Hashed again when the settings ask for another cost than the stored hash has: the password is only available at a login. */
   private async refreshedHash(personId: string, stored: string, password: string): Promise<string> {
     const { hashes, people } = this;
     if (!hashes.isOutdated(stored)) return stored;

@@ -10,7 +10,7 @@ export interface OidcProviderOptions {
   scope: string;
 }
 
-/** Who signed in, as the provider says it. */
+/** The person who signed in, as the provider names them. */
 export interface OidcIdentity {
   issuer: string;
   subject: string;
@@ -51,8 +51,8 @@ export class OidcProviderClient {
   }
 
   /**
-   * @param query what the provider sent the browser back with
-   * @throws Problem 403 when the provider refused or its answer is not good, 503 when it is away
+   * @param query the query with which the provider sent the browser back
+   * @throws Problem 403 when the provider refused or its answer is invalid, 503 when it is away
    */
   async identify(query: string, { state, nonce, codeVerifier }: OidcChecks): Promise<OidcIdentity> {
     const configuration = await this.discovered();
@@ -116,7 +116,7 @@ function away(cause: unknown): Problem {
   );
 }
 
-/** A provider that answers and says no, or an answer that does not hold, is told from one that does not answer. */
+/** Distinguishes a provider that refuses or answers invalidly from one that does not answer. */
 function refusalOf(error: unknown): Problem {
   const refused = error instanceof oidc.AuthorizationResponseError || error instanceof oidc.ResponseBodyError;
   const unsound = error instanceof oidc.ClientError && !['OAUTH_TIMEOUT', 'OAUTH_ABORT'].includes(error.code ?? '');

@@ -67,7 +67,7 @@ export class OidcSignIn {
     return `${this.parts.returnUrl}#oidc=${code}`;
   }
 
-  /** Each code is good for one try. @throws Problem 401, 404 when there is no provider */
+  /** Each code is valid for one attempt. @throws Problem 401, 404 when there is no provider */
   async redeem(actor: Actor, { code, verifier }: OidcTokenDto): Promise<LoginAnswer> {
     this.provider();
     const { rows } = await this.parts.store.pool.query<{ person: string; challenge: string; good: boolean }>(

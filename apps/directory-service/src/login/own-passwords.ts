@@ -41,7 +41,7 @@ export class OwnPasswords {
 
   /**
    * A new session comes with the answer; all others have ended.
-   * @throws Problem 403 when the old one is wrong, 422 when the new one is not good, 429 after too many attempts
+   * @throws Problem 403 when the old one is wrong, 422 when the new one is too weak, 429 after too many attempts
    */
   async change(actor: Actor, personId: string, { oldPassword, newPassword }: PasswordChangeDto): Promise<LoginAnswer> {
     const { store, throttle, hashes, sessions, people } = this;

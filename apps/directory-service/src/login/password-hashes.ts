@@ -18,8 +18,8 @@ export interface HashQueueBounds {
 }
 
 /**
- * Passwords by argon2id, a few at a time: each takes its whole memory for as long as it runs. Whoever comes when the queue is
- * full is refused at once.
+ * Hashes passwords by argon2id, a few at a time: each run holds its whole memory until it ends. Requests that find the queue full
+ * are refused at once.
  */
 export class PasswordHashes {
   private running = 0;

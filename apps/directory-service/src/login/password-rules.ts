@@ -12,8 +12,8 @@ const SHORTEST_PART = 4;
 export const normalPassword = (password: string): string => password.normalize('NFKC');
 
 /**
- * What a length can't tell (NIST SP 800-63B, 3.1.1.2): among the most common ones, a character or two again and again, the
- * person's own address or name, the name of this service. No rules of composition, no expiry.
+ * Rules beyond the length (NIST SP 800-63B, 3.1.1.2): rejects the most common passwords, a character or two repeated, the
+ * person's own address or name, and the name of this service. No composition rules, no expiry.
  * @param pointer where the password is in the body
  * @throws Problem 422
  */

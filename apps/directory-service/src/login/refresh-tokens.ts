@@ -16,7 +16,7 @@ export interface RefreshToken {
   expiresAt: Date;
 }
 
-/** What a refresh token is worth that somebody sends; times from the database's clock. */
+/** The state of a refresh token that a client sends; times from the database's clock. */
 export interface StoredToken {
   session: string;
   expired: boolean;
@@ -30,9 +30,9 @@ export interface StoredToken {
 export type RotationVerdict = 'rotate' | 'repeat' | 'expired' | 'replayed';
 
 /**
- * The rule of rotation (RFC 9700, 4.14.2). Each token is good for one successor. A client that lost the answer may ask once
- * more within the grace, while nobody has used the successor, and gets the same one again; two windows of one browser that refresh
- * at the same moment too. Everything else is a replay: somebody has a copy, and who is the thief can't be told.
+ * The rule of rotation (RFC 9700, 4.14.2). Each token has one successor. A client that lost the answer may ask once more within
+ * the grace period, while nobody has used the successor, and gets the same one again; so do two windows of one browser that
+ * refresh at the same moment. Everything else is a replay: somebody has a copy, and the thief cannot be identified.
  */
 export function judgeRotation(
   { expired, usedSince, successorUsed }: Pick<StoredToken, 'expired' | 'usedSince' | 'successorUsed'>,

@@ -10,7 +10,7 @@ import type { AccessToken, AccessTokens } from './access-tokens.js';
 import { secretHash } from './opaque-secret.js';
 import { findStored, insertFirst, judgeRotation, type RefreshLifetimes, type RefreshToken, repeat, rotate } from './refresh-tokens.js';
 
-/** What a login or a refresh gives; the refresh token is null for somebody who must change the password first. */
+/** The answer to a login or a refresh; the refresh token is null for somebody who must change the password first. */
 export interface LoginAnswer {
   apiAccessToken: AccessToken;
   refreshToken: string | null;
@@ -87,7 +87,7 @@ export class Sessions {
       await this.store.change({ ...actor, subject: subjectOf(session.person) }, (changes) => endSession(changes, session.id, 'logout'));
   }
 
-  /** Forgets what is over; for upkeep. */
+  /** Deletes expired rows; for upkeep. */
   async forget(maxRows: number): Promise<void> {
     const { pool } = this.store;
     await pool.query(
@@ -121,8 +121,8 @@ export class Sessions {
 }
 
 /**
- * The session of a token, held: of two that refresh at once, the second sees what the first did. The person first, as whoever
- * disables one does.
+ * The session of a token, locked: of two concurrent refreshes, the second sees what the first did. The person's row is locked first,
+ * in the same order as when a person is disabled.
  */
 async function lockSession(client: PoolClient, token: string): Promise<{ id: string; person: string; over: boolean } | undefined> {
   await client.query(

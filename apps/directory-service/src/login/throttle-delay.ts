@@ -7,7 +7,7 @@ export interface ThrottleRule {
   longestDelayMs: number;
 }
 
-/** How long the next attempt has to wait after so many failures. */
+/** How long the next attempt has to wait after this number of failures. */
 export function delayAfter(failures: number, { free, firstDelayMs, longestDelayMs }: ThrottleRule): number {
   if (failures < free) return 0;
   return Math.min(longestDelayMs, firstDelayMs * 2 ** Math.min(failures - free, 30));

@@ -11,7 +11,7 @@ import type { ChangeSet } from '../publishing/change-set.js';
 import { DirectoryStore } from '../publishing/directory-store.js';
 import { insertWorkspace, lockWorkspace, publishWorkspace } from '../workspaces/workspaces.js';
 
-/** Changes are refused for so long at most; a move that takes longer opens the workspace again and begins to close it once more. */
+/** The longest time that changes are refused; a longer move opens the workspace again and starts to close it once more. */
 const CLOSED_SECONDS = 20;
 
 type Step = (changes: ChangeSet, id: string, order: MoveDto) => Promise<WorkspaceMove | null>;
@@ -47,8 +47,8 @@ export class WorkspaceMoves {
   }
 
   /**
-   * Takes machine tokens over: they go on opening this workspace, and can be listed and revoked here. @throws Problem
-   * 409 where an id is that of another workspace's token
+   * Takes machine tokens over: they still open this workspace, and can be listed and revoked here. @throws Problem
+   * 409 when an id belongs to a token of another workspace
    */
   takeTokens(actor: Actor, id: string, { id: moveId, keys, tokens }: MovedTokensDto): Promise<{ tokens: number }> {
     return this.store.change(actor, async (changes) => {

@@ -13,7 +13,7 @@ export interface ActingMember {
   role: Role;
 }
 
-/** Who asks, when it is a person of the workspace; undefined for machines and everybody else. */
+/** The caller, if it is a person of the workspace; undefined for machines and everybody else. */
 export async function actingMember(
   memberships: Repository<Membership>,
   { subject }: Pick<Actor, 'subject'>,
@@ -26,8 +26,8 @@ export async function actingMember(
 }
 
 /**
- * The same for a change, held: nobody takes the role or the person away before it is committed. The person's row first, as
- * whoever removes one does.
+ * The same for a change, with locks: nobody takes the role or the person away before the change is committed. The person's row is
+ * locked first, in the same order as when a person is removed.
  * @param what may only be done by people, as in `answer a poll`
  * @throws Problem 403
  */

@@ -3,9 +3,9 @@ import { Membership } from '../entities/membership.entity.js';
 import type { ChangeSet } from '../publishing/change-set.js';
 
 /**
- * To be asked after the change, in the one order of changes: of two admins who demote each other at once the second sees what the
- * first has done. Whether an admin has a password or is disabled is not asked: that is of an account
- * which may have been there before, and the answer would tell.
+ * Call it after the change, in the one order of changes: of two admins who demote each other at once, the second sees what the
+ * first has done. It ignores whether an admin has a password or is disabled: that belongs to an account which may have existed
+ * before, and the answer would reveal it.
  * @throws Problem 409 when no admin is left
  */
 export async function requireAdmin(changes: ChangeSet, workspace: string): Promise<void> {

@@ -7,7 +7,7 @@ export interface WaysIn {
   oidc: boolean;
 }
 
-/** Whoever makes or unmakes operators goes one after the other: two who demote each other must not both succeed. */
+/** Serializes changes of operators: two operators who demote each other must not both succeed. */
 export async function lockOperators(client: PoolClient): Promise<void> {
   await client.query(`select pg_advisory_xact_lock(hashtext('waymark.directory.operators'))`);
 }

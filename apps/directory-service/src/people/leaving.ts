@@ -4,17 +4,17 @@ import type { ChangeSet } from '../publishing/change-set.js';
 /** @param workspace null: all workspaces */
 type Part = (changes: ChangeSet, personId: string, workspace: string | null) => Promise<void>;
 
-/** What somebody leaves behind. Rooms that keep something for people say in `onModuleInit` what becomes of it. */
+/** Data of people who leave. Modules that store something for people register a handler in `onModuleInit`. */
 @Injectable()
 export class Leaving {
   private readonly parts: Part[] = [];
 
-  /** @param part takes the name off what is to stay, and removes the rest */
+  /** @param part removes the name from what stays, and deletes the rest */
   add(part: Part): void {
     this.parts.push(part);
   }
 
-  /** For somebody who is taken out of a workspace, or of all (`workspace` null). Under the lock of the person's row. */
+  /** For somebody who is removed from a workspace, or from all (`workspace` null). Under the lock of the person's row. */
   async leave(changes: ChangeSet, personId: string, workspace: string | null): Promise<void> {
     for (const part of this.parts) await part(changes, personId, workspace);
   }

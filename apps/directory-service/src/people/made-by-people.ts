@@ -4,8 +4,8 @@ import type { Actor } from '../auditing/actor.js';
 const MACHINE = 'token:';
 
 /**
- * A machine runs the installation for a day at most, so it makes nothing that outlasts it: no operator, no way into an
- * operator's account, no token of its own kind.
+ * A machine runs the installation for a day at most, so it cannot create anything that outlasts it: no operator, no access to an
+ * operator's account, no token of the same kind.
  * @throws Problem 403
  */
 export function requirePerson({ subject }: Pick<Actor, 'subject'>, what: string): void {

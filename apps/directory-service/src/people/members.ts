@@ -21,7 +21,7 @@ export interface MemberView {
   role: Role;
 }
 
-/** A person as whoever makes polls sees one. */
+/** A person as people who create polls see one. */
 export interface MemberName {
   id: string;
   name: string;
@@ -33,9 +33,9 @@ const SELECT = `select p.id, p.email_key as email, coalesce(m.shown_name, p.name
   join person p on p.id = m.person`;
 
 /**
- * The people of one workspace, for its admins. They learn nothing of other workspaces, nor whether an address has an account
- * elsewhere: one that is unknown gets an account without a password, one that is known is let in, the answer is the same, and
- * the name is the one that the admin wrote. Passwords are the operators' and the person's own.
+ * The people of one workspace, for its admins. They learn nothing about other workspaces, nor whether an address has an account
+ * elsewhere: an unknown address gets an account without a password, a known one is let in, the answer is the same, and
+ * the name is the one that the admin wrote. Passwords are set by operators and by the person alone.
  */
 @Injectable()
 export class Members {
@@ -53,7 +53,7 @@ export class Members {
     return { people: rows, next: rows.length === MAX_PAGE ? rows.at(-1)!.id : null };
   }
 
-  /** The same without addresses and roles, for who is to be named and not administered. */
+  /** The same without addresses and roles, for callers who need names and do not administer people. */
   async names(workspace: string, after: string | undefined): Promise<{ people: MemberName[]; next: string | null }> {
     const { rows } = await this.store.pool.query<MemberName>(
       `select p.id, ${NAME_WITHOUT_ADDRESS} as name from membership m join person p on p.id = m.person where m.workspace = $1
@@ -80,7 +80,7 @@ export class Members {
     });
   }
 
-  /** @throws Problem 404 for who does not belong to it, 409 for the last admin */
+  /** @throws Problem 404 for a person who does not belong to it, 409 for the last admin */
   setRole(actor: Actor, workspace: string, personId: string, role: Role): Promise<MemberView> {
     return this.store.change(actor, async (changes) => {
       const before = await lockMember(changes, workspace, personId);
@@ -90,7 +90,7 @@ export class Members {
     });
   }
 
-  /** @throws Problem 404 for who does not belong to it, 409 for the last admin */
+  /** @throws Problem 404 for a person who does not belong to it, 409 for the last admin */
   remove(actor: Actor, workspace: string, personId: string): Promise<void> {
     return this.store.change(actor, async (changes) => {
       const before = await lockMember(changes, workspace, personId);
@@ -107,7 +107,7 @@ async function lockMember(changes: ChangeSet, workspace: string, personId: strin
       and m.workspace = $2) for update of p`,
     [personId, workspace],
   );
-  // Read once the row is held: what was true before may not be any more.
+  // Read once the row is locked: it may have changed before.
   const member = await changes.of(Membership).findOneBy({ person: personId, workspace });
   if (member === null) throw notMember();
   return member.role;

@@ -1,5 +1,5 @@
 /**
- * SQL: the name that a workspace shows of a member (`membership m`, `person p`), for who may not know addresses. Where nobody wrote a
- * name it is the address, of which only what is before the @ is told.
+ * SQL: the name that a workspace shows for a member (`membership m`, `person p`) to people who may not see addresses. Without a
+ * written name it is the part of the address before the @.
  */
 export const NAME_WITHOUT_ADDRESS = `regexp_replace(coalesce(m.shown_name, p.name), '^([^@[:space:]]+)@[^@[:space:]]+$', '\\1')`;

@@ -31,7 +31,7 @@ export interface PersonRow {
   workspaces: PersonView['workspaces'];
 }
 
-/** Every column, and the workspaces that are there with the role in each; goes on with `where`. */
+/** Every column, and the person's existing workspaces with the role in each; append `where`. */
 export const SELECT_PERSON = `select p.*, coalesce((
     select json_agg(json_build_object('id', w.id, 'name', w.name, 'role', m.role) order by w.name)
     from membership m join workspace w on w.id = m.workspace where m.person = p.id and w.status in ('active', 'suspended')

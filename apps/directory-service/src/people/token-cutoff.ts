@@ -5,9 +5,9 @@ import { subjectOf } from './person-record.js';
 const KEPT_S = 62 * 60;
 
 /**
- * Ends every access token that the person was given so far, on all gateways; sessions go on. The moment comes from the
- * database's clock, under the lock of the person's row, as the claim `iat` does: both with microseconds, so that a token
- * that is given in the same second after this one is valid.
+ * Ends every access token that was issued to the person so far, on all gateways; sessions stay. The time comes from the
+ * database's clock, under the lock of the person's row, as the claim `iat` does. Both have microseconds, so a token
+ * issued later in the same second is valid.
  */
 export async function cutOffTokens(changes: ChangeSet, personId: string): Promise<void> {
   const { rows } = await changes.client.query<{ issuedBefore: number; now: number }>(
@@ -15,7 +15,7 @@ export async function cutOffTokens(changes: ChangeSet, personId: string): Promis
      returning extract(epoch from tokens_from)::float8 as "issuedBefore", extract(epoch from clock_timestamp())::float8 as now`,
     [personId],
   );
-  // They are over, so they no longer count for what a session may have: else whoever changes roles often could keep somebody out.
+  // They are over, so they no longer count towards the session's limit: otherwise frequent role changes could lock somebody out.
   await changes.client.query(`delete from session_token where session in (select id from login_session where person = $1)`, [personId]);
   const { issuedBefore, now } = rows[0]!;
   await changes.publish('cutoff', subjectOf(personId), { subject: subjectOf(personId), issuedBefore, expiresAt: Math.ceil(now) + KEPT_S });

@@ -10,7 +10,7 @@ import { Workspace } from '../entities/workspace.entity.js';
 import type { ChangeSet } from '../publishing/change-set.js';
 import { DirectoryStore } from '../publishing/directory-store.js';
 
-/** What every installation begins with; the operator changes them and adds others. */
+/** The plans of a new installation; the operator changes them and adds others. */
 const FIRST_PLANS: Readonly<Record<string, Partial<PlanLimits>>> = {
   unlimited: {},
   free: {

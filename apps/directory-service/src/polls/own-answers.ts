@@ -4,7 +4,7 @@ import type { Poll } from '../entities/poll.entity.js';
 import { POOL } from '../storage/storage.module.js';
 import { VoterMarks } from './voter-marks.js';
 
-/** What one person has answered, by poll; only the person is told. */
+/** A person's own answers, by poll; shown only to that person. */
 @Injectable()
 export class OwnAnswers {
   constructor(

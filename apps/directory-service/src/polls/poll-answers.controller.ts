@@ -9,7 +9,7 @@ import { PollResults, type PollResultsView } from './poll-results.js';
 
 const answerBody = compileDto(PollAnswerDto);
 
-/** What people answer to a poll, and what comes out of it. */
+/** Answers to a poll, and its results. */
 @Controller('groups/:groupID/polls/:pollId')
 export class PollAnswersController {
   constructor(

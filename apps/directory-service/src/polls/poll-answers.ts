@@ -19,8 +19,8 @@ export class PollAnswers {
   ) {}
 
   /**
-   * In place of what the same person answered before; the same again changes nothing.
-   * @throws Problem 403 for a machine and for who is not asked, 404, 409 when it is closed, 422
+   * Replaces the person's former answer; the same answer again changes nothing.
+   * @throws Problem 403 for a machine and for people who are not asked, 404, 409 when it is closed, 422
    */
   put(actor: Actor, workspace: string, pollId: string, chosen: readonly string[]): Promise<{ options: string[] }> {
     return this.store.change(actor, async (changes) => {
@@ -41,7 +41,7 @@ export class PollAnswers {
   }
 
   /**
-   * Takes one's own answer back, also when one is not asked any more; where there is none it changes nothing. @throws
+   * Takes the person's answer back, even when the person is no longer asked; without an answer it changes nothing. @throws
    * Problem 403 for a machine, 404, 409 when it is closed
    */
   remove(actor: Actor, workspace: string, pollId: string): Promise<void> {
@@ -63,7 +63,7 @@ export class PollAnswers {
   }
 }
 
-/** Beside others who answer, and before or after whoever changes or closes it. @throws Problem 404 */
+/** Concurrent with other answers, exclusive with a change or the closing of the poll. @throws Problem 404 */
 async function holdPoll(changes: ChangeSet, workspace: string, id: string): Promise<Poll> {
   const poll = await changes.of(Poll).findOne({ where: { id, workspace }, lock: { mode: 'pessimistic_read' } });
   if (poll === null) throw unknownPoll();

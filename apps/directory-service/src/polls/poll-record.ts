@@ -21,7 +21,7 @@ export interface PollView {
   revision: number;
   /** Whether the caller may answer now. */
   mayAnswer: boolean;
-  /** What the caller has chosen; none: nothing yet, or it is not known any more (an anonymous poll that is closed). */
+  /** The caller's options; empty: no answer yet, or the answer is no longer known (an anonymous poll that is closed). */
   mine: string[];
 }
 

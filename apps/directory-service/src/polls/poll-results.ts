@@ -17,23 +17,23 @@ import { TALLY } from './tally.js';
 
 const MAX_PAGE = 200;
 
-/** What came out of a poll, or has so far. */
+/** The results of a poll, or those so far. */
 export interface PollResultsView {
   /** How many have answered. */
   total: number;
   options: (PollOption & { count: number })[];
-  /** What the caller has chosen; none: nothing, or it is not known any more. */
+  /** The caller's options; empty: no answer, or it is no longer known. */
   mine: string[];
   /**
-   * Who chose what, a page of it; left out of anonymous polls, and for who may not write polls. `person` null: has left
-   * the workspace since.
+   * Who chose what, a page of it; left out of anonymous polls, and for callers who may not write polls. `person` null: the person
+   * has left the workspace since.
    */
   answers?: { person: { id: string; name: string } | null; options: string[] }[];
-  /** With `answers`: what the next page goes on from. */
+  /** With `answers`: where the next page starts. */
   next?: string | null;
 }
 
-/** The results of polls, for those to whom they are shown. */
+/** The results of polls, for callers who may see them. */
 @Injectable()
 export class PollResults {
   constructor(

@@ -5,15 +5,15 @@ import { Problem } from '#problems/problem.js';
 import type { Poll, PollAudience, PollOption, ResultsShown, Tally } from '../entities/poll.entity.js';
 import type { ActingMember } from '../people/acting-member.js';
 
-/** What a poll says of itself, whole and judged. */
+/** The content of a poll, complete and checked. */
 export type PollContent = Pick<
   Poll,
   'question' | 'description' | 'options' | 'multiple' | 'audience' | 'results' | 'anonymous' | 'closesAt'
 >;
 
 /**
- * What members of a poll say of each other, with the defaults put in.
- * @param before the options that there are; none: it is made
+ * Checks that the members of a poll fit together, and fills in the defaults.
+ * @param before the existing options; empty for a new poll
  * @param now milliseconds since the epoch
  * @throws Problem 422 that points at the member
  */
@@ -31,7 +31,7 @@ function identified(given: readonly PollOptionDto[], before: readonly PollOption
   const known = new Set(before.map(({ id }) => id));
   const texts = new Set<string>();
   return given.map(({ id, text }, at) => {
-    // Each once: a second one of the same id is no option that there is.
+    // Each id counts once: a second option with the same id is unknown.
     if (id !== undefined && !known.delete(id))
       throw invalid(
         `/options/${at}/id`,
@@ -65,7 +65,7 @@ export function isInAudience(audience: PollAudience, { personId, role }: ActingM
   return audience.kind === 'roles' ? audience.roles.includes(role) : audience.people.includes(personId);
 }
 
-/** What was chosen, in the order of the poll's options. @throws Problem 422 that points at the option */
+/** The chosen options, in the order of the poll. @throws Problem 422 that points at the option */
 export function checkedChoice(chosen: readonly string[], { options, multiple }: Pick<Poll, 'options' | 'multiple'>): string[] {
   const unknown = chosen.findIndex((id) => !options.some((option) => option.id === id));
   if (unknown !== -1) throw invalid(`/options/${unknown}`, 'is no option of this poll');
@@ -74,7 +74,7 @@ export function checkedChoice(chosen: readonly string[], { options, multiple }: 
   return options.filter(({ id }) => chosen.includes(id)).map(({ id }) => id);
 }
 
-/** What is found of answers when a poll is changed. */
+/** The existing answers when a poll is changed. */
 export interface Answered extends Tally {
   /** The largest number of options that one answer has. */
   most: number;
@@ -82,7 +82,7 @@ export interface Answered extends Tally {
 
 const EARLIEST_FIRST: readonly ResultsShown[] = ['always', 'afterAnswer', 'afterClose'];
 
-/** What was answered stays an answer to what is asked, under what was said of it. @throws Problem 409 that says what stands against it */
+/** Existing answers must stay answers to the same question, under the same promises. @throws Problem 409 that names the obstacle */
 export function requireKept(content: PollContent, before: Pick<Poll, 'options' | 'anonymous' | 'results'>, answered: Answered): void {
   if (answered.total === 0) return;
   const lost = before.options.find(({ id }) => (answered.counts[id] ?? 0) > 0 && !content.options.some((option) => option.id === id));
@@ -93,14 +93,14 @@ export function requireKept(content: PollContent, before: Pick<Poll, 'options' |
     );
   if (content.anonymous !== before.anonymous)
     throw conflict('/anonymous', 'Somebody has answered already, so whether answers are anonymous cannot change. Make another poll.');
-  // Who watches counts while others answer sees what they choose: they answered because nobody could.
+  // Somebody who watches counts while others answer sees what they choose; they answered because nobody could.
   if (before.anonymous && EARLIEST_FIRST.indexOf(content.results) < EARLIEST_FIRST.indexOf(before.results))
     throw conflict('/results', 'Somebody has answered anonymously already, so the results are not shown earlier than was said.');
   if (answered.most > content.multiple)
     throw conflict('/multiple', `Somebody has chosen ${answered.most} options already, so that many must stay allowed.`);
 }
 
-/** What the results say for now; undefined: they are shown. */
+/** Why the results are hidden for now; undefined: they are shown. */
 export function whyHidden(results: ResultsShown, closed: boolean, hasAnswered: boolean): string | undefined {
   if (closed || results === 'always' || (results === 'afterAnswer' && hasAnswered)) return undefined;
   return results === 'afterClose'

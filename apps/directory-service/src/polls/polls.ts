@@ -70,7 +70,7 @@ export class Polls {
     return this.find(actor, workspace, id);
   }
 
-  /** Says anew what is asked; answers stay. @throws Problem 404, 409 for a closed poll or against answers, 412, 422 */
+  /** Replaces the question and options; answers stay. @throws Problem 404, 409 for a closed poll or against answers, 412, 422 */
   async replace(actor: Actor, workspace: string, id: string, given: PollDto, ifRevision: number | undefined): Promise<PollView> {
     await this.store.change(actor, async (changes) => {
       const before = await lock(changes, workspace, id);

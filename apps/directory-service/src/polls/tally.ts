@@ -1,4 +1,4 @@
-/** An expression beside a row of `poll`: its tally as jsonb, as of one moment, however many answer meanwhile. */
+/** A select expression next to a row of `poll`: its tally as jsonb, as of one moment, even with concurrent answers. */
 export const TALLY = `select jsonb_build_object(
     'total', (select count(*) from poll_answer a where a.poll = poll.id),
     'counts', coalesce((select jsonb_object_agg(each.option, each.count) from (

@@ -1,8 +1,8 @@
 import { createHmac, hkdfSync } from 'node:crypto';
 
 /**
- * What stands in place of a person in an anonymous poll, so that one answers once: HMAC-SHA-256 (RFC 2104) of poll and person by a key
- * derived from KEY_SECRET (HKDF, RFC 5869). Who has the database alone cannot tell the person; who has KEY_SECRET as well can try
+ * Replaces the person in an anonymous poll, so that each person answers once: HMAC-SHA-256 (RFC 2104) of poll and person with a key
+ * derived from KEY_SECRET (HKDF, RFC 5869). The database alone does not reveal the person; somebody who also has KEY_SECRET can try
  * all people. Marks of different polls have nothing in common.
  */
 export class VoterMarks {

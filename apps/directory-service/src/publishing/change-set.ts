@@ -8,7 +8,7 @@ import { AuditEntry } from '../entities/audit-entry.entity.js';
 /** One order of all changes over all copies of this service: then a copy that saw revision n has seen every one before it. */
 export const ORDER_LOCK = `select pg_advisory_xact_lock(hashtext('waymark.directory.order'))`;
 
-/** What is changed in one transaction: rows, what is published of them, and who did it. */
+/** The changes of one transaction: rows, the records to publish, and the actor. */
 export class ChangeSet {
   private lastRevision = 0;
   private ordered = false;
@@ -61,9 +61,9 @@ export class ChangeSet {
   }
 
   /**
-   * Waits for its turn in the one order of changes, and holds it until the commit. Locks are taken in one order, or two changes wait
-   * for each other: rows of what is changed (workspace, person, link, token), then this, then `signing_key`. What publishes takes it
-   * by itself; to be called before a signing key is touched by a change that publishes as well.
+   * Waits for its turn in the one order of changes, and holds it until the commit. Locks are taken in one order, otherwise two changes
+   * wait for each other: rows that change (workspace, person, link, token), then this, then `signing_key`. Publishing takes it
+   * by itself; call it before a change that also publishes touches a signing key.
    */
   async takeOrder(): Promise<void> {
     if (!this.ordered) await this.client.query(ORDER_LOCK);

@@ -10,7 +10,7 @@ import { StatePublisher } from './state-publisher.js';
 /** Long enough for a broker that is there; the change is committed and will be published in any case. */
 const PUBLISH_WAIT_MS = 2000;
 
-/** The one way to change the directory: rows, audit and what is published go together or not at all. */
+/** The only way to change the directory: rows, audit and published records are committed together or not at all. */
 @Injectable()
 export class DirectoryStore {
   constructor(

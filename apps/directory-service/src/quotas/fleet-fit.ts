@@ -59,7 +59,7 @@ function limitsFor(needed: Needed, plan: PlanLimits): FleetFit['limits'] {
   });
 }
 
-/** What is larger than a whole bucket never gets in either. */
+/** A call that is larger than a whole bucket never gets in either. */
 function largestCall({ elementsPerCall, elementsPerSecond, tokenElementsPerSecond, burstSeconds }: PlanLimits): number | null {
   const largest = Math.min(
     elementsPerCall ?? Infinity,
@@ -79,5 +79,5 @@ function bySize(a: PlanLimits, b: PlanLimits): number {
   return 0;
 }
 
-/** Up, so that what is shown as needed is enough. */
+/** Rounded up, so that the number shown as needed is enough. */
 const rounded = (rate: number): number => Math.ceil(rate * 1000) / 1000;

@@ -2,9 +2,9 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Gauge, type Registry } from 'prom-client';
 import { REGISTRY } from '#service/tokens.js';
 
-/** A clock that is set shows after so long at most; one report without delay in that time is enough. */
+/** A changed clock shows after this time at most; one report without delay in that time is enough. */
 const WINDOW_MS = 30_000;
-/** A gateway that sends no reports for so long is forgotten. */
+/** A gateway that sends no reports for this time is forgotten. */
 const FORGOTTEN_MS = 2 * WINDOW_MS;
 /** As many are watched. Further ones, which no installation has, are not. */
 const MAX_GATEWAYS = 1000;
@@ -19,9 +19,8 @@ interface Watched {
 }
 
 /**
- * How far the clocks of gateways are ahead of this service's, by when their reports were sent and came in. A report
- * that was on its way for long
- * makes its gateway's clock look slow, never fast: so the most of a window counts.
+ * How far the clocks of gateways are ahead of this service's, by when their reports were sent and came in. A delayed report
+ * makes its gateway's clock look slow, never fast: so the maximum of a window counts.
  */
 @Injectable()
 export class GatewayClocks {

@@ -1,10 +1,10 @@
-/** A gateway that has not reported for so long no longer counts when rates are shared out. */
+/** A gateway that has not reported for this time no longer counts when rates are shared out. */
 export const ALIVE_SECONDS = 5;
 
-/** After so long without a report what a gateway holds of leases counts as unaccounted; should it come back, it holds it again. */
+/** After this time without a report a gateway's leases count as unaccounted; should it come back, it holds them again. */
 export const LEASE_LOST_SECONDS = 30;
 
-/** Lives and leases that are silent for so long are removed, and what they held is booked as unaccounted for good. */
+/** Lives and leases that are silent for this time are removed, and what they held is booked as unaccounted for good. */
 export const FORGOTTEN_HOURS = 26;
 
 /** Stands for all lives that were removed, where something is still counted of them. */

@@ -1,6 +1,6 @@
 import type { QuotaAccountReport } from '#contracts/directory/quota-report.js';
 
-/** What is booked of a month's quota: no more than `limit` in all, but for calls of before there was one. */
+/** The booked part of a month's quota: at most `limit` in all, except for calls from before the limit existed. */
 export interface MonthBook {
   /** Null: not limited; then nothing is leased. */
   limit: number | null;
@@ -13,7 +13,7 @@ export interface MonthBook {
   unaccounted: number;
 }
 
-/** What one life of a gateway has of a month. */
+/** The share of a month that one life of a gateway has. */
 export interface Lease {
   used: number;
   held: number;
@@ -28,14 +28,14 @@ export interface Settlement {
   starved: boolean;
 }
 
-/** A lease lasts so long at the present rate, when plenty is left: for as long the directory may be away. */
+/** How long a lease lasts at the present rate, when plenty is left: the directory may be away for that time. */
 const LEASE_SECONDS = 600;
 /** All gateways together lease at most a quarter of what is left at a time, so that leases shrink as the end comes near. */
 const PARTS_OF_THE_REST = 4;
 
 /**
- * Books what a gateway says it has used and still holds, and grants more. Whatever the order of reports, grants and deaths:
- * used + held + unaccounted never grows above the limit here, and a call is only admitted from what is held.
+ * Books the used and held amounts that a gateway reports, and grants more. Whatever the order of reports, grants and deaths:
+ * used + held + unaccounted never exceeds the limit here, and a call is only admitted from what is held.
  */
 export function settle(
   book: MonthBook,
@@ -53,7 +53,7 @@ export function settle(
     return { month: { used, held: heldByOthers }, lease: { used: report.used, held: 0 }, granted: 0, keep: null, starved: false };
   const free = Math.max(0, book.limit - used - book.unaccounted - heldByOthers - left);
   const size = leaseSize(free + left, report, about.gateways);
-  // Who has nobody waiting leaves the last calls to those who have.
+  // A gateway without waiting calls leaves the last ones to those that have some.
   const yields = about.othersStarve && report.waiting === 0;
   const granted = report.wanted && !yields ? Math.min(free, Math.max(0, size - left)) : 0;
   const held = left + granted;

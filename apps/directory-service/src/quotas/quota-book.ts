@@ -46,7 +46,7 @@ export class QuotaBook {
 
   /** @throws Problem 409 for a report that comes late or of a life that is forgotten: the gateway begins a new life */
   take(report: QuotaReport): Promise<QuotaAnswer> {
-    // At once: what comes next may wait for others.
+    // First, because the next steps may wait for others.
     const aheadMs = report.gateway && this.clocks.note(report.gateway.name, report.gateway.clock);
     return inTransaction(this.pool, async (client) => {
       if (report.demands !== null) await client.query(SHARES_LOCK);

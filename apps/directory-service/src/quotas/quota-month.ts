@@ -9,7 +9,7 @@ export function isMonth(text: unknown): text is string {
   return typeof text === 'string' && MONTH.test(text);
 }
 
-/** So many months before. */
+/** The month that lies `months` months before. */
 export function monthsBefore(month: string, months: number): string {
   return monthOf(new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)) - 1 - months, 1)));
 }

@@ -2,7 +2,7 @@
 export interface RateClaim {
   /** Calls or elements a second, refused ones included. */
   demand: number;
-  /** 0…1; what it was told last. */
+  /** 0…1; the share last sent to the gateway. */
   held: number;
 }
 

@@ -7,7 +7,7 @@ import { POOL } from '../storage/storage.module.js';
 import { FORGOTTEN_LIFE } from './gateway-liveness.js';
 import { monthOf, monthsBefore } from './quota-month.js';
 
-/** What one token did in a workspace in a month, as far as gateways have told; a person's access tokens count together. */
+/** What one token did in a workspace in a month, as reported by gateways so far; a person's access tokens count together. */
 export interface UsageOfToken {
   kind: 'machine' | 'person' | 'share-link' | 'foreign';
   /** Of the machine token, the person or the share link; the subject of a foreign issuer's token. */
@@ -33,7 +33,7 @@ const KEPT_MONTHS = 13;
 export class TokenUsage {
   constructor(@Inject(POOL) private readonly pool: Pool) {}
 
-  /** Those of most calls first: all of the workspace for who may manage its tokens, else the caller's own. */
+  /** Tokens with most calls first: all of the workspace for callers who may manage its tokens, otherwise the caller's own. */
   async of(workspace: string, month: string, caller: Pick<ForwardedCaller, 'subject' | 'operator' | 'scopes'>): Promise<UsageOfToken[]> {
     const all = caller.operator === true || caller.scopes?.includes('tokens:admin') === true;
     const { rows } = await this.pool.query<Counts & { subject: string }>(
@@ -84,7 +84,7 @@ function tokenOf(subject: string): Pick<UsageOfToken, 'kind' | 'id'> {
   return kind === undefined || id === undefined ? { kind: 'foreign', id: subject } : { kind, id };
 }
 
-/** Books the totals of a life; of workspaces that are not there, and of new tokens beyond what is kept, nothing. */
+/** Books the totals of a gateway's life. Skips unknown workspaces, and new tokens beyond the stored maximum. */
 export async function countTokens(client: PoolClient, life: string, counts: readonly TokenCountReport[]): Promise<void> {
   if (counts.length === 0) return;
   const column = <T>(of: (count: TokenCountReport) => T): T[] => counts.map(of);

@@ -6,7 +6,7 @@ import { POOL } from '../storage/storage.module.js';
 import { LEASE_LOST_SECONDS } from './gateway-liveness.js';
 import { endOf } from './quota-month.js';
 
-/** What a workspace has used of a month; as far as gateways have told, which they do once a second. */
+/** What a workspace has used of a month's quota, as reported by gateways once a second. */
 export interface Usage {
   workspace: string;
   month: string;
@@ -19,7 +19,7 @@ export interface Usage {
     limit: number | null;
     /** Counted as used because a gateway was lost that could have let them in; less again, should it come back. */
     unaccounted: number;
-    /** Of what is left: already with a gateway, to be let in without asking. */
+    /** Part of the rest that gateways already hold, to let calls in without asking. */
     leased: number;
   };
   elements: number;

@@ -67,7 +67,7 @@ export class WorkspaceHolds {
   }
 }
 
-/** @throws Problem 409 while the workspace is held: it must not be removed. To be called with its row locked. */
+/** @throws Problem 409 while the workspace is under a hold: it must not be removed. Call it with its row locked. */
 export async function requireNoHold(changes: ChangeSet, workspace: string): Promise<void> {
   const hold = await changes.of(WorkspaceHold).findOneBy({ workspace });
   if (hold !== null)

@@ -28,7 +28,7 @@ export interface ShareLinkView {
   revokedAt: string | null;
 }
 
-/** What a code opens. */
+/** The answer to a code. */
 export interface OpenedShareLink {
   apiAccessToken: AccessToken;
   name: string;
@@ -65,7 +65,7 @@ export interface ShareLinksOptions {
 export class ShareLinks {
   constructor(private readonly options: ShareLinksOptions) {}
 
-  /** @throws Problem 422 when nothing says what is shown, 409 for one link too many */
+  /** @throws Problem 422 when the order names nothing to show, 409 for one link too many */
   create(
     actor: Actor,
     workspace: string,
@@ -101,7 +101,7 @@ export class ShareLinks {
   }
 
   /**
-   * The same link anew, whether it was revoked, expired or is still good: the one before shows nothing any more.
+   * Renews a link, whether it was revoked, has expired or is still valid: the former URL shows nothing any more.
    * @throws Problem 404, 409 for one link too many
    */
   renew(actor: Actor, workspace: string, id: string): Promise<ShareLinkView & { url: string; token: string }> {
@@ -146,7 +146,7 @@ export class ShareLinks {
   }
 
   /**
-   * `but`: a link that is to be live anyway. Holds the workspace: of two that make the last link there is room for, the
+   * `but`: a link that will be live in any case. Locks the workspace: of two calls that create the last possible link, the
    * second sees the first.
    */
   private async requireRoom({ client }: ChangeSet, workspace: string, but?: string): Promise<void> {

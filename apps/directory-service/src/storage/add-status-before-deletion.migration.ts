@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What a workspace comes back as; of one that is being deleted already, the audit tells whether it was suspended. */
+/** The status that a restored workspace gets. Where a deletion is already under way, the audit says whether it was suspended. */
 export class AddStatusBeforeDeletion1795330600000 implements MigrationInterface {
   name = 'AddStatusBeforeDeletion1795330600000';
 

@@ -27,8 +27,8 @@ const STATEMENTS = [
    )`,
   `create index poll_workspace on poll (workspace, created_at, id)`,
   `create index poll_due on poll (closes_at) where closed_at is null`,
-  // person: of a poll that is not anonymous; mark: of one that is, told from the person by a key that is not in the database. Both
-  // null: a person who has left since the poll was closed. No time: the access log has one, and with it the two would find each other.
+  // person: in a poll that is not anonymous. mark: in an anonymous one, derived from the person by a key that is not in the database. Both
+  // null: a person who has left since the poll was closed. No time: the access log has one, and matching the two would reveal the person.
   `create table poll_answer (
      id uuid primary key,
      poll uuid not null references poll on delete cascade,

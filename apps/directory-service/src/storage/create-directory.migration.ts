@@ -30,7 +30,7 @@ const STATEMENTS = [
      created_at timestamptz not null default now(),
      delete_after timestamptz
    )`,
-  // Present and former names: links that are printed go on resolving, and no other workspace gets them.
+  // Present and former names: printed links still resolve, and no other workspace gets them.
   `create table workspace_name (
      name text collate "C" primary key,
      workspace text not null references workspace,

@@ -13,7 +13,7 @@ const STATEMENTS = [
      changed_at timestamptz not null default now(),
      primary key (workspace, name)
    )`,
-  // What was sent and waits for review; gone once the field is defined, and with it the samples.
+  // Sent fields that wait for review; deleted once the field is defined, and the samples with it.
   `create table field_sighting (
      workspace text collate "C" not null references workspace,
      name text collate "C" not null,

@@ -6,7 +6,7 @@ export class CreatePeople1795330100000 extends ForwardOnlyMigration {
 }
 
 const STATEMENTS = [
-  // email_key is the address in lower case; tokens_from: access tokens that were issued before are valid no more.
+  // email_key is the address in lower case; tokens_from: access tokens that were issued before are no longer valid.
   `create table person (
      id uuid primary key,
      email text not null,
@@ -87,7 +87,7 @@ const STATEMENTS = [
   `create index login_address_person on login_address (person)`,
   `create index login_address_last_at on login_address (last_at)`,
 
-  // Whom an OpenID provider calls by which subject: bound at the first sign-in, so that an address that changes hands opens nothing.
+  // The person for each subject of an OpenID provider: bound at the first sign-in, so that an address that changes hands opens nothing.
   `create table oidc_identity (
      issuer text not null,
      subject text not null,

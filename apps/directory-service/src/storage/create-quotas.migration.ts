@@ -17,7 +17,7 @@ const STATEMENTS = [
    ) with (fillfactor = 50)`,
 
   // Of each workspace and month, kept for ever. held: the sum of the leases' held, so that a grant reads one row.
-  // unaccounted: held by gateways that were gone for so long that their leases were removed.
+  // unaccounted: held by gateways that were silent until their leases were removed.
   `create table quota_month (
      workspace text collate "C" not null,
      month text collate "C" not null,

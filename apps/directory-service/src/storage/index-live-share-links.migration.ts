@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Those that may still show something are counted whenever one is made: not among all that ever were. */
+/** Live links are counted whenever one is created: the index spares reading all that ever existed. */
 export class IndexLiveShareLinks1795330700000 implements MigrationInterface {
   name = 'IndexLiveShareLinks1795330700000';
 

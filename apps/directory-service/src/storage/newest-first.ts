@@ -1,9 +1,9 @@
 import type { SelectQueryBuilder } from 'typeorm';
 
 /**
- * The query of a page of rows by when they were made.
- * @param rows those that the caller may see, by the alias `row`
- * @param before last id of the page before; one that is not among `rows` has nothing behind it
+ * The query of a page of rows, newest first.
+ * @param rows the rows that the caller may see, by the alias `row`
+ * @param before last id of the page before; one that is not among `rows` gives an empty page
  * @param most rows of the page
  */
 export function newestFirst<T extends { id: string; createdAt: Date }>(

@@ -2,7 +2,7 @@ import { Problem } from '#problems/problem.js';
 import type { Actor } from '../auditing/actor.js';
 
 /**
- * Who makes a token of a workspace gives away no more than what is allowed to oneself there: else `tokens:admin` would be all scopes.
+ * A caller who creates a workspace token can only give scopes that they have there: otherwise `tokens:admin` would be all scopes.
  * @throws Problem 403 that points at the first scope too many
  */
 export function requireOwnScopes({ scopes: own }: Pick<Actor, 'scopes'>, given: readonly string[]): void {

@@ -16,8 +16,8 @@ interface Order {
 export const isOfOperator = ({ scopes }: Pick<Order, 'scopes'>): boolean => scopes.includes('operator');
 
 /**
- * A machine may run the installation for a day at most, and not make itself a token for the next one: somewhere behind each there
- * is a person. Narrowing says nothing about an operator's routes, so it would only look safe.
+ * A machine may run the installation for a day at most, and may not create its next token itself: a person must be behind
+ * each. Narrowing has no effect on an operator's routes, so it would only look safe.
  * @throws Problem 403, 422
  */
 export function requireOperatorRules(actor: Pick<Actor, 'subject'>, order: Order): void {

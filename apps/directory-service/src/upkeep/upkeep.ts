@@ -11,9 +11,9 @@ const EVERY_MS = 60_000;
 const MAX_A_TIME = 500;
 const MAX_FORGOTTEN = 20_000;
 
-/** Something of which rows grow old. */
+/** A store whose rows expire. */
 export interface Forgetter {
-  /** Drops at most so many of its rows that are over. */
+  /** Drops at most this number of its expired rows. */
   forget(maxRows: number): Promise<void>;
 }
 
@@ -28,7 +28,7 @@ export interface UpkeepParts {
   logger: Logger;
 }
 
-/** What has to be done again and again: keys grow old, grace times end, revocations outlive their tokens. */
+/** The repeated tasks: keys grow old, grace times end, revocations outlive their tokens. */
 export class Upkeep {
   private timer: NodeJS.Timeout | undefined;
   private readonly steps: readonly { task: UpkeepTask; work: () => Promise<void> }[];
@@ -76,7 +76,7 @@ export class Upkeep {
   }
 }
 
-/** Revocations, cut-offs and what came with moved workspaces, once every token of it has expired. */
+/** Revocations, cut-offs and records of moved workspaces, once every token that they concern has expired. */
 async function forgetExpired(store: DirectoryStore): Promise<string[]> {
   const { rows } = await store.pool.query<{ key: string }>(
     `select key from state_record where (key like 'revocation:%' or key like 'cutoff:%' or key like 'moved-%')
@@ -95,7 +95,7 @@ async function withdrawAll(changes: ChangeSet, keys: readonly string[]): Promise
   }
 }
 
-/** Published removals are told by the topic from then on. */
+/** Once a removal is published, the topic keeps it. */
 async function dropTombstones(pool: Pool): Promise<void> {
   await pool.query(
     `delete from state_record where ctid = any(array(select ctid from state_record where body is null and published limit $1))`,

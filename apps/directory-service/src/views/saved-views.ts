@@ -43,7 +43,7 @@ export class SavedViews {
     @InjectRepository(SavedViewRow) private readonly views: Repository<SavedViewRow>,
   ) {}
 
-  /** The caller's own and those that are shared, newest first; `before` is the last id of the page before. */
+  /** The caller's own and the shared ones, newest first; `before` is the last id of the page before. */
   async list(actor: Actor, workspace: string, before: string | undefined): Promise<{ views: SavedView[]; next: string | null }> {
     const personId = personIdOf(actor.subject);
     const seen = personId === undefined ? { workspace, shared: true } : seenBy(workspace, personId);
@@ -51,7 +51,7 @@ export class SavedViews {
     return { views: page.map((row) => viewOf(row, personId)), next: page.length === MAX_PAGE ? page.at(-1)!.id : null };
   }
 
-  /** @throws Problem 403 for a machine, or for who may not share, 404, 409 for a name that is taken or one view too many, 422 */
+  /** @throws Problem 403 for a machine, or for people who may not share, 404, 409 for a taken name or one view too many, 422 */
   create(actor: Actor, workspace: string, { name, state, shared = false }: SavedViewDto): Promise<SavedView> {
     requireNoToken(state);
     requireMayShare(actor, shared);
@@ -69,7 +69,7 @@ export class SavedViews {
     });
   }
 
-  /** One's own. @throws Problem 403 for a machine, for somebody else's, or for who may not share, 404, 409 for a name that is taken, 422 */
+  /** One's own. @throws Problem 403 for a machine, somebody else's view, or people who may not share, 404, 409 for a taken name, 422 */
   replace(actor: Actor, workspace: string, id: string, { name, state, shared = false }: SavedViewDto): Promise<SavedView> {
     requireNoToken(state);
     requireMayShare(actor, shared);
@@ -113,7 +113,7 @@ function requireMayShare(actor: Actor, shared: boolean): void {
     );
 }
 
-/** Conditions of the views that a person sees: those that are shared, and the person's own. */
+/** Conditions of the views that a person sees: the shared ones, and the person's own. */
 const seenBy = (workspace: string, personId: string): FindOptionsWhere<SavedViewRow>[] => [
   { workspace, shared: true },
   { workspace, owner: personId },

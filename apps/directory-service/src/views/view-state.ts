@@ -19,7 +19,7 @@ const SIGNED_TOKEN = /eyJ[\w-]{5,}\.[\w-]{5,}\.[\w-]{5,}/;
 const MOST_ENCODINGS = 8;
 
 /**
- * What others may open must open nothing else: a view is the state of the map, not who looks at it.
+ * A view that others open must give no further access: it is the state of the map, without the viewer's identity.
  * @throws Problem 422 when there is a token in it, percent-encoded or not
  */
 export function requireNoToken(state: string): void {

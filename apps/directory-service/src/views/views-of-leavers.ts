@@ -1,7 +1,7 @@
 import { SavedViewRow } from '../entities/saved-view.entity.js';
 import type { ChangeSet } from '../publishing/change-set.js';
 
-/** What somebody saved in a workspace, or in all (null): their own views go, those that they shared stay with nobody's name. */
+/** Views that a person saved in a workspace, or in all (null): private ones are deleted, shared ones stay without a name. */
 export async function partViewsOf(changes: ChangeSet, personId: string, workspace: string | null): Promise<void> {
   const theirs = { owner: personId, ...(workspace !== null && { workspace }) };
   await changes.of(SavedViewRow).delete({ ...theirs, shared: false });

@@ -75,7 +75,7 @@ export class Workspaces {
     });
   }
 
-  /** `suspended`: reads go on, writes are refused. @throws Problem 404, 409 while it is being deleted */
+  /** `suspended`: reads still work, writes are refused. @throws Problem 404, 409 while it is being deleted */
   setStatus(actor: Actor, id: string, status: 'active' | 'suspended'): Promise<WorkspaceRecord> {
     return this.store.change(actor, async (changes) => {
       const before = await lockWorkspace(changes, id);
@@ -120,8 +120,8 @@ export class Workspaces {
   }
 
   /**
-   * Ends the grace time of those whose time has come and that no legal hold keeps: names are free again, ids are not.
-   * The last record of each stays, so that whoever holds data of it lets go of them.
+   * Removes workspaces whose grace time is over and that no legal hold keeps: names are free again, ids are not.
+   * The last record of each stays, so that services that hold its data delete it.
    */
   async removeOverdue(actor: Actor): Promise<string[]> {
     const { rows } = await this.store.pool.query<{ id: string }>(

@@ -50,7 +50,7 @@ describe('a dashboard', () => {
     filters: { type: 'crane' },
   };
 
-  it('is made, listed without tiles, read as it was given, changed and deleted', async () => {
+  it('is created, listed without tiles, read unchanged, changed and deleted', async () => {
     const made = await as('eve', 'POST', BOARDS, content);
     expect([made.status, made.headers.get('etag')]).toEqual([201, '"1"']);
     const at = `${BOARDS}/${made.json.id as string}`;
@@ -93,7 +93,7 @@ describe('a dashboard', () => {
     expect(lines.map(({ action }) => action)).toEqual(['dashboard.create', 'dashboard.update', 'dashboard.remove']);
   });
 
-  it("that somebody else has changed is shown beside one's own", async () => {
+  it("that somebody else has changed is shown next to one's own", async () => {
     const made = (await as('eve', 'POST', BOARDS, content)).json as { id: string };
     const at = `${BOARDS}/${made.id}`;
     const both = await Promise.all(['here', 'there'].map((name) => as('eve', 'PUT', at, { ...content, name }, { 'if-match': '"1"' })));
@@ -154,7 +154,7 @@ describe('a saved view', () => {
     return json.id as string;
   };
 
-  it("is one's own, or shared by who may share", async () => {
+  it("is one's own, or shared by people who may share", async () => {
     const own = await save('vic', { name: 'mine', state: 'at=1,2,3' });
     const shared = await save('eve', { name: 'ours', state: 'at=4,5,6', shared: true });
     expect([await seenBy('vic'), await seenBy('val'), await seenBy('eve')]).toEqual([['mine', 'ours'], ['ours'], ['ours']]);
@@ -220,7 +220,7 @@ describe('a saved view', () => {
     },
   );
 
-  it('goes with who leaves, unless it was shared', async () => {
+  it('is deleted with a person who leaves, unless it was shared', async () => {
     const gone = await save('val', { name: 'private', state: '' });
     people['val']!.role = 'editor';
     const stays = await save('val', { name: 'left behind', state: '', shared: true });

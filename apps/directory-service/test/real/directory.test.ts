@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => kit?.close());
 
-/** What a service that starts now would know. */
+/** The copy of a service that starts now. */
 async function freshCopy(): Promise<DirectoryCopy> {
   const copy = new DirectoryCopy();
   await readPartition({
@@ -72,7 +72,7 @@ describe('a workspace', () => {
     expect((await ask('GET', '/operator/workspaces')).body.workspaces).toContainEqual(made.body);
   });
 
-  it('is renamed; the old name goes on resolving, and no other workspace gets it', async () => {
+  it('is renamed; the old name still resolves, and no other workspace gets it', async () => {
     await ask('PATCH', '/operator/workspaces/harbour', { name: 'Port' });
     const renamed = await ask('PATCH', '/operator/workspaces/harbour', { name: 'Old Port' });
     expect(renamed.body).toMatchObject({ name: 'Old Port', formerNames: ['The Harbour', 'Port'] });
@@ -122,7 +122,7 @@ describe('a workspace', () => {
     await expect.poll(async () => (await ask('GET', '/operator/workspaces/brief')).status, { timeout: 10_000 }).toBe(404);
     // Nobody's answer waits for what upkeep publishes: the record comes a moment after the row is gone.
     const lastRecord = async () => (await freshCopy()).deletedWorkspaces.get('brief');
-    // It stays, with nothing but the id: whoever holds its data learns by it that they are to go.
+    // Its record stays, with nothing but the id: services that hold its data learn from it to delete the data.
     await expect
       .poll(lastRecord, { timeout: 10_000 })
       .toMatchObject({ id: 'brief', name: 'brief', formerNames: [], status: 'deleted', deleteAfter: expect.any(String) });
@@ -136,7 +136,7 @@ describe('a workspace', () => {
     expect((await ask('POST', '/operator/workspaces', { id: 'heir', name: 'Brief' })).status).toBe(201);
   });
 
-  it('that was suspended comes back suspended, also when it was deleted twice', async () => {
+  it('that was suspended comes back suspended, even after two deletions', async () => {
     await ask('POST', '/operator/workspaces', { id: 'unpaid' });
     await ask('POST', '/operator/workspaces/unpaid/suspend');
     await ask('DELETE', '/operator/workspaces/unpaid');
@@ -148,7 +148,7 @@ describe('a workspace', () => {
     expect((await ask('POST', '/operator/workspaces/unpaid/restore')).body.status).toBe('active');
   });
 
-  it('comes back suspended also when it was being deleted before that was kept', async () => {
+  it('comes back suspended even if its deletion began before the former status was stored', async () => {
     for (const id of ['oldheld', 'oldfree']) await ask('POST', '/operator/workspaces', { id });
     for (const path of ['oldheld/suspend', 'oldfree/suspend', 'oldfree/resume']) await ask('POST', `/operator/workspaces/${path}`);
     for (const id of ['oldheld', 'oldfree']) await ask('DELETE', `/operator/workspaces/${id}`);
@@ -205,7 +205,7 @@ describe('a plan', () => {
 });
 
 describe('the audit', () => {
-  it('names who did what, newest first, and no secret', async () => {
+  it('names actors and actions, newest first, and no secret', async () => {
     const { body } = await ask('GET', '/operator/audit?workspace=harbour');
     const actions = body.audit.map(({ action }: { action: string }) => action);
     expect(actions.slice(-2)).toEqual(['workspace.update', 'workspace.create']);
@@ -229,7 +229,7 @@ describe('the audit', () => {
 });
 
 describe('the topic', () => {
-  it('is filled anew when it was lost', async () => {
+  it('is filled again after it was lost', async () => {
     const before = (await freshCopy()).sizes;
     const admin = kit.space.kafka.admin();
     await admin.connect();

@@ -56,7 +56,7 @@ const post = (workspace: 'north' | 'south', ...fieldValues: object[]): Promise<A
 const number = (field: string, value: number): object => ({ type: 'Number', field, value });
 
 describe('field definitions', () => {
-  it('are made, read, changed and removed by those who may, in their own workspace', async () => {
+  it('are created, read, changed and removed by callers with the scope, in their own workspace', async () => {
     const battery = { type: 'Number', unit: '%', decimals: 1, min: 0, max: 100, objectTypes: ['forklift'], onConflict: 'reject' };
     expect(await call('north', 'PUT', '/groups/north/fields/battery', battery)).toEqual({
       status: 200,
@@ -137,12 +137,12 @@ describe('field definitions', () => {
     }
   });
 
-  it.each(['%20', '%00', '__proto__', 'x'.repeat(600), '%ED%A0%80'])('are not made for what no field can be called: %s', async (name) => {
+  it.each(['%20', '%00', '__proto__', 'x'.repeat(600), '%ED%A0%80'])('are refused for impossible names of fields: %s', async (name) => {
     const { status } = await call('north', 'PUT', `/groups/north/fields/${name}`, { type: 'String' });
     expect([400, 414, 422]).toContain(status);
   });
 
-  it('are held against values at once, in their own workspace, and let go again', async () => {
+  it('are checked against values at once, in their own workspace, until they are removed', async () => {
     expect((await call('north', 'PUT', '/groups/north/fields/speed', { type: 'Number', max: 10, onConflict: 'reject' })).status).toBe(200);
     expect((await post('north', number('speed', 11))).json.results[0]).toMatchObject({
       status: 'rejected',
@@ -176,7 +176,7 @@ describe('fields that are not defined', () => {
       ]),
     );
 
-  it('are offered for review with what was seen, also what was sent while the directory was away, until they are defined', async () => {
+  it('are offered for review with their sightings, including those from while the directory was away, until they are defined', async () => {
     await directory.stop();
     for (let at = 0; at < 3; at++)
       expect(
@@ -212,7 +212,7 @@ describe('fields that are not defined', () => {
     );
   });
 
-  it('are not offered again by what was seen before a word on them and is told after it', async () => {
+  it('are not offered again when a sighting from before the decision is reported after it', async () => {
     const tell = (field: string, conflicts = 0): Promise<Answer> =>
       inner('POST', '/internal/field-sightings', { sightings: [{ ...sighting, workspace: 'north', field, conflicts }] });
     for (const word of ['ignored', 'approved', 'proposed'])
@@ -224,7 +224,7 @@ describe('fields that are not defined', () => {
     expect(await late()).toEqual(['late-approved', 'late-never', 'late-proposed']);
   });
 
-  it('are asked for in vain where there is no workspace', async () => {
+  it('are a 404 in an unknown workspace', async () => {
     for (const path of ['/operator/workspaces/nowhere/fields', '/operator/workspaces/nowhere/fields/review'])
       expect(await inner('GET', path)).toMatchObject({ status: 404, json: { detail: expect.stringContaining('nowhere') } });
   });
@@ -240,7 +240,7 @@ describe('fields that are not defined', () => {
     samples: ['1'],
   };
 
-  it('are added up however often and in whatever order they are told, and only so many names are kept', async () => {
+  it('are added up however often and in whatever order they are reported, up to a maximum of names', async () => {
     const tell = (sightings: object[]): Promise<Answer> => inner('POST', '/internal/field-sightings', { sightings });
     expect(
       (

@@ -31,7 +31,7 @@ describe('POST /internal/first-operator', () => {
     expect((await world.inside('GET', '/operator/people')).json.people).toHaveLength(1);
   });
 
-  it('whose first login is good for changing the password alone', async () => {
+  it('whose first login only allows changing the password', async () => {
     await world.inside('POST', '/operator/workspaces', { id: 'demo' });
     expect((await world.inside('PUT', `/operator/people/${first.id}/workspaces/demo`, { role: 'admin' })).status).toBe(200);
     const { status, json } = await world.login(first.email, first.password);
@@ -68,7 +68,7 @@ describe('POST /internal/first-operator', () => {
     expect((await world.login(first.email, 'set by the link of a command')).status).toBe(200);
   });
 
-  it('and never another one, not even when there is no active operator left', async () => {
+  it('and never a second time, even when no active operator is left', async () => {
     await world.query(`update person set status = 'disabled'`);
     const again = await world.inside('POST', '/internal/first-operator', { email: 'second@localhost' });
     expect([again.status, again.json.detail]).toEqual([409, expect.stringContaining('password-link') as string]);

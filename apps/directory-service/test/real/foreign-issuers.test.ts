@@ -54,7 +54,7 @@ afterAll(async () => {
 const get = async (path: string, token: string): Promise<number> =>
   (await fetch(gateway.url + path, { headers: { authorization: `Bearer ${token}` } })).status;
 
-describe('a gateway that is told of a foreign issuer', () => {
+describe('a gateway with a configured foreign issuer', () => {
   it('opens the workspaces that are set to its tokens, and no others', async () => {
     await expect.poll(async () => get('/groups/harbour/people', await sign()), { timeout: 5000 }).toBe(200);
     expect(await get('/groups/vault/people', await sign())).toBe(403);
@@ -62,7 +62,7 @@ describe('a gateway that is told of a foreign issuer', () => {
     expect(await get('/operator/people', await sign({ scope: 'operator', roles: { vault: 'admin' } }))).toBe(403);
   });
 
-  it('takes it for nobody of ours, whatever the subject says', async () => {
+  it('never takes it for one of our people, whatever the subject says', async () => {
     const { id } = await world.person('ada@example.org');
     const answer = await fetch(`${gateway.url}/auth/me`, { headers: { authorization: `Bearer ${await sign({ sub: `person:${id}` })}` } });
     const holder = (await answer.json()) as object;
@@ -70,12 +70,12 @@ describe('a gateway that is told of a foreign issuer', () => {
     expect(holder).not.toHaveProperty('email');
   });
 
-  it('refuses the token for another audience, and any gateway that was not told refuses all', async () => {
+  it('refuses the token for another audience, and a gateway without the issuer refuses all', async () => {
     expect(await get('/groups/harbour/people', await sign({ aud: 'elsewhere' }))).toBe(401);
     expect((await world.call('GET', '/groups/harbour/people', { token: await sign() })).status).toBe(401);
   });
 
-  it('goes on taking our own tokens', async () => {
+  it('still accepts our own tokens', async () => {
     const { email } = await world.person('bea@example.org', { harbour: 'admin' });
     expect(await get('/groups/harbour/people', (await world.login(email)).json.apiAccessToken.token)).toBe(200);
   });

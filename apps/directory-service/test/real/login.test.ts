@@ -56,7 +56,7 @@ describe('POST /auth/login', () => {
     for (const other of others) expect([other.status, withoutId(other.text)]).toEqual([401, withoutId(wrong.text)]);
   });
 
-  it('that fails has a line of the audit and a count, without what was entered', async () => {
+  it('that fails has a line of the audit and a count, without the entered text', async () => {
     const { id } = await world.person('zoe@example.org');
     const [first] = (await world.query('select max(id) as id from audit')) as [{ id: number }];
     await world.login('zoe@example.org', 'not the password at all', '198.51.100.77');
@@ -108,7 +108,7 @@ describe('POST /auth/login', () => {
   });
 });
 
-describe('bad input', () => {
+describe('invalid input', () => {
   const cases: [string, string, unknown, number, string | undefined][] = [
     ['no body', '/auth/login', undefined, 400, undefined],
     ['not JSON', '/auth/login', '{"email":', 400, undefined],
@@ -191,7 +191,7 @@ describe('a password', () => {
   });
 });
 
-it('a token of a machine says whose it is, what it opens and until when', async () => {
+it('a machine token shows its owner, its access and its expiry', async () => {
   await world.inside('POST', '/operator/workspaces', { id: 'machines' });
   const { token } = (await world.inside('POST', '/operator/tokens', { name: 'm', workspaces: ['machines'], scopes: ['objects:read'] }))
     .json as { token: string };

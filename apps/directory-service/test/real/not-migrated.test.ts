@@ -16,7 +16,7 @@ afterAll(async () => {
   await space?.close();
 });
 
-it('says 503 on everything but health until its tables are there, and logs no failure', async () => {
+it('answers 503 on everything except health until its tables exist, and logs no failure', async () => {
   // Another copy that migrates, and takes its time.
   await other.query('select pg_advisory_lock(hashtext($1))', [`waymark.migrate.${space.schemas.directory}`]);
   const directory = await startService('directory-service', space.environment('directory-service'), { awaitReady: false });

@@ -55,7 +55,7 @@ const codeOf = (answer: Answer): string => {
 };
 
 describe('sign-in with a provider', () => {
-  it('asks for a code with state, nonce and PKCE, and logs a person in who is known by the verified address', async () => {
+  it('asks for a code with state, nonce and PKCE, and signs in a person known by the verified address', async () => {
     const { id } = await world.person('Ada@example.org', { quay: 'editor' });
     const verifier = newVerifier();
     const sent = new URL((await start(verifier)).headers.get('location')!);
@@ -138,14 +138,14 @@ describe('sign-in with a provider', () => {
 describe('the one-time code', () => {
   const ada = { sub: 'ada', email: 'ada@example.org', email_verified: true };
 
-  it('is good once', async () => {
+  it('is valid once', async () => {
     const verifier = newVerifier();
     const code = codeOf(await throughProvider(ada, verifier));
     const both = await Promise.all([takeUp(code, verifier), takeUp(code, verifier)]);
     expect(both.map(({ status }) => status).sort()).toEqual([200, 401]);
   });
 
-  it('is worth nothing to who saw it, nor to the owner after that', async () => {
+  it('is worth nothing to somebody who saw it, nor to the owner after that', async () => {
     const verifier = newVerifier();
     const code = codeOf(await throughProvider(ada, verifier));
     expect((await takeUp(code, newVerifier())).status).toBe(401);
@@ -160,7 +160,7 @@ describe('the one-time code', () => {
   });
 });
 
-it('bad input is refused with a pointer', async () => {
+it('invalid input is refused with a pointer', async () => {
   for (const query of ['', '?challenge=', '?challenge=short', `?challenge=${'x'.repeat(44)}`, `?challenge=${'x'.repeat(43)}&challenge=y`]) {
     const answer = await world.call('GET', `/auth/oidc/start${query}`);
     expect([query, answer.status, answer.json.errors[0].pointer]).toEqual([query, 400, 'challenge']);
@@ -178,7 +178,7 @@ it('no code, verifier or client secret is in a log', async () => {
 });
 
 describe('other settings', () => {
-  it('OIDC_SIGN_UP makes a person without workspaces of who is not known', async () => {
+  it('OIDC_SIGN_UP creates a person without workspaces for somebody unknown', async () => {
     const signUp = await startService(
       'directory-service',
       world.space.environment('directory-service', { ...settings, OIDC_SIGN_UP: 'true', PORT: String((await freePorts(1))[0]) }),
@@ -209,7 +209,7 @@ describe('other settings', () => {
     }
   });
 
-  it('a provider that is away is told as such, and by password people get in all the same', async () => {
+  it('an unreachable provider is reported as such, and people can still sign in by password', async () => {
     const away = await startService(
       'directory-service',
       world.space.environment('directory-service', {

@@ -114,7 +114,7 @@ describe('/operator/people', () => {
     await asOperator('DELETE', `/operator/people/${id}`);
   });
 
-  it('counts only operators who can get in as those that are left', async () => {
+  it('counts only operators who can sign in as remaining ones', async () => {
     const other = (await asOperator('POST', '/operator/people', { email: 'unready@example.org', operator: true })).json as { id: string };
     await world.inside('POST', `/operator/people/${other.id}/password-link`);
     for (const [method, body] of [
@@ -177,7 +177,7 @@ describe('/groups/{groupID}/people', () => {
     ]);
   });
 
-  it('does not tell whether an address has an account elsewhere', async () => {
+  it('does not reveal whether an address has an account elsewhere', async () => {
     await world.person('lead@example.org', { quay: 'admin' });
     await world.person('Known@example.org', { yard: 'admin' });
     await world.inside('PATCH', `/operator/people/${(await world.person('idle@example.org')).id}`, { status: 'disabled' });
@@ -198,7 +198,7 @@ describe('/groups/{groupID}/people', () => {
     expect(JSON.stringify(shown)).not.toContain('Name of');
   });
 
-  it('lets no admin of another workspace use up what a session may have of access tokens', async () => {
+  it('lets no admin of another workspace use up the access tokens of a session', async () => {
     const { id } = await world.person('steady@example.org', { yard: 'editor' });
     let refreshToken = (await world.login('steady@example.org')).json.refreshToken as string;
     await world.query(
@@ -214,7 +214,7 @@ describe('/groups/{groupID}/people', () => {
     }
   });
 
-  it('what an admin adds keeps its own roles elsewhere, and can log in with both', async () => {
+  it('a person whom an admin adds keeps the roles elsewhere, and can sign in with both', async () => {
     await world.person('two@example.org', { yard: 'viewer' });
     await world.person('chief@example.org', { quay: 'admin' });
     await world.call('POST', '/groups/quay/people', {
@@ -227,7 +227,7 @@ describe('/groups/{groupID}/people', () => {
     ]);
   });
 
-  it('keeps the last admin, whichever way one would take the role away, and says what to do', async () => {
+  it('keeps the last admin, however the role would be removed, and says what to do', async () => {
     await world.inside('POST', '/operator/workspaces', { id: 'pier' });
     const only = await world.person('only@example.org', { pier: 'admin' });
     const token = await tokenOf('only@example.org');
@@ -247,7 +247,7 @@ describe('/groups/{groupID}/people', () => {
     expect((await world.inside('DELETE', `/operator/people/${next.id}/workspaces/pier`)).status).toBe(204);
   });
 
-  it('lets one of two admins win who take the role from each other at once', async () => {
+  it('lets only one of two admins take the role from the other at once', async () => {
     const [one, two] = [
       await world.person('one@example.org', { dock: 'admin' }),
       await world.person('other@example.org', { dock: 'admin' }),
@@ -270,7 +270,7 @@ describe('/groups/{groupID}/people', () => {
     expect(removed.map(({ status }) => status).sort()).toEqual([204, 409]);
   });
 
-  it('tells who makes polls the names of people, without addresses and roles', async () => {
+  it('shows people who create polls the names of people, without addresses and roles', async () => {
     await world.person('maker@example.org', { slip: 'editor' });
     await world.person('looker@example.org', { slip: 'viewer' });
     await world.person('stranger@example.org', { yard: 'viewer' });

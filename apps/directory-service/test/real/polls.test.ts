@@ -6,7 +6,7 @@ import type { Scope } from '#identity/scopes.js';
 import { type Answer, type DirectoryInTest, startDirectory } from './directory-in-test.js';
 
 let kit: DirectoryInTest;
-/** Subjects, by name; the first letter tells the role in the workspace `mine`: admin, editor, viewer. */
+/** Subjects, by name; the first letter stands for the role in the workspace `mine`: admin, editor, viewer. */
 const people: Record<string, { id: string; subject: string; role: Role }> = {};
 
 beforeAll(async () => {
@@ -66,7 +66,7 @@ const auditOf = async (id: string): Promise<{ action: string; detail: unknown }[
   }[];
 
 describe('a poll', () => {
-  it('is made, read, answered, answered otherwise, taken back, and tells what came out', async () => {
+  it('is created, read and answered; answers can be changed and taken back; it shows the result', async () => {
     const poll = await made({ description: 'One line\nand another', results: 'always', closesAt: '2999-01-01T00:00:00+01:00' });
     const read = await as('vic', 'GET', poll.at);
     expect(read.headers.get('etag')).toBe('"1"');
@@ -125,7 +125,7 @@ describe('a poll', () => {
     expect(lines.slice(1).map(({ detail }) => detail)).toEqual([null, null, null, null]);
   });
 
-  it('asks those whom it names, and people alone', async () => {
+  it('asks only the people that it names', async () => {
     const ofViewers = await made({ audience: { kind: 'roles', roles: ['viewer'] } });
     const ofEve = await made({ audience: { kind: 'people', people: [people['eve']!.id] } });
     const to = async (poll: Made): Promise<number[]> =>
@@ -150,7 +150,7 @@ describe('a poll', () => {
     ).toMatchObject({ status: 422, json: { errors: [{ pointer: '/audience/people/1' }] } });
   });
 
-  it('shows its results as it says', async () => {
+  it('shows its results as configured', async () => {
     const afterAnswer = await made({ results: 'afterAnswer' });
     const afterClose = await made({ results: 'afterClose' });
     const seen = async (name: string, { at }: Made): Promise<number> => (await as(name, 'GET', `${at}/results`)).status;
@@ -235,7 +235,7 @@ describe('a poll', () => {
     expect((await as('vic', 'GET', `${POLLS}?status=shut`)).status).toBe(400);
   });
 
-  it('closes at its time, and then nothing ties people to what they chose anonymously', async () => {
+  it('closes at its time, and then nothing links people to their anonymous choices', async () => {
     const poll = await made({ anonymous: true, closesAt: new Date(Date.now() + 1500).toISOString() });
     for (const [name, at] of [
       ['vic', 0],
@@ -327,7 +327,7 @@ describe('a poll', () => {
   });
 });
 
-describe('answers that come at once', () => {
+describe('concurrent answers', () => {
   const crowd: string[] = [];
   beforeAll(async () => {
     await Promise.all(Array.from({ length: 12 }, async (_, at) => (people[`c${at}`] = await member(`c${at}`, 'viewer', ['mine']))));
@@ -345,7 +345,7 @@ describe('answers that come at once', () => {
     expect([results.json.total, counts(results)]).toEqual([12, [4, 4, 4]]);
   });
 
-  it('are answers to what is there, also while options go', async () => {
+  it('are answers to existing options, even while options are removed', async () => {
     for (let round = 0; round < 8; round++) {
       const poll = await made({ results: 'always' });
       const [north, south, west] = poll.options as [string, string, string];
@@ -402,7 +402,7 @@ describe('answers that come at once', () => {
   });
 });
 
-describe('who leaves', () => {
+describe('a person who leaves', () => {
   it('takes the answers to open polls along, stays counted nameless in closed ones, and is not found out in anonymous ones', async () => {
     const at = '/groups/leaving/polls';
     const [open, closed, anonymous, other] = [
@@ -436,7 +436,7 @@ describe('who leaves', () => {
 });
 
 describe('through the gateway', () => {
-  it('needs the scopes that it says, a person to answer, and a token that is not narrowed', async () => {
+  it('needs the documented scopes, a person to answer, and a token that is not narrowed', async () => {
     const { id, email } = await kit.person('nina@example.org', { mine: 'editor' });
     const token = (await kit.login(email)).json.apiAccessToken.token as string;
     const poll = (await kit.call('POST', POLLS, { token, body: body({ results: 'always' }) })).json as {

@@ -9,7 +9,7 @@ export interface AccountInTest {
   name?: string;
 }
 
-/** A real OpenID provider in this process; whoever it is sent signs in at once as `account`. */
+/** A real OpenID provider in this process; everybody sent to it signs in at once as `account`. */
 export interface ProviderInTest {
   issuer: string;
   account: AccountInTest;

@@ -76,7 +76,7 @@ function gateway() {
 }
 
 describe('POST /internal/quota', () => {
-  it('grants a lease that is booked, takes what was used and what is given back, and tells the usage', async () => {
+  it('grants and books a lease, takes what was used and what is given back, and reports the usage', async () => {
     await makeWorkspace('lease', { callsPerMonth: 1000 });
     const report = gateway();
     const first = await report([account('lease')]);
@@ -98,7 +98,7 @@ describe('POST /internal/quota', () => {
     expect((await ask('GET', '/operator/usage?month=2026-13')).status).toBe(400);
   });
 
-  it('tells whether a fleet would fit, and which plan would do', async () => {
+  it('reports whether a fleet would fit, and which plan would do', async () => {
     await makeWorkspace('fleet', { callsPerMonth: 1000, callsPerSecond: 1, elementsPerSecond: 10, elementsPerCall: 50 });
     const { json } = await ask('POST', '/groups/fleet/usage/simulate', { objects: 100, updatesPerObjectPerHour: 60, elementsPerCall: 50 });
     expect(json).toMatchObject({ plan: 'fleet', fits: false, smallestPlan: 'unlimited' });
@@ -144,7 +144,7 @@ describe('POST /internal/quota', () => {
     expect((await report([account('silent', { used: 11, left: 19 })])).status).toBe(409);
   });
 
-  it('counts tokens by the totals that each gateway tells, goes on when gateways are forgotten, and keeps 13 months', async () => {
+  it('counts tokens by the totals that each gateway reports, still counts when gateways are forgotten, and keeps 13 months', async () => {
     await makeWorkspace('counted', {});
     const counts = (calls: number, of: Partial<TokenCountReport> = {}): TokenCountReport => ({
       workspace: 'counted',
@@ -190,7 +190,7 @@ describe('POST /internal/quota', () => {
     expect(await tokens()).toMatchObject([{ calls: 10, elements: 100, refused: 3 }, { calls: 1 }]);
   });
 
-  it('gives the parts of a rate by demand, no more than there is', async () => {
+  it('divides a rate by demand, never more than the whole', async () => {
     await makeWorkspace('shared', { callsPerSecond: 10 });
     const [one, two] = [gateway(), gateway()];
     const demand = (callsPerSecond: number) => ({ demands: [{ key: 'shared', callsPerSecond, elementsPerSecond: 0 }] });

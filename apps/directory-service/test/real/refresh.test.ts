@@ -87,7 +87,7 @@ describe('POST /auth/refresh', () => {
 describe('the end of a login', () => {
   let inOneSecond = 0;
 
-  it('by logout reaches every gateway within 2 s; other logins go on', async () => {
+  it('by logout reaches every gateway within 2 s; other logins stay', async () => {
     const [one, other] = [await begin(), await begin()];
     const refreshed = (await refresh(one.refreshToken)).json;
     for (const gateway of [0, 1]) expect((await me(refreshed.apiAccessToken.token, gateway)).status).toBe(200);
@@ -111,7 +111,7 @@ describe('the end of a login', () => {
     if (what === 'operator unmade') await world.person('second@example.org', {}, { operator: true });
     const before = await begin();
     expect((await me(before.apiAccessToken.token, 1)).status).toBe(200);
-    // Early in a second, so that what comes after is in the same one.
+    // Early in a second, so that the next steps are in the same one.
     await sleep(1020 - (Date.now() % 1000));
     const justBefore = await begin();
     const began = performance.now();
@@ -131,7 +131,7 @@ describe('the end of a login', () => {
     for (const gateway of [0, 1]) expect((await me(after.json.apiAccessToken.token, gateway)).status).toBe(200);
   });
 
-  it('was followed by a login in the same second at least once: else the tests above show nothing of it', () => {
+  it('was followed by a login in the same second at least once, or the tests above prove nothing', () => {
     expect(inOneSecond).toBeGreaterThan(0);
   });
 

@@ -7,7 +7,7 @@ describe('a directory that was restored from a backup next to a newer directory.
   let kit: DirectoryInTest;
   let database: pg.Client;
   const tokens = { revoked: { id: '', token: '' }, kept: { id: '', token: '' } };
-  /** What a gateway says to a token in a workspace. */
+  /** A gateway's answer to a token in a workspace. */
   const writes = async (workspace: string, { token }: { token: string }): Promise<number> =>
     (await kit.call('POST', `/groups/${workspace}/externalObjects`, { token, body: [] })).status;
 
@@ -43,7 +43,7 @@ describe('a directory that was restored from a backup next to a newer directory.
     expect(await kit.query(`select id from machine_token where revoked_at is not null`)).toEqual([{ id: tokens.revoked.id }]);
   });
 
-  it('is what the backup says in everything else, at gateways that knew the newer state', async () => {
+  it('is as in the backup in everything else, even at gateways that knew the newer state', async () => {
     // An empty array is refused by its contents, not by the workspace's status.
     await expect.poll(() => writes('harbour', tokens.kept), { timeout: 10_000 }).toBe(422);
     expect((await kit.inside('GET', '/operator/workspaces/quay')).status).toBe(404);

@@ -34,7 +34,7 @@ afterAll(async () => {
 });
 
 const LINKS = '/groups/mine/shareLinks';
-/** Whether the gateways were told that its token is good no more. */
+/** Whether the revocation of its token was published to the gateways. */
 const isPublishedAsRevoked = async (token: string): Promise<boolean> =>
   (await readDirectory(kit.space)).published.has(`revocation:${decodeJwt(token).jti}`);
 
@@ -70,7 +70,7 @@ describe('the code of a share link', () => {
       },
     ]);
     const [short, long] = [decodeJwt(opened.body.apiAccessToken.token as string), decodeJwt(made.token)];
-    // Each was made in a second of its own.
+    // Each was made in another second.
     const timeless = { iat: 0, nbf: 0, exp: 0 };
     expect({ ...short, ...timeless }).toEqual({ ...long, ...timeless });
     expect([short.exp! - short.iat!, Date.parse(opened.body.apiAccessToken.expiresAt as string)]).toEqual([15 * 60, short.exp! * 1000]);
@@ -161,7 +161,7 @@ describe('a share link', () => {
     expect(fresh.exp! - fresh.iat!).toBe(600);
   });
 
-  it('that is made again while it is good ends the one before', async () => {
+  it('that is renewed while it is valid ends the former one', async () => {
     const first = (await ask('POST', LINKS, { name: 'x', shows: { ids: ['a'] } })).body as { id: string; token: string };
     expect(await isPublishedAsRevoked(first.token)).toBe(false);
     const again = (await ask('POST', `${LINKS}/${first.id}/renew`)).body as { token: string };
@@ -220,7 +220,7 @@ it('is renewed while the next signing key is made: neither waits for the other, 
   }
 });
 
-it('is one of so many that may be live, and the refusal says what to do', async () => {
+it('is refused beyond the maximum of live links, and the refusal says what to do', async () => {
   const second = await startDirectory('share-links-bounded', { MAX_LIVE_SHARE_LINKS: '3', MAX_LIVE_TOKENS: '2' });
   const make = (path: string, more: object = {}): Promise<Answer> =>
     second.ask(

@@ -29,7 +29,7 @@ const throttled = async (): Promise<number> =>
   );
 const count = (answers: Answer[], status: number): number => answers.filter((answer) => answer.status === status).length;
 
-/** Guesses on until the wait is so many seconds: the one that was told may be over on a slow machine. */
+/** Guesses on until the wait is this number of seconds: the wait reported before may be over on a slow machine. */
 async function untilRefusedFor(seconds: number, email: string, from: string): Promise<void> {
   for (;;) {
     const { status, headers } = await guess(email, from);
@@ -83,7 +83,7 @@ describe('100 guesses', () => {
   });
 });
 
-it('an account that is not there is throttled as one that is', async () => {
+it('an unknown account is throttled like an existing one', async () => {
   const { email } = await world.person('cho@example.org');
   const [known, unknown] = [[], []] as Answer[][];
   for (let n = 0; n < 12; n += 1) {
@@ -142,7 +142,7 @@ function expectLookedAt(answers: Answer[], wanted: number): void {
   expect(looked).toBeLessThanOrEqual(wanted + SLACK);
 }
 
-/** Straight to the other copy, as a gateway that was told its address would. */
+/** Straight to the other copy, as a gateway configured with its address would. */
 async function guessAtCopy(email: string, address: string): Promise<number> {
   const caller = Buffer.from(JSON.stringify({ subject: 'anonymous', address })).toString('base64url');
   const answer = await fetch(`${copy.url}/auth/login`, {

@@ -34,7 +34,7 @@ const made = async (path: string, body: unknown): Promise<string> => {
 };
 
 describe('the audit of a workspace', () => {
-  it('tells its admin who did what to whom by name, newest first, without addresses and secrets', async () => {
+  it('shows its admin who did what to whom by name, newest first, without addresses and secrets', async () => {
     const machine = await made('tokens', { name: 'crane-7', scopes: ['objects:read'] });
     const link = await made('shareLinks', { name: 'For the yard', shows: { ids: ['a'] } });
     await kit.call('DELETE', `/groups/mine/tokens/${machine}`, { token });
@@ -68,7 +68,7 @@ describe('the audit of a workspace', () => {
     expect((await audit('?workspace=theirs')).text).not.toMatch(/secret-crane/);
   });
 
-  it('is filtered by kind and by who did it, and goes on page by page without a gap', async () => {
+  it('is filtered by kind and by actor, and read page by page without a gap', async () => {
     expect(new Set(linesOf(await audit('?kind=token')).map(({ action }) => action))).toEqual(new Set(['token.create', 'token.revoke']));
     expect(linesOf(await audit('?kind=token&actor=person:00000000-0000-4000-8000-000000000000'))).toEqual([]);
     expect(linesOf(await audit(`?actor=person:${ada.id}`)).every(({ subject }) => subject === `person:${ada.id}`)).toBe(true);
@@ -86,7 +86,7 @@ describe('the audit of a workspace', () => {
     expect(read.map(({ id }) => id)).toEqual([...new Set(read.map(({ id }) => id))].sort((a, b) => b - a));
   });
 
-  it('tells of a view only while it is shared, and of an anonymous poll never who answered', async () => {
+  it('shows a view only while it is shared, and never who answered an anonymous poll', async () => {
     const view = await made('views', { name: 'My own', state: '' });
     expect((await audit('?kind=view')).text).not.toContain(view);
     expect((await kit.call('PUT', `/groups/mine/views/${view}`, { token, body: { name: 'My own', state: '', shared: true } })).status).toBe(
@@ -110,7 +110,7 @@ describe('the audit of a workspace', () => {
     },
   );
 
-  it('is for who has audit:read: no editor, and a machine that was given it', async () => {
+  it('is for callers with audit:read: no editor, and a machine that was given it', async () => {
     expect((await audit('', await tokenOf('eve@example.org'))).status).toBe(403);
     const reader = await kit.call('POST', '/groups/mine/tokens', { token, body: { name: 'siem', scopes: ['audit:read'] } });
     expect((await audit('', reader.json.token as string)).status).toBe(200);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { definableNameOf, fieldNameOf } from '../../src/fields/field-name.js';
 
 describe('the name of a field in an address', () => {
-  it.each(['.', '..'])('%s names no definition that is made, and still one that there is', (name) => {
+  it.each(['.', '..'])('%s is refused as the name of a new definition, and accepted for an existing one', (name) => {
     expect(() => definableNameOf(name)).toThrow(/must not be \. or \.\..*Values of such a field are still taken/);
     expect(fieldNameOf(name)).toBe(name);
   });

@@ -38,7 +38,7 @@ describe('what a fleet needs', () => {
     expect(needed({ objects: 5, updatesPerObjectPerHour: 0, elementsPerCall: 1 })).toMatchObject({ callsPerMonth: 0, callsPerSecond: 0 });
   });
 
-  it('is held against a whole bucket too: a larger call never gets in', () => {
+  it('is checked against a whole bucket too: a larger call never gets in', () => {
     const { limits, fits, smallestPlan } = fit(
       { objects: 100, updatesPerObjectPerHour: 1, elementsPerCall: 60 },
       { elementsPerSecond: 5, burstSeconds: 10 },

@@ -18,10 +18,10 @@ const shown = async (): Promise<Record<string, number>> =>
       value,
     ]),
   );
-/** A report that was on its way for so long, of a gateway whose clock is ahead by so much; milliseconds. */
+/** A report that was under way for `underwayMs`, of a gateway whose clock is ahead by `aheadMs`; milliseconds. */
 const report = (name: string, aheadMs: number, underwayMs = 0): number | undefined => clocks.note(name, Date.now() - underwayMs + aheadMs);
 
-it('takes no report that was on its way for long for a slow clock', async () => {
+it('does not take a delayed report for a slow clock', async () => {
   report('a', 0, 3_000);
   report('a', 0);
   report('a', 0, 5_000);

@@ -58,13 +58,13 @@ describe('a lease', () => {
     expect(settle(book({ limit: null }), none, report({ used: 7 }), alone)).toMatchObject({ month: { used: 7, held: 0 }, granted: 0 });
   });
 
-  it('lets go on those that wait for what dead gateways hold: only what living ones hold can come back', () => {
+  it('does not keep callers waiting for what dead gateways hold: only living ones can give it back', () => {
     expect(settle(book({ used: 9990, held: 10, heldByDead: 10 }), none, report({ waiting: 3 }), alone).starved).toBe(false);
     expect(settle(book({ used: 9990, held: 10, heldByDead: 4 }), none, report({ waiting: 3 }), alone).starved).toBe(true);
   });
 });
 
-/** A gateway of the model: admits from what it holds, tells totals, gives back, dies. */
+/** A gateway of the model: admits from what it holds, reports totals, gives back, dies. */
 class Gateway {
   used = 0;
   left = 0;
@@ -134,7 +134,7 @@ describe('leases of a quota', () => {
     );
   });
 
-  it('are called back when the limit is lowered: one report later no gateway lets in more than what is left of it', () => {
+  it('are called back when the limit is lowered: one report later no gateway lets in more than the rest', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 100, max: 100_000 }),
@@ -202,7 +202,7 @@ describe('leases of a quota', () => {
     );
   });
 
-  it('of the dead cost no more than was held, and the rest goes on at once', () => {
+  it('of the dead cost no more than was held, and the others continue at once', () => {
     const [dying, other] = [new Gateway(), new Gateway()];
     let month = book({ limit: 1000 });
     const tell = (gateway: Gateway): void => {

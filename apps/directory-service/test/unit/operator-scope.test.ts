@@ -26,7 +26,7 @@ describe('a token with the scope operator', () => {
     expect(judge(changes, subject)).toThrow(expect.objectContaining({ type }) as Error);
   });
 
-  it('is not what a workspace can be given', () => {
+  it('cannot be given to a workspace', () => {
     const ofWorkspace = compileDto(NewTokenDto);
     expect(ofWorkspace({ name: 'a', scopes: [...WORKSPACE_SCOPES] })).toBeUndefined();
     expect(ofWorkspace({ name: 'a', scopes: ['operator'] })).toMatchObject({ pointer: '/scopes/0' });

@@ -80,7 +80,7 @@ describe('a hash', () => {
     ]);
   });
 
-  it('that is not there costs what one costs that is, and is wrong', async () => {
+  it('that does not exist costs as much as an existing one, and is wrong', async () => {
     const mine = hashes(undefined, { memoryCost: 19_456, timeCost: 2 });
     const stored = await mine.hash('correct horse battery');
     expect(await mine.verify(undefined, 'x')).toBe(false);

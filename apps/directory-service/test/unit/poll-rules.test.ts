@@ -81,7 +81,7 @@ describe('a poll', () => {
   });
 });
 
-describe('who is asked', () => {
+describe('the audience', () => {
   const ada = { personId: randomUUID(), role: 'viewer' as const };
   it.each([
     [true, { kind: 'workspace' as const }],
@@ -96,7 +96,7 @@ describe('a choice', () => {
   const options = ['a', 'b', 'c', 'd'].map(option);
   const ids = options.map(({ id }) => id);
 
-  it('is what was chosen, in the order of the poll, and no more than is allowed', () => {
+  it('is the chosen options, in the order of the poll, and not more than allowed', () => {
     fc.assert(
       fc.property(fc.shuffledSubarray(ids, { minLength: 1 }), fc.integer({ min: 1, max: 4 }), (chosen, multiple) => {
         if (chosen.length > multiple)
@@ -106,12 +106,12 @@ describe('a choice', () => {
     );
   });
 
-  it('of what is not there is refused where it stands', () => {
+  it('of an unknown option is refused at its place', () => {
     expect(problemOf(() => checkedChoice([ids[0]!, randomUUID()], { options, multiple: 4 }))).toEqual(['invalid', '/options/1']);
   });
 });
 
-describe('what was answered', () => {
+describe('an existing answer', () => {
   it('stays an answer, or the change is refused', () => {
     const before = { options: ['a', 'b', 'c'].map(option), anonymous: false, results: 'afterClose' as const };
     fc.assert(

@@ -15,7 +15,7 @@ describe('a refresh token', () => {
     expect(judgeRotation(stored, 10)).toBe(verdict);
   });
 
-  it('has one successor a salt, of its own length and not to be told from another', () => {
+  it('has one successor for each salt, with the same length and no visible difference from other tokens', () => {
     const token = createSecret();
     const [a, b] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
     expect(successorOf(token, a)).toBe(successorOf(token, a));

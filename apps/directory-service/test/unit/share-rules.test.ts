@@ -3,21 +3,21 @@ import { describe, expect, it } from 'vitest';
 import { shareOf } from '../../src/quotas/share-rules.js';
 
 describe('the share of a rate', () => {
-  it('is all of it for a gateway that is alone, and even where nothing was asked', () => {
+  it('is all of it for a single gateway, and even without demand', () => {
     expect(shareOf({ demand: 3, held: 0 }, [])).toBe(1);
     expect(shareOf({ demand: 0, held: 0 }, [{ demand: 0, held: 0.5 }])).toBe(0.5);
   });
 
-  it('follows demand, and leaves an even part to those of whom nothing is asked', () => {
+  it('follows demand, and leaves an even part to gateways without demand', () => {
     expect(shareOf({ demand: 30, held: 0 }, [{ demand: 10, held: 0 }])).toBeCloseTo(0.725);
     expect(shareOf({ demand: 0, held: 0 }, [{ demand: 10, held: 0.9 }])).toBeCloseTo(0.05);
   });
 
-  it('is at once no more than what others have left, but for the even part', () => {
+  it('is at once at most the rest of the others, except for the even part', () => {
     expect(shareOf({ demand: 10, held: 0 }, [{ demand: 10, held: 1 }])).toBeCloseTo(0.05);
   });
 
-  it('is at most everything together, once all have reported after the last gateway came', () => {
+  it('is at most everything together, once all have reported after the last gateway joined', () => {
     const demands = fc.array(fc.array(fc.double({ min: 0, max: 1e6, noNaN: true }), { minLength: 1, maxLength: 8 }), {
       minLength: 1,
       maxLength: 6,

@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { networkOf } from '../../src/login/client-network.js';
 import { delayAfter } from '../../src/login/throttle-delay.js';
 
-it('the wait begins after what is free, doubles, and ends at the longest', () => {
+it('the wait begins after the free attempts, doubles, and ends at the longest', () => {
   const rule = { free: 3, firstDelayMs: 1000, longestDelayMs: 10_000 };
   expect([0, 1, 2, 3, 4, 5, 6, 7, 8, 1000].map((failures) => delayAfter(failures, rule))).toEqual([
     0, 0, 0, 1000, 2000, 4000, 8000, 10_000, 10_000, 10_000,
   ]);
 });
 
-describe('what counts as one client', () => {
+describe('the network that counts as one client', () => {
   it.each([
     [undefined, 'inside'],
     ['192.0.2.7', '192.0.2.7'],

@@ -14,13 +14,13 @@ declare module 'fastify' {
   }
 }
 
-/** Begin of the subjects of machine tokens. */
+/** Prefix of the subjects of machine tokens. */
 const MACHINE = 'token:';
-/** The client went away before the answer had begun. */
+/** The client disconnected before the answer began. */
 const GONE = 499;
-/** Far above what an id may have; longer ones are refused, and name nothing. */
+/** Far above the length limit of ids; longer ones are refused, and not logged. */
 const MAX_ID_CHARACTERS = 1024;
-/** Answers while the broker is away too, as it says so. */
+/** Answers while the broker is away too, since it reports that. */
 const DOCTOR = 'diagnose';
 
 type Log = Pick<AccessLog, 'add' | 'writeNow'>;
@@ -29,9 +29,9 @@ type Note = (request: FastifyRequest, status: number, address: string) => void;
 type LineOf = (request: FastifyRequest, status: number, address: string) => Found;
 
 /**
- * Notes each call of someone who was let in, once: when it was answered, or when the client went away. What an operator reads is
- * written before it is answered, and refused where it can't be; what an operator changes has its line in the
- * directory's audit, or is noted before it is made (`BegunChanges`).
+ * Logs each authorised call once: when it was answered, or when the client disconnected. The line for an operator's read is
+ * written before the answer, which is refused if that fails. An operator's change has a line in the
+ * directory's audit, or is logged before it is made (`BegunChanges`).
  * Call it after the checks and before the routes are registered.
  */
 export function noteAccess(fastify: FastifyInstance, routes: readonly GatewayRoute[], log: Log, uses: TokenUses): void {
@@ -55,12 +55,12 @@ export function noteAccess(fastify: FastifyInstance, routes: readonly GatewayRou
 
 const hooksOf = (present: unknown): unknown[] => (present === undefined ? [] : Array.isArray(present) ? present : [present]);
 
-/** For the hooks that refuse a call before this one there is nothing to go away from. */
+/** Hooks that refuse a call before this one have nothing to log here. */
 const noteWhenGone =
   (note: Note) =>
   (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
     const { raw } = reply;
-    // A connection that is gone has none any more.
+    // Read it now: a closed connection has no address any more.
     const address = request.ip;
     raw.once('close', () => {
       if (!raw.writableFinished) note(request, raw.headersSent ? raw.statusCode : GONE, address);
@@ -95,7 +95,7 @@ const writeBeforeAnswer =
     return payload;
   };
 
-/** The line of a call, the first time it is asked for. */
+/** The line of a call, the first time it is needed. */
 function linesOf(rule: GatewayRoute, url: string, uses: TokenUses): LineOf {
   const inWorkspace = /^\/groups\/:([^/]+)/.exec(url)?.[1];
   const ofObject = /\/externalObjects\/:([^/]+)/.exec(url)?.[1];
@@ -103,7 +103,7 @@ function linesOf(rule: GatewayRoute, url: string, uses: TokenUses): LineOf {
     const caller = request.caller as Caller | null;
     const parameters = request.params as Record<string, string>;
     const workspace = inWorkspace === undefined ? '' : parameters[inWorkspace]!;
-    // What a stranger tried in a workspace is no line of its log: it would tell the workspace of others.
+    // A stranger's attempt is not in the log of the workspace: it would reveal others to the workspace.
     if (request.accessNoted || caller === null || (inWorkspace !== undefined && !caller.grants.has(workspace))) return undefined;
     request.accessNoted = true;
     const now = Date.now();

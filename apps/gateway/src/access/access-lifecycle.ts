@@ -9,7 +9,7 @@ import { AccessLog } from './access-log.js';
 
 const MAX_QUEUED_BYTES = 16 * 1024 * 1024;
 
-/** Writes the access log by a producer of its own: nothing of it stands before a command. */
+/** Writes the access log with a separate producer, so that it never delays a command. */
 @Injectable()
 export class AccessLifecycle implements OnModuleInit, OnApplicationShutdown {
   private readonly producer: CoalescingProducer;

@@ -19,23 +19,23 @@ export interface AccessLogOptions {
 const FLUSH_MS = 1000;
 /** About 300 KiB. */
 const LINES_A_RECORD = 1000;
-/** JSON makes up to six bytes of a character, and a record may have 6 MiB. */
+/** JSON takes up to six bytes for a character, and a record may have 6 MiB. */
 const CHARACTERS_A_RECORD = 512 * 1024;
-/** What is handed over at once: well below what the producer lets wait, however much has gathered while the broker was away. */
+/** Size of one send: well below what the producer queues, however much was collected while the broker was away. */
 const CHARACTERS_A_SEND = 2 * 1024 * 1024;
 /** Names of members, times, punctuation. */
 const CHARACTERS_AROUND = 180;
-/** What `maxLines` may hold together; usual lines have half of it. */
+/** Budget for each of `maxLines` lines; usual lines need half of it. */
 const CHARACTERS_A_LINE = 640;
 
-/** Lines of one workspace that go into one record. */
+/** Lines of one workspace in one record. */
 interface Batch {
   workspace: string;
   lines: AccessLine[];
   characters: number;
 }
 
-/** Collects who did what and writes it a second later, beside the calls: none ever waits for it. */
+/** Collects the access lines and writes them a second later, independently of the calls, none of which ever waits for it. */
 export class AccessLog {
   private waiting = new Map<string, AccessLine[]>();
   private count = 0;
@@ -61,13 +61,13 @@ export class AccessLog {
     else lines.push(line);
   }
 
-  /** Writes one line at once, past those that wait. @throws Error when the broker does not have it in time */
+  /** Writes one line at once, ahead of waiting ones. @throws Error when the broker does not acknowledge it in time */
   async writeNow(workspace: string, line: AccessLine): Promise<void> {
     if (this.producer === undefined) throw new Error('The access log is not written here.');
     await this.producer.send([this.recordOf({ workspace, lines: [line], characters: charactersOf(line) })]);
   }
 
-  /** Writes what waits. While the broker is away it goes on waiting, as far as there is room. */
+  /** Writes the waiting lines. While the broker is away they keep waiting, as far as there is room. */
   flush(): Promise<void> {
     this.flushing = this.flushing.then(() => this.write());
     return this.flushing;
@@ -105,7 +105,7 @@ export class AccessLog {
     };
   }
 
-  /** Whether there is room for one more; it counts from then on. */
+  /** Whether there is room for another line, which then counts. */
   private admit(line: AccessLine): boolean {
     const { maxLines } = this.options;
     const characters = this.characters + charactersOf(line);
@@ -115,7 +115,7 @@ export class AccessLog {
     return true;
   }
 
-  /** Before what came meanwhile, as far as that left room. */
+  /** Before newer lines, as far as those left room. */
   private putBack(batches: readonly Batch[]): void {
     const kept = batches.map(({ workspace, lines }) => ({
       workspace,
@@ -163,7 +163,7 @@ function batchesOf(workspace: string, lines: readonly AccessLine[]): Batch[] {
   return batches;
 }
 
-/** Those from `at` on that are sent together; at least one. */
+/** The batches from `at` on that are sent together; at least one. */
 function firstOf(batches: readonly Batch[], at: number): readonly Batch[] {
   let characters = 0;
   let end = at;

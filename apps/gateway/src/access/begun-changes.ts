@@ -7,8 +7,8 @@ import { AccessLog } from './access-log.js';
 const BEGUN = 102;
 
 /**
- * The audit of what operators change through the gateway alone, past the directory: a line on access.events that is there
- * before the change is. The line of the answer follows, with the same requestId.
+ * The audit of operators' changes that do not pass through the directory: a line on access.events, written
+ * before the change. The line of the answer follows, with the same requestId.
  */
 @Injectable()
 export class BegunChanges {
@@ -16,8 +16,8 @@ export class BegunChanges {
 
   /**
    * @param operation name of the route
-   * @param target what is changed
-   * @throws Problem 503 when it can't be written; nothing may be changed then
+   * @param target of the change
+   * @throws Problem 503 when it cannot be written; nothing may be changed then
    */
   async note({ caller, id, ip }: Pick<FastifyRequest, 'caller' | 'id' | 'ip'>, operation: string, target: string): Promise<void> {
     try {

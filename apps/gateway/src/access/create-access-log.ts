@@ -5,7 +5,7 @@ import type { Registry } from '#telemetry/metrics.js';
 import type { Config } from '../config.js';
 import { AccessLog } from './access-log.js';
 
-/** The access log of this gateway; nothing is written before it is started. */
+/** The access log of this gateway; it writes nothing before it is started. */
 export function createAccessLog(config: Config, logger: Logger, registry: Registry): AccessLog {
   const dropped = new Counter({
     name: 'waymark_access_lines_dropped_total',

@@ -1,7 +1,7 @@
 import { Counter } from 'prom-client';
 import type { Registry } from '#telemetry/metrics.js';
 
-/** By what is said of a token; what is not here, claims that are missing for instance, is `other`. */
+/** By the verifier's message; anything else, such as missing claims, is `other`. */
 const REASONS: Readonly<Record<string, string>> = {
   'The token has expired': 'expired',
   'The token is not valid yet': 'not-yet-valid',

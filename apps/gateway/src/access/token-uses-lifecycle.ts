@@ -5,7 +5,7 @@ import { DirectoryClient } from '../directory/directory-client.js';
 import { CONFIG, LOGGER } from '../environment.module.js';
 import { TokenUses } from './token-uses.js';
 
-/** Tells the directory which tokens were used; while it is away they are told later. */
+/** Reports used tokens to the directory; while it is away, the reports wait. */
 @Injectable()
 export class TokenUsesLifecycle implements OnModuleInit, OnApplicationShutdown {
   private timer: NodeJS.Timeout | undefined;

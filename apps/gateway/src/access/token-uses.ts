@@ -1,8 +1,8 @@
-/** When machine tokens were last used, as this gateway saw it; told to the directory about once a minute. */
+/** When this gateway last saw each machine token; reported to the directory about once a minute. */
 export class TokenUses {
   private seen = new Map<string, number>();
 
-  /** @param max tokens between two tellings; more are told the next time they are used */
+  /** @param max tokens in one report; further ones are reported after their next use */
   constructor(private readonly max: number) {}
 
   /** @param atMs milliseconds since the epoch */
@@ -10,14 +10,14 @@ export class TokenUses {
     if (this.seen.size < this.max || this.seen.has(tokenId)) this.seen.set(tokenId, atMs);
   }
 
-  /** What was seen since it was taken last; times RFC 3339. */
+  /** The uses since the last take; times RFC 3339. */
   take(): { id: string; at: string }[] {
     const taken = this.seen;
     this.seen = new Map();
     return [...taken].map(([id, atMs]) => ({ id, at: new Date(atMs).toISOString() }));
   }
 
-  /** After a telling that failed. */
+  /** For a report that failed. */
   giveBack(uses: readonly { id: string; at: string }[]): void {
     for (const { id, at } of uses) if (!this.seen.has(id)) this.note(id, Date.parse(at));
   }

@@ -21,8 +21,8 @@ import { UsageDoor } from './usage-door.js';
 const OBJECT_CONNECTIONS = 4;
 
 /**
- * Registers what is handed on to the directory, what is added to its answer on usage, and what the gateway answers of
- * it by itself. Plain Fastify handlers: see docs/decisions, 6.
+ * Registers the routes that are forwarded to the directory, the additions to its answer on usage, and the routes that the gateway
+ * answers itself. Plain Fastify handlers: see docs/decisions, 6.
  */
 @Injectable()
 export class AdministrationRoutes implements OnModuleInit, OnApplicationShutdown {

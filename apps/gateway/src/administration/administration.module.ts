@@ -3,6 +3,6 @@ import { DiagnosisRoutes } from '../diagnosis/diagnosis-routes.js';
 import { LagRoutes } from '../diagnosis/lag-routes.js';
 import { AdministrationRoutes } from './administration-routes.js';
 
-/** Hands administration on to the directory, and looks at the installation for the operator. */
+/** Forwards administration to the directory, and diagnoses the installation for the operator. */
 @Module({ providers: [AdministrationRoutes, DiagnosisRoutes, LagRoutes] })
 export class AdministrationModule {}

@@ -15,7 +15,7 @@ import { targetOf } from '../reads/pass-through.js';
 const MAX_CALLS = 512;
 const MAX_BODY_BYTES = 512 * 1024;
 const BODIES_AT_ONCE = 32;
-/** Answer headers that are handed on. */
+/** Forwarded answer headers. */
 const ANSWER_HEADERS = [
   'content-type',
   'retry-after',
@@ -28,8 +28,8 @@ const ANSWER_HEADERS = [
 const SEEN_WAIT_MS = 1000;
 
 /**
- * Hands authorised calls of administration to the directory, or to the service of another room, and answers once this
- * gateway knows what they changed.
+ * Forwards authorised administration calls to the directory or another service, and answers once this
+ * gateway knows the changes.
  */
 export class Administration {
   private readonly admission: Admission;
@@ -46,7 +46,7 @@ export class Administration {
   readonly handle = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
     this.answer(reply, await this.ask(request));
 
-  /** What the directory answers. @throws Problem when it is away or failed */
+  /** The directory's answer. @throws Problem when it is away or failed */
   async ask(request: FastifyRequest): Promise<DirectoryAnswer> {
     return this.hand(request, {
       method: request.method === 'HEAD' ? 'GET' : request.method,
@@ -55,7 +55,7 @@ export class Administration {
     });
   }
 
-  /** What it answers to another call than the one that came, in the name of the same caller. @throws Problem when it is away or failed */
+  /** The answer to a different call, made on behalf of the same caller. @throws Problem when the directory is away or failed */
   async hand(request: FastifyRequest, { method, path, body }: { method: string; path: string; body?: Buffer }): Promise<DirectoryAnswer> {
     const answer = await this.client.call({ method, path, headers: headersFor(request, body), body });
     const type = String(answer.headers['content-type'] ?? '');
@@ -73,7 +73,7 @@ export class Administration {
     return reply.send(answer.status === 204 ? undefined : answer.body);
   }
 
-  /** The body as it came, once it is one JSON object; undefined: there is none. @throws Problem 400, 413, 415, 422, 503 */
+  /** The unchanged body, after a check that it is one JSON object; undefined: none. @throws Problem 400, 413, 415, 422, 503 */
   async bodyOf(request: FastifyRequest): Promise<Buffer | undefined> {
     const { headers } = request.raw;
     if (headers['content-length'] === '0' || (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined))
@@ -87,14 +87,14 @@ export class Administration {
     }
   }
 
-  /** So that what was made can be used here at once; other gateways hear of it in the same moment. */
+  /** So that a new object can be used here at once; other gateways receive it at the same moment. */
   private async awaitChange(published: string | string[] | undefined): Promise<void> {
     if (typeof published === 'string') await this.copy.reached(Number(published), SEEN_WAIT_MS);
   }
 }
 
 /**
- * The body as it came, once it is one JSON object: which of two equal names would count, nobody can tell.
+ * The unchanged body, after a check that it is one JSON object without duplicate names, whose meaning is undefined.
  * @throws Problem 400 that names line and column, 422 for another value
  */
 function checkedObject(body: Buffer): Buffer {
@@ -124,7 +124,7 @@ function headersFor(request: FastifyRequest, body: Buffer | undefined): Record<s
   };
 }
 
-/** What the caller may do in the workspace that the address names. */
+/** The caller's scopes in the workspace that the address names. */
 function scopesIn({ params }: FastifyRequest, caller: FastifyRequest['caller'] | null): readonly Scope[] | undefined {
   const granted = caller?.grants.get((params as { groupID?: string }).groupID ?? '');
   return granted && [...granted];

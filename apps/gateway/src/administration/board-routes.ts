@@ -211,7 +211,7 @@ const LINES: readonly Line[] = [
 ];
 
 /**
- * Polls, dashboards and saved views, kept by the directory. A narrowed token, such as that of a share link, is refused:
- * none of it is an object.
+ * Polls, dashboards and saved views, stored by the directory. A narrowed token, such as that of a share link, is refused,
+ * since none of them is an object.
  */
 export const BOARD_ROUTES: readonly Omit<DirectoryRoute, 'produces'>[] = LINES.map((line) => ({ ...line, tag: 'Boards' }));

@@ -18,7 +18,7 @@ const PERSON = '/operator/people/:personId';
 const WORKSPACE = '/operator/workspaces/:workspaceId';
 const month = 'A calendar month (UTC) such as 2026-11; the present one when left out.';
 
-/** Only the directory knows whether there is one; the routes are the same everywhere. */
+/** Only the directory knows whether a provider is set; the routes are the same everywhere. */
 const WITHOUT_PROVIDER = 'Answers 404, and says so, where the operator has set no provider (OIDC_ISSUER of the directory service).';
 
 type Line = Omit<DirectoryRoute, 'produces'>;
@@ -26,7 +26,7 @@ const operator = (line: Omit<Line, 'scope' | 'tag'>): Line => ({ ...line, scope:
 const login = (line: Omit<Line, 'tag'>): Line => ({ ...line, tag: 'Login' });
 const admin = (line: Omit<Line, 'tag'>): Line => ({ ...line, tag: 'Workspace' });
 
-/** What the directory answers: each line is handed on as it comes, once the token allows it. */
+/** Routes that the directory answers: each is forwarded unchanged, once the token allows it. */
 export const DIRECTORY_ROUTES: readonly DirectoryRoute[] = [
   operator({
     name: 'listWorkspaces',

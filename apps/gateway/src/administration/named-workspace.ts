@@ -5,9 +5,9 @@ import { Problem } from '#problems/problem.js';
 const MAX_CHARACTERS = 256;
 
 /**
- * The workspace that has the name or once had it, under its present name: what a printed link calls `ws` (specification 4.2). To a
- * token that does not open it, it is as if nobody ever had the name.
- * @param name of the query, whatever came there
+ * The workspace that has or had this name, under its present name: printed links contain it as `ws` (specification 4.2). For a
+ * token without access to it, the answer is the same as for an unknown name.
+ * @param name from the query, unchecked
  * @throws Problem 400, 404
  */
 export function namedWorkspace(

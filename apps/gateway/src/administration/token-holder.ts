@@ -5,7 +5,7 @@ import type { Administration } from './administration.js';
 
 const KINDS = ['token', 'person', 'share-link'] as const;
 
-/** What any token says of itself; of a person the directory knows more. */
+/** The data of any token about itself; for a person the directory knows more. */
 interface TokenHolder {
   kind: 'machine' | 'person' | 'share-link' | 'foreign';
   subject: string;
@@ -20,7 +20,7 @@ interface TokenHolder {
   narrowing: Narrowing | null;
 }
 
-/** Of a person what the directory answers, with what the token adds; of any other caller what the token says. */
+/** For a person the directory's answer, completed with data of the token; for any other caller only the token's data. */
 export class TokenHolders {
   constructor(
     private readonly administration: Administration,
@@ -39,7 +39,7 @@ export class TokenHolders {
   };
 }
 
-/** The holder of a share link gets no name: the link shows some objects, not what the customer calls its workspaces. */
+/** The holder of a share link gets no name: the link shows some objects, but not the customer's names of its workspaces. */
 export function holderOf(caller: Caller, copy: Pick<DirectoryCopy, 'workspace'>): TokenHolder {
   const { subject, tokenId, grants, scopes, narrowing = null } = caller;
   const kind = kindOf(subject);

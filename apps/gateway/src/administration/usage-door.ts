@@ -6,7 +6,7 @@ import { policyHeader, rateLimitHeader } from '../limits/rate-limit-headers.js';
 import type { ObjectServiceClient } from '../operations/object-service-client.js';
 import type { Administration } from './administration.js';
 
-/** What the gateway looks at in the directory's answer. */
+/** The part of the directory's answer that the gateway uses. */
 interface BookedUsage {
   workspace: string;
   month: string;
@@ -14,7 +14,7 @@ interface BookedUsage {
   limits: Pick<PlanLimits, 'objects' | 'newObjectsPerDay'>;
 }
 
-/** Objects of a workspace as they are now, whatever month was asked for. */
+/** Present number of objects of a workspace, whatever month was requested. */
 interface ObjectUsage {
   used: number;
   /** Null: not limited. */
@@ -26,10 +26,9 @@ interface ObjectUsage {
 }
 
 /**
- * Usage: what the directory has booked, and beside it how many objects there are, as the object service counts them. To
- * a token of the workspace
- * also how each limit stands for this token at this gateway, in the words of the headers and of refusals. The call
- * itself counts for nothing.
+ * Usage: the directory's accounts, together with the number of objects as counted by the object service. A token of the workspace
+ * also gets the state of each limit for this token at this gateway, in the terms of the headers and refusals. The call
+ * itself does not count.
  */
 export class UsageDoor {
   constructor(

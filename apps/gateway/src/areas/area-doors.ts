@@ -19,7 +19,7 @@ const WORDS: ServiceWords = {
 /** A collection of areas. */
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
 
-/** Hands calls about areas to the area service. Plain Fastify handlers: see docs/decisions, 6. */
+/** Forwards calls about areas to the area service. Plain Fastify handlers: see docs/decisions, 6. */
 @Injectable()
 export class AreaDoors implements OnModuleInit, OnApplicationShutdown {
   private readonly client: DirectoryClient;

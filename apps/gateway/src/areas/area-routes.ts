@@ -8,7 +8,7 @@ const MATCH =
 const page = { after: 'The value `next` of the page before.', limit: '1…1000; 100 when left out.' };
 
 /**
- * What the area service answers: each line is handed on as it comes, once the token allows it. A narrowed token is
+ * Routes that the area service answers: each is forwarded unchanged, once the token allows it. A narrowed token is
  * refused: an area shows more than its objects.
  */
 export const AREA_ROUTES: readonly DirectoryRoute[] = (

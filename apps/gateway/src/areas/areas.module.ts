@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AreaDoors } from './area-doors.js';
 
-/** Areas and who was in them, handed on to the area service. */
+/** Areas and the visits to them, forwarded to the area service. */
 @Module({ providers: [AreaDoors] })
 export class AreasModule {}

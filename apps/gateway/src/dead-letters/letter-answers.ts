@@ -14,7 +14,7 @@ export interface LetterLine {
   /** When it was set aside. */
   time: string;
   source: DeadLetter['source'];
-  /** As text; what is no UTF-8 in it is shown as �. */
+  /** As text; invalid UTF-8 is shown as �. */
   key: string | null;
   /** Bytes of the value. */
   size: number;
@@ -24,13 +24,13 @@ function contentOf(bytes: Buffer): Content {
   return isUtf8(bytes) ? { encoding: 'utf8', data: bytes.toString('utf8') } : { encoding: 'base64', data: bytes.toString('base64') };
 }
 
-/** Without its value. */
+/** A letter without its value. */
 export function lineOf(source: string, letter: DeadLetter): LetterLine {
   const { reason, time, key, size, offset } = letter;
   return { letter: letterName({ source, offset }), reason, time, source: letter.source, key, size };
 }
 
-/** With all that is in it. */
+/** A letter with all its content. */
 export function openedOf(source: string, letter: OpenedLetter): LetterLine & { headers: Record<string, Content>; value: Content | null } {
   const headers = Object.fromEntries(Object.entries(letter.headers).map(([name, value]) => [name, contentOf(value)]));
   return { ...lineOf(source, letter), headers, value: letter.value && contentOf(letter.value) };

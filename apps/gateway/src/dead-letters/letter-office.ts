@@ -6,17 +6,17 @@ import { Problem } from '#problems/problem.js';
 import { Turns } from '../ingest/turns.js';
 import { type LetterLine, lineOf, openedOf } from './letter-answers.js';
 
-/** Called with the names of what is about to change; when it throws, nothing is changed. */
+/** Called with the names of the letters that are about to change; if it throws, nothing is changed. */
 export type NoteFirst = (letters: readonly string[]) => Promise<void>;
 
 const READ_MS = 20_000;
 const MAX_WAITING = 8;
-/** Of one call: what it holds in memory, and how long it takes. */
+/** Limits of one call: its memory, and its duration. */
 const REPLAYED_AT_ONCE = { letters: 200, bytes: 32 * 1024 * 1024 };
 
 /**
- * What operators do with dead letters over the interface. One call at a time reads a topic, as each reads the whole of it: letters
- * that were dealt with are known by marks behind them.
+ * An operator's work with dead letters through the API. Only one call at a time reads a topic, since each reads all of it:
+ * marks behind the letters show which ones are done.
  */
 export class LetterOffice {
   private readonly turns = new Turns(1);
@@ -54,7 +54,7 @@ export class LetterOffice {
     return this.turn(async () => openedOf(source, await this.desks.get(source)!.show(offset, AbortSignal.timeout(READ_MS))));
   }
 
-  /** Writes a letter's record to where it came from, or forgets it. @throws Problem 404 before anything is noted or done */
+  /** Writes a letter's record back to its source, or drops it. @throws Problem 404 before anything is logged or done */
   settle(how: 'replay' | 'drop', { source, offset }: LetterName, note: NoteFirst): Promise<void> {
     return this.turn(async () => {
       const desk = this.desks.get(source)!;
@@ -66,7 +66,7 @@ export class LetterOffice {
   }
 
   /**
-   * Replays the oldest letters of a source, as many as one call takes. @returns how many, and how many of those up to
+   * Replays the oldest letters of a source, as many as one call allows. @returns how many, and how many of those up to
    * the offset are left
    */
   replayAll(source: string, upTo: number, note: NoteFirst): Promise<{ source: string; replayed: number; left: number }> {
@@ -108,7 +108,7 @@ export class LetterOffice {
 
 const unknown = (): Problem => new Problem('not-found', 'No such dead letter waits; somebody may have dealt with it.');
 
-/** At least one, where there is any. */
+/** At least one, if there is any. */
 function firstOf(letters: readonly DeadLetter[]): number[] {
   const chosen: number[] = [];
   let bytes = 0;

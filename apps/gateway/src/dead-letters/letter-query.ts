@@ -3,12 +3,12 @@ import { type LetterName, letterNameHint, readLetterName } from '#kafka/letter-n
 import { invalidParameter } from '#problems/invalid-parameter.js';
 import { Problem } from '#problems/problem.js';
 
-/** As Fastify parses it: a parameter given twice is an array. */
+/** As parsed by Fastify: a parameter given twice is an array. */
 type RawQuery = Readonly<Record<string, unknown>>;
 
 export const LETTERS_A_PAGE = { most: 200, usual: 50 };
 
-/** Its parameters as texts. @throws Problem 400 for one that is not known here, or given twice */
+/** The parameters as texts. @throws Problem 400 for an unknown or repeated one */
 function textsOf(query: RawQuery, known: readonly string[]): Record<string, string | undefined> {
   for (const [name, value] of Object.entries(query)) {
     if (!known.includes(name))

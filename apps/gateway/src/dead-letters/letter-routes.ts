@@ -13,13 +13,13 @@ import { LetterOffice, type NoteFirst } from './letter-office.js';
 import { readLetterParameter, readListQuery, readReplayQuery } from './letter-query.js';
 
 const LETTERS = '/operator/dead-letters';
-/** A page of letters to replay, in hand at once. */
+/** A page of letters to replay, all in memory at once. */
 const MAX_QUEUED_BYTES = 64 * 1024 * 1024;
 
 type Named = { Params: { letter: string } };
 type Asking = { Querystring: Record<string, unknown> };
 
-/** The operator's dead letters: what could not be processed, and what is to become of it. Plain Fastify handlers: see docs/decisions, 6. */
+/** The operator's dead letters: records that could not be processed. Plain Fastify handlers: see docs/decisions, 6. */
 @Injectable()
 export class LetterRoutes implements OnModuleInit, OnApplicationShutdown {
   private readonly producer: CoalescingProducer;

@@ -6,7 +6,7 @@ import { consumersLag } from '#kafka/consumers-lag.js';
 const MIB = 1024 * 1024;
 const LITTLE_FREE = 0.1;
 const NO_FREE = 0.02;
-/** A service that starts, or a burst, is behind by this much for a moment. */
+/** A service that starts, or a burst, lags by this much for a moment. */
 const MUCH_LAG = 1000;
 
 interface GroupLag {
@@ -16,7 +16,7 @@ interface GroupLag {
   partitions: number;
 }
 
-/** How the broker's disks are, and how far the services are behind; nothing where it does not answer, which `examineTopics` says. */
+/** State of the broker's disks, and the lag of the services; nothing if it does not answer, which `examineTopics` reports. */
 export async function examineBroker(kafka: KafkaConnection, prefix: string): Promise<Finding[]> {
   const state = await Promise.all([brokerDisks(kafka), consumersLag(kafka, prefix)]).catch(() => undefined);
   if (state === undefined) return [];
@@ -29,7 +29,7 @@ const sumOf = (partitions: readonly { lag: number }[]): GroupLag => ({
   partitions: partitions.filter(({ lag }) => lag > 0).length,
 });
 
-/** @param disks undefined: the broker does not tell */
+/** @param disks undefined: the broker does not report them */
 export function ofDisks(disks: readonly BrokerDisk[] | undefined): Finding[] {
   if (disks === undefined) return [fine('broker.disk', 'how much of it is free, the broker does not tell')];
   return disks.map(({ broker, usableBytes, totalBytes }) => {

@@ -28,7 +28,7 @@ interface Diagnosis {
   findings: Finding[];
 }
 
-/** Looks at the whole installation when an operator asks: services, their databases, clocks, topics, lag, the directory. */
+/** Examines the whole installation for an operator: services, their databases, clocks, topics, lag, the directory. */
 @Injectable()
 export class DiagnosisRoutes implements OnModuleInit {
   private readonly kafka: KafkaConnection;
@@ -49,7 +49,7 @@ export class DiagnosisRoutes implements OnModuleInit {
 
   onModuleInit(): void {
     this.host.httpAdapter.getInstance<FastifyInstance>().get('/operator/diagnosis', async (_request, reply) => {
-      // Who asks meanwhile gets the same answer: it costs connections.
+      // Concurrent requests share one run; each run opens connections.
       this.running ??= this.examine().finally(() => (this.running = undefined));
       return reply.header('cache-control', 'no-store').send(await this.running);
     });

@@ -2,18 +2,18 @@ import { broken, type DirectoryDiagnosis, type Finding, fine, warning } from '#c
 
 const TIMEOUT_MS = 5000;
 
-/** What the gateway itself knows of the directory, to compare. */
+/** The gateway's own data of the directory, for comparison. */
 export interface KnownHere {
   version: string;
   tokenIssuer: string;
   tokenAudience: string;
   /** Everything that the topic held at the start was read. */
   complete: boolean;
-  /** Of the newest change that was read. */
+  /** Of the newest change read. */
   revision: number;
 }
 
-/** What the directory says of itself, and whether it and this gateway agree. */
+/** The directory's report about itself, and whether it and this gateway agree. */
 export async function askDirectory(url: string, internalToken: string, here: () => KnownHere): Promise<Finding[]> {
   try {
     const answer = await fetch(`${url}/operator/diagnosis`, {

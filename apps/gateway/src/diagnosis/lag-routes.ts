@@ -25,7 +25,7 @@ interface LagReport {
 
 const TIMEOUT_MS = 5000;
 
-/** How far each consumer is behind, when an operator asks: the services by their groups, this gateway by its own count. */
+/** The lag of each consumer, for an operator: services by their groups, this gateway by its own count. */
 @Injectable()
 export class LagRoutes implements OnModuleInit {
   private readonly kafka: KafkaConnection;
@@ -44,7 +44,7 @@ export class LagRoutes implements OnModuleInit {
 
   onModuleInit(): void {
     this.host.httpAdapter.getInstance<FastifyInstance>().get('/operator/lag', async (_request, reply) => {
-      // Who asks meanwhile gets the same answer: it costs a connection.
+      // Concurrent requests share one run; each run opens a connection.
       this.running ??= this.measure().finally(() => (this.running = undefined));
       return reply.header('cache-control', 'no-store').send(await this.running);
     });

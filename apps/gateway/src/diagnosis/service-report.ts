@@ -3,8 +3,8 @@ import { broken, type Finding, fine, type ServiceDiagnosis, warning } from '#con
 const TIMEOUT_MS = 5000;
 
 /**
- * What a service says of itself and its database, and whether it is of this gateway's version. One that does not answer at all is
- * told by `probeService` alone.
+ * A service's report about itself and its database, and whether its version is that of this gateway. A service that does not answer
+ * is reported by `probeService` alone.
  */
 export async function askService(name: string, url: string, internalToken: string, version: string): Promise<Finding[]> {
   let answer: Response;

@@ -4,7 +4,7 @@ import type { KafkaConnection } from '#kafka/connection.js';
 import { connectionAdvice } from '#kafka/connection-advice.js';
 import { checkTopics, TopicMismatchError, type TopicPlan } from '#kafka/topics.js';
 
-/** Whether all topics are as the settings of the gateway say. */
+/** Whether all topics match the settings of the gateway. */
 export async function examineTopics(kafka: KafkaConnection, plan: TopicPlan): Promise<Finding[]> {
   try {
     await checkTopics(kafka, plan);

@@ -5,27 +5,27 @@ import { Problem } from '#problems/problem.js';
 export interface DirectoryClientOptions {
   url: string;
   internalToken: string;
-  /** How refusals speak of a service that is not the directory. */
+  /** How refusals name a service other than the directory. */
   words?: ServiceWords;
 }
 
-/** What a caller is told when a service does not answer, is asked too much, or fails. */
+/** What a caller reads when a service does not answer, is overloaded, or fails. */
 export interface ServiceWords {
   away: string;
   busy: string;
   failed: string;
 }
 
-/** One call to the directory: what the caller sent, and who it was. */
+/** One call to the directory: the caller's request and identity. */
 export interface DirectoryCall {
   method: string;
-  /** Path and query as they came, still percent-encoded. */
+  /** Path and query exactly as received, still percent-encoded. */
   path: string;
   headers: Record<string, string>;
   body?: Buffer;
 }
 
-/** Its headers and its whole body. */
+/** The headers and the whole body. */
 export interface DirectoryAnswer {
   status: number;
   headers: Dispatcher.ResponseData['headers'];
@@ -48,9 +48,9 @@ const DIRECTORY_WORDS: ServiceWords = {
 };
 
 /**
- * HTTP to the directory, or to another service that administration is handed on to, bounded in connections, waiting
- * calls, time and bytes of an answer; one for all rooms but quotas, whose reports must not wait
- * behind anything. Nothing on the path of objects waits for it.
+ * HTTP to the directory, or to another service that administration is forwarded to, with limits for connections, waiting
+ * calls, time and bytes of an answer. All modules share it except quotas, whose reports must not wait
+ * for other calls. Nothing on the path of objects waits for it.
  */
 export class DirectoryClient implements OnApplicationShutdown {
   readonly words: ServiceWords;
@@ -93,7 +93,7 @@ export class DirectoryClient implements OnApplicationShutdown {
     }
   }
 
-  /** Tells it something of this gateway's own. @returns the status @throws Problem as `call` */
+  /** Reports something about this gateway itself. @returns the status @throws Problem as `call` */
   async tell(path: string, body: object): Promise<number> {
     const { status } = await this.call({
       method: 'POST',
@@ -104,7 +104,7 @@ export class DirectoryClient implements OnApplicationShutdown {
     return status;
   }
 
-  /** After all rooms have told what they had to: the module that provides it is global, and ends last. */
+  /** Runs after all modules have sent their last reports: the module that provides it is global, and ends last. */
   onApplicationShutdown(): Promise<void> {
     return this.pool.destroy();
   }

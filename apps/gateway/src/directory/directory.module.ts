@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { DirectoryLifecycle } from './directory-lifecycle.js';
 
-/** What the directory says, kept here. */
+/** The gateway's copy of the directory. */
 @Module({ providers: [DirectoryLifecycle] })
 export class DirectoryModule {}

@@ -8,7 +8,7 @@ import { nameOperation, REPLAYED_HEADER, sendJson, sendPending } from '../ingest
 import type { TakenCall } from '../ingest/write-calls.js';
 import { outcomeMembers, warningsMember } from '../outcomes/answer.js';
 
-/** What a rejection is over HTTP; every other code is 422. A foreign object looks as one that does not exist. */
+/** HTTP problems for rejections; every other code is 422. A foreign object looks like a missing one. */
 const PROBLEMS: Partial<Record<ElementCode, ProblemType>> = {
   'unknown-object': 'unknown-object',
   'belongs-to-another-workspace': 'unknown-object',
@@ -18,7 +18,7 @@ const PROBLEMS: Partial<Record<ElementCode, ProblemType>> = {
   'id-in-use': 'conflict',
 };
 
-/** Answers the call that changed one object: what became of it, or 202 while that is not known. @throws Problem when it was refused */
+/** Answers the call that changed one object: the outcome, or 202 while it is not known. @throws Problem when it was refused */
 export function answerChange(reply: FastifyReply, workspace: string, taken: TakenCall, { tagged }: { tagged: boolean }): FastifyReply {
   const { publicId, outcomes, warnings = [], preferences } = taken;
   if (outcomes === undefined) return sendPending(reply, workspace, taken);

@@ -11,7 +11,7 @@ import { explainNearMiss } from '../ingest/near-miss.js';
 
 const SETTABLE = ['title', 'type', 'icon', 'description', 'contentElements', 'picture'] as const;
 
-/** What was asked of one object, besides its body. */
+/** The call on one object, except for its body. */
 export interface EditOrder {
   externalId: string;
   ifRevision?: number;
@@ -29,9 +29,9 @@ export class EditCheck {
   private readonly check: DtoCheck = compileDto(ObjectEditDto);
 
   /**
-   * Elements that are stored already are sent back with every edit of the others, and may be of a kind that only another version knows:
+   * Every edit sends unchanged elements back, and some may be of a kind that only another version knows:
    * those that equal a stored one are accepted.
-   * @param stored reads the elements of the object; only called where one of the patch breaks a rule
+   * @param stored reads the elements of the object; only called if an element of the patch breaks a rule
    * @throws Problem 400, 422 with a pointer into the body
    */
   async read(body: Buffer, stored: () => Promise<readonly unknown[]>): Promise<Patch> {
@@ -66,8 +66,8 @@ export class EditCheck {
 }
 
 /**
- * With something valid in the place of each element that equals a stored one: pointers into the patch stay, and so does
- * the number of elements.
+ * Replaces each element that equals a stored one by a valid one, so that pointers into the patch and
+ * the number of elements stay the same.
  */
 const withoutStored = (patch: Patch, stored: readonly unknown[]): Patch => ({
   ...patch,
@@ -76,7 +76,7 @@ const withoutStored = (patch: Patch, stored: readonly unknown[]): Patch => ({
 
 const STORED: ContentElement = { id: 'stored', kind: 'link' };
 
-/** What is asked of an object besides an edit. */
+/** Calls on an object other than edits. */
 export type ObjectOrder = 'archive' | 'restore' | 'erase' | 'hold' | 'release' | 'release-id';
 
 /** @throws Problem 400, 422: a hold has a reason, the others have no body, or an empty object */

@@ -17,7 +17,7 @@ import type { StoredElements } from './stored-elements.js';
 type EditOp = 'edit' | ObjectOrder;
 
 /**
- * PATCH on an object, its archival and restoration, its erasure, its legal hold, the release of its id: commands on the
+ * PATCH on an object, its archival and restoration, its erasure, its legal hold, and the release of its id: all are commands on the
  * same log as updates (design 3).
  */
 export class EditDoor {
@@ -40,7 +40,7 @@ export class EditDoor {
   readonly releaseId = (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => this.handle('release-id', request, reply);
   readonly release = (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => this.handle('release', request, reply);
 
-  /** The rules say the same behind the log; here it holds from the moment in which this gateway has heard of it. */
+  /** The rules behind the log check the same; here it applies as soon as this gateway knows the hold. */
   private requireNoHold(workspace: string): void {
     if (this.holds.holdOf(workspace) !== undefined)
       throw new Problem('legal-hold', 'The workspace is under a legal hold; nothing in it is erased before the hold is released.', {
@@ -48,7 +48,7 @@ export class EditDoor {
       });
   }
 
-  /** An edit that takes a change back names a picture from before: it must be kept still, and is for another day. */
+  /** An edit that undoes a change names a former picture, which must still be stored, and is then kept for another day. */
   private async keepNamed(workspace: string, command: ObjectCommand): Promise<void> {
     const picture = command.op === 'edit' ? command.set.picture : undefined;
     if (typeof picture !== 'string' || (await this.pictures.keep(workspace, command.externalId, picture))) return;
@@ -79,7 +79,7 @@ export class EditDoor {
         op === 'release-id' ? this.releases.note(request, workspace, externalId) : this.keepNamed(workspace, commands[0]![1]),
     });
     this.metrics.count(taken);
-    // Of an erased object there is nothing that a tag could be compared with.
+    // An erased object has nothing left that a tag could be compared with.
     return answerChange(reply, workspace, taken, { tagged: op !== 'erase' && op !== 'release-id' });
   }
 }

@@ -3,7 +3,7 @@ import { Problem } from '#problems/problem.js';
 const REVISION = /^"?([1-9]\d{0,14})"?$/;
 
 /**
- * The revision that the object must have: `"7"`, as ETag says it, or 7. `*` asks for no revision in particular.
+ * The required revision of the object: `"7"`, as in ETag, or 7. `*` requires no particular revision.
  * @throws Problem 400
  */
 export function revisionOf(header: string | undefined): number | undefined {

@@ -11,7 +11,7 @@ export class StoredElements {
     private readonly timeoutMs: number,
   ) {}
 
-  /** Empty where there is no such object, or the caller's token does not reach it. @throws Problem when the projection does not answer */
+  /** Empty if the object is missing or outside the token's access. @throws Problem when the projection does not answer */
   async of(workspace: string, externalId: string, request: FastifyRequest): Promise<readonly unknown[]> {
     const answer = await this.projection.read({
       method: 'GET',

@@ -1,7 +1,7 @@
 import type { FieldRecord } from '#contracts/directory/records.js';
 import type { FieldValue } from '#object-rules/command.js';
 
-/** How a value breaks an approved definition, and which member of it; undefined: it doesn't. Null clears, and suits each. */
+/** How a value breaks an approved definition, and which member of it; undefined: it does not. Null clears the field and is always valid. */
 export function fieldConflict(
   definition: FieldRecord,
   { type, value }: FieldValue,

@@ -9,7 +9,7 @@ import {
 import type { FieldValue } from '#object-rules/command.js';
 import type { Registry } from '#telemetry/metrics.js';
 
-/** Of one workspace no more are kept for review either; of all, it bounds what is held while the directory is away. */
+/** For one workspace, as many as the review keeps; in total it limits memory while the directory is away. */
 const MAX_OF_WORKSPACE = 2000;
 const MAX_FIELDS = 10_000;
 
@@ -25,7 +25,7 @@ interface Seen {
   samples: string[];
 }
 
-/** Fields that came in and are not defined, or not as they came, until the directory is told: counts, and some values. */
+/** Received fields that are undefined or differ from their definition, until they are reported: counts, and some values. */
 export class FieldSightings {
   private readonly workspaces = new Map<string, Map<string, Seen>>();
   private fields = 0;
@@ -48,7 +48,7 @@ export class FieldSightings {
     });
   }
 
-  /** Makes no object for a field that was seen since the last report. */
+  /** Allocates nothing for a field that was already seen since the last report. */
   see(workspace: string, value: FieldValue, now: number, conflict: boolean): void {
     const seen = this.workspaces.get(workspace)?.get(value.field) ?? this.begin(workspace, value.field, now);
     if (seen === undefined) return;
@@ -72,7 +72,7 @@ export class FieldSightings {
     return seen;
   }
 
-  /** What was seen since it was told last, of at most `max` fields. */
+  /** Sightings since the last report, of at most `max` fields. */
   waiting(max: number): FieldSighting[] {
     const sightings: FieldSighting[] = [];
     for (const [workspace, fields] of this.workspaces) {
@@ -94,7 +94,7 @@ export class FieldSightings {
     return sightings;
   }
 
-  /** These were told; what was seen meanwhile waits behind all others. */
+  /** These were reported; newer sightings of the same fields move behind all others. */
   told(sightings: readonly FieldSighting[]): void {
     for (const { workspace, field, count, conflicts, types } of sightings) {
       const fields = this.workspaces.get(workspace)!;
@@ -115,7 +115,7 @@ export class FieldSightings {
 
 function addSample(samples: string[], value: FieldValue['value']): void {
   const text = typeof value === 'object' ? `${value!.namespace}/${value!.categoryName}` : String(value);
-  // By characters, so that none is cut in two.
+  // Cut by characters, so that none is split.
   const sample =
     text.length <= SIGHTING_SAMPLE_CHARACTERS
       ? text

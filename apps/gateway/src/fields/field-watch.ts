@@ -3,7 +3,7 @@ import type { FieldValue } from '#object-rules/command.js';
 import { fieldConflict } from './field-conflict.js';
 import type { FieldSightings } from './field-sightings.js';
 
-/** What is wrong with a value by its field's definition. */
+/** How a value breaks its field's definition. */
 export interface FieldFault {
   code: 'field-conflict';
   detail: string;
@@ -11,14 +11,14 @@ export interface FieldFault {
   pointer: string;
 }
 
-/** A value was taken in though it breaks its field's definition, which says that this is only worth a warning. */
+/** A value was accepted although it breaks its field's definition, which asks only for a warning. */
 export interface ElementWarning extends FieldFault {
   index: number;
 }
 
 export type FieldVerdict = { refused: FieldFault } | { warnings: FieldFault[] };
 
-/** Holds values against what the workspace has defined, and remembers what it has not. */
+/** Checks values against the workspace's definitions, and remembers undefined fields. */
 export class FieldWatch {
   constructor(
     private readonly directory: Pick<DirectoryCopy, 'fieldsOf'>,
@@ -26,10 +26,10 @@ export class FieldWatch {
   ) {}
 
   /**
-   * Of what a workspace has defined, only what is approved counts. Which types of objects a field belongs to is not looked at:
-   * the type of an object is known further on.
+   * Only approved definitions count. The types of objects that a field belongs to are not checked here,
+   * where the type of an object is not known yet.
    * @param receivedAt milliseconds since the epoch
-   * @returns undefined when there is nothing to say
+   * @returns undefined when there is nothing to report
    */
   judge(workspace: string, values: readonly FieldValue[], receivedAt: number): FieldVerdict | undefined {
     const definitions = this.directory.fieldsOf(workspace);

@@ -6,7 +6,7 @@ import type { FieldSightings } from './field-sightings.js';
 const EVERY_MS = 5000;
 const MAX_CALLS_A_ROUND = 20;
 
-/** Tells the directory every few seconds which fields were seen. Best effort: while it is away they are kept, within their bound. */
+/** Reports the seen fields to the directory every few seconds. Best effort: while it is away they are kept, within their limit. */
 export class SightingsReport {
   private timer: NodeJS.Timeout | undefined;
   private round: Promise<void> | undefined;
@@ -21,7 +21,7 @@ export class SightingsReport {
     this.timer = setInterval(() => void this.tell(), EVERY_MS).unref();
   }
 
-  /** Tells once more what is left, unless the directory is away. */
+  /** Reports the rest once more, unless the directory is away. */
   stop(): Promise<void> {
     clearInterval(this.timer);
     return this.tell();
@@ -40,7 +40,7 @@ export class SightingsReport {
       try {
         const status = await this.directory.tell('/internal/field-sightings', { sightings });
         if (status >= 500) return;
-        // What it refuses now it would refuse for ever.
+        // A refusal now would be a refusal every time.
         if (status >= 400)
           this.logger.error({ status, fields: sightings.length }, 'The directory refused what was seen of fields; it is dropped.');
         this.sightings.told(sightings);

@@ -43,7 +43,7 @@ const SILENT_CONNECTION_MS = 120_000;
 /** An id of 256 characters, each of up to 12 percent-encoded bytes. */
 const MAX_ENCODED_PARAMETER = 4096;
 const MAX_QUERY_PARAMETERS = 64;
-/** Enough for a client to send the rest of a body eight times as large as any that is taken. */
+/** Enough for a client to send the rest of a body eight times as large as the largest accepted one. */
 const LINGER = { ms: 5000, bytes: 32 * 1024 * 1024 };
 
 export interface AdapterParts {
@@ -57,7 +57,7 @@ export interface AdapterParts {
   limits: Limits;
 }
 
-/** The HTTP server with all its bounds, and what is checked of each request before its body is read, in this order. */
+/** The HTTP server with all its limits, and the checks of each request before its body is read, in this order. */
 export function createAdapter({ config, guard, directory, access, tokenUses, registry, readiness, limits }: AdapterParts): FastifyAdapter {
   const adapter = new FastifyAdapter({
     ...problemFastifyOptions,
@@ -74,7 +74,7 @@ export function createAdapter({ config, guard, directory, access, tokenUses, reg
     requestTimeout: config.requestTimeoutMs,
     keepAliveTimeout: config.keepAliveTimeoutMs,
     connectionTimeout: SILENT_CONNECTION_MS,
-    // While it closes, what still comes in on open connections is served, with `Connection: close`.
+    // During shutdown, requests on open connections are still served, with `Connection: close`.
     return503OnClosing: false,
     routerOptions: {
       maxParamLength: MAX_ENCODED_PARAMETER,
@@ -105,7 +105,7 @@ export function createAdapter({ config, guard, directory, access, tokenUses, reg
   return adapter;
 }
 
-/** No body is read or parsed before its room takes it from `request.raw`: the room bounds, inflates and judges it. */
+/** No body is read or parsed before its module takes it from `request.raw`: the module limits, inflates and checks it. */
 function leaveBodiesToRooms(fastify: FastifyInstance): void {
   fastify.removeAllContentTypeParsers();
   fastify.addContentTypeParser('*', (_request, _payload, done) => done(null));

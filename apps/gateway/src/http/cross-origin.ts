@@ -1,29 +1,29 @@
 import type { FastifyInstance } from 'fastify';
 
 const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE';
-/** What the interface reads from requests beyond what a page may send anyway. */
+/** Request headers of the API beyond those that a page may send anyway. */
 const REQUEST_HEADERS =
   'Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Last-Event-ID, Prefer, ' +
   'Priority, Waymark-Position, Waymark-Version';
-/** What a page may read of answers beyond what browsers show anyway. */
+/** Answer headers that a page may read beyond those that browsers expose anyway. */
 const ANSWER_HEADERS =
   'Deprecation, ETag, Idempotency-Replayed, Link, Location, ' +
   'Preference-Applied, RateLimit, RateLimit-Policy, Retry-After, Sunset, ' +
   'Waymark-Lag, Waymark-Position, Waymark-Version, WWW-Authenticate';
-/** Browsers keep no preflight for longer than some hours; a setting that was taken back should end sooner. */
+/** Browsers keep a preflight for some hours at most; a revoked setting should end sooner. */
 const REMEMBERED_S = 600;
 
 /**
- * Lets pages of these origins call the interface with a token (Fetch Standard, CORS). Cookies are never allowed: the app's own session
- * stays with the app's own pages, whatever is set here.
- * @param origins as browsers write them; none: no page of another origin may
+ * Lets pages of these origins call the API with a token (Fetch Standard, CORS). Cookies are never allowed: the app's session
+ * is only for the app's own pages, whatever is set here.
+ * @param origins as written by browsers; empty: no page of another origin may call
  */
 export function allowOrigins(fastify: FastifyInstance, origins: readonly string[]): void {
   if (origins.length === 0) return;
   const allowed = new Set(origins);
   fastify.addHook('onRequest', (request, reply, done) => {
     const { origin } = request.headers;
-    // A cache in between must not hand an answer for one origin to another.
+    // A cache must not serve an answer for one origin to another.
     void reply.header('vary', 'Origin');
     if (origin === undefined || !allowed.has(origin) || isOfTheApp(request.url)) return done();
     void reply.header('access-control-allow-origin', origin).header('access-control-expose-headers', ANSWER_HEADERS);

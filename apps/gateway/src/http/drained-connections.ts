@@ -2,12 +2,12 @@ import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Readiness } from '../readiness.js';
 
-/** For a request whose headers are on their way. */
+/** For a request whose headers are still arriving. */
 const GRACE_MS = 1000;
 
 /**
  * A stop waits for answers, not for clients: Node's `close` would also wait for the next request of a connection that was in
- * use when it was called, and for the first one of a connection that never had any.
+ * use at the time, and for the first one of a connection without any.
  */
 export function drainConnections(fastify: FastifyInstance, readiness: Pick<Readiness, 'stopping'>): void {
   const open = new Set<Socket>();
@@ -15,7 +15,7 @@ export function drainConnections(fastify: FastifyInstance, readiness: Pick<Readi
     open.add(socket);
     socket.once('close', () => open.delete(socket));
   });
-  // Fastify says it only of requests that come in after the stop.
+  // Fastify says it only for requests that arrive after the stop.
   fastify.addHook('onSend', (_request, reply, payload, done) => {
     if (readiness.stopping) void reply.header('connection', 'close');
     done(null, payload);

@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify';
 import { Problem } from '#problems/problem.js';
 
 /**
- * The header Expect (RFC 9110, 10.1.1). `100-continue` is told to go on once its caller is known and its headers are fine;
- * any other expectation gets 417, where Node's own answer would have neither body nor request id.
+ * The header Expect (RFC 9110, 10.1.1). The gateway answers `100-continue` once the caller is known and the headers are fine.
+ * Any other expectation gets 417 here, since Node's own answer has neither a body nor a request id.
  */
 export function meetExpectations(fastify: FastifyInstance): void {
   const { server } = fastify;
@@ -19,7 +19,7 @@ export function meetExpectations(fastify: FastifyInstance): void {
   server.on('checkContinue', take(toContinue)).on('checkExpectation', take(unmet));
   fastify.addHook('onRequest', (request, reply, done) => {
     if (request.raw.headers.expect === undefined || !unmet.has(reply.raw)) return done();
-    // Whether the body comes all the same is the client's choice.
+    // The client decides whether it sends the body in spite of the refusal.
     void reply.header('connection', 'close');
     done(
       new Problem(

@@ -2,13 +2,13 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { Problem } from '#problems/problem.js';
 
-/** Far more than any client sends; Node itself would silently leave out what is above its own bound (2,000). */
+/** Far more than any client sends; above its own limit (2,000), Node itself would silently drop headers. */
 const MAX_HEADERS = 200;
 
 /**
  * Refuses a request whose end or target two servers could see differently (request smuggling), and closes the connection,
- * whose further bytes mean nothing certain. Node itself refuses the rest: two lengths, length with coding, bare line feeds.
- * Node must be told `requireHostHeader: false`, because its own answer to a missing Host has no body.
+ * since its further bytes are ambiguous. Node itself refuses the rest: two lengths, length with coding, bare line feeds.
+ * Node must have `requireHostHeader: false`, because its own answer to a missing Host has no body.
  */
 export function refuseUnclearFraming(fastify: FastifyInstance): void {
   fastify.addHook('onRequest', (request, reply, done) => {

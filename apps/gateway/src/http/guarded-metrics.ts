@@ -4,12 +4,12 @@ import { Problem } from '#problems/problem.js';
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** Figures tell of all workspaces together: where a token is set, /metrics wants it. Call it before the routes are registered. */
+/** Metrics cover all workspaces: if a token is set, /metrics requires it. Call it before the routes are registered. */
 export function guardMetrics(fastify: FastifyInstance, token: string): void {
   if (token === '') return;
   const expected = digest(`Bearer ${token}`);
   const check = (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void => {
-    // Digests are of one length, which timingSafeEqual asks for.
+    // Digests have equal lengths, as timingSafeEqual requires.
     if (timingSafeEqual(digest(request.raw.headers.authorization ?? ''), expected)) return done();
     done(
       new Problem(

@@ -9,9 +9,9 @@ export interface LingerBounds {
 }
 
 /**
- * Closes in steps where an answer with `Connection: close` came before the end of the body (RFC 9112, 9.6): the answer, our
- * half of the connection, and only then the rest, once the client has closed its half or a bound is reached. Node would close
- * at once, and bytes that come in at a closed connection make the system reset it: the client, still writing, would lose the answer.
+ * Closes in steps when an answer with `Connection: close` preceded the end of the body (RFC 9112, 9.6): first the answer, then our
+ * half of the connection, and the rest only once the client has closed its half or a limit is reached. Node would close
+ * at once, and bytes that arrive at a closed connection make the system reset it: the client, still writing, would lose the answer.
  */
 export function closeGently(server: Server, bounds: LingerBounds): void {
   function linger(this: Socket): void {
@@ -35,7 +35,7 @@ export function closeGently(server: Server, bounds: LingerBounds): void {
   });
 }
 
-/** Nothing that still comes in is taken for a request. Only our listener makes Node hand out what its parser else reads unseen. */
+/** Later bytes are not parsed as requests. Only a listener of our own makes Node emit the bytes that its parser otherwise reads itself. */
 function listenInsteadOfParsing(socket: Socket, take: (bytes: Buffer) => void): void {
   const parsers = socket.listeners('data') as ((bytes: Buffer) => void)[];
   socket.on('data', take);

@@ -10,8 +10,8 @@ import { checkExternalId } from './path-id.js';
 const PERSON = 'person:';
 
 /**
- * What is checked of a request that may be made, before its body is read: whose token it is, Accept, query, ids in the
- * path, whether there is to be a body.
+ * Checks of an authorised request before its body is read: the caller, Accept, the query, ids in the
+ * path, and whether a body is required or allowed.
  */
 export function checkRequests(
   fastify: FastifyInstance,
@@ -44,7 +44,7 @@ function checkOf(rule: GatewayRoute, route: RouteOptions, maxIdCharacters: numbe
       return done(new Problem('bad-request', `${request.method} takes no body here.`));
     }
     if (rule.body === 'required' && !saysLength(headers)) {
-      // What follows is a body all the same, or another request: that can't be told apart.
+      // The following bytes may be a body or another request: they cannot be distinguished.
       void reply.header('connection', 'close');
       return done(
         new Problem('length-required', 'The request says nothing of a body; send Content-Length, or Transfer-Encoding: chunked.'),
@@ -59,7 +59,7 @@ function checkOf(rule: GatewayRoute, route: RouteOptions, maxIdCharacters: numbe
 }
 
 /**
- * A parameter that nobody reads looks like a filter and is none, and so does one that is empty. What a value means is judged where it is
+ * An unknown parameter looks like a filter and is none, and so does an empty one. The meaning of a value is checked where it is
  * used.
  */
 function checkQuery(request: FastifyRequest, known: QueryParameters): Problem | undefined {
@@ -88,7 +88,7 @@ function lengthFault(text: string, bounds: TextBounds | undefined): string | und
 function isDecodable(query: string): boolean {
   if (!query.includes('%')) return true;
   try {
-    // Its result is looked at: a bundler takes the call away otherwise, as if it could not throw.
+    // The result is used, since a bundler would otherwise remove the call as free of side effects.
     return decodeURIComponent(query) !== '';
   } catch {
     return false;

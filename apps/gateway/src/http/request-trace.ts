@@ -3,20 +3,20 @@ import type { FastifyInstance } from 'fastify';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** W3C Trace Context: the caller's trace with a span of ours, to hand on and to answer with. */
+    /** W3C Trace Context: the caller's trace with a span of ours, for forwarded requests and the answer. */
     traceparent: string;
   }
 }
 
 const TRACEPARENT = /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-([0-9a-f]{2})$/;
 
-/** The caller's trace id is taken over, anything else is replaced by a new, unsampled trace. */
+/** Keeps a valid trace id of the caller; anything else is replaced by a new, unsampled trace. */
 function traceparentOf(given: string | string[] | undefined): string {
   const known = typeof given === 'string' ? TRACEPARENT.exec(given) : null;
   return known === null ? `00-${randomUUID().replaceAll('-', '')}-${spanId()}-00` : `00-${known[1]}-${spanId()}-${known[2]}`;
 }
 
-/** Out of a UUID, because those come from a reserve of random bytes: a tenth of the cost of asking the system each time. */
+/** From a UUID, because those come from a pool of random bytes: a tenth of the cost of asking the system each time. */
 function spanId(): string {
   const uuid = randomUUID();
   return uuid.slice(0, 8) + uuid.slice(24, 32);

@@ -21,10 +21,10 @@ export function idempotencyKeyOf(request: Pick<IncomingMessage, 'headers' | 'raw
   return key;
 }
 
-/** The key itself may hold what a customer would not want stored. */
+/** Hashed, since the key itself may contain data that a customer would not want stored. */
 export const keyHashOf = (key: string): string => hash('sha256', key, 'hex');
 
-/** Answers for an object service that is away. @throws Problem 503, or the given error when it is another one */
+/** For an object service that is away. @throws Problem 503, or the given error when it is another one */
 export function keysUnavailable(error: unknown): never {
   if (!(error instanceof ObjectServiceUnavailableError)) throw error;
   throw new Problem('unavailable', 'Idempotency keys cannot be checked at the moment. Nothing of this call was applied; send it again.', {
@@ -34,15 +34,15 @@ export function keysUnavailable(error: unknown): never {
 }
 
 /**
- * @param door what must be equal for a repetition, besides the bytes of the body, once inflated: the door and the
- * condition, not what is preferred
+ * @param door what must be equal in a repetition besides the inflated bytes of the body: the route and the
+ * condition, but not the preferences
  */
 export function commandKey(key: string, door: string, body: Buffer): CommandKey {
   return { keyHash: keyHashOf(key), bodyHash: createHash('sha256').update(door).update('\n').update(body).digest('hex') };
 }
 
 /**
- * Claims the key for a call that has something to publish, before it is published; the operation that it stands for,
+ * Claims the key before a call publishes anything. Returns the operation that the key stands for,
  * and whether that may be published already.
  * @throws Problem 422 when it stands for another body, 503 when the object service is away (nothing was applied)
  */

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '#problems/problem.js';
 import type { ObjectServiceClient, UsedId } from '../operations/object-service-client.js';
 
-/** `GET /operator/ids/{externalId}`: who owns an id, and whether anything is held of its object. */
+/** `GET /operator/ids/{externalId}`: the owner of an id, and whether data of its object is still stored. */
 export class IdDoor {
   constructor(private readonly objects: Pick<ObjectServiceClient, 'usedId'>) {}
 

@@ -3,13 +3,13 @@ import { Problem } from '#problems/problem.js';
 import type { Administration } from '../administration/administration.js';
 
 /**
- * Writes who asks for the release of an id into the audit of the directory, before anything is asked of the log: no id
- * is released without its line.
+ * Writes the caller of an id's release into the audit of the directory before the command goes to the log, so that no id
+ * is released without an audit line.
  */
 export class ReleaseAudit {
   constructor(private readonly administration: Pick<Administration, 'hand'>) {}
 
-  /** @throws Problem 503 where there is no line: nothing may be released then */
+  /** @throws Problem 503 if the line cannot be written: nothing may be released then */
   async note(request: FastifyRequest, workspace: string, externalId: string): Promise<void> {
     const path = `/operator/workspaces/${encodeURIComponent(workspace)}/ids/${encodeURIComponent(externalId)}/releases`;
     const { status } = await this.administration.hand(request, { method: 'POST', path });

@@ -2,7 +2,7 @@ import { Problem } from '#problems/problem.js';
 
 const BUSY = { 'retry-after': '1' };
 
-/** Bounds what is in flight, so that memory stays flat when the broker or the object service is slow. */
+/** Limits what is in flight, so that memory stays flat when the broker or the object service is slow. */
 export class Admission {
   private calls = 0;
   private bytes = 0;
@@ -40,7 +40,7 @@ export class Admission {
   }
 }
 
-/** One call's share; `leave` gives it back. */
+/** One call's share; `leave` releases it. */
 export class Admitted {
   private bytes = 0;
 

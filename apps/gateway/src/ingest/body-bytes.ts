@@ -7,8 +7,8 @@ import { Turns } from './turns.js';
 const fewerElements = (max: number): string => `A body has at most ${max} bytes, also once inflated; send fewer elements a call.`;
 
 /**
- * The whole body, inflated. Call it after the caller is known: nothing is inflated for a stranger.
- * @param tooLarge what is said of one with more than `maxBytes`
+ * The whole body, inflated. Call it once the caller is known: nothing is inflated for a stranger.
+ * @param tooLarge message for a body above `maxBytes`
  * @throws Problem 413, 415, 400, 503
  */
 export async function readBody(
@@ -19,7 +19,7 @@ export async function readBody(
 ): Promise<Buffer> {
   const inflater = inflaterOf(request.headers['content-encoding']);
   const announced = Number(request.headers['content-length'] ?? 0);
-  // What follows is not read to its end only to keep the connection.
+  // The rest is not read to its end just to keep the connection.
   if (announced > maxBytes) throw new Problem('body-too-large', tooLarge, { headers: { connection: 'close' } });
   if (announced > 0) admitted.take(announced);
   const bytes = await collect(request, { maxBytes, tooLarge }, announced, admitted);
@@ -31,7 +31,7 @@ export async function readBody(
   });
 }
 
-/** So many at a time as Node has threads for it: what is inflated and not yet admitted is bounded by them. */
+/** As many at a time as Node has threads for it, which limits the inflated data that is not yet admitted. */
 const INFLATIONS = new Turns(4);
 
 function collect(
@@ -41,7 +41,7 @@ function collect(
   admitted: Admitted,
 ): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    // Gone while its token was verified: no event will come any more.
+    // The client disconnected during the check of its token: no event will come any more.
     if (request.destroyed) return reject(new Problem('bad-request', 'The connection ended before the body did.'));
     let chunks: Buffer[] = [];
     let length = 0;

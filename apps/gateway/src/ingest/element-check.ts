@@ -15,17 +15,17 @@ const MAX_AHEAD_MS = 5 * 60 * 1000;
 export interface CheckedElements {
   commands: [index: number, command: ObjectCommand][];
   refused: RefusedElement[];
-  /** Of elements that go on. */
+  /** For accepted elements. */
   warnings?: ElementWarning[];
 }
 
-/** Who sends, as far as it matters for what may be sent. */
+/** The facts about the sender that decide which elements are allowed. */
 export interface CallOrigin {
   workspace: string;
   narrowing: Narrowing | undefined;
 }
 
-/** Sorts the elements of a call into those that go on and those that don't; times become UTC with milliseconds, in place. */
+/** Splits the elements of a call into accepted and refused ones; times become UTC with milliseconds, in place. */
 export class ElementCheck {
   private readonly check: DtoCheck = compileDto(ExternalObjectUpdateDto);
 
@@ -77,7 +77,7 @@ export function normaliseTime(said: { observedAt?: string }, receivedAt: number)
 
 const MAX_SHOWN_ID = 256;
 
-/** The id as far as there is one that can be shown. */
+/** The id, if there is one that can be shown. */
 function idOf(element: unknown): string | null {
   const id = (element as { externalId?: unknown } | null)?.externalId;
   return typeof id === 'string' && id !== '' && id.isWellFormed() && id.length <= MAX_SHOWN_ID * 2 ? id : null;

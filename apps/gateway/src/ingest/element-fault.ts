@@ -1,6 +1,6 @@
 import type { ElementCode } from '#object-rules/element-codes.js';
 
-/** Why an element is refused at the door. */
+/** Why the gateway refuses an element. */
 export interface ElementFault {
   code: ElementCode;
   detail: string;

@@ -3,7 +3,7 @@ import { Problem } from '#problems/problem.js';
 
 type Engine = Gunzip | Inflate | BrotliDecompress;
 type Callback = (error: NodeJS.ErrnoException | null, result: { buffer: Buffer; engine: Engine }) => void;
-/** With `info` Node also hands over the engine, which knows how much of the input it used; its types do not say so. */
+/** With `info` Node also returns the engine, which knows how much of the input it used; its types do not say so. */
 type Inflater = (bytes: Buffer, options: { maxOutputLength: number; info: true }, done: Callback) => void;
 
 const INFLATERS: Readonly<Record<string, Inflater>> = {
@@ -25,8 +25,8 @@ export function inflaterOf(header: string | undefined): Inflater | undefined {
 }
 
 /**
- * Stops as soon as there are more than `maxBytes`, whatever is still to come.
- * @throws Problem 413, and 400 for what is cut short, damaged or followed by something else
+ * Stops as soon as there are more than `maxBytes`, whatever follows.
+ * @throws Problem 413, and 400 for data that is truncated, damaged or followed by something else
  */
 export function inflate(inflater: Inflater, bytes: Buffer, maxBytes: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {

@@ -71,7 +71,7 @@ export class IngestLifecycle implements OnModuleInit, BeforeApplicationShutdown,
     const { updates, edits, adoptions, pictures, operations } = this.parts;
     const fastify = this.host.httpAdapter.getInstance<FastifyInstance>();
     void fastify.register((scope, _options, done) => {
-      // The handlers read bodies themselves: bounded, inflated, counted.
+      // The handlers read the bodies themselves, with limits, decompression and counting.
       scope.removeAllContentTypeParsers();
       scope.addContentTypeParser('*', (_request, _payload, parsed) => parsed(null));
       scope.post('/groups/:groupID/externalObjects', updates.handle);
@@ -93,7 +93,7 @@ export class IngestLifecycle implements OnModuleInit, BeforeApplicationShutdown,
     void this.connect();
   }
 
-  /** Until then every call gets 503: nothing is sent to topics that are not as the settings say. */
+  /** Until this is done every call gets 503: nothing is sent to topics that differ from the settings. */
   private async connect(): Promise<void> {
     const { topics, producer, replies } = this.parts;
     try {
@@ -107,7 +107,7 @@ export class IngestLifecycle implements OnModuleInit, BeforeApplicationShutdown,
     await producer.connect().catch((error: unknown) => this.logger.error({ err: error }, 'The producer did not connect.'));
   }
 
-  /** Who still waits gets 202: the elements are in the log, and another gateway can look them up. */
+  /** Calls that still wait get 202: the elements are in the log, and another gateway can look them up. */
   async beforeApplicationShutdown(): Promise<void> {
     this.stopping.abort();
     this.parts.waits.close();
@@ -125,7 +125,7 @@ export class IngestLifecycle implements OnModuleInit, BeforeApplicationShutdown,
     ]);
   }
 
-  /** Better to start anew than to let every call wait in vain, or go where nobody applies it. */
+  /** A restart is better than letting every call wait in vain, or sending elements where nobody applies them. */
   private end(error: Error, message: string): void {
     this.logger.fatal({ err: error }, message);
     process.exit(1);

@@ -11,7 +11,7 @@ export interface MeasuredParts {
   producer: CoalescingProducer;
 }
 
-/** Elements by what became of them, and how much is in flight. */
+/** Elements by outcome, and the amount in flight. */
 export class IngestMetrics {
   private readonly elements: Counter<'outcome'>;
   private readonly pending: Counter;

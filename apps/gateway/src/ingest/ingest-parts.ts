@@ -32,12 +32,12 @@ import { elementLimitsOf } from './ingest-settings.js';
 import { UpdateDoor } from './update-door.js';
 import { WriteCalls } from './write-calls.js';
 
-/** To the projection, for edits whose elements are judged by what is stored. */
+/** To the projection, for edits whose elements are compared with the stored ones. */
 const EDIT_READS = { connections: 4, queue: 64 };
 
 export interface IngestParts {
   /**
-   * Resolves when the topics are as the settings say: on another number of partitions acknowledged commands would go where
+   * Resolves when the topics match the settings: with another number of partitions, acknowledged commands would go where
    * nobody applies them.
    * @throws TopicMismatchError
    */
@@ -61,12 +61,12 @@ export interface IngestSurroundings {
   fields: FieldWatch;
   holds: Pick<DirectoryCopy, 'holdOf' | 'workspace'>;
   releases: ReleaseAudit;
-  /** Of what all gateways together may do, 0…1. */
+  /** The share of this gateway in the limits for all gateways, 0…1. */
   ownPart: () => number;
   onFatal: (error: Error) => void;
 }
 
-/** Puts together what takes updates in; nothing is connected yet. */
+/** Builds the parts that accept updates; nothing is connected yet. */
 export function createIngestParts(
   config: Config,
   logger: Logger,

@@ -5,7 +5,7 @@ const MiB = 1024 * 1024;
 const characters = (env: string, of: string, max: number) =>
   integer(env, `most characters of ${of}`, { default: max, min: 1, max: 65_536 });
 
-/** What taking in updates adds to the gateway's environment. */
+/** The gateway's settings for accepting updates. */
 export const ingestSettings = {
   maxBodyBytes: integer('MAX_BODY_BYTES', 'largest body of an update, also once inflated; more is 413', {
     default: 4 * MiB,

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { IngestLifecycle } from './ingest-lifecycle.js';
 
-/** Takes updates and edits in, and answers what became of them. */
+/** Accepts updates and edits, and answers with their outcomes. */
 @Module({ providers: [IngestLifecycle] })
 export class IngestModule {}

@@ -41,7 +41,7 @@ function isGzip(bytes: Buffer): boolean {
 function firstFault(bytes: Buffer): number {
   let good = 0;
   let bad = bytes.length;
-  // What comes before a place is UTF-8 up to the fault, but for a last character that the place cuts.
+  // Everything before a position is UTF-8 up to the fault, except for a last character that the position cuts.
   while (good < bad) {
     const middle = (good + bad + 1) >> 1;
     if (isUtf8(bytes.subarray(0, wholeUpTo(bytes, middle)))) good = middle;
@@ -50,7 +50,7 @@ function firstFault(bytes: Buffer): number {
   return wholeUpTo(bytes, good);
 }
 
-/** The place, or up to three bytes before it, where a character begins. */
+/** The position, or up to three bytes before it, where a character begins. */
 function wholeUpTo(bytes: Buffer, place: number): number {
   let at = place;
   while (at > 0 && at > place - 3 && at < bytes.length && (bytes[at]! & 0xc0) === 0x80) at--;

@@ -1,6 +1,6 @@
 import { MAX_DEPTH } from './json-scan.js';
 
-/** What is wrong with a text that should be JSON; line and column count from 1, columns in UTF-16 code units. */
+/** The fault of a text that should be JSON; line and column count from 1, columns in UTF-16 code units. */
 export interface JsonFault {
   detail: string;
   line: number;
@@ -16,7 +16,7 @@ class Fault extends Error {
   }
 }
 
-/** Finds the first fault by reading slowly and strictly (RFC 8259), a name given twice included; undefined: there is none. */
+/** Finds the first fault by slow and strict reading (RFC 8259), including duplicate names; undefined: there is none. */
 export function findJsonFault(text: string): JsonFault | undefined {
   try {
     new Reader(text).document();

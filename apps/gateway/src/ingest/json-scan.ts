@@ -1,4 +1,4 @@
-/** Nesting that is taken at most; an element needs six levels. */
+/** The deepest accepted nesting; an element needs six levels. */
 export const MAX_DEPTH = 64;
 
 export interface JsonScan {
@@ -29,7 +29,7 @@ export function scanJson(bytes: Uint8Array): JsonScan {
   return { members, depth: deepest };
 }
 
-/** Members of all objects in a parsed value: fewer than were written when a name came twice. */
+/** Members of all objects in a parsed value: fewer than in the text if a name was repeated. */
 export function countMembers(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0;
   let count = 0;

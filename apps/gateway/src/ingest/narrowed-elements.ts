@@ -4,8 +4,8 @@ import type { ObjectCommand } from '#object-rules/command.js';
 import type { ElementFault } from './element-fault.js';
 
 /**
- * What of an element is outside of what the token is narrowed to, by its id and its fields; undefined: nothing. Types are the object
- * service's to judge: only there it is known which type an object has.
+ * The part of an element outside the token's narrowing, by its id and its fields; undefined: none. Types are checked by the object
+ * service, which alone knows the type of an object.
  */
 export function outsideToken(narrowing: Narrowing, command: ObjectCommand): ElementFault | undefined {
   if (!idInside(narrowing, command.externalId)) {

@@ -4,7 +4,7 @@ import { partsOf } from '#contracts/dto/json-pointer.js';
 const MAX_NAMES = 6;
 const MAX_NAME = 40;
 
-/** Adds to a fault what the sender probably meant: what is there instead of something missing, lat and lon the wrong way round. */
+/** Adds to a fault what the sender probably meant: a similar name instead of a missing one, or lat and lon swapped. */
 export function explainNearMiss(value: unknown, fault: DtoFault): string {
   const parent = parentOf(value, fault.pointer);
   if (parent === undefined) return fault.detail;

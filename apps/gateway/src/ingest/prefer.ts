@@ -1,21 +1,21 @@
-/** What a caller prefers (RFC 7240), as far as it is known here. */
+/** The supported preferences of a caller (RFC 7240). */
 export interface Preferences {
   /** How long the call waits for its outcomes. */
   waitMs: number;
   /** One invalid element refuses the whole call. */
   strict: boolean;
-  /** Value of the header Preference-Applied; empty: none was. */
+  /** Value of the header Preference-Applied; empty: none. */
   applied: string;
 }
 
-/** However long a caller wants to wait. */
+/** The longest wait that a caller can get. */
 export const MAX_WAIT_S = 30;
 const MAX_PREFERENCES = 50;
 const PREFERENCE = /^([!#$%&'*+.^_`|~\w-]+)(?:\s*=\s*(?:"([^"]*)"|([^\s"]*)))?\s*(?:;.*)?$/;
 
 /**
- * The first of a name counts. `respond-async` alone does not wait; with `wait=N` it waits so long (RFC 7240, 4.3). N is at
- * most 30; one that is no number or negative is ignored, as every unknown preference is.
+ * The first preference of a name counts. `respond-async` alone does not wait; with `wait=N` it waits N seconds (RFC 7240, 4.3). N is at
+ * most 30; an invalid or negative one is ignored, like every unknown preference.
  */
 export function preferencesOf(header: string | string[] | undefined, defaultWaitMs: number): Preferences {
   if (header === undefined) return { waitMs: defaultWaitMs, strict: false, applied: '' };

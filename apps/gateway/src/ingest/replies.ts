@@ -2,22 +2,22 @@ import type { FastifyReply } from 'fastify';
 import { POSITION_HEADER } from '../reads/awaited-operation.js';
 import type { Preferences } from './prefer.js';
 
-/** JSON that is text already; as bytes, because Fastify adds a charset to the type of a text. */
+/** JSON as ready-made text; sent as bytes, because Fastify adds a charset to the type of a text. */
 export function sendJson(reply: FastifyReply, status: number, body: string, preferences?: Preferences): FastifyReply {
   if (preferences !== undefined && preferences.applied !== '') void reply.header('preference-applied', preferences.applied);
   return reply.code(status).header('content-type', 'application/json').header('cache-control', 'no-store').send(Buffer.from(body));
 }
 
-/** True on the answer to a call whose Idempotency-Key stands for an earlier one. */
+/** True in the answer to a call whose Idempotency-Key stands for an earlier one. */
 export const REPLAYED_HEADER = 'idempotency-replayed';
 
-/** A read that sends Waymark-Position back contains what the call has changed. */
+/** A read that sends Waymark-Position back contains the changes of the call. */
 export function nameOperation(reply: FastifyReply, { publicId, replayed }: { publicId: string | null; replayed?: boolean }): void {
   if (publicId !== null) void reply.header(POSITION_HEADER, publicId);
   if (replayed === true) void reply.header(REPLAYED_HEADER, 'true');
 }
 
-/** 202: it is in the log, and what becomes of it can be looked up at Location. */
+/** 202: it is in the log, and its outcome can be looked up at Location. */
 export function sendPending(
   reply: FastifyReply,
   workspace: string,

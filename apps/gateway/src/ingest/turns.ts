@@ -1,4 +1,4 @@
-/** Lets so many pieces of work run at a time; the others wait in their order. What bounds those is the caller's. */
+/** Limits concurrent work; further work waits in order. The caller limits the queue. */
 export class Turns {
   private readonly waiting: (() => void)[] = [];
 

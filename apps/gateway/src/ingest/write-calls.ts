@@ -18,7 +18,7 @@ import { readBody } from './body-bytes.js';
 import type { CallOrigin, CheckedElements } from './element-check.js';
 import { type Preferences, preferencesOf } from './prefer.js';
 
-/** What differs from door to door. */
+/** The differences between the routes that write. */
 export interface Door<Parsed> {
   /** Method, path and condition: a repetition under an Idempotency-Key must have the same. */
   name: string;
@@ -27,23 +27,23 @@ export interface Door<Parsed> {
   /** @throws Problem 422 when the whole call is refused */
   check(parsed: Parsed, receivedAt: number, preferences: Preferences, origin: CallOrigin): CheckedElements;
   /**
-   * What must be there before the commands are published. Done again with a repetition. @throws Problem when it can't
-   * be, and nothing is published
+   * Stores what the commands need before they are published. Repeated with a repetition. @throws Problem when it fails,
+   * and nothing is published
    */
   before?(commands: CheckedElements['commands'], body: Buffer): Promise<void>;
-  /** Where bodies are no elements: the largest, and what is said of a larger one. */
+  /** For bodies that are not elements: the size limit, and the message for a larger one. */
   body?: { maxBytes: number; tooLarge: string };
 }
 
 export interface TakenCall {
-  /** Null: nothing was published, as every element was refused. */
+  /** Null: nothing was published, since every element was refused. */
   publicId: string | null;
-  /** True: its Idempotency-Key stands for an earlier call, of which this is the answer. */
+  /** True: its Idempotency-Key stands for an earlier call, and this is the answer to that call. */
   replayed?: boolean;
   /** Undefined: they are in the log, and will be decided. */
   outcomes: ElementOutcome[] | undefined;
   refused: readonly RefusedElement[];
-  /** Told in the answer only, not to those who look the operation up later. */
+  /** Only in the answer, not in a later look-up of the operation. */
   warnings?: readonly ElementWarning[];
   /** Elements that went to the log. */
   published: number;
@@ -61,14 +61,14 @@ export interface WriteCallsOptions {
 }
 
 /**
- * The way of every call that writes: admitted, read, parsed, checked, its key claimed, published, waited for.
+ * The steps of every call that writes: admit, read, parse, check, claim the key, publish, wait.
  *
- * The check comes before the claim: a call that is refused as a whole, by `handling=strict` or because no element is valid,
+ * The check precedes the claim: a call that is refused as a whole, by `handling=strict` or because no element is valid,
  * publishes nothing and leaves its Idempotency-Key as it was, free or taken. Once a call was published under the key, each
- * repetition that passes the check gets that call's outcomes, with another Prefer too: it is no part of what must be equal.
- * A repetition of what was taken in passes the check again, since an `observedAt` only gets less early; gateways whose clocks
- * differ may disagree for as long about one that is five minutes ahead. Where the workspace changed the definition of a field between
- * the two, a repetition is judged by the newer one: it may be told that an element is refused which was applied the first time.
+ * repetition that passes the check gets that call's outcomes, even with another Prefer, which need not be equal.
+ * A repetition of an accepted call passes the check again, since an `observedAt` only gets less early; gateways with different
+ * clocks may disagree for as long about one that is five minutes ahead. If the workspace changed the definition of a field between
+ * the two, a repetition is checked by the newer one: it may report an element as refused that was applied the first time.
  */
 export class WriteCalls {
   constructor(private readonly options: WriteCallsOptions) {}
@@ -131,7 +131,7 @@ export class WriteCalls {
             published: known.results.length,
             preferences,
           };
-        // What depends on the time is judged as it was judged first; strict handling would find nothing, or was not asked for.
+        // Time-dependent checks use the time of the first call; strict handling would find nothing, or was not requested.
         receivedAt = timeOf(operationId);
         checked = door.check(parsed, receivedAt, { ...preferences, strict: false }, origin);
         if (checked.commands.length === 0) return nothingPublished(checked, preferences);
@@ -170,7 +170,7 @@ export class WriteCalls {
     });
   }
 
-  /** Publishing again under the same operation is safe, so no answer is as good as "nothing known". */
+  /** Publishing again under the same operation is safe, so no answer is treated as "nothing known". */
   private async known(workspace: string, operationId: string): Promise<KnownOperation | undefined> {
     try {
       return await this.options.objectService.operation(workspace, operationId);
@@ -180,7 +180,7 @@ export class WriteCalls {
   }
 }
 
-/** Under another narrowing it is another call: its outcomes may speak of what this one's token may not see. */
+/** Under another narrowing it is another call: its outcomes may concern objects that this token may not see. */
 function nameFor(name: string, narrowing: Narrowing | undefined): string {
   return narrowing === undefined ? name : `${name} ${narrowingKey(narrowing)}`;
 }

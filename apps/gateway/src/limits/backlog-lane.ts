@@ -1,16 +1,16 @@
 export interface BacklogBounds {
   /** Calls that wait, in all. */
   calls: number;
-  /** Of one workspace. */
+  /** For one workspace. */
   callsOfWorkspace: number;
-  /** Of their bodies together, read or not. */
+  /** Total size of their bodies, read or not. */
   bytes: number;
   ms: number;
 }
 
 /**
- * What became of a call: `admitted`, when an attempt said so; `no-room`: it did not wait at all; `late`: it waited for as long as
- * calls may, or its caller went away; `closing`: the gateway stops.
+ * The end of a wait: `admitted` by an attempt; `no-room`: it could not wait; `late`: it waited for the
+ * longest allowed time, or its caller disconnected; `closing`: the gateway stops.
  */
 export type LaneOutcome = 'admitted' | 'no-room' | 'late' | 'closing';
 
@@ -22,8 +22,8 @@ interface Waiter {
 const LOOK_EVERY_MS = 25;
 
 /**
- * Where calls wait that came with `Priority: u=7`, instead of being refused: in the order of coming, workspace by workspace, each
- * tried again and again. What an attempt leaves to others is up to it.
+ * Calls with `Priority: u=7` wait here instead of being refused: in order of arrival, by workspace, each
+ * tried again and again. Each attempt decides how much it leaves to other calls.
  */
 export class BacklogLane {
   private readonly queues = new Map<string, Waiter[]>();
@@ -49,7 +49,7 @@ export class BacklogLane {
     return new Promise((resolve) => this.enter(workspace, bytes, attempt, gone, resolve));
   }
 
-  /** All that wait are refused, and nobody waits any more. */
+  /** Refuses all waiting calls, and lets no more wait. */
   close(): void {
     this.closed = true;
     for (const queue of [...this.queues.values()]) for (const waiter of [...queue]) waiter.settle('closing');

@@ -7,14 +7,14 @@ import type { Limits } from './limits.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Null on routes that no plan limits, and before the call was let in. */
+    /** Null on routes without plan limits, and before the call was admitted. */
     limitedCall: LimitedCall | null;
   }
 }
 
 /**
- * Holds calls against the plan of their workspace once they are authorised and well framed, before their body is read. Put it in
- * after the other checks: what they refuse counts for nothing.
+ * Checks calls against the plan of their workspace once they are authorised and well framed, before their body is read. Register it
+ * after the other checks: calls that those refuse do not count.
  */
 export function limitCalls(fastify: FastifyInstance, routes: readonly GatewayRoute[], limits: Limits): void {
   const rules = new RouteRules(routes);
@@ -33,7 +33,7 @@ const listOf = <T>(hooks: T | T[] | undefined): T[] => (hooks === undefined ? []
 
 function entering(limits: Limits, parameter: string) {
   return (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void => {
-    // Fastify hands the hooks of a GET on to its HEAD, where this one then is twice.
+    // Fastify passes the hooks of a GET on to its HEAD, so there this one runs twice.
     if (request.limitedCall !== null) return done();
     const call = limits.begin(request, reply, (request.params as Record<string, string>)[parameter]!);
     request.limitedCall = call;
@@ -43,7 +43,7 @@ function entering(limits: Limits, parameter: string) {
   };
 }
 
-/** Every answer says what is left, as it is when the answer goes out. */
+/** Every answer shows what is left at the time when it is sent. */
 function leaving(
   request: FastifyRequest,
   reply: FastifyReply,

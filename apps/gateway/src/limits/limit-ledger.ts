@@ -11,25 +11,25 @@ import { QuotaCalendar } from './quota-calendar.js';
 import { TokenCounts } from './token-counts.js';
 import { WorkspaceLimits } from './workspace-limits.js';
 
-/** Where the limits of a workspace are looked up; answers with the same object until they change. */
+/** The limits of a workspace; returns the same object until they change. */
 export interface PlanSource {
   limitsOf(workspace: string): PlanLimits;
-  /** For the name of its plan. */
+  /** Used for the name of its plan. */
   workspace(id: string): { readonly plan: string } | undefined;
 }
 
 const DEMAND_FLOOR = 0.01;
-/** In between only what is urgent is told. */
+/** Between regular reports, only urgent changes are reported. */
 const REGULAR_MS = 900;
 
-/** All workspaces that were called on this gateway, and what is told of them to the directory. */
+/** All workspaces with calls on this gateway, and the reports about them to the directory. */
 export class LimitLedger {
   readonly calendar = new QuotaCalendar();
   private readonly workspaces = new Map<string, WorkspaceLimits>();
-  /** Of months that are over: reported until the directory knows them whole. */
+  /** Of past months: reported until the directory knows them completely. */
   private closing: QuotaAccount[] = [];
   private inReport = new Map<string, QuotaAccount>();
-  /** Others are taken for alive until the directory says how many there are. */
+  /** How many gateways there are: one, until the directory reports the number. */
   private gateways = 1;
   private tickedAt: number | undefined;
   private more = false;
@@ -57,7 +57,7 @@ export class LimitLedger {
     return limits;
   }
 
-  /** Until the directory says which part of a rate this gateway may use. */
+  /** The share of a rate that this gateway uses until the directory assigns one. */
   get firstShare(): number {
     return 1 / this.gateways;
   }
@@ -74,12 +74,12 @@ export class LimitLedger {
     return sum;
   }
 
-  /** There was more to tell than a report holds. */
+  /** There was more to report than fits. */
   get hasMore(): boolean {
     return this.more;
   }
 
-  /** What there is to tell of calls; `ends`: all leases go back. */
+  /** The reports on calls; `ends`: all leases are returned. */
   accountReports(now: number, about: { ends: boolean; reachable: boolean }): QuotaAccountReport[] {
     this.inReport = new Map();
     const reports: QuotaAccountReport[] = [];
@@ -97,7 +97,7 @@ export class LimitLedger {
     return reports;
   }
 
-  /** What was asked of rates since the last time; call it about once a second. */
+  /** The rates demanded since the last call; call it about once a second. */
   demands(now: number): RateDemand[] {
     const elapsed = this.tickedAt === undefined ? 1 : (now - this.tickedAt) / 1000;
     this.tickedAt = now;
@@ -115,7 +115,7 @@ export class LimitLedger {
     return demands.sort((a, b) => b.callsPerSecond + b.elementsPerSecond - a.callsPerSecond - a.elementsPerSecond).slice(0, MAX_DEMANDS);
   }
 
-  /** `sharesTold`: the report spoke of demands, so that the answer holds all shares that there are. */
+  /** `sharesTold`: the report included demands, so the answer holds all shares. */
   apply(answer: QuotaAnswer, sharesTold: boolean, now: number): void {
     this.calendar.adjust(answer.now, now);
     this.gateways = Math.max(1, answer.gateways);
@@ -131,7 +131,7 @@ export class LimitLedger {
     }
   }
 
-  /** The directory has forgotten this gateway: what it was told stays counted there, and all leases are gone. */
+  /** The directory has forgotten this gateway: reported calls stay counted there, and all leases are gone. */
   beginNewLife(): void {
     this.closing = [];
     this.inReport.clear();

@@ -1,6 +1,6 @@
 import { integer } from '#settings/settings.js';
 
-/** What keeping to plans adds to the gateway's environment. */
+/** The gateway's settings for enforcing plans. */
 export const limitSettings = {
   quotaWaitMs: integer('QUOTA_WAIT_MS', 'how long a call without a lease may wait for one', { default: 500, min: 10, max: 10_000 }),
   backlogCalls: integer(

@@ -3,15 +3,15 @@ import type { LimitState } from './rate-limit-headers.js';
 import type { Rate, RateLimits } from './rate-limits.js';
 import type { WorkspaceLimits } from './workspace-limits.js';
 
-/** The limits that a call of one token is held against. */
+/** The limits that apply to a call of one token. */
 export interface LimitsOfToken {
   workspace: Pick<WorkspaceLimits, 'plan' | 'rates'>;
   tokenRates: RateLimits | undefined;
 }
 
 /**
- * How each limit stands: of the month over all gateways, of rates what this gateway can let in. @param leftOfMonth
- * calls; only looked at where a month is limited
+ * The state of each limit: of the month over all gateways, of rates what this gateway can admit. @param leftOfMonth
+ * calls; only used if the month is limited
  */
 export function limitStates(
   { workspace, tokenRates }: LimitsOfToken,

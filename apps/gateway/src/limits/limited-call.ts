@@ -21,7 +21,7 @@ import {
 import type { TokenCount } from './token-counts.js';
 import type { WorkspaceLimits } from './workspace-limits.js';
 
-/** What calls are held against, of one gateway. */
+/** The limits of one gateway. */
 export interface LimitKeepers {
   ledger: LimitLedger;
   lane: BacklogLane;
@@ -38,14 +38,14 @@ export interface LimitKeepers {
 
 export interface CallFrame {
   tokenId: string;
-  /** Whose token it is: claim `sub`. */
+  /** Claim `sub` of the token. */
   subject: string;
-  /** Sent with `Priority: u=7`, or of a plan with the backlog lane. */
+  /** Sent with `Priority: u=7`, or under a plan with the backlog lane. */
   backlog: boolean;
-  /** As announced; 0: unknown. */
+  /** Size from the request's header; 0: unknown. */
   bytes: number;
   gone: () => AbortSignal;
-  /** Whether the call would still be let in to its route, asked when it has waited; undefined: it would. */
+  /** Why the call would no longer be admitted to its route, checked after a wait; undefined: it would be admitted. */
   refusalByNow: () => Problem | undefined;
 }
 
@@ -54,11 +54,11 @@ const RESERVE = 0.5;
 
 type Refusal = Problem | undefined;
 
-/** One call: let in or refused by what its plan says of calls, then of elements. Where nothing is limited it is only counted. */
+/** One call: admitted or refused by its plan's limits of calls, then of elements. Without limits it is only counted. */
 export class LimitedCall {
   readonly tokenRates: RateLimits | undefined;
   private readonly token: TokenCount | undefined;
-  /** Where it was counted. */
+  /** The account that counted it. */
   private account: QuotaAccount | undefined;
 
   constructor(
@@ -75,7 +75,7 @@ export class LimitedCall {
     return this.workspace.plan.bodyBytes ?? Infinity;
   }
 
-  /** Before the body is read. Undefined: let in, and counted. */
+  /** Before the body is read. Undefined: admitted, and counted. */
   enter(): Refusal | Promise<Refusal> {
     const { workspace, frame } = this;
     if (frame.bytes > this.maxBodyBytes) return this.tooLarge();
@@ -104,7 +104,7 @@ export class LimitedCall {
     return bodyTooLarge(this.workspace.planName, this.maxBodyBytes);
   }
 
-  /** As soon as the body was parsed. @throws Problem 422 */
+  /** As soon as the body is parsed. @throws Problem 422 */
   checkElements(count: number): void {
     const { elementsPerCall } = this.workspace.plan;
     if (elementsPerCall === null || count <= elementsPerCall) return;
@@ -113,7 +113,7 @@ export class LimitedCall {
     throw tooManyElements(this.workspace.planName, elementsPerCall, count);
   }
 
-  /** After the elements were checked, before anything is published. A refused call counts for nothing. */
+  /** After the elements are checked, before anything is published. A refused call does not count. */
   async takeElements(count: number, bodyBytes: number): Promise<void> {
     const refusal = await this.elementsRefusal(count, bodyBytes);
     if (refusal === undefined) {
@@ -155,7 +155,7 @@ export class LimitedCall {
     this.token?.add(-1, 0, 0);
   }
 
-  /** `RateLimit-Policy` and `RateLimit` as it stands now; undefined: nothing that has a place in them is limited. */
+  /** The present `RateLimit-Policy` and `RateLimit`; undefined: no limit that these headers can show. */
   headers(): { policy: string; limits: string } | undefined {
     if (!this.workspace.limited) return undefined;
     const { account, plan } = this.workspace;
@@ -253,14 +253,14 @@ export class LimitedCall {
     return this.refused(rate.name, rateLimited(this.stateOf(rate, seconds, this.keepers.clock()), count, undefined));
   }
 
-  /** Not over any rate by now, it was behind calls that waited for one, or the gateway was busy. */
+  /** It was not over any rate by now, but it was behind calls that waited for one, or the gateway was busy. */
   private laneRefusal(what: 'calls' | 'elements', count: number, outcome: LaneRefusal): Problem {
     const over = this.overRate(what, count, RESERVE) ?? (this.keepers.isBusy() ? undefined : this.scarcest(what));
     if (over === undefined || outcome === 'closing') return lastInLine(outcome);
     return this.refused(over.rate.name, rateLimited(this.stateOf(over.rate, over.seconds, this.keepers.clock(), RESERVE), count, outcome));
   }
 
-  /** What those wait for that came before: of these rates the one with the least left. */
+  /** The rate that earlier calls wait for: the one with the least left. */
   private scarcest(what: 'calls' | 'elements'): { rate: Rate; seconds: number } | undefined {
     const now = this.keepers.clock();
     const [rate] = [this.workspace.rates?.[what], this.tokenRates?.[what]]

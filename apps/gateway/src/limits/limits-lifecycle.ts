@@ -1,7 +1,7 @@
 import { type BeforeApplicationShutdown, Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { Limits } from './limits.js';
 
-/** Reports to the directory for as long as the gateway runs, and gives leases back at its end. */
+/** Reports to the directory while the gateway runs, and returns leases at its end. */
 @Injectable()
 export class LimitsLifecycle implements OnModuleInit, BeforeApplicationShutdown, OnApplicationShutdown {
   constructor(private readonly limits: Limits) {}

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { LimitsLifecycle } from './limits-lifecycle.js';
 
-/** Keeps leases and shares of what plans limit. */
+/** Holds leases and shares of the plans' limits. */
 @Module({ providers: [LimitsLifecycle] })
 export class LimitsModule {}

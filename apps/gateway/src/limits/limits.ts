@@ -17,7 +17,7 @@ import { TokenCounts } from './token-counts.js';
 /** A part of the time in which a request must have arrived, as its body is not read while it waits. */
 const OF_REQUEST_TIMEOUT = 0.8;
 
-/** What plans limit, on this gateway: nothing here waits for a database, and only a lease that has ended waits for the directory. */
+/** The plans' limits on this gateway. Nothing here waits for a database; a call waits for the directory only if its lease is used up. */
 export class Limits {
   private readonly keepers: LimitKeepers;
   private readonly client: QuotaClient;
@@ -29,7 +29,7 @@ export class Limits {
     const lane = new BacklogLane({
       calls: config.backlogCalls,
       callsOfWorkspace: Math.ceil(config.backlogCalls / 4),
-      // Those that wait for elements are read: the other half is for everybody else.
+      // The bodies of calls that wait for elements are already read: the other half is for everybody else.
       bytes: config.maxBytesInFlight / 2,
       ms: Math.min(config.backlogWaitSeconds * 1000, config.requestTimeoutMs * OF_REQUEST_TIMEOUT),
     });
@@ -59,7 +59,7 @@ export class Limits {
     const backlog = workspace.plan.lane === 'backlog' || isLowestPriority(raw.headers['priority']);
     const gone = (): AbortSignal => {
       const controller = new AbortController();
-      // Of the answer, not of the request: that one is closed when its body was read.
+      // The response's close, not the request's: that one occurs once the body is read.
       reply.raw.once('close', () => controller.abort());
       return controller.signal;
     };
@@ -74,9 +74,9 @@ export class Limits {
   }
 
   /**
-   * How each limit stands for a token, as headers and refusals would say it now; a rate `resetsAt` when all of it that this gateway
-   * may use is there again (RFC 3339). Empty for another month than the present one.
-   * @param leftOfMonth calls, as the directory says it: this gateway may not have asked yet
+   * The state of each limit for a token, as headers and refusals would show it now. For a rate, `resetsAt` is the time when this gateway's
+   * share is full again (RFC 3339). Empty for any month but the present one.
+   * @param leftOfMonth calls, from the directory: this gateway may not have asked yet
    */
   standing(workspaceId: string, tokenId: string, month: string, leftOfMonth: number): (LimitState & { resetsAt: string })[] {
     const { ledger, clock } = this.keepers;
@@ -93,12 +93,12 @@ export class Limits {
     }));
   }
 
-  /** Of what all gateways together may do: an even part, by how many the directory has heard of. */
+  /** This gateway's even share of the limits for all gateways, by the number that the directory knows. */
   get ownPart(): number {
     return this.keepers.ledger.firstShare;
   }
 
-  /** When the gateway has enough to do, calls of the backlog lane are not begun. */
+  /** While the gateway is busy, calls of the backlog lane do not start. */
   holdBacklogWhile(busy: () => boolean): void {
     this.busy = busy;
   }
@@ -107,7 +107,7 @@ export class Limits {
     this.reporter.start();
   }
 
-  /** Who waits in the backlog lane is refused, so that it goes to another gateway. */
+  /** Refuses calls that wait in the backlog lane, so that they go to another gateway. */
   stopWaiting(): void {
     this.keepers.lane.close();
   }

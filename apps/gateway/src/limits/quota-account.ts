@@ -1,27 +1,27 @@
 import type { QuotaAccountReport, QuotaGrant } from '#contracts/directory/quota-report.js';
 import { RateAverage } from './rate-average.js';
 
-/** Why a call that waited got no part of a lease. */
+/** Why a waiting call got no part of a lease. */
 export type LeaseRefusal = 'used-up' | 'elsewhere' | 'directory-away';
 
 interface Waiter {
   settle(refusal: LeaseRefusal | undefined): void;
 }
 
-/** After so long without a call the lease goes back. */
+/** After this long without a call the lease is returned. */
 const IDLE_MS = 10_000;
 const AVERAGE_SECONDS = 30;
 const MAX_WAITING = 500;
 
 /**
- * What this gateway has of a workspace's calls of one month. A call is counted from a lease that the directory has booked, or it
- * is not let in; where the plan has no such limit, it is counted only.
+ * This gateway's share of a workspace's calls in one month. A call is admitted only if it can be counted against a lease that the
+ * directory has booked; where the plan has no such limit, calls are only counted.
  */
 export class QuotaAccount {
   private used = 0;
   private elements = 0;
   private left = 0;
-  /** The lease after the last grant: at half of it more is asked for. */
+  /** The lease after the last grant; at half of it, the gateway asks for more. */
   private size = 0;
   private keep: number | null = null;
   private lastCallAt = -Infinity;
@@ -30,11 +30,11 @@ export class QuotaAccount {
   private readonly waiting = new Set<Waiter>();
   private reported = { used: 0, elements: 0, left: 0 };
   private told: Pick<QuotaGrant, 'limit' | 'used' | 'leased'> | undefined;
-  /** Of this gateway, in what `told` says. */
+  /** Calls of this gateway that are included in `told`. */
   private usedWhenTold = 0;
   private exhausted = false;
   private reportedAt = -Infinity;
-  /** A call found nothing since the last report. */
+  /** A call found no lease since the last report. */
   private askedInVain = false;
 
   constructor(
@@ -50,12 +50,12 @@ export class QuotaAccount {
     return this.waiting.size;
   }
 
-  /** Half of the lease is gone: more should be asked for before it ends. */
+  /** Half of the lease is used: time to ask for more before it ends. */
   get runsLow(): boolean {
     return this.left * 2 <= this.size && !this.exhausted;
   }
 
-  /** Not to be left to the next regular report. */
+  /** Must not wait for the next regular report. */
   get isUrgent(): boolean {
     return this.waiting.size > 0 || this.askedInVain || (this.size > 0 && this.runsLow) || (this.keep !== null && this.left > this.keep);
   }
@@ -68,7 +68,7 @@ export class QuotaAccount {
     return this.exhausted;
   }
 
-  /** Calls that all gateways together can still let in, as far as they have told; undefined: not known yet. */
+  /** Calls that all gateways together can still admit, according to their reports; undefined: not known yet. */
   remaining(limit: number): number | undefined {
     return this.told && Math.max(0, limit - this.usedByAll);
   }
@@ -95,9 +95,9 @@ export class QuotaAccount {
     return false;
   }
 
-  /** A call that was counted in this month is not to count. */
+  /** Undoes the count of a call of this month that must not count. */
   giveBack(limited: boolean): void {
-    // Counted in a life that is over: the directory keeps it, and there is nothing here to take it from.
+    // Counted before the directory forgot this gateway: the directory keeps that count, and there is nothing to subtract here.
     if (this.used === 0) return;
     this.used -= 1;
     if (!limited) return;
@@ -110,7 +110,7 @@ export class QuotaAccount {
     this.elementRate.count(count);
   }
 
-  /** A part of the next grant, in the order of coming; undefined: the call was counted. Who stays longer than `maxMs` learns why. */
+  /** Waits for a part of the next grant, in order of arrival; undefined: the call was counted. After `maxMs` it gets the reason. */
   wait(maxMs: number, whyNot: () => LeaseRefusal): Promise<LeaseRefusal | undefined> {
     if (this.waiting.size >= MAX_WAITING) return Promise.resolve(whyNot());
     return new Promise((resolve) => {
@@ -130,7 +130,7 @@ export class QuotaAccount {
     this.elementRate.tick(elapsedSeconds);
   }
 
-  /** Whether there is anything to tell. */
+  /** Whether there is anything to report. */
   isDue(now: number): boolean {
     const { used, elements, left } = this.reported;
     return (
@@ -146,10 +146,10 @@ export class QuotaAccount {
     );
   }
 
-  /** What is told now. What is given back with it is gone at once: the directory may grant it to others, even if its answer gets lost. */
+  /** The next report. A returned lease is gone at once: the directory may grant it to others, even if its answer gets lost. */
   report(now: number, about: { limited: boolean; ends: boolean; reachable: boolean }): QuotaAccountReport {
     const idle = this.isIdle(now);
-    // An idle lease stays here while the directory is away: it could not be had again.
+    // While the directory is away, an idle lease stays here: it could not be obtained again.
     if (about.ends || !about.limited || (idle && about.reachable)) this.left = 0;
     else if (this.keep !== null) this.left = Math.min(this.left, this.keep);
     this.keep = null;
@@ -171,7 +171,7 @@ export class QuotaAccount {
   granted(grant: QuotaGrant): void {
     this.told = grant;
     this.usedWhenTold = this.reported.used;
-    // Less than nothing was granted where the directory has lost a lease.
+    // The grant is negative when the directory has lost a lease.
     this.left = Math.max(0, this.left + grant.granted);
     this.reported.left += grant.granted;
     if (grant.granted > 0) this.size = this.left;
@@ -180,12 +180,12 @@ export class QuotaAccount {
     this.serveWaiting();
   }
 
-  /** The plan changed: what was told of the end of the quota holds no more. */
+  /** The plan changed: the reported end of the quota is no longer valid. */
   reconsider(): void {
     this.exhausted = false;
   }
 
-  /** The directory has forgotten this gateway: what was reported stays counted, and a lease counts as used there, used or not. */
+  /** The directory has forgotten this gateway: reported calls stay counted there, and it counts the whole lease as used. */
   beginNewLife(): void {
     const limited = this.told !== undefined && this.told.limit !== null;
     const before = this.used;

@@ -1,11 +1,11 @@
-/** Which calendar month (UTC) it is by the directory's clock, so that a quota begins on all gateways at once. */
+/** The calendar month (UTC) by the directory's clock, so that a quota begins on all gateways at once. */
 export class QuotaCalendar {
   private aheadMs = 0;
   private current = '';
   private beginsAt = Infinity;
   private endsAt = -Infinity;
 
-  /** `answeredAt`: when the directory's answer came, by the clock of this gateway. */
+  /** `answeredAt`: arrival of the directory's answer, by the clock of this gateway. */
   adjust(directoryNow: number, answeredAt: number): void {
     this.aheadMs = directoryNow - answeredAt;
   }
@@ -22,7 +22,7 @@ export class QuotaCalendar {
     return Math.max(1, Math.ceil((this.endsAt - now - this.aheadMs) / 1000));
   }
 
-  /** Of the whole month. */
+  /** Length of the month. */
   seconds(now: number): number {
     this.month(now);
     return (this.endsAt - this.beginsAt) / 1000;

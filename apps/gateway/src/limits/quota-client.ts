@@ -24,7 +24,7 @@ export class QuotaClient {
     });
   }
 
-  /** @throws LifeOverError; any other error: the directory is away, or fails, and nothing is known of the report */
+  /** @throws LifeOverError; any other error: the directory is away or fails, and the fate of the report is unknown */
   async exchange(report: QuotaReport): Promise<QuotaAnswer> {
     const { statusCode, body } = await this.pool.request({
       method: 'POST',

@@ -6,15 +6,15 @@ import type { LimitLedger } from './limit-ledger.js';
 import { LifeOverError } from './quota-client.js';
 
 const EVERY_MS = 1000;
-/** Others may give back what those calls wait for. */
+/** Other gateways may return what those calls wait for. */
 const EVERY_MS_WITH_WAITING_CALLS = 100;
-/** Between two reports, however much is asked for in between. */
+/** Between two reports, however many are requested in between. */
 const LEAST_GAP_MS = 10;
 const GAP_WHEN_AWAY_MS = 250;
 const MAX_LAST_REPORTS = 50;
 
 export interface QuotaReporterParts {
-  /** Of this gateway, as operators know it. */
+  /** Name of this gateway, as operators know it. */
   name: string;
   ledger: LimitLedger;
   exchange: (report: QuotaReport) => Promise<QuotaAnswer>;
@@ -22,7 +22,7 @@ export interface QuotaReporterParts {
   logger: Pick<Logger, 'warn' | 'info'>;
 }
 
-/** Tells the directory what was used, and takes leases and shares from its answers: once a second, and at once when a lease runs low. */
+/** Reports usage to the directory, and takes leases and shares from its answers: once a second, and at once when a lease runs low. */
 export class QuotaReporter {
   private life = randomUUID();
   private sequence = 0;
@@ -48,21 +48,21 @@ export class QuotaReporter {
     this.scheduleAt(0);
   }
 
-  /** As soon as may be. */
+  /** As soon as possible. */
   soon(): void {
     if (this.phase !== 'running') return;
     if (this.underway !== undefined) this.again = true;
     else this.scheduleAt(this.begunAt + (this.away ? GAP_WHEN_AWAY_MS : LEAST_GAP_MS));
   }
 
-  /** Gives all leases back. */
+  /** Returns all leases. */
   async stop(): Promise<void> {
     const ran = this.phase === 'running';
     this.phase = 'stopped';
     clearTimeout(this.timer);
     await this.underway;
     if (!ran) return;
-    // What is left to tell of tokens may be more than one report holds.
+    // The remaining token counts may not fit into one report.
     for (let reports = 0; reports < MAX_LAST_REPORTS; reports += 1) {
       await this.exchange(true);
       if (this.away || !this.parts.ledger.tokens.hasUntold) return;

@@ -1,16 +1,16 @@
-/** How many a second lately: an average whose weight fades with time. */
+/** The recent rate per second: an average whose weight fades with time. */
 export class RateAverage {
   private counted = 0;
   private average = 0;
 
-  /** What is older than so many seconds hardly counts. */
+  /** Events older than this many seconds hardly count. */
   constructor(private readonly seconds: number) {}
 
   count(some: number): void {
     this.counted += some;
   }
 
-  /** Takes in what was counted since the last time, `elapsedSeconds` ago. @returns the average, a second */
+  /** Adds the events since the last tick, `elapsedSeconds` ago. @returns the average per second */
   tick(elapsedSeconds: number): number {
     if (elapsedSeconds <= 0) return this.average;
     const weight = 1 - Math.exp(-elapsedSeconds / this.seconds);

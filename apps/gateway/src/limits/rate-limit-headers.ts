@@ -1,9 +1,9 @@
 import type { LimitName } from './limit-names.js';
 
-/** One limit as it stands for a call, on this gateway. */
+/** The present state of one limit for a call, on this gateway. */
 export interface LimitState {
   name: LimitName;
-  /** Of the whole plan: all gateways together. */
+  /** Of the whole plan, for all gateways together. */
   quota: number;
   windowSeconds: number;
   left: number;
@@ -12,8 +12,8 @@ export interface LimitState {
 }
 
 /**
- * `RateLimit-Policy` and `RateLimit` as draft-ietf-httpapi-ratelimit-headers-11 writes them (sections 3 and 4): lists of strings
- * with parameters (RFC 9651). Elements have no unit in the registry (10.3), and are no requests: the unit is our own.
+ * `RateLimit-Policy` and `RateLimit` in the format of draft-ietf-httpapi-ratelimit-headers-11 (sections 3 and 4): lists of strings
+ * with parameters (RFC 9651). Elements are not requests, and the registry (10.3) has no unit for them, so the unit is our own.
  */
 export function policyHeader(states: readonly LimitState[]): string {
   return states.map(({ name, quota, windowSeconds }) => `"${name}";q=${quota}${unitOf(name)};w=${windowSeconds}`).join(', ');

@@ -7,20 +7,20 @@ import { TokenBucket } from './token-bucket.js';
 /** Shares follow demand within seconds. */
 const DEMAND_SECONDS = 3;
 
-/** The rates of a workspace, or of one token of it: calls and elements a second. */
+/** The rates of a workspace, or of one of its tokens: calls and elements per second. */
 export class RateLimits {
   private readonly demandOfCalls = new RateAverage(DEMAND_SECONDS);
   private readonly demandOfElements = new RateAverage(DEMAND_SECONDS);
   private lastUse = 0;
 
   constructor(
-    /** As the directory knows it: `<workspace>` or `<workspace>/<token id>`. */
+    /** Key in the directory: `<workspace>` or `<workspace>/<token id>`. */
     readonly key: string,
     readonly calls: Rate | undefined,
     readonly elements: Rate | undefined,
   ) {}
 
-  /** Also what is refused is demand: where it comes in, the share is needed. */
+  /** Refused calls are demand, too: the share is needed on the gateway where they arrive. */
   asked(calls: number, elements: number, now: number): void {
     this.lastUse = now;
     this.demandOfCalls.count(calls);
@@ -40,7 +40,7 @@ export class RateLimits {
     this.elements?.bucket.setShare(elements, now);
   }
 
-  /** Forgetting it then changes nothing: a new one begins full. */
+  /** Then it can be dropped without effect: a new one begins full. */
   isIdle(now: number): boolean {
     return now - this.lastUse > 10_000 && this.calls?.bucket.isFull(now) !== false && this.elements?.bucket.isFull(now) !== false;
   }

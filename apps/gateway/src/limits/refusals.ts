@@ -4,7 +4,7 @@ import type { LimitName } from './limit-names.js';
 
 const NOTHING_APPLIED = 'Nothing of this call was applied; each of its elements can be sent again.';
 
-/** What a refusal says of the limit; all in calls or elements. */
+/** The limit of a refusal; all in calls or elements. */
 export interface RefusedBy {
   /** Its name. */
   plan: string;
@@ -13,7 +13,7 @@ export interface RefusedBy {
   windowSeconds: number;
   used: number;
   left: number;
-  /** What calls that do not wait could still take, and those of the backlog lane leave to them; said to the latter alone. */
+  /** The part that calls of the backlog lane leave to calls that do not wait; only in refusals of the former. */
   reserved?: number;
   /** RFC 3339. */
   resetsAt: string;
@@ -30,7 +30,7 @@ const members = ({ plan, limit, quota, windowSeconds, used, left, reserved, rese
   ...(reserved !== undefined && { reserved }),
   resetsAt,
   applied: 0,
-  // As draft-ietf-httpapi-ratelimit-headers-11, section 5.1 names it.
+  // The name from draft-ietf-httpapi-ratelimit-headers-11, section 5.1.
   'violated-policies': [limit],
 });
 const retryAfter = (seconds: number): Record<string, string> => ({ 'retry-after': String(Math.max(1, Math.ceil(seconds))) });
@@ -75,7 +75,7 @@ export function lastInLine(lane: LaneRefusal): Problem {
   );
 }
 
-/** Retrying as it is would never help. */
+/** For a call that would be refused every time. */
 export function neverFits(by: RefusedBy, asked: number): Problem {
   return new Problem(
     'invalid',
@@ -88,7 +88,7 @@ export function neverFits(by: RefusedBy, asked: number): Problem {
   );
 }
 
-/** `elsewhere`: what is left is in the leases of other gateways, and may come back within seconds. */
+/** `elsewhere`: the rest is in the leases of other gateways, and may come back within seconds. */
 export function quotaExceeded(by: RefusedBy, elsewhere: boolean): Problem {
   const detail = elsewhere
     ? `The last calls of the month (${by.left} of ${by.quota}) are being handed out to other gateways; try again in a moment.`
@@ -97,7 +97,7 @@ export function quotaExceeded(by: RefusedBy, elsewhere: boolean): Problem {
   return new Problem('quota-exceeded', `${detail} ${NOTHING_APPLIED}`, { headers: retryAfter(by.retryAfterSeconds), members: members(by) });
 }
 
-/** Only workspaces with a monthly quota need the directory, and only when their lease has come to its end. */
+/** Only workspaces with a monthly quota need the directory, and only when their lease is used up. */
 export function quotaUnavailable(plan: string): Problem {
   return new Problem(
     'quota-unavailable',

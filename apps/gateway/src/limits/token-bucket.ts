@@ -1,11 +1,11 @@
 /**
  * A rate with a burst (a token bucket), of which this gateway has a share: it fills at `rate × share` and holds
- * `rate × burstSeconds × share`. What is larger than the share, but not than the whole bucket, is let in when the share is full,
- * and paid back before anything else gets in: so a small share never makes a call impossible that the plan allows.
- * Times are milliseconds of any clock that only goes forward.
+ * `rate × burstSeconds × share`. A call larger than the share, but not than the whole bucket, is admitted when the share is full,
+ * and repaid before anything else is admitted: so a small share never blocks a call that the plan allows.
+ * Times are milliseconds of any monotonic clock.
  */
 export class TokenBucket {
-  /** Of the whole bucket, all gateways together: nothing larger can ever be taken. */
+  /** The whole bucket, for all gateways together: nothing larger can ever be taken. */
   readonly size: number;
   private tokens: number;
 
@@ -23,7 +23,7 @@ export class TokenBucket {
     return this.size * this.share;
   }
 
-  /** 0…1. More room is not more tokens: they have to come in first. */
+  /** 0…1. A larger share does not add tokens: they have to flow in first. */
   setShare(share: number, now: number): void {
     this.fill(now);
     this.share = share;
@@ -31,7 +31,7 @@ export class TokenBucket {
   }
 
   /**
-   * Seconds until so many can be taken; 0: now, Infinity: never.
+   * Seconds until this many can be taken; 0: now, Infinity: never.
    * `reserve` (0…1): this part of the bucket is left to others.
    */
   secondsUntil(count: number, now: number, reserve = 0): number {
@@ -40,11 +40,11 @@ export class TokenBucket {
     const needed = Math.min(count + reserve * this.capacity, this.capacity);
     if (this.tokens >= needed) return 0;
     const perSecond = this.rate * this.share;
-    // What rounding leaves open would else be waited for again and again.
+    // Otherwise callers would wait again and again for a remainder that is only a rounding error.
     return perSecond > 0 ? Math.max(0.001, (needed - this.tokens) / perSecond) : Infinity;
   }
 
-  /** Only after `secondsUntil` said 0. */
+  /** Only after `secondsUntil` has returned 0. */
   take(count: number): void {
     this.tokens -= count;
   }
@@ -53,7 +53,7 @@ export class TokenBucket {
     this.tokens = Math.min(this.tokens + count, this.capacity);
   }
 
-  /** Whole ones that can be taken now on this gateway, by those that leave `reserve` of the bucket (as in `secondsUntil`) to others. */
+  /** Whole tokens that can be taken on this gateway now, leaving `reserve` of the bucket (as in `secondsUntil`) to others. */
   left(now: number, reserve = 0): number {
     this.fill(now);
     const free = this.tokens - reserve * this.capacity;

@@ -1,20 +1,20 @@
 import { MAX_COUNTED_SUBJECT, MAX_TOKEN_COUNTS, type TokenCountReport } from '#contracts/directory/quota-report.js';
 
-/** Of one month: a caller beyond them is limited as any other, and only not counted by itself. */
+/** For one month. A caller beyond them is limited like any other, only without a separate count. */
 const MAX_SUBJECTS = 10_000;
-/** The end of one month and the begin of the next. */
+/** The end of one month and the start of the next. */
 const MAX_MONTHS = 2;
-/** Of each: usage by token may lag by so much. */
+/** Between two reports of one token: usage by token may lag by this much. */
 const EVERY_MS = 5000;
 
 type Totals = Pick<TokenCountReport, 'calls' | 'elements' | 'refused'>;
 
-/** What one token has done in a workspace in a month, on this gateway. */
+/** What one token did in a workspace in a month, on this gateway. */
 export class TokenCount {
   private calls = 0;
   private elements = 0;
   private refused = 0;
-  /** As the directory has confirmed it. */
+  /** The totals that the directory has confirmed. */
   private confirmed: Totals = { calls: 0, elements: 0, refused: 0 };
   toldAt = -Infinity;
 
@@ -25,7 +25,7 @@ export class TokenCount {
     private readonly untold: Set<TokenCount>,
   ) {}
 
-  /** `calls` is negative for one that is not to count after all. */
+  /** `calls` is negative to take back a call that must not count. */
   add(calls: number, elements: number, refused: number): void {
     this.calls += calls;
     this.elements += elements;
@@ -42,7 +42,7 @@ export class TokenCount {
     this.confirmed = { calls, elements, refused };
   }
 
-  /** What the directory has confirmed stays counted there: totals begin anew without it. */
+  /** Confirmed totals stay counted in the directory, so they are subtracted from the new ones. */
   beginNewLife(): void {
     this.calls = Math.max(0, this.calls - this.confirmed.calls);
     this.elements -= this.confirmed.elements;
@@ -59,19 +59,19 @@ interface Month {
 }
 
 /**
- * What each token did, counted beside the call and told with the reports on quotas: totals of a life of the gateway, so that a
- * report may come twice or not at all.
+ * Usage by token, counted apart from the quota and sent with the reports on quotas. The counts are totals of one life of the gateway,
+ * so a report may arrive twice or never.
  */
 export class TokenCounts {
   private readonly months = new Map<string, Month>();
-  /** Longest untold first. */
+  /** Counts to report, the longest waiting first. */
   private readonly untold = new Set<TokenCount>();
-  /** Of the last report, until it is answered. */
+  /** The last report, until it is answered. */
   private underway: [TokenCount, TokenCountReport][] = [];
 
   constructor(private readonly onNotCounted: () => void = () => undefined) {}
 
-  /** @param subject claim `sub`: a person's access tokens last minutes, and count together. Undefined: there are too many to count */
+  /** @param subject claim `sub`: a person's access tokens last minutes, and count together. Undefined: too many tokens to count */
   of(workspace: string, month: string, subject: string): TokenCount | undefined {
     return this.months.get(month)?.workspaces.get(workspace)?.get(subject) ?? this.begin(workspace, month, subject);
   }
@@ -80,7 +80,7 @@ export class TokenCounts {
     return this.untold.size > 0;
   }
 
-  /** What there is to tell, of at most `MAX_TOKEN_COUNTS`. @param ends also of those that were told a moment ago */
+  /** Counts to report, at most `MAX_TOKEN_COUNTS`. @param ends includes those that were reported a moment ago */
   report(now: number, ends: boolean): TokenCountReport[] {
     for (const [count] of this.underway) this.untold.add(count);
     this.underway = [];
@@ -94,7 +94,7 @@ export class TokenCounts {
     return this.underway.map(([, report]) => report);
   }
 
-  /** The last report was taken. */
+  /** The directory accepted the last report. */
   told(): void {
     for (const [count, report] of this.underway) count.confirm(report);
     this.underway = [];

@@ -2,11 +2,11 @@ import type { PlanLimits } from '#contracts/directory/plan-limits.js';
 import type { QuotaAccount } from './quota-account.js';
 import { type RateLimits, tokenRates, workspaceRates } from './rate-limits.js';
 
-/** One workspace's limits on this gateway, for as long as its plan stays as it is; the account outlives a change of plan. */
+/** One workspace's limits on this gateway, while its plan stays the same; the account survives a change of plan. */
 export class WorkspaceLimits {
   readonly rates: RateLimits | undefined;
   private readonly tokens = new Map<string, RateLimits>();
-  /** False: calls are counted, and nothing else is asked of them. */
+  /** False: calls are only counted. */
   readonly limited: boolean;
   private readonly limitsTokens: boolean;
 

@@ -22,10 +22,10 @@ import { SessionDoor } from './sessions/session-door.js';
 import { SignInProvider } from './sign-in-provider.js';
 import { streetMapOf } from './street-map.js';
 
-/** Of a login, which is small. */
+/** Limit for a login, which is small. */
 const MAX_BODY_BYTES = 16 * 1024;
 
-/** Opens the doors of the map app. Plain Fastify handlers: see docs/decisions, 6. */
+/** Registers the routes of the map app. Plain Fastify handlers: see docs/decisions, 6. */
 @Injectable()
 export class AppDoors implements OnModuleInit, OnApplicationShutdown {
   private readonly streets: StreetMaps;
@@ -42,7 +42,7 @@ export class AppDoors implements OnModuleInit, OnApplicationShutdown {
   ) {
     const streetMap = streetMapOf(config);
     const basemap = Basemap.in(config.basemapFolder, logger);
-    // Of two files of one name the operator's counts.
+    // Of two files with the same name, the operator's is used.
     this.streets = new StreetMaps(
       [join(config.basemapFolder, 'streets'), ...(config.streetsFolder === '' ? [] : [config.streetsFolder])],
       logger,

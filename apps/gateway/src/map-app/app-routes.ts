@@ -125,7 +125,7 @@ export const APP_ROUTES: readonly GatewayRoute[] = [
     summary: "Change one's own password in a browser; all other logins end",
   },
 
-  // Last: of a path that is nearly right, the first line that fits is what was meant.
+  // Last: for a path that is nearly right, the first matching line becomes the suggestion.
   {
     name: 'readAppFile',
     anyQuery: true,

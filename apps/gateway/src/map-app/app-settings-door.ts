@@ -7,18 +7,18 @@ import type { StreetMaps } from './files/street-maps.js';
 import type { SignInProvider } from './sign-in-provider.js';
 import type { RasterTiles, StreetMap } from './street-map.js';
 
-/** What the app asks for first. */
+/** The settings that the app requests first. */
 export interface AppSettingsAnswer {
-  /** Template of the tiles' addresses; null: none were built here. */
+  /** Template of the tiles' addresses; null: no basemap was built here. */
   basemap: { tiles: string; maxZoom: number } | null;
-  /** Street maps that this installation serves itself: the one that comes with it, and those that the operator added. */
+  /** Street maps that this installation serves itself: the included one, and those that the operator added. */
   streets: StreetTiles[];
-  /** Null: the operator has set none. */
+  /** Null: the operator has configured none. */
   streetMap: StreetMap | null;
-  /** Pictures from above; null: the operator has set none. */
+  /** Satellite or aerial images; null: the operator has configured none. */
   satellite: RasterTiles | null;
   signIn: { password: boolean; provider: boolean };
-  /** Of Waymark. */
+  /** Version of Waymark. */
   version: string;
   /** Whether other pages may show the app in a frame. */
   embedding: boolean;
@@ -43,7 +43,7 @@ export interface AppSettingsParts {
   embedding: boolean;
 }
 
-/** `GET /app/settings.json`: what this installation has set for the app. Holds nothing that a stranger may not know. */
+/** `GET /app/settings.json`: this installation's settings for the app. Holds nothing confidential. */
 export class AppSettingsDoor {
   constructor(private readonly parts: AppSettingsParts) {}
 

@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path';
 import { productRoot } from '#settings/product-root.js';
 import { integer, type Setting, type SettingsOf, text } from '#settings/settings.js';
 
-/** Where a build puts it, in a checkout as in the image; the default is empty, so that no page of settings names a machine's folders. */
+/** Where a build puts it, in a checkout and in the image; the default is empty, so that no page of settings names a machine's folders. */
 const built = (env: string, doc: string, name: string): Setting<string> => ({
   env,
   doc: `${doc}; empty: dist/${name}, where npm run build puts it`,
@@ -52,7 +52,7 @@ function originOf(entry: string): string {
 const PLACES = ['{z}', '{x}', '{y}'] as const;
 const filled = (template: string, number: string): string => PLACES.reduce((address, place) => address.replaceAll(place, number), template);
 
-/** @throws Error unless each of {z}, {x} and {y} is in it, behind the host */
+/** @throws Error unless {z}, {x} and {y} are all in it, after the host */
 function tileTemplateOf(value: string): string {
   if (value === '') return '';
   const missing = PLACES.filter((place) => !value.includes(place));
@@ -63,7 +63,7 @@ function tileTemplateOf(value: string): string {
   return value;
 }
 
-/** What serving the map app adds to the gateway's environment. */
+/** The gateway's settings for serving the map app. */
 export const appSettings = {
   appFolder: built('APP_FOLDER', 'folder of the built map app, with index.html in it', 'app'),
   basemapFolder: built('BASEMAP_FOLDER', "folder of the basemap's tiles", 'basemap'),

@@ -3,14 +3,14 @@ import { CALLER_HEADER, forwardedCallerHeader } from '#identity/forwarded-caller
 import type { DirectoryClient } from '../directory/directory-client.js';
 
 const KNOWN_MS = 60_000;
-/** After it could not be asked. */
+/** Wait after the directory could not be asked. */
 const RETRY_MS = 5000;
-/** How long a page waits for the directory before it is told what is known. */
+/** How long a page waits for the directory before it gets the last known answer. */
 const PATIENCE_MS = 1000;
 
 /**
- * Whether people may sign in with an OpenID provider, which only the directory knows: without one, the begin of a sign-in is a 404
- * there, and with one a 400, as the question has no challenge. Remembered for a minute.
+ * Whether people may sign in with an OpenID provider, which only the directory knows. The test is to start a sign-in without a
+ * challenge: the directory answers 404 without a provider, and 400 with one. Remembered for a minute.
  */
 export class SignInProvider {
   private known = false;
@@ -22,7 +22,7 @@ export class SignInProvider {
     private readonly now: () => number = Date.now,
   ) {}
 
-  /** As far as is known: false while the directory never answered. Never throws. */
+  /** The last known answer: false if the directory never answered. Never throws. */
   async isSet(): Promise<boolean> {
     if (this.now() >= this.askAgainAt) {
       this.asking ??= this.ask().finally(() => (this.asking = undefined));

@@ -7,15 +7,15 @@ export interface RasterTiles {
   maxZoom: number;
 }
 
-/** As the app is told it: a style, or raster tiles. */
+/** The street map in the app's settings: a style, or raster tiles. */
 export type StreetMap = { style: string } | RasterTiles;
 
 export interface ConfiguredStreetMap {
-  /** Null: none is set. */
+  /** Null: none is configured. */
   map: StreetMap | null;
-  /** Pictures from above; null: none are set. */
+  /** Satellite or aerial images; null: none are configured. */
   satellite: RasterTiles | null;
-  /** What the browser must be allowed to load from. */
+  /** Origins that the browser must be allowed to load from. */
   origins: readonly string[];
 }
 
@@ -31,7 +31,7 @@ type Given = Pick<
   | 'satelliteMaxZoom'
 >;
 
-/** @throws SettingsError when settings do not go together */
+/** @throws SettingsError when settings conflict */
 export function streetMapOf(given: Given): ConfiguredStreetMap {
   const {
     streetMapStyle: style,

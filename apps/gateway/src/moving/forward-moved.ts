@@ -6,15 +6,15 @@ import { Problem } from '#problems/problem.js';
 import type { GatewayRoute } from '../gateway-route.js';
 import type { Forwarder } from './forwarder.js';
 
-/** Clocks of the directory and a gateway may differ by so much; a move that has ended says so long before. */
+/** The clocks of the directory and a gateway may differ by this much; a finished move is announced long before. */
 const CLOCKS_MS = 10_000;
 
 type Hook = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => void;
 
 /**
- * Of workspaces that are being moved (docs/decisions, 33): refuses changes while they are closed, and hands their calls
- * on once they have left.
- * Put it in after the checks of tokens and requests, and before the limits of plans: what is handed on counts where it arrives.
+ * For workspaces that are being moved (docs/decisions, 33): refuses changes while they are closed, and forwards their calls
+ * once they have left.
+ * Register it after the checks of tokens and requests, and before the limits of plans: forwarded calls count at their destination.
  */
 export function forwardMoved(
   fastify: FastifyInstance,
@@ -38,7 +38,7 @@ function judging(rule: GatewayRoute, parameter: string, directory: Pick<Director
   return (request, reply, done) => {
     const workspace = (request.params as Record<string, string>)[parameter]!;
     const move = directory.workspace(workspace)?.move;
-    // Fastify hands the hooks of a GET on to its HEAD, where this one then is twice.
+    // Fastify passes the hooks of a GET on to its HEAD, so there this one runs twice.
     if (move === undefined || move.state === 'copying' || reply.sent) return done();
     if (move.state === 'forwarding')
       return void forwarder.hand(request, reply, { workspace, move, rule }).then((answered) => answered || done(), done);
@@ -48,7 +48,7 @@ function judging(rule: GatewayRoute, parameter: string, directory: Pick<Director
 
 function refusesChanges(rule: GatewayRoute, { state, until }: WorkspaceMove): boolean {
   if (rule.method === 'GET' || rule.changesNothing === true || rule.whileSuspended === true) return false;
-  // What a workspace has besides its objects is written by the move with tokens like those of anybody.
+  // The move writes everything except objects with tokens like those of any caller.
   return state === 'receiving' ? rule.tag === 'Updates' : Date.now() < Date.parse(until!) + CLOCKS_MS;
 }
 

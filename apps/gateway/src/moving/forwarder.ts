@@ -9,12 +9,12 @@ import type { ObjectServiceClient } from '../operations/object-service-client.js
 import { longPollMs, targetOf } from '../reads/pass-through.js';
 import { wasMovedAway } from './moved-away.js';
 
-/** Says that a call comes from a gateway that its workspace has left: handed on once, never in a circle. */
+/** Marks a call from a gateway that its workspace has left: it is forwarded once, never in a circle. */
 const HANDED_ON = 'waymark-handed-on';
-/** The id of the move: what it has to read goes on being read here. */
+/** The id of the move, whose own reads still work here. */
 const OF_MOVE = 'waymark-move';
 const MACHINE = 'token:';
-/** Of a connection, not of what is sent on it (RFC 9110, 7.6.1); the caller's cookies are for this address alone. */
+/** Headers of a connection, not of the message (RFC 9110, 7.6.1); the caller's cookies are for this address alone. */
 const OWN_HEADERS = new Set([
   'connection',
   'keep-alive',
@@ -43,7 +43,7 @@ export interface HandedOn {
   rule: Pick<GatewayRoute, 'name'>;
 }
 
-/** Hands calls of a workspace on to the installation that it was moved to, as they came and with their tokens. */
+/** Forwards calls of a workspace to the installation that it was moved to, unchanged and with their tokens. */
 export class Forwarder {
   private readonly agent = new Agent({ connections: CONNECTIONS, pipelining: 1, connect: { timeout: CONNECT_TIMEOUT_MS } });
   private inFlight = 0;
@@ -51,7 +51,7 @@ export class Forwarder {
   /** @param objects knows which operations and keys are still this installation's */
   constructor(private readonly objects: Pick<ObjectServiceClient, 'operation' | 'knownKey' | 'close'>) {}
 
-  /** False: it was decided here before the workspace left, and is answered here. @throws Problem when it cannot be handed on */
+  /** False: it was decided here before the workspace left, and is answered here. @throws Problem when it cannot be forwarded */
   async hand(request: FastifyRequest, reply: FastifyReply, handed: HandedOn): Promise<boolean> {
     const address = handed.move.address!;
     if (request.headers[HANDED_ON] !== undefined)
@@ -77,7 +77,7 @@ export class Forwarder {
     return true;
   }
 
-  /** Operations and keys of before: the first answer to a key is the answer to each repetition, whichever installation is asked. */
+  /** Earlier operations and keys: the first answer to a key answers each repetition, on both installations. */
   private async isOurs(request: FastifyRequest, { workspace, move, rule }: HandedOn): Promise<boolean> {
     if (request.method === 'GET' && request.headers[OF_MOVE] === move.id) return true;
     if (rule.name === 'readOperation') return isBefore((request.params as { operationId: string }).operationId, move.since);

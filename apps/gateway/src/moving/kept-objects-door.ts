@@ -3,7 +3,7 @@ import { Problem } from '#problems/problem.js';
 import type { Administration } from '../administration/administration.js';
 import type { ObjectServiceClient } from '../operations/object-service-client.js';
 
-/** `POST /operator/workspaces/{workspaceId}/kept-objects`: a workspace's objects as they are held, for a move and its verification. */
+/** `POST /operator/workspaces/{workspaceId}/kept-objects`: a workspace's stored objects, for a move and its verification. */
 export class KeptObjectsDoor {
   constructor(
     private readonly objects: Pick<ObjectServiceClient, 'keptObjects' | 'settled'>,

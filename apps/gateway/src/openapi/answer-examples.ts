@@ -91,7 +91,7 @@ export const ADOPTION_EXAMPLE = {
   change: { revision: 42, observedAt: AT, receivedAt: AT, subject: TOKEN_SUBJECT, position: { lat: 53.4, lon: -2.98 } },
 };
 
-/** What a schema of an answer looks like where its properties one by one do not make a good whole. */
+/** Examples of schemas of answers whose properties, taken one by one, would not make a sensible whole. */
 export const ANSWER_SCHEMA_EXAMPLES: Readonly<Record<string, unknown>> = {
   AccessReportRow: { from: '2026-11-21T00:00:00+01:00', kind: 'changed', caller: TOKEN_SUBJECT, calls: 880 },
   Adoption: ADOPTION_EXAMPLE,
@@ -194,7 +194,7 @@ export const ANSWER_SCHEMA_EXAMPLES: Readonly<Record<string, unknown>> = {
   WorkspaceMove: { id: UUID, state: 'copying', address: 'https://waymark.example', since: AT },
 };
 
-/** What an answer looks like, by operationId and status, where the example of its schema does not suffice. */
+/** Examples of answers, by operationId and status, for those that need another example than their schema. */
 export const ANSWER_EXAMPLES: Readonly<Record<string, unknown>> = {
   'adoptChanges.202': { operationId: OPERATION, status: 'pending' },
   'updateObjects.202': { operationId: OPERATION, status: 'pending' },

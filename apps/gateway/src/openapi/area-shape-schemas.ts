@@ -9,7 +9,7 @@ const rings = list(ring, { minItems: 1 });
 const radius = number({ minimum: 0, exclusiveMinimum: true, maximum: MAX_RADIUS_M, description: 'Metres over the ground.' });
 const always = (kind: string): SchemaObject => string({ enum: [kind], description: `Always ${kind}.` });
 const lonLat = { ...position, description: 'Longitude and latitude in degrees.' };
-/** An object whose `type` says its kind. */
+/** An object whose `type` names its kind. */
 const kindOf = (kind: string, description: string, properties: Properties): SchemaObject => ({
   ...open({ type: string({ enum: [kind], description: 'Kind of the shape.' }), ...properties }),
   description,

@@ -2,7 +2,7 @@ import { Controller, Get, Inject, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { TopicsDocument } from './topics-document.js';
 
-/** What Waymark writes to Kafka: the public topics, for who may read what changes; for operators also those between the services. */
+/** The topics that Waymark writes to Kafka: public ones for readers of changes; for operators also those between the services. */
 @Controller()
 export class AsyncApiController {
   constructor(@Inject(TopicsDocument) private readonly document: TopicsDocument) {}

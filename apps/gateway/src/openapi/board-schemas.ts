@@ -26,7 +26,7 @@ const SUMMARY: Record<string, Schema> = {
   revision,
 };
 
-/** What the directory answers with about polls, dashboards and saved views, by name. */
+/** The directory's answers about polls, dashboards and saved views, by name. */
 export const BOARD_SCHEMAS = {
   ShownPoll: open({
     id: string({ format: 'uuid' }),

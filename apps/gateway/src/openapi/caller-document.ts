@@ -4,7 +4,7 @@ import type { CallerView, WorkspaceExample } from './caller-view.js';
 import { openApiPath } from './complete-document.js';
 import { referencedComponents } from './referenced-components.js';
 
-/** The whole document cut down to what a caller may call, with its own workspaces and fields in it. */
+/** The whole document reduced to the operations that a caller may use, with its own workspaces and fields. */
 export function documentFor(whole: OpenAPIObject, view: CallerView): OpenAPIObject {
   const paths: OpenAPIObject['paths'] = {};
   for (const { name, path: route, method: verb } of ROUTES) {
@@ -64,7 +64,7 @@ function exampleOf(parameter: ParameterObject, workspaces: readonly string[]): P
 
 const fieldsOf = ({ fieldValues }: WorkspaceExample): object => (fieldValues.length > 0 ? { fieldValues } : {});
 
-/** Bodies that would be taken, by the operation's name. */
+/** Valid bodies, by the operation's name. */
 const EXAMPLES: Readonly<Record<string, (example: WorkspaceExample, view: CallerView) => unknown>> = {
   updateObjects: (example, { idPrefix = '', types }) => [
     {

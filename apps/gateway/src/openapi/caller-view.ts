@@ -6,14 +6,14 @@ import type { GatewayRoute } from '../gateway-route.js';
 import { ROUTES } from '../routes.js';
 import { exampleOf, type FieldExample } from './field-examples.js';
 
-/** Begin of the subjects of people. */
+/** Prefix of the subjects of people. */
 const PERSON = 'person:';
 const MAX_EXAMPLES = 10;
 const MAX_FIELDS_OF_EXAMPLE = 5;
 
-/** All that the interface as one caller sees it depends on. */
+/** Everything that determines the document of one caller. */
 export interface CallerView {
-  /** By name of the route: the workspaces that it may be called for; null: it is not of a workspace. */
+  /** By name of the route: the workspaces in which it is allowed; null: it does not belong to a workspace. */
   operations: Record<string, readonly string[] | null>;
   examples: WorkspaceExample[];
   types?: readonly string[];
@@ -28,7 +28,7 @@ export interface WorkspaceExample {
 
 type Directory = Pick<DirectoryCopy, 'workspace' | 'fieldsOf'>;
 
-/** What a caller may call, where, and with which of its fields; null: nobody in particular. */
+/** The operations that a caller may use, where, and with which of its fields; null: an anonymous caller. */
 export function viewOf(caller: Caller | null, directory: Directory): CallerView {
   const operations: CallerView['operations'] = {};
   for (const route of ROUTES) {
@@ -45,15 +45,15 @@ export function viewOf(caller: Caller | null, directory: Directory): CallerView 
   };
 }
 
-/** All that the topics as one caller sees them depend on. */
+/** Everything that determines the topics in the document of one caller. */
 export interface TopicsView {
-  /** Which topics: all; those for everyone; none, for a token that may not read what changes. */
+  /** Visible topics: all; the public ones; none, for a token that may not read changes. */
   shown: 'internal' | 'public' | 'none';
-  /** Of workspaces whose changes it may read. */
+  /** From workspaces whose changes it may read. */
   examples: WorkspaceExample[];
 }
 
-/** The public topics are for those who may poll the same changes, the others for operators. */
+/** The public topics are for callers that may poll the same changes, the others for operators. */
 export function topicsViewOf(caller: Caller, directory: Directory): TopicsView {
   const readable =
     callableFor(
@@ -65,7 +65,7 @@ export function topicsViewOf(caller: Caller, directory: Directory): TopicsView {
   return { shown, examples: readable.slice(0, MAX_EXAMPLES).map((id) => exampleFor(id, caller.narrowing, directory)) };
 }
 
-/** As the check in front of the route decides; undefined: it would be refused everywhere. */
+/** By the rules of the check that protects the route; undefined: it would be refused everywhere. */
 function callableFor(
   { scope, path, method, narrowing, ofPeople, ofOperation }: GatewayRoute,
   caller: Caller | null,
@@ -98,7 +98,7 @@ function exampleFor(workspace: string, narrowing: Narrowing | undefined, directo
   };
 }
 
-/** Where nothing is defined: a field as any device may send it. */
+/** If no fields are defined: a field as any device may send it. */
 function undefinedFields(narrowing: Narrowing | undefined): FieldExample[] {
   return (narrowing?.fields ?? ['battery']).slice(0, 1).map((field) => ({ type: 'Number', field, value: 81.5 }));
 }

@@ -29,8 +29,8 @@ export function openApiPath(path: string): string {
 }
 
 /**
- * Puts the operations into what @nestjs/swagger generates (title, security, reusable parts): bodies are validated and answers
- * streamed without decorators that it could read, so the table of routes and the tables beside this file say what they are.
+ * Adds the operations to the output of @nestjs/swagger (title, security, reusable parts): bodies are validated and answers
+ * streamed without decorators that it could read, so the table of routes and the tables next to this file describe them.
  */
 export function completeDocument(
   generated: OpenAPIObject,
@@ -124,7 +124,7 @@ const ofId = (what: string): PathPart => ({ description: `Id of the ${what}.`, s
 const notBlank = (maxLength: number): SchemaObject => string({ minLength: 1, maxLength, pattern: PLAIN_NOT_BLANK });
 const text = (description: string): PathPart => ({ description, schema: string({ minLength: 1 }) });
 
-/** What each part of a path is, by its name. */
+/** Descriptions of the path parameters, by name. */
 const PATH_PARTS: Readonly<Record<string, PathPart>> = {
   areaId: ofId('area'),
   dashboardId: ofId('dashboard'),

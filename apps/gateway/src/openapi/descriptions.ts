@@ -2,7 +2,7 @@ import type { SchemaObject } from '@nestjs/swagger';
 import { SCHEMA_DESCRIPTIONS } from './schema-descriptions.js';
 import type { Schema } from './schema-words.js';
 
-/** What a property of one schema is. */
+/** Descriptions of properties of one schema. */
 const PROPERTIES: Readonly<Record<string, string>> = {
   'AccessReportRow.kind': 'What the calls did.',
   'AccessReportRow.operation': 'The operationId of this document.',
@@ -166,7 +166,7 @@ const PROPERTIES: Readonly<Record<string, string>> = {
   'Workspace.status': 'Suspended: reads go on, changes are refused.',
 };
 
-/** What properties of the same name are, wherever nothing else is said. */
+/** Descriptions of properties by name, unless a schema has its own. */
 const EVERYWHERE: Readonly<Record<string, string>> = {
   absentSeconds: 'After how many seconds without a report from inside an object counts as absent; left out: never.',
   action: 'What was done.',
@@ -308,7 +308,7 @@ const EVERYWHERE: Readonly<Record<string, string>> = {
   y: 'Row, from 0.',
 };
 
-/** The schemas with words for each of them, and for each property, that has none where it is written. */
+/** Adds descriptions to the schemas, and to their properties, that have none. */
 export function withDescriptions(schemas: Readonly<Record<string, SchemaObject>>): Record<string, SchemaObject> {
   return Object.fromEntries(
     Object.entries(schemas).map(([name, schema]) => {

@@ -22,7 +22,7 @@ const IF_MATCH: ParameterObject = {
   schema: ENTITY_TAG,
 };
 
-/** The operations that are handed on to another service as they come, by method and path. */
+/** The operations that are forwarded unchanged to another service, by method and path. */
 export function directoryOperations(): Record<string, OperationDescription> {
   return Object.fromEntries(HANDED_ON.map((route) => [`${route.method} ${route.path}`, descriptionOf(route)]));
 }
@@ -50,7 +50,7 @@ function descriptionOf({ name, gives, takes, body, query = {}, about, conditiona
   };
 }
 
-/** The bodies of those operations, as their DTO classes say them. */
+/** The bodies of those operations, from their DTO classes. */
 export function bodySchemas(): Record<string, SchemaObject> {
   const schemas: Record<string, SchemaObject> = {};
   for (const { takes } of HANDED_ON) {
@@ -65,7 +65,7 @@ export function bodySchemas(): Record<string, SchemaObject> {
   return withServiceRules(schemas);
 }
 
-/** Rules that the services check by themselves, since the decorators of a DTO class cannot say them. */
+/** Rules that the services check themselves, since the decorators of a DTO class cannot express them. */
 function withServiceRules({ AreaContent: area, SharedView: view, ...rest }: Record<string, SchemaObject>): Record<string, SchemaObject> {
   return {
     ...rest,
@@ -76,8 +76,8 @@ function withServiceRules({ AreaContent: area, SharedView: view, ...rest }: Reco
 }
 
 /**
- * JSON Schema's `["integer", "null"]` in the words of OpenAPI 3.0, which knows one type only, and a `$ref` alone: what is beside
- * it counts nothing there. Only floors are `["string", "number"]`; that union has a name.
+ * Rewrites JSON Schema for OpenAPI 3.0: `["integer", "null"]`, since it knows only one type, and a `$ref` with other members, since
+ * it ignores those. Only floors are `["string", "number"]`; that union has a name.
  */
 function asOpenApi(_name: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;

@@ -132,7 +132,7 @@ const RETENTION_RULE = {
   eraseAfterDays: integer({ minimum: 1, description: 'Objects of which nothing has changed for so many days are erased.' }),
 };
 
-/** What the directory answers with, by name. */
+/** The directory's answers, by name. */
 const SCHEMAS = {
   Workspace: open(
     {

@@ -28,13 +28,13 @@ const PAGE = `<!doctype html>
 </html>
 `;
 
-/** Without the first the page is wider than a phone; the refusal is above the form that the token was entered in. */
+/** Without the first rule the page is wider than a phone; the refusal is shown above the form in which the token was entered. */
 const PAGE_STYLE = `body { margin: 0; }
 #refusal { position: fixed; z-index: 10000; inset: 0 0 auto; margin: 0; padding: 0.75rem 1rem; background: #b3261e; color: #fff; font: 1rem/1.4 sans-serif; }
 #refusal[hidden] { display: none; }
 `;
 
-/** The document is asked for again by each token that is entered, as it shows what that token may call. */
+/** The document is requested again with each entered token, since it shows what that token may call. */
 const START = `const address = '/openapi.json';
 const refusal = document.getElementById('refusal');
 let token;
@@ -101,7 +101,7 @@ SwaggerUIBundle({
 
 const TYPES = { css: 'text/css; charset=utf-8', js: 'text/javascript; charset=utf-8', png: 'image/png' } as const;
 
-/** All that the page needs, in memory (2 MB): nothing is ever read by a name from a request. */
+/** All files of the page, in memory (2 MB): nothing is ever read by a name from a request. */
 export function docsFiles(): ReadonlyMap<string, DocsFile> {
   const folder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
   const shipped = (name: string): [string, DocsFile] => [

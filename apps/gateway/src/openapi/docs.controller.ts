@@ -16,7 +16,7 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** A page to read and try the interface: Swagger UI from this server's own files. */
+/** A page to read and try the API: Swagger UI from this server's own files. */
 @Controller('docs')
 export class DocsController {
   private readonly files = docsFiles();

@@ -7,7 +7,7 @@ import type { Schema } from './schema-words.js';
 const WHOLE: Readonly<Record<string, unknown>> = { ...BODY_EXAMPLES, ...ANSWER_SCHEMA_EXAMPLES };
 const nameIn = ($ref: string): string => $ref.slice($ref.lastIndexOf('/') + 1);
 
-/** The operation with an example of its answers where that of their schema does not suffice. */
+/** Adds an example of its answers to an operation for which that of their schema is not enough. */
 export function withExamples(operation: OperationObject): OperationObject {
   const responses = Object.fromEntries(
     Object.entries(operation.responses).map(([status, answer]) => [
@@ -25,8 +25,8 @@ function withExample(answer: ResponseObject, example: unknown): ResponseObject {
 }
 
 /**
- * The schemas, each with an example, and so each of their properties that holds a plain value. An example that is not written down is
- * made of those of the properties.
+ * Adds an example to each schema, and to each of its properties with a plain value. A missing example is
+ * built from those of the properties.
  */
 export function withSchemaExamples(schemas: Readonly<Record<string, SchemaObject>>): Record<string, SchemaObject> {
   const made = new Map<string, unknown>();
@@ -82,7 +82,7 @@ const OF_FORMAT: Readonly<Record<string, string>> = {
   'date-time': '2026-11-21T08:00:00.000Z',
 };
 
-/** Beside a reference OpenAPI 3.0 sees nothing, and the schema that it names has an example. */
+/** OpenAPI 3.0 ignores everything next to a reference, and the referenced schema has an example. */
 function withPlainExample(schema: Schema, value: unknown): Schema {
   const plain = !('$ref' in schema) && schema.allOf === undefined && !JSON.stringify(schema).includes('"$ref"');
   return plain && value !== undefined && value !== null && schema.example === undefined ? { ...schema, example: value } : schema;

@@ -12,7 +12,7 @@ const LETTER = {
 };
 const content = open({ encoding: string({ enum: ['utf8', 'base64'] }), data: string() });
 
-/** What an operator is told of the installation's own topics. */
+/** Schemas of the installation's own topics, for operators. */
 export function installationSchemas(): Record<string, SchemaObject> {
   return {
     LagReport: open({

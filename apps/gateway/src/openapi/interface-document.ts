@@ -7,10 +7,10 @@ import type { Caller } from '#identity/caller.js';
 import { documentFor } from './caller-document.js';
 import { viewOf } from './caller-view.js';
 
-/** A document has some 100,000; callers who see the same share one. */
+/** A document has about 100,000; callers with the same view share one. */
 const MAX_CHARACTERS = 16_000_000;
 
-/** The OpenAPI document as each caller may see it; serialised once for all that see the same, for as long as it is asked for. */
+/** The OpenAPI document as each caller may see it; serialised once for all callers with the same view, while it is in use. */
 @Injectable()
 export class InterfaceDocument {
   private document: OpenAPIObject | undefined;
@@ -23,7 +23,7 @@ export class InterfaceDocument {
     this.texts.clear();
   }
 
-  /** `caller` null: what is open to anyone. */
+  /** `caller` null: the public part. */
   textFor(caller: Caller | null): string {
     if (this.document === undefined) throw new Error('The interface was not described.');
     const view = viewOf(caller, this.directory);

@@ -2,7 +2,7 @@ import { type ElementLimits, elementLimits } from '#contracts/dto/element-limits
 import type { Config } from '../config.js';
 import { elementLimitsOf } from '../ingest/ingest-settings.js';
 
-/** What the document says of sizes and times, as this installation has set them. */
+/** The sizes and times in the document, from the settings of this installation. */
 export interface InterfaceLimits extends ElementLimits {
   elements: number;
   bodyBytes: number;

@@ -2,8 +2,8 @@ import type { SchemaObject } from '@nestjs/swagger';
 import { nullableRef, ref, type Schema } from './schema-words.js';
 
 /**
- * Objects inside of other schemas, by their place; `*` is an entry of a list or a map. Those that are not here are
- * called by their place. Words in sets have names, too: Java clients do not compile otherwise.
+ * Names of objects inside other schemas, by their place; `*` is an entry of a list or a map. Other objects are
+ * named after their place. Enums of words have names, too: otherwise Java clients do not compile.
  */
 const NAMES: Readonly<Record<string, string>> = {
   'AppSession.apiAccessToken': 'ApiAccessToken',
@@ -81,8 +81,8 @@ const NAMES: Readonly<Record<string, string>> = {
 };
 
 /**
- * The schemas, with each nested object replaced by a reference to a schema of its own.
- * @throws Error for two of one name that differ
+ * Replaces each nested object in the schemas by a reference to a separate schema.
+ * @throws Error for two different ones with the same name
  */
 export function withNamedParts(schemas: Readonly<Record<string, SchemaObject>>): Record<string, SchemaObject> {
   const all: Record<string, SchemaObject> = {};

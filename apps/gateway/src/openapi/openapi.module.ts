@@ -18,7 +18,7 @@ import { TopicsDocument } from './topics-document.js';
 })
 export class OpenApiModule {}
 
-/** Generates the document from the controllers that there are; call it once, when the application was created. */
+/** Generates the document from the existing controllers; call it once, after the application is created. */
 export function describeInterface(app: INestApplication, config: Config): void {
   const base = new DocumentBuilder()
     .setTitle('Waymark')

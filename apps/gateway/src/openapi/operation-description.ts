@@ -1,6 +1,6 @@
 import type { ParameterObject, RequestBodyObject, ResponseObject } from '@nestjs/swagger';
 
-/** What the table of routes and the controllers can't say of an operation. */
+/** The part of an operation's description that is missing in the table of routes and in the controllers. */
 export interface OperationDescription {
   description?: string;
   parameters?: ParameterObject[];

@@ -4,7 +4,7 @@ const ROTATED = 'A token itself is shown only when it is made.';
 const RETENTION = 'What a rule leaves out is as the plan says; a rule for a type of objects replaces the one for all.';
 const HELD = 'While the hold lasts, erasures, retention and the removal of the workspace leave everything in it alone.';
 
-/** What each operation does beyond its summary, by its operationId, where neither its route nor its description says so. */
+/** Details of operations beyond the summary, by operationId, unless their route or description has them. */
 export const OPERATION_DESCRIPTIONS: Readonly<Record<string, string>> = {
   readOperation:
     'Ask here after a 202, or when a connection broke before the answer came; while the status is `pending`, ask again. Operations ' +

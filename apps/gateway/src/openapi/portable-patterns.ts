@@ -16,7 +16,7 @@ function notBlank(excluded: string): string {
   return `^[^${excluded}]*[^\\s${excluded}][^${excluded}]*$`;
 }
 
-/** The patterns that the rules of bodies are written with, and what they say without JavaScript's own syntax. */
+/** The patterns in the rules of bodies, and equivalents without JavaScript's own syntax. */
 const REWRITTEN: readonly (readonly [written: RegExp, portable: (least: string, most: string) => SchemaObject])[] = [
   [/^\^\(\?=\[\^\]\*\\S\)\[\^\\p\{Cc\}\\p\{Cs\}\]\{(\d+),(\d+)\}\$$/, (least, most) => sized(least, most, PLAIN_NOT_BLANK)],
   [
@@ -35,7 +35,7 @@ function sized(least: string, most: string, pattern?: string): SchemaObject {
 }
 
 /**
- * A schema whose pattern every common engine reads and that says the same of any text, except for rare characters that
+ * A schema whose pattern every common engine can read. It matches the same texts, except for rare characters that
  * the product refuses separately.
  */
 export function withPortablePattern<T extends { pattern?: string }>(schema: T): T {

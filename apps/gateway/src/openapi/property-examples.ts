@@ -10,8 +10,8 @@ const RING = [
 ];
 
 /**
- * A value for each property, by the names of schema and property, or by that of the property alone. Properties whose schema has an
- * example, a list of words or another schema are not here.
+ * An example value for each property, by the names of schema and property, or by that of the property alone. Properties whose schema
+ * has an example, an enum or another schema are not listed.
  */
 export const PROPERTY_EXAMPLES: Readonly<Record<string, unknown>> = {
   absentSeconds: 86_400,

@@ -8,10 +8,10 @@ export interface TextBounds {
   readonly most: number;
 }
 
-/** By name; for values that are no plain text, such as lists, only the name is known here. */
+/** By name; for values other than plain text, such as lists, only the name is known here. */
 export type QueryParameters = ReadonlyMap<string, TextBounds | undefined>;
 
-/** The query parameters that a route takes: those that the document names, so that neither has one that the other lacks. */
+/** The query parameters of a route, taken from the document, so that code and document cannot differ. */
 export function queryParametersOf(operations: Readonly<Record<string, OperationDescription>>): (route: GatewayRoute) => QueryParameters {
   return ({ method, path }) => {
     const parameters = operations[`${method} ${path}`]?.parameters ?? [];

@@ -7,7 +7,7 @@ import { BOX, integer, string, UUID } from './schema-words.js';
 
 const text = string({ minLength: 1, maxLength: 256 });
 const fieldName = string({ minLength: 1, maxLength: MAX_SIGHTED_NAME_CHARACTERS, pattern: PLAIN });
-/** The places that lists go on from: ids, unless these lists have their own. */
+/** The positions at which lists continue: ids, except for these lists. */
 const PLACES: Readonly<Record<string, SchemaObject>> = {
   listDeliveries: string({ pattern: '^[0-9]{1,15}$' }),
   listPeople: text,
@@ -31,7 +31,7 @@ const NAMED: Readonly<Record<string, SchemaObject>> = {
   workspace: string({ pattern: WORKSPACE_ID }),
 };
 
-/** What a query parameter of a handed-on route may be. @param operation its operationId */
+/** The schema of a query parameter of a forwarded route. @param operation its operationId */
 export function querySchema(name: string, operation: string): SchemaObject {
   if (name === 'after' || name === 'before') return PLACES[operation] ?? UUID;
   return NAMED[name] ?? text;

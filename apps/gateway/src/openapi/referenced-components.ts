@@ -1,4 +1,4 @@
-/** Those of the components of a kind that the operations lead to, themselves or through others of that kind. */
+/** The components of a kind that the operations refer to, directly or through others of that kind. */
 export function referencedComponents<T extends object>(
   kind: 'schemas' | 'responses',
   components: Readonly<Record<string, T>>,

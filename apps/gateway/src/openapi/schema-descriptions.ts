@@ -1,4 +1,4 @@
-/** What each schema is, by its name. */
+/** Descriptions of the schemas, by name. */
 export const SCHEMA_DESCRIPTIONS: Readonly<Record<string, string>> = {
   AccessReport: 'Calls that were let through, by bucket and by what it is broken down by.',
   AccessReportRow: 'One row of the access report; it has the properties that `by` asks for.',

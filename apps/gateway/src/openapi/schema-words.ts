@@ -6,7 +6,7 @@ export type Properties = Record<string, Schema>;
 
 export const ref = (name: string): { $ref: string } => ({ $ref: `#/components/schemas/${name}` });
 export const string = (more: SchemaObject = {}): SchemaObject => ({ type: 'string', ...more });
-/** A text of a list that may grow: readers must take one that they do not know. */
+/** A text from a list that may grow: readers must accept unknown values. */
 export const word = (words: readonly string[], more: SchemaObject = {}): SchemaObject =>
   ({ type: 'string', 'x-extensible-enum': [...words], ...more }) as SchemaObject;
 export const time = (description: string): SchemaObject => ({
@@ -21,7 +21,7 @@ export const list = (items: Schema, more: SchemaObject = {}): SchemaObject => ({
 /** west,south,east,north in degrees, as a query has it. */
 export const BOX = string({ pattern: '^-?[0-9]{1,3}(?:\\.[0-9]{1,20})?(?:,-?[0-9]{1,3}(?:\\.[0-9]{1,20})?){3}$' });
 export const UUID = string({ format: 'uuid', pattern: '^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$' });
-/** As answers and addresses name an operation: the id of the change and one or two proofs (operation-ids.ts). */
+/** The id of an operation in answers and addresses: the id of the change and one or two proofs (operation-ids.ts). */
 export const OPERATION_ID = string({ pattern: '^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?:-[0-9a-f]{10}){1,2}$' });
 /** Such as `commands:40`. */
 export const LETTER_NAME = string({ pattern: `^(?:${LETTER_SOURCES.join('|')}):[0-9]{1,15}$` });
@@ -35,15 +35,15 @@ export const closed = (properties: Properties, required: string[] = [], more: Sc
   required: required.length > 0 ? required : undefined,
   ...more,
 });
-/** An answer's object: more properties may come. */
+/** An object in an answer: more properties may be added. */
 export const open = (properties: Properties, required: string[] = Object.keys(properties)): SchemaObject => ({
   type: 'object',
   properties,
   required,
 });
 /**
- * Of a schema that is an object: beside a bare `$ref` OpenAPI 3.0 sees nothing. Without a `type`, although `nullable` should stand beside
- * one: openapi-python-client takes such a schema for one that is never null.
+ * For a schema that is an object: OpenAPI 3.0 ignores everything next to a bare `$ref`. Without a `type`, although `nullable` should have
+ * one: openapi-python-client takes a schema with a `type` for one that is never null.
  */
 export const nullableRef = (name: string): SchemaObject => ({ nullable: true, allOf: [ref(name)] });
 export const nullable = (schema: SchemaObject): SchemaObject => ({ ...schema, nullable: true });

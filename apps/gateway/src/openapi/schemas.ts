@@ -58,7 +58,7 @@ const fields: SchemaObject = {
   additionalProperties: ref('FieldState'),
 };
 
-/** Of the lines of the feed that tell of areas. */
+/** For the lines of the feed with area events. */
 const areaEventProperties: Properties = {
   areaId: string({ description: 'Of an event of an area, which has no position and no fields: the area.' }),
   areaRevision: integer({ description: 'Of the area by whose outline it was judged.' }),

@@ -1,6 +1,6 @@
 import type { WorkspaceExample } from './caller-view.js';
 
-/** As AsyncAPI 3.0 has it: Message Example Object. */
+/** The Message Example Object of AsyncAPI 3.0. */
 interface MessageExample {
   name: string;
   summary: string;
@@ -35,7 +35,7 @@ const PAYLOADS: Readonly<Record<string, (example: WorkspaceExample) => { revisio
   }),
 };
 
-/** What a message looks like in each of the workspaces; undefined for one that carries no fields. */
+/** Examples of a message, one for each workspace; undefined for a message without fields. */
 export function messageExamples(message: string, examples: readonly WorkspaceExample[]): MessageExample[] | undefined {
   const payloadOf = PAYLOADS[message];
   if (payloadOf === undefined || examples.length === 0) return undefined;

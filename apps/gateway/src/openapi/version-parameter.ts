@@ -5,7 +5,7 @@ import { ref } from './schema-words.js';
 /** Its name among the document's parameters, to which every operation refers. */
 export const VERSION_PARAMETER = 'WaymarkVersion';
 
-/** The existing versions: a schema of its own, so that a generated client has one type for the header of all operations. */
+/** The existing versions, as a separate schema, so that a generated client has one type for the header of all operations. */
 const VERSION_SCHEMA = 'InterfaceVersion';
 
 export const versionSchemas = (): Record<string, SchemaObject> => ({

@@ -47,7 +47,7 @@ const ATTEMPT: Record<string, Schema> = {
   changes: integer({ description: 'In the message.' }),
 };
 
-/** What the webhook service answers with, by name. */
+/** The webhook service's answers, by name. */
 const SCHEMAS = {
   Webhook: open(WEBHOOK),
   NewWebhook: open({

@@ -76,7 +76,7 @@ export class ObjectServiceClient {
     return body as KnownOperation;
   }
 
-  /** Claims a key for an operation, or says whose it is already. @throws ObjectServiceUnavailableError */
+  /** Claims a key for an operation, or returns the operation that has it already. @throws ObjectServiceUnavailableError */
   async claim(workspace: string, keyHash: string, claim: { operationId: string; bodyHash: string }): Promise<KeyClaim> {
     const { status, body } = await this.ask(
       'PUT',
@@ -102,7 +102,7 @@ export class ObjectServiceClient {
     return (body as { settled: boolean }).settled;
   }
 
-  /** Objects of a workspace as they are held; undefined: the question is wrong. @throws ObjectServiceUnavailableError */
+  /** The stored objects of a workspace; undefined: the query is invalid. @throws ObjectServiceUnavailableError */
   async keptObjects(workspace: string, question: Buffer): Promise<unknown> {
     const { status, body } = await this.ask('POST', `/internal/groups/${encodeURIComponent(workspace)}/kept-objects`, question.toString());
     if (status === 422) return undefined;

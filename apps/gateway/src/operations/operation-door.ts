@@ -9,7 +9,7 @@ import type { OperationIds } from './operation-ids.js';
 
 const KEPT_MS = 24 * 60 * 60 * 1000;
 
-/** GET /groups/:groupID/operations/:operationId: what became of a call, until 24 hours after it. */
+/** GET /groups/:groupID/operations/:operationId: the outcome of a call, until 24 hours after it. */
 export class OperationDoor {
   constructor(
     private readonly objectService: ObjectServiceClient,

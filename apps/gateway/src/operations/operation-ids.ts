@@ -4,19 +4,19 @@ import { narrowingKey } from '#identity/narrowing.js';
 
 const PUBLIC_ID = /^([0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12})-([0-9a-f]{10})(?:-([0-9a-f]{10}))?$/;
 
-/** Tells operations that were issued from made-up ones without a table: see docs/decisions, 1. */
+/** Distinguishes issued operations from made-up ones without a table: see docs/decisions, 1. */
 export class OperationIds {
   constructor(private readonly secret: string) {}
 
-  /** As it is written in answers and addresses. What a narrowed token is told carries a second proof, of its narrowing. */
+  /** The id in answers and addresses. For a narrowed token it carries a second proof, of the narrowing. */
   publicId(operationId: string, workspace: string, narrowing?: Narrowing): string {
     const publicId = `${operationId}-${this.proof(operationId, workspace)}`;
     return narrowing === undefined ? publicId : `${publicId}-${this.proof(publicId, narrowingKey(narrowing))}`;
   }
 
   /**
-   * The UUID inside; undefined when no gateway issued it for this workspace. A narrowed token reads only what was issued to
-   * one that is narrowed to the same: other operations speak of objects that it may not see.
+   * The UUID inside; undefined if no gateway issued it for this workspace. A narrowed token reads only operations issued to
+   * a token with the same narrowing: others concern objects that it may not see.
    */
   read(publicId: string, workspace: string, narrowing?: Narrowing): string | undefined {
     const parts = PUBLIC_ID.exec(publicId);

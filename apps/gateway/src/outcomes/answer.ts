@@ -8,10 +8,10 @@ export interface UpdateAnswer {
   body: string;
 }
 
-/** Where all elements were rejected for one of these, the call as a whole was not allowed. */
+/** If all elements were rejected for one of these reasons, the call as a whole was not allowed. */
 const FORBIDDEN: ReadonlySet<ElementCode> = new Set<ElementCode>(['belongs-to-another-workspace', 'outside-token']);
 
-/** The answer of a call, its results in the order of the array (design 2). `publicId` null: nothing was published. */
+/** The answer to a call, with results in the order of the array (design 2). `publicId` null: nothing was published. */
 export function answerOf(
   publicId: string | null,
   outcomes: readonly ElementOutcome[],

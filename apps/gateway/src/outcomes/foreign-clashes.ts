@@ -7,9 +7,9 @@ const WINDOW_MS = 60_000;
 const MAX_TOKENS = 10_000;
 
 /**
- * That an id belongs to another workspace must be told to who wants to use it (specification 7), and is the one thing that
- * tells of others. So a token is told it so often a minute, then its calls are refused and the log says so: nobody can go
- * through ids to see which exist. Each gateway has an equal part of that, so all of them together do not exceed it.
+ * An answer must say that an id belongs to another workspace (specification 7); nothing else reveals data of others.
+ * So each token gets only a limited number of these answers a minute. After that its calls are refused and logged: nobody can
+ * probe ids to find existing ones. The gateways share the limit evenly, so that together they do not exceed it.
  */
 export class ForeignClashes {
   private readonly told = new LRUCache<string, { since: number; count: number }>({ max: MAX_TOKENS });
@@ -17,7 +17,7 @@ export class ForeignClashes {
   constructor(
     private readonly maxAMinute: number,
     private readonly logger: Pick<Logger, 'warn'>,
-    /** Of this gateway, 0…1. */
+    /** The share of this gateway, 0…1. */
     private readonly ownPart: () => number = () => 1,
   ) {}
 
@@ -25,7 +25,7 @@ export class ForeignClashes {
     return Math.max(1, Math.floor(this.maxAMinute * this.ownPart()));
   }
 
-  /** @param nowMs monotonic or not, but of one clock @throws Problem 429 once the token was told too often */
+  /** @param nowMs from any clock, monotonic or not, but always the same @throws Problem 429 once the token has reached the limit */
   check(tokenId: string, nowMs: number): void {
     const told = this.told.get(tokenId);
     if (told === undefined || told.count < this.most || nowMs - told.since >= WINDOW_MS) return;
@@ -41,7 +41,7 @@ export class ForeignClashes {
     );
   }
 
-  /** Counts what a token is told now. */
+  /** Counts the foreign objects in an answer to a token. */
   note(tokenId: string, outcomes: readonly ElementOutcome[] | undefined, nowMs: number): void {
     let count = 0;
     for (const outcome of outcomes ?? []) if (outcome[3] === 'belongs-to-another-workspace') count += 1;

@@ -2,7 +2,7 @@ import type { ElementOutcome, RecordOutcome } from '#contracts/outcome.js';
 
 /** One call that waits for the outcomes of its records. */
 export class OperationWait {
-  /** Undefined: they did not come in time. */
+  /** Undefined: they did not arrive in time. */
   readonly settled: Promise<ElementOutcome[] | undefined>;
   /** Another call under the same operation (the same Idempotency-Key). */
   next: OperationWait | undefined;
@@ -16,7 +16,7 @@ export class OperationWait {
     this.settled = new Promise((resolve) => (this.resolve = resolve));
   }
 
-  /** True when it was the last one. A partition's outcomes may come twice. */
+  /** True when it was the last one. A partition's outcomes may arrive twice. */
   take(outcome: RecordOutcome): boolean {
     const at = this.missing.indexOf(outcome.partition);
     if (at < 0) return false;
@@ -35,7 +35,7 @@ export class OperationWait {
 const SWEEP_MS = 50;
 
 /**
- * The calls that wait, by operation. As many as are admitted, so it needs no bound of its own; one timer for all, since
+ * The waiting calls, by operation. Admission limits their number; one timer serves all of them, since
  * nearly every call is settled long before its deadline.
  */
 export class OperationWaits {
@@ -48,7 +48,7 @@ export class OperationWaits {
     return this.waits.size;
   }
 
-  /** Register before the records are sent: outcomes may come before the acknowledgement. */
+  /** Register before sending the records: outcomes may arrive before the acknowledgement. */
   add(operationId: string, partitions: readonly number[], waitMs: number): OperationWait {
     const wait = new OperationWait([...partitions], performance.now() + waitMs);
     if (this.closed) {
@@ -94,7 +94,7 @@ export class OperationWaits {
     this.sweeper = undefined;
   }
 
-  /** Everybody stops waiting now, and who comes later does not begin; their operations go on and can be looked up. */
+  /** Ends all waits, and starts no new ones; the operations continue and can be looked up. */
   close(): void {
     this.closed = true;
     for (const first of this.waits.values()) {

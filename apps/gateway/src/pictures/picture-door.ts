@@ -11,7 +11,7 @@ import type { Door, WriteCalls } from '../ingest/write-calls.js';
 import type { PictureStore } from './picture-store.js';
 import { PICTURE_TYPES } from './picture-types.js';
 
-/** Sets and clears the picture of an object: the bytes go to the object service, which one it is goes the way of every edit. */
+/** Sets and clears the picture of an object: the bytes go to the object service, the choice of the picture is a normal edit. */
 export class PictureDoor {
   constructor(
     private readonly calls: WriteCalls,

@@ -23,8 +23,8 @@ export class PictureStore {
   }
 
   /**
-   * Keeps the bytes for a day, and for as long as the object's state names them. @throws Problem as the object service
-   * refuses them, 503
+   * Keeps the bytes for a day, and for as long as the object's state names them. @throws Problem from the object service,
+   * or 503
    */
   async put(
     workspace: string,
@@ -46,14 +46,14 @@ export class PictureStore {
     if (answer.status !== 200) throw refusalOf(answer);
   }
 
-  /** Keeps for another day what an edit is about to name. @returns false: no such picture is kept of this object @throws Problem 503 */
+  /** Keeps a picture for another day before an edit names it. @returns false: this object has no such picture @throws Problem 503 */
   async keep(workspace: string, externalId: string, sha256: string): Promise<boolean> {
     const answer = await this.client.call({ method: 'POST', path: `${pathOf(workspace, externalId)}/${sha256}/keep`, headers: {} });
     if (answer.status !== 204 && answer.status !== 404) throw refusalOf(answer);
     return answer.status === 204;
   }
 
-  /** Undefined: no such picture is kept of this object. @throws Problem 503 */
+  /** Undefined: this object has no such picture. @throws Problem 503 */
   async find(workspace: string, externalId: string, sha256: string): Promise<KeptPicture | undefined> {
     const answer = await this.client.call({ method: 'GET', path: `${pathOf(workspace, externalId)}/${sha256}`, headers: {} });
     if (answer.status === 404) return undefined;
@@ -70,7 +70,7 @@ function pathOf(workspace: string, externalId: string): string {
   return `/internal/groups/${encodeURIComponent(workspace)}/externalObjects/${encodeURIComponent(externalId)}/pictures`;
 }
 
-/** What the object service refuses is the caller's to know, as long as it is about the picture. */
+/** The object service's refusals are for the caller if they concern the picture. */
 function refusalOf({ status, headers, body }: DirectoryAnswer): Problem {
   if (status < 500 && status !== 401 && String(headers['content-type'] ?? '').startsWith(PROBLEM_MEDIA_TYPE)) {
     const { type, detail } = JSON.parse(body.toString()) as { type?: string; detail?: string };

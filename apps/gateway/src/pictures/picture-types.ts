@@ -1,2 +1,2 @@
-/** What a picture may be sent as, and what it is answered as. */
+/** Accepted and returned types of pictures. */
 export const PICTURE_TYPES = ['image/jpeg', 'image/png', 'image/webp'] as const;

@@ -15,14 +15,14 @@ export interface PictureReads {
 }
 
 /**
- * Under an address that names the picture it never changes, but whoever signs in next in the same browser may not be
- * one who may see it.
+ * The address names the picture, so it never changes. Still private: the next person who signs in with the same browser may not be
+ * allowed to see it.
  */
 const NAMED = 'private, max-age=86400, immutable';
 
 /**
- * The picture that an object has: who may read the object may read its picture, which the projection judges by the same read. As a page
- * of its own it can do nothing, whatever its bytes are.
+ * Sends the picture of an object. Everyone who may read the object may read its picture; the projection checks both with the same read.
+ * Opened as a page it can do nothing, whatever its bytes are.
  */
 export async function sendPicture(
   { projection, pictures, awaited, timeoutMs }: PictureReads,

@@ -9,7 +9,7 @@ export interface Operation {
   operationId: string;
   workspace: string;
   subject: string;
-  /** Milliseconds since the epoch; the time in the operation's id, so that a repetition says the same. */
+  /** Milliseconds since the epoch; the time in the operation's id, so that a repetition has the same. */
   receivedAt: number;
   total: number;
   commands: [index: number, command: ObjectCommand][];

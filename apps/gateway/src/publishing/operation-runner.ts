@@ -17,13 +17,13 @@ export interface RunnerOptions {
   reply: number;
 }
 
-/** Brings an operation into the log and waits for what becomes of it. */
+/** Writes an operation to the log and waits for its outcome. */
 export class OperationRunner {
   constructor(private readonly options: RunnerOptions) {}
 
   /**
-   * Undefined: it is in the log, but its outcomes did not come within `waitMs`.
-   * @throws Problem 503 when the broker did not acknowledge; its detail says what that means for the caller
+   * Undefined: it is in the log, but its outcomes did not arrive within `waitMs`.
+   * @throws Problem 503 when the broker did not acknowledge; its detail explains the consequence for the caller
    */
   async run(operation: Operation, waitMs: number): Promise<ElementOutcome[] | undefined> {
     const { producer, waits, topic, partitions: count, reply } = this.options;

@@ -8,28 +8,28 @@ import { MAX_WAIT_S, preferencesOf } from '../ingest/prefer.js';
 import type { KnownOperation, ObjectServiceClient } from '../operations/object-service-client.js';
 import type { OperationIds } from '../operations/operation-ids.js';
 
-/** Names the operation whose changes a read is to contain; answers repeat it when they do. */
+/** Names the operation whose changes a read must contain; answers repeat it if they do. */
 export const POSITION_HEADER = 'waymark-position';
 
 const DEFAULT_WAIT_MS = 5000;
 const FIRST_POLL_MS = 20;
 const LAST_POLL_MS = 200;
 
-/** What a read waits for. */
+/** The operation that a read waits for. */
 export interface Awaited {
-  /** As it was asked for. */
+  /** The value from the request. */
   position: string;
-  /** For the projection; undefined: what the operation has changed was not known in time. */
+  /** For the projection; undefined: the operation's changes were not known in time. */
   header: string | undefined;
-  /** What the projection may use of the time. */
+  /** The part of the time left for the projection. */
   waitMs: number;
-  /** Value of Preference-Applied; empty: none was asked for. */
+  /** Value of Preference-Applied; empty: no preference was given. */
   applied: string;
 }
 
 /**
- * "Read your write": an operation's outcomes name the revisions that it has made. Of each partition the last of them is enough, since the
- * events of a partition are applied in their order. Nothing of this is on the way of a write.
+ * "Read your write": an operation's outcomes name the revisions that it has made. The last one of each partition is enough, since the
+ * events of a partition are applied in order. Writes pay nothing for this.
  */
 export class AwaitedOperations {
   constructor(
@@ -38,7 +38,7 @@ export class AwaitedOperations {
     private readonly partitions: number,
   ) {}
 
-  /** Undefined: the read waits for nothing. @throws Problem 400 for a position that no gateway gave to this workspace */
+  /** Undefined: the read waits for nothing. @throws Problem 400 for a position that no gateway issued for this workspace */
   async of({ raw, caller, params }: FastifyRequest, gone: AbortSignal): Promise<Awaited | undefined> {
     const position = raw.headers[POSITION_HEADER];
     if (position === undefined) return undefined;
@@ -78,7 +78,7 @@ export class AwaitedOperations {
   }
 }
 
-/** The last change of each partition that was applied: before it, all others of the operation there were. */
+/** The last applied change of each partition: it comes after all others of the operation there. */
 export function lastOfPartitions(results: readonly ElementOutcome[], partitions: number): AwaitedPosition['objects'] {
   const last = new Map<number, [externalId: string, revision: number]>();
   for (const outcome of results) if (outcome[2] !== 'rejected') last.set(partitionOf(outcome[1], partitions), [outcome[1], outcome[3]]);

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { unauthenticated } from '#identity/bearer.js';
 import { Problem } from '#problems/problem.js';
 
-/** Added to what the copy of the directory needs, it stays under the two seconds in which a token is revoked. */
+/** Together with the delay of the directory's copy, it stays under the two seconds within which a token is revoked. */
 const LOOK_EVERY_MS = 500;
 
 interface OpenRead {
@@ -10,7 +10,7 @@ interface OpenRead {
   ends: AbortController;
 }
 
-/** Long polls and streams: what was let in once is judged again for as long as it is open. */
+/** Long polls and streams: their permission is checked again for as long as they are open. */
 export class OpenReads {
   private readonly open = new Set<OpenRead>();
   private readonly timer: NodeJS.Timeout;
@@ -20,7 +20,7 @@ export class OpenReads {
     this.timer.unref();
   }
 
-  /** `signal` is given with a Problem when the read may go on no longer, and at the gateway's end. Call `leave` once it is over. */
+  /** `signal` is aborted with a Problem when the read is no longer allowed, and at the gateway's end. Call `leave` once it is over. */
   enter(request: FastifyRequest): { signal: AbortSignal; leave: () => void } {
     const entry = { request, ends: new AbortController() };
     this.open.add(entry);

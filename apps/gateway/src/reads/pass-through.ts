@@ -9,7 +9,7 @@ import type { ProjectionClient } from './projection-client.js';
 
 /** Request headers that mean something to a read. Never the caller's Authorization or cookies. */
 const REQUEST_HEADERS = ['accept', 'accept-encoding', 'if-none-match', 'if-modified-since', 'last-event-id'] as const;
-/** Answer headers that are handed on; those of the connection and of the inner server are not. */
+/** Forwarded answer headers; those of the connection and of the inner server are not forwarded. */
 const ANSWER_HEADERS = [
   'content-type',
   'content-encoding',
@@ -30,7 +30,7 @@ const ANSWER_HEADERS = [
 const MAX_WAIT_S = 60;
 const WAIT = /[?&]wait=(\d{1,9})(?:&|$)/;
 
-/** Milliseconds that a long poll may stay silent because it was asked to (`wait`, seconds). */
+/** Milliseconds that a long poll may stay silent on request (`wait`, seconds). */
 export function longPollMs(url: string): number {
   const asked = WAIT.exec(url)?.[1];
   return asked === undefined ? 0 : Math.min(Number(asked), MAX_WAIT_S) * 1000;
@@ -41,26 +41,26 @@ export function targetOf(url: string): string {
   return url.startsWith('/') ? url : url.replace(/^[a-z]+:\/\/[^/?#]*/i, '');
 }
 
-/** The projection gives a sign in an open stream more often than this. */
+/** The projection sends something on an open stream more often than this. */
 const STREAM_SILENCE_MS = 30_000;
 const EVENT_STREAM = 'text/event-stream';
 
 export interface PassThroughOptions {
   timeoutMs: number;
-  /** Of a read that may be open for long: given, with a Problem as its reason, when it has to end. */
+  /** For a read that may be open for long: aborted, with a Problem as its reason, when it has to end. */
   ends?: AbortSignal;
-  /** For reads that may be asked to contain what an operation has changed. Absent: they are not. */
+  /** For reads that can wait for the changes of an operation. Absent: they cannot. */
   awaited?: Pick<AwaitedOperations, 'of'>;
   /** JSON. */
   body?: Buffer;
   /** How long the body may be silent, where that is another time than until the headers. */
   silenceMs?: number;
-  /** Of a route that answers a stream whatever the client accepts. */
+  /** For a route that always answers with a stream, whatever the client accepts. */
   isStream?: boolean;
   log: Logger;
 }
 
-/** Hands one authorised read to the projection and streams its answer back; gives up when the caller goes away. */
+/** Forwards one authorised read to the projection and streams its answer back; stops when the caller disconnects. */
 export async function passThrough(
   client: ProjectionClient,
   request: FastifyRequest,
@@ -69,7 +69,7 @@ export async function passThrough(
 ): Promise<FastifyReply> {
   const path = targetOf(request.raw.url ?? '/');
   const gone = new AbortController();
-  // Every answer ends by closing: what is aborted for nothing costs an exception with its stack.
+  // Every answer ends with `close`; an unnecessary abort would cost an exception with its stack.
   reply.raw.once('close', () => {
     if (!reply.raw.writableFinished) gone.abort();
   });
@@ -92,7 +92,7 @@ export async function passThrough(
     .catch((error: unknown) => {
       throw ends?.aborted === true && ends.reason instanceof Problem ? ends.reason : error;
     });
-  // What came in while a long poll waited is not for a token that was revoked meanwhile.
+  // Changes that arrived during a long poll are not for a token that was revoked meanwhile.
   const refusal = request.refusalByNow?.(request);
   if (refusal !== undefined) {
     answer.body.on('error', () => undefined).destroy();
@@ -121,7 +121,7 @@ export async function passThrough(
 
 const EVENT_END = '\n\n';
 
-/** A stream that is ended says why where an event has just ended; half an event is cut, so that nobody takes it for a whole one. */
+/** Ends a stream with a reason if an event has just ended; half an event is cut, so that nobody takes it for a whole one. */
 function endingWith(ends: AbortSignal, body: Readable, requestId: string): PassThrough {
   const out = new PassThrough();
   let last = EVENT_END;
@@ -137,7 +137,7 @@ function endingWith(ends: AbortSignal, body: Readable, requestId: string): PassT
   return body.pipe(out);
 }
 
-/** Whose read it is, and what the token is narrowed to. */
+/** The caller, and the narrowing of its token. */
 export function callerHeaders(request: FastifyRequest): Record<string, string> {
   const headers: Record<string, string> = { 'x-request-id': request.id, traceparent: request.traceparent };
   const { narrowing } = request.caller;

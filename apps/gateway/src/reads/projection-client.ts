@@ -9,15 +9,15 @@ export interface ProjectionClientOptions {
   queue: number;
 }
 
-/** What is asked: the path and query as they came, still percent-encoded. */
+/** A request: the path and query exactly as received, still percent-encoded. */
 export interface ReadOrder {
   method: 'GET' | 'HEAD' | 'POST';
   path: string;
   headers: Record<string, string>;
   body?: Buffer;
-  /** Until the answer's headers, and between two pieces of its body. */
+  /** Limit until the answer's headers, and between two pieces of its body. */
   timeoutMs: number;
-  /** Between two pieces of its body, where that is another time. */
+  /** Limit between two pieces of the body, if it differs. */
   silenceMs?: number;
   signal: AbortSignal;
 }
@@ -26,7 +26,7 @@ const CONNECT_TIMEOUT_MS = 1000;
 const KEEP_ALIVE_MS = 4000;
 const AWAY = { 'retry-after': '2' };
 
-/** HTTP to the projection with every bound it needs: connections, waiting requests, times. */
+/** HTTP to the projection, with limits for connections, waiting requests and times. */
 export class ProjectionClient {
   private readonly pool: Pool;
   private inFlightCount = 0;
@@ -40,13 +40,13 @@ export class ProjectionClient {
     });
   }
 
-  /** Requests that have no whole answer yet. */
+  /** Requests without a complete answer yet. */
   get inFlight(): number {
     return this.inFlightCount;
   }
 
   /**
-   * The answer, its body still to be read (or destroyed) by the caller.
+   * The answer, with its body still to be read (or destroyed) by the caller.
    * @throws Problem `overloaded` when too many wait, `unavailable` when the projection is away, silent or cuts the connection
    */
   async read(order: ReadOrder): Promise<Dispatcher.ResponseData> {
@@ -78,7 +78,7 @@ export class ProjectionClient {
     try {
       return await this.pool.request(request);
     } catch (error) {
-      // A kept connection may be closed by the other side just as it is used again; a read can simply be sent anew.
+      // The other side may close an idle connection just as it is used again; a read can safely be sent again.
       if (signal.aborted || order.method === 'POST' || !isLostConnection(error)) throw error;
       return this.pool.request(request);
     }

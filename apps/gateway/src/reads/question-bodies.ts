@@ -8,11 +8,11 @@ const MAX_CALLS = 64;
 /** The outline of an area with all the vertices that one may have. */
 const MAX_BODY_BYTES = 1024 * 1024;
 
-/** Bodies of questions that change nothing: read within bounds, judged as JSON, handed on as they came. */
+/** Bodies of queries: read within limits, checked as JSON, forwarded unchanged. */
 export class QuestionBodies {
   private readonly admission = new Admission(MAX_CALLS, 16 * MAX_BODY_BYTES);
 
-  /** @throws Problem for one that is too large or no JSON */
+  /** @throws Problem for a body that is too large or not JSON */
   async read({ raw }: FastifyRequest): Promise<Buffer> {
     checkJsonType(raw);
     const admitted = this.admission.enter();

@@ -15,24 +15,24 @@ import { passThrough } from './pass-through.js';
 import { ProjectionClient } from './projection-client.js';
 import { QuestionBodies } from './question-bodies.js';
 
-/** The projection writes fewer at a time. */
+/** The projection runs fewer exports at a time. */
 const EXPORT_CONNECTIONS = 16;
 const JSON_FORMAT = /[?&]format=json(?:&|$)/;
 
-/** Much may have to be looked at before the next line is found; the projection bounds the whole (EXPORT_SECONDS). */
+/** A long search may precede the next line; the projection limits the whole export (EXPORT_SECONDS). */
 const EXPORT_SILENCE_MS = 120_000;
 
-/** Whoever names another format than JSON. */
+/** A request for a format other than JSON. */
 function isExport({ raw }: FastifyRequest): boolean {
   const url = raw.url ?? '';
   return url.includes('format=') ? !JSON_FORMAT.test(url) : /text\/csv|geo\+json|gpx\+xml|x-ndjson/i.test(raw.headers.accept ?? '');
 }
 
-/** The public read paths: the gateway says who may, the projection answers. */
+/** The public read paths: the gateway checks the permission, the projection answers. */
 @Controller('groups/:groupID')
 export class ReadsController implements BeforeApplicationShutdown, OnApplicationShutdown {
   private readonly reads: ProjectionClient;
-  /** Apart, so that long polls never take the connections that reads need. */
+  /** Separate, so that long polls never take the connections that reads need. */
   private readonly feed: ProjectionClient;
   private readonly exports: ProjectionClient;
   private readonly open = new OpenReads();
@@ -168,7 +168,7 @@ export class ReadsController implements BeforeApplicationShutdown, OnApplication
     });
   }
 
-  /** Long polls and streams end now, so that the client asks the next gateway with the same cursor; reads are finished. */
+  /** Ends long polls and streams, so that clients ask the next gateway with the same cursor; reads are finished. */
   beforeApplicationShutdown(): void {
     this.open.close();
   }
@@ -182,8 +182,8 @@ export class ReadsController implements BeforeApplicationShutdown, OnApplication
   }
 
   /**
-   * One that may be an export: ended like a stream when its token is no longer good, and, asked for as one, apart from
-   * the connections of reads.
+   * A read that may be an export: it ends like a stream when its token is no longer valid, and an export uses separate
+   * connections.
    */
   private async longRead(
     request: FastifyRequest,

@@ -11,10 +11,10 @@ import { ProjectionClient } from '../reads/projection-client.js';
 const REBUILD = '/operator/rebuild';
 const CONNECTIONS = 2;
 const QUEUE = 8;
-/** A rebuild is a process of its own, which has to begin first. */
+/** A rebuild is a separate process, which has to start first. */
 const TIMEOUT_MS = 25_000;
 
-/** What the audit says of one that was asked for with a parameter. */
+/** Names in the audit for runs with a parameter. */
 const NOTED = {
   check: 'projection (compared only)',
   acceptDifferences: 'projection (differences accepted)',
@@ -22,7 +22,7 @@ const NOTED = {
 } as const;
 
 /**
- * Rebuilds of the projection: it does the work, the gateway says who may and notes it first. Plain Fastify handlers:
+ * Rebuilds of the projection: the projection does the work, the gateway checks the permission and logs it first. Plain Fastify handlers:
  * see docs/decisions, 6.
  */
 @Injectable()

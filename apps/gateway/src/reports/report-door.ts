@@ -11,7 +11,7 @@ import { REPORT_ROUTES } from './report-routes.js';
 /** Calls that may wait for a connection; more get 503. */
 const QUEUE = 64;
 
-/** The public paths of reports: the gateway says who may, the report service answers. Plain Fastify handlers: see docs/decisions, 6. */
+/** The public paths of reports: the gateway authorises, the report service answers. Plain Fastify handlers: see docs/decisions, 6. */
 @Injectable()
 export class ReportDoor implements OnModuleInit, OnApplicationShutdown {
   /** Apart from reads: a crowd of reports must not hold them up. */

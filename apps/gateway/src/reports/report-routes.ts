@@ -3,10 +3,10 @@ import type { GatewayRoute } from '../gateway-route.js';
 const TABLE = ['application/json', 'text/csv'] as const;
 
 type Line = Pick<GatewayRoute, 'name' | 'path' | 'produces' | 'summary'>;
-/** Sums are of all objects together: what a token is narrowed to cannot be told from them, so that such a token is refused. */
+/** Sums cover all objects together and cannot be split by a token's narrowing, so a narrowed token is refused. */
 const report = (line: Line): GatewayRoute => ({ ...line, method: 'GET', scope: 'reports:read', tag: 'Reports' });
 
-/** What the report service answers: each line is handed on as it comes, once the token allows it. */
+/** Routes that the report service answers: each is forwarded unchanged, once the token allows it. */
 export const REPORT_ROUTES: readonly GatewayRoute[] = [
   report({
     name: 'readTrackingReport',

@@ -12,12 +12,12 @@ export interface ApiVersion {
 /** Request: the version to answer in. Answer: the version it is in. */
 export const VERSION_HEADER = 'waymark-version';
 
-/** All that are served, oldest first. Who names none gets the oldest: nothing changes for them until it ends. */
+/** All supported versions, oldest first. Clients that name none get the oldest: nothing changes for them until it ends. */
 export const API_VERSIONS: readonly ApiVersion[] = [{ date: '2026-11-21' }];
 
 export const NEWEST_VERSION = API_VERSIONS.at(-1)!.date;
 
-/** Every answer says which version it is in; a request for one that is not there is refused. One look-up and one constant header a call. */
+/** Every answer names its version; a request for an unknown one is refused. Costs one look-up and one constant header per call. */
 export function answerInVersions(fastify: FastifyInstance, versions: readonly ApiVersion[]): void {
   const headers = new Map(
     versions.map(({ date, deprecated }) => [date, { [VERSION_HEADER]: date, ...(deprecated && deprecationHeaders(deprecated)) }]),

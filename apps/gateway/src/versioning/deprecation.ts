@@ -3,20 +3,20 @@ import { type RouteRule, RouteRules } from '#identity/route-rules.js';
 
 /** Announces the end of a route or a version. */
 export interface Deprecation {
-  /** Date, `2027-03-01`: from then on it is deprecated; nothing changes by it. */
+  /** Date, `2027-03-01`: deprecated from then on, without any other change. */
   readonly since: string;
-  /** Date, not before `since`: from then on it may be gone. */
+  /** Date, not before `since`: it may be removed from then on. */
   readonly sunset: string;
-  /** Address of a page that says what to use instead. */
+  /** Address of a page that names the replacement. */
   readonly link: string;
 }
 
 type Route = RouteRule & { readonly deprecated?: Deprecation };
 
-/** `Deprecation` (RFC 9745: a structured-field date), `Sunset` (RFC 8594: an HTTP-date), and links to what explains them. */
+/** `Deprecation` (RFC 9745: a structured-field date), `Sunset` (RFC 8594: an HTTP-date), and links to explanations. */
 export type DeprecationHeaders = Readonly<Record<'deprecation' | 'sunset' | 'link', string>>;
 
-/** @throws Error for dates that are none, or a sunset before the deprecation */
+/** @throws Error for invalid dates, or a sunset before the deprecation */
 export function deprecationHeaders({ since, sunset, link }: Deprecation): DeprecationHeaders {
   const [from, until] = [Date.parse(since), Date.parse(sunset)];
   if (Number.isNaN(from) || Number.isNaN(until)) throw new Error(`A deprecation needs two dates, not ${since} and ${sunset}.`);
@@ -29,7 +29,7 @@ export function deprecationHeaders({ since, sunset, link }: Deprecation): Deprec
 }
 
 /**
- * Puts the headers on every answer of the deprecated routes, refusals included; other routes pay nothing. Call it after
+ * Adds the headers to every answer of the deprecated routes, including refusals; other routes pay nothing. Call it after
  * `protectRoutes`.
  */
 export function announceDeprecations(fastify: FastifyInstance, routes: readonly Route[]): void {
@@ -44,7 +44,7 @@ export function announceDeprecations(fastify: FastifyInstance, routes: readonly 
       done();
     };
     const others = route.onRequest === undefined ? [] : Array.isArray(route.onRequest) ? route.onRequest : [route.onRequest];
-    // In front of the check of tokens, whose refusals are answers too.
+    // Before the check of tokens, whose refusals are answers too.
     route.onRequest = [announce, ...others] as RouteOptions['onRequest'];
   });
 }

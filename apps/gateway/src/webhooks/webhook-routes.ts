@@ -13,8 +13,8 @@ const webhook = (line: Omit<DirectoryRoute, 'produces' | 'scope' | 'tag'>): Dire
 });
 
 /**
- * What the webhook service answers: each line is handed on as it comes, once the token allows it. A narrowed token is
- * refused: a webhook sends what its filter says.
+ * Routes that the webhook service answers: each is forwarded unchanged, once the token allows it. A narrowed token is
+ * refused: a webhook sends everything that its filter selects.
  */
 export const WEBHOOK_ROUTES: readonly DirectoryRoute[] = [
   webhook({

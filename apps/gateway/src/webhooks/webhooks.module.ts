@@ -17,7 +17,7 @@ const WORDS: ServiceWords = {
   failed: 'The webhook service failed; look before you send the call again.',
 };
 
-/** Registers what is handed on to the webhook service, as plain Fastify handlers: see docs/decisions, 6. */
+/** Registers the routes that are forwarded to the webhook service, as plain Fastify handlers: see docs/decisions, 6. */
 @Injectable()
 class WebhookDoor implements OnModuleInit, OnApplicationShutdown {
   private readonly client: DirectoryClient;
@@ -45,6 +45,6 @@ class WebhookDoor implements OnModuleInit, OnApplicationShutdown {
   }
 }
 
-/** Administration of webhooks; they are kept and delivered by a service of their own. */
+/** Administration of webhooks; a separate service stores and delivers them. */
 @Module({ providers: [WebhookDoor] })
 export class WebhooksModule {}

@@ -28,7 +28,7 @@ async function lines(): Promise<(AccessLine & { workspace: string })[]> {
   return found;
 }
 
-it('says who read and changed what, of those who were let in, and nothing of what was said', async () => {
+it('lists the authorised reads and changes with their callers, without any content', async () => {
   const token = await space.token({ workspaces: ['alpha'], scopes: ['objects:read', 'objects:write'] });
   const call = (method: string, path: string, by = token, body?: string) =>
     fetch(stack.url + path, { method, body, headers: { authorization: `Bearer ${by}`, 'content-type': 'application/json' } }).then(
@@ -71,7 +71,7 @@ it('says who read and changed what, of those who were let in, and nothing of wha
   expect(JSON.stringify(known)).not.toMatch(/Nobody may|eyJ/);
 });
 
-it('has the lines of a gateway that ends', async () => {
+it('includes the last lines of a gateway that stops', async () => {
   const token = await space.token({ workspaces: ['south'], scopes: ['objects:read'] });
   await fetch(`${stack.url}/groups/south/externalObjects`, { headers: { authorization: `Bearer ${token}` } }).then((answer) =>
     answer.text(),

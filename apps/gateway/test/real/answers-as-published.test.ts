@@ -65,7 +65,7 @@ const ajv = new Ajv({ strict: false, validateFormats: false });
 const published = (name: string): object =>
   JSON.parse(readFileSync(new URL(`../../contract/published/${name}.json`, import.meta.url), 'utf8')) as object;
 
-/** The answer is as its contract was published; gives the body. */
+/** Checks the answer against its published contract; returns the body. */
 async function keeps(contract: string, method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<unknown> {
   const answer = await call(method, path, body, headers);
   const [, status = String(answer.status)] = contract.split('.');
@@ -209,7 +209,7 @@ describe('a real answer is as its contract was published:', () => {
     await keeps('deleteWebhook.204', 'DELETE', at);
   });
 
-  it('what is open to anyone', async () => {
+  it('the public routes', async () => {
     await keeps('readKeys.200', 'GET', '/.well-known/jwks.json');
     await keeps('readInterface.200', 'GET', '/openapi.json');
     await keeps('live.200', 'GET', '/health/live');

@@ -8,7 +8,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 export const SCRIPT = `export const words = ${JSON.stringify('the quick brown fox '.repeat(200))};\n`;
 export const ICON = '<svg xmlns="http://www.w3.org/2000/svg"/>';
 
-/** A small app as a build leaves one, beside a file that is none of it. @returns what APP_FOLDER is set to */
+/** A small app like a build's output, next to an unrelated file. @returns the value for APP_FOLDER */
 export function writeApp(within: string): string {
   const folder = join(within, 'app');
   mkdirSync(join(folder, 'assets'), { recursive: true });
@@ -25,7 +25,7 @@ export function writeApp(within: string): string {
   return folder;
 }
 
-/** The hash that the addresses of a basemap have, by its stamp. */
+/** The hash in the addresses of a basemap, from its stamp. */
 export const basemapHash = (stamp: Buffer): string => createHash('sha256').update(stamp).digest('hex').slice(0, 16);
 
 export interface RawAnswer {
@@ -34,7 +34,7 @@ export interface RawAnswer {
   body: Buffer;
 }
 
-/** As it came: no redirect is followed, nothing is unpacked, and the path is sent as it is written. */
+/** The raw answer: follows no redirect, decompresses nothing, and sends the path exactly as given. */
 export function ask(url: string, path: string, headers: Record<string, string> = {}, method = 'GET', body?: string): Promise<RawAnswer> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {

@@ -13,7 +13,7 @@ const GRACE_S = 2;
 let space: TestSpace;
 let directory: RunningService;
 let gateway: RunningService;
-/** Every refresh token that was seen: none may be in a log. */
+/** All refresh tokens so far: none may be in a log. */
 const tokens = new Set<string>();
 
 beforeAll(async () => {
@@ -22,7 +22,7 @@ beforeAll(async () => {
     'directory-service',
     space.environment('directory-service', {
       REFRESH_GRACE_SECONDS: String(GRACE_S),
-      // Asked of nobody: only whether it is set is looked at.
+      // Never called: only the presence of the setting matters.
       OIDC_ISSUER: 'http://127.0.0.1:1',
       OIDC_CLIENT_ID: 'waymark',
       OIDC_REDIRECT_URL: 'https://track.example.com/auth/oidc/callback',
@@ -43,7 +43,7 @@ interface Answer {
   json: any;
   text: string;
   headers: Record<string, string | string[] | undefined>;
-  /** Of Set-Cookie: name, value and attributes; undefined: there was none. */
+  /** Of Set-Cookie: name, value and attributes; undefined: no header. */
   cookie: { name: string; value: string; attributes: string[] } | undefined;
 }
 
@@ -108,7 +108,7 @@ const whoIs = (token: string): Promise<number> =>
 const REMOVED = { name: 'waymark_session', value: '', attributes: ['Max-Age=0', 'Path=/app/session', 'HttpOnly', 'SameSite=Strict'] };
 
 describe('signing in', () => {
-  it('gives the login without its refresh token, which only a cookie for these calls holds', async () => {
+  it('returns the login without its refresh token, which is only in a cookie for these calls', async () => {
     const id = await person('ada@example.org');
     const { status, json, cookie, headers } = await login('ada@example.org');
     expect(status).toBe(200);
@@ -135,7 +135,7 @@ describe('signing in', () => {
   it.each<[string, Record<string, string>]>([
     ['its page says', { host: 'track.example.com', origin: 'https://track.example.com', 'sec-fetch-site': 'same-origin' }],
     ['a proxy says', { 'x-forwarded-proto': 'https' }],
-  ])('over https, as %s, the cookie is of https alone', async (_who, headers) => {
+  ])('over https, as %s, the cookie is for https only', async (_who, headers) => {
     const { cookie } = await login('ada@example.org', PASSWORD, headers);
     expect(cookie).toMatchObject({
       name: '__Secure-waymark_session',
@@ -143,13 +143,13 @@ describe('signing in', () => {
     });
     const next = await session('POST', '/refresh', { headers: { ...headers, cookie: `__Secure-waymark_session=${cookie!.value}` } });
     expect([next.status, next.cookie!.name]).toEqual([200, '__Secure-waymark_session']);
-    // Over http another one could have planted it.
+    // Over http, another site could have planted it.
     expect((await session('POST', '/refresh', { headers: { ...headers, cookie: `waymark_session=${next.cookie!.value}` } })).status).toBe(
       204,
     );
   });
 
-  it('is refused as under /auth/login, told of the caller’s address, and throttled by it', async () => {
+  it('is refused as under /auth/login, and throttled by the caller’s address', async () => {
     await person('cid@example.org');
     const wrong = await login('cid@example.org', 'not the password at all', { 'x-forwarded-for': '198.51.100.77' });
     expect([wrong.status, wrong.json.type, wrong.cookie]).toEqual([401, 'urn:waymark:problem:login-failed', undefined]);
@@ -171,12 +171,12 @@ describe('signing in', () => {
     [422, { email: 'ada@example.org', password: PASSWORD, more: 1 }],
     [422, [1]],
     [413, { email: 'ada@example.org', password: 'x'.repeat(20_000) }],
-  ])('is %i for a body that is none of a login', async (status, body) => {
+  ])('is %i for a body that is not a login', async (status, body) => {
     const answer = await session('POST', '', { body });
     expect([answer.status, answer.cookie]).toEqual([status, undefined]);
   });
 
-  it('by a provider takes a code up; the app is told that there is one', async () => {
+  it('by a provider accepts a code; the settings of the app say that there is a provider', async () => {
     const settings = (await (await fetch(`${gateway.url}/app/settings.json`)).json()) as { signIn: object };
     expect(settings.signIn).toEqual({ password: true, provider: true });
     const [code, verifier] = [randomBytes(32).toString('base64url'), randomBytes(32).toString('base64url')];
@@ -195,8 +195,8 @@ describe('signing in', () => {
   });
 });
 
-describe('going on', () => {
-  it('gives a new access token and the next cookie', async () => {
+describe('refreshing', () => {
+  it('returns a new access token and the next cookie', async () => {
     const first = await login('ada@example.org');
     const next = await session('POST', '/refresh', { cookie: first.cookie!.value });
     expect([next.status, next.json.refreshToken, next.headers['cache-control']]).toEqual([200, undefined, 'no-store']);
@@ -213,7 +213,7 @@ describe('going on', () => {
     expect((await session('POST', '/refresh', { cookie: both[0]!.cookie!.value })).status).toBe(200);
   });
 
-  it('with a cookie that was used long ago ends the session, whoever has it, and takes the cookie away', async () => {
+  it('with a cookie that was used long ago ends the session for everyone, and removes the cookie', async () => {
     const first = await login('ada@example.org');
     const next = await session('POST', '/refresh', { cookie: first.cookie!.value });
     await pause(GRACE_S * 1000 + 500);
@@ -226,7 +226,7 @@ describe('going on', () => {
   it.each([
     ['no cookie', {}],
     ['one that is none of ours', { cookie: 'waymark_session=abc' }],
-  ])('with %s is 204, which no browser shows as a fault', async (_what, headers) => {
+  ])('with %s is 204, which no browser shows as an error', async (_what, headers) => {
     const answer = await session('POST', '/refresh', { headers });
     expect([answer.status, answer.text, answer.cookie]).toEqual([204, '', REMOVED]);
   });
@@ -234,18 +234,18 @@ describe('going on', () => {
   it.each([
     ['an unknown one', { cookie: `waymark_session=${'x'.repeat(43)}` }],
     ['two of them', { cookie: `waymark_session=${'x'.repeat(43)}; waymark_session=${'y'.repeat(43)}` }],
-  ])('with %s is 401, and leaves none', async (_what, headers) => {
+  ])('with %s is 401, and removes the cookie', async (_what, headers) => {
     const answer = await session('POST', '/refresh', { headers });
     expect([answer.status, answer.json.type, answer.cookie]).toEqual([401, 'urn:waymark:problem:session-ended', REMOVED]);
   });
 
-  it('takes no body', async () => {
+  it('accepts no body', async () => {
     expect((await session('POST', '/refresh', { body: { refreshToken: 'x'.repeat(43) } })).status).toBe(400);
   });
 });
 
 describe('signing out', () => {
-  it('ends the session with its access tokens, and takes the cookie away', async () => {
+  it('ends the session with its access tokens, and removes the cookie', async () => {
     const first = await login('ada@example.org');
     const out = await session('DELETE', '', { cookie: first.cookie!.value });
     expect([out.status, out.text, out.cookie]).toEqual([204, '', REMOVED]);
@@ -253,14 +253,14 @@ describe('signing out', () => {
     await expect.poll(() => whoIs(first.json.apiAccessToken.token as string), { timeout: 5000 }).toBe(401);
   });
 
-  it('is done where nobody was signed in', async () => {
+  it('succeeds when nobody is signed in', async () => {
     expect((await session('DELETE', '')).status).toBe(204);
     expect((await session('DELETE', '', { cookie: 'x'.repeat(43) })).status).toBe(204);
   });
 });
 
 describe('changing the password', () => {
-  it('ends all sessions but this one, whose cookie is new', async () => {
+  it('ends all sessions except this one, which gets a new cookie', async () => {
     await person('eve@example.org');
     const [here, elsewhere] = await Promise.all([login('eve@example.org'), login('eve@example.org')]);
     const body = { oldPassword: PASSWORD, newPassword: 'another walk by the loud harbour' };
@@ -277,7 +277,7 @@ describe('changing the password', () => {
     expect((await session('POST', '/refresh', { cookie: changed.cookie!.value })).status).toBe(200);
   });
 
-  it('that is a one-time password comes first: until then there is no cookie', async () => {
+  it('is required for a one-time password, and until then there is no cookie', async () => {
     const made = (await (await inside('POST', '/internal/first-operator', {})).json()) as { email: string; password: string };
     const first = await login(made.email, made.password);
     expect([first.status, first.json.mustChangePassword, first.json.refreshExpiresAt, first.cookie]).toEqual([200, true, null, REMOVED]);
@@ -305,7 +305,7 @@ describe('an invitation', () => {
   });
 });
 
-describe('a call that is not of our own page', () => {
+describe('a call that does not come from our own page', () => {
   it.each<[string, Record<string, string>]>([
     ['a form of another site', { 'waymark-app': '', 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }],
     ['a script of another site', { 'sec-fetch-site': 'cross-site' }],
@@ -332,7 +332,7 @@ describe('a call that is not of our own page', () => {
     expect((await session('POST', '/refresh', { cookie })).status).toBe(200);
   });
 
-  it('may not be asked for by a script of another origin', async () => {
+  it('is refused in the preflight for a script of another origin', async () => {
     const { status, headers } = await ask(
       gateway.url,
       '/app/session',
@@ -345,7 +345,7 @@ describe('a call that is not of our own page', () => {
 });
 
 describe('while the directory is away', () => {
-  it('a session stays, signing out takes the cookie, and the app is told what was known', async () => {
+  it('a session stays, signing out removes the cookie, and the app gets the last known answer', async () => {
     const first = await login('ada@example.org');
     await directory.stop();
     const refused = await session('POST', '/refresh', { cookie: first.cookie!.value });
@@ -358,7 +358,7 @@ describe('while the directory is away', () => {
     });
   });
 
-  it('and at any time no refresh token is in a log', () => {
+  it('and at no time is a refresh token in a log', () => {
     expect(tokens.size).toBeGreaterThan(10);
     const logs = gateway.log() + directory.log();
     for (const token of tokens) expect(logs).not.toContain(token);

@@ -103,7 +103,7 @@ describe('dead letters over the interface', () => {
     commands = await names('?source=commands');
   });
 
-  it('are listed in pages, without what is in them', async () => {
+  it('are listed in pages, without their content', async () => {
     const all = await call('GET', '');
     keeps('listDeadLetters.200', all.body);
     expect((all.body as { letters: Letter[] }).letters.map(({ reason, size }) => [reason, size])).toEqual([
@@ -125,7 +125,7 @@ describe('dead letters over the interface', () => {
     expect((await letters('?source=events')).map(({ reason }) => reason)).toEqual(['not UTF-8']);
   });
 
-  it('are shown with what is in them, as text or base64', async () => {
+  it('are shown with their content, as text or base64', async () => {
     const text = await call('GET', `/${commands[0]}`);
     keeps('readDeadLetter.200', text.body);
     expect(text.body).toMatchObject({
@@ -136,7 +136,7 @@ describe('dead letters over the interface', () => {
     expect((bytes.body as { value: object }).value).toEqual({ encoding: 'base64', data: '/wA=' });
   });
 
-  it('are replayed to where they came from, once, and the audit has it before the answer', async () => {
+  it('are replayed to their source, once, with a line of the audit before the answer', async () => {
     const before = await commandsIn(1);
     const replayed = await call('POST', `/${commands[1]}/replay`);
     expect(replayed.status).toBe(204);
@@ -154,7 +154,7 @@ describe('dead letters over the interface', () => {
     await expect.poll(async () => (await audited(replayed.requestId)).map(({ status }) => status), { timeout: 5000 }).toEqual([102, 204]);
   });
 
-  it('are dropped, with a line of the audit; what is not there has none', async () => {
+  it('are dropped, with a line of the audit; a missing one has none', async () => {
     const before = await commandsIn(1);
     const dropped = await call('DELETE', `/${commands[0]}`);
     expect([dropped.status, (await audited(dropped.requestId))[0]]).toMatchObject([
@@ -166,7 +166,7 @@ describe('dead letters over the interface', () => {
     expect([absent.status, (await audited(absent.requestId)).filter(({ status }) => status === 102)]).toEqual([404, []]);
   });
 
-  it('are replayed all of a source, or up to one', async () => {
+  it('are replayed for a whole source, or up to a given one', async () => {
     const before = await commandsIn(1);
     const some = await call('POST', `/replay?source=commands&upTo=${commands[1]}`);
     keeps('replayDeadLetters.200', some.body);

@@ -1,4 +1,4 @@
-/** A figure of a service, by its name; of one that has no labels of its own. */
+/** A metric of a service, by its name; only for metrics without labels. */
 export async function figure(url: string, name: string): Promise<number> {
   const text = await (await fetch(`${url}/metrics`)).text();
   const line = text.split('\n').find((each) => each.startsWith(`${name}{`));

@@ -50,7 +50,7 @@ async function call(method: string, path: string, authorization: string, body?: 
   return { status: answer.status, text: await answer.text() };
 }
 
-/** Without what differs in every answer. */
+/** Without the parts that differ in every answer. */
 const comparable = ({ status, text }: { status: number; text: string }, id: string): string =>
   `${status} ${text
     .replace(/"requestId":"[^"]*"/, '')
@@ -68,7 +68,7 @@ describe('a stranger', () => {
     expect(comparable(answers[0]!, 'iso-1')).toBe(comparable(answers[1]!, 'iso-1'));
   });
 
-  it.each(READS.slice(1))('cannot tell a foreign object from none in a workspace of its own: GET …%s', async (path) => {
+  it.each(READS.slice(1))('cannot distinguish a foreign object from a missing one in its own workspace: GET …%s', async (path) => {
     const [foreign, none] = await Promise.all(
       ['iso-1', 'iso-0'].map((id) => call('GET', `/groups/beta/externalObjects${path.replace('ID', id)}`, stranger)),
     );
@@ -92,7 +92,7 @@ describe('a stranger', () => {
   it.each(READS.slice(1))('nor by the time it takes: GET …%s', async (path) => {
     const times: Record<'iso-1' | 'iso-0', number[]> = { 'iso-1': [], 'iso-0': [] };
     for (let round = 0; round < 150; round++) {
-      // In turn, and each first as often as second, so that a busy moment meets both.
+      // In turn, with each one first equally often, so that a busy moment affects both.
       for (const id of round % 2 ? (['iso-1', 'iso-0'] as const) : (['iso-0', 'iso-1'] as const)) {
         const began = performance.now();
         await call('GET', `/groups/beta/externalObjects${path.replace('ID', id)}`, stranger);
@@ -103,7 +103,7 @@ describe('a stranger', () => {
     expect(Math.abs(median(times['iso-1']) - median(times['iso-0']))).toBeLessThan(5);
   });
 
-  it.each(['alpha', 'Alpha of old'])('cannot tell by a name whether there is such a workspace: %s', async (name) => {
+  it.each(['alpha', 'Alpha of old'])('cannot find out by a name whether a workspace exists: %s', async (name) => {
     const find = (named: string, token: string) => call('GET', `/workspaces?name=${encodeURIComponent(named)}`, token);
     await vi.waitFor(async () => expect(JSON.parse((await find(name, owner)).text)).toEqual({ id: 'alpha', name: 'alpha' }), {
       timeout: 5000,
@@ -127,7 +127,7 @@ describe('a stranger', () => {
     });
   });
 
-  it('is told of foreign objects so often a minute, whether it waits for the outcomes or looks them up', async () => {
+  it('gets a limited number of answers on foreign objects a minute, whether it waits for the outcomes or looks them up', async () => {
     const gateway = await startService(
       'gateway',
       space.environment('gateway', { PORT: String((await freePorts(1))[0]), INSTANCE_ID: 'clashes', MAX_FOREIGN_CLASHES: '20' }),

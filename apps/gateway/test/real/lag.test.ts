@@ -48,7 +48,7 @@ async function update(externalId: string, prefer: string): Promise<number> {
 const recordsOf = async (consumer: string): Promise<number | null | undefined> =>
   (await lag()).find((each) => each.consumer === consumer)?.records;
 
-it('counts what a service has not yet processed, by partition, and the outcomes of the gateway itself', async () => {
+it('counts the records that a service has not processed yet, by partition, and the gateway’s own outcomes', async () => {
   expect(await update('a', 'wait=10')).toBe(200);
   await expect.poll(() => recordsOf('object-service'), { timeout: 10_000 }).toBe(0);
   await expect.poll(() => recordsOf('gateway'), { timeout: 10_000 }).toBe(0);
@@ -60,7 +60,7 @@ it('counts what a service has not yet processed, by partition, and the outcomes 
     Array.from({ length: space.partitions }, (_, partition) => partition),
   );
   expect(behind.partitions!.reduce((sum, each) => sum + each.lag, 0)).toBe(3);
-  // Nobody projects here: all that the object service has published.
+  // No projection runs here: everything that the object service has published.
   expect(await recordsOf('projection-service')).toBe(1);
   await objects.restart();
   await expect.poll(() => recordsOf('object-service'), { timeout: 10_000 }).toBe(0);

@@ -4,7 +4,7 @@ import { type RunningService, startService } from '#testing/running-service.js';
 import type { TestSpace } from '#testing/test-space.js';
 import { type Answer, at, type WriteClient, writeClient } from './write-client.js';
 
-/** Calls the directory of a space as `npm start` does, by the secret of the installation. */
+/** Calls the directory of a space like `npm start`, with the secret of the installation. */
 export async function askDirectory(space: TestSpace, method: string, path: string, body?: object): Promise<unknown> {
   const answer = await fetch(`http://127.0.0.1:${space.installation.ports['directory-service']}${path}`, {
     method,
@@ -16,7 +16,7 @@ export async function askDirectory(space: TestSpace, method: string, path: strin
   return text === '' ? undefined : JSON.parse(text);
 }
 
-/** A workspace with a plan of its own, and a token for it. */
+/** A workspace with its own plan, and a token for it. */
 export async function makeWorkspace(space: TestSpace, id: string, limits: Partial<PlanLimits>): Promise<string> {
   await askDirectory(space, 'PUT', `/operator/plans/${id}`, limits);
   await askDirectory(space, 'POST', '/operator/workspaces', { id, plan: id });
@@ -60,7 +60,7 @@ export interface Tally {
 
 const ASYNC = { prefer: 'respond-async' };
 
-/** Posts one element a call, one after the other, until told to stop. */
+/** Posts one element a call, one after the other, until `goOn` returns false. */
 export async function post(url: string, token: string, workspace: string, goOn: (tally: Tally) => boolean, pauseMs = 0): Promise<Tally> {
   const client = writeClient(url, token, workspace);
   const tally: Tally = { accepted: 0, refused: 0, failed: 0, last: undefined };

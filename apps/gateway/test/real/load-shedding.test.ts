@@ -6,9 +6,9 @@ import { type Answer, at, type WriteClient, writeClient } from './write-client.j
 
 const CALLS = 3;
 const MIB = 1024 * 1024;
-/** Of two bodies as large as any that is taken. */
+/** Two bodies of the largest accepted size. */
 const BYTES = 8 * MIB;
-/** Far less than those wait that are not shed. */
+/** Much shorter than the wait of calls that are not shed. */
 const AT_ONCE_MS = 3000;
 
 let space: TestSpace;
@@ -39,7 +39,7 @@ async function expectShed(call: Promise<Answer>, detail: string): Promise<void> 
   expect(performance.now() - began).toBeLessThan(AT_ONCE_MS);
 }
 
-it('bodies in flight that are too large together are shed at once, until those that wait have their answers', async () => {
+it('bodies in flight beyond the limit are shed at once, until the waiting ones have their answers', async () => {
   const large = (id: string): Buffer => Buffer.from(`[${JSON.stringify(at(id))}`.padEnd(BYTES / 2 - 1) + ']');
   const held = ['large-1', 'large-2'].map((id) => post({ headers: { prefer: 'wait=8' }, body: large(id) }));
   await expect.poll(() => figure(gateway.url, 'waymark_write_bytes_in_flight')).toBe(BYTES);
@@ -54,7 +54,7 @@ it('bodies in flight that are too large together are shed at once, until those t
   expect((await post({ headers: { prefer: 'respond-async' }, body: [at('room-again')] })).status).toBe(202);
 });
 
-it('calls beyond the bound are shed at once, those that wait are not, and the next is served when they have left', async () => {
+it('calls beyond the limit are shed at once, waiting ones are not, and the next is served when they have left', async () => {
   const held = Array.from({ length: CALLS }, (_, n) => post({ headers: { prefer: 'wait=30' }, body: [at(`held-${n}`)] }));
   await expect.poll(() => figure(gateway.url, 'waymark_waiting_operations')).toBe(CALLS);
   for (let n = 0; n < 5; n++) await expectShed(post({ headers: { prefer: 'respond-async' }, body: [at('shed')] }), 'Too many calls');

@@ -31,13 +31,13 @@ afterAll(async () => {
 const at = (path: string, headers?: Record<string, string>, method?: string, body?: string) => ask(plain.url, path, headers, method, body);
 const json = (body: Buffer): Record<string, unknown> => JSON.parse(body.toString()) as Record<string, unknown>;
 
-describe('the way in', () => {
-  it.each(['/', '/app', '/?a=b'])('%s goes on to /app/, so that what is behind # goes along', async (path) => {
+describe('the start page', () => {
+  it.each(['/', '/app', '/?a=b'])('%s redirects to /app/, so that the part after # is kept', async (path) => {
     const { status, headers } = await at(path);
     expect([status, headers.location]).toEqual([302, '/app/']);
   });
 
-  it('is the page, asked for each time, under the policy', async () => {
+  it('is the page, revalidated each time, with the policy', async () => {
     const { status, headers, body } = await at('/app/');
     expect([status, headers['content-type'], headers['cache-control']]).toEqual([200, 'text/html; charset=utf-8', 'no-cache']);
     expect(body.toString()).toContain('<title>Waymark</title>');
@@ -56,7 +56,7 @@ describe('the way in', () => {
 });
 
 describe('a file of the app', () => {
-  it('comes in the coding that is asked for, for good, under the policy', async () => {
+  it('is sent in the accepted coding, immutable, with the policy', async () => {
     const path = '/app/assets/app-0a1b.js';
     const [br, gz, plainly, refused] = await Promise.all(
       ['gzip, deflate, br', 'br;q=0, gzip', 'identity', 'br;q=0, gzip;q=0, identity;q=0'].map((coding) =>
@@ -79,7 +79,7 @@ describe('a file of the app', () => {
     expect([known.status, known.body.length, known.headers['cache-control']]).toEqual([304, 0, 'public, max-age=31536000, immutable']);
   });
 
-  it('has a head without a body', async () => {
+  it('has a HEAD without a body', async () => {
     const { status, headers, body } = await at('/app/assets/app-0a1b.js', { 'accept-encoding': 'gzip' }, 'HEAD');
     expect([status, headers['content-encoding'], body.length]).toEqual([200, 'gzip', 0]);
     expect((await at('/app/', {}, 'HEAD')).status).toBe(200);
@@ -89,12 +89,12 @@ describe('a file of the app', () => {
     ['/app/worker.js', 'text/javascript; charset=utf-8', SCRIPT],
     ['/app/manifest.webmanifest', 'application/manifest+json', '{"name":"Waymark"}'],
     ['/app/icon.svg', 'image/svg+xml', ICON],
-  ])('%s is asked for each time', async (path, type, content) => {
+  ])('%s is revalidated each time', async (path, type, content) => {
     const { status, headers, body } = await at(path);
     expect([status, headers['content-type'], headers['cache-control'], body.toString()]).toEqual([200, type, 'no-cache', content]);
   });
 
-  it('that is compressed in itself comes as it is', async () => {
+  it('that is already compressed is sent unchanged', async () => {
     const { headers, body } = await at('/app/assets/sans-0a1b.woff2', { 'accept-encoding': 'br, gzip' });
     expect([headers['content-type'], headers['content-encoding'], headers.vary, body.length]).toEqual([
       'font/woff2',
@@ -121,19 +121,19 @@ describe('a file of the app', () => {
     '/app/.%00./secret.txt',
     '/app/__proto__',
     '/app/assets/constructor',
-  ])('%s is none', async (path) => {
+  ])('%s does not exist', async (path) => {
     const { status, headers, body } = await at(path);
     expect([status, headers['content-type']], body.toString()).toEqual([404, 'application/problem+json']);
     expect(body.toString()).not.toContain('not of the app');
   });
 
-  it('of the name of another route is that route', async () => {
+  it('with the name of another route is that route', async () => {
     expect((await at('/app/session')).status).toBe(405);
   });
 });
 
 describe('the basemap', () => {
-  it('is told with its hash in the settings of the app', async () => {
+  it('is in the settings of the app, with its hash', async () => {
     const { status, headers, body } = await at('/app/settings.json');
     expect([status, headers['cache-control']]).toEqual([200, 'no-cache']);
     const monaco = {
@@ -156,7 +156,7 @@ describe('the basemap', () => {
     });
   });
 
-  it('has tiles with coast and countries, packed or not, for good', async () => {
+  it('has tiles with coast and countries, compressed or not, immutable', async () => {
     const path = `/app/basemap/${hash}/0/0/0`;
     const packed = await at(path, { 'accept-encoding': 'gzip, br' });
     expect(packed.headers).toMatchObject({
@@ -177,7 +177,7 @@ describe('the basemap', () => {
     expect([head.status, head.body.length]).toEqual([200, 0]);
   });
 
-  it('has nothing where nothing is, for good as well', async () => {
+  it('has empty tiles where nothing is, immutable as well', async () => {
     const inWater = await Promise.all(Array.from({ length: 64 }, (_, y) => at(`/app/basemap/${hash}/6/0/${y}`)));
     const empty = inWater.find(({ status }) => status === 204)!;
     expect([empty.body.length, empty.headers['cache-control']]).toEqual([0, 'public, max-age=31536000, immutable']);
@@ -191,7 +191,7 @@ describe('the basemap', () => {
     },
   );
 
-  it('of another build is no longer there, and the app should be loaded again', async () => {
+  it('of another build is gone, and the answer asks to load the app again', async () => {
     const { status, headers, body } = await at('/app/basemap/0123456789abcdef/0/0/0');
     expect([status, headers['cache-control'], json(body).detail]).toEqual([404, 'no-store', expect.stringContaining('load the app again')]);
   });
@@ -206,7 +206,7 @@ describe('street maps', () => {
   const tileOf = (map: Streets, z: number, x: number, y: number): string =>
     map.tiles.replace('{z}', String(z)).replace('{x}', String(x)).replace('{y}', String(y));
 
-  it('come with Waymark: streets of Monaco, packed or not, for good, under the hash of the file', async () => {
+  it('come with Waymark: streets of Monaco, compressed or not, immutable, under the hash of the file', async () => {
     const [monaco] = await streets();
     const path = tileOf(monaco!, 14, 8529, 5974);
     const packed = await at(path, { 'accept-encoding': 'gzip, br' });
@@ -227,7 +227,7 @@ describe('street maps', () => {
       expect((await at(monaco!.tiles.replace('{z}/{x}/{y}', place))).status, place).toBe(404);
   });
 
-  it('that are put into the folder, replaced or taken out while the gateway runs are noticed', async () => {
+  it('are noticed when they are added to the folder, replaced or removed while the gateway runs', async () => {
     const folder = space.installation.streetsFolder;
     mkdirSync(folder, { recursive: true });
     const put = (word: string): void => {
@@ -257,8 +257,8 @@ describe('street maps', () => {
   });
 });
 
-describe('what the policy has stopped', () => {
-  it('is taken as browsers tell it, counted, and logged without addresses of pages', async () => {
+describe('a breach of the policy', () => {
+  it('is accepted in the browsers’ formats, counted, and logged without addresses of pages', async () => {
     const report = JSON.stringify({
       'csp-report': {
         'effective-directive': 'img-src',
@@ -294,7 +294,7 @@ describe('what the policy has stopped', () => {
     [400, 'application/csp-report', '{'],
     [413, 'application/csp-report', JSON.stringify({ a: 'x'.repeat(17_000) })],
     [204, 'application/csp-report', '{}'],
-  ])('is answered with %i when it comes as %s', async (status, type, body) => {
+  ])('is answered with %i when it is sent as %s', async (status, type, body) => {
     expect((await at('/app/csp-reports', { 'content-type': type }, 'POST', body)).status).toBe(status);
   });
 });
@@ -307,7 +307,7 @@ describe('by setting', () => {
   const started = (overrides: Record<string, string>, options?: { awaitReady: boolean }) =>
     startService('gateway', space.environment('gateway', { INSTANCE_ID: 'street', PORT: String(port), ...overrides }), options);
 
-  it('there is a street map that the policy lets in, and a page that may show the app', async () => {
+  it('there is a street map that the policy allows, and a page that may embed the app', async () => {
     street = await started({
       APP_FOLDER: join(space.folder, 'app'),
       STREET_MAP_TILES: 'https://tiles.example.com/{z}/{x}/{y}.png',
@@ -331,7 +331,7 @@ describe('by setting', () => {
     await street.stop();
   });
 
-  it('that is not there the gateway starts all the same, and says which command makes it', async () => {
+  it('a missing folder does not stop the gateway, which logs the command that creates it', async () => {
     street = await started({ APP_FOLDER: join(space.folder, 'nothing-here'), BASEMAP_FOLDER: join(space.folder, 'nothing-here') });
     for (const path of ['/app/', '/app/worker.js', '/app/assets/app-0a1b.js', `/app/basemap/${hash}/0/0/0`]) {
       const { status, body } = await ask(street.url, path);

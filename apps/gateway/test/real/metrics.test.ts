@@ -30,7 +30,7 @@ async function figure(name: string, labels: Record<string, string> = {}): Promis
 }
 
 describe('/metrics of the gateway', () => {
-  it('counts requests and elements by what became of them', async () => {
+  it('counts requests and elements by outcome', async () => {
     const route = '/groups/:groupID/externalObjects';
     await post({ body: [at('a'), at('b'), at('b'), { externalId: 'c' }] });
     await post({ body: [at('a')] });
@@ -53,7 +53,7 @@ describe('/metrics of the gateway', () => {
       expect(await figure('waymark_elements_total', { outcome })).toBe(count);
   });
 
-  it('shows what is in flight, what waits, how far behind the outcomes are read, and the delay of the event loop', async () => {
+  it('shows requests in flight and waiting, the lag of outcomes, and the delay of the event loop', async () => {
     expect(await figure('waymark_http_requests_in_flight')).toBe(1);
     for (const name of [
       'waymark_write_calls_in_flight',

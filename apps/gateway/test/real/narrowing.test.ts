@@ -51,7 +51,7 @@ async function call(token: string, method: string, path: string, body?: unknown,
 
 const idOf = (workspace: string, at: number): string => `${PREFIXES[at % PREFIXES.length]}${workspace}-${at}`;
 
-/** Objects of every type and prefix, each changed a few times, some given another type, some archived. */
+/** Objects of every type and prefix, each changed a few times, some of them retyped, some archived. */
 async function fill(workspace: string): Promise<void> {
   const ids = Array.from({ length: OBJECTS }, (_, at) => idOf(workspace, at));
   for (let round = 0; round < 3; round++) {
@@ -83,7 +83,7 @@ async function fill(workspace: string): Promise<void> {
     timeout: 30_000,
     interval: 200,
   });
-  // The numbers by type are some tenths of a second older than the feed.
+  // The counts by type are some tenths of a second older than the feed.
   const numbers = numbersByType(await list(whole, workspace, 1000));
   await vi.waitFor(async () => expect(await typesListed(whole, workspace)).toEqual({ types: numbers, more: false }), {
     timeout: 30_000,
@@ -131,7 +131,7 @@ async function feed(token: string, workspace: string, mode: string, limit: numbe
   return all;
 }
 
-/** The filter by hand. */
+/** An independent version of the filter. */
 const inside = ({ types, idPrefix = '' }: Narrowing, id: string, type: string | undefined): boolean =>
   id.slice(0, idPrefix.length) === idPrefix && (types === undefined || types.some((each) => each === type));
 function without(shown: Shown, { fields }: Narrowing, dropEmpty: boolean): Shown {
@@ -151,8 +151,8 @@ const narrowings = fc.record(
   { requiredKeys: [] },
 );
 
-describe('what a narrowed token reads', () => {
-  it('is what another reads, filtered by hand: list, object, history and both feeds', { timeout: 180_000 }, async () => {
+describe('reads with a narrowed token', () => {
+  it('equal those of another token, filtered by hand: list, object, history and both feeds', { timeout: 180_000 }, async () => {
     const all = new Map<string, { objects: Shown[]; events: Shown[]; states: Shown[]; types: Map<string, string | undefined> }>();
     for (const workspace of ['alpha', 'beta']) {
       const objects = await list(whole, workspace, 1000);
@@ -218,7 +218,7 @@ describe('what a narrowed token reads', () => {
     }
   });
 
-  it('goes on only from cursors and pages of the same narrowing', async () => {
+  it('continue only from cursors and pages of the same narrowing', async () => {
     const narrowed = { types: ['crane', 'truck'], fields: ['speed'] };
     const tokens = {
       whole,
@@ -241,7 +241,7 @@ describe('what a narrowed token reads', () => {
     for (const by of [tokens.whole, tokens.other]) expect((await call(by, 'GET', next)).status).toBe(400);
   });
 
-  it('comes to one that waits, and nothing else wakes it', async () => {
+  it('reach a waiting reader, which nothing else wakes', async () => {
     const token = await space.token({ workspaces: ['alpha'], narrowed: { idPrefix: 'late-' } });
     const { cursor } = (await call(token, 'GET', '/groups/alpha/changes?cursor=latest')).json as { cursor: string };
     const waiting = call(token, 'GET', `/groups/alpha/changes?cursor=${cursor}&wait=20`);
@@ -252,10 +252,10 @@ describe('what a narrowed token reads', () => {
   });
 });
 
-describe('what a narrowed token writes', () => {
+describe('writes with a narrowed token', () => {
   const at = { locationUpdate: { newPosition: { lat: 1, lon: 1 } } };
 
-  it('is kept to its ids, fields and types, element by element', async () => {
+  it('are limited to its ids, fields and types, element by element', async () => {
     const token = await space.token({ workspaces: ['alpha'], narrowed: { types: ['crane'], idPrefix: 'w-', fields: ['speed'] } });
     const crane = { initialExternalObject: { type: 'crane' } };
     await call(whole, 'POST', '/groups/alpha/externalObjects', [
@@ -292,7 +292,7 @@ describe('what a narrowed token writes', () => {
       expect((await call(token, 'POST', '/groups/alpha/externalObjects', [{ externalId, ...at }])).status).toBe(403);
   });
 
-  it('is 403 for an edit outside of its ids, fields and types, and 404 for an object of another type', async () => {
+  it('are 403 for an edit outside its ids, fields and types, and 404 for an object of another type', async () => {
     await call(whole, 'POST', '/groups/alpha/externalObjects', [
       { externalId: 'e-crane', ...at, initialExternalObject: { type: 'crane' } },
       { externalId: 'e-truck', ...at, initialExternalObject: { type: 'truck' } },

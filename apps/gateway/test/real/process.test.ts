@@ -18,7 +18,7 @@ afterAll(async () => {
 });
 
 describe('the gateway as a process', () => {
-  it('says every wrong setting at once and ends with 1, showing no secret', async () => {
+  it('reports all wrong settings at once and ends with 1, without showing a secret', async () => {
     const { code, errors } = await run({ ...space.environment('gateway'), PORT: 'http', LOG_LEVEL: 'loud', INTERNAL_TOKEN: '' });
     expect(code).toBe(1);
     expect(errors).toMatch(/PORT: must be a whole number[^]*LOG_LEVEL: must be one of[^]*INTERNAL_TOKEN: is missing/);
@@ -28,7 +28,7 @@ describe('the gateway as a process', () => {
   it.each([
     ['OBJECT_PARTITIONS', 'object.commands'],
     ['REPLY_PARTITIONS', 'object.outcomes'],
-  ])('ends with 1 when %s is not what the topic has: what it acknowledged would be applied by nobody', async (setting, topic) => {
+  ])('ends with 1 when %s differs from the topic: nobody would apply what it acknowledges', async (setting, topic) => {
     const gateway = await startService('gateway', space.environment('gateway', { INSTANCE_ID: setting.toLowerCase(), [setting]: '2' }), {
       awaitReady: false,
     });

@@ -25,7 +25,7 @@ afterAll(async () => {
   await space?.close();
 });
 
-/** What a gateway has of limits, without the rest of it. */
+/** Only the part of a gateway that keeps limits. */
 function gatewayOf(quota: number) {
   const plan = { ...UNLIMITED, callsPerMonth: quota };
   const ledger = new LimitLedger({ limitsOf: () => plan, workspace: () => ({ plan: 'tested' }) });
@@ -63,14 +63,14 @@ function gatewayOf(quota: number) {
       await reporter.stop();
       await client.close();
     },
-    /** As kill -9 would: nothing more is heard of it. */
+    /** Like kill -9: it sends nothing more. */
     vanish: () => client.close(),
   };
 }
 
 type Gateway = ReturnType<typeof gatewayOf>;
 
-/** Calls at each gateway, with pauses of its own, until nobody was let in for two seconds. */
+/** Calls at each gateway, with different pauses, until nobody was admitted for two seconds. */
 async function spend(gateways: readonly Gateway[], workspace: string, seen: (accepted: number) => void = () => undefined): Promise<number> {
   let accepted = 0;
   let lastAt = performance.now();
@@ -88,7 +88,7 @@ async function spend(gateways: readonly Gateway[], workspace: string, seen: (acc
   return accepted;
 }
 
-/** Lets time pass for those gateways whose reports no longer come. @returns how many */
+/** Lets time pass for gateways whose reports have stopped. @returns how many */
 async function passOverTheSilent(seconds: number): Promise<number> {
   const client = new pg.Client({ connectionString: space.databaseUrl, options: `-c search_path=${space.schemas.directory}` });
   await client.connect();
@@ -104,7 +104,7 @@ async function passOverTheSilent(seconds: number): Promise<number> {
   }
 }
 
-it('eight gateways at a quota of 2000 let in exactly 2000, and hold nothing at the end', async () => {
+it('eight gateways with a quota of 2000 admit exactly 2000, and hold nothing at the end', async () => {
   await makeWorkspace(space, 'eight', { callsPerMonth: 2000 });
   const gateways = Array.from({ length: 8 }, () => gatewayOf(2000));
   const accepted = await spend(gateways, 'eight');
@@ -114,7 +114,7 @@ it('eight gateways at a quota of 2000 let in exactly 2000, and hold nothing at t
   expect((await usageOf(space, 'eight')).calls).toMatchObject({ used: 2000, leased: 0, unaccounted: 0 });
 }, 60_000);
 
-it('calls that end up at the wrong gateways find what is left: it is given back to where they wait', async () => {
+it('calls at gateways without a lease get the rest, which the others return', async () => {
   await makeWorkspace(space, 'moving', { callsPerMonth: 300 });
   const [one, two] = [gatewayOf(300), gatewayOf(300)];
   expect(await two.enter('moving')).toBeUndefined();
@@ -125,7 +125,7 @@ it('calls that end up at the wrong gateways find what is left: it is given back 
   expect(accepted).toBe(300 - 21);
 }, 60_000);
 
-it('a gateway that stops gives its lease back; one that vanishes leaves it unaccounted, and no more', async () => {
+it('a gateway that stops returns its lease; one that vanishes loses only its lease', async () => {
   await makeWorkspace(space, 'ending', { callsPerMonth: 4000 });
   const [stopping, vanishing, staying] = [gatewayOf(4000), gatewayOf(4000), gatewayOf(4000)];
   for (let count = 0; count < 30; count += 1)

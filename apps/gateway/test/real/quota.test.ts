@@ -22,10 +22,10 @@ afterAll(async () => {
   await space?.close();
 });
 
-/** Between two calls of a client: what a tight loop would only burn. */
+/** Pause between two calls of a client, which would otherwise burn CPU in a tight loop. */
 const PAUSE_MS = 4;
 
-/** Two clients at each gateway, each until the gateway has said for a while that the quota is used up. */
+/** Two clients at each gateway, each until the gateway has reported for a while that the quota is used up. */
 const spend = (urls: readonly string[], token: string, workspace: string): Promise<Tally[]> =>
   Promise.all(urls.flatMap((url) => [url, url]).map((url) => post(url, token, workspace, usedUpForAWhile(), PAUSE_MS)));
 
@@ -45,7 +45,7 @@ async function untilTold(workspace: string, used: number): Promise<void> {
 }
 
 describe('a monthly quota over three gateways', () => {
-  it('lets in exactly as many calls as the plan says, and tells so', async () => {
+  it('admits exactly as many calls as the plan allows, and shows it', async () => {
     const quota = 900;
     const token = await makeWorkspace(space, 'exact', { callsPerMonth: quota });
     await Promise.all(gateways.map(({ url }) => untilKnown(writeClient(url, token, 'exact'))));
@@ -76,7 +76,7 @@ describe('a monthly quota over three gateways', () => {
     });
   });
 
-  it('never lets in more when a gateway is killed with a lease, loses no more than the lease, and goes on at once', async () => {
+  it('never admits more when a gateway is killed with a lease, loses at most the lease, and continues at once', async () => {
     const quota = 1500;
     const token = await makeWorkspace(space, 'killed', { callsPerMonth: quota });
     await Promise.all(gateways.map(({ url }) => untilKnown(writeClient(url, token, 'killed'))));

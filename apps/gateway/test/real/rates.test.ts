@@ -35,9 +35,9 @@ const forSeconds = (seconds: number) => {
   return (): boolean => performance.now() < until;
 };
 
-// Each in a workspace of its own, and mostly waiting.
+// Each has its own workspace and mostly waits.
 describe.concurrent('rates over two gateways', () => {
-  it('are what the plan says, though most calls go to one of them', async () => {
+  it('match the plan, although most calls go to one of them', async () => {
     const token = await prepare('rated', { callsPerSecond: 40, burstSeconds: 1 });
     const [one, two] = gateways.map(({ url }) => url) as [string, string];
     // The bucket, and the shares: both settle first.
@@ -64,7 +64,7 @@ describe.concurrent('rates over two gateways', () => {
     expect(tallies[0]!.accepted + tallies[1]!.accepted).toBeGreaterThan(2 * tallies[2]!.accepted);
   });
 
-  it('refuse a call with more elements than are left as a whole, leave its Idempotency-Key free, and count nothing', async () => {
+  it('refuse a call with too many elements as a whole, leave its Idempotency-Key free, and count nothing', async () => {
     const token = await prepare('whole', {
       elementsPerSecond: 2,
       burstSeconds: 10,
@@ -74,7 +74,7 @@ describe.concurrent('rates over two gateways', () => {
     });
     const client = writeClient(gateways[0]!.url, token, 'whole');
     const elements = (count: number) => Array.from({ length: count }, (_each, index) => at(`whole-${index}`));
-    // So slow that no answer takes as long as 19 elements do to come back.
+    // So slow that no answer takes as long as the refill of 19 elements.
     const first = await client({ body: elements(20) });
     expect(first.status).toBe(200);
     const headers = { 'idempotency-key': 'again' };
@@ -127,14 +127,14 @@ describe.concurrent('rates over two gateways', () => {
 const AWAY_SECONDS = 7;
 
 describe('a directory that is away', () => {
-  it('costs unlimited workspaces nothing, and limited ones only what is beyond their lease', async () => {
+  it('cost unlimited workspaces nothing, and limited ones only beyond their lease', async () => {
     const [limited, small, free] = [
       await prepare('leased', { callsPerMonth: 100_000 }),
       await prepare('scarce', { callsPerMonth: 60 }),
       await prepare('unbounded', {}),
     ];
     const { url } = gateways[0]!;
-    // So that a lease is there that fits the traffic.
+    // Builds up a lease that fits the traffic.
     await Promise.all([post(url, limited, 'leased', forSeconds(3), 20), post(url, small, 'scarce', ({ accepted }) => accepted < 5)]);
     const lease = await figure(url, 'waymark_quota_leased_calls');
     await directory.stop();

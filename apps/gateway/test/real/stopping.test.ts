@@ -6,14 +6,14 @@ import { figure } from './figure.js';
 import { at } from './write-client.js';
 
 const CALLS = 40;
-/** Much less than the time after which the gateway cuts what is left. */
+/** Much less than the time after which the gateway cuts the remaining calls. */
 const SOON_MS = 10_000;
 
 let space: TestSpace;
 let gateway: RunningService;
 let objects: RunningService | undefined;
 let authorization: string;
-/** As a fleet has it: connections are kept for the next call. */
+/** Like a fleet: connections are kept for the next call. */
 const agent = new Agent({ keepAlive: true });
 
 /** No object service decides anything until the test starts it, so that every call waits. */
@@ -49,7 +49,7 @@ function opened(length: number): { sent: ClientRequest; told: Promise<Told> } {
   return { sent, told };
 }
 
-it('SIGTERM under load: every call in flight gets its answer, none is cut, and what was taken in is decided later', async () => {
+it('SIGTERM under load: every call in flight gets its answer, none is cut, and accepted elements are decided later', async () => {
   const waiting = Array.from({ length: CALLS }, (_, n) => {
     const body = JSON.stringify([at(`waiting-${n}`)]);
     const { sent, told } = opened(body.length);

@@ -9,7 +9,7 @@ import { createTestSpace, type TestSpace } from '#testing/test-space.js';
 import { type Answer, at, type WriteClient, writeClient } from './write-client.js';
 
 const LINK = { id: 'site', kind: 'link', target: 'https://example.com/' };
-/** Of a kind that this version does not know, with something more that it does not know. */
+/** An element of a kind, and with a member, that this version does not know. */
 const HOLOGRAM = { id: 'look', kind: 'hologram', target: '3d', depth: 7 };
 
 let space: TestSpace;
@@ -26,7 +26,7 @@ afterAll(async () => {
   await space?.close();
 });
 
-/** As a gateway of another version would have published it. */
+/** Publishes an object like a gateway of another version. */
 async function storedByAnotherVersion(externalId: string, contentElements: readonly object[]): Promise<void> {
   const producer = new CoalescingProducer({ kafka: space.kafka, maxQueuedBytes: 1_000_000, logger: space.logger });
   await producer.connect();
@@ -54,7 +54,7 @@ it('An edit keeps stored elements of a kind that this version does not know, and
   const id = randomUUID();
   await storedByAnotherVersion(id, [HOLOGRAM, LINK]);
   const changed = { ...LINK, label: 'Site' };
-  // The order of its members does not matter; that of the elements may change.
+  // The order of its members does not matter; elements may change their order.
   const { depth, ...rest } = HOLOGRAM;
   const answer = await edit(id, { contentElements: [changed, { depth, ...rest }] });
   expect(answer.json).toMatchObject({ revision: 2 });
@@ -62,7 +62,7 @@ it('An edit keeps stored elements of a kind that this version does not know, and
   await expect.poll(async () => (await read(id)).json.contentElements).toEqual([changed, HOLOGRAM]);
 });
 
-it('An element of an unknown kind is refused at its place where it is new, changed, or of another object', async () => {
+it('An element of an unknown kind is refused at its place if it is new, changed, or from another object', async () => {
   const [id, other] = [randomUUID(), randomUUID()];
   const { depth: _, ...plain } = HOLOGRAM;
   await storedByAnotherVersion(id, [plain]);

@@ -23,7 +23,7 @@ afterAll(async () => {
   await space?.close();
 });
 
-describe('what became of a call', () => {
+describe('the outcome of a call', () => {
   it('is 200 when all was applied, in the order of the array, also twice the same id', async () => {
     const { status, json } = await own({ body: [at('a'), at('a', { observedAt: '2020-01-01T00:00:00+02:00' }), at('b')] });
     expect(status).toBe(200);
@@ -35,7 +35,7 @@ describe('what became of a call', () => {
     expect(json.operationId).toMatch(/^[0-9a-f-]{36}-[0-9a-f]{10}$/);
   });
 
-  it('is 207 when some was, 403 when all is foreign, 422 when nothing was', async () => {
+  it('is 207 when some elements were applied, 403 when all are foreign, 422 when none was applied', async () => {
     await own({ body: [at('mine')] });
     const some = await other({
       body: [
@@ -221,12 +221,12 @@ describe('a body', () => {
     expect(answer.status).toBe(status);
   });
 
-  it('says line and column', async () => {
+  it('names line and column', async () => {
     const { json } = await own({ body: '[\n  {"externalId": "a",\n   "externalId": "b"}]' });
     expect(json).toMatchObject({ type: 'urn:waymark:problem:malformed-json', line: 3, column: 4 });
   });
 
-  it('takes 1,000 updates of one object in order', async () => {
+  it('applies 1,000 updates of one object in order', async () => {
     const { status, json } = await own({ body: Array.from({ length: 1000 }, () => at('thousand')) });
     expect(status).toBe(200);
     expect(json.results.map((result: { revision: number }) => result.revision)).toEqual(

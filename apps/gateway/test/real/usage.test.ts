@@ -46,7 +46,7 @@ const usage = (url: string, token: string, workspace = 'yard'): Promise<Answer> 
   writeClient(url, token, workspace)({ method: 'GET', path: '/usage' });
 const elements = (count: number): object[] => Array.from({ length: count }, (_each, index) => at(`yard-${index}`));
 
-/** As soon as gateways have told of so many calls by token, let in or refused. */
+/** Waits until the gateways have reported this many calls by the token, admitted or refused. */
 async function whenTold(token: string, calls: number): Promise<Answer> {
   for (let tries = 0; tries < 100; tries += 1) {
     const answer = await usage(one, token);
@@ -65,7 +65,7 @@ describe('usage over two gateways', () => {
   let crane: TokenMade;
   let lorry: TokenMade;
   let admin: TokenMade;
-  /** Calls with 15 elements that got in before one was refused: it depends on the parts of the rate that gateways have just then. */
+  /** Admitted calls with 15 elements before one was refused: depends on how the rate is shared between the gateways at that time. */
   let large = 0;
   beforeAll(async () => {
     await makeWorkspace(space, 'yard', {
@@ -83,7 +83,7 @@ describe('usage over two gateways', () => {
     await Promise.all([one, two].map((url) => untilKnown(writeClient(url, crane.token, 'yard'))));
   });
 
-  it('is by token what every gateway has let in and refused, and the same as headers and refusals say', async () => {
+  it('counts by token what every gateway has admitted and refused, and matches the headers and refusals', async () => {
     const [here, there] = [writeClient(one, crane.token, 'yard'), writeClient(two, crane.token, 'yard')];
     expect((await here({ body: elements(3) })).status).toBe(200);
     expect((await there({ body: elements(4) })).status).toBe(200);
@@ -110,13 +110,13 @@ describe('usage over two gateways', () => {
     expect(standing[0]).toMatchObject({ quota: 1000, used: calls.used, left: calls.left });
     expect(standing[2]).toMatchObject({ quota: 20, windowSeconds: 2 });
     for (const { limit, left } of standing) expect(headerOf(own, limit)).toMatch(new RegExp(`;r=${left};t=\\d+$`));
-    // The next call at this gateway says one call less, in the same words.
+    // The next call at this gateway reports one call less, in the same form.
     const next = await here({ body: elements(1) });
     expect(next.headers['ratelimit-policy']).toBe(own.headers['ratelimit-policy']);
     expect(headerOf(next, 'calls-per-month')).toMatch(new RegExp(`^"calls-per-month";r=${996 - large};t=\\d+$`));
   });
 
-  it('is for a token its own only, for an operator that of any workspace, and free', async () => {
+  it('shows a token only its own calls and an operator those of any workspace, and is free', async () => {
     await whenTold(admin.token, 6 + large);
     expect((await usage(two, crane.token)).json.tokens).toEqual([
       { kind: 'machine', id: crane.id, name: 'crane', calls: 3 + large, elements: 8 + 15 * large, refused: 2 },
@@ -136,10 +136,10 @@ describe('usage over two gateways', () => {
     expect(await before.json()).toMatchObject({ month: '2026-01', calls: { used: 0 }, tokens: [], standing: [] });
   });
 
-  it('is whole after a gateway has ended: what it had not told goes with its last report', async () => {
+  it('is complete after a gateway has ended: its last report covers the rest', async () => {
     const client = writeClient(two, lorry.token, 'yard');
     await client({ body: elements(1) });
-    // Told just now: the next one would have to wait for seconds.
+    // Reported just now: the next regular report would be seconds away.
     await whenTold(lorry.token, 2);
     await client({ body: elements(1) });
     await gateways[1]!.stop();

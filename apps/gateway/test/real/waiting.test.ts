@@ -44,7 +44,7 @@ async function timed(call: Promise<Answer>): Promise<Answer & { seconds: number 
 
 const lookUp = (location: string): Promise<Answer> => post({ method: 'GET', path: location.replace('/groups/own', '') });
 
-it('outcomes that the gateway did not see in time are looked up at the end of the wait', async () => {
+it('outcomes that did not arrive in time are looked up at the end of the wait', async () => {
   objects.signal('SIGSTOP');
   const call = timed(post({ headers: { prefer: 'wait=6' }, body: [at('unseen'), { externalId: 'bad' }] }));
   await expect.poll(() => figure(gateway.url, 'waymark_waiting_operations')).toBe(1);
@@ -59,7 +59,7 @@ it('outcomes that the gateway did not see in time are looked up at the end of th
   expect(seconds).toBeLessThan(9);
 });
 
-it('a wait that ends without outcomes is 202 after so many seconds, and its Location tells them once they are there', async () => {
+it('a wait without outcomes ends with 202 after the requested time, and its Location returns them once they exist', async () => {
   await objects.stop();
   const [byDefault, preferred, sent] = await Promise.all([
     timed(post({ body: [at('by-default')] })),
@@ -94,7 +94,7 @@ it('a wait that ends without outcomes is 202 after so many seconds, and its Loca
     .toMatchObject({ status: 'complete', results: [{ externalId: 'by-default', status: 'created' }] });
 });
 
-it('an operation of which nothing is known is pending for five minutes, then lost, and 404 after 24 hours', async () => {
+it('an operation without a stored outcome is pending for five minutes, then lost, and 404 after 24 hours', async () => {
   const ids = new OperationIds(space.installation.secrets.operationIdSecret);
   const issued = (hoursAgo: number): string => ids.publicId(uuidV7(Date.now() - hoursAgo * HOUR_MS), 'own');
   const young = issued(0.05);

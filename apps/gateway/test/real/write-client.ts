@@ -16,7 +16,7 @@ export interface Call {
 
 export type WriteClient = (call?: Call) => Promise<Answer>;
 
-/** Calls the update operation of a workspace, unless the call says otherwise; a body that isn't bytes or text goes as JSON. */
+/** Calls the update operation of a workspace by default; a body other than bytes or text is sent as JSON. */
 export function writeClient(url: string, token: string, workspace: string): WriteClient {
   return ({ method = 'POST', path = '', headers = {}, body } = {}) =>
     new Promise((resolve, reject) => {

@@ -13,7 +13,7 @@ afterEach(async () => {
   for (const each of open.splice(0).reverse()) await each.close();
 });
 
-/** A gateway whose inner services answer as told, and what it writes to its access log. */
+/** A gateway with a given listener as its inner services, and the lines of its access log. */
 async function start(listener: Parameters<typeof serveProjection>[0]) {
   const inner = await serveProjection(listener);
   open.push(inner);
@@ -35,7 +35,7 @@ async function start(listener: Parameters<typeof serveProjection>[0]) {
   return { gateway, broker, written, lines };
 }
 
-/** Goes away as soon as anything has come, or after a while. */
+/** Disconnects as soon as anything has arrived, or after a while. */
 async function callAndLeave(gateway: GatewayInTest, path: string): Promise<void> {
   const authorization = `Bearer ${await gateway.token()}`;
   await new Promise<void>((resolve) => {
@@ -68,7 +68,7 @@ describe('the line of a call', () => {
     );
   });
 
-  it('is there for a client that reads a part of the answer and goes away', async () => {
+  it('is written for a client that reads a part of the answer and disconnects', async () => {
     const { gateway, lines } = await start((_request, answer) =>
       answer.writeHead(200, { 'content-type': 'application/json' }).write('{"objects":['),
     );
@@ -76,7 +76,7 @@ describe('the line of a call', () => {
     await vi.waitFor(async () => expect(await lines()).toEqual([['listObjects', 200]]));
   });
 
-  it('is there for a long poll that is given up, as one without an answer', async () => {
+  it('is written for an abandoned long poll, as one without an answer', async () => {
     const { gateway, lines } = await start(() => undefined);
     await callAndLeave(gateway, CHANGES);
     await vi.waitFor(async () => expect(await lines()).toEqual([['pollChanges', 499]]));
@@ -90,7 +90,7 @@ describe('the line of a call', () => {
   });
 });
 
-describe('what an operator reads', () => {
+describe('a read of an operator', () => {
   const people = { 'content-type': 'application/json' };
 
   it('is written down before it is answered, once', async () => {

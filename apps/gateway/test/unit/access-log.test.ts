@@ -34,7 +34,7 @@ function logTo(send: (records: OutgoingRecord[]) => Promise<void>, maxLines = 50
 const valuesOf = (records: OutgoingRecord[]): AccessRecord[] => records.map(({ value }) => JSON.parse(String(value)) as AccessRecord);
 
 describe('the access log', () => {
-  it('writes the lines of a workspace together, keyed by it, in their order', async () => {
+  it('writes the lines of a workspace together, with its key, in order', async () => {
     const sent: OutgoingRecord[] = [];
     const { log } = logTo(async (records) => void sent.push(...records));
     for (let n = 0; n < 1500; n++) log.add(n % 3 === 0 ? 'b' : 'a', line(String(n)));
@@ -47,7 +47,7 @@ describe('the access log', () => {
     );
   });
 
-  it('cuts what is more than a record should hold', async () => {
+  it('splits lines that are too many for one record', async () => {
     const sent: OutgoingRecord[] = [];
     const { log } = logTo(async (records) => void sent.push(...records));
     for (let n = 0; n < 2500; n++) log.add('a', line(String(n)));
@@ -93,7 +93,7 @@ describe('the access log', () => {
     expect(valuesOf(sent).reduce((sum, { lines }) => sum + lines.length, 0)).toBe(50_000);
   });
 
-  it('cuts records by their size too, whatever ids are asked for', async () => {
+  it('splits records by size too, however long the ids are', async () => {
     const sent: OutgoingRecord[] = [];
     const { log } = logTo(async (records) => void sent.push(...records), 20_000);
     for (let n = 0; n < 2000; n++) log.add('a', { ...line(String(n)), externalId: '\u0001'.repeat(4000) });
@@ -102,7 +102,7 @@ describe('the access log', () => {
     expect(valuesOf(sent).reduce((sum, { lines }) => sum + lines.length, 0)).toBe(2000);
   });
 
-  it('bounds its memory by what the lines hold, and not by their number alone', () => {
+  it('limits its memory by the size of the lines, and not only by their number', () => {
     const { log, dropped } = logTo(async () => undefined, 1000);
     for (let n = 0; n < 1000; n++) log.add('a', { ...line(String(n)), externalId: 'x'.repeat(6000) });
     expect(dropped()).toBeGreaterThan(850);

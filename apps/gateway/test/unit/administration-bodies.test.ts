@@ -48,7 +48,7 @@ describe('a body for the directory', () => {
     ['null', 'null', 422, { detail: 'The body must be an object.', errors: [{ pointer: '', detail: 'must be an object' }] }],
     ['an array', '[]', 422, { detail: 'The body must be an object.' }],
     ['a text', '"id"', 422, { detail: 'The body must be an object.' }],
-  ])('%s is refused, and not handed on', async (_what, body, status, problem) => {
+  ])('%s is refused, and not forwarded', async (_what, body, status, problem) => {
     seen.length = 0;
     const answer = await post(body);
     expect([answer.status, answer.headers['content-type']]).toEqual([status, expect.stringContaining('application/problem+json')]);
@@ -56,7 +56,7 @@ describe('a body for the directory', () => {
     expect(seen).toEqual([]);
   });
 
-  it('an object is handed on', async () => {
+  it('an object is forwarded', async () => {
     seen.length = 0;
     expect((await post('{"id": "one"}')).status).toBe(200);
     expect(seen).toEqual(['POST /operator/workspaces']);
@@ -80,7 +80,7 @@ describe('an empty part of a path', () => {
       ),
   );
 
-  it.each(routes)('%s %s is answered by this gateway, with what was meant', async (method, path, name) => {
+  it.each(routes)('%s %s is answered by this gateway, with a suggestion', async (method, path, name) => {
     seen.length = 0;
     const answer = await gateway.call(
       method,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Problem } from '#problems/problem.js';
 import { Admission } from '../../src/ingest/admission.js';
 
-/** What a caller is told, or undefined when it is let in. */
+/** The refusal of a call, or undefined when it is admitted. */
 function refusal(action: () => unknown): object | undefined {
   try {
     action();
@@ -16,7 +16,7 @@ function refusal(action: () => unknown): object | undefined {
 const BUSY = { status: 503, type: 'overloaded', headers: { 'retry-after': '1' } };
 
 describe('calls in flight', () => {
-  it('are let in up to the bound, and again as soon as one has left', () => {
+  it('are admitted up to the limit, and again as soon as one has left', () => {
     const admission = new Admission(2, 100);
     const first = admission.enter();
     admission.enter();
@@ -30,7 +30,7 @@ describe('calls in flight', () => {
 });
 
 describe('bytes in flight', () => {
-  it('are taken up to the bound, whole or not at all', () => {
+  it('are reserved up to the limit, all or none', () => {
     const admission = new Admission(10, 100);
     const large = admission.enter();
     const small = admission.enter();
@@ -42,7 +42,7 @@ describe('bytes in flight', () => {
     expect(refusal(() => small.take(1))).toEqual(BUSY);
   });
 
-  it('are all given back by the call that leaves, refused or not, and by no other', () => {
+  it('are all released by their own call when it leaves, refused or not', () => {
     const admission = new Admission(10, 100);
     const [first, second] = [admission.enter(), admission.enter()];
     first.take(30);
@@ -55,7 +55,7 @@ describe('bytes in flight', () => {
     expect([admission.callsInFlight, admission.bytesInFlight]).toEqual([0, 0]);
   });
 
-  it('do not refuse a call without a body, however many there are', () => {
+  it('do not refuse calls without a body, however many there are', () => {
     const admission = new Admission(10, 100);
     admission.enter().take(100);
     expect(refusal(() => admission.enter().take(0))).toBeUndefined();

@@ -23,7 +23,7 @@ interface Schema {
 }
 type Change = [what: string, change: (schema: Schema) => void, compatible: boolean];
 
-/** Of a page of objects. */
+/** Changes of a page of objects. */
 const CHANGES: Change[] = [
   ['nothing', () => undefined, true],
   ['adds a property', (page) => (page.properties['total'] = { type: 'integer' }), true],
@@ -83,11 +83,11 @@ describe('the contracts of the answers', () => {
     expect(isCompatible(changed, now)).toBe(true);
   });
 
-  it('a body where there was none is a break', () => {
+  it('a body where there was none is a breaking change', () => {
     expect(isCompatible(present.get('removePlan.204')!, { type: 'object' })).toBe(false);
   });
 
-  it('have no reference, and none that leads to itself', () => {
+  it('have no references, and reject one that leads to itself', () => {
     expect(JSON.stringify([...present.values()])).not.toContain('$ref');
     const paths = {
       '/a': {
@@ -115,7 +115,7 @@ describe('publishing', () => {
   const more = { type: 'object', properties: { a: { type: 'string' }, b: { type: 'string' } }, required: ['a', 'b'] };
   const other = { type: 'object', properties: { a: { type: 'number' } }, required: ['a'] };
 
-  it('adds what is new, takes more over when told, and never writes what breaks', async () => {
+  it('adds new contracts, publishes additions only with `renew`, and never writes a breaking change', async () => {
     const into = mkdtempSync(join(tmpdir(), 'waymark-contracts-'));
     const held = (): unknown => JSON.parse(readFileSync(join(into, 'x.200.json'), 'utf8'));
     try {

@@ -5,8 +5,8 @@ import { partitionOf } from '#kafka/partition.js';
 import { Random } from '#testing/workload/random.js';
 import { lastOfPartitions } from '../../src/reads/awaited-operation.js';
 
-describe('what a read waits for', () => {
-  it('is the last change of each partition, behind which all others of the operation are', () => {
+describe('the changes that a read waits for', () => {
+  it('are the last change of each partition, which follows all others of the operation', () => {
     const random = new Random(3);
     for (let run = 0; run < 300; run++) {
       const revisions = new Map<string, number>();

@@ -18,7 +18,7 @@ const preflight = (origin: string, url = '/groups/a/externalObjects') => ({
   headers: { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization,content-type' },
 });
 
-it('answers the preflight of an allowed origin before any token is asked for, without cookies', async () => {
+it('answers the preflight of an allowed origin without a token, and without cookies', async () => {
   const { statusCode, headers } = await server([PORTAL]).inject(preflight(PORTAL));
   expect(statusCode).toBe(204);
   expect(headers).toMatchObject({ 'access-control-allow-origin': PORTAL, vary: 'Origin', 'access-control-max-age': '600' });

@@ -3,7 +3,7 @@ import { withOwnBound } from '../../contract/answer-contracts.js';
 
 type Json = Parameters<typeof withOwnBound>[0][string];
 
-/** OpenAPI 3.0 as JSON Schema: `nullable` beside a union or a reference is another way of writing "or null". */
+/** OpenAPI 3.0 as JSON Schema: `nullable` next to a union or a reference is another way of writing "or null". */
 function asJsonSchema(value: Json): Json {
   if (Array.isArray(value)) return value.map(asJsonSchema);
   if (typeof value !== 'object' || value === null) return value;

@@ -11,8 +11,8 @@ const described = describedBy(schemasFor(elementLimits));
 
 type Tree = { [key: string]: unknown };
 /**
- * An observedAt isn't changed: its form is a `format`, which OpenAPI names and doesn't define; nor is a field's name
- * made equal to another's.
+ * An observedAt stays unchanged: its form is a `format`, which OpenAPI names without a definition. Neither is a field's name
+ * made equal to another one.
  */
 const parts = {
   locationUpdate: { newPosition: { lat: 1, lon: 2, alt: 3 }, accuracy: 4, floor: 'B1', heading: 270, speed: 1.4 },
@@ -81,8 +81,8 @@ function apply(tree: Tree, { at, how, value }: { at: number; how: string; value:
 }
 
 /**
- * Rules that a schema of one element doesn't share with its class: not empty, each field once; and lone surrogates,
- * which are in no JSON that is UTF-8.
+ * Rules of the class that a schema of one element cannot express: not empty, each field once; and lone surrogates,
+ * which cannot occur in JSON in UTF-8.
  */
 function isBeyondSchemas(value: Tree): boolean {
   const names = Array.isArray(value.fieldValues)
@@ -92,7 +92,7 @@ function isBeyondSchemas(value: Tree): boolean {
   return (value.locationUpdate === undefined && value.fieldValues === undefined) || new Set(names).size < names.length;
 }
 
-describe('what /openapi.json says of a body is what the gateway enforces', () => {
+describe('the gateway enforces the description of bodies in /openapi.json', () => {
   it.each([
     ['ExternalObjectUpdate', ExternalObjectUpdateDto, UPDATE],
     ['ObjectEdit', ObjectEditDto, EDIT],

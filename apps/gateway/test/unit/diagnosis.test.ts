@@ -22,7 +22,7 @@ async function serve(listener: RequestListener): Promise<string> {
 }
 
 describe('a probe of a service', () => {
-  it('says that it is ready, and how its clock is', async () => {
+  it('reports that it is ready, and the difference of its clock', async () => {
     const url = await serve((_request, response) => response.end('{}'));
     expect(states(await probeService('a', url))).toEqual({ 'a.ready': 'fine', 'a.clock': 'fine' });
   });
@@ -38,7 +38,7 @@ describe('a probe of a service', () => {
     });
   });
 
-  it('says that it does not answer', async () => {
+  it('reports that it does not answer', async () => {
     expect(states(await probeService('a', NOWHERE))).toEqual({ 'a.ready': 'broken' });
   });
 
@@ -52,8 +52,8 @@ describe('a probe of a service', () => {
   });
 });
 
-describe('what a service says of itself', () => {
-  it('is taken over with its version; the inner token is sent', async () => {
+describe('a service’s report about itself', () => {
+  it('is included with its version; the internal token is sent', async () => {
     let token: unknown;
     const url = await serve((request, response) => {
       token = request.headers['x-waymark-internal'];
@@ -74,7 +74,7 @@ describe('what a service says of itself', () => {
     expect(states(await askService('a', url, 'inner', '1.0.0'))).toEqual({ [about]: state });
   });
 
-  it('is nothing when it does not answer: the probe says that', async () => {
+  it('is empty when the service does not answer, which the probe reports', async () => {
     expect(await askService('a', NOWHERE, 'inner', '1.0.0')).toEqual([]);
   });
 
@@ -82,13 +82,13 @@ describe('what a service says of itself', () => {
     expect(ofVersion('a', '1.0.1', '1.0.0')).toMatchObject({ state: 'warning', found: '1.0.0, the gateway is 1.0.1' }));
 });
 
-describe('what the broker says', () => {
+describe('the broker’s report', () => {
   it.each([
     [undefined, 'fine', /does not tell/],
     [{ totalBytes: 1000 * 2 ** 20, usableBytes: 100 * 2 ** 20 }, 'fine', /100 MiB are free \(10 %\) at b:1/],
     [{ totalBytes: 1000, usableBytes: 99 }, 'warning', /9 %/],
     [{ totalBytes: 1000, usableBytes: 19 }, 'broken', /1 %/],
-  ])('of a disk: %j', (disk, state, found) => {
+  ])('on a disk: %j', (disk, state, found) => {
     const [finding] = ofDisks(disk && [{ broker: 'b:1', ...disk }]);
     expect([finding!.state, finding!.found]).toEqual([state, expect.stringMatching(found)]);
   });
@@ -101,7 +101,7 @@ describe('what the broker says', () => {
   ])('of lag: %j', (lag, findings) => expect(ofLag('a', lag)).toMatchObject(findings));
 });
 
-describe('what the directory says', () => {
+describe('the directory’s report', () => {
   it.each([
     ['all agrees', THERE, { 'gateway.version': 'fine', 'gateway.tokens': 'fine', 'gateway.directory-copy': 'fine' }],
     [
@@ -123,11 +123,11 @@ describe('what the directory says', () => {
     expect(states(agreement(HERE, there))).toEqual(expected);
   });
 
-  it('is broken where the copy is not complete', () => {
+  it('is a failure if the copy is not complete', () => {
     expect(ofCopy({ complete: false, revision: 0 }, 7)[0]!.state).toBe('broken');
   });
 
-  it('is taken over with its findings; the inner token is sent', async () => {
+  it('is included with its findings; the internal token is sent', async () => {
     let token: unknown;
     const url = await serve((request, response) => {
       token = request.headers['x-waymark-internal'];
@@ -143,7 +143,7 @@ describe('what the directory says', () => {
   it.each([
     ['refuses', (): Promise<string> => serve((_request, response) => response.writeHead(403).end())],
     ['does not answer', (): Promise<string> => Promise.resolve(NOWHERE)],
-  ])('is broken when it %s, and the copy is still looked at', async (_what, url) => {
+  ])('is a failure when it %s, and the copy is still checked', async (_what, url) => {
     expect(states(await askDirectory(await url(), 'inner', () => HERE))).toEqual({
       'directory.diagnosis': 'broken',
       'gateway.directory-copy': 'fine',
@@ -151,7 +151,7 @@ describe('what the directory says', () => {
   });
 });
 
-it('an operator gets a diagnosis also when nothing else runs; one examination serves all who ask', async () => {
+it('an operator gets a diagnosis even if nothing else runs; concurrent requests share one examination', async () => {
   const gateway = await startGateway(NOWHERE, { OBJECT_SERVICE_URL: NOWHERE });
   try {
     const authorization = `Bearer ${await gateway.token([], ['operator'])}`;

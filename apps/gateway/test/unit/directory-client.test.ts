@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { DirectoryClient } from '../../src/directory/directory-client.js';
 import { serveProjection, startGateway } from './gateway-in-test.js';
 
-/** A room that has something to tell at the very end. */
+/** A module that sends a report at the very end. */
 @Injectable()
 class LastWord implements OnApplicationShutdown {
   constructor(private readonly directory: DirectoryClient) {}
@@ -18,7 +18,7 @@ class LastWord implements OnApplicationShutdown {
 @Module({ providers: [LastWord] })
 class LastWordModule {}
 
-it('the client to the directory ends after every room has told what it had to, with the secret of the installation', async () => {
+it('the client to the directory ends after the last report of every module, and sends the secret of the installation', async () => {
   const heard: string[] = [];
   const directory = await serveProjection((request, response) => {
     request
@@ -31,7 +31,7 @@ it('the client to the directory ends after every room has told what it had to, w
   expect(heard).toEqual(['POST /internal/last-word inner {"said":"goodbye"}']);
 });
 
-it('an answer that is larger than any that there should be is not held in memory, and is told as a failure', async () => {
+it('an answer above the size limit is not held in memory, and counts as a failure', async () => {
   const MIB = 1024 * 1024;
   const service = await serveProjection((request, response) => response.end(Buffer.alloc(Number(request.url!.slice(1)) * MIB, 32)));
   const client = new DirectoryClient({ url: service.url, internalToken: 'x', words: { away: 'away', busy: 'busy', failed: 'failed' } });

@@ -14,7 +14,7 @@ afterAll(() => gateway.close());
 const head = (...headers: string[]): string =>
   ['POST /groups/ws1/externalObjects HTTP/1.1', 'Host: x', 'Content-Length: 4', ...headers, '', ''].join('\r\n');
 
-/** Sends the headers, and the body only once it is told to; gives all that came. */
+/** Sends the headers, and the body only after 100 Continue; returns everything received. */
 function carefully(bytes: string, body: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = '';
@@ -31,7 +31,7 @@ function carefully(bytes: string, body: string): Promise<string> {
 }
 
 describe('Expect: 100-continue', () => {
-  it('is told to go on, and then answered', async () => {
+  it('gets 100 Continue, and then the answer', async () => {
     const text = await carefully(head(writing, 'Expect: 100-continue', 'Connection: close'), 'body');
     expect(text).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 [^]*\{"bytes":4\}$/);
   });
@@ -39,13 +39,13 @@ describe('Expect: 100-continue', () => {
   it.each([
     ['401 for a stranger', 'Authorization: Bearer wrong'],
     ['401 without a token', 'X-Nothing: 1'],
-  ])('is %s, who is not told to go on', async (_case, authorization) => {
+  ])('is %s, without 100 Continue', async (_case, authorization) => {
     const text = await carefully(head(authorization, 'Expect: 100-continue'), 'body');
     expect(text).toMatch(/^HTTP\/1\.1 401 [^]*urn:waymark:problem:unauthenticated/);
     expect(text).toMatch(/\r\nconnection: close\r\n/i);
   });
 
-  it('is 406 before the body is sent when the answer could not be read', async () => {
+  it('is 406 before the body is sent when the client does not accept the answer', async () => {
     expect(await carefully(head(writing, 'Accept: text/html', 'Expect: 100-continue'), 'body')).toMatch(/^HTTP\/1\.1 406 /);
   });
 });
@@ -65,7 +65,7 @@ describe('any other expectation', () => {
     expect(text.match(/HTTP\/1\.1 /g)).toHaveLength(1);
   });
 
-  it('means nothing to HTTP/1.0', async () => {
+  it('is ignored with HTTP/1.0', async () => {
     expect(await gateway.raw('GET /health/live HTTP/1.0\r\nExpect: 200-ok\r\n\r\n')).toMatch(/^HTTP\/1\.1 200 /);
   });
 });

@@ -58,7 +58,7 @@ describe('an approved definition', () => {
     [category('kind', 'any', 'thing')],
     [text('note', '')],
     [{ ...text('battery', ''), value: null } as FieldValue],
-  ])('is kept by %j', (value) => {
+  ])('accepts %j', (value) => {
     expect(conflict(value)).toBeUndefined();
   });
 
@@ -72,7 +72,7 @@ describe('an approved definition', () => {
     expect(conflict(value)).toEqual({ refused: { code: 'field-conflict', detail, pointer: `/fieldValues/1/${member}` } });
   });
 
-  it('counts in its own workspace only', () => {
+  it('applies only in its own workspace', () => {
     expect(fields.judge('ws2', [number('battery', -1)], NOW)).toBeUndefined();
   });
 });
@@ -82,7 +82,7 @@ describe('a definition', () => {
     expect(watch(define('battery', { max: 1, review })).fields.judge('ws1', [number('battery', 2)], NOW)).toBeUndefined();
   });
 
-  it('that warns lets the element through and says so in the answer, at its place', () => {
+  it('that warns accepts the element and adds a warning to the answer, at its place', () => {
     const { fields } = watch(define('battery', { max: 1, onConflict: 'warn' }));
     const at = (externalId: string, ...fieldValues: FieldValue[]): object => ({ externalId, fieldValues });
     const checked = new ElementCheck(fields).all([at('a', number('battery', 1)), at('b', text('x', ''), number('battery', 2))], NOW, {
@@ -126,7 +126,7 @@ describe('a definition', () => {
 });
 
 describe('fields that are not defined', () => {
-  it('are counted by workspace, with types, times and a few samples; what is defined and kept is not', () => {
+  it('are counted by workspace, with types, times and a few samples; values that match their definition are not', () => {
     const { fields, sightings } = watch(
       define('battery', { max: 100, onConflict: 'warn' }),
       define('off', { review: 'ignored' }),
@@ -184,20 +184,20 @@ describe('fields that are not defined', () => {
     ]);
   });
 
-  it('name every category that came, and of other values a few', () => {
+  it('include every received category, and a few other values', () => {
     const { fields, sightings } = watch();
     const names = ['charging', 'driving', 'idle', 'parked', 'broken'];
     for (const name of [...names, ...names]) fields.judge('ws1', [category('status', 'fleet', name), text('note', name)], NOW);
     expect(sightings.waiting(2).map(({ samples }) => samples)).toEqual([names.map((name) => `fleet/${name}`), names.slice(0, 3)]);
   });
 
-  it('show samples of at most 64 characters, none cut in two', () => {
+  it('show samples of at most 64 characters, without splitting one', () => {
     const { fields, sightings } = watch();
     fields.judge('ws1', [text('speed', `x${'😀'.repeat(70)}`)], NOW);
     expect(sightings.waiting(1)[0]!.samples).toEqual([`x${'😀'.repeat(63)}`]);
   });
 
-  it('are bounded, in a workspace and over all, and what is not counted is counted as that', async () => {
+  it('are limited, per workspace and in total, and the rest is counted as dropped', async () => {
     const { fields, sightings, registry } = watch();
     for (let at = 0; at < 2100; at++) fields.judge('ws1', [number(`f${at}`, 1)], NOW);
     expect(sightings.waiting(100_000)).toHaveLength(2000);
@@ -211,7 +211,7 @@ describe('fields that are not defined', () => {
 describe('the report', () => {
   const silent = { error: () => undefined } as never;
 
-  it('tells everything once, in calls of a hundred, and goes on with what came meanwhile', async () => {
+  it('reports everything once, in calls of a hundred, and continues with newer sightings', async () => {
     const { fields, sightings } = watch();
     const told: { field: string; count: number }[] = [];
     const client = {
@@ -230,7 +230,7 @@ describe('the report', () => {
     expect(sightings.waiting(10)).toEqual([]);
   });
 
-  it('keeps all while the directory is away, and drops what it refuses', async () => {
+  it('keeps everything while the directory is away, and drops what it refuses', async () => {
     const { fields, sightings } = watch();
     fields.judge('ws1', [number('f', 1)], NOW);
     const answer = (status: number) => ({ tell: () => Promise.resolve(status) });

@@ -14,8 +14,8 @@ function clashes() {
   return { warnings, told: new ForeignClashes(10, { warn: (fields: object) => void warnings.push(fields) } as never) };
 }
 
-describe('what a token is told of objects of others', () => {
-  it('is bounded a minute, then refused with the time to wait, and logged once', () => {
+describe('answers to a token about objects of others', () => {
+  it('are limited per minute, then refused with the time to wait, and logged once', () => {
     const { told, warnings } = clashes();
     told.note('a', foreign(9), 1000);
     told.check('a', 1500);
@@ -33,7 +33,7 @@ describe('what a token is told of objects of others', () => {
     told.check('a', 61_001);
   });
 
-  it('is an even part of the bound at each of several gateways: together they tell no more', () => {
+  it('are limited to an even share at each of several gateways, so that together they do not exceed the limit', () => {
     let gateways = 4;
     const fleet = Array.from({ length: 4 }, () => new ForeignClashes(10, { warn: () => undefined } as never, () => 1 / gateways));
     const refused = (told: ForeignClashes): boolean => {
@@ -53,7 +53,7 @@ describe('what a token is told of objects of others', () => {
     expect(new ForeignClashes(10, { warn: () => undefined } as never, () => 1 / gateways).check('b', 1)).toBeUndefined();
   });
 
-  it('counts neither other refusals nor other tokens', () => {
+  it('do not count other refusals or other tokens', () => {
     const { told } = clashes();
     for (let n = 0; n < 100; n++) told.note('a', fine, n);
     told.note('b', foreign(100), 1);

@@ -71,7 +71,7 @@ describe('routes', () => {
     expect((await gateway.call('GET', '/groups/ws1/externalObjects', { authorization, accept })).status).toBe(status);
   });
 
-  it('refuses a body where none belongs, and closes', async () => {
+  it('refuses an unexpected body, and closes', async () => {
     const answer = await gateway.call('GET', '/groups/ws1/changes', { authorization, 'content-length': '2' }, '{}');
     expect(answer).toMatchObject({ status: 400, headers: { connection: 'close' } });
     expect(
@@ -82,13 +82,13 @@ describe('routes', () => {
 });
 
 const concrete = (path: string): string => path.replace(':groupID', 'ws1').replace(/:[A-Za-z]+/g, 'x');
-/** Of every room that this gateway has. */
+/** Whether a path belongs to any module of this gateway. */
 const known = (path: string): boolean =>
   !/externalObjects\/:externalId(?:$|\/(?:archive|restore|hold$))|\/ids\/:externalId|adoptions|operations|dead-letters|rebuild|^\/(?:app|$|auth|health|metrics|docs)|diagnosis|lag|picture/.test(
     path,
   );
 
-describe('what the table of routes says holds on every route', () => {
+describe('every route follows the table of routes', () => {
   let everything: string;
   beforeAll(async () => {
     everything =
@@ -96,7 +96,7 @@ describe('what the table of routes says holds on every route', () => {
       `${await mintApiToken(gateway.keys, { subject: 'person:1', workspaces: ['ws1'], scopes: Object.keys(SCOPES) as Scope[], expiresInSeconds: 600 })}`;
   });
 
-  it('a query parameter that it does not take is 400 and named', async () => {
+  it('an unknown query parameter is 400 and named', async () => {
     const taken: string[] = [];
     for (const { method, path } of ROUTES.filter((route) => known(route.path) && route.anyQuery !== true)) {
       const { status, json } = await gateway.call(method, `${concrete(path)}?nonsense=1`, {
@@ -108,7 +108,7 @@ describe('what the table of routes says holds on every route', () => {
     expect(taken).toEqual([]);
   });
 
-  it('a text of the query that is empty, or longer than the document says, is 400 and named', async () => {
+  it('a query text that is empty, or longer than the document allows, is 400 and named', async () => {
     type Parameter = { name: string; in: string; schema?: { type?: string; minLength?: number; maxLength?: number } };
     const document = await gateway.call('GET', '/openapi.json', { authorization: everything });
     const { paths } = document.json as { paths: Record<string, Record<string, { parameters: Parameter[] }>> };
@@ -135,7 +135,7 @@ describe('what the table of routes says holds on every route', () => {
     expect((await gateway.call('GET', longest, { authorization: everything })).status).toBe(200);
   });
 
-  it.each([true, false])('a body that it needs is missing where it is empty; chunked: %s', async (chunked) => {
+  it.each([true, false])('an empty body counts as missing if one is required; chunked: %s', async (chunked) => {
     const taken: string[] = [];
     for (const { method, path } of ROUTES.filter((route) => known(route.path) && route.body === 'required')) {
       const { status } = await gateway.call(method, concrete(path), {
@@ -143,13 +143,13 @@ describe('what the table of routes says holds on every route', () => {
         'content-type': 'application/json',
         ...(chunked ? { 'transfer-encoding': 'chunked' } : { 'content-length': '0' }),
       });
-      // The echo that stands where updates are taken in counts the bytes of what has no length.
+      // The echo in place of the update route counts the bytes of a body without a length.
       if (status !== 400 && !(chunked && path.endsWith('/externalObjects'))) taken.push(`${method} ${path} ${status}`);
     }
     expect(taken).toEqual([]);
   });
 
-  it('what is of people is refused to a machine before its body is looked at', async () => {
+  it('a route for people is refused to a machine before its body is read', async () => {
     const authorization = `Bearer ${await gateway.token(['ws1'], Object.keys(SCOPES) as Scope[])}`;
     for (const { method, path } of ROUTES.filter((route) => known(route.path) && route.ofPeople)) {
       expect([path, (await gateway.call(method, concrete(path), { authorization, 'content-length': '0' })).status]).toEqual([path, 403]);
@@ -175,7 +175,7 @@ describe('what the table of routes says holds on every route', () => {
     expect((await gateway.call('OPTIONS', '/groups/ws1/fields/review')).headers.allow).toBe('DELETE, GET, HEAD, PUT, OPTIONS');
   });
 
-  it('a path that the router takes for none is 404 in our words', async () => {
+  it('a path that the router rejects is 404 with our own problem', async () => {
     expect(await gateway.call('GET', '/groups/ws1/tiles/0/0/%0D.mvt', { authorization })).toMatchObject({ status: 404 });
     for (const path of ['*', '/*', '/groups/ws1/nothing'])
       expect((await gateway.raw(head(`GET ${path} HTTP/1.1`, 'Connection: close'))).replace(/^[^]*\r\n\r\n/, '')).not.toMatch(
@@ -228,7 +228,7 @@ describe('ids in paths', () => {
 });
 
 describe('request ids and traces', () => {
-  it('takes a trace over with a span of its own, replaces a broken one', async () => {
+  it('continues a trace with its own span, and replaces an invalid one', async () => {
     const trace = '4bf92f3577b34da6a3ce929d0e0e4736';
     const taken = await gateway.call('GET', '/health/live', { traceparent: `00-${trace}-00f067aa0ba902b7-01` });
     expect(taken.headers.traceparent).toMatch(new RegExp(`^00-${trace}-(?!00f067aa0ba902b7)[0-9a-f]{16}-01$`));
@@ -338,7 +338,7 @@ describe('the connection', () => {
 });
 
 describe('health', () => {
-  it('says live and ready, and names what is missing, without saying where', async () => {
+  it('reports live and ready, and names what is missing, without its address', async () => {
     expect((await gateway.call('GET', '/health/live')).json).toEqual({ status: 'live' });
     expect((await gateway.call('GET', '/health/ready')).json).toMatchObject({ status: 'ready', checks: ['running'] });
     gateway.readiness.add({ name: 'broker', check: () => Promise.reject(new Error('connect ECONNREFUSED 10.1.2.3:9092')) });

@@ -16,7 +16,7 @@ import { ReadsModule } from '../../src/reads/reads.module.js';
 import { ReportsModule } from '../../src/reports/reports.module.js';
 import { WebhooksModule } from '../../src/webhooks/webhooks.module.js';
 
-/** Stands where updates are taken in, to see what becomes of bodies. */
+/** Replaces the update route, to show how bodies arrive. */
 @Controller('groups/:groupID/externalObjects')
 class Echo {
   @Post()
@@ -40,18 +40,18 @@ export interface Answer {
 }
 
 export interface GatewayInTest extends Gateway {
-  /** What the gateway knows of the directory; a test may change it. */
+  /** The gateway's copy of the directory; a test may change it. */
   directory: DirectoryCopy;
   port: number;
   token(workspaces?: string[], scopes?: Scope[], narrowed?: Narrowing): Promise<string>;
   keys: TokenKeys;
   call(method: string, path: string, headers?: Record<string, string | string[]>, body?: string): Promise<Answer>;
-  /** Sends the pieces as they are and gives all that came back until the connection was closed. */
+  /** Sends the pieces unchanged and returns everything received until the connection was closed. */
   raw(...bytes: string[]): Promise<string>;
   close(): Promise<void>;
 }
 
-/** The gateway's frame (all but ingest, which needs a broker) before a projection that answers as told. */
+/** The gateway's frame (everything except ingest, which needs a broker) with a given listener as the projection. */
 export async function startGateway(
   projection: string,
   environment: Record<string, string> = {},

@@ -4,7 +4,7 @@ import { type GatewayInTest, startGateway } from './gateway-in-test.js';
 let gateway: GatewayInTest | undefined;
 afterEach(() => gateway?.close());
 
-it('the figures of all workspaces are told to who has the token for them alone, where one is set', async () => {
+it('the figures of all workspaces require the metrics token, if one is set', async () => {
   gateway = await startGateway('http://127.0.0.1:1', { METRICS_TOKEN: 'figures' });
   const asOperator = `Bearer ${await gateway.token([], ['operator'])}`;
   for (const authorization of [undefined, 'Bearer other', 'figures', asOperator]) {

@@ -8,7 +8,7 @@ import * as inflating from '../../src/ingest/inflate.js';
 
 const MiB = 1024 * 1024;
 
-/** What is inflated now, and how much of it at most at a time. */
+/** Number of running inflations, and their maximum. */
 const watched = vi.hoisted(() => ({ now: 0, most: 0 }));
 vi.mock('../../src/ingest/inflate.js', async (original) => {
   const real = await original<typeof inflating>();
@@ -32,11 +32,11 @@ const packedCall = (): IncomingMessage =>
   }) as unknown as IncomingMessage;
 
 describe('bodies that inflate to 4 MiB', () => {
-  it('are inflated a few at a time, and held only as far as bytes may be in flight', async () => {
+  it('are inflated a few at a time, and held only within the limit of bytes in flight', async () => {
     const admission = new Admission(1000, 16 * MiB);
     const calls = await Promise.allSettled(Array.from({ length: 40 }, () => readBody(packedCall(), 4 * MiB, admission.enter())));
     expect(watched.most).toBe(4);
-    // A little of the room is taken by what is still packed.
+    // A little of the room is used by bodies that are still compressed.
     expect(calls.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
     for (const call of calls) if (call.status === 'rejected') expect(call.reason).toMatchObject({ type: 'overloaded' });
     expect(admission.bytesInFlight).toBeLessThanOrEqual(16 * MiB);

@@ -60,7 +60,7 @@ async function document(token: string | undefined): Promise<{ text: string; oper
   return { text, operations: new Map(all.map((operation) => [operation.operationId, operation])) };
 }
 
-/** They are examples: an enum would bind generated clients to the workspaces of one token. */
+/** Workspaces are examples: an enum would bind generated clients to the workspaces of one token. */
 function workspacesOf(operation: Operation | undefined): string[] | undefined {
   const parameter = operation?.parameters.find(({ name }) => name === 'groupID');
   expect(parameter?.schema.enum).toBeUndefined();
@@ -68,7 +68,7 @@ function workspacesOf(operation: Operation | undefined): string[] | undefined {
 }
 
 describe('/openapi.json by token', () => {
-  it('is valid OpenAPI for whoever asks', async () => {
+  it('is valid OpenAPI for every caller', async () => {
     const tokens = [
       undefined,
       await gateway.token(['alpha', 'beta'], Object.keys(SCOPES) as Scope[]),
@@ -85,7 +85,7 @@ describe('/openapi.json by token', () => {
     ).toBe(false);
   });
 
-  it('names the workspaces for which each operation may be called, by role and by what became of them', async () => {
+  it('lists the workspaces in which each operation is allowed, by role and by the state of the workspace', async () => {
     const { operations } = await document(
       await mintToken(gateway.keys.privateJwk, {
         tokenId: 'p',
@@ -104,7 +104,7 @@ describe('/openapi.json by token', () => {
     expect(operations.has('listWorkspaces')).toBe(false);
   });
 
-  it('has examples of the caller’s own fields and categories, which are taken as they are, and nothing of other workspaces', async () => {
+  it('has valid examples with the caller’s own fields and categories, and none of other workspaces', async () => {
     const { text, operations } = await document(await gateway.token(['alpha'], [...WORKSPACE_SCOPES]));
     const { examples, example } = operations.get('updateObjects')!.requestBody!.content['application/json']!;
     expect(example).toBeUndefined();
@@ -133,7 +133,7 @@ describe('/openapi.json by token', () => {
     expect(other.text).not.toMatch(/alpha|Alpha|secretOfAlpha/);
   });
 
-  it('shows what is of a person’s own account to people alone', async () => {
+  it('shows the operations on one’s own account only to people', async () => {
     const person = await mintToken(gateway.keys.privateJwk, {
       tokenId: 'p2',
       subject: 'person:1',
@@ -159,7 +159,7 @@ describe('/openapi.json by token', () => {
   });
 
   it.each([[{ types: ['crane'] }], [{ idPrefix: 'b-' }], [{ fields: ['speed'] }]] as [Narrowing][])(
-    'shows a token that is narrowed (%j) what keeps to that, with examples inside of it',
+    'shows a narrowed token (%j) only what its narrowing allows, with examples inside it',
     async (narrowed) => {
       const { text, operations } = await document(await gateway.token(['alpha'], Object.keys(SCOPES) as Scope[], narrowed));
       expect([...operations.keys()].sort()).toEqual(
@@ -188,7 +188,7 @@ describe('/asyncapi.json', () => {
     return [status, json.channels && Object.keys(json.channels as object)];
   };
 
-  it('has records of the caller’s own workspaces and fields as examples, which keep the schemas, and nothing of others', async () => {
+  it('has examples with the caller’s own workspaces and fields, which match the schemas, and none of others', async () => {
     const ask = async (token: string) => (await gateway.call('GET', '/asyncapi.json', { authorization: `Bearer ${token}` })).text;
     const text = await ask(await gateway.token(['alpha'], ['feed:read']));
     const { components } = JSON.parse(text) as {
@@ -248,7 +248,7 @@ describe('/asyncapi.json', () => {
     expect(document!.servers().all()).toHaveLength(1);
   });
 
-  it('shows the public topics to who may read what changes, the others to operators, and nobody else any', async () => {
+  it('shows the public topics to readers of changes, the others to operators, and nothing to anyone else', async () => {
     expect(await topics(await gateway.token(['alpha'], ['objects:write']))).toEqual([200, []]);
     expect(await topics(await gateway.token(['ending'], ['feed:read']))).toEqual([200, []]);
     expect((await topics(undefined))[0]).toBe(401);
@@ -289,7 +289,7 @@ describe('the page', () => {
     requestInterceptor(request: { loadSpec?: boolean; headers: Record<string, string> }): { headers: Record<string, string> };
   }
 
-  /** The page's script before a gateway that answers so. */
+  /** Runs the page's script with a gateway that gives this answer. */
   function page(answer: { status: number; detail?: string }) {
     let options: Options | undefined;
     const refusal = { textContent: '', hidden: true };
@@ -310,7 +310,7 @@ describe('the page', () => {
     return { refusal, fetched, asked, system, authorize, logout, spec, other };
   }
 
-  it('asks for the document again by the token that was entered, and sends it nowhere else', async () => {
+  it('requests the document again with the entered token, and sends the token nowhere else', async () => {
     const { refusal, fetched, asked, system, authorize, logout, spec, other } = page({ status: 200 });
     expect(spec()).toEqual({});
     expect(await authorize(() => 'done', system)({ token: { value: 'a.b.c' } })).toBe('done');
@@ -324,7 +324,7 @@ describe('the page', () => {
     expect([spec(), asked.length]).toEqual([{}, 2]);
   });
 
-  it('says why a token is refused, in the words of the gateway, and shows what is open to anyone', async () => {
+  it('shows the gateway’s reason for refusing a token, and the public part of the document', async () => {
     const { refusal, asked, system, authorize, spec } = page({ status: 401, detail: 'The token has expired.' });
     let authorised = false;
     await authorize(() => String((authorised = true)), system)({ token: { value: 'a.b.c' } });
@@ -341,7 +341,7 @@ describe('the page', () => {
     });
   });
 
-  it('relies on what the shipped Swagger UI does', () => {
+  it('relies on the behaviour of the shipped Swagger UI', () => {
     const bundle = docsFiles().get('swagger-ui-bundle.js')!.content.toString();
     for (const part of ['loadSpec:!0', 'authorizeWithPersistOption', 'logoutWithPersistOption', 'wrapActions'])
       expect(bundle).toContain(part);

@@ -21,10 +21,10 @@ type Document = {
 };
 
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
-/** Class names of Python, Java, Go, TypeScript and C# that a model would shadow, and what generators call their own. */
+/** Class names of Python, Java, Go, TypeScript and C# that a model would shadow, and names that generators use themselves. */
 const TAKEN =
   /^(?:Any|Array|Blob|Body|Boolean|Bytes?|Character|Class|Client|Configuration|Date|DateTime|Decimal|Dict|Double|Enum|Error|Event|Exception|Field|File|Float|From|Function|Int|Integer|Interface|Iterable|List|Long|Map|Model|Module|None|Null|Number|Object|Optional|Package|Promise|Record|Request|Response|Set|Short|String|Symbol|Text|Type|Unset|Value|Void)$/i;
-/** What Python's re, Go's RE2, Java, Rust, .NET and JavaScript read, and all in the same way but for `\s` beyond ASCII. */
+/** Escapes that Python's re, Go's RE2, Java, Rust, .NET and JavaScript all read in the same way, except for `\s` beyond ASCII. */
 const PORTABLE_ESCAPES = /\\(?:x[0-9a-f]{2}|[sntr.*/\\[\](){}?+^$|-])/g;
 const NOT_PORTABLE = /\\|\(\?(?!:)|\[\^\]|\[\[|\{,|[*+?}]\+/;
 
@@ -53,7 +53,7 @@ const operationsOf = ({ paths }: Document): Operation[] => Object.values(paths).
 const answerOf = ({ components }: Document, answer: Answer): Answer =>
   answer.$ref === undefined ? answer : components.responses[answer.$ref.split('/').at(-1)!]!;
 
-/** Every schema of the document with its place; `top` those that are components, or all of a body, an answer or a parameter. */
+/** Every schema of the document with its place; `top`: a component, or a whole body, answer or parameter. */
 function schemasOf(document: Document): { place: string; schema: Json; top: boolean }[] {
   const all: { place: string; schema: Json; top: boolean }[] = [];
   const visit = (schema: unknown, place: string, top = false): void => {
@@ -84,7 +84,7 @@ describe.each(['nobody', ALL, 'a workspace', 'a reader', 'a narrowed writer', 'a
   (holder) => {
     const document = (): Document => documents.get(holder)!;
 
-    it('objects and unions inside of other schemas have names', () => {
+    it('objects and unions inside other schemas have names', () => {
       const inline = ({ properties, oneOf, anyOf }: Json, top: boolean): boolean =>
         !top && (properties !== undefined || oneOf !== undefined || anyOf !== undefined);
       const exempt = /^Floor\//;
@@ -112,7 +112,7 @@ describe.each(['nobody', ALL, 'a workspace', 'a reader', 'a narrowed writer', 'a
       expect(wrong.map(({ place }) => place)).toEqual([]);
     });
 
-    it('numbers say how wide they are; no union holds a list, and no set unnamed words, which Java clients cannot compile', () => {
+    it('numbers have a width; no union contains a list, and no set unnamed words, which Java clients cannot compile', () => {
       expect(breaking(document(), ({ type, format }) => type === 'number' && format !== 'double')).toEqual([]);
       const narrow = ({ type, format, maximum = Infinity }: Json): boolean =>
         type === 'integer' && format !== 'int64' && (maximum as number) >= 2 ** 31;
@@ -121,7 +121,7 @@ describe.each(['nobody', ALL, 'a workspace', 'a reader', 'a narrowed writer', 'a
       expect(breaking(document(), ({ uniqueItems, items }) => uniqueItems === true && (items as Json)['enum'] !== undefined)).toEqual([]);
     });
 
-    it('patterns are read alike by Python, Go, Java, Rust and JavaScript', () => {
+    it('patterns mean the same in Python, Go, Java, Rust and JavaScript', () => {
       const patterns = schemasOf(document()).flatMap(({ schema: { pattern } }) => (typeof pattern === 'string' ? [pattern] : []));
       expect(patterns.length).toBeGreaterThan(0);
       expect(patterns.filter((pattern) => NOT_PORTABLE.test(pattern.replaceAll(PORTABLE_ESCAPES, 'x')))).toEqual([]);
@@ -138,7 +138,7 @@ describe.each(['nobody', ALL, 'a workspace', 'a reader', 'a narrowed writer', 'a
       });
     });
 
-    it('operations, parameters, schemas, properties, answers and headers say what they are', () => {
+    it('operations, parameters, schemas, properties, answers and headers have descriptions', () => {
       const silent = operationsOf(document()).flatMap(({ operationId, summary, description, parameters, responses }) => [
         ...(summary && description.replace(/(?:^|\n\n)(?:Needs|Open to) [^\n]*$/, '') ? [] : [operationId]),
         ...parameters.filter((each) => !('$ref' in each) && !each['description']).map(({ name }) => `${operationId} ${String(name)}`),
@@ -161,7 +161,7 @@ describe.each(['nobody', ALL, 'a workspace', 'a reader', 'a narrowed writer', 'a
       expect(plain).toEqual([]);
     });
 
-    it('schemas, properties and every body and answer in JSON have an example that keeps its schema', () => {
+    it('schemas, properties and every body and answer in JSON have an example that matches its schema', () => {
       const { schemas } = document().components;
       const exampleless = Object.entries(schemas).flatMap(([name, { example, properties = {} }]) => [
         ...(example === undefined ? [name] : []),
@@ -196,7 +196,7 @@ describe.each(['nobody', ALL, 'a workspace', 'a reader', 'a narrowed writer', 'a
         const all = values.get(String(entries?.['$ref']).split('/').at(-1)!);
         if (all !== undefined) all.push(...(schema?.['type'] === 'array' ? shown.flat() : shown));
       }
-      // All in one compilation: each would take every schema that it leads to again.
+      // All in one compilation: separate ones would each compile all referenced schemas again.
       const properties = Object.fromEntries(
         [...values.keys()].map((name) => [name, { type: 'array', items: { $ref: `#/components/schemas/${name}` } }]),
       );

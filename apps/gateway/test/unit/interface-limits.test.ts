@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
-it('what /openapi.json says of sizes follows the settings', async () => {
+it('the sizes in /openapi.json follow the settings', async () => {
   const {
     paths,
     components: { schemas },
@@ -40,7 +40,7 @@ it('what /openapi.json says of sizes follows the settings', async () => {
   ).toBe(9);
 });
 
-it('an id in a path is held to the setting, in characters', async () => {
+it('the setting limits an id in a path, in characters', async () => {
   const authorization = `Bearer ${await gateway.token()}`;
   const reading = (id: string) => gateway.call('GET', `/groups/ws1/externalObjects/${id}`, { authorization });
   expect((await reading('%F0%9F%9A%9A'.repeat(9))).status).toBe(503);

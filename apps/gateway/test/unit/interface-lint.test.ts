@@ -42,7 +42,7 @@ function faults(document: unknown, rule: (node: Json) => boolean, at = '#', insi
   ];
 }
 
-/** As `redocly lint` has them, by its names. */
+/** The rules of `redocly lint`, by their names. */
 const RULES: Record<string, (node: Json) => boolean> = {
   // But for a reference that may be null, which openapi-python-client reads without a type only.
   'nullable-type-sibling': (node) => 'nullable' in node && node.type === undefined && !Array.isArray(node.allOf),
@@ -72,12 +72,12 @@ const breaking = (rule: (operation: Operation, name: string) => boolean): string
 const OBJECTS = '/groups/{groupID}/externalObjects';
 const UUID_7 = '01a20b5b-7c1e-7d3a-9b52-3f63d7e6c2a1';
 
-describe('the whole OpenAPI document keeps the rules of linters', () => {
+describe('the whole OpenAPI document follows the rules of linters', () => {
   it.each(Object.keys(RULES))('%s', (name) => {
     expect(faults(whole, RULES[name]!)).toEqual([]);
   });
 
-  it('a rule that is broken is seen, and a property of that name is none', () => {
+  it('a broken rule is found, and a property with its name is not', () => {
     expect(
       faults(
         { schema: { nullable: true, oneOf: [] }, properties: { nullable: { type: 'string' }, a: { nullable: true } } },
@@ -87,11 +87,11 @@ describe('the whole OpenAPI document keeps the rules of linters', () => {
     expect(faults({ a: [{ $ref: '#/b', type: 'object' }] }, RULES['no-$ref-siblings']!)).toEqual(['#/a/0']);
   });
 
-  it('servers: the one that it came from', () => {
+  it('servers: the one that served it', () => {
     expect(whole.servers.map(({ url }) => url)).toEqual(['/']);
   });
 
-  it('operations have a summary, one tag, a word on security, and say how they fail', () => {
+  it('operations have a summary, one tag, security and failures', () => {
     expect(operations().length).toBeGreaterThan(60);
     expect(breaking(({ summary, tags, security }) => !summary || tags.length !== 1 || !Array.isArray(security))).toEqual([]);
     const named = operations().filter(([name]) => /\{(?:externalId|field)\}/.test(name));
@@ -134,7 +134,7 @@ describe('the whole OpenAPI document keeps the rules of linters', () => {
     ['/operator/dead-letters', 'get', 'after', ['commands:40', 'events:0'], ['', '0', 'commands:', 'nonsense:1']],
     ['/operator/dead-letters/replay', 'post', 'upTo', ['commands:40'], ['0']],
     ['/operator/dead-letters/{letter}', 'get', 'letter', ['commands:40'], ['0']],
-  ])('%s %s says the format of %s', (path, method, name, valid, invalid) => {
+  ])('%s %s describes the format of %s', (path, method, name, valid, invalid) => {
     const { schema } = whole.paths[path]![method]!.parameters.find((parameter) => parameter.name === name) as { schema: object };
     const says = describedBy({ Parameter: schema })('Parameter');
     expect(valid.filter((text) => !says(text))).toEqual([]);
@@ -142,7 +142,7 @@ describe('the whole OpenAPI document keeps the rules of linters', () => {
   });
 
   it('every id in a path has a pattern', () => {
-    // Names of files and of keys, and the places of tiles, are nobody's ids.
+    // Names of files and keys, and tile coordinates, are not ids of objects.
     const free = ['file', 'hash', 'kid', 'x', 'y', 'z'];
     const isId = ({ in: place, name }: Json): boolean => place === 'path' && !free.includes(name as string);
     const isFree = ({ schema }: Json): boolean => (schema as Json).pattern === undefined;
@@ -174,7 +174,7 @@ describe('the whole OpenAPI document keeps the rules of linters', () => {
       ['NewShareLink', false, { name: 'Crane', shows: {} }],
       ['NewWebhookSettings', true, { url: 'https://hooks.example.com/waymark', filter: { kinds: ['created', 'area.left'] } }],
       ['NewWebhookSettings', false, { url: 'https://hooks.example.com/waymark', filter: { kinds: ['nonsense'] } }],
-      // GeoJSON may have members of its own, and tools add some.
+      // GeoJSON allows additional members, and tools add some.
       ['AreaCollection', true, { ...collection({ type: 'Feature', id: 7, geometry: point, properties: quay }), crs: null }],
       ['AreaCollection', false, collection({})],
       ['AreaCollection', false, collection()],
@@ -217,7 +217,7 @@ describe('the whole OpenAPI document keeps the rules of linters', () => {
     expect([...referred].sort()).toEqual(there.sort());
   });
 
-  it('what takes a sign-in with a provider says what happens where none is set', () => {
+  it('operations for sign-in with a provider say what happens without one', () => {
     for (const [path, method] of [
       ['/auth/oidc/start', 'get'],
       ['/auth/oidc/callback', 'get'],

@@ -15,7 +15,7 @@ import { ROUTES } from '../../src/routes.js';
 import { describedBy } from './described-by.js';
 import { type GatewayInTest, startGateway } from './gateway-in-test.js';
 
-/** The writing routes under their public addresses, and one that was forgotten in the table. */
+/** The writing routes under their public addresses, and one that is missing in the table. */
 @Controller('groups/:group')
 class Writing {
   @Get('operations/:id') operation(): object {
@@ -91,13 +91,13 @@ const operationsOf = (document: { paths: object }): string[] =>
 const described = (routes: typeof ROUTES): string[] => routes.map(({ method, path }) => `${method} ${openApiPath(path)}`).sort();
 
 describe('/openapi.json', () => {
-  it('describes every route of the table and no other to who may call all', async () => {
+  it('describes exactly the routes of the table to callers that may use all of them', async () => {
     const json = await whole();
     expect(operationsOf(json)).toEqual(described(ROUTES));
     expect(json.openapi).toMatch(/^3\./);
   });
 
-  it('shows without a token only what is open to anyone', async () => {
+  it('shows only the public part without a token', async () => {
     const { json, text } = await gateway.call('GET', '/openapi.json');
     expect(operationsOf(json)).toEqual(described(ROUTES.filter(({ scope, ofOperation }) => scope === null && ofOperation !== true)));
     expect(operationsOf(json)).not.toContain('GET /metrics');
@@ -105,7 +105,7 @@ describe('/openapi.json', () => {
     expect(json.components.securitySchemes).toHaveProperty('token');
   });
 
-  it('shows a token only what it may call', async () => {
+  it('shows a token only the operations that it may call', async () => {
     for (const scopes of [['objects:write'], ['objects:read'], ['feed:read'], ['feed:read', 'objects:read'], []] as const) {
       const { json } = await gateway.call('GET', '/openapi.json', { authorization: `Bearer ${await gateway.token(['ws1'], [...scopes])}` });
       expect(operationsOf(json)).toEqual(
@@ -139,7 +139,7 @@ describe('/openapi.json', () => {
   });
 });
 
-describe('what /openapi.json says of', () => {
+describe('the description in /openapi.json of', () => {
   it.each([
     [
       'applied',
@@ -185,7 +185,7 @@ describe('default deny', () => {
 
   it('each route needs exactly its scope', async () => {
     const scopes = Object.keys(SCOPES) as Scope[];
-    // Of a person: some routes are for people alone.
+    // As a person, since some routes are for people only.
     const tokenOf = (granted: Scope[]): Promise<string> =>
       mintApiToken(gateway.keys, { subject: 'person:1', workspaces: ['ws1'], scopes: granted, expiresInSeconds: 600 });
     const tokens = new Map(await Promise.all(scopes.map(async (scope) => [scope, `Bearer ${await tokenOf([scope])}`] as const)));
@@ -207,7 +207,7 @@ describe('default deny', () => {
 });
 
 describe('/docs', () => {
-  it('sends no header that nobody asked for: the page fills examples in', async () => {
+  it('sends no unrequested header, although the page fills in examples', async () => {
     const json = await whole();
     const parameters = Object.values<Record<string, { parameters: { name: string; in: string }[] }>>(json.paths).flatMap((item) =>
       Object.values(item).flatMap((operation) => operation.parameters),
@@ -217,7 +217,7 @@ describe('/docs', () => {
     for (const parameter of headers) expect(Object.keys(parameter)).not.toContain('example');
   });
 
-  it('is a page that loads nothing from elsewhere', async () => {
+  it('is a page that loads nothing from other servers', async () => {
     const page = await gateway.call('GET', '/docs', { accept: 'text/html' });
     expect(page.status).toBe(200);
     const policy = page.headers['content-security-policy'] as string;

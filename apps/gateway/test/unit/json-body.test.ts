@@ -46,13 +46,13 @@ describe('a JSON body', () => {
     expect(refusal(Buffer.from('\ufeff[]'))).toMatchObject({ detail: expect.stringContaining('byte order mark'), line: 1, column: 1 });
   });
 
-  it('is taken with 64 levels and refused with 65, however many follow', () => {
+  it('is accepted with 64 levels and refused with 65, however many follow', () => {
     expect(parseJsonBody(Buffer.from('['.repeat(64) + ']'.repeat(64)))).toBeDefined();
     expect(refusal('['.repeat(65) + ']'.repeat(65))).toMatchObject({ line: 1, column: 65 });
     expect(refusal('{"a":'.repeat(100_000)).detail).toContain('64 levels');
   });
 
-  it('does not take brackets, braces and colons in strings for structure', () => {
+  it('does not mistake brackets, braces and colons in strings for structure', () => {
     const value = ['[[:{\\":"', { 'a:"{': ':\\' }];
     expect(parseJsonBody(Buffer.from(JSON.stringify(value)))).toEqual(value);
   });

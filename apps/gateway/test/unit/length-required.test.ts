@@ -6,7 +6,7 @@ import { readBody } from '../../src/ingest/body-bytes.js';
 import { parseJsonBody } from '../../src/ingest/json-body.js';
 import { type GatewayInTest, startGateway } from './gateway-in-test.js';
 
-/** Reads bodies as the doors do. */
+/** Reads bodies like the real routes. */
 @Controller('groups/:groupID/externalObjects/:externalId')
 class Reading {
   @Patch()
@@ -36,7 +36,7 @@ const LIST = '/groups/ws1/externalObjects';
 const head = (line: string, ...headers: string[]): string =>
   [`${line} HTTP/1.1`, 'Host: x', 'Content-Type: application/json', ...headers, '', ''].join('\r\n');
 
-describe('a request that must have a body and says nothing of one', () => {
+describe('a request that requires a body and announces none', () => {
   it.each([`POST ${LIST}`, `PATCH ${LIST}/a`])('is 411: %s', async (line) => {
     const text = await gateway.raw(head(line, writing));
     expect(text).toMatch(/^HTTP\/1\.1 411 [^]*application\/problem\+json[^]*"type":"urn:waymark:problem:length-required"[^]*\}$/);
@@ -57,20 +57,20 @@ describe('a request that must have a body and says nothing of one', () => {
   });
 });
 
-describe('it is not asked for', () => {
+describe('no length is required', () => {
   it('when the length is 0: that body is empty', async () => {
     expect(await gateway.raw(head(`PATCH ${LIST}/a`, writing, 'Content-Length: 0', 'Connection: close'))).toMatch(
       /^HTTP\/1\.1 400 [^]*malformed-json[^]*The body is empty/,
     );
   });
 
-  it('when the body comes in chunks', async () => {
+  it('when the body arrives in chunks', async () => {
     expect(
       await gateway.raw(`${head(`PATCH ${LIST}/a`, writing, 'Transfer-Encoding: chunked', 'Connection: close')}2\r\n{}\r\n0\r\n\r\n`),
     ).toMatch(/^HTTP\/1\.1 200 [^]*\{"body":\{\}\}$/);
   });
 
-  it('where a body may be left out', async () => {
+  it('when the body is optional', async () => {
     expect(await gateway.raw(head(`POST ${LIST}/a/archive`, writing, 'Connection: close'))).toMatch(
       /^HTTP\/1\.1 201 [^]*\{"archived":true\}$/,
     );

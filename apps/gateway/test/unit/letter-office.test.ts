@@ -14,7 +14,7 @@ const letter = (offset: number, size = 1): DeadLetter => ({
   size,
 });
 
-/** An office before one desk that notes what is asked of it. */
+/** An office with one desk that records its calls. */
 function officeOf(letters: DeadLetter[], list = async () => letters) {
   const done: [string, readonly number[]][] = [];
   const desk = {
@@ -28,7 +28,7 @@ function officeOf(letters: DeadLetter[], list = async () => letters) {
 const noted = async (): Promise<void> => undefined;
 
 describe('the office of dead letters', () => {
-  it('changes nothing that could not be written down first', async () => {
+  it('changes nothing unless the audit line could be written first', async () => {
     const log = new AccessLog({
       topic: 'access.events',
       partitions: 1,
@@ -80,7 +80,7 @@ describe('the office of dead letters', () => {
     expect((await office.list({ limit: 1 })).letters).toEqual([]);
   });
 
-  it('says that the broker is away, and nothing of what it said', async () => {
+  it('reports that the broker is away, without its error text', async () => {
     const { office } = officeOf([], () => Promise.reject(new Error('ECONNREFUSED 10.0.0.1')));
     await expect(office.list({ limit: 1 })).rejects.toMatchObject({
       type: 'unavailable',

@@ -12,7 +12,7 @@ import { type GatewayInTest, startGateway } from './gateway-in-test.js';
 const MAX_BODY = 1024 * 1024;
 const EIGHT_MB = 8 * 1024 * 1024;
 
-/** Reads a body as every door does. */
+/** Reads a body like the real routes. */
 @Controller('groups/:groupID/externalObjects/:externalId')
 class Reading {
   @Patch()
@@ -25,7 +25,7 @@ class Reading {
 @Module({ controllers: [Reading] })
 class ReadingModule {}
 
-/** As simple clients do it: nothing is read before everything was written. */
+/** Like simple clients: reads nothing before everything was written. */
 function writeThenRead(port: number, bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = '';
@@ -38,7 +38,7 @@ function writeThenRead(port: number, bytes: string): Promise<string> {
   });
 }
 
-describe('a client that asked to close and is refused before its body was read', () => {
+describe('a client that sends `Connection: close` and is refused before its body was read', () => {
   let gateway: GatewayInTest;
   let token: string;
   beforeAll(async () => {
@@ -79,7 +79,7 @@ describe('a client that asked to close and is refused before its body was read',
   });
 });
 
-describe('what comes after the answer', () => {
+describe('bytes after the answer', () => {
   const servers: Server[] = [];
   afterEach(() => {
     for (const server of servers.splice(0)) server.close().closeAllConnections();

@@ -33,11 +33,11 @@ describe('GET /workspaces?name=', () => {
     ['Hafen Süd', 'ws1', 'Hafen Süd'],
     ['Port & Co', 'ws1', 'Hafen Süd'],
     ['Held', 'ws2', 'Held'],
-  ])('tells what %s is, also when it was renamed or is suspended', async (asked, id, name) => {
+  ])('finds %s, even if it was renamed or is suspended', async (asked, id, name) => {
     expect(await find(asked)).toMatchObject({ status: 200, json: { id, name }, headers: { 'cache-control': 'no-store' } });
   });
 
-  it('tells it to any token that opens the workspace, also a narrowed one, and to no other', async () => {
+  it('returns it to any token with access to the workspace, even a narrowed one, and to no other', async () => {
     expect((await find('Port & Co', await gateway.token(['ws1'], ['objects:read'], { types: ['crane'] }))).json).toEqual({
       id: 'ws1',
       name: 'Hafen Süd',

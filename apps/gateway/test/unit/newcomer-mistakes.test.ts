@@ -15,7 +15,7 @@ const said = (action: () => unknown): string => {
   return 'nothing';
 };
 
-describe('an element that is nearly right is told what was probably meant', () => {
+describe('an element that is nearly right gets a suggestion', () => {
   const at = (newPosition: object): object => ({ externalId: 'a', locationUpdate: { newPosition } });
   it.each([
     ['other names', at({ latitude: 1, longitude: 2 }), 'lat is missing; here is "latitude", "longitude".'],
@@ -44,7 +44,7 @@ describe('an element that is nearly right is told what was probably meant', () =
   });
 });
 
-describe('a body that is no JSON array says what it is', () => {
+describe('a refusal names the kind of a body that is not a JSON array', () => {
   const door = new UpdateDoor(undefined as never, undefined as never, 1, undefined as never);
   it.each([
     ['{"externalId":"a"}', 'This is an object.'],
@@ -88,7 +88,7 @@ describe('a path that is nearly right', () => {
     ['GET', '/group/ws1/changes', '/openapi.json'],
     ['GET', '/nowhere', '/openapi.json'],
     ['GET', '/App/settings.json/', '/app/settings.json'],
-  ])('%s %s is told of %s', async (method, path, meant) => {
+  ])('%s %s suggests %s', async (method, path, meant) => {
     const { status, json } = await gateway.call(method, path);
     expect(status).toBe(404);
     expect(json.detail.split(/[ .;]/)).toContain(meant.split('.')[0]);
@@ -98,7 +98,7 @@ describe('a path that is nearly right', () => {
     expect((await gateway.call('DELETE', '/groups/ws1/changes')).status).toBe(405);
   });
 
-  it('with an empty id says so', async () => {
+  it('reports an empty id', async () => {
     const authorization = `Bearer ${await gateway.token()}`;
     expect((await gateway.call('GET', '/groups/ws1/externalObjects/', { authorization })).json.detail).toContain('slash');
   });

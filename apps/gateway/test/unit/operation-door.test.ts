@@ -19,7 +19,7 @@ afterEach(async () => {
   for (const fastify of open.splice(0)) await fastify.close();
 });
 
-/** Looks up an operation that began so long ago. */
+/** Looks up an operation of this age. */
 async function lookUp(ageMs: number, found: () => Promise<KnownOperation | undefined>, narrowing?: Narrowing, issuedTo?: Narrowing) {
   const fastify = Fastify();
   open.push(fastify);
@@ -43,7 +43,7 @@ const nothing = (): Promise<undefined> => Promise.resolve(undefined);
 const known = (complete: boolean) => (): Promise<KnownOperation> =>
   Promise.resolve({ operationId: '', complete, total: 1, results: [[0, 'a', 'created', 1, false]], refused: [] });
 
-describe('an operation of which nothing is known', () => {
+describe('an operation without a stored outcome', () => {
   it.each([
     ['just issued', 0],
     ['nearly 24 hours old', DAY_MS - 60_000],
@@ -56,7 +56,7 @@ describe('an operation of which nothing is known', () => {
   it.each([
     ['a little over 24 hours old', DAY_MS + 1000],
     ['25 hours old', DAY_MS + 60 * 60 * 1000],
-  ])('is 404 when %s, and is told why', async (_case, ageMs) => {
+  ])('is 404 when %s, with the reason', async (_case, ageMs) => {
     const { status, json } = await lookUp(ageMs, nothing);
     expect([status, json]).toEqual([
       404,
@@ -66,7 +66,7 @@ describe('an operation of which nothing is known', () => {
 });
 
 describe('an operation that is still known', () => {
-  it('tells its outcomes, however old', async () => {
+  it('returns its outcomes, however old', async () => {
     const { publicId, status, json } = await lookUp(DAY_MS + 60_000, known(true));
     expect([status, json]).toEqual([
       200,
@@ -74,13 +74,13 @@ describe('an operation that is still known', () => {
     ]);
   });
 
-  it('is pending until all of it is decided', async () => {
+  it('is pending until all its elements are decided', async () => {
     const { publicId, json } = await lookUp(DAY_MS + 60_000, known(false));
     expect(json).toEqual({ operationId: publicId, status: 'pending' });
   });
 });
 
-it('nothing is said of an operation while the object service does not answer', async () => {
+it('an operation has no status while the object service does not answer', async () => {
   const { status, headers, json } = await lookUp(DAY_MS + 60_000, () => Promise.reject(new ObjectServiceUnavailableError('away')));
   expect([status, json['type'], headers['retry-after']]).toEqual([503, 'urn:waymark:problem:unavailable', '2']);
 });

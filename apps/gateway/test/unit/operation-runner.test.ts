@@ -30,7 +30,7 @@ interface Tried {
   asked: string[];
 }
 
-/** A runner whose reader sees no outcome unless the test says so. */
+/** A runner whose reader sees no outcome unless the test provides one. */
 function tried(found: () => Promise<KnownOperation | undefined>, send: RunnerOptions['producer']['send'] = () => Promise.resolve()): Tried {
   const asked: string[] = [];
   const waits = new OperationWaits();
@@ -50,8 +50,8 @@ function tried(found: () => Promise<KnownOperation | undefined>, send: RunnerOpt
 const known = (complete: boolean) => (): Promise<KnownOperation> =>
   Promise.resolve({ operationId: '', complete, total: 1, results: [OUTCOME], refused: [] });
 
-describe('a call whose outcomes were not seen in time', () => {
-  it('is told what the object service knows of it', async () => {
+describe('a call whose outcomes did not arrive in time', () => {
+  it('gets the outcomes that the object service knows', async () => {
     const { runner, waits, asked } = tried(known(true));
     const one = operation();
     const started = performance.now();
@@ -72,8 +72,8 @@ describe('a call whose outcomes were not seen in time', () => {
   });
 });
 
-describe('nobody is asked', () => {
-  it('about a call whose outcomes came', async () => {
+describe('the object service is not asked', () => {
+  it('about a call whose outcomes arrived', async () => {
     const { runner, waits, asked } = tried(known(true));
     const one = operation();
     const run = runner.run(one, 10_000);
@@ -90,7 +90,7 @@ describe('nobody is asked', () => {
     expect([asked, waits.size]).toEqual([[], 0]);
   });
 
-  it('about a call that did not come into the log', async () => {
+  it('about a call that did not reach the log', async () => {
     const { runner, waits, asked } = tried(known(true), () => Promise.reject(new BrokerUnavailableError('not-sent', 'away')));
     await expect(runner.run(operation(), 10_000)).rejects.toMatchObject({ type: 'unavailable' });
     expect([asked, waits.size]).toEqual([[], 0]);

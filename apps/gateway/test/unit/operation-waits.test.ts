@@ -38,7 +38,7 @@ describe('calls that wait', () => {
     expect(waits.size).toBe(0);
   });
 
-  it('end undefined at their own deadline, the later ones go on', async () => {
+  it('end undefined at their own deadline, while later ones continue', async () => {
     const early = waits.add('a', [0], 60);
     const late = waits.add('a', [0], 10_000);
     const started = performance.now();
@@ -55,7 +55,7 @@ describe('calls that wait', () => {
     expect(waits.size).toBe(0);
   });
 
-  it('do not begin to wait when it is stopping', async () => {
+  it('do not start while it is stopping', async () => {
     waits.close();
     const started = performance.now();
     expect(await waits.add('a', [0], 10_000).settled).toBeUndefined();

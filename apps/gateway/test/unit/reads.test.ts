@@ -26,7 +26,7 @@ const CHANGES = '/groups/ws1/changes';
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 describe('a long poll', () => {
-  it('gives nothing to a token that was revoked while it waited', async () => {
+  it('returns nothing to a token that was revoked while it waited', async () => {
     let changed = (): void => undefined;
     const asked = new Promise<void>((resolve) => (changed = resolve));
     let answerNow = (): void => undefined;
@@ -44,8 +44,8 @@ describe('a long poll', () => {
   });
 });
 
-describe('a read that is passed on', () => {
-  it('keeps path and query byte for byte, hands on ids, and never the credentials', async () => {
+describe('a forwarded read', () => {
+  it('keeps path and query byte for byte, and forwards ids but never the credentials', async () => {
     const seen: IncomingMessage[] = [];
     const { gateway, authorization } = await start((request, answer) => {
       seen.push(request);
@@ -76,7 +76,7 @@ describe('a read that is passed on', () => {
     for (const name of ['authorization', 'cookie', 'x-forwarded-for']) expect(seen[0]!.headers).not.toHaveProperty(name);
   });
 
-  it('passes the statuses and problems of the projection on', async () => {
+  it('forwards the statuses and problems of the projection', async () => {
     const { gateway, authorization } = await start((_request, answer) =>
       answer.writeHead(410, { 'content-type': 'application/problem+json' }).end('{"type":"urn:waymark:problem:cursor-expired"}'),
     );
@@ -86,7 +86,7 @@ describe('a read that is passed on', () => {
     });
   });
 
-  it('streams: the first piece arrives while the last is not made yet', async () => {
+  it('streams: the first piece arrives before the last exists', async () => {
     let finish = (): void => undefined;
     const { gateway, authorization } = await start((_request, answer) => {
       answer.writeHead(200, { 'content-type': 'application/json' });
@@ -120,7 +120,7 @@ describe('a read that is passed on', () => {
   });
 });
 
-describe('a projection in trouble', () => {
+describe('a failing projection', () => {
   it('away: 503 with Retry-After, at once', async () => {
     const { gateway, projection, authorization } = await start(() => undefined);
     await projection.close();
@@ -138,7 +138,7 @@ describe('a projection in trouble', () => {
     expect(Date.now() - started).toBeLessThan(2500);
   });
 
-  it('failing with a page of its own, or refusing us: 503, nothing of it shown', async () => {
+  it('failing with its own error page, or refusing us: 503, without its text', async () => {
     const { gateway, authorization } = await start((request, answer) =>
       answer.writeHead(request.url === CHANGES ? 401 : 500, { 'content-type': 'text/html' }).end('<h1>stack at pg.connect</h1>'),
     );
@@ -149,7 +149,7 @@ describe('a projection in trouble', () => {
     }
   });
 
-  it('cutting the answer: the caller sees a cut too, never a short answer that looks whole', async () => {
+  it('cutting the answer: the caller sees a cut too, never a short answer that looks complete', async () => {
     const { gateway, authorization } = await start((_request, answer) => {
       answer.writeHead(200, { 'content-type': 'application/json' });
       answer.write('[1,');
@@ -159,7 +159,7 @@ describe('a projection in trouble', () => {
     expect((await gateway.call('GET', '/health/live')).status).toBe(200);
   });
 
-  it('closing a kept connection just before it is used again: the read is sent anew', async () => {
+  it('closing an idle connection just before it is used again: the read is sent again', async () => {
     let served = 0;
     const { gateway, authorization } = await start((request, answer) => {
       served += 1;
@@ -193,7 +193,7 @@ describe('bounds', () => {
     expect((await gateway.call('GET', '/metrics')).text).toMatch(/waymark_reads_in_flight\{kind="read",service="gateway"\} 0/);
   });
 
-  it('long polls do not take the connections of reads', async () => {
+  it('long polls do not use the connections of reads', async () => {
     const { gateway, authorization } = await start(
       (request, answer) => {
         if (request.url!.startsWith(OBJECTS)) answer.end('{}');
@@ -211,7 +211,7 @@ describe('bounds', () => {
     ]);
   });
 
-  it('a caller that goes away ends the read behind it', async () => {
+  it('the read ends when its caller disconnects', async () => {
     let ended = false;
     const { gateway, authorization } = await start((request) => {
       request.socket.on('close', () => (ended = true));
@@ -223,7 +223,7 @@ describe('bounds', () => {
     expect(ended).toBe(true);
   });
 
-  it('a stop finishes reads that are in flight and takes no new connections', async () => {
+  it('a stop finishes reads in flight and accepts no new connections', async () => {
     const { gateway, authorization } = await start((_request, answer) => {
       setTimeout(() => answer.setHeader('content-type', 'application/json').end('{}'), 400);
     });

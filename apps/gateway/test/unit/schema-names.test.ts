@@ -6,7 +6,7 @@ import { installationSchemas } from '../../src/openapi/installation-schemas.js';
 import { schemasFor } from '../../src/openapi/schemas.js';
 import { webhookSchemas } from '../../src/openapi/webhook-schemas.js';
 
-it('no request takes the name of an answer: the document would show the one for the other', () => {
+it('no request has the name of an answer: the document would mix them up', () => {
   const bodies = Object.keys(bodySchemas());
   expect(bodies.length).toBeGreaterThan(20);
   const all = [schemasFor(elementLimits), directorySchemas(), webhookSchemas(), installationSchemas()].flatMap((schemas) =>

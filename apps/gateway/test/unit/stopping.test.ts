@@ -7,7 +7,7 @@ import { type GatewayInTest, startGateway } from './gateway-in-test.js';
 let arrived = 0;
 let answer = (): void => undefined;
 
-/** Answers when the test says so. */
+/** Answers when the test releases it. */
 @Controller('groups/:groupID/externalObjects/:externalId')
 class Waiting {
   @Patch()
@@ -38,12 +38,12 @@ function edit({ port }: GatewayInTest, authorization: string): Promise<{ status:
   });
 }
 
-it('a stop waits for the answer of a call in flight, and not for the client to let go of its connection', async () => {
+it('a stop waits for the answer to a call in flight, but not for the client to close its connection', async () => {
   const gateway = await startGateway('http://127.0.0.1:1', {}, [WaitingModule]);
   const authorization = `Bearer ${await gateway.token(['ws1'], ['objects:write'])}`;
   const call = edit(gateway, authorization);
   await vi.waitFor(() => expect(arrived).toBe(1));
-  // As `closeOnSignal` does it.
+  // Like `closeOnSignal`.
   gateway.readiness.stop();
   let closed = false;
   const closing = gateway.close().then(() => (closed = true));
@@ -70,7 +70,7 @@ it.each([
   expect(performance.now() - began).toBeLessThan(5000);
 });
 
-it('a request that comes a moment after the stop, on a connection opened before it, is served', async () => {
+it('a request just after the stop, on a connection opened before it, is served', async () => {
   const gateway = await startGateway('http://127.0.0.1:1');
   let text = '';
   const socket = connect(gateway.port, '127.0.0.1', () => socket.write('GET /health/live HT'));

@@ -19,7 +19,7 @@ const caller = (more: Partial<Caller>): Caller => ({
   ...more,
 });
 
-it('says what a token opens, without workspaces that are being deleted', () => {
+it('lists the workspaces of a token, without those that are being deleted', () => {
   expect(holderOf(caller({ narrowing: { types: ['crane'] } }), copy)).toEqual({
     kind: 'machine',
     subject: 'token:1',

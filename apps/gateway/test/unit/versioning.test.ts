@@ -15,7 +15,7 @@ const LINKS =
   '<https://waymark.example/versioning>; rel="deprecation"; type="text/html", ' +
   '<https://waymark.example/versioning>; rel="sunset"; type="text/html"';
 
-/** A table of its own: nothing of the real one is deprecated. */
+/** A separate table, since nothing in the real one is deprecated. */
 const TABLE: GatewayRoute[] = [
   {
     name: 'old',
@@ -37,7 +37,7 @@ describe('the gateway', () => {
   });
   afterAll(() => gateway.close());
 
-  it('says in every answer which version it is in, refusals and unknown paths included', async () => {
+  it('names the version in every answer, including refusals and unknown paths', async () => {
     for (const path of ['/health/live', '/groups/ws1/changes', '/nowhere', '/%zz', '/openapi.json']) {
       const { headers } = await gateway.call('GET', path);
       expect([path, headers['waymark-version']]).toEqual([path, API_VERSIONS[0]!.date]);
@@ -45,7 +45,7 @@ describe('the gateway', () => {
     }
   });
 
-  it('takes the version that is asked for, and refuses another one by naming those that there are', async () => {
+  it('accepts a known version, and refuses another one with a list of the known versions', async () => {
     expect((await gateway.call('GET', '/health/live', { 'waymark-version': NEWEST_VERSION })).status).toBe(200);
     for (const version of ['2020-01-01', '', 'latest', `${NEWEST_VERSION}, ${NEWEST_VERSION}`, 'constructor']) {
       const { status, json, headers } = await gateway.call('GET', '/health/live', { 'waymark-version': version });
@@ -72,14 +72,14 @@ describe('the gateway', () => {
   });
 });
 
-describe('what is deprecated', () => {
+describe('a deprecation', () => {
   let fastify: FastifyInstance;
   beforeAll(() => {
     fastify = Fastify(problemFastifyOptions);
     installProblems(fastify);
     answerErrorsWithProblems(fastify);
     answerInVersions(fastify, [{ date: '2026-11-21', deprecated: END }, { date: '2027-03-01' }]);
-    // Where the check of tokens stands.
+    // Stands for the check of tokens.
     fastify.addHook('onRoute', (route) => {
       route.onRequest = (request, _reply, done) =>
         done(request.headers['x-stranger'] === undefined ? undefined : new Problem('unauthenticated'));
@@ -91,7 +91,7 @@ describe('what is deprecated', () => {
 
   const ask = (url: string, headers: Record<string, string> = { 'waymark-version': '2027-03-01' }) => fastify.inject({ url, headers });
 
-  it('a route says so in every answer, refusals included; another route does not', async () => {
+  it('marks every answer of a route, including refusals, but not of other routes', async () => {
     for (const headers of [{ 'waymark-version': '2027-03-01' }, { 'waymark-version': '2027-03-01', 'x-stranger': 'yes' }] as Record<
       string,
       string
@@ -103,7 +103,7 @@ describe('what is deprecated', () => {
     expect((await ask('/new')).headers).not.toHaveProperty('deprecation');
   });
 
-  it('a version says so to who names it and to who names none', async () => {
+  it('marks the answers of a version, whether the client names it or none', async () => {
     for (const headers of [{}, { 'waymark-version': '2026-11-21' }] as Record<string, string>[]) {
       expect((await ask('/new', headers)).headers).toMatchObject({
         'waymark-version': '2026-11-21',

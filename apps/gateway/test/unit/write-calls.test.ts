@@ -15,7 +15,7 @@ import { commandRecords, type Operation } from '../../src/publishing/command-rec
 
 const MINUTE = 60_000;
 
-/** Keys and operations in memory; nothing is decided until `decide`, so that a repetition may come before the outcomes. */
+/** Keys and operations in memory. Nothing is decided until `decide`, so that a repetition may arrive before the outcomes. */
 class Backend {
   readonly keys = new Map<string, Omit<KeyClaim, 'first'>>();
   readonly published: Operation[] = [];
@@ -61,7 +61,7 @@ const updates = new UpdateDoor(undefined as never, new ElementCheck({ judge: () 
 const VALID = { externalId: 'a', locationUpdate: { newPosition: { lat: 1, lon: 2 } } };
 const INVALID = { externalId: 'b' };
 
-/** Status and type of the refusal, or what was taken. */
+/** Status and type of the refusal, or the accepted elements. */
 async function send(
   elements: unknown[],
   prefer?: string,
@@ -83,7 +83,7 @@ async function send(
 }
 
 describe('a key whose call was refused as a whole is free', () => {
-  it('by a limit of its plan, which is asked before the key is claimed', async () => {
+  it('by a limit of its plan, which is checked before the key is claimed', async () => {
     const spent = {
       maxBodyBytes: Infinity,
       checkElements: () => undefined,
@@ -130,9 +130,9 @@ describe('a key whose call was published', () => {
   });
 
   it.each([undefined, 'handling=strict'])(
-    'is published again as it was judged first, while nothing is known of it (Prefer: %s)',
+    'is published again as first validated, while its outcome is unknown (Prefer: %s)',
     async (prefer) => {
-      // First taken a while ago, when the second element was too far ahead.
+      // First sent a while ago, when the second element was too far in the future.
       const early = { ...VALID, externalId: 'early', observedAt: new Date(Date.now() + 4 * MINUTE).toISOString() };
       const now = Date.now;
       try {
@@ -148,7 +148,7 @@ describe('a key whose call was published', () => {
   );
 });
 
-it('a change of any kind that was decided behind the move of its workspace is answered 503, so that clients send it again', async () => {
+it('a change of any kind that was decided after its workspace moved gets 503, so that clients send it again', async () => {
   backend.run = ({ commands }) =>
     Promise.resolve(commands.map(([index, { externalId }]): ElementOutcome => [index, externalId, 'rejected', 'workspace-moved', 'moved']));
   expect(await send([VALID])).toEqual([503, 'unavailable']);
@@ -160,7 +160,7 @@ describe('a narrowed token', () => {
     { type: 'Number', field: 'battery', value: 2 },
   ];
 
-  it('publishes only what is inside, with its types, and is told of the rest', async () => {
+  it('publishes only the elements inside, with its types, and gets refusals for the rest', async () => {
     const taken = await send([VALID, { ...VALID, externalId: 'b-1' }, { externalId: 'a-2', fieldValues: fields }], undefined, {
       idPrefix: 'a',
       fields: ['speed'],
@@ -188,7 +188,7 @@ describe('a narrowed token', () => {
     expect(backend.published).toMatchObject([{ commands: [[0, { externalId: 'a' }]], objectTypes: ['crane'] }]);
   });
 
-  it('is refused the key of another token, whose outcomes are not for it', async () => {
+  it('cannot use the key of another token, whose outcomes it may not see', async () => {
     expect(await send([VALID])).toMatchObject({ published: 1 });
     expect(await send([VALID], undefined, { idPrefix: 'a' })).toEqual([422, 'idempotency-key-reused']);
   });

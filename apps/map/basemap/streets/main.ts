@@ -1,7 +1,7 @@
 /**
  * Makes the street map that comes with Waymark, and the streets that the demo drives on, from `monaco.osm.gz`. Both are
- * committed: a build needs
- * neither `osmium` nor `tilemaker`. Run it after `npm run build`, with Debian's packages `osmium-tool` and `tilemaker` (2.2) installed:
+ * committed: a build needs neither `osmium` nor `tilemaker`. Run it after `npm run build`, with Debian's packages
+ * `osmium-tool` and `tilemaker` (2.2) installed:
  *
  *     node dist/apps/map/basemap/streets/main.js
  */
@@ -47,7 +47,7 @@ function withSea(osm: string, data: OsmData): string {
   return osm.replace('</osm>', `${[...nodes, ...rings, relation].join('\n')}\n</osm>`);
 }
 
-/** tilemaker's example of the OpenMapTiles schema, without what needs files of the whole planet. */
+/** tilemaker's example of the OpenMapTiles schema, without the parts that need files of the whole planet. */
 function configuration(): string {
   const { layers, settings } = JSON.parse(readFileSync(join(TILEMAKER, 'config-openmaptiles.json'), 'utf8')) as {
     layers: Record<string, { source?: string }>;

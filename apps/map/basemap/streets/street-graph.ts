@@ -27,7 +27,7 @@ interface Piece {
   nodes: readonly string[];
 }
 
-/** The largest part of the streets in which one can drive from each junction to each other. */
+/** The largest part of the streets in which each junction can be reached from each other. */
 export function streetGraph(data: OsmData): StreetGraph {
   const pieces = reachable(piecesOf(data.ways.filter(isDriven), data));
   const numbers = new Map<string, number>();

@@ -25,7 +25,7 @@ interface ActionListProps {
   goTo?: (place: { lat: number; lon: number; zoom: number }) => void;
 }
 
-/** What can be done with an object besides looking at it: its content elements (specification 4.2, behaviour 3). */
+/** The actions of an object: its content elements (specification 4.2, behaviour 3). */
 export function ActionList({ object, boundTo, opened, goTo }: ActionListProps) {
   const { words } = useApp();
   const elements = visibleElements(object.contentElements ?? []);
@@ -73,7 +73,7 @@ function ElementAction({ element, object, opened, first, goTo }: ElementActionPr
     else if (action.kind !== 'link') showElsewhere(app, action, goTo);
   };
   useEffect(() => {
-    // What a link asks for may lead through the app at once, but changes nothing unasked.
+    // A link may navigate in the app at once, but changes nothing without a confirmation.
     if (performed.current || !read.usable || (opened !== 'scanned' && !(opened === 'linked' && read.action.kind !== 'field'))) return;
     performed.current = true;
     void perform(read.action);
@@ -136,7 +136,7 @@ async function setField(app: App, object: ExternalObject, { field, text }: { fie
   if (done) app.notices.tell(text === '' ? texts.cleared(definition?.label || field) : texts.set(definition?.label || field, text));
 }
 
-/** @returns whether it is applied, or kept until there is a connection; what went wrong is told */
+/** Shows any fault. @returns whether it is applied, or stored until there is a connection */
 async function sendValue(app: App, { externalId }: ExternalObject, value: FieldValue): Promise<boolean> {
   const { scanning } = app.words.peek();
   const outcome = await app.scans.submit(

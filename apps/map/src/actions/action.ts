@@ -4,7 +4,7 @@ import { safeLink } from './safe-link.js';
 
 export type ContentElement = Schemas['ShownContentElement'];
 
-/** What a content element of an object can do (specification 4.2, behaviour 3), by its `kind`. */
+/** The possible actions of an object's content elements (specification 4.2, behaviour 3), by `kind`. */
 export const ACTION_KINDS = ['link', 'map', 'poll', 'field', 'checklist'] as const;
 export type ActionKind = (typeof ACTION_KINDS)[number];
 

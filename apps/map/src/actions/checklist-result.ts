@@ -4,8 +4,8 @@ const MAX_VALUE_CHARACTERS = 4096;
 const MAX_NAME_CHARACTERS = 128;
 
 /**
- * What is kept of a check list that somebody went through: a String field named like the list, such as
- * `3/4 2026-11-21T08:00:00.000Z; open: Brakes`. It has the time in it, and the history of the field has the ones before.
+ * The stored result of a completed check list: a String field named like the list, such as
+ * `3/4 2026-11-21T08:00:00.000Z; open: Brakes`. It includes the time; the field's history has the earlier results.
  */
 export function checklistResult(name: string, lines: readonly string[], ticked: ReadonlySet<number>, at: Date): FieldValue {
   const open = lines.filter((_line, n) => !ticked.has(n));

@@ -2,7 +2,7 @@ import type { ContentElement } from './action.js';
 
 /**
  * The kind of an element that does nothing itself: its target is the id of the element that a scan of the object's plain code performs.
- * So codes that were printed go on to work when somebody chooses another action, and the ids that codes are bound to never change.
+ * So printed codes still work when somebody chooses another action, and the ids that codes are bound to never change.
  */
 const ON_SCAN_KIND = 'on-scan';
 const ON_SCAN_ID = 'on-scan';
@@ -16,7 +16,7 @@ export function elementOnScan(elements: readonly ContentElement[], boundTo: stri
   return id === undefined ? undefined : elements.find((element) => element.id === id && element.kind !== ON_SCAN_KIND);
 }
 
-/** The elements with another one performed on a scan; undefined: none. For whoever edits them. */
+/** The elements with another one performed on a scan; undefined: none. For editors. */
 export function withElementOnScan(elements: readonly ContentElement[], id: string | undefined): ContentElement[] {
   const others = elements.filter(({ kind }) => kind !== ON_SCAN_KIND);
   return id === undefined ? others : [...others, { id: freeId(others), kind: ON_SCAN_KIND, target: id }];

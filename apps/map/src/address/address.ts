@@ -2,18 +2,18 @@
 export const PAGES = ['Map', 'Scan', 'Dashboards', 'Polls', 'Settings'] as const;
 export type Page = (typeof PAGES)[number];
 
-/** What the fragment of the app's address says (specification 4.2: `#ws=<workspace_name>&page=Map&id=<object_id>`). */
+/** The fragment of the app's address (specification 4.2: `#ws=<workspace_name>&page=Map&id=<object_id>`). */
 export interface Address {
-  /** Name of a workspace, not its id; undefined: the one that one is in. */
+  /** Name of a workspace, not its id; undefined: the present one. */
   ws: string | undefined;
   page: Page;
   /** Of an object. */
   id: string | undefined;
-  /** What the page itself keeps there, by name. */
+  /** The page's own values, by name. */
   more: Readonly<Record<string, string>>;
 }
 
-/** An id may have so many characters; a longer one names no object, but is kept to be shown as it came. */
+/** The longest possible id. A longer one names no object, but is kept so that it can be shown. */
 export const MAX_ID_CHARACTERS = 256;
 
 /**
@@ -54,6 +54,6 @@ function decoded(text: string): string {
   }
 }
 
-/** What reads well in an address line stays readable: of the delimiters of RFC 3986 those that part nothing here. */
+/** Keeps an address readable: delimiters of RFC 3986 that separate nothing here stay as they are. */
 const encoded = (text: string): string =>
   encodeURIComponent(text.toWellFormed()).replace(/%(2C|3A|2F|40|3B)/g, (hidden) => decodeURIComponent(hidden));

@@ -7,7 +7,7 @@ export class CurrentAddress {
   /** The fragment that `at` was read from or written to: where the browser has another one, its `hashchange` is still on the way. */
   private fragment = location.hash;
   readonly now: ReadonlySignal<Address> = this.at;
-  /** What the link said by which the app was opened, until somebody has acted on it. */
+  /** The address by which the app was opened, until somebody has acted on it. */
   private arrival: Address | undefined = this.at.peek();
 
   private guard: ((proceed: () => void) => void) | undefined;

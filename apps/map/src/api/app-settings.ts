@@ -16,7 +16,7 @@ export interface StreetTiles extends RasterTiles {
   bounds: [number, number, number, number];
 }
 
-/** What the operator set for the app (`GET /app/settings.json`). */
+/** The operator's settings of the app (`GET /app/settings.json`). */
 export interface AppSettings {
   /** Street maps that this installation serves itself. */
   streets: StreetTiles[];

@@ -7,8 +7,8 @@ export interface StreamEvent {
 
 const MAX_EVENT_CHARACTERS = 32 * 1024 * 1024;
 /**
- * Streams say something every 10 s, a comment if nothing else: one that is silent for so long has lost its other end,
- * and nobody says so.
+ * Streams send something every 10 s, at least a comment: one that is silent for this time has lost its other end
+ * without an error.
  */
 const SILENT_MS = 15_000;
 

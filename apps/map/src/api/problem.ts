@@ -1,4 +1,4 @@
-/** What a call that failed says (RFC 9457), or that no answer came. */
+/** The problem of a failed call (RFC 9457), or a missing answer. */
 export class ApiProblem extends Error {
   constructor(
     /** 0: no answer came. */

@@ -5,7 +5,7 @@ import type { Pages } from '../loading/pages.js';
 
 interface BoardListProps<T> {
   title: string;
-  /** What makes a new one. */
+  /** The control that creates a new one. */
   make?: ComponentChildren;
   pages: Pages<T>;
   /** Stands where there is none. */

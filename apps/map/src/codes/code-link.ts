@@ -1,6 +1,6 @@
 import { formatAddress } from '../address/address.js';
 
-/** What a code is made of. */
+/** The contents of a code. */
 export interface CodeOf {
   id: string;
   /** Name of the workspace; left out, as on stickers, the code opens in the one that somebody is signed in to. */

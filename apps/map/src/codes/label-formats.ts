@@ -12,7 +12,7 @@ export interface LabelFormat {
 const A4 = { width: 210, height: 297 };
 const LETTER = { width: 215.9, height: 279.4 };
 
-/** What shops sell. Margins are what is left when the labels stand in the middle of the page, as their makers put them. */
+/** Formats that shops sell. The labels stand in the middle of the page, as their makers put them; margins are the rest. */
 export const LABEL_FORMATS = {
   L7160: centred(A4, { width: 63.5, height: 38.1 }, 3, 7, { x: 2.5, y: 0 }),
   L7651: centred(A4, { width: 38.1, height: 21.2 }, 5, 13, { x: 2.5, y: 0 }),
@@ -21,7 +21,7 @@ export const LABEL_FORMATS = {
 } as const satisfies Record<string, LabelFormat>;
 export type NamedFormat = keyof typeof LABEL_FORMATS;
 
-/** Pages that own sizes are laid out on; `label`: each on a page of its own, as printers for rolls want it. */
+/** Pages on which custom sizes are laid out; `label`: one page for each label, as printers for rolls need. */
 export const OWN_PAGES = { A4, Letter: LETTER, label: undefined } as const;
 export type OwnPage = keyof typeof OWN_PAGES;
 
@@ -56,7 +56,7 @@ export function labelAt({ columns, margin, label, gap }: LabelFormat, n: number)
   };
 }
 
-/** Parts what is to be printed into pages. @param used labels of the first sheet that are gone already */
+/** Divides labels into pages. @param used labels of the first sheet that are already used up */
 export function pagesOf<T>(things: readonly T[], format: LabelFormat, used: number): (T | undefined)[][] {
   const each = perPage(format);
   const first = Math.min(Math.max(0, Math.trunc(used) || 0), each - 1);
@@ -64,7 +64,7 @@ export function pagesOf<T>(things: readonly T[], format: LabelFormat, used: numb
   return Array.from({ length: Math.ceil(slots.length / each) }, (_, page) => slots.slice(page * each, (page + 1) * each));
 }
 
-/** Where things stand on a label: the code at the start, with its words beside it where the label is wide, else below. */
+/** Where things stand on a label: the code at the start, with its text next to it on a wide label, otherwise below. */
 export interface LabelLayout {
   code: { x: number; y: number; side: number };
   /** Lines from the top of `y`, each `size` high; `width` is for the words. */

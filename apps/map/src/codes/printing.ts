@@ -1,7 +1,7 @@
 import { type ComponentChild, render } from 'preact';
 
 /**
- * Prints something that is not the page: it is put beside the app, which the style sheet hides on paper, and taken away afterwards.
+ * Prints something that is not the page: it is added next to the app, which the style sheet hides on paper, and removed afterwards.
  * @param paper millimetres
  */
 export function printPages(pages: ComponentChild, paper: { width: number; height: number }): void {

@@ -37,7 +37,7 @@ export function squaresPath({ size, dark }: QrSquares): string {
   return parts.join('');
 }
 
-/** A picture in a file of its own. @param side millimetres, with the quiet zone */
+/** A code as a separate file. @param side millimetres, with the quiet zone */
 export function qrSvg(squares: QrSquares, side: number): string {
   const whole = squares.size + 2 * QUIET_ZONE;
   const box = `${-QUIET_ZONE} ${-QUIET_ZONE} ${whole} ${whole}`;

@@ -1,7 +1,7 @@
 import { labelAt, type LabelFormat, layoutOf } from './label-formats.js';
 import { type QrSquares, QUIET_ZONE, squaresPath } from './qr-code.js';
 
-/** What stands on one label. */
+/** The contents of one label. */
 export interface Sticker {
   id: string;
   title: string;
@@ -55,7 +55,7 @@ function Label({
   const texts = !words ? [] : title === '' || title === id ? [id] : [title, id];
   const { code, words: place } = layoutOf(label, texts.length);
   const room = Math.floor((label.height - 2) / (place.size * LINE));
-  // Below the code there is one line for each; beside it there is room for more.
+  // Below the code there is one line for each text; next to it there is room for more.
   const lines = texts.flatMap((text, n) =>
     wrapped(text, place.width, place.size, place.middle ? 1 : Math.max(1, Math.floor(room / texts.length))).map((line) => ({
       line,

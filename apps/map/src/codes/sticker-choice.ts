@@ -2,7 +2,7 @@ import { type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import { ApiProblem } from '../api/problem.js';
 import type { App } from '../app.js';
 
-/** What may get a sticker. */
+/** An object or id that may get a sticker. */
 export interface Candidate {
   id: string;
   title: string;
@@ -79,8 +79,8 @@ const LETTERS = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
 const LENGTH = 10;
 
 /**
- * Ids that nothing has yet: so many letters by chance (49 bits behind the prefix) that two are never the same; none
- * that are read for another.
+ * Unused ids: enough random letters (49 bits after the prefix) that no two are the same, and no letters that are
+ * mistaken for others.
  */
 export function freshIds(count: number, prefix: string): Candidate[] {
   const bytes = crypto.getRandomValues(new Uint32Array(count * LENGTH));

@@ -7,7 +7,7 @@ import { usePages } from '../loading/pages.js';
 import { createDashboard, type DashboardDraft } from './dashboard.js';
 import { firstDashboard } from './first-dashboard.js';
 
-/** All dashboards. Where there is none, one is offered that shows what is there. */
+/** All dashboards. If there is none, a starter dashboard of the workspace's data is offered. */
 export function DashboardList() {
   const app = useApp();
   const { api, words, workspace, address, format } = app;

@@ -7,7 +7,7 @@ import { Icon } from '../design/icon.js';
 import { Confirm } from '../design/modal.js';
 import type { Dashboard } from './dashboard.js';
 
-/** What can be done with a whole dashboard. */
+/** Actions on a whole dashboard. */
 export function DashboardTools({
   dashboard,
   whole,

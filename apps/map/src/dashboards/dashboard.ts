@@ -6,7 +6,7 @@ import type { Span } from './span.js';
 
 export type TileKind = Schemas['DashboardTile']['kind'];
 
-/** What a tile asks for; what is left out is as the dashboard has it. */
+/** What a tile asks for; omitted members are as in the dashboard. */
 export interface TileQuery {
   report?: ReportName;
   measure?: string;
@@ -63,7 +63,7 @@ export async function createDashboard({ api, workspace }: App, draft: DashboardD
   return dashboardOf(data!);
 }
 
-/** Saves over the revision that was read. @returns `conflict`: somebody was faster, and this is what is there now @throws ApiProblem */
+/** Saves over the revision that was read. @returns `conflict`: somebody was faster, with the present dashboard @throws ApiProblem */
 export async function saveDashboard(
   { api, workspace }: App,
   id: string,

@@ -14,7 +14,7 @@ export const overlap = (a: Place, b: Place): boolean => a.x < b.x + b.w && b.x <
 
 const byPlace = (a: Place, b: Place): number => a.y - b.y || a.x - b.x;
 
-/** Puts a tile elsewhere; those that it would cover give way downwards, and gaps above tiles close. */
+/** Moves a tile; tiles that it would cover move down, and gaps above tiles close. */
 export function moved<T extends Place>(tiles: readonly T[], id: string, x: number, y: number): T[] {
   return settled(tiles, id, (tile) => ({ ...tile, x: within(x, 0, COLUMNS - tile.w), y: Math.max(0, y) }));
 }
@@ -28,13 +28,13 @@ export function added<T extends Place>(tiles: readonly T[], tile: T): T[] {
   return compacted([...tiles, { ...tile, x: 0, y: Math.max(0, ...tiles.map(({ y, h }) => y + h)) }]);
 }
 
-/** Closes the gaps above tiles, and parts those that lie over each other, whoever wrote them so. */
+/** Closes the gaps above tiles, and separates overlapping ones, which a call by the API can store. */
 export function compacted<T extends Place>(tiles: readonly T[]): T[] {
   const done: T[] = [];
   for (const tile of [...tiles].sort(byPlace)) {
     const fitting = { ...tile, x: within(tile.x, 0, COLUMNS - 1), w: within(tile.w, 1, COLUMNS - within(tile.x, 0, COLUMNS - 1)) };
     let y = 0;
-    // As high as it can stand with nothing of the others over or beside it down from there.
+    // As high as it can stand with no other tile over it or next to it from there down.
     for (const other of done) if (fitting.x < other.x + other.w && other.x < fitting.x + fitting.w) y = Math.max(y, other.y + other.h);
     done.push({ ...fitting, y });
   }

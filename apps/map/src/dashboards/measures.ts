@@ -1,6 +1,6 @@
 export type ReportName = 'tracking' | 'values' | 'usage' | 'areas';
 
-/** A row of any report: its begin, what it is broken down by, and its measures. */
+/** A row of any report: its begin, its breakdown, and its measures. */
 export type ReportRow = Readonly<Record<string, string | number | null | undefined>>;
 
 export type Unit = 'count' | 'metres' | 'seconds' | 'share' | 'plain';
@@ -12,7 +12,7 @@ interface Measure {
 
 const counts = (...names: string[]): Measure[] => names.map((name) => ({ name, unit: 'count' }));
 
-/** What each report has. `objects` is told by bucket alone: different objects of several buckets can't be added. */
+/** The measures of each report. `objects` exists only by bucket: different objects of several buckets can't be added. */
 export const MEASURES: Readonly<Record<ReportName, readonly Measure[]>> = {
   tracking: [
     ...counts('updates', 'created', 'stale', 'objects'),
@@ -55,6 +55,6 @@ export function combined(rows: readonly ReportRow[], measure: string): number | 
   return values.reduce((total, value) => total + value, 0);
 }
 
-/** What was, against what was before, as a share; undefined: there is nothing to hold it against. */
+/** The change against the former value, as a share; undefined: there is nothing to compare with. */
 export const changeOf = (now: number | null, before: number | null): number | undefined =>
   now === null || before === null || before === 0 ? undefined : (now - before) / Math.abs(before);

@@ -23,7 +23,7 @@ export function OneDashboard({ id }: { id: string }) {
   const { api, words, workspace, address, notices, format } = app;
   const present = useSignal<Dashboard | 'gone' | undefined>(undefined);
   const draft = useSignal<DashboardDraft | undefined>(undefined);
-  /** The revision that the draft goes on from. */
+  /** The revision on which the draft is based. */
   const revision = useSignal(0);
   const theirs = useSignal<Dashboard | undefined>(undefined);
   const editedTile = useSignal<Tile | undefined>(undefined);

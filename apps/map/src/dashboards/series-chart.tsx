@@ -7,7 +7,7 @@ import { coloursOf } from '../map/colours.js';
 
 const LEGEND_PX = 56;
 
-/** Lines over time. What one can't see of it is in the table beside it. @param times milliseconds since 1970 */
+/** Lines over time. The table next to it has the same data for people who can't see it. @param times milliseconds since 1970 */
 export function SeriesChart({
   times,
   lines,

@@ -3,7 +3,7 @@ import { instantOf, wallTimeAt } from '../time/zoned-time.js';
 export const SPANS = ['h24', 'd7', 'd30', 'month'] as const;
 export type Span = (typeof SPANS)[number];
 
-/** A time to report on, with the one before that it is held against. Milliseconds since 1970; ends are not included. */
+/** A time to report on, with the one before for comparison. Milliseconds since 1970; ends are not included. */
 export interface Period {
   from: number;
   to: number;

@@ -4,7 +4,7 @@ import type { Filters, Tile } from './dashboard.js';
 import { combined, MEASURES, type ReportName, type ReportRow } from './measures.js';
 import { bucketsOf, type Period, periodOf, spanOf } from './span.js';
 
-/** What a tile shows, as a table: the same rows are drawn, read out, and saved as CSV. */
+/** The content of a tile as a table: the same rows are drawn, read out, and saved as CSV. */
 export interface Table {
   columns: readonly string[];
   rows: readonly (readonly (string | number | null)[])[];
@@ -22,11 +22,11 @@ export interface TileData {
   total?: { objects: number; atLeast: boolean };
   /** There are more objects than these: a map draws the server's tiles of these types; none: of all. */
   tilesOf?: readonly string[];
-  /** When each of `objects` was last heard of, milliseconds since 1970. */
+  /** The time of the last report of each of `objects`, milliseconds since 1970. */
   heard?: readonly number[];
 }
 
-/** What reading a tile takes beside the tile. */
+/** What reading a tile needs in addition to the tile. */
 export interface TileContext {
   app: App;
   filters: Filters;
@@ -37,14 +37,14 @@ export interface TileContext {
 }
 
 const HOUR_MS = 3_600_000;
-/** Beyond so many a map draws the server's tiles, and a list says how many more there are. */
+/** Beyond this number a map draws the server's tiles, and a list shows how many more there are. */
 const MOST_OBJECTS = 1000;
-/** A page may be short, of a type that is rare: so many are asked for. */
+/** The maximum number of pages read: a page may be short for a rare type. */
 const MOST_PAGES = 10;
 const HEAT_RESOLUTION = 6;
 const MOST_LINES = 7;
 
-/** What a tile really asks with: its own words before those of the dashboard. */
+/** The query that a tile sends: its own values take precedence over those of the dashboard. */
 export function askedOf({ query }: Tile, filters: Filters): { span: ReturnType<typeof spanOf>; type: string; area: string } {
   return { span: spanOf(query.span ?? filters.span), type: query.type || filters.type || '', area: query.area || filters.area || '' };
 }
@@ -200,7 +200,7 @@ async function readHeat(tile: Tile, context: TileContext): Promise<TileData> {
   };
 }
 
-/** The first objects in the order of when they were last heard of, and how many there are. */
+/** The first objects in the order of their last reports, and the number of all. */
 async function readByAge(
   tile: Tile,
   { app, filters }: TileContext,

@@ -9,7 +9,7 @@ import { type Span, SPANS } from './span.js';
 
 const KINDS = ['number', 'series', 'bar', 'table', 'map', 'heatmap', 'stale'] as const;
 const REPORTS = ['tracking', 'values', 'usage', 'areas'] as const;
-/** What each report can be broken down by. */
+/** The possible breakdowns of each report. */
 const BY: Readonly<Record<ReportName, readonly NonNullable<TileQuery['by']>[]>> = {
   tracking: ['', 'type', 'category', 'area'],
   values: ['', 'type', 'category'],
@@ -17,7 +17,7 @@ const BY: Readonly<Record<ReportName, readonly NonNullable<TileQuery['by']>[]>> 
   areas: ['', 'area', 'type', 'category'],
 };
 
-/** What one tile shows. Nothing is saved here: the tile goes back to the draft. */
+/** The settings of one tile. Nothing is saved here: the tile goes back to the draft. */
 export function TileEditor({
   tile,
   areas,

@@ -70,7 +70,7 @@ export function TileMap({ data, label }: { data: ReadonlySignal<TileData>; label
   return <div ref={container} class="dashboard-tile-map" role="group" aria-label={label} />;
 }
 
-/** Around all that the tile shows; undefined: it shows nothing. */
+/** The box around everything in the tile; undefined: it is empty. */
 async function boxOf({ workspace, fetch }: App, { objects = [], cells, tilesOf }: TileData): Promise<BoundingBox | undefined> {
   if (tilesOf !== undefined) return extentOf(workspace.id, fetch).catch(() => undefined);
   return boxAround(

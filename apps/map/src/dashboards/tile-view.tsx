@@ -14,7 +14,7 @@ import { fileNameOf } from './tile-file-name.js';
 
 const BARS = 12;
 const ROWS = 500;
-/** After so long a tile asks again whose data did not come; twice as long each time. */
+/** Time after which a tile without data asks again; twice as long each time. */
 const AGAIN_MS = 5000;
 const AGAIN_AT_MOST_MS = 60_000;
 
@@ -121,7 +121,7 @@ function shownOf({ kind }: Tile, data: TileData | undefined): number | undefined
   return data.total.atLeast || data.total.objects > shown ? shown : undefined;
 }
 
-/** What a tile is called where nobody gave it a title. */
+/** The title of a tile, with a default for tiles without one. */
 export function titleOf(tile: Tile, words: ReturnType<typeof useApp>['words']['value']['dashboards']): string {
   if (tile.title !== '') return tile.title;
   const { measure, by = '', report = 'tracking', number } = tile.query;
@@ -189,7 +189,7 @@ function Body({ tile, data, title }: { tile: Tile; data: TileData; title: string
   return <Rows table={data.table} label={title} />;
 }
 
-/** Made once: what is read anew goes to the map that is there. */
+/** Created once: new data goes to the existing map. */
 function DrawnMap({ data, title }: { data: TileData; title: string }) {
   const newest = useSignal(data);
   useEffect(() => void (newest.value = data), [data]);
@@ -212,7 +212,7 @@ function useUnit(unit: Unit): (value: number | null) => string {
   };
 }
 
-/** A share of many times what there was says nothing. */
+/** A larger multiple of the former value is no useful number. */
 const LARGEST_SHARE = 10;
 
 function changeText(change: number, share: string, texts: Words['dashboards']['change']): string | undefined {

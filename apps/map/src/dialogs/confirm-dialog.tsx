@@ -3,8 +3,8 @@ import { Form } from '../forms/form.js';
 import { useSubmission } from '../forms/submission.js';
 
 /**
- * Asks before something that can't be taken back. A problem is told in it. @param text a paragraph, or several @param
- * done what comes of it, when the dialog is closed: it may take its time, and fail, without a word of what was done
+ * Asks before something that can't be taken back. Shows a problem inside the dialog. @param text a paragraph, or several @param
+ * done runs after the dialog is closed: it may take its time, or fail, without changing the message about what was done
  */
 export function ConfirmDialog({
   title,

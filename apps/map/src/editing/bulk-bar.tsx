@@ -11,8 +11,8 @@ import { MOST_SELECTED, type Selection } from './selection.js';
 import { notChangedText } from './undo.js';
 
 /**
- * What can be done with the objects that are selected, and what became of it. @param changed called after each run;
- * what it was done to is then no longer selected
+ * Actions on the selected objects, and their results. @param changed called after each run;
+ * the changed objects are then no longer selected
  */
 export function BulkBar({ selection, changed }: { selection: Selection; changed?: () => Promise<void> }) {
   const app = useApp();

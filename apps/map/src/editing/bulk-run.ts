@@ -38,7 +38,7 @@ export class BulkRun {
     this.progress = this.now;
   }
 
-  /** What was not begun is left. */
+  /** Skips everything that has not started. */
   stop(): void {
     this.stopped = true;
   }

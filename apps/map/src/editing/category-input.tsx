@@ -11,7 +11,7 @@ interface CategoryValue {
   namespace: string;
 }
 
-/** A category of those that are defined; where none are, by its two names. */
+/** A choice of the defined categories; without a definition, inputs for its two names. */
 export function CategoryInput({
   label,
   value,

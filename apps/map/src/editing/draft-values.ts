@@ -37,7 +37,7 @@ export interface PlaceDraft {
   accuracy: string;
 }
 
-/** What the inputs of the form say. */
+/** The values of the form's inputs. */
 export interface DraftValues {
   texts: Readonly<Record<TextMember, string>>;
   place: Readonly<PlaceDraft>;
@@ -45,7 +45,7 @@ export interface DraftValues {
   elements: readonly Required<ContentElement>[];
 }
 
-/** What is wrong with an input; the form says it in words. */
+/** The fault of an input; the form shows it in words. */
 export type Fault =
   | { is: 'needed' }
   | { is: 'no-number' }
@@ -173,7 +173,7 @@ function fieldsInto(
   });
 }
 
-/** @returns the value, or what is wrong with what was typed; a definition that only warns takes whatever is in its type */
+/** @returns the value, or the fault of the typed text; a definition that only warns accepts any value of its type */
 export function fieldValueOf(
   { kind, text, namespace }: Pick<FieldDraft, 'kind' | 'text' | 'namespace'>,
   definition: Pick<Field, 'min' | 'max' | 'onConflict' | 'review'> | undefined,

@@ -33,7 +33,7 @@ export class Draft {
   /** Nothing is called wrong before somebody has tried to save it. */
   readonly faults: ReadonlySignal<Faults>;
   private readonly base;
-  /** What the inputs were filled from. */
+  /** The values that filled the inputs. */
   private origin: Members;
 
   constructor(
@@ -141,7 +141,7 @@ export class Draft {
     this.now.value = { is: 'open' };
   }
 
-  /** Goes on typing; the next saving finds the same conflict. */
+  /** Returns to typing; the next save finds the same conflict. */
   putConflictOff(): void {
     if (this.now.peek().is === 'conflict') this.now.value = { is: 'open' };
   }

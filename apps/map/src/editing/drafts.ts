@@ -5,8 +5,8 @@ import { Draft } from './draft.js';
 import type { DecimalSign } from './number-text.js';
 
 /**
- * The drafts of the page. They are here and not in the form, because the form goes with the page when a session ends: who signs in
- * again finds what was typed. Who signs out leaves none.
+ * The drafts of the page. They are here and not in the form, because the form goes with the page when a session ends: a person who
+ * signs in again finds what they typed. Signing out leaves none.
  */
 export class Drafts {
   private readonly open = signal<ReadonlyMap<string, Draft>>(new Map());

@@ -131,7 +131,7 @@ export function ElementInputs({ draft, state }: { draft: Draft; state: MapState 
   );
 }
 
-/** Once, when the cards open: a function made anew by each rendering would be called after each, and pull the form back to the cards. */
+/** Runs once, when the cards open: an inline function would be called after each rendering and pull the form back to the cards. */
 const showCards = (cards: HTMLElement | null): void => cards?.scrollIntoView({ block: 'nearest' });
 
 /** The kinds of actions, as cards. */

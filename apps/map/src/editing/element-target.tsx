@@ -16,7 +16,7 @@ interface TargetProps {
   change: (target: string) => void;
 }
 
-/** What an action leads to or does, by its kind. The target stays the text that the API has: docs/codes.md. */
+/** The target of an action, by its kind. It stays the text that the API has: docs/codes.md. */
 export function ElementTarget({ kind, draft, state, ...props }: TargetProps & { kind: string; draft: Draft; state: MapState }) {
   const { words } = useApp();
   const { actions } = words.value.editing;

@@ -5,7 +5,7 @@ import { useApp } from '../app.js';
 import { ObjectEdits } from './object-edits.js';
 import { notChangedText } from './undo.js';
 
-/** Nothing brings an erased object back: it asks, and names what it is about. */
+/** Nothing brings an erased object back: the dialog asks, and names the object. */
 export function EraseDialog({ id, close }: { id: string; close: () => void }) {
   const app = useApp();
   const { editing } = app.words.value;

@@ -2,7 +2,7 @@ import type { Words } from '../words/english.js';
 import type { Format } from '../words/format.js';
 import type { Fault } from './draft-values.js';
 
-/** What is wrong with an input, in words. */
+/** The fault of an input in words. */
 export function faultText(fault: Fault, words: Words['editing']['faults'], format: Format): string {
   if (fault.is === 'too-long') return words.tooLong(format.number(fault.most));
   if (fault.is === 'outside') {

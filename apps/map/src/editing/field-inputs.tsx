@@ -104,7 +104,7 @@ function FieldInput({
   );
 }
 
-/** Of a field that was added: what it is called, and of what type it is where nobody has defined it. */
+/** Of an added field: its name, and its type where nobody has defined it. */
 function FieldName({ field, at, draft, set }: { field: FieldDraft; at: number; draft: Draft; set: (change: Partial<FieldDraft>) => void }) {
   const { words } = useApp();
   const { editing } = words.value;

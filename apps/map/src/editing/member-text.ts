@@ -5,7 +5,7 @@ import { type ContentElement, fieldOf, type HeldField, type MemberName, type Mem
 
 type Definitions = ReadonlyMap<string, Schemas['DefinedField']>;
 
-/** What a member is called. */
+/** The label of a member. */
 export function memberLabel(name: MemberName, { words }: Pick<App, 'words'>, definitions: Definitions): string {
   const { objects, editing, pictures } = words.value;
   const field = fieldOf(name);

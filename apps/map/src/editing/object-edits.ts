@@ -31,8 +31,8 @@ const PENDING_AT_MOST_MS = 60_000;
 const BUSY_TRIES = 5;
 
 /**
- * Changes objects of a workspace by the interface, each against the revision that one saw. An object that reports every second has
- * another revision by the time: what others changed beside is kept, and only what both changed is a conflict.
+ * Changes objects of a workspace by the interface, each against the revision that the person saw. An object that reports every second
+ * has another revision by then: changes of others to other members are kept, and only what both changed is a conflict.
  */
 export class ObjectEdits {
   /** A call that is made again because no answer came must be the same call. */
@@ -53,7 +53,7 @@ export class ObjectEdits {
   }
 
   /**
-   * Uploads a picture, or takes it away: an edit of its own, as its bytes are no part of a patch.
+   * Uploads a picture, or removes it: a separate edit, as its bytes are no part of a patch.
    * @returns the object with it
    * @throws EditConflict, ApiProblem
    */
@@ -77,7 +77,7 @@ export class ObjectEdits {
     await this.sendPicture({ externalId }, picture);
   }
 
-  /** The object as it is, with all that the operation did. @throws ApiProblem */
+  /** The present object, including all that the operation did. @throws ApiProblem */
   async read(externalId: string, operationId?: string): Promise<ExternalObject> {
     const { data } = await this.api.GET('/groups/{groupID}/externalObjects/{externalId}', {
       params: { path: this.path(externalId), header: operationId === undefined ? {} : { 'Waymark-Position': operationId } },
@@ -209,7 +209,7 @@ export class ObjectEdits {
     throw new ApiProblem(0, 'offline', 'No answer came.');
   }
 
-  /** One key for a call until it was answered; one that meets a busy server waits as it was told. */
+  /** One key for a call until it was answered; when the server is busy, the call waits as long as the answer asks. */
   private async once<T>(call: string, send: (key: string) => Promise<T>): Promise<T> {
     const key = this.keys.get(call) ?? crypto.randomUUID();
     this.keys.set(call, key);
@@ -240,7 +240,7 @@ type ChangeAnswer = Schemas['ElementResult'] & { operationId: string; status: st
 let blobs = 0;
 const NUMBERS = new WeakMap<Blob, number>();
 
-/** Tells the bytes of one call from those of another. */
+/** Distinguishes the bytes of one call from those of another. */
 function numberOf(blob: Blob): number {
   const number = NUMBERS.get(blob) ?? ++blobs;
   NUMBERS.set(blob, number);

@@ -29,7 +29,7 @@ export interface HeldField {
 
 export type MemberValue = string | readonly ContentElement[] | Place | HeldField;
 
-/** What of an object can be edited, by name. What is not there has no value. */
+/** The editable members of an object, by name. Missing ones have no value. */
 export type Members = ReadonlyMap<MemberName, MemberValue>;
 
 export const fieldMember = (field: string): MemberName => `fields/${field}`;
@@ -45,7 +45,7 @@ export function membersOf(object: Pick<ExternalObject, TextMember | 'picture' | 
   return members;
 }
 
-/** Whether two values say the same; the order of members of an object says nothing, that of a list does. */
+/** Whether two values are the same; the order of an object's members does not matter, that of a list does. */
 export const same = (one: MemberValue | undefined, other: MemberValue | undefined): boolean => canonical(one) === canonical(other);
 
 /** What differs, in no particular order. */

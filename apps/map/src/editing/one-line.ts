@@ -6,8 +6,8 @@ export const manyLines = (text: string): string =>
     .replace(/(?![\n\t])\p{Cc}/gu, ' ');
 
 /**
- * Everywhere else the interface takes no control characters, not even a new line: several lines become one. @param
- * between what stands for a new line
+ * The interface takes no control characters in other texts, not even a new line: several lines become one. @param
+ * between replaces a new line
  */
 export const oneLine = (text: string, between = ' '): string =>
   text

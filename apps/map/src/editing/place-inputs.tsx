@@ -20,7 +20,7 @@ export function PlaceInputs({ draft, state }: { draft: Draft; state: MapState })
   const asking = useSignal(false);
   const sign = decimalSignOf(app.format.value.locale);
   const set = (change: Partial<PlaceDraft>): void => draft.set({ place: { ...draft.values.peek().place, ...change } });
-  // How accurate it was says nothing of another place.
+  // The accuracy of the former place does not apply to another one.
   const move = (change: Partial<PlaceDraft>): void => set({ accuracy: '', ...change });
   usePin(draft, state, editing.pin, (at) => move({ lat: numberText(at.lat, sign), lon: numberText(at.lon, sign) }));
   const fromDevice = (): void => {

@@ -5,7 +5,7 @@ import { useApp } from '../app.js';
 import { MOST_SELECTED, type Selection } from './selection.js';
 import { notChangedText } from './undo.js';
 
-/** What a list was read by, where it has more than is shown. */
+/** The query of a list that has more rows than it shows. */
 export interface ListQuery {
   q?: string;
   bbox?: string;
@@ -14,7 +14,7 @@ export interface ListQuery {
 
 const PAGE = 500;
 
-/** Selects all that the list is of, also what it does not show yet. */
+/** Selects everything in the list, including rows that it does not show yet. */
 export function SelectAll({
   objects,
   query,

@@ -8,7 +8,7 @@ export interface Choice {
   label: string;
 }
 
-/** A choice of one with its label, and what is wrong with it. A value that is not among the choices stays, and is shown as it is. */
+/** A choice of one with its label and its fault. A value that is not among the choices stays, and is shown as it is. */
 export function SelectInput({
   label,
   value,

@@ -1,7 +1,7 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
 import type { ExternalObject } from '../api/api.js';
 
-/** So many objects can be changed at once. */
+/** The maximum number of objects that can be changed at once. */
 export const MOST_SELECTED = 1000;
 
 /** Objects that somebody chose in the list, as they were then. */
@@ -29,7 +29,7 @@ export class Selection {
     this.keep([...this.all.peek().values(), ...objects]);
   }
 
-  /** Those that are as they are now, after a change. */
+  /** Replaces the selected objects by their state after a change. */
   refresh(objects: readonly ExternalObject[]): void {
     const next = new Map(this.all.peek());
     for (const object of objects) if (next.has(object.externalId)) next.set(object.externalId, object);

@@ -21,7 +21,7 @@ interface TextInputProps {
   disabled?: boolean;
 }
 
-/** One input with its label, and what is wrong with it. */
+/** One input with its label and its fault. */
 export function TextInput({ label, value, change, fault, hint, offers, decimal, lines, aside, disabled }: TextInputProps) {
   const { words, format } = useApp();
   const id = useId();

@@ -3,14 +3,14 @@ import type { App } from '../app.js';
 import { inverseOf } from './inverse.js';
 import { EditConflict, type EditDone, type ObjectChange, type ObjectEdits } from './object-edits.js';
 
-/** Tells of a change and offers to take it back, for as long as the notice stands. */
+/** Announces a change and offers to take it back, for as long as the notice stands. */
 export function offerUndo(app: App, edits: ObjectEdits, what: string, done: EditDone, change: ObjectChange): void {
   const inverse = inverseOf(done, change);
   const { editing } = app.words.peek();
   app.notices.tell(what, inverse && { label: editing.undo, run: () => void undo(app, edits, done, inverse) });
 }
 
-/** Against the object as the change left it: whoever changed the same since is not overwritten. */
+/** Against the object as the change left it, so that later changes by others are not overwritten. */
 async function undo(app: App, edits: ObjectEdits, done: EditDone, inverse: ObjectChange): Promise<void> {
   const { editing } = app.words.peek();
   try {
@@ -27,7 +27,7 @@ async function undo(app: App, edits: ObjectEdits, done: EditDone, inverse: Objec
   }
 }
 
-/** What a change that could not be made says to who made it. */
+/** The message to the person whose change failed. */
 export function notChangedText(app: App, problem: ApiProblem): string {
   const { problems, editing } = app.words.peek();
   if (problem.status === 0) return editing.noAnswer;

@@ -1,4 +1,4 @@
-/** What a line for a terminal is made of. */
+/** The parts of a line for a terminal. */
 export interface CurlLine {
   origin: string;
   workspace: string;

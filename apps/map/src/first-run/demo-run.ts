@@ -7,7 +7,7 @@ import type { Words } from '../words/english.js';
 import type { Speech } from '../words/speech.js';
 import type { CurrentWorkspace } from '../workspace/current-workspace.js';
 
-/** What it needs of the app. */
+/** The parts of the app that it needs. */
 type Around = Pick<Speech, 'words'> & { api: Api; workspace: CurrentWorkspace };
 
 export type DemoState =
@@ -81,7 +81,7 @@ export class DemoRun {
   }
 
   /**
-   * Takes all demo fleets of the workspace away: for good where one may erase, else into the archive. @returns how many
+   * Removes all demo fleets of the workspace: for good where the person may erase, otherwise into the archive. @returns how many
    * @throws ApiProblem
    */
   async remove(app: Around): Promise<number> {

@@ -10,8 +10,8 @@ interface Change {
 }
 
 /**
- * Waits until somebody reports an object that the feed tells of. @param empty says whether there is none, asked when the feed is
- * held on to: nothing comes between unseen
+ * Waits until the feed has a change of the first object. @param empty says whether the workspace has no object; called once the feed is
+ * open, so that nothing is missed in between
  * @returns the first; undefined: it was there before the feed, or `ended`
  */
 export async function firstObject(app: App, empty: () => Promise<boolean>, ended: AbortSignal): Promise<Change | undefined> {
@@ -33,7 +33,7 @@ export async function firstObject(app: App, empty: () => Promise<boolean>, ended
         if (found !== undefined) return found;
       }
     } catch {
-      // The feed is cut, or the server away: it goes on when it is back.
+      // The feed is cut, or the server away: it continues when the server is back.
     }
     if (!ended.aborted) await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
   }

@@ -9,7 +9,7 @@ const LOOKS = 20;
 /** Monaco with its harbours. */
 const DEMO_CAMERA = { lat: 43.7355, lon: 7.425, zoom: 14.5 };
 
-/** What is shown to who has no objects yet, and to who asks for it: for as long as the map page is open. */
+/** Shown to people without objects, and to people who ask for it: for as long as the map page is open. */
 export class FirstSteps {
   /** `empty`: by itself, until there is something; `asked`: somebody wants to add objects. */
   readonly shown = signal<'no' | 'empty' | 'asked'>('no');
@@ -46,7 +46,7 @@ export class FirstSteps {
     return extent !== undefined;
   }
 
-  /** The browser may keep a tile for some seconds: what was empty is asked for anew. */
+  /** The browser may cache a tile for some seconds: an empty one is requested again. */
   private readonly extent = () => extentOf(this.app.workspace.id, (request) => this.app.fetch(new Request(request, { cache: 'no-store' })));
 
   private async watch(): Promise<void> {

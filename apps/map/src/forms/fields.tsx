@@ -19,11 +19,11 @@ type TextProps = FieldProps & {
   lines?: number;
   placeholder?: string;
   readOnly?: boolean;
-  /** What the browser may fill in; nothing, when left out. */
+  /** The browser's autocompletion; left out: none. */
   autocomplete?: 'username' | 'current-password' | 'new-password';
 };
 
-/** A line of text with its label above, and a hint and what is wrong with it below. */
+/** A line of text with its label above, and a hint and its fault below. */
 export function TextField({ value, type = 'text', required, lines, placeholder, readOnly, autocomplete, ...field }: TextProps) {
   return (
     <Labelled {...field}>
@@ -58,7 +58,7 @@ export function TextField({ value, type = 'text', required, lines, placeholder, 
   );
 }
 
-/** What is typed can be looked at: on a phone nobody types a long password blindly. */
+/** The typed password can be shown: on a phone nobody types a long password blindly. */
 function PasswordInput({
   told,
   value,
@@ -113,7 +113,7 @@ export function ChoiceField<T extends string>({
   );
 }
 
-/** Any of some, each with words of its own. */
+/** Checkboxes for several choices, each with its label. */
 export function ChecksField<T extends string>({
   label,
   hint,

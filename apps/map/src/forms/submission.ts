@@ -18,16 +18,16 @@ export class Submission {
   private readonly found = signal<readonly Fault[]>([]);
   private readonly told = signal('');
   readonly busy: ReadonlySignal<boolean> = this.sending;
-  /** What is wrong and belongs to no field; empty: nothing. */
+  /** A fault that belongs to no field; empty: none. */
   readonly fault: ReadonlySignal<string> = this.told;
 
-  /** @param pointers of the fields that the form shows: a fault of any other is told above the form's button */
+  /** @param pointers of the fields that the form shows: a fault of any other is shown above the form's button */
   constructor(
     private readonly app: App,
     private readonly pointers: readonly string[],
   ) {}
 
-  /** What is wrong with a field, or with what is in it. */
+  /** The fault of a field, or of a part of it. */
   faultAt(pointer: string): string | undefined {
     const details = this.found.value
       .filter((fault) => fault.pointer === pointer || fault.pointer.startsWith(`${pointer}/`))
@@ -35,7 +35,7 @@ export class Submission {
     return details.length === 0 ? undefined : details.join(' · ');
   }
 
-  /** Tells a fault that was found before anything was sent. @param pointer of a field of the form */
+  /** Shows a fault that was found before anything was sent. @param pointer of a field of the form */
   refuse(pointer: string, detail: string): void {
     this.found.value = [{ pointer, detail }];
     this.told.value = '';

@@ -1,5 +1,5 @@
 /**
- * What was typed, as a body has it. Empty is left out; what is no number is sent as it stands, so that the service says
+ * The typed text as a body has it. Empty is left out; a text that is no number is sent as it stands, so that the service says
  * what is wrong with it.
  */
 export const numberOf = (typed: string): number | undefined =>

@@ -5,7 +5,7 @@ import { TextField } from '../forms/fields.js';
 import { Form } from '../forms/form.js';
 import { useSubmission } from '../forms/submission.js';
 
-/** Asks for the reason of a legal hold, and of which object where that is not said. */
+/** Asks for the reason of a legal hold, and for the object if it is not given. */
 export function HoldDialog({
   title,
   hint,

@@ -4,7 +4,7 @@ import type { App } from '../app.js';
 export type ObjectHold = Schemas['ObjectHold'];
 export type HoldPage = Schemas['HoldPage'];
 
-/** A page of the objects that are held, by id. @param operationId its change is to be contained @throws ApiProblem */
+/** A page of the objects under a hold, by id. @param operationId its change must be included @throws ApiProblem */
 export async function readHolds(
   { api, workspace }: App,
   { page, operationId }: { page?: string; operationId?: string } = {},
@@ -15,7 +15,7 @@ export async function readHolds(
   return data!;
 }
 
-/** The hold of one object and that of the workspace, under which it is too. @throws ApiProblem */
+/** The hold of one object and that of its workspace, which covers it too. @throws ApiProblem */
 export async function readHoldsOn(
   { api, workspace }: App,
   externalId: string,

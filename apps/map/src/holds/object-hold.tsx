@@ -27,7 +27,7 @@ export function useHoldOfObject(externalId: string): HoldOfObject {
   return { externalId, state: reading.value, opened, changed };
 }
 
-/** That an object is held, and why. */
+/** Shows that an object is under a hold, and why. */
 export function HoldNotice({ hold }: { hold: HoldOfObject }) {
   const { words, format } = useApp();
   const { retention } = words.value.administration;

@@ -6,7 +6,7 @@ import { HoldDialog } from './hold-dialog.js';
 
 type Held = Schemas['WorkspaceHold'] | undefined;
 
-/** The legal hold of the whole workspace: put with a reason, and released. @param by the name of who put it */
+/** The legal hold of the whole workspace: placed with a reason, and released. @param by the name of the person who placed it */
 export function WorkspaceHold({ hold, by, changed }: { hold: Held; by: string; changed: (hold: Held) => void }) {
   const { words, format, api, workspace, notices } = useApp();
   const { retention } = words.value.administration;

@@ -4,7 +4,7 @@ import { ApiProblem } from '../api/problem.js';
 import { useApp } from '../app.js';
 import { notSentText } from '../forms/submission.js';
 
-/** What is read for a page: until the first answer nothing, then the newest answer, also while it is read again. */
+/** Data for a page: undefined until the first answer, then the newest answer, also while it is read again. */
 export interface Reading<T> {
   value: T | undefined;
   problem: ApiProblem | undefined;

@@ -9,11 +9,11 @@ export interface Pages<T> {
   all: ReadonlySignal<readonly T[] | undefined>;
   /** Why the last reading, or what `attempt` did, failed; empty: it did not. */
   fault: ReadonlySignal<string>;
-  /** Undefined: there are no more. */
+  /** Undefined on the last page. */
   more: (() => Promise<void>) | undefined;
-  /** From the first page anew. */
+  /** Reads again from the first page. */
   again: () => Promise<void>;
-  /** Does something beside reading whose fault is shown where that of reading is. */
+  /** Runs another call; its fault is shown in the same place as that of a read. */
   attempt: (act: () => Promise<void>) => Promise<void>;
 }
 

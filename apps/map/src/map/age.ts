@@ -1,7 +1,7 @@
 /** How much what an object last reported is worth now. */
 export type AgeState = 'live' | 'ageing' | 'unknown';
 
-/** Milliseconds: what is younger is live; what is older than the second tells nothing of where the object is now. */
+/** Milliseconds. Up to the first a position is live; after the second it says nothing about where the object is now. */
 export const LIVE_MS = 10 * 60_000;
 export const UNKNOWN_MS = 24 * 3_600_000;
 

@@ -5,13 +5,13 @@ import type { BoundingBox } from './bounding-box.js';
 const BASEMAPS = ['streets', 'light', 'dark', 'satellite', 'online', 'offline'] as const;
 export type BasemapChoice = (typeof BASEMAPS)[number];
 
-/** Those that this installation has. */
+/** The basemaps of this installation. */
 export function offeredBasemaps({ streets, streetMap, satellite }: AppSettings): BasemapChoice[] {
   const pictures = satellite !== null || streets.some(({ schema }) => schema === 'raster');
   return BASEMAPS.filter((each) => (each === 'satellite' ? pictures : each === 'online' ? streetMap !== null : true));
 }
 
-/** What is shown: what somebody chose on this device, where it is offered; else what the operator set, else streets. */
+/** The shown basemap: the choice on this device, if it is offered; otherwise the operator's, otherwise streets. */
 export function shownBasemap(settings: AppSettings, chosen: string): BasemapChoice {
   return offeredBasemaps(settings).find((each) => each === chosen) ?? (settings.streetMap === null ? 'streets' : 'online');
 }

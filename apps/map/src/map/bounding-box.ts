@@ -27,7 +27,7 @@ export function normalised({ west, south, east, north }: BoundingBox): BoundingB
   return { west: wrapped(west), east: wrapped(east), south: clampedLat(south), north: clampedLat(north) };
 }
 
-/** Larger on each side by a share of its own size: small moves of the map stay inside. */
+/** Larger on each side by a share of its size: small moves of the map stay inside. */
 export function padded(box: BoundingBox, share: number): BoundingBox {
   const [width, height] = [widthOf(box), box.north - box.south];
   if (width * (1 + 2 * share) >= 360)

@@ -5,8 +5,8 @@ const LOOK_MS = 400;
 
 /**
  * Marks the container of a map as busy (`aria-busy`, WAI-ARIA 1.2) from when something loads until all is loaded and drawn.
- * MapLibre draws nothing, and so tells of no rest, after a tile that it asked for anew came back unmodified or failed: whoever is still
- * busy is made to draw now and then. @returns what ends the marking
+ * MapLibre draws nothing, and so emits no `idle`, after a tile that it requested again came back unmodified or failed: a map that is still
+ * busy is made to draw now and then. @returns a function that ends the marking
  */
 export function markBusy(map: MapLibreMap, container: HTMLElement): () => void {
   let timer: ReturnType<typeof setInterval> | undefined;

@@ -85,7 +85,7 @@ export function clustered(objects: Iterable<ObjectFeature>, counted: Iterable<Co
   return { features, members };
 }
 
-/** What is drawn at one place. */
+/** The content of one drawn place. */
 interface Group {
   x: number;
   y: number;
@@ -145,7 +145,7 @@ function placeholderOf({ lon, lat, properties }: CountedPlace): ObjectFeature {
   };
 }
 
-/** Each group takes in those that it touches; the largest first, then in the order given. */
+/** Each group absorbs the groups that it touches; the largest first, then in the order given. */
 function mergeClose(groups: readonly Group[]): Group[] {
   const side = 2 * groups.reduce((widest, { radius }) => Math.max(widest, radius), NEAR / 2) + GAP;
   const cells = new Map<number, Group[]>();
@@ -230,7 +230,7 @@ function featureOfGroup({ x, y, count, objects, counted }: Group, scale: number)
   };
 }
 
-/** What a cluster of the server's says of its types or categories; it names the commonest alone. */
+/** The counts by type or category that a cluster of the server has; it names the most frequent one alone. */
 const countsOf = (many: string | undefined, one: string | undefined, count: number): [string, number][] =>
   many !== undefined ? Object.entries(JSON.parse(many) as Record<string, number>) : one !== undefined ? [[one, count]] : [];
 

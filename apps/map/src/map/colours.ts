@@ -10,8 +10,8 @@ export const PALETTES = {
 export const OTHERS_COLOUR = '#8a949c';
 
 /**
- * The colour of each type, or category. A name prefers a colour of its own, so that it mostly keeps it from visit to visit; two that prefer
- * the same get different ones as long as there are enough. What comes after the tenth shares one.
+ * The colour of each type, or category. A name prefers a certain colour, so that it mostly keeps it from visit to visit; two that prefer
+ * the same get different ones as long as there are enough. All from the eleventh on share one.
  * @param dark whether they are drawn on a dark ground
  */
 export function coloursOf(names: readonly string[], dark: boolean): ReadonlyMap<string, string> {
@@ -36,7 +36,7 @@ const DARK_INK = '#17212b';
 /** WCAG 2.2, 1.4.11: what signs need at least. */
 const SIGN_CONTRAST = 3;
 
-/** What a sign on a colour is drawn in: white, as long as that is told from it. @param colour `#rrggbb` */
+/** The colour of a sign on a colour: white, as long as the contrast is sufficient. @param colour `#rrggbb` */
 export function inkOn(colour: string): string {
   return 1.05 / (luminance(colour) + 0.05) >= SIGN_CONTRAST ? '#ffffff' : DARK_INK;
 }

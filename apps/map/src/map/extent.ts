@@ -4,12 +4,12 @@ import { type BoundingBox, boxAround, widthOf } from './bounding-box.js';
 
 type Fetch = (request: Request) => Promise<Response>;
 const CLOSEST_ZOOM = 16;
-/** A box lies in at most so many tiles on a side at the zoom that it is looked at by. */
+/** The maximum number of tiles on a side of a box, at the zoom at which it is read. */
 const TILES_A_SIDE = 2;
 
 /**
- * The box around all objects that one may see; undefined: there are none. First by the tile of the whole world, whose positions are
- * coarse (a tenth of a degree), then by the tiles that hold that box. @throws ApiProblem
+ * The box around all objects that the person may see; undefined: there are none. First by the tile of the whole world, whose positions
+ * are coarse (a tenth of a degree), then by the tiles that hold that box. @throws ApiProblem
  */
 export async function extentOf(workspace: string, fetch: Fetch): Promise<BoundingBox | undefined> {
   const coarse = boxAround(await cornersIn(workspace, fetch, 0, 0, 0));

@@ -10,7 +10,7 @@ import { HEAT_DAYS, HEAT_MEASURES, heatIn, showAreas, showHeatmap } from './over
 /** Objects whose fields are looked at where there are more in view than are followed. */
 const LOOKED_AT = 200;
 
-/** What is drawn besides the objects, and what their colours go by. The address keeps it: a copied link shows the same. */
+/** The layers besides the objects, and the meaning of their colours. The address keeps it: a copied link shows the same. */
 export function LayersMenu({ state }: { state: MapState }) {
   const app = useApp();
   const { address, words, format, workspace } = app;
@@ -29,7 +29,7 @@ export function LayersMenu({ state }: { state: MapState }) {
       .then(({ data }) => void (defined.value = data!.fields.map(({ name, label }) => ({ name, label: label || name }))))
       .catch(() => undefined);
   }, []);
-  // What is sent and not defined is found on the objects themselves, when somebody looks.
+  // Undefined fields are found on the objects themselves, when somebody opens the menu.
   const look = (): void => {
     const inView = state.live.inView.peek();
     if (!menu.current!.open) return;

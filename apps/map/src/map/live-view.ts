@@ -5,10 +5,10 @@ import { ApiProblem } from '../api/problem.js';
 import type { KeptView } from '../offline/kept-view.js';
 import { bboxText, type BoundingBox, holds, padded } from './bounding-box.js';
 
-/** What a map needs to know of the objects in its view. */
+/** The objects in a map's view. */
 export type InView = { is: 'unknown' } | { is: 'all'; objects: ReadonlyMap<string, ExternalObject> } | { is: 'too-many' };
 
-/** What changed since the view was told last. */
+/** What changed since the last callback. */
 export interface ViewChange {
   changed: readonly ExternalObject[];
   left: readonly string[];
@@ -17,11 +17,11 @@ export interface ViewChange {
 /** What keeps a map up to date: by the feed, or by asking again and again. */
 export interface FollowedView {
   readonly inView: ReadonlySignal<InView>;
-  /** False: what is shown may be old. */
+  /** False: the shown objects may be outdated. */
   readonly connected: ReadonlySignal<boolean>;
   /**
-   * Milliseconds since 1970: what is shown was kept in this browser then, as the server cannot be reached. Undefined:
-   * it comes from the server.
+   * Milliseconds since 1970: when this browser stored the shown objects, as the server cannot be reached. Undefined:
+   * they come from the server.
    */
   readonly asOf: ReadonlySignal<number | undefined>;
   show(view: BoundingBox): void;
@@ -33,15 +33,14 @@ export interface FollowedView {
 const MARGIN = 0.25;
 const SETTLE_MS = 250;
 const RETRY_MS = [500, 1000, 2000, 5000, 10_000];
-/** Where there were too many: by then some may have gone. */
+/** After too many objects: some may have left the view by then. */
 const ASK_AGAIN_MS = 15_000;
-/** Changes are told at most so often: a map that is drawn anew for each can do nothing else. */
+/** The shortest time between two callbacks: a map that is drawn again for each change can do nothing else. */
 const TELL_EVERY_MS = 200;
 
 /**
  * Follows what is in a box, by the stream `GET /groups/{groupID}/view`. The box is somewhat larger than the view, so
- * that small moves need no new
- * stream. After a cut it begins anew by itself.
+ * that small moves need no new stream. After a cut it starts again by itself.
  */
 export class LiveView implements FollowedView {
   private readonly seen = signal<InView>({ is: 'unknown' });
@@ -62,7 +61,7 @@ export class LiveView implements FollowedView {
     private readonly options: {
       workspace: string;
       fetch: (request: Request) => Promise<Response>;
-      /** The whole view was told anew. */
+      /** The stream sent the whole view. */
       onView: (objects: ReadonlyMap<string, ExternalObject>) => void;
       onChange: (change: ViewChange) => void;
       /** What this browser kept, for when the server cannot be reached. */

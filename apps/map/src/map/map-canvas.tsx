@@ -17,7 +17,7 @@ export function MapCanvas({ state, onCluster }: { state: MapState; onCluster: (c
   const container = useRef<HTMLDivElement>(null);
   const failed = useSignal(false);
   const hovered = useSignal<Hovered | undefined>(undefined);
-  /** What the map itself wrote into the address. */
+  /** The part of the address that the map itself wrote. */
   const written = useRef<string | undefined>(undefined);
   const dark = useDark();
 
@@ -59,7 +59,7 @@ export function MapCanvas({ state, onCluster }: { state: MapState; onCluster: (c
       } catch (error) {
         console.error(error);
         failed.value = true;
-        // The list goes on without a map.
+        // The list works without a map.
         state.moved({ west: -180, south: -90, east: 180, north: 90 }, 0);
         return;
       }

@@ -36,7 +36,7 @@ function ControlButton({ icon, label, press }: { icon: IconName; label: string; 
   );
 }
 
-/** What the colours mean, and what is not as it should be. */
+/** The meaning of the colours, and warnings. */
 export function MapLegend({ state }: { state: MapState }) {
   const { words, format } = useApp();
   const asOf = state.live.asOf.value;
@@ -56,7 +56,7 @@ export function MapLegend({ state }: { state: MapState }) {
   );
 }
 
-/** What the colours of the heatmap mean. */
+/** The meaning of the heatmap's colours. */
 function HeatLegend() {
   const { words, address, format } = useApp();
   const { days, measure } = heatIn(address.now.value.more);
@@ -77,7 +77,7 @@ function HeatLegend() {
   );
 }
 
-/** What the colours of areas mean. */
+/** The meaning of the areas' colours. */
 function AreaLegend({ state }: { state: MapState }) {
   const { words } = useApp();
   const colours = state.areaColours.value;

@@ -16,7 +16,7 @@ import { MapState } from './map-state.js';
 import { MapTools } from './map-tools.js';
 import { PrintedMap } from './printed-map.js';
 
-/** The map with the list of the same objects beside it; an object that is opened stands over its edge. */
+/** The map with the list of the same objects next to it; an open object stands over its edge. */
 export function MapPage() {
   const app = useApp();
   const state = useMemo(() => new MapState(app), [app.workspace.id]);
@@ -56,7 +56,7 @@ export function MapPage() {
   );
 }
 
-/** Opens the one object of a box, of which the map has only its place. */
+/** Opens the only object of a box, of which the map has just the place. */
 async function openOnly(app: App, box: Cluster): Promise<void> {
   const { data } = await app.api.GET('/groups/{groupID}/externalObjects', {
     params: { path: { groupID: app.workspace.id }, query: { bbox: bboxText(box), limit: 1 } },

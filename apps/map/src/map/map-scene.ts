@@ -50,7 +50,7 @@ export interface Cluster extends BoundingBox {
   members: readonly string[] | undefined;
 }
 
-/** What is under the pointer: an object, or several. */
+/** The object under the pointer, or several. */
 export type Hovered = { x: number; y: number } & (
   | { object: { id: string; title: string; type: string; observedAt: number } }
   | { cluster: { count: number; types: readonly (readonly [name: string, count: number])[] } }
@@ -70,7 +70,7 @@ export interface SceneOptions {
   settings: AppSettings;
   workspace: string;
   dark: boolean;
-  /** What the map is drawn on. */
+  /** The map's background. */
   basemap: BasemapChoice;
   units: Units;
   camera: Camera;
@@ -100,16 +100,16 @@ const TOUCH_RADIUS_PX = 8;
 const FIT_PADDING_PX = 60;
 const AGES_EVERY_SECONDS = 30;
 
-/** Everything that is drawn by WebGL. Knows nothing of the app around it but what it is told. */
+/** Everything that is drawn by WebGL. Independent of the app around it: it knows only what it is given. */
 export class MapScene {
   readonly map: MapLibreMap;
   private source: 'tiles' | 'live' = 'tiles';
   private colouring: Colouring = { colours: new Map(), field: undefined };
   private now = Math.floor(Date.now() / 1000);
   private dark: boolean;
-  /** What is in view, by id: as it was reported, or out of the tiles. */
+  /** The objects in view, by id: as reported, or out of the tiles. */
   private objects = new Map<string, ObjectFeature>();
-  /** What the tiles have sent as numbers. */
+  /** The counts that the tiles have sent. */
   private counted: CountedPlace[] = [];
   private drawn = new Map<string, DrawnFeature>();
   private members: ReadonlyMap<string, readonly string[]> = new Map();
@@ -210,7 +210,7 @@ export class MapScene {
     this.use('tiles');
   }
 
-  /** Asks for the tiles again that are shown; those that did not change are answered with nothing. */
+  /** Requests the shown tiles again; unchanged ones come back without a body. */
   refreshTiles(): void {
     if (this.ready && this.source === 'tiles') this.map.refreshTiles('tiles');
   }
@@ -242,7 +242,7 @@ export class MapScene {
   /** Ages are as old as this says. @param now milliseconds */
   setTime(now: number): void {
     const seconds = Math.floor(now / 1000);
-    // Each repaint makes every tile anew, and no age shows within seconds.
+    // Each repaint rebuilds every tile, and no age changes visibly within seconds.
     if (Math.abs(seconds - this.now) < AGES_EVERY_SECONDS) return;
     this.now = seconds;
     if (this.ready) this.repaint();
@@ -263,7 +263,7 @@ export class MapScene {
     this.drawClusters();
   }
 
-  /** The selected object goes where the others are shown to be, as while time goes on in the past. */
+  /** Moves the selected object to where the others are shown, as while the past is playing. */
   private moveSelected(): void {
     const now = this.selectedId === undefined ? undefined : this.objects.get(this.selectedId);
     const shown = this.selection.features.at(-1)?.geometry;
@@ -292,7 +292,7 @@ export class MapScene {
         this.map.addLayer(layer, below !== undefined && this.map.getLayer(below) !== undefined ? below : undefined);
   }
 
-  /** Makes a source of vector tiles with its layers anew. @param tiles path of the interface, with {z}/{x}/{y} */
+  /** Replaces a source of vector tiles and its layers. @param tiles path of the interface, with {z}/{x}/{y} */
   drawTiles(source: string, tiles: string, maxzoom: number, layers: readonly LayerSpecification[], below?: string): void {
     this.erase(source);
     this.map.addSource(source, { type: 'vector', tiles: [location.origin + tiles], maxzoom });
@@ -312,7 +312,7 @@ export class MapScene {
     this.covered = { right, below };
   }
 
-  /** What is drawn, as the address of a picture: what WebGL has drawn is gone when the page is printed. */
+  /** The drawn map, as the address of a picture: WebGL's drawing is lost when the page is printed. */
   picture(): string {
     this.map.redraw();
     return this.map.getCanvas().toDataURL();
@@ -454,7 +454,7 @@ export class MapScene {
     return lon >= west && lon <= east && lat >= south && lat <= north;
   }
 
-  /** Puts all that is ours on a ground that was just loaded. */
+  /** Adds the app's sources and layers to a basemap that was just loaded. */
   private dress(): void {
     const { map } = this;
     if (map.hasImage('heading')) map.removeImage('heading');
@@ -490,7 +490,7 @@ export class MapScene {
     return { dark: this.onDark, colours: this.colouring.colours, by: this.by, now: this.now };
   }
 
-  /** What is drawn on a dark ground is light, whatever the app around it looks like. */
+  /** Drawings on a dark ground are light, whatever the theme of the app. */
   get onDark(): boolean {
     return isDarkGround(this.basemap, this.dark);
   }
@@ -572,7 +572,7 @@ export class MapScene {
   }
 }
 
-/** What was drawn before, where it looks the same: then nothing of it has to be drawn again. */
+/** The former feature if it looks the same: then it need not be drawn again. */
 function sameAs(before: DrawnFeature | undefined, now: DrawnFeature): DrawnFeature {
   return before !== undefined && JSON.stringify(before) === JSON.stringify(now) ? before : now;
 }

@@ -19,7 +19,7 @@ const TILES_EVERY_MS = 2000;
 
 type Coloured = { type?: string } & Partial<Pick<ExternalObject, 'fields'>>;
 
-/** What the parts of the map page have in common, for as long as the page is open: what is in view, what is drawn, how it is coloured. */
+/** The shared state of the map page, for as long as it is open: the objects in view, the layers, the colours. */
 export class MapState {
   /** Undefined until the map's code has come, and for good where it can't draw. */
   readonly scene = signal<MapScene | undefined>(undefined);
@@ -35,7 +35,7 @@ export class MapState {
   readonly types: ReadonlySignal<readonly string[]>;
   /** Every type that was seen since the page was opened: one that is filtered out can be chosen again. */
   readonly knownTypes = signal<readonly string[]>([]);
-  /** Floors of what is shown, in their order; none where nothing says one. */
+  /** Floors of the shown objects, in their order; empty when no object has one. */
   readonly floors: ReadonlySignal<readonly string[]> = computed(() => this.floorsInView());
   /** The one that is shown; undefined: all. */
   readonly floor = signal<string | undefined>(undefined);
@@ -47,7 +47,7 @@ export class MapState {
   readonly followed = signal<string | undefined>(undefined);
   /** True: what is drawn is of another time, and nothing live is drawn over it. */
   readonly past = signal(false);
-  /** What is drawn then; undefined: now is shown, or the answer is on its way. */
+  /** The drawn moment of the past; undefined: now is shown, or the answer is on its way. */
   readonly then = signal<Moment | undefined>(undefined);
   /** What colours go by at the moment: history knows types, and no categories. */
   readonly colouredBy: ReadonlySignal<string> = computed(() => (this.past.value ? '' : this.colourField.value));
@@ -56,7 +56,7 @@ export class MapState {
     this.floor.value === undefined || position.floor === undefined || String(position.floor) === this.floor.value;
   /** Colours of the categories of the areas that are drawn. */
   readonly areaColours = signal<ReadonlyMap<string, string>>(new Map());
-  /** What a search found: shown instead of everything. Undefined: no search is on. */
+  /** Search results: shown instead of everything. Undefined: no search is active. */
   readonly found = signal<readonly ExternalObject[] | undefined>(undefined);
   private readonly drawn = signal<readonly string[]>([]);
   private readonly drawnNumbers = signal<readonly number[]>([]);
@@ -135,13 +135,13 @@ export class MapState {
     return this.colours.value.get(this.nameOf(object)) ?? OTHERS_COLOUR;
   }
 
-  /** What the tiles show by type, category or number. */
+  /** Takes the types, categories or numbers that the tiles show. */
   sawNames(names: readonly string[], numbers: readonly number[]): void {
     if (names.join('\n') !== this.drawn.peek().join('\n')) this.drawn.value = names;
     if (numbers.join() !== this.drawnNumbers.peek().join()) this.drawnNumbers.value = numbers;
   }
 
-  /** All that is in view, anew. */
+  /** Draws all that is in view again. */
   drawAll(): void {
     const scene = this.scene.peek();
     const inView = this.live.inView.peek();

@@ -6,7 +6,7 @@ import { ViewsMenu } from '../views/views-menu.js';
 import type { MapState } from './map-state.js';
 import { TimeBar } from './time-bar.js';
 
-/** What can be done with the view as a whole. On phones behind one button: the map is small there. */
+/** Actions on the view as a whole. On phones behind one button: the map is small there. */
 export function MapTools({ state }: { state: MapState }) {
   const { session, words } = useApp();
   const open = useSignal(false);

@@ -31,7 +31,7 @@ export class NumberRanges {
     return this.names[this.placeOf(value)]!;
   }
 
-  /** Whether these still tell the values apart: live values must not change the legend with each report. */
+  /** Whether these ranges still separate the values: live values must not change the legend with each report. */
   suit(values: readonly number[]): boolean {
     const counts = this.names.map(() => 0);
     for (const value of values) counts[this.placeOf(value)]!++;
@@ -44,7 +44,7 @@ export class NumberRanges {
   }
 }
 
-/** Numbers that differ by no more have no bounds between them that could be written. */
+/** A smaller difference leaves no room for bounds that could be written. */
 const ABSOLUTELY_EQUAL = 1e-15;
 const NEARLY_EQUAL = 1e-9;
 

@@ -56,7 +56,7 @@ export function categoryOf(
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** A ring of so many metres around a position, as a polygon. */
+/** A ring with a radius of `metres` around a position, as a polygon. */
 export function ringAround(lat: number, lon: number, metres: number): GeoJSON.Feature<GeoJSON.Polygon> {
   const CORNERS = 48;
   const dLat = metres / 111_320;

@@ -7,7 +7,7 @@ import { CLUSTER_EDGE, CLUSTER_RADII } from './clusters.js';
 import { inkOn, OTHERS_COLOUR } from './colours.js';
 import { imageOf } from './icon-images.js';
 
-/** What is drawn: what is in view, or the one object that is selected, which lies on top of all. */
+/** The drawn objects: those in view, or the selected one, which lies on top of all. */
 export type ObjectSource = 'shown' | 'selection';
 
 const OBJECT_LAYERS = { shown: 'objects', selection: 'selected-object' } as const;
@@ -75,7 +75,7 @@ export const POINTED_AT = [
   OBJECT_LAYERS.shown,
 ];
 
-/** What each layer of a source shows. */
+/** The filter of each layer of a source. */
 function objectFilters(source: ObjectSource): [layer: string, filter: FilterSpecification][] {
   const name = OBJECT_LAYERS[source];
   const isObject: ExpressionSpecification[] = [source === 'selection' ? ['==', ['geometry-type'], 'Point'] : ['!', ['has', 'count']]];
@@ -89,8 +89,8 @@ function objectFilters(source: ObjectSource): [layer: string, filter: FilterSpec
 }
 
 /**
- * How the layers of a source are coloured. Filled: known. Hollow: nothing was heard for so long that nobody knows; shape, not colour
- * alone, tells it. What is older fades, down to a rest that still shows where it was.
+ * How the layers of a source are coloured. Filled: known. Hollow: no report for so long that the position is unknown; shape shows it,
+ * not colour alone. Older objects fade, down to a rest that still shows where they were.
  */
 export function objectPaint(source: ObjectSource, { dark, now, ...look }: Look): [layer: string, property: string, value: unknown][] {
   const name = OBJECT_LAYERS[source];
@@ -102,7 +102,7 @@ export function objectPaint(source: ObjectSource, { dark, now, ...look }: Look):
     [`${name}-heading`, 'icon-color', colour],
     [`${name}-heading`, 'icon-opacity', opacity],
     [name, 'circle-color', fill],
-    // The edge: of what is filled in the ground's colour, so that two that touch are told apart; of what is hollow in its own.
+    // The edge: around a filled mark in the ground's colour, so that touching marks stay separate; around a hollow one in the mark's own.
     [name, 'circle-stroke-color', ['case', isUnknown(now), colour, ground]],
     [name, 'circle-stroke-width', ['case', isUnknown(now), 2, 1.5]],
     [name, 'circle-opacity', opacity],

@@ -3,7 +3,7 @@ import { searchParts } from '../objects/search-conditions.js';
 import type { ObjectFeature } from './object-features.js';
 
 /**
- * An object as it was at a moment: where, and what type it is of. What it is called and its icon are those of now, as
+ * An object as it was at a moment: its place and its type. Its title and its icon are the present ones, as
  * history keeps none.
  */
 export interface ObjectThen {
@@ -14,7 +14,7 @@ export interface ObjectThen {
   position: Omit<Schemas['PastPosition'], 'externalId' | 'type' | 'ageSeconds'>;
 }
 
-/** What the map shows of the past. */
+/** The past as the map shows it. */
 export interface Moment {
   /** Milliseconds since 1970. */
   at: number;

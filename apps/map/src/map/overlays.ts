@@ -95,7 +95,7 @@ function featureOfArea({ areaId, name, geometry }: Schemas['Area'], colour: stri
   return { type: 'Feature', id: areaId, properties: { name, colour }, geometry: outline };
 }
 
-/** What a cell of the heatmap counts: the objects that were there, their reports, or their time. */
+/** The possible measures of a heatmap's cell: objects, their reports, or their time. */
 export const HEAT_MEASURES = ['objects', 'observations', 'dwell'] as const;
 export type HeatMeasure = (typeof HEAT_MEASURES)[number];
 export const HEAT_DAYS = [1, 7, 30] as const;
@@ -104,7 +104,7 @@ export type HeatDays = (typeof HEAT_DAYS)[number];
 export const HEAT_OPACITY = 0.55;
 /** Viridis, reversed: the same order of lightness for every kind of colour vision. */
 const HEAT_COLOURS = ['#b5de2b', '#1f9e89', '#31688e', '#440154'];
-/** What has these colours. The time is in seconds: a minute, an hour, a day, a week. */
+/** The bounds of the colours. The time is in seconds: a minute, an hour, a day, a week. */
 const HEAT_SCALES: Record<HeatMeasure, readonly number[]> = {
   objects: [1, 10, 100, 1000],
   observations: [1, 100, 10_000, 1_000_000],
@@ -116,7 +116,7 @@ const HEAT_PROPERTIES: Record<HeatMeasure, string> = { objects: 'objects', obser
 export const heatSteps = (measure: HeatMeasure): { count: number; colour: string }[] =>
   HEAT_SCALES[measure].map((count, index) => ({ count, colour: HEAT_COLOURS[index]! }));
 
-/** What the address says of the heatmap: the days among its layers, and the measure. */
+/** The heatmap of the address: the days among its layers, and the measure. */
 export function heatIn({ layers = '', heat = '' }: Readonly<Record<string, string>>): { days: HeatDays | undefined; measure: HeatMeasure } {
   const shown = layers.split(',');
   return {

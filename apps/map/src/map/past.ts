@@ -9,7 +9,7 @@ import { between, featureThen, momentIn, momentText, type ObjectThen, objectThen
 /** How many seconds of the past go by in one. */
 export const SPEEDS = [1, 10, 60, 600, 3600] as const;
 const FRAME_MS = 100;
-/** While time goes on, positions are asked for at moments that lie at least so far apart; between them markers glide. */
+/** The shortest interval between the moments for which positions are requested during playback; markers glide between them. */
 const LEAST_STEP_MS = 5000;
 /** The list and the panel follow at this pace: they cost more than the map. */
 const LIST_EVERY_MS = 1000;
@@ -36,7 +36,7 @@ interface Frame {
   whole: boolean;
 }
 
-/** The map as it was at a moment, and how time goes on there. The address keeps the moment as `t`. */
+/** The map as it was at a moment, and playback from there. The address keeps the moment as `t`. */
 export class Past {
   /** Milliseconds since 1970; undefined: now. */
   readonly at: Signal<number | undefined>;
@@ -46,14 +46,14 @@ export class Past {
   readonly quarters: Signal<readonly Quarter[]> = signal([]);
   /** Where the slider begins. */
   readonly begin = signal(Date.now() - SPAN_MS);
-  /** What objects are called, of those that were in view since the slider was opened. */
+  /** Titles of the objects that were in view since the slider was opened. */
   private readonly names = new Map<string, { title?: string; icon?: string }>();
   private asking: AbortController | undefined;
-  /** By moment, while time goes on. */
+  /** By moment, during playback. */
   private readonly frames = new Map<number, Frame>();
   private listedAt = 0;
   private tickedAt = 0;
-  /** What was last read of the address, or written to it. */
+  /** The value last read from the address, or written to it. */
   private written: string | undefined;
   private writing: ReturnType<typeof setTimeout> | undefined;
   private readonly ends: (() => void)[];
@@ -76,7 +76,7 @@ export class Past {
         if (at < this.begin.peek()) this.begin.value = Math.max(at - HOUR_MS, Date.now() - SPAN_MS);
         if (view !== undefined && state.scene.value !== undefined && !this.playing.peek()) void this.draw(at);
       }),
-      // What was asked for another view or other types is of no use.
+      // Answers for another view or other types are of no use.
       effect(() => {
         void state.view.value;
         void state.types.value;
@@ -94,7 +94,7 @@ export class Past {
     if (this.at.peek() !== undefined) void this.readQuarters();
   }
 
-  /** Shows the newest moment of which anything in view is known. */
+  /** Shows the newest moment for which any data in view exists. */
   open(): void {
     const inView = this.state.live.inView.peek();
     const newest =

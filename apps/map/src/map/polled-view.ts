@@ -7,10 +7,10 @@ import type { FollowedView, InView, ViewChange } from './live-view.js';
 const EVERY_MS = 5000;
 const MARGIN = 0.25;
 const PAGE = 1000;
-/** Beyond so many the map is drawn from tiles, as a live one is. */
+/** Beyond this number the map is drawn from tiles, like a live map. */
 const MOST = 2000;
 
-/** Follows what is in a box for who may not use the feed, such as with a share link: asks for the list every 5 s while the page is seen. */
+/** Follows what is in a box without the feed, such as with a share link: asks for the list every 5 s while the page is visible. */
 export class PolledView implements FollowedView {
   private readonly seen = signal<InView>({ is: 'unknown' });
   private readonly isConnected = signal(true);

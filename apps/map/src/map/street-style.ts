@@ -77,7 +77,7 @@ const DARK_STREETS: StreetTones = {
   halo: '#161e24',
 };
 
-/** What stands for one thing in both schemas of vector tiles: the layer, and which of its features. */
+/** How both schemas of vector tiles name the same thing: the layer, and its features. */
 interface Chosen {
   layer: string;
   filter?: FilterSpecification;

@@ -10,7 +10,7 @@ const QUARTER_MS = 900_000;
 /** Columns under the slider, at most. */
 const BARS = 200;
 
-/** The slider into the past: any moment of the last days, and time going on from there. */
+/** The slider into the past: any moment of the last days, and playback from there. */
 export function TimeBar({ state }: { state: MapState }) {
   const app = useApp();
   const { words, format, clock } = app;

@@ -5,7 +5,7 @@ import { FONT } from './basemap-style.js';
 import { type BoundingBox, boxAround } from './bounding-box.js';
 import type { MapScene } from './map-scene.js';
 
-/** Metres; a line on a screen shows no more. */
+/** Metres; a finer line looks the same on a screen. */
 const SIMPLIFIED_TO = 5;
 const SOURCE = 'trail';
 /** Trails lie under the objects. */

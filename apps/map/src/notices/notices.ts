@@ -1,6 +1,6 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
 
-/** A line that tells what happened, with something that one can do about it. */
+/** A line that says what happened, with an action for it. */
 export interface Notice {
   id: number;
   kind: 'done' | 'problem';
@@ -9,11 +9,11 @@ export interface Notice {
 }
 
 const SHOWN_MS = { done: 6000, problem: 12_000 };
-/** Who has to decide something gets more time. */
+/** Notices with an action stay longer, so that there is time to decide. */
 const SHOWN_WITH_ACTION_MS = 20_000;
 const AT_ONCE = 3;
 
-/** What the app tells in passing; each line goes by itself. */
+/** The app's passing notices; each line goes by itself. */
 export class Notices {
   private readonly shown = signal<readonly Notice[]>([]);
   readonly all: ReadonlySignal<readonly Notice[]> = this.shown;

@@ -17,8 +17,8 @@ const POLL_MS = 5000;
 const RETRY_MS = [500, 1000, 2000, 5000, 10_000];
 
 /**
- * One object, kept as it is now: read once, then followed by the feed, or for who may not use it read every 5 s. An
- * object that is not there yet appears when somebody creates it.
+ * One object, kept up to date: read once, then followed by the feed, or without access to the feed read every 5 s. An
+ * object that does not exist yet appears when somebody creates it.
  */
 export class FollowedObject {
   private readonly now = signal<FollowedState>({ is: 'loading' });
@@ -44,7 +44,7 @@ export class FollowedObject {
     if (is === 'loading' || is === 'failed') this.now.value = { is: 'there', object };
   }
 
-  /** What one knows already, such as the answer to one's own change. */
+  /** Takes a newer state that is already known, such as the answer to the person's own change. */
   take(object: ExternalObject): void {
     const known = this.now.peek();
     if (known.is !== 'there' || known.object.revision <= object.revision) this.now.value = { is: 'there', object };
@@ -82,7 +82,7 @@ export class FollowedObject {
     }
   }
 
-  /** @returns where the feed goes on from what was read */
+  /** @returns the cursor from which the feed continues after the read */
   private async read(): Promise<string> {
     const path = { groupID: this.app.workspace.id };
     const { data: feed } = await this.app.api.GET('/groups/{groupID}/changes', {

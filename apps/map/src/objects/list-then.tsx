@@ -10,7 +10,7 @@ const SHOWN_FIRST = 100;
 /** Parts of a search that need more than positions. */
 const NOW_ONLY: ReadonlySet<string> = new Set(['field', 'area', 'silent']);
 
-/** What the map shows of the past, as a list; what is typed is looked for in it, as search itself knows now alone. */
+/** The past as a list; a typed text filters it, as search itself only covers the present. */
 export function ListThen({ text, state }: { text: string; state: MapState }) {
   const { words, format } = useApp();
   const shown = useSignal(SHOWN_FIRST);

@@ -25,7 +25,7 @@ import { searchParts } from './search-conditions.js';
 const SHOWN_FIRST = 100;
 const CLOSEST_FIT = 17;
 
-/** The objects that the map shows, now or then, or what was searched for: equal to the map for who does not see it. */
+/** The objects that the map shows, now or then, or search results: a full alternative for people who cannot see the map. */
 export function ObjectList({
   state,
   steps,
@@ -160,7 +160,7 @@ function InView({ state, selection, order }: SortedProps) {
   );
 }
 
-/** So many that only the first are listed. */
+/** More objects than are listed. */
 function Many({ state, selection }: { state: MapState; selection: Selection }) {
   const app = useApp();
   const page = useSignal<readonly ExternalObject[]>([]);
@@ -188,13 +188,13 @@ function Many({ state, selection }: { state: MapState; selection: Selection }) {
   );
 }
 
-/** What lies so close together that the map can't take it apart. */
+/** Objects that lie so close together that the map can't separate them. */
 function OfCluster({ cluster, state, selection, leave }: { cluster: Cluster; state: MapState; selection: Selection; leave: () => void }) {
   const app = useApp();
   const page = useSignal<readonly ExternalObject[]>([]);
   const { words, format } = app;
   const inView = state.live.inView.value;
-  // Whose objects are known stay listed as they report; of tiles only the box is known.
+  // A cluster of known objects stays listed as they report; of tiles only the box is known.
   const known = inView.is === 'all' ? cluster.members?.flatMap((id) => inView.objects.get(id) ?? []) : undefined;
   useEffect(() => {
     page.value = [];

@@ -9,7 +9,7 @@ import { notChangedText, offerUndo } from '../editing/undo.js';
 import { type HoldOfObject, HoldOfObjectDialogs } from '../holds/object-hold.js';
 import type { FollowedObject } from './followed-object.js';
 
-/** What is seldom done with an object: archiving, legal holds, erasing. */
+/** Rare actions on an object: archiving, legal holds, erasing. */
 export function ObjectMenu({ object, followed, hold }: { object: ExternalObject; followed: FollowedObject; hold: HoldOfObject }) {
   const app = useApp();
   const { editing, administration, map } = app.words.value;

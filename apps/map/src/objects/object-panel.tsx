@@ -141,7 +141,7 @@ function Present({
   const hold = useHoldOfObject(externalId);
   const byLink = useRef<boolean | undefined>(undefined);
   byLink.current ??= address.takeArrival(externalId);
-  // Somebody who came by a code wants what the code stands for.
+  // Somebody who opened a code wants its action first.
   const actionFirst = byLink.current && elementOnScan(object.contentElements ?? [], address.now.value.more.element) !== undefined;
   const actions = <LinkOpened object={object} state={state} byLink={byLink.current} />;
   return (
@@ -224,7 +224,7 @@ function CloseButton({ close }: { close: () => void }) {
   );
 }
 
-/** Beside the map's edge on a wide screen, over its foot on a phone. */
+/** At the map's edge on a wide screen, over its foot on a phone. */
 function coverBy(panel: HTMLElement, scene: MapScene): void {
   const { width, height } = panel.getBoundingClientRect();
   const map = scene.map.getContainer().getBoundingClientRect();

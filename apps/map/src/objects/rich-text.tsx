@@ -1,6 +1,6 @@
 import { richText, type TextPart } from './rich-text-parts.js';
 
-/** What somebody wrote of an object: paragraphs, lists, bold, italic and links; HTML in it is text. */
+/** The description of an object: paragraphs, lists, bold, italic and links; HTML in it is text. */
 export function RichText({ text }: { text: string }) {
   return (
     <div class="object-text stack">

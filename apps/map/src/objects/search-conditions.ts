@@ -4,7 +4,7 @@ export type SearchPart = { text: string; at: number } & (
   | { is: 'type' | 'area'; name: string }
   /** A condition of the interface (docs/search.md), such as `battery<20`. */
   | { is: 'field'; condition: string }
-  /** No report for so long. */
+  /** No report for this time. */
   | { is: 'silent'; ms: number }
   /** Something that is still being typed, such as `battery<`. */
   | { is: 'incomplete' }

@@ -15,11 +15,11 @@ export type SearchState =
   | { is: 'failed'; problem: ApiProblem };
 
 const QUIET_MS = 180;
-/** What was found is asked for again, as objects move and their fields change. */
+/** The search is repeated, as objects move and their fields change. */
 const AGAIN_MS = 5000;
-/** So many are found, and drawn, at most. */
+/** The maximum number of objects found and drawn. */
 const MOST = 500;
-/** The interface takes so many conditions on fields in one call. */
+/** The interface takes at most this number of field conditions in one call. */
 const MOST_FIELDS = 5;
 
 /**
@@ -110,7 +110,7 @@ export class Search {
     } catch (error) {
       if (asking.signal.aborted) return;
       if (!(error instanceof ApiProblem)) throw error;
-      // What was found stays while the server cannot be reached.
+      // The results stay while the server cannot be reached.
       if (error.status !== 0 || this.result.peek().is !== 'found') this.settle({ is: 'failed', problem: error });
     }
     if (!asking.signal.aborted) this.timer = setTimeout(() => (document.hidden ? this.askLater() : void this.ask()), AGAIN_MS);

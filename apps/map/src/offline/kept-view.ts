@@ -1,7 +1,7 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import type { ExternalObject } from '../api/api.js';
 
-/** What the map of a workspace showed last, kept in the browser so that the app can show it again without a network. */
+/** The last view of a workspace's map, stored in the browser so that the app can show it again without a network. */
 export interface KeptView {
   objects: readonly ExternalObject[];
   /** Milliseconds since 1970: when the server sent it. */

@@ -1,7 +1,6 @@
 /**
- * Lets the app open without a network: the page as it was loaded last, and the files that it was made of. Nothing of a
- * workspace is kept here,
- * and no call of the interface goes through here.
+ * Lets the app open without a network: the page as it was loaded last, and its files. No data of a workspace is stored
+ * here, and no call of the interface passes through here.
  */
 interface WorkerScope extends EventTarget {
   skipWaiting(): Promise<void>;
@@ -18,7 +17,7 @@ const MOST_FILES = 300;
 /** Tiles of the map that were seen; some 20 kB each. */
 const TILES = 'waymark-tiles-1';
 const MOST_TILES = 2000;
-/** To count what is kept takes longer than to keep one more. */
+/** Counting the stored tiles takes longer than storing one more. */
 const TILES_BETWEEN_COUNTS = 100;
 let tilesKept = 0;
 
@@ -71,7 +70,7 @@ async function thinOut(cache: Cache): Promise<void> {
   await Promise.all(kept.slice(0, Math.max(0, kept.length - MOST_TILES)).map((old) => cache.delete(old)));
 }
 
-/** What is newest, as long as it comes soon; else what came last. */
+/** The newest answer, if it comes soon; otherwise the last stored one. */
 async function fromNetwork(request: Request): Promise<Response> {
   const cache = await caches.open(CACHE);
   const known = await cache.match(request);

@@ -6,7 +6,7 @@ import { useApp } from '../app.js';
 
 export type LoadedPicture = { is: 'none' } | { is: 'loading' } | { is: 'there'; blob: Blob } | { is: 'failed' };
 
-/** What a read tells of may be a moment behind what the feed has told. */
+/** A read may be a moment behind the feed. */
 const RETRY_MS = [300, 1000, 3000];
 
 /** The picture of an object, read with the token: an address that an `img` can load by itself would have to carry it. */

@@ -1,4 +1,4 @@
-/** What is to become of the picture of an object. */
+/** The choice for the picture of an object. */
 export type PictureChoice = { is: 'kept' } | { is: 'new'; blob: Blob } | { is: 'removed' };
 
 /** In the place of the hash of a picture that was chosen and not sent yet. */

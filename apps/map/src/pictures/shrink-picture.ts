@@ -1,4 +1,4 @@
-/** What an installation takes, unless it says otherwise (MAX_PICTURE_BYTES). */
+/** The default limit of an installation (MAX_PICTURE_BYTES). */
 const MOST_BYTES = 512 * 1024;
 const TRIES: readonly { side: number; quality: number }[] = [
   { side: 1280, quality: 0.85 },
@@ -17,9 +17,8 @@ export class PictureFault extends Error {
 }
 
 /**
- * The picture as a JPEG that is small enough to be kept, upright, on white. It is drawn anew, so nothing of what a
- * camera writes beside the picture goes
- * along: not when it was taken, by what, and above all not where (EXIF).
+ * The picture as a JPEG that is small enough to be stored, upright, on white. Drawing it again drops all metadata of the
+ * camera (EXIF): when it was taken, by what, and above all where.
  * @throws PictureFault
  */
 export async function shrinkPicture(file: Blob): Promise<Blob> {

@@ -6,7 +6,7 @@ import { AUDIENCES, type PollDraft } from './poll.js';
 const ROLE_NAMES = Object.keys(ROLES) as Role[];
 const MOST_PEOPLE = 200;
 
-/** Who is asked: everybody, people with some roles, or people by name. */
+/** The audience: everybody, people with some roles, or people by name. */
 export function AudienceChoice({ draft, set }: { draft: PollDraft; set: (change: Partial<PollDraft>) => void }) {
   const { words } = useApp();
   const { polls } = words.value;
@@ -76,7 +76,7 @@ function People({ chosen, choose }: { chosen: readonly string[]; choose: (people
   );
 }
 
-/** Who was chosen and belongs to the workspace no more: to be taken out. */
+/** Chosen people who no longer belong to the workspace: to be removed. */
 const goneOf = (chosen: readonly string[], people: readonly { id: string }[]): string[] =>
   chosen.filter((id) => !people.some((person) => person.id === id));
 

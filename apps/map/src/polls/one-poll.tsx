@@ -14,7 +14,7 @@ import { PollResults } from './poll-results.js';
 
 const AGAIN_MS = 3000;
 
-/** One poll: the question, the answer of who looks, and the results once they may be seen. Follows what others do while it is open. */
+/** One poll: the question, the viewer's answer, and the results once they may be seen. Follows what others do while it is open. */
 export function OnePoll({ id }: { id: string }) {
   const app = useApp();
   const { words, workspace, address, api } = app;

@@ -2,7 +2,7 @@ import { useApp } from '../app.js';
 import { Icon } from '../design/icon.js';
 import { MOST_OPTIONS, type PollDraft } from './poll.js';
 
-/** What can be chosen, in its order. An option keeps who it is while it is renamed or moved: its answers go with it. */
+/** The options in their order. An option keeps its id while it is renamed or moved, and so its answers. */
 export function PollOptions({ draft, set }: { draft: PollDraft; set: (change: Partial<PollDraft>) => void }) {
   const { words } = useApp();
   const { polls } = words.value;

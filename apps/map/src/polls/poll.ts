@@ -3,16 +3,16 @@ import type { Schemas } from '../api/api.js';
 
 /** A poll as the server answers with it: what was written, and where it stands. */
 export type Poll = Schemas['ShownPoll'];
-/** What is written of one. */
+/** The body that is sent for a poll. */
 export type PollBody = Schemas['Poll'];
 export type Results = Schemas['PollOutcome'];
 export const MOST_OPTIONS = 20;
 /** When results are shown. */
 export const SHOWN = ['always', 'afterAnswer', 'afterClose'] as const;
-/** Who may be asked. */
+/** The possible audiences. */
 export const AUDIENCES = ['workspace', 'roles', 'people'] as const;
 
-/** What a poll's form holds. */
+/** The values of a poll's form. */
 export interface PollDraft {
   question: string;
   description: string;
@@ -73,7 +73,7 @@ export function bodyOf(draft: PollDraft, closes: number | undefined): PollBody {
   };
 }
 
-/** A word that this app does not know yet is shown as the one that tells least. @param closesAt the poll's, as the form shows it */
+/** A value that this app does not know yet is shown as the one that reveals least. @param closesAt the poll's, as the form shows it */
 export function draftOf(poll: Poll, closesAt: string): PollDraft {
   const { question, description, options, multiple, audience, anonymous } = poll;
   const kind = AUDIENCES.find((each) => each === audience.kind) ?? 'people';

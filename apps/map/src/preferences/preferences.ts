@@ -9,7 +9,7 @@ export type Units = (typeof UNITS)[number];
 
 const STORED_AS = 'waymark.preferences';
 
-/** What somebody chose on this device; kept in the browser's storage, where there is one. Nothing in it is a secret. */
+/** The choices on this device; stored in the browser, if it has storage. None of them is a secret. */
 export class Preferences {
   readonly theme: Signal<Theme>;
   readonly language: Signal<Language>;
@@ -19,7 +19,7 @@ export class Preferences {
   /** Id of the workspace that was open last. */
   readonly workspace: Signal<string>;
 
-  /** What the map is drawn on; empty: as the installation has it. */
+  /** The map's background; empty: as the installation has it. */
   readonly basemap: Signal<string>;
 
   constructor() {

@@ -29,7 +29,7 @@ export function LinkOpened({ object, state, byLink }: { object: ExternalObject; 
   );
 }
 
-/** A code that nobody has used yet: whoever came by it begins the new object at once, anybody else is offered to. */
+/** A code that nobody has used yet. After a scan the new object begins at once; after opening a link it is only offered. */
 export function NeverSeen({ id }: { id: string }) {
   const { address, words, workspace } = useApp();
   const may = workspace.may('objects:write');

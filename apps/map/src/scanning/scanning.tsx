@@ -21,7 +21,7 @@ export function Scanning() {
   const { words, address, notices, workspace } = app;
   const { scanning } = words.value;
   const mode = useSignal<Mode>('open');
-  /** What is open and is no object: objects are in the address, so that they stay when the page is loaded anew. */
+  /** A code that is open and is no object. Objects are in the address, so that they stay when the page is reloaded. */
   const unusable = useSignal<Exclude<ReadCode, { is: 'object' }> | undefined>(undefined);
   const scannedHere = useSignal(false);
   const last = useSignal('');

@@ -1,7 +1,7 @@
 import { isScope, type Scope } from '#identity/scopes.js';
 import { ApiProblem } from '../api/problem.js';
 
-/** What stands in an access token (RFC 9068). Read to show the right things; whoever is asked checks the signature. */
+/** The claims of an access token (RFC 9068). Read only to show the right things; the server checks the signature. */
 export interface Claims {
   subject: string;
   /** Milliseconds since 1970. */

@@ -5,7 +5,7 @@ import { useSubmission } from '../forms/submission.js';
 import { isLongEnough, NewPasswordField } from './new-password-field.js';
 import { WayIn } from './way-in.js';
 
-/** What an invite link opens: a password is chosen, and one is in. @param email whose account it is, as the link says */
+/** The page of an invite link: the person chooses a password and is signed in. @param email of the account, as the link says */
 export function InvitationPage({ secret, email }: { secret: string; email: string | undefined }) {
   const { words, address } = useApp();
   const { signIn } = words.value;

@@ -2,10 +2,10 @@ import { isRole, ROLES } from '#identity/roles.js';
 import type { Scope } from '#identity/scopes.js';
 import type { Claims } from './claims.js';
 
-/** A workspace that one may enter. */
+/** A workspace that the person may enter. */
 export interface Membership {
   id: string;
-  /** Its name; the id where nobody told the name. */
+  /** Its name; the id if the name is unknown. */
   name: string;
   scopes: ReadonlySet<Scope>;
 }

@@ -11,7 +11,7 @@ export async function leaveForProvider(): Promise<void> {
   location.assign(`/auth/oidc/start?challenge=${challenge}`);
 }
 
-/** What was kept when one left, once; undefined: one did not leave from here. */
+/** The data stored before the redirect to the provider, once; undefined: the redirect did not start here. */
 export function cameBack(): { verifier: string; fragment: string } | undefined {
   const kept = sessionStorage.getItem(KEPT_AS);
   sessionStorage.removeItem(KEPT_AS);

@@ -2,7 +2,7 @@ import { forgetViews } from '../offline/kept-view.js';
 
 const STORED_AS = 'waymark.person';
 
-/** Who was signed in here last, as a login's answer has it: names and roles, no secret. */
+/** The person who was last signed in here, as a login's answer has it: names and roles, no secret. */
 export interface RememberedPerson {
   id: string;
   name: string;
@@ -14,7 +14,7 @@ export function remember({ id, name, workspaces }: RememberedPerson): void {
   try {
     localStorage.setItem(STORED_AS, JSON.stringify({ id, name, workspaces }));
   } catch {
-    // A browser that keeps nothing: without a network one has to wait.
+    // A browser that stores nothing: without a network the person has to wait.
   }
 }
 

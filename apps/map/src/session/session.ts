@@ -8,7 +8,7 @@ import { forget, remember, rememberedPerson } from './remembered-person.js';
 
 type LoginAnswer = Omit<Schemas['LoginAnswer'], 'refreshToken'>;
 
-/** Who uses the app. */
+/** The person who uses the app. */
 export interface SignedIn {
   kind: 'person' | 'token' | 'share';
   /** Name of the person, else of nothing. */
@@ -20,7 +20,7 @@ export interface SignedIn {
   workspaces: readonly Membership[];
 }
 
-/** What somebody looks at by a share link. */
+/** The content of a share link. */
 export interface Shown {
   /** Of the link; empty where only its token is known. */
   name: string;
@@ -43,19 +43,19 @@ const RENEW_BEFORE_MS = 30_000;
 const RETRY_MS = [1000, 2000, 5000, 10_000];
 
 /**
- * Who is signed in, and the access token of the moment. The access token is in this object alone, the refresh token in a cookie that
- * no script reads: what the page injects or forgets can't keep either.
+ * The signed-in person, and the present access token. The access token is in this object alone, the refresh token in a cookie that
+ * no script reads: an injected script can keep neither.
  */
 export class Session implements TokenSource {
   private readonly now = signal<SessionState>({ is: 'starting' });
   readonly state: ReadonlySignal<SessionState> = this.now;
   private readonly without = signal(false);
-  /** Whether the app was opened while the server could not be reached: one is who one was last, may keep scans, and has no token yet. */
+  /** Whether the app was opened without a connection: the last person is assumed, scans can be stored, and there is no token yet. */
   readonly away: ReadonlySignal<boolean> = this.without;
   private readonly link = signal<Shown | undefined>(undefined);
-  /** Undefined: one did not come by a share link. */
+  /** Undefined: the app was not opened by a share link. */
   readonly shown: ReadonlySignal<Shown | undefined> = this.link;
-  /** Of the share link that one came by, exchanged for a token again and again. */
+  /** Code of the opened share link, exchanged for a token again and again. */
   private code: string | undefined;
   private access: { token: string; expiresAt: number; renewable: boolean } | undefined;
   /** A password that must be changed: nobody types it twice. */
@@ -63,8 +63,8 @@ export class Session implements TokenSource {
   private renewal: Promise<string | undefined> | undefined;
 
   /**
-   * Goes on with the session that the browser's cookie stands for, if there is one; tries until an answer comes, and
-   * lets who was here last begin meanwhile.
+   * Resumes the session of the browser's cookie, if there is one; retries until an answer comes, and
+   * meanwhile opens the app for the person who was here last.
    */
   async start(): Promise<void> {
     for (let attempt = 0; ; attempt++) {
@@ -90,7 +90,7 @@ export class Session implements TokenSource {
     this.take(await ask('/invitation', { secret, newPassword }));
   }
 
-  /** In place of the one-time password that one has just signed in with. @throws ApiProblem */
+  /** Replaces the one-time password that the person has just signed in with. @throws ApiProblem */
   async replaceGivenPassword(newPassword: string): Promise<void> {
     await this.changePassword(this.given ?? '', newPassword);
     this.given = undefined;
@@ -123,7 +123,7 @@ export class Session implements TokenSource {
     };
   }
 
-  /** Learns anew who one is and which workspaces one may enter: of a person whose memberships were just changed. @throws ApiProblem */
+  /** Reads again who the person is and which workspaces they may enter, after their memberships changed. @throws ApiProblem */
   async lookAgain(): Promise<void> {
     if (this.access?.renewable) await this.renew();
   }
@@ -181,7 +181,7 @@ export class Session implements TokenSource {
     return state.is === 'signed-in' && (state.who.workspaces.find(({ id }) => id === workspace)?.scopes.has(scope) ?? false);
   }
 
-  /** One renewal at a time. Where none can be had because no answer comes, the old token goes on until it is refused. */
+  /** One renewal at a time. While no answer comes, the old token is used until it is refused. */
   private renew(): Promise<string | undefined> {
     this.renewal ??= this.renewOnce().finally(() => (this.renewal = undefined));
     return this.renewal;
@@ -200,7 +200,7 @@ export class Session implements TokenSource {
       return this.access?.token;
     } catch (error) {
       if (!(error instanceof ApiProblem)) throw error;
-      // A code that is over or was never one is a 404 or 422; of a person's session these end nothing.
+      // An expired or unknown code is a 404 or 422; in a person's session these end nothing.
       const over = this.code === undefined ? [401, 403] : [401, 403, 404, 422];
       if (over.includes(error.status)) {
         this.end();
@@ -235,7 +235,7 @@ export class Session implements TokenSource {
     this.now.value = mustChangePassword ? { is: 'must-change-password', person: who } : { is: 'signed-in', who };
   }
 
-  /** No answer came to the first question: what was known goes on, and nothing is shown as new. */
+  /** No answer came to the first question: the last known data stays, and nothing is shown as new. */
   private waitWithout(problem: ApiProblem): void {
     if (this.away.peek()) return;
     const known = this.code === undefined ? rememberedPerson() : undefined;

@@ -14,7 +14,7 @@ export function SignInPage({ ended }: { ended: boolean }) {
   const { words, settings, address } = useApp();
   const way = useSignal<'password' | 'token' | 'code'>('password');
   const told = useSignal('');
-  /** What was typed at one door and belongs to the other. */
+  /** Text typed into one form that belongs to the other. */
   const carried = useSignal('');
   const { signIn } = words.value;
   const { id } = address.now.value;

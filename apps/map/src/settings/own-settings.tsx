@@ -5,7 +5,7 @@ import { ChangePasswordForm } from '../session/change-password-page.js';
 import { LANGUAGE_NAMES } from '../words/language-names.js';
 import { useEnterWorkspace } from '../workspace/enter-workspace.js';
 
-/** What somebody sets for oneself: the account, and how the app looks and speaks on this device. */
+/** Personal settings: the account, and the appearance and language of the app on this device. */
 export function OwnSettings() {
   const { words, preferences } = useApp();
   const { settings } = words.value;

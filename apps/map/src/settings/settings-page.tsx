@@ -5,7 +5,7 @@ import { Fence } from '../shell/fence.js';
 import { Lazily } from '../shell/lazily.js';
 import { TABS } from './tabs.js';
 
-/** One's own settings, and what one may administer of the workspace. The address says which of them is open. */
+/** Personal settings, and those of the workspace that the person may administer. The address says which of them is open. */
 export function SettingsPage() {
   const { words, address, workspace } = useApp();
   const { pages, administration } = words.value;

@@ -3,7 +3,7 @@ import type { Scope } from '#identity/scopes.js';
 
 interface Tab {
   name: 'own' | 'fields' | 'tokens' | 'people' | 'webhooks' | 'usage' | 'areas' | 'retention' | 'audit';
-  /** It is there for who has all of them: reading alone does not make somebody an administrator of it. */
+  /** Shown to people with all of these scopes: reading alone does not make somebody an administrator. */
   scopes: readonly Scope[];
   /** And one of these at least, of a page whose parts need different ones. */
   oneOf?: readonly Scope[];

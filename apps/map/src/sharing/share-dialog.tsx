@@ -9,7 +9,7 @@ import { LinkCode } from './link-code.js';
 import { framedAddress, LASTING, type Lasting, type NewLink } from './share-link.js';
 import { ShareLinkList } from './share-link-list.js';
 
-/** Makes a link, shows it once, and lists those that there are. What is shared of a map is its view when the dialog was opened. */
+/** Makes a link, shows it once, and lists the existing ones. A shared map has the view that it had when the dialog was opened. */
 export function ShareDialog({
   object,
   state,

@@ -5,7 +5,7 @@ import { Lazily } from '../shell/lazily.js';
 
 const loadMap = () => import('../map/map-page.js').then(({ MapPage }) => MapPage);
 
-/** What somebody sees who came by a share link: the map with what it shows, and no way elsewhere. Embedded, nothing but the map. */
+/** What somebody with a share link sees: the map with the shared objects, and no way elsewhere. Embedded, only the map. */
 export function SharedFrame() {
   const { words, format, address, session } = useApp();
   const { shared, embed } = address.now.value.more;

@@ -1,7 +1,7 @@
 import { Component, type ComponentChildren } from 'preact';
 import { useApp } from '../app.js';
 
-/** What fails inside stays inside: the rest of the app goes on, and one is told. */
+/** An error inside stays inside: the rest of the app still works, and a message is shown. */
 export class Fence extends Component<{ children: ComponentChildren }, { failed: boolean }> {
   override state = { failed: false };
 

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { useApp } from '../app.js';
 
 /**
- * Shows a part whose code is loaded only when it is needed. Where it can't be loaded, one may try again: after an
+ * Shows a part whose code is loaded only when it is needed. If that fails, there is a button to try again: after an
  * update of the server its files have other names.
  */
 export function Lazily({ load }: { load: () => Promise<FunctionComponent> }) {

@@ -11,7 +11,7 @@ import { Fence } from './fence.js';
 import { Lazily } from './lazily.js';
 import { Navigation } from './navigation.js';
 
-/** Each page is a file of its own, loaded when it is opened first. */
+/** Each page is a separate file, loaded when it is first opened. */
 const PAGES: Record<Page, () => Promise<() => preact.JSX.Element>> = {
   Map: () => import('../map/map-page.js').then(({ MapPage }) => MapPage),
   Scan: () => import('../scanning/scan-page.js').then(({ ScanPage }) => ScanPage),
@@ -20,7 +20,7 @@ const PAGES: Record<Page, () => Promise<() => preact.JSX.Element>> = {
   Settings: () => import('../settings/settings-page.js').then(({ SettingsPage }) => SettingsPage),
 };
 
-/** What is around each page: the way in, the navigation, what is told in passing. */
+/** The frame around each page: sign-in, navigation, passing notices. */
 export function Shell() {
   const { words } = useApp();
   return (

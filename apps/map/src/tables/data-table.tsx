@@ -7,8 +7,8 @@ export interface Row {
 }
 
 /**
- * Rows under headings; on a phone each row is a block, with the headings beside its cells. The first cell of a row
- * names it. Roles are said, as blocks have none of a table.
+ * Rows under headings; on a phone each row is a block, with the headings next to its cells. The first cell of a row
+ * names it. Roles are explicit, as blocks have none of a table.
  */
 export function DataTable({
   caption,

@@ -11,7 +11,7 @@ export interface WallTime {
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** What the clocks of a zone show at an instant. @param timeZone an IANA name; empty: the device's */
+/** The wall time of a zone at an instant. @param timeZone an IANA name; empty: the device's */
 export function wallTimeAt(at: number, timeZone: string): WallTime {
   let format = formats.get(timeZone);
   if (format === undefined) {

@@ -4,7 +4,7 @@ import type { Schemas } from '../api/api.js';
 /** A saved view as the server answers with it. */
 export type SavedView = Schemas['ShownView'];
 
-/** What of a map's address a view keeps: not the workspace, and nothing that gives rights. */
+/** The parts of a map's address that a view keeps: not the workspace, and nothing that gives rights. */
 export function stateOf(more: Readonly<Record<string, string>>, id: string | undefined): string {
   const { s: _code, share: _share, embed: _embed, shared: _shared, ...kept } = more;
   return formatAddress({ ws: undefined, page: 'Map', id, more: kept });

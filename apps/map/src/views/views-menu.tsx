@@ -7,7 +7,7 @@ import { Icon } from '../design/icon.js';
 import { Confirm } from '../design/modal.js';
 import { addressOf, type SavedView, stateOf } from './saved-view.js';
 
-/** What the map shows, kept under a name: for oneself, or for the workspace. People only: a machine keeps none. */
+/** Saved views of the map: private, or shared with the workspace. People only: a machine has none. */
 export function ViewsMenu() {
   const { session } = useApp();
   const who = session.state.value;

@@ -23,7 +23,7 @@ export function positionDetailNames(language: 'english' | 'german'): Record<Posi
   return Object.fromEntries(NAMES.map((name) => [name, DETAILS[name][language]])) as Record<PositionDetail, string>;
 }
 
-/** Those that a position has, each with its value in words. */
+/** The details of a position, each with its value in words. */
 export function shownDetails(position: Pick<Position, PositionDetail>, format: Format): { name: PositionDetail; text: string }[] {
   return NAMES.flatMap((name) => {
     const value = position[name];

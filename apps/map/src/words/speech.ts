@@ -3,14 +3,14 @@ import type { Preferences } from '../preferences/preferences.js';
 import type { Words } from './english.js';
 import { createFormat, type Format } from './format.js';
 
-/** Each is a file of its own: who reads one does not wait for the others. */
+/** Each is a separate file: a reader of one language does not wait for the others. */
 const CATALOGUES = {
   en: () => import('./english.js').then(({ english }) => english),
   de: () => import('./german.js').then(({ german }) => german),
 } satisfies Record<string, () => Promise<Words>>;
 type Spoken = keyof typeof CATALOGUES;
 
-/** What the app says and how it writes numbers and times, by somebody's preferences. */
+/** The texts of the app, and its formats of numbers and times, by the person's preferences. */
 export interface Speech {
   words: ReadonlySignal<Words>;
   format: ReadonlySignal<Format>;

@@ -3,7 +3,7 @@ import { Lazily } from '../shell/lazily.js';
 import type { WorkspaceState } from './current-workspace.js';
 import { useEnterWorkspace } from './enter-workspace.js';
 
-/** The workspaces to choose from: where none is open, where a link names one that one can't enter, or because somebody asked for all. */
+/** The workspaces to choose from: when none is open, when a link names one without access, or on request. */
 export function ChooseWorkspacePage({ state }: { state: Exclude<WorkspaceState, { is: 'resolving' }> }) {
   const { words, session, address, preferences } = useApp();
   const signedIn = session.state.value;

@@ -11,8 +11,8 @@ export type WorkspaceState =
   { is: 'resolving' } | { is: 'choose' } | { is: 'none' } | { is: 'unknown'; name: string } | ({ is: 'open' } & Membership);
 
 /**
- * The workspace that the address, else the last visit says (specification 4.2: without `ws` the app opens in the one that one is signed
- * in to). A name that nobody of one's own workspaces has may be a former one: the server knows, and tells nothing of others.
+ * The workspace of the address, otherwise of the last visit (specification 4.2: without `ws` the app opens in the one that the person is
+ * signed in to). A name that no workspace of the person has may be a former one: the server knows, and reveals nothing of others.
  */
 export class CurrentWorkspace {
   readonly state: ReadonlySignal<WorkspaceState>;
@@ -35,14 +35,14 @@ export class CurrentWorkspace {
     });
   }
 
-  /** Id of the open workspace. @throws Error where none is open: what needs one is shown only in one */
+  /** Id of the open workspace. @throws Error when none is open: parts that need one are shown only in one */
   get id(): string {
     const state = this.state.value;
     if (state.is !== 'open') throw new Error('No workspace is open.');
     return state.id;
   }
 
-  /** Whether one may do it in the open workspace. */
+  /** Whether the person has the scope in the open workspace. */
   may(scope: Scope): boolean {
     const state = this.state.value;
     return state.is === 'open' && state.scopes.has(scope);

@@ -15,7 +15,7 @@ describe.skipIf(!hasChromium)('administration in a browser (skipped where there 
   beforeAll(() => world.start());
   afterAll(() => world.close());
 
-  it('defines a field as it was seen, changes it, says what is wrong at its field, and removes it', async () => {
+  it('defines a field as it was seen, changes it, shows a fault at its field, and removes it', async () => {
     const page = await world.opened('fields');
     await expect
       .poll(async () => (await world.kit.call('GET', `/groups/${world.kit.workspace}/fields/review`)).json, { timeout: 15_000 })
@@ -99,7 +99,7 @@ describe.skipIf(!hasChromium)('administration in a browser (skipped where there 
   areasAreDrawn(world);
   dataIsKept(world);
 
-  it('shows who called what', async () => {
+  it('shows callers and calls', async () => {
     const page = await world.opened('audit');
     await expect
       .poll(
@@ -119,7 +119,7 @@ describe.skipIf(!hasChromium)('administration in a browser (skipped where there 
     await page.context().close();
   });
 
-  it('shows a viewer none of it, and an editor the areas alone', async () => {
+  it('shows a viewer none of it, and an editor only the areas', async () => {
     const viewer = await world.kit.open({ role: 'viewer', at: 'page=Settings&tab=tokens' });
     await viewer.page.getByRole('heading', { name: 'Appearance' }).waitFor();
     expect(await viewer.page.getByRole('navigation', { name: 'Settings' }).count()).toBe(0);

@@ -29,7 +29,7 @@ describe.skipIf(!hasChromium)(
       expect(status).toBe(201);
       return json as Poll;
     };
-    it('makes a poll by hand: options added, moved, removed; faults told; then it waits for answers', async () => {
+    it('makes a poll by hand: options added, moved, removed; faults shown; then it waits for answers', async () => {
       const { page, faults } = await kit.open({ role: 'editor', at: 'page=Polls' });
       await page.getByRole('button', { name: 'New poll' }).click();
       await page.getByRole('button', { name: 'Publish' }).click();
@@ -92,7 +92,7 @@ describe.skipIf(!hasChromium)(
       await Promise.all([one, two].map(({ page }) => page.context().close()));
     });
 
-    it('asks chosen people by name, whom editors are told without addresses', async () => {
+    it('asks chosen people by name, whom editors see without addresses', async () => {
       await Promise.all((['admin', 'viewer'] as const).map((role) => kit.person(role)));
       const { page, faults } = await kit.open({ role: 'editor', at: 'page=Polls&make=1' });
       await page.getByLabel('Question').fill('Who brings the cake?');
@@ -119,7 +119,7 @@ describe.skipIf(!hasChromium)(
       await page.context().close();
     });
 
-    it('says who is not asked, keeps what was typed when somebody else changed the poll, and deletes', async () => {
+    it('shows who is not asked, keeps typed text when somebody else changed the poll, and deletes', async () => {
       const poll = await makePoll({
         question: 'Only admins?',
         options: [{ text: 'Yes' }, { text: 'No' }],
@@ -155,7 +155,7 @@ describe.skipIf(!hasChromium)(
       await page.context().close();
     });
 
-    it('makes a first dashboard from what is there, whose tiles show it, and downloads one as CSV', async () => {
+    it('creates a starter dashboard, whose tiles show existing data, and downloads one as CSV', async () => {
       const { page, faults } = await kit.open({
         drawsMaps: true,
         role: 'editor',
@@ -275,7 +275,7 @@ describe.skipIf(!hasChromium)(
             ).json as { rows: unknown[] }
           ).rows.length;
         await expect.poll(() => reported(), { timeout: 60_000, interval: 500 }).toBeGreaterThanOrEqual(2);
-        // What is reported inside from now on is a visit of the area.
+        // Reports from inside are a visit of the area from now on.
         await expect
           .poll(
             async () => {
@@ -323,7 +323,7 @@ describe.skipIf(!hasChromium)(
           expect(lines.length, title).toBeGreaterThan(1);
         }
         expect((await csvOf(page, 'Silent'))[1]).toMatch(/^old-1,Old hand,truck,\d{4}-/);
-        // Types are suggested: of all objects, not of those that happen to be the first.
+        // Types are suggested from all objects, not only from the first ones.
         await expect
           .poll(() =>
             page.locator('#dashboard-types option').evaluateAll((options) => options.map((option) => (option as HTMLOptionElement).value)),
@@ -352,7 +352,7 @@ describe.skipIf(!hasChromium)(
       },
     );
 
-    it('says of a tile whose data are away that they are, tries again by itself, and keeps what the others show', async () => {
+    it('reports a tile whose data cannot be read, tries again by itself, and keeps the data of the others', async () => {
       const id = await makeDashboard('Half away', [
         { kind: 'stale', title: 'Silent' },
         { kind: 'table', title: 'Moves', query: { report: 'tracking', by: 'type' } },
@@ -525,7 +525,7 @@ describe.skipIf(!hasChromium)(
         await page.waitForTimeout(fragment.includes('dashboard=') ? 3000 : 700);
         found[fragment] = await accessibilityFaults(page);
         expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
-        // What is cut off scrolls within the page, not the page itself.
+        // Cut-off content scrolls within the page, not the page itself.
         expect(
           await page.evaluate(() =>
             [...document.querySelectorAll('.page-body, .page-body > *, .dashboard-tile')]

@@ -18,7 +18,7 @@ const TOKEN_USED_MS = 40_000;
 const PASSWORD = 'a long walk by the quiet harbour';
 
 export interface OpenOptions {
-  /** What the person may do; admin when not given. Each role is one person, who is made when needed. */
+  /** The person's role; admin by default. Each role is one person, who is created when needed. */
   role?: Role;
   /** Fragment of the address, without #. */
   at?: string;
@@ -31,7 +31,7 @@ export interface OpenOptions {
   url?: string;
 }
 
-/** A page of somebody who is signed in, with all that went wrong in it. */
+/** A page of somebody who is signed in, with all faults seen in it. */
 export interface OpenPage {
   page: Page;
   context: BrowserContext;
@@ -49,7 +49,7 @@ export interface BrowserKit {
   open(options?: OpenOptions): Promise<OpenPage>;
   /** Calls the interface as an admin of the workspace. */
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<{ status: number; json: unknown }>;
-  /** Posts updates, until reads contain them; throws where one is not taken. */
+  /** Posts updates, and waits until reads contain them; throws when one is not accepted. */
   post(elements: readonly object[]): Promise<void>;
   /** Address of a person of this role; the password is the same for all. */
   person(role: Role, workspace?: string): Promise<string>;
@@ -61,7 +61,7 @@ interface KitOptions {
   size?: StackSize;
   chromiumArgs?: readonly string[];
   workspace?: string;
-  /** Environment of all services, beside what they have. */
+  /** Environment of all services, in addition to the default one. */
   settings?: Record<string, string>;
   /**
    * False: pages have no WebGL, as on old devices, where the list stands for the map. What is not about the map is

@@ -7,7 +7,7 @@ prepareZXingModule({
   overrides: { wasmBinary: new Uint8Array(readFileSync(require.resolve('zxing-wasm/reader/zxing_reader.wasm'))).buffer },
 });
 
-/** What the QR codes in a picture say. */
+/** The texts of the QR codes in a picture. */
 export async function codesIn(picture: Buffer): Promise<string[]> {
   const codes = await readBarcodes(new Uint8Array(picture), { formats: ['QRCode'], maxNumberOfSymbols: 255, tryHarder: true });
   return codes.map(({ text }) => text);

@@ -24,7 +24,7 @@ export async function coloursOn(
   return new Map(counted);
 }
 
-/** Resolves when the map has drawn all that is there for its view. */
+/** Resolves when the map has drawn everything in its view. */
 export const drawnMap = (page: Page): Promise<void> => page.locator('.map-canvas[aria-busy=false]').waitFor();
 
 /** The middle of the map, where the camera looks at. */
@@ -41,7 +41,7 @@ export const legendColours = async (page: Page): Promise<Record<string, string>>
       .evaluateAll((items) => items.map((item) => [item.textContent.trim(), item.querySelector('circle')!.getAttribute('fill')!])),
   );
 
-/** What a part of the page shows once nothing moves any more: two pictures of one view do not differ by a pixel. */
+/** A picture of a part of the page once nothing moves any more: two pictures of one view do not differ by a pixel. */
 export async function stillPicture(page: Page, clip: { x: number; y: number; width: number; height: number }): Promise<string> {
   let last: string | undefined;
   await expect

@@ -134,7 +134,7 @@ describe.skipIf(!hasChromium)('editing in a browser (skipped where there is no C
     await page.context().close();
   });
 
-  it('sends only what was changed, and lets a report of a moving object pass beside it', async () => {
+  it('sends only what was changed, and lets a report of a moving object pass at the same time', async () => {
     await kit.post([at('van-1', 53.42, -2.98, { title: 'Van' })]);
     const { page } = await kit.open({ at: 'page=Map&id=van-1' });
     await edit(page);
@@ -149,7 +149,7 @@ describe.skipIf(!hasChromium)('editing in a browser (skipped where there is no C
     await page.context().close();
   });
 
-  it('shows two people who edit the same both versions, and saves what is chosen', async () => {
+  it('shows two people who edit the same both versions, and saves the chosen one', async () => {
     await kit.post([at('gate-1', 53.43, -2.97, { title: 'Gate' })]);
     const [mine, theirs] = [await kit.open({ at: 'page=Map&id=gate-1' }), await kit.open({ role: 'editor', at: 'page=Map&id=gate-1' })];
     await edit(mine.page);
@@ -169,14 +169,14 @@ describe.skipIf(!hasChromium)('editing in a browser (skipped where there is no C
     await conflict.getByRole('button', { name: 'Save what I chose' }).click();
     await mine.page.getByText('Saved.', { exact: true }).waitFor();
     expect(await held('gate-1')).toMatchObject({ title: 'Gate of mine', description: 'mine alone', type: 'gate' });
-    // What somebody has changed since is not undone.
+    // A member that somebody has changed since is not undone.
     await theirs.page.getByRole('button', { name: 'Undo' }).click();
     await theirs.page.getByText('Not undone: somebody has changed it since.').waitFor();
     await mine.context.close();
     await theirs.context.close();
   });
 
-  it('keeps what was typed through a server that is away, a session that ends, and asks before it is left', async () => {
+  it('keeps typed text when the server is away or the session ends, and asks before leaving', async () => {
     await kit.post([at('shed-1', 53.44, -2.96, { title: 'Shed' })]);
     const { page } = await kit.open({ at: 'page=Map&id=shed-1' });
     await edit(page);
@@ -214,7 +214,7 @@ describe.skipIf(!hasChromium)('editing in a browser (skipped where there is no C
     await page.context().close();
   });
 
-  it('gives a picture, shows it large, replaces it with what else was changed, takes it away, and takes each back', async () => {
+  it('gives a picture, shows it large, replaces it together with other changes, removes it, and undoes each', async () => {
     await kit.post([at('mast-1', 53.47, -2.93, { title: 'Mast' })]);
     const { page, faults } = await kit.open({ at: 'page=Map&id=mast-1' });
     const large = page.getByRole('button', { name: 'Show the picture larger: Mast' });
@@ -222,7 +222,7 @@ describe.skipIf(!hasChromium)('editing in a browser (skipped where there is no C
       form(page)
         .getByLabel('Choose a picture')
         .setInputFiles({ name: 'mast.png', mimeType: 'image/png', buffer: png(64, 48, grey) });
-    /** What was told of the saving before still stands on the page; the form goes when this one is done. */
+    /** The notice about the previous save still stands on the page; the form closes when this save is done. */
     const saveAnew = async (): Promise<void> => {
       await form(page).getByRole('button', { name: 'Save', exact: true }).click();
       await form(page).waitFor({ state: 'detached' });
@@ -303,7 +303,7 @@ describe.skipIf(!hasChromium)('editing in a browser (skipped where there is no C
     await theirs.context.close();
   });
 
-  it('archives and restores, and erases only what was named', async () => {
+  it('archives and restores, and erases only the named object', async () => {
     await kit.post([at('box-1', 53.45, -2.95, { title: 'Box' })]);
     const { page } = await kit.open({ at: 'page=Map&id=box-1' });
     await fromMenu(page, 'Archive');
@@ -346,7 +346,7 @@ describe.skipIf(!hasChromium)('editing in a browser (skipped where there is no C
     await page.context().close();
   });
 
-  it('goes on with a thousand objects until it is stopped, counts what failed and why, and takes back what it did', async () => {
+  it('changes a thousand objects until it is stopped, counts failures with their reasons, and undoes the changes', async () => {
     const ids = Array.from({ length: 1000 }, (_, n) => `load-${String(n).padStart(4, '0')}`);
     await kit.post(ids.map((id, n) => at(id, 20 + n / 1000, 30, { title: `Load ${id}`, type: 'pallet' })));
     const { page } = await kit.open({ at: 'page=Map&at=53.4,-2.9,12' });
@@ -380,7 +380,7 @@ describe.skipIf(!hasChromium)('editing in a browser (skipped where there is no C
     await page.context().close();
   });
 
-  it('lists what is archived, brings it back together, and takes that back', async () => {
+  it('lists archived objects, restores them together, and undoes that', async () => {
     const ids = ['arch-1', 'arch-2', 'arch-3'];
     await kit.post(ids.map((id, n) => at(id, 10 + n / 1000, 10, { title: `Shelf ${n + 1}` })));
     for (const id of ids) expect((await kit.call('POST', `${path(id)}/archive`)).status).toBe(200);
@@ -460,7 +460,7 @@ describe.skipIf(!hasChromium)('editing in a browser (skipped where there is no C
     for (const { context } of people) await context.close();
   });
 
-  it('shows what others wrote as text, whatever it is', async () => {
+  it('shows content written by others as text, whatever it is', async () => {
     const corpus = [
       '<img src=x onerror="window.injected=1">',
       '"><svg onload=window.injected=1>',

@@ -55,7 +55,7 @@ describe.skipIf(!hasChromium)('the first steps in a browser (skipped where there
     await page.context().close();
   });
 
-  it('imports a table with decimal commas, and tells of each row that is wrong', async () => {
+  it('imports a table with decimal commas, and reports each row that is wrong', async () => {
     const rows = Array.from({ length: 620 }, (_, n) => `pallet-${n};"Pallet ""${n}""";Palette;48,${1000 + n};11,5;${n % 100},5;frei`);
     rows[3] = 'pallet-3;Ohne Ort;Palette;48,1;;1;frei';
     rows[5] = 'pallet-5;Nord;Palette;148,1;11,5;1;frei';
@@ -108,11 +108,11 @@ describe.skipIf(!hasChromium)('the first steps in a browser (skipped where there
     await page.context().close();
   });
 
-  it('takes columns for what somebody says they are, and names what is missing until then', async () => {
+  it('takes the chosen meaning of columns, and names missing ones until then', async () => {
     const csv = 'Wagen,Nordwert,Ostwert,Bemerkung\nm-1,48.5,11.25,geliehen\nm-2,48.6,11.5,\n';
     const { page } = await kit.open();
     await page.getByRole('button', { name: 'Add objects' }).click();
-    // What the workspace's fields are is known late: no guess may go over what somebody has said by then.
+    // The workspace's fields are known late: no guess may overwrite what somebody has chosen before.
     let answer = (): void => undefined;
     const said = new Promise<void>((resolve) => (answer = resolve));
     await page.route('**/fields', async (route) => {
@@ -141,7 +141,7 @@ describe.skipIf(!hasChromium)('the first steps in a browser (skipped where there
     await page.context().close();
   });
 
-  it('tells who may not make tokens whom to ask, and leads to scanning', async () => {
+  it('shows people who may not make tokens whom to ask, and leads to scanning', async () => {
     const { page } = await kit.open({ role: 'editor' });
     await page.getByRole('button', { name: 'Add objects' }).click();
     await page.getByText('Ask an admin of this workspace').waitFor();

@@ -88,7 +88,7 @@ describe.skipIf(!hasChromium)(
       await page.context().close();
     });
 
-    it('finds what is in an area by its name, and says when no area has that name', async () => {
+    it('finds objects in an area by the name of the area, and says when no area has that name', async () => {
       await kit.post([at('docked', 10, 10, { title: 'Docked' }), at('beside', 10.02, 10, { title: 'Beside' })]);
       const geometry = { type: 'Circle', center: [10, 10], radius: 500 };
       expect((await kit.call('POST', `/groups/${kit.workspace}/areas`, { name: 'Far dock', geometry })).status).toBe(201);
@@ -162,7 +162,7 @@ describe.skipIf(!hasChromium)(
       await page.context().close();
     });
 
-    it('goes to coordinates, areas and streets that are searched for, and sorts what it lists', async () => {
+    it('goes to coordinates, areas and streets of a search, and sorts the list', async () => {
       const { page } = await kit.open({ at: 'page=Map&at=43.7385,7.4245,15' });
       await drawnMap(page);
       const search = page.getByRole('searchbox');
@@ -272,7 +272,7 @@ describe.skipIf(!hasChromium)(
       await page.context().close();
     });
 
-    it('draws the streets that come with it, light and dark, and none where somebody chose none', async () => {
+    it('draws the included streets, light and dark, and none when somebody chose none', async () => {
       const { page, faults } = await kit.open({ at: 'page=Map&at=43.7385,7.4245,15' });
       /** Pixels of streets, buildings and sea, in the colours of each theme (street-style.ts). */
       const seen = async (...colours: string[]): Promise<boolean[]> => {
@@ -351,7 +351,7 @@ describe.skipIf(!hasChromium)(
         return (await coloursOn(page, { x: 480, y: 160, width: 400, height: 380 })).get('#fdf0c4') ?? 0;
       };
       await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
-      // What was loaded before the worker was there is not kept.
+      // Files loaded before the worker was there are not stored.
       await page.reload();
       await expect.poll(street, { timeout: 30_000 }).toBeGreaterThan(300);
       await context.setOffline(true);
@@ -361,7 +361,7 @@ describe.skipIf(!hasChromium)(
       await context.close();
     });
 
-    it('tells at the zoom of streets how far things are, and where to set a map of streets', async () => {
+    it('shows at the zoom of streets how far things are, and where to set a map of streets', async () => {
       const { page } = await kit.open({ at: 'page=Map&at=53.43,-3.0,15' });
       await page.getByText('No streets for this area.').waitFor();
       await page.locator('.maplibregl-ctrl-scale').waitFor();

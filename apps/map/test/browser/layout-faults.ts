@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** What one works with, that can be seen: controls in something that scrolls count where they are scrolled to. */
+/** The visible controls: those in something that scrolls count where they are scrolled to. */
 const CONTROLS = 'button, a[href], input:not(.visually-hidden), select, textarea, summary, canvas[tabindex]';
 
 /** Controls of a part of the page that lie outside of the window, are cut by what they are in, or are under something else; nothing: []. */
@@ -35,7 +35,7 @@ export const cutOff = (page: Page, part = 'body'): Promise<string[]> =>
     [CONTROLS, part] as const,
   );
 
-/** Controls that are smaller than so many pixels, those in the flow of a text apart (WCAG 2.2, 2.5.8); nothing: []. */
+/** Controls smaller than this number of pixels, except those in the flow of a text (WCAG 2.2, 2.5.8); nothing: []. */
 export const tooSmall = (page: Page, pixels: number): Promise<string[]> =>
   page.evaluate(
     ([controls, least]) =>
@@ -45,7 +45,7 @@ export const tooSmall = (page: Page, pixels: number): Promise<string[]> =>
             control.checkVisibility({ visibilityProperty: true }) && control.closest('.skip, .in-text, .maplibregl-ctrl-attrib') === null,
         )
         .map((control) => {
-          // What is said of a box or a button is pressed with it.
+          // The label of a box or a button is pressed with it.
           const { width, height } = (
             /^(checkbox|radio)$/.test((control as HTMLInputElement).type) ? (control.closest('label') ?? control) : control
           ).getBoundingClientRect();
@@ -77,7 +77,7 @@ async function atRest(page: Page): Promise<void> {
   }
 }
 
-/** What the tab key leads to on a page at rest, in order, until it comes round. */
+/** The tab stops of a page at rest, in order, until they repeat. */
 export async function tabStops(page: Page): Promise<string[]> {
   const stops: string[] = [];
   await atRest(page);
@@ -121,7 +121,7 @@ export const notReached = (page: Page): Promise<string[]> =>
   );
 
 /**
- * Where a map page does not fill the window, at each width: the map and the list beside it take all of it, and the map
+ * Where a map page does not fill the window, at each width: the map and the list next to it take all of it, and the map
  * most of its height; nothing: [].
  */
 export async function unfilled(page: Page, widths: readonly number[]): Promise<string[]> {

@@ -14,7 +14,7 @@ describe.skipIf(!hasChromium)('the map in a browser (skipped where there is no C
   });
   afterAll(() => kit?.close());
 
-  it('shows what is in view as a map and as a list, and what is posted within 2 s', async () => {
+  it('shows the objects in view as a map and as a list, and new reports within 2 s', async () => {
     const { page, faults } = await kit.open();
     await page.getByText('3 objects in view').waitFor();
     await page.locator('canvas.maplibregl-canvas').waitFor();
@@ -45,7 +45,7 @@ describe.skipIf(!hasChromium)('the map in a browser (skipped where there is no C
     await page.context().close();
   });
 
-  it('finds by what is typed', async () => {
+  it('finds objects by typed text', async () => {
     const { page } = await kit.open({ role: 'viewer' });
     await page.getByRole('searchbox').waitFor();
     await page.keyboard.press('/');
@@ -87,7 +87,7 @@ describe.skipIf(!hasChromium)('the map in a browser (skipped where there is no C
     await page.context().close();
   });
 
-  it('opens a link at the root too, and says of an unknown or forbidden workspace that one cannot enter it', async () => {
+  it('opens a link at the root too, and reports that an unknown or forbidden workspace cannot be entered', async () => {
     const { page } = await kit.open({ role: 'viewer' });
     await page.goto(`${kit.url}/#ws=Somewhere%20else&page=Map&id=crane-1`);
     await page.getByText('You cannot enter a workspace called “Somewhere else”.').waitFor();
@@ -108,7 +108,7 @@ describe.skipIf(!hasChromium)('the map in a browser (skipped where there is no C
     await context.close();
   });
 
-  it('shows on the map and beside it what was yesterday, looks for things in that, and shows now again', async () => {
+  it('shows yesterday on the map and next to it, searches there, and shows now again', async () => {
     const { page } = await kit.open();
     await page.getByText(/objects in view/).waitFor();
     await page.getByRole('button', { name: 'Past' }).click();
@@ -128,7 +128,7 @@ describe.skipIf(!hasChromium)('the map in a browser (skipped where there is no C
     await page.context().close();
   });
 
-  it('goes on through the past by itself, faster when asked to, and stands still when paused', async () => {
+  it('plays the past by itself, faster when asked to, and stands still when paused', async () => {
     const { page } = await kit.open();
     await page.getByRole('button', { name: 'Past' }).click();
     const slider = page.getByRole('slider', { name: 'Past' });
@@ -206,7 +206,7 @@ describe.skipIf(!hasChromium)('the map in a browser (skipped where there is no C
     const { x, y } = await middleOfMap(page);
     const times: number[] = [];
     for (let n = 0; n < 7; n++) {
-      // Before the click, and not beside it: else the button is let go before anybody looks.
+      // Set up before the click, not at the same time: otherwise the button is released before the check.
       await page.evaluate(() => {
         (globalThis as { panelShown?: Promise<number> }).panelShown = new Promise((resolve) => {
           let upAt = 0;
@@ -251,7 +251,7 @@ describe.skipIf(!hasChromium)('the map in a browser (skipped where there is no C
 
   it('draws a few objects on one spot as one circle, whose objects it lists, and the one that is opened on top', async () => {
     await kit.post(['pile-a', 'pile-b', 'pile-c'].map((id) => at(id, -20, 30, { type: 'Whatever' })));
-    // Wide enough for the middle of the map to be beside the panel.
+    // Wide enough for the middle of the map to be next to the panel.
     const { page } = await kit.open({ at: 'page=Map&at=-20,30,15', context: { viewport: { width: 1440, height: 700 } } });
     await page.getByText('3 objects in view').waitFor();
     await drawnMap(page);
@@ -270,7 +270,7 @@ describe.skipIf(!hasChromium)('the map in a browser (skipped where there is no C
     await page.context().close();
   });
 
-  it('prints the map and its legend, and nothing of what one works with', async () => {
+  it('prints the map and its legend, without the controls', async () => {
     const { page } = await kit.open({ at: 'page=Map&at=53.41,-2.99,12' });
     await page.getByRole('button', { name: /Crane 1/ }).waitFor();
     await drawnMap(page);
@@ -289,7 +289,7 @@ describe.skipIf(!hasChromium)('the map in a browser (skipped where there is no C
     await page.context().close();
   });
 
-  it('lists what lies in one place, which no zoom takes apart', async () => {
+  it('lists the objects in one place that no zoom separates', async () => {
     for (let from = 0; from < 2100; from += 700)
       await kit.post(
         Array.from({ length: 700 }, (_, n) => at(`heap-${String(from + n).padStart(4, '0')}`, -40, -40, { type: 'Whatever' })),
@@ -313,7 +313,7 @@ describe.skipIf(!hasChromium)('the map in a browser (skipped where there is no C
     await page.context().close();
   });
 
-  it('colours by a category what comes from the server’s tiles, clusters by their commonest, with a legend', async () => {
+  it('colours objects of the server’s tiles by a category, clusters by their commonest, with a legend', async () => {
     const CROWD = 2400;
     expect((await kit.call('PUT', `/groups/${kit.workspace}/fields/state`, { type: 'Category', label: 'State' })).status).toBeLessThan(300);
     // West of the quay alone are idle ones, east of it busy ones: 30 km of them, and one by itself in each half.

@@ -28,7 +28,7 @@ describe.skipIf(!hasChromium)('the panel of an object in a browser (skipped wher
   });
   afterAll(() => kit?.close());
 
-  it('shows values first on a phone, and keeps what is rarely done in a menu that works by keyboard', async () => {
+  it('shows values first on a phone, and has rare actions in a menu that works by keyboard', async () => {
     await kit.post([
       at('lift-1', 53.44, -2.96, {
         title: 'Lift',

@@ -63,7 +63,7 @@ describe.skipIf(!hasChromium)('scanning in a browser (skipped where there is no 
     await context.close();
   });
 
-  it('loads what reads codes only when it is needed', async () => {
+  it('loads the code reader only when it is needed', async () => {
     const { page, context } = await kit.open({ at: 'page=Scan', context: withPlace });
     const loaded: string[] = [];
     page.on('request', (request) => loaded.push(request.url()));
@@ -101,8 +101,7 @@ describe.skipIf(!hasChromium)('scanning in a browser (skipped where there is no 
   });
 
   it(
-    'gives a new object a picture, made smaller and without what a camera writes beside it; one that does ' +
-      'not arrive is told of and sent again',
+    'gives a new object a picture, made smaller and without camera metadata; one that does ' + 'not arrive is reported and sent again',
     async () => {
       const { page, context } = await kit.open({ at: 'page=Scan&id=pictured-1', context: withPlace });
       await page.getByText('53.40000, -2.98000 ± 12 m').waitFor();
@@ -143,7 +142,7 @@ describe.skipIf(!hasChromium)('scanning in a browser (skipped where there is no 
     },
   );
 
-  it('takes a place by a pin or by numbers, and loses nothing typed where there is none', async () => {
+  it('takes a place by a pin or by numbers, and keeps typed text when there is none', async () => {
     const { page, context } = await kit.open({ drawsMaps: true, at: 'page=Scan&id=pinned-1' });
     await page.getByLabel('Name').fill('Pinned');
     await page.getByRole('button', { name: 'Create' }).click();
@@ -164,7 +163,7 @@ describe.skipIf(!hasChromium)('scanning in a browser (skipped where there is no 
     await context.close();
   });
 
-  it('lets one of two people create what both have scanned, and shows the other what is there', async () => {
+  it('lets one of two people create what both have scanned, and shows the other the existing object', async () => {
     const people = await Promise.all([
       kit.open({ at: 'page=Scan&id=race-1', context: withPlace }),
       kit.open({ role: 'editor', at: 'page=Scan&id=race-1', context: withPlace }),
@@ -188,7 +187,7 @@ describe.skipIf(!hasChromium)('scanning in a browser (skipped where there is no 
     for (const { context } of people) await context.close();
   });
 
-  it('says of a code of another workspace only that it cannot be used, before anybody types a name for it', async () => {
+  it('only reports that a code of another workspace cannot be used, before anybody types a name for it', async () => {
     await ownedElsewhere(kit, 'elsewhere-1');
     const { page, context } = await kit.open({ at: 'page=Scan&id=elsewhere-1', context: withPlace });
     await page.getByText('This code can’t be used in this workspace.').waitFor();
@@ -215,7 +214,7 @@ describe.skipIf(!hasChromium)('scanning in a browser (skipped where there is no 
     await context.close();
   });
 
-  it('performs what the object or the code says, and nothing that could do harm', async () => {
+  it('performs the action of the object or the code, and nothing harmful', async () => {
     const { page, context } = await kit.open({ at: 'page=Scan', context: { serviceWorkers: 'block' } });
     await context.route('**/externalObjects/press-7', async (route) => {
       if (route.request().method() !== 'GET') return route.fallback();
@@ -258,7 +257,7 @@ describe.skipIf(!hasChromium)('scanning in a browser (skipped where there is no 
     await context.close();
   });
 
-  it('offers a foreign link as an id, and says what no id can be', async () => {
+  it('offers a foreign link as an id, and reports texts that cannot be an id', async () => {
     const { page, context } = await kit.open({ at: 'page=Scan' });
     const scan = async (text: string): Promise<void> => {
       await page.getByLabel('Code or id').fill(text);
@@ -273,7 +272,7 @@ describe.skipIf(!hasChromium)('scanning in a browser (skipped where there is no 
     await context.close();
   });
 
-  it('counts what is scanned in a row, keeps the list, and saves it', async () => {
+  it('counts things scanned in a row, keeps the list, and saves it', async () => {
     const { page, context } = await kit.open({ at: 'page=Scan', context: withPlace });
     await page.getByRole('button', { name: 'Count', exact: true }).click();
     for (const id of ['thing-1', '=unheard', 'thing-1']) {
@@ -291,7 +290,7 @@ describe.skipIf(!hasChromium)('scanning in a browser (skipped where there is no 
     await context.close();
   });
 
-  it('keeps scans without a connection, sends each once in their order, and shows what was refused', async () => {
+  it('keeps scans without a connection, sends each once in their order, and shows refused ones', async () => {
     await ownedElsewhere(kit, 'elsewhere-2');
     const { page, context } = await kit.open({ at: 'page=Scan', context: withPlace });
     await page.getByRole('button', { name: 'Check in' }).click();
@@ -522,7 +521,7 @@ function pictureOf(text: string): string {
   );
 }
 
-/** What a camera sees that is held before a code: a film of grey frames (YUV4MPEG2). */
+/** What a camera in front of a code sees: a film of grey frames (YUV4MPEG2). */
 function filmOf(text: string): Buffer {
   const [width, height] = [640, 480];
   const { size, data } = encode(text, { border: 0, ecc: 'M' });

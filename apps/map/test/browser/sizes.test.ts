@@ -16,7 +16,7 @@ function withImports(name: string, seen = new Set<string>()): Set<string> {
   return seen;
 }
 
-describe('what the built app weighs, gzip', () => {
+describe('the size of the built app, gzip', () => {
   const page = readFileSync(new URL('index.html', BUILT), 'utf8');
   const [, entry] = /<script[^>]+src="\/app\/assets\/([^"]+)"/.exec(page)!;
 

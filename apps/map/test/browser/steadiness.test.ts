@@ -21,7 +21,7 @@ describe.skipIf(!hasChromium)(
   { timeout: 90_000 },
   () => {
     let kit: BrowserKit;
-    /** Opened before all others, so that its token has expired when it is looked at again at the end. */
+    /** Opened before all others, so that its token has expired at the end. */
     let left: OpenPage;
     let openedAt: number;
     beforeAll(async () => {
@@ -48,7 +48,7 @@ describe.skipIf(!hasChromium)(
     });
     afterAll(() => kit?.close());
 
-    it('comes back by itself after the gateway was restarted, and shows what happened meanwhile', async () => {
+    it('comes back by itself after the gateway was restarted, and shows the changes made meanwhile', async () => {
       const { page } = await kit.open({ at: 'page=Map&at=53.41,-2.99,12' });
       await page.getByRole('button', { name: /Crane 1/ }).waitFor();
       const [gateway] = kit.stack.gateways;
@@ -88,7 +88,7 @@ describe.skipIf(!hasChromium)(
       const loaded = page.waitForResponse(/assets\/map-scene-/);
       release();
       await (await loaded).finished();
-      // The map that nobody waits for would have begun by the time that another one is there.
+      // The map that nobody waits for would have started before the other one is ready.
       await page.goto(`${kit.url}/app/#page=Map`);
       await page.locator('canvas.maplibregl-canvas').waitFor();
       expect(faults).toEqual([]);
@@ -110,7 +110,7 @@ describe.skipIf(!hasChromium)(
         proxy.latencyMs = 120;
         let bytes = 0;
         for (let n = 1; n <= 12; n++) {
-          // The middle of what is told: some of its bytes came, the others never do.
+          // In the middle of the answer: some of its bytes came, the others never do.
           bytes = 0;
           if (n % 3 === 0) proxy.tap = ({ from, bytes: chunk }) => from === 'client' || (bytes += chunk.length) < 400;
           await kit.post([
@@ -146,7 +146,7 @@ describe.skipIf(!hasChromium)(
     });
 
     it(
-      'opens without a network with the view that was shown last, goes on by itself when there is one ' +
+      'opens without a network with the view that was shown last, continues by itself when there is one ' +
         'again, and keeps nothing after signing out',
       async () => {
         const { page, context } = await kit.open({ at: 'page=Map&id=crane-1' });
@@ -173,7 +173,7 @@ describe.skipIf(!hasChromium)(
       },
     );
 
-    it('asks to sign in again when the session was ended elsewhere, and goes on where one was', async () => {
+    it('asks to sign in again when the session was ended elsewhere, and returns to the same place', async () => {
       const { page, context } = await kit.open({ at: 'page=Map&id=crane-1' });
       await page.getByRole('heading', { name: 'Crane 1' }).waitFor();
       await context.clearCookies();
@@ -182,7 +182,7 @@ describe.skipIf(!hasChromium)(
       await context.close();
     });
 
-    it('shows what could be code as text', async () => {
+    it('shows text that could be code as text', async () => {
       const { page, faults } = await kit.open({ at: 'page=Map&at=53.42,-2.98,11' });
       for (const [n, text] of INJECTIONS.entries()) {
         await page.goto(`${kit.url}/app/#page=Map&id=bad-${n}`);
@@ -196,7 +196,7 @@ describe.skipIf(!hasChromium)(
       await page.context().close();
     });
 
-    it('warns of a position that is none, and says of an id that is too long what is wrong', async () => {
+    it('warns of a position that is none, and says what is wrong with an id that is too long', async () => {
       const { page } = await kit.open({ at: 'page=Map&id=nowhere' });
       await page.getByText('It reports latitude 0, longitude 0').waitFor();
       await page.goto(`${kit.url}/app/#page=Map&id=${'x'.repeat(300)}`);
@@ -335,7 +335,7 @@ describe.skipIf(!hasChromium)(
         await page.getByRole('button', { name: 'Zoom in' }).waitFor();
         await drawnMap(page);
         const begun = page.url();
-        // The address tells of it as soon as the map stands still: within the click where nothing moves.
+        // The address follows as soon as the map stands still: within the click where nothing moves.
         const jumped = await page.evaluate(() => {
           const before = location.hash;
           document.querySelector<HTMLElement>('.map-controls button')!.click();
@@ -347,13 +347,13 @@ describe.skipIf(!hasChromium)(
       }
     });
 
-    it('goes on for who stayed on the page when the token expired, without a word and without a gap', async () => {
+    it('continues for a person who stayed on the page when the token expired, without a message and without a gap', async () => {
       const { page, context, faults } = left;
       await expect.poll(() => Date.now() - openedAt, { timeout: 75_000, interval: 1000 }).toBeGreaterThan(65_000);
       await kit.post([at('after-expiry', 53.51, -2.89, { title: 'After expiry' })]);
       await page.getByRole('button', { name: /After expiry/ }).waitFor({ timeout: 20_000 });
       expect(await page.getByLabel('Password', { exact: true }).count()).toBe(0);
-      // The gateway was restarted meanwhile: calls that failed then are told of in the console.
+      // The gateway was restarted meanwhile: the console has the calls that failed then.
       expect(faults.filter((fault) => !/Failed to load resource|ERR_/.test(fault))).toEqual([]);
       await context.close();
     });

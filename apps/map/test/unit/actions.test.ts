@@ -63,7 +63,7 @@ describe('links of actions', () => {
     expect(linkGoesTo('mailto:a@example.org')).toBe('a@example.org');
   });
 
-  it('show a host that only looks like another one as what it is', () => {
+  it('show the true name of a host that only looks like another one', () => {
     expect(linkGoesTo(safeLink('https://еxample.org/')!)).toMatch(/^xn--/);
   });
 
@@ -85,7 +85,7 @@ describe('links of actions', () => {
   });
 });
 
-describe('what an element says', () => {
+describe('the meaning of an element', () => {
   it('a place, with or without zoom', () => {
     expect(readAction({ kind: 'map', target: '53.4,-2.98' })).toEqual({
       usable: true,
@@ -133,16 +133,16 @@ describe('what an element says', () => {
   });
 });
 
-describe('what a scan performs', () => {
+describe('the action of a scan', () => {
   const elements = [
     { id: 'a', kind: 'link', target: 'https://example.org' },
     { id: 'b', kind: 'poll', target: 'p' },
   ];
 
-  it('nothing, where nobody chose anything', () => expect(elementOnScan(elements, undefined)).toBeUndefined());
-  it('what the object names', () => expect(elementOnScan(withElementOnScan(elements, 'b'), undefined)).toBe(elements[1]));
-  it('before that, what the code is bound to', () => expect(elementOnScan(withElementOnScan(elements, 'b'), 'a')).toBe(elements[0]));
-  it('nothing, where that is gone', () => {
+  it('is none when nobody chose one', () => expect(elementOnScan(elements, undefined)).toBeUndefined());
+  it('is the one that the object names', () => expect(elementOnScan(withElementOnScan(elements, 'b'), undefined)).toBe(elements[1]));
+  it('is rather the one of the code', () => expect(elementOnScan(withElementOnScan(elements, 'b'), 'a')).toBe(elements[0]));
+  it('is none when that is gone', () => {
     expect(elementOnScan(withElementOnScan(elements, 'b'), 'gone')).toBeUndefined();
     expect(elementOnScan(withElementOnScan(elements, 'gone'), undefined)).toBeUndefined();
     expect(elementOnScan([{ id: 'x', kind: 'on-scan', target: 'x' }], undefined)).toBeUndefined();
@@ -179,7 +179,7 @@ describe('the value of a field action', () => {
 
 describe('a check list', () => {
   const at = new Date('2026-11-21T08:00:00Z');
-  it('is kept with its time and what was left open', () => {
+  it('is stored with its time and the open lines', () => {
     expect(checklistResult('Round', ['Oil', 'Brakes'], new Set([0]), at)).toEqual({
       type: 'String',
       field: 'Round',

@@ -51,7 +51,7 @@ describe('the address of the app (specification 4.2)', () => {
     );
   });
 
-  it('writes in the order of the specification, and leaves out what there is not', () => {
+  it('writes in the order of the specification, and leaves out missing parts', () => {
     expect(formatAddress({ ws: 'A & B', page: 'Map', id: 'x/1', more: { at: '1,2,3' } })).toBe('ws=A%20%26%20B&page=Map&id=x/1&at=1,2,3');
     expect(formatAddress({ ws: undefined, page: 'Map', id: undefined, more: { at: '' } })).toBe('page=Map');
   });

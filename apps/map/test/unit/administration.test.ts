@@ -23,7 +23,7 @@ describe('a line for a shell', () => {
 });
 
 describe('sums of usage', () => {
-  it('has each day of the month, and adds up what one day has several of', () => {
+  it('has each day of the month, and adds up several rows of a day', () => {
     const days = daysOf('2028-02', [
       { from: '2028-02-29T00:00:00Z', succeeded: 2, refused: 1 },
       { from: '2028-02-29T00:00:00Z', succeeded: 3, elements: 9 },
@@ -39,14 +39,14 @@ describe('sums of usage', () => {
   it('is a share between nothing and all', () => expect([shareOf(5, 10), shareOf(20, 10), shareOf(0, 0)]).toEqual([0.5, 1, 1]));
 });
 
-describe('what is typed', () => {
+describe('typed text', () => {
   it('is left out when it is empty, and sent as it stands when it is no number', () => {
     expect([numberOf(' '), numberOf('1,5'), numberOf('-3'), numberOf('many')]).toEqual([undefined, 1.5, -3, 'many']);
     expect([textOf('  '), textOf(' a ')]).toEqual([undefined, 'a']);
     expect([listOf(' , '), listOf('a, b\nc')]).toEqual([undefined, ['a', 'b', 'c']]);
   });
 
-  it('makes a definition of what was seen, and keeps what it does not show', () => {
+  it('makes a definition from sightings, and keeps members that it does not show', () => {
     expect(definitionAsSeen({ types: { Category: 0, Number: 5, String: 1 }, categories: [] })).toEqual({ type: 'Number' });
     const seen = definitionAsSeen({
       types: { Category: 2, Number: 0, String: 0 },
@@ -70,7 +70,7 @@ describe('what is typed', () => {
     expect(draft.definition()).not.toHaveProperty('unit');
   });
 
-  it('makes a filter only of what is filled in', () => {
+  it('makes a filter only from filled inputs', () => {
     const draft = new WebhookDraft({ url: ' https://a.example ' });
     expect(draft.settings()).toMatchObject({ url: 'https://a.example', filter: undefined });
     draft.lists.types.value = 'crane, truck';

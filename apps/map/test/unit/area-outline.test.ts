@@ -85,7 +85,7 @@ describe('the outline of an area', () => {
 });
 
 describe('a file of areas', () => {
-  it('tells of each feature what is wrong with it', () => {
+  it('reports for each feature what is wrong with it', () => {
     const file = readImport(
       JSON.stringify({
         type: 'FeatureCollection',

@@ -19,7 +19,7 @@ const parsed = (text: string): string[][] => {
 };
 
 describe('CSV of a tile', () => {
-  it('comes back as it was, but for an apostrophe before what a spreadsheet would run', () => {
+  it('comes back unchanged, except for an apostrophe before text that a spreadsheet would run', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.string(), fc.oneof(fc.string(), fc.integer(), fc.constant(null)))), (rows) => {
         const back = parsed(csvRows([['a', 'b'], ...rows])).slice(1);
@@ -74,7 +74,7 @@ describe('a poll', () => {
     expect(chosenWith(['a', 'b'], 'a', 2)).toEqual(['b']);
   });
 
-  it('tells what is missing, and asks for no more than there are options', () => {
+  it('reports what is missing, and asks for no more options than exist', () => {
     expect(faultsOf({ ...EMPTY_DRAFT, closesAt: 'x', audience: { kind: 'roles', roles: [], people: [] } }, undefined, 0)).toEqual([
       'needQuestion',
       'needOptions',
@@ -102,7 +102,7 @@ describe('a poll', () => {
   });
 });
 
-it('a saved view holds what the map shows, and nothing that gives rights', () => {
+it('a saved view holds the state of the map, and nothing that gives rights', () => {
   expect(stateOf({ at: '1,2,3', layers: 'areas', s: 'secret', share: 'secret', embed: '1' }, 'a b')).toBe(
     'page=Map&id=a%20b&at=1,2,3&layers=areas',
   );

@@ -31,7 +31,7 @@ describe('a bounding box', () => {
     expect(boxAround([])).toBeUndefined();
   });
 
-  it('that is padded holds what it was, also over the antimeridian', () => {
+  it('that is padded contains the former box, also over the antimeridian', () => {
     fc.assert(
       fc.property(box, (view) => {
         expect(holds(padded(view, 0.25), view)).toBe(true);

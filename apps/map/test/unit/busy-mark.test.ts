@@ -2,7 +2,7 @@ import type { Map as MapLibreMap } from 'maplibre-gl';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { markBusy } from '../../src/map/busy-mark.js';
 
-/** What of a map the mark needs: it comes to rest when it draws and nothing loads. */
+/** The part of a map that the mark needs: it comes to rest when it draws and nothing loads. */
 function mapThatTells() {
   const heard = new Map<string, () => void>();
   const map = {
@@ -18,7 +18,7 @@ function mapThatTells() {
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-it('is at rest after a tile came back unmodified, of which the map tells nothing', () => {
+it('is at rest after a tile came back unmodified, for which the map emits no event', () => {
   const map = mapThatTells();
   const container = {} as HTMLElement;
   markBusy(map as unknown as MapLibreMap, container);

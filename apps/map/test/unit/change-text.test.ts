@@ -19,7 +19,7 @@ const line = (more: object) => ({
 });
 
 describe('a line of the trail', () => {
-  it('says who did what to whom', () => {
+  it('names actor, action and target', () => {
     expect([line({}), line({ subject: 'installation', name: null }), line({ name: null })].map((each) => actorOf(each, audit))).toEqual([
       'Ada',
       'the operator of the installation',
@@ -33,7 +33,7 @@ describe('a line of the trail', () => {
     expect(sentenceOf(line({ action: 'of.tomorrow', targetName: null }), audit)).toBe('of.tomorrow token:1');
   });
 
-  it('says what was decided, in words and without what is said already', () => {
+  it('describes the change in words, without repetitions', () => {
     expect(detailOf(line({ action: 'membership.put', detail: { role: 'admin', before: 'viewer' } }), english, format)).toBe(
       'Role: Viewer, now Admin',
     );

@@ -74,12 +74,12 @@ describe('clusters of a view', () => {
     expect(clustered(fleet, [], 18).features).toEqual(fleet);
   });
 
-  it('says of objects that no zoom takes apart that they do not split', () => {
+  it('marks objects that no zoom separates as not splitting', () => {
     const { features } = clustered([object('a', 0, 50), object('b', 0.000002, 50)], [], 22);
     expect(clustersOf(features)[0]!.properties).toMatchObject({ count: 2, splits: false });
   });
 
-  it('merges numbers of the server with objects beside them, so that no heap stands beside a cluster', () => {
+  it('merges numbers of the server with objects next to them, so that no heap stands next to a cluster', () => {
     const heap = Array.from({ length: 800 }, (_, n) => object(`o${n}`, -3.7 + n / 8000, 40.4));
     const { features, members } = clustered(heap, [counted(2.3, 48.9, 500), counted(2.4, 48.9, 198)], 3.4);
     expect(

@@ -6,7 +6,7 @@ import { readCode } from '../../src/scanning/reading/code-text.js';
 const APP = 'https://track.example.org/app/';
 const object = (id: string, ws?: string, element?: string) => ({ is: 'object', id, ws, element });
 
-describe('what a code says', () => {
+describe('the meaning of a code', () => {
   it.each([
     ['https://track.example.org/app/#ws=Harbour%20North&page=Map&id=crane-1', object('crane-1', 'Harbour North')],
     ['https://track.example.org/app/#page=Map&id=crane-1', object('crane-1')],
@@ -25,7 +25,7 @@ describe('what a code says', () => {
     ['📦-42', object('📦-42')],
   ])('%j', (text, expected) => expect(readCode(text, APP)).toEqual(expected));
 
-  it('a link to somewhere else, and what of it could be an id', () => {
+  it('a link to somewhere else, and the parts that could be an id', () => {
     expect(readCode('https://shop.example/items/4711?x=1', APP)).toEqual({
       is: 'foreign-link',
       link: 'https://shop.example/items/4711?x=1',
@@ -47,7 +47,7 @@ describe('what a code says', () => {
     expect(readCode('https://track.example.org/app/#page=Map&id=%00', APP)).toEqual({ is: 'no-id', why: 'signs' });
   });
 
-  it('is what was written into a link, whatever the id', () => {
+  it('is the id that was written into a link, whatever it is', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 }), fc.option(fc.string({ minLength: 1 })), (id, ws) => {
         fc.pre(!/[\u0000-\u001f\u007f-\u009f]/.test(id) && id.isWellFormed());

@@ -7,7 +7,7 @@ import { coloursOf, OTHERS_COLOUR, PALETTES } from '../../src/map/colours.js';
 import { contrast, distance } from './colour-distance.js';
 
 describe('colours', () => {
-  it('are told apart as long as there are enough, whatever the order of the names', () => {
+  it('are different as long as there are enough, whatever the order of the names', () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.string(), { maxLength: 20 }), fc.boolean(), (names, dark) => {
         const colours = coloursOf(names, dark);

@@ -5,7 +5,7 @@ import { continuousPolygon, continuousRing } from '../../basemap/continuous-ring
 const wrapped = (lon: number): number => ((((lon + 180) % 360) + 360) % 360) - 180;
 
 describe('rings over the antimeridian', () => {
-  it('go on beyond it, and are the same places', () => {
+  it('continue beyond it, and are the same places', () => {
     const steps = fc.array(fc.tuple(fc.double({ min: -170, max: 170, noNaN: true }), fc.double({ min: -80, max: 80, noNaN: true })), {
       minLength: 3,
       maxLength: 30,

@@ -28,13 +28,13 @@ describe('reading a table', () => {
     expect(broken).toEqual([{ line: 6, cells: ['c'], why: 'columns' }]);
   });
 
-  it('tells of a quotation mark that is never closed', () => {
+  it('reports a quotation mark that is never closed', () => {
     const { rows, broken } = readTable('id,note\na,b\nc,"never closed\nd,e\n');
     expect(rows[0]).toEqual({ line: 2, cells: ['a', 'b'] });
     expect(broken).toMatchObject([{ why: 'quotes' }]);
   });
 
-  it('refuses what is no table, too large or too long', () => {
+  it('refuses a file that is no table, too large or too long', () => {
     expect(() => readTable('')).toThrow(TableProblem);
     expect(() => decodeFile(new Uint8Array([0x50, 0x4b, 3, 4, 0, 0]))).toThrow(TableProblem);
     expect(() => decodeFile(new Uint8Array(10 * 1024 * 1024 + 1))).toThrow(TableProblem);
@@ -42,7 +42,7 @@ describe('reading a table', () => {
     expect(readTable(`id\n${'x\n'.repeat(50_000)}`).rows).toHaveLength(50_000);
   });
 
-  it('reads what spreadsheets write', () => {
+  it('reads files of spreadsheets', () => {
     expect(decodeFile(new Uint8Array([0x4c, 0xe4, 0x6e, 0x67, 0x65]))).toBe('Länge');
     expect(decodeFile(new Uint8Array([0xff, 0xfe, 0x69, 0, 0x64, 0]))).toBe('id');
   });
@@ -90,7 +90,7 @@ describe('rows as elements', () => {
   ] as const;
   const read = (...cells: string[]) => elementOf({ line: 2, cells }, header, columns, NONE, NOW);
 
-  it('says all that a row says', () => {
+  it('contains all values of a row', () => {
     expect(read('a', ' Crane ', '53,4', '-2.98', '2026-11-21T08:00:00Z', '1.234,5')).toMatchObject({
       element: {
         externalId: 'a',
@@ -103,7 +103,7 @@ describe('rows as elements', () => {
     expect(read('a', '', '', '', '', '3')).toMatchObject({ element: { externalId: 'a', fieldValues: [{ value: 3 }] } });
   });
 
-  it('says why a row is none', () => {
+  it('says why a row is invalid', () => {
     expect(read('', 'x', '1', '2', '', '')).toMatchObject({ reason: 'no-id', line: 2 });
     expect(read('a', 'x', '1', '', '', '')).toMatchObject({ reason: 'half-position' });
     expect(read('a', 'x', '91', '2', '', '')).toMatchObject({ reason: 'outside', column: 'lat' });
@@ -114,7 +114,7 @@ describe('rows as elements', () => {
     expect(read('a'.repeat(257), 'x', '1', '2', '', '')).toMatchObject({ reason: 'too-long', column: 'id' });
   });
 
-  it('says what is missing from a mapping', () => {
+  it('names the missing parts of a mapping', () => {
     expect(mappingFault(columns)).toBeUndefined();
     expect(mappingFault(columns.slice(1))).toBe('no-id-column');
     expect(mappingFault(columns.slice(0, 3))).toBe('no-position-column');
@@ -122,7 +122,7 @@ describe('rows as elements', () => {
     expect(mappingFault([...columns, { meaning: 'String', field: 'load' }])).toBe('field-twice');
   });
 
-  it('reads times and numbers of several kinds, and not what could be two', () => {
+  it('reads times and numbers of several kinds, and refuses ambiguous ones', () => {
     expect(csvTime('1795248000')).toBe(1_795_248_000_000);
     expect(csvTime('1795248000123')).toBe(1_795_248_000_123);
     expect(csvTime('2026-11-21T08:00:00+01:00')).toBe(Date.parse('2026-11-21T07:00:00Z'));

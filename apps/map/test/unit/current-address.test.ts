@@ -33,7 +33,7 @@ describe('the current address', () => {
   });
   afterEach(() => void vi.unstubAllGlobals());
 
-  it('goes where the browser goes, though the map writes its camera before it has heard of it', () => {
+  it('goes where the browser goes, though the map writes its camera before it knows of the change', () => {
     browser.type('#page=Map&id=a');
     const address = new CurrentAddress();
     browser.type('#page=Map&id=b');
@@ -43,7 +43,7 @@ describe('the current address', () => {
     expect(browser.location.hash).toBe('#page=Map&id=b');
   });
 
-  it('writes what changes of the same place without a step back', () => {
+  it('writes changes of the same place without a step in the history', () => {
     const address = new CurrentAddress();
     address.replace({ more: { at: '53,-3,12' } });
     expect(browser.location.hash).toBe('#page=Map&at=53,-3,12');

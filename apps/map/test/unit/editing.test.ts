@@ -34,7 +34,7 @@ describe('the form of an object', () => {
     }
   });
 
-  it('says what was changed as a patch', () => {
+  it('writes the changes as a patch', () => {
     const origin = membersOf(object({ title: 'Crane' }));
     const values = valuesOf(origin, ',');
     const { members } = membersOfValues(
@@ -60,7 +60,7 @@ describe('the form of an object', () => {
     });
   });
 
-  it('finds what is wrong before anything is sent', () => {
+  it('finds faults before anything is sent', () => {
     const origin = membersOf(object());
     const values = valuesOf(origin, '.');
     const { faults } = membersOfValues(
@@ -160,7 +160,7 @@ describe('the form of an object', () => {
 });
 
 describe('taking a change back', () => {
-  it('sets what was there before, and leaves what somebody else changed', () => {
+  it('restores the former values, and leaves changes of others', () => {
     const before = object({ title: 'Old', description: 'kept' });
     const after = object({ revision: 2, title: 'New', description: 'of somebody else', type: 'crane', fields: {} });
     expect(
@@ -187,7 +187,7 @@ describe('taking a change back', () => {
 });
 
 describe('changing many', () => {
-  it('does some at a time, says which failed, and takes back those that did not', async () => {
+  it('runs some at a time, reports failed ones, and undoes the others', async () => {
     const objects = Array.from({ length: 50 }, (_, n) => object({ externalId: `o-${n}`, type: 'a' }));
     let [now, most] = [0, 0];
     const run = new BulkRun(

@@ -4,7 +4,7 @@ import { strengthOf } from '../../src/session/password-strength.js';
 
 const SECRET = 'aB3_'.repeat(10) + 'x-9';
 
-it('finds the secret of an invite link in what is pasted, and none in a one-time password', () => {
+it('finds the secret of an invite link in pasted text, and none in a one-time password', () => {
   for (const pasted of [
     SECRET,
     ` ${SECRET}\n`,
@@ -22,7 +22,7 @@ it('finds the secret of an invite link in what is pasted, and none in a one-time
     expect(secretIn(pasted)).toBeUndefined();
 });
 
-it('tells by length and variety how strong a password is', () => {
+it('rates a password by length and variety', () => {
   expect(['', 'elevenchars', 'twelve chars', 'a'.repeat(30), 'quiet harbour walk', '🙂'.repeat(11)].map(strengthOf)).toEqual([
     'short',
     'short',

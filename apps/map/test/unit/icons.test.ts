@@ -22,7 +22,7 @@ describe('the icon of an object', () => {
 });
 
 describe('the ink on a colour', () => {
-  it('is told from it, on every colour that there is', () => {
+  it('contrasts with it, on every colour', () => {
     const luminance = (colour: string): number =>
       [0.2126, 0.7152, 0.0722].reduce((sum, weight, n) => {
         const share = Number.parseInt(colour.slice(1 + 2 * n, 3 + 2 * n), 16) / 255;

@@ -22,7 +22,7 @@ describe('sheets of labels', () => {
 
   it.each(formats)('%s: every label is on the page, and none on another', (_name, format) => allApart(format));
 
-  it('of an own size hold what fits, or are refused', () => {
+  it('of a custom size hold as many as fit, or are refused', () => {
     fc.assert(
       fc.property(
         fc.double({ min: 12, max: 290, noNaN: true }),
@@ -53,7 +53,7 @@ describe('sheets of labels', () => {
     ).toHaveLength(16);
   });
 
-  it('have code and words on the label, beside each other', () => {
+  it('have code and words on the label, next to each other', () => {
     fc.assert(
       fc.property(
         fc.double({ min: 12, max: 290, noNaN: true }),

@@ -20,7 +20,7 @@ const members: fc.Arbitrary<Members> = fc
   .tuple(...names.map((name) => fc.option(value(name), { nil: undefined })))
   .map((values) => new Map(names.flatMap((name, at) => (values[at] === undefined ? [] : [[name, values[at]] as const]))));
 
-/** What the server does with a merge patch. */
+/** The server's result of a merge patch. */
 function applied(held: Members, patch: ReturnType<typeof patchOf>): Members {
   const next = new Map(held);
   for (const name of ['title', 'type', 'icon', 'description'] as const) {
@@ -90,7 +90,7 @@ describe('merging two sides', () => {
     );
   });
 
-  it('is no conflict with nobody, and with who did the same', () => {
+  it('is no conflict with nobody, and with somebody who did the same', () => {
     fc.assert(
       fc.property(
         members,

@@ -7,7 +7,7 @@ const then = (externalId: string, lat: number, lon: number, observedAt = '2026-1
 });
 
 describe('the past', () => {
-  it('lets objects glide from one moment to the next, also over the antimeridian; what is not known at the second stays', () => {
+  it('lets objects glide from one moment to the next, also over the antimeridian; an object unknown at the second stays', () => {
     const glided = between(
       [then('van', 50, 10), then('ship', 0, 179), then('gone', 1, 1)],
       [then('van', 51, 12), then('ship', 0, -179), then('new', 5, 5)],

@@ -15,13 +15,13 @@ const rejected = { code: 'belongs-to-another-workspace', detail: 'no' };
 
 describe('the queue of scans', () => {
   it('sends in the order of scanning', () => expect(nextToSend([scan(3), scan(1), scan(2)], 'me', ['w'])).toMatchObject({ seq: 1 }));
-  it('passes over what was refused, is of somebody else or of a workspace that one is not in', () => {
+  it('skips scans that were refused, are of somebody else or of another workspace', () => {
     const scans = [scan(1, { rejected }), scan(2, { subject: 'you' }), scan(3, { workspace: 'v' }), scan(4)];
     expect(nextToSend(scans, 'me', ['w'])).toMatchObject({ seq: 4 });
     expect(nextToSend(scans.slice(0, 3), 'me', ['w'])).toBeUndefined();
   });
 
-  it('is through with what was applied or refused', () => {
+  it('is done with applied and refused scans', () => {
     expect(verdictOfAnswer({ results: [{ index: 0, externalId: 'o', status: 'created', revision: 1 }] })).toEqual({
       then: 'done',
       outcome: { is: 'created' },
@@ -35,7 +35,7 @@ describe('the queue of scans', () => {
       });
   });
 
-  it('goes on with what is pending', () =>
+  it('continues with pending scans', () =>
     expect(verdictOfAnswer({ operationId: 'x', status: 'pending' })).toMatchObject({ then: 'wait' }));
 
   it.each([0, 401, 408, 429, 500, 502, 503])('tries again after %d', (status) =>

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { lossesBetween } from '../../src/administration/retention/losses.js';
 import { RetentionDraft } from '../../src/administration/retention/retention-draft.js';
 
-describe('what other rules take away', () => {
+describe('data that changed rules delete', () => {
   it('is nothing where as much or more is kept', () => {
     expect(
       lossesBetween(
@@ -12,11 +12,11 @@ describe('what other rules take away', () => {
       ),
     ).toEqual([]);
     expect(lossesBetween({ historyDays: 30 }, {}, 90)).toEqual([]);
-    // The plan keeps no more anyhow.
+    // The plan does not keep more anyway.
     expect(lossesBetween({}, { historyDays: 90 }, 90)).toEqual([]);
   });
 
-  it('is told once for all, and of a type only where it ends elsewhere', () => {
+  it('is stated once for all, and for a type only where it ends elsewhere', () => {
     expect(
       lossesBetween(
         {},
@@ -37,18 +37,18 @@ describe('what other rules take away', () => {
     ]);
   });
 
-  it('is also what a type loses with the rule that kept it longer', () => {
+  it('includes data of a type that loses its longer rule', () => {
     expect(lossesBetween({ historyDays: 7, types: [{ type: 'crane', historyDays: 60 }] }, { historyDays: 7 }, null)).toEqual([
       { what: 'history', type: 'crane', days: 7 },
     ]);
   });
 
-  it('passes over what is no number: the server says what is wrong with it', () => {
+  it('ignores a text that is no number: the server reports the fault', () => {
     expect(lossesBetween({ historyDays: 30 }, { historyDays: 'many' as unknown as number }, 90)).toEqual([]);
   });
 });
 
-it('rules are sent as they were typed, without what was left empty', () => {
+it('rules are sent as typed, without empty inputs', () => {
   const draft = new RetentionDraft({
     workspace: 'a',
     historyDays: 30,

@@ -3,7 +3,7 @@ import { richText } from '../../src/objects/rich-text-parts.js';
 
 const partsOf = (text: string): unknown => (richText(text)[0] as { parts: unknown }).parts;
 
-it('makes addresses links, without what ends the sentence', () => {
+it('makes addresses links, without the end of the sentence', () => {
   expect(partsOf('See https://example.org/a?b=1. Or [the manual](https://example.org/m)!')).toEqual([
     { is: 'text', text: 'See ' },
     { is: 'link', text: 'https://example.org/a?b=1', href: 'https://example.org/a?b=1' },

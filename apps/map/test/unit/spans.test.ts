@@ -16,7 +16,7 @@ const zones = fc.constantFrom(
 );
 
 describe('times on the wall', () => {
-  it('finds the instant again, but for the hour that comes twice', () => {
+  it('finds the instant again, except for the hour that comes twice', () => {
     fc.assert(
       fc.property(fc.integer({ min: at('2001-01-01'), max: at('2040-01-01') }), zones, (instant, zone) => {
         const minute = Math.floor(instant / 60_000) * 60_000;

@@ -54,7 +54,7 @@ describe('the ground of the map', () => {
     });
   });
 
-  it('is light or dark as it is called, and has no streets where it should have none', () => {
+  it('is light or dark as named, and has no streets where it should have none', () => {
     const sea = (style: StyleSpecification): unknown => style.layers.find(({ id }) => id === 'streets-0-water')?.paint;
     expect(sea(styled(settings(), 'light', true))).toEqual(sea(styled(settings(), 'streets', false)));
     expect(sea(styled(settings(), 'dark', false))).toEqual(sea(styled(settings(), 'streets', true)));
@@ -64,7 +64,7 @@ describe('the ground of the map', () => {
   });
 });
 
-it('what was chosen is shown where it is offered; else the map of the operator, else streets', () => {
+it('shows the chosen map if it is offered, otherwise that of the operator, otherwise streets', () => {
   const online = settings({ streetMap: { style: 'https://maps.example/style.json' } });
   expect(offeredBasemaps(settings())).toEqual(['streets', 'light', 'dark', 'offline']);
   expect([

@@ -12,7 +12,7 @@ const sheets = globSync('**/*.css', { cwd: SOURCES }).map((path) => ({
 }));
 const isDesign = ({ path }: { path: string }): boolean => dirname(path) === 'design';
 const features = sheets.filter((sheet) => !isDesign(sheet));
-/** Their elements are in the page of whoever shows a map or a chart. */
+/** Their elements are in every page that shows a map or a chart. */
 const LIBRARIES = ['maplibregl', 'u'];
 
 const begins = (name: string, prefix: string): boolean => name === prefix || name.startsWith(`${prefix}-`);

@@ -25,7 +25,7 @@ describe('the catalogues', () => {
     for (const [place, text] of [...en, ...de]) expect(text.trim(), place).not.toBe('');
   });
 
-  it('hold every text that the app shows: no component has one of its own', () => {
+  it('hold every text that the app shows: no component contains one', () => {
     const components = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.tsx'));
     expect(components.length).toBeGreaterThan(10);
     const own = components.flatMap((file) =>

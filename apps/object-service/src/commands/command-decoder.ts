@@ -15,14 +15,14 @@ export interface ReceivedCommand {
   readonly command: CommandRecord;
   /** Its call had an Idempotency-Key. */
   readonly key?: CommandKey;
-  /** An earlier operation with the same key: it is answered with what became of that one. */
+  /** An earlier operation with the same key, whose outcome is the answer. */
   readonly repeats?: string;
 }
 
 /** Postgres' int. */
 const MAX_TOTAL = 2 ** 31 - 1;
 
-/** Turns the bytes of a record into a command, or says why they never can be one. */
+/** Decodes the bytes of a record into a command, or explains why they are not one. */
 export class CommandDecoder {
   private readonly validate: ValidateFunction<CommandRecord>;
 
@@ -34,7 +34,7 @@ export class CommandDecoder {
     this.validate = new Ajv2020({ strict: true, strictTypes: false, validateFormats: false }).compile<CommandRecord>(COMMAND_SCHEMA);
   }
 
-  /** @throws PoisonError naming the record and what is wrong with it */
+  /** @throws PoisonError that names the record and its fault */
   decode(record: ConsumedRecord): ReceivedCommand {
     const command = this.parse(record);
     const fault = this.faultOf(command, record.partition);
@@ -44,8 +44,8 @@ export class CommandDecoder {
   }
 
   /**
-   * A gateway whose clock is ahead dates a command at most as far ahead as a device may. It has acknowledged it, so it
-   * is applied however far that is.
+   * A gateway with a fast clock dates a command at most as far ahead as a device may. It has acknowledged the command, so it
+   * is applied, however far ahead its time is.
    */
   private received(command: CommandRecord): CommandRecord {
     const latest = Date.now() + MAX_AHEAD_MS;

@@ -4,7 +4,7 @@ import { textArray } from '#postgres/binary-array.js';
 import type { ReceivedCommand } from './command-decoder.js';
 import { operationTime } from './operation-time.js';
 
-/** Which operation a key stands for. */
+/** The operation that a key stands for. */
 interface Claim {
   operationId: string;
   bodyHash: string;
@@ -16,10 +16,10 @@ type KeyedCommand = ReceivedCommand & { key: CommandKey };
 const KEPT_MS = 24 * 3_600_000;
 
 /**
- * Recognises calls that were sent again with their Idempotency-Key after the database had forgotten the key, because it
- * was restored from a backup. The log remembers it:
- * each command brings its key along, the first of its operations keeps it, and later ones are answered with what became of the first.
- * @returns the commands, with `repeats` where an earlier operation has the key
+ * Recognises calls that were repeated with their Idempotency-Key after the database had lost the key, because it
+ * was restored from a backup. The log still has it: each command carries its key, the first of its operations keeps it, and
+ * later ones are answered with the outcome of the first.
+ * @returns the commands, with `repeats` if an earlier operation has the key
  */
 export async function recogniseRepeated(pool: Pool, commands: readonly ReceivedCommand[]): Promise<readonly ReceivedCommand[]> {
   const keyed = commands.filter((command): command is KeyedCommand => command.key !== undefined);
@@ -59,7 +59,7 @@ async function loadClaims(pool: Pool, keyed: readonly KeyedCommand[]): Promise<M
   return new Map(rows.map(({ name, ...claim }) => [name, claim]));
 }
 
-/** Gateways claim keys at the same time: the rule of `takesOver` is applied to what is there by then. */
+/** Gateways claim keys at the same time: the rule of `takesOver` is applied to the rows present by then. */
 async function noteClaims(pool: Pool, keyed: readonly KeyedCommand[]): Promise<void> {
   if (keyed.length === 0) return;
   // In order, so that two instances do not wait for each other.

@@ -5,7 +5,7 @@ import type { OutgoingRecord } from '#kafka/record.js';
 import { topicName } from '#kafka/topics.js';
 import type { OwnedId } from './erasure-sql.js';
 
-/** In the place of a token's `sub`, where nobody asked for it by a call. */
+/** Replaces a token's `sub` when no call requested the erasure. */
 export type ErasureSubject = 'workspace-erasure' | 'retention' | 'restore';
 
 /** An object that is to be erased; with a revision: only if it still has that one. */
@@ -18,7 +18,7 @@ export interface ErasureTarget {
   partitions: number;
 }
 
-/** Commands as a gateway would write them, each record an operation of its own: nobody waits, and nobody looks it up. */
+/** Commands in the form that a gateway writes, each record a separate operation: nobody waits for it or looks it up. */
 export function erasureCommands(
   objects: readonly ObjectToErase[],
   subject: ErasureSubject,

@@ -11,16 +11,16 @@ import { staleAfter, type StalePage, undecided } from './stale-sql.js';
 
 export interface StaleErasureOptions {
   copy: DirectoryCopy;
-  /** Of at least two connections: one holds the turn, the other does the work. */
+  /** Needs at least two connections: one holds the lock, the other does the work. */
   pool: Pool;
   producer: Pick<CoalescingProducer, 'send'>;
   topicPrefix: string;
   partitions: number;
-  /** Bound of what is asked of the units of work beside the fleet. */
+  /** Limit of the additional load on the units of work. */
   objectsPerSecond: number;
   tasks: UpkeepTasks;
   logger: Logger;
-  /** From one look to the next. */
+  /** Interval between two rounds. */
   everyMs: number;
 }
 
@@ -31,9 +31,9 @@ const POLL_MS = 50;
 const PATIENCE_MS = 10_000;
 
 /**
- * Erases objects of which nothing has changed for as long as their workspace has said, by commands on the log that name the revision
- * that was seen: an object that reports in the same moment stays. One instance at a time walks the whole table by its key, and only
- * where some workspace has such a rule.
+ * Erases objects without changes for as long as their workspace has specified, by commands on the log that name the revision
+ * that was seen: an object that reports at the same moment stays. One instance at a time walks the whole table by its key, and only
+ * if some workspace has such a rule.
  */
 export class StaleErasure {
   private readonly stopping = new AbortController();
@@ -58,12 +58,12 @@ export class StaleErasure {
     const { signal } = this.stopping;
     for (let pause = FIRST_LOOK_MS; !signal.aborted; pause = copy.complete ? everyMs : FIRST_LOOK_MS) {
       await sleep(pause, undefined, { signal }).catch(() => undefined);
-      // What is not known yet may be a hold.
+      // A record that has not been read yet may be a hold.
       await this.task.attempt(async () => copy.complete && (await this.look()), signal);
     }
   }
 
-  /** @returns whether all was looked at */
+  /** @returns whether everything was examined */
   private async look(): Promise<boolean> {
     const { copy, pool, logger } = this.options;
     if (staleRules(copy, Date.now()).length === 0) return true;
@@ -73,7 +73,7 @@ export class StaleErasure {
     return erased !== undefined;
   }
 
-  /** By the rules of the moment, page by page: one that was taken back erases no more. @returns for how many an erasure was asked */
+  /** By the present rules, page by page: a rule that was taken back erases no more. @returns number of requested erasures */
   private async walk(): Promise<number> {
     let asked = 0;
     for (let after: string | undefined = ''; after !== undefined;) {
@@ -90,8 +90,8 @@ export class StaleErasure {
   }
 
   /**
-   * The next batch goes to the log when this one is decided; one that is refused, since a hold came first, is waited
-   * for in vain and for a bounded time.
+   * The next batch goes to the log once this one is decided. For an erasure that is refused because of a new hold,
+   * the wait ends after a bounded time.
    */
   private async erase(objects: StalePage['stale']): Promise<void> {
     const { producer, pool, objectsPerSecond } = this.options;

@@ -3,7 +3,7 @@ import type { DirectoryCopy } from '#directory/directory-copy.js';
 const DAY_MS = 86_400_000;
 
 /**
- * Objects of a workspace and type (null: of all types without a line of their own) go when nothing has changed since
+ * Objects of a workspace and type (null: all types without their own rule) are erased when nothing has changed since
  * `before` (RFC 3339).
  */
 export interface StaleRule {
@@ -13,8 +13,8 @@ export interface StaleRule {
 }
 
 /**
- * What the workspaces have decided, as of now. A workspace that is held, or on its way out, has no rule: the one keeps
- * all, the other's objects go anyway.
+ * The workspaces' present rules. A held workspace has none, since it keeps everything, and neither has a
+ * deleted one, whose objects are erased anyway.
  */
 export function staleRules(copy: Pick<DirectoryCopy, 'knownWorkspaces' | 'retentionOf' | 'holdOf'>, now: number): StaleRule[] {
   const before = (days: number): string => new Date(now - days * DAY_MS).toISOString();

@@ -6,7 +6,7 @@ import type { StaleRule } from './stale-rules.js';
 /** Some rows of the table, in the order of their key. */
 export interface StalePage {
   stale: (ObjectToErase & { revision: number })[];
-  /** Id of the last row; undefined: there were no more. */
+  /** Id of the last row; undefined: no rows were left. */
   last: string | undefined;
 }
 
@@ -22,7 +22,7 @@ const PAGE = `
   where p.workspace in (select workspace from rule) and p.state->>'erased' is null and p.state->'hold' is null
   and (p.state->>'updatedAt') collate "C" < coalesce(own.before, rest.before)`;
 
-/** The next `rows` rows behind an id, and which of them nothing has changed for too long. */
+/** The next `rows` rows after an id, and those among them without changes for too long. */
 export async function staleAfter(pool: Pool, rules: readonly StaleRule[], after: string, rows: number): Promise<StalePage> {
   const values = [
     textArray(rules.map(({ workspace }) => workspace)),

@@ -12,19 +12,19 @@ import { finish, ownedAfter, type OwnedId, processedOffsets, unerased, unfinishe
 
 export interface WorkspaceErasureOptions {
   copy: DirectoryCopy;
-  /** Of at least two connections: one holds the turn, the other does the work. */
+  /** Needs at least two connections: one holds the lock, the other does the work. */
   pool: Pool;
   kafka: KafkaConnection;
   producer: Pick<CoalescingProducer, 'send'>;
   topicPrefix: string;
   partitions: number;
-  /** Bound of what is asked of the units of work beside the fleet. */
+  /** Limit of the additional load on the units of work. */
   objectsPerSecond: number;
   tasks: UpkeepTasks;
   logger: Logger;
   /**
-   * A workspace is done when nothing was found so long after this process heard of its end. Default 60,000: until then a
-   * gateway that heard of it late may have taken a last call.
+   * A workspace is done when nothing was found this long after this process learned of its deletion. Default 60,000: until then a
+   * gateway that learned of it late may have accepted a last call.
    */
   settleMs?: number;
 }
@@ -34,27 +34,27 @@ const BATCH_OBJECTS = 500;
 const ROUND_MS = 60_000;
 /** After a round that failed; each further one waits twice as long, up to a whole round. */
 const FIRST_RETRY_MS = 1000;
-/** While another instance does it: if that one dies, the work is taken over so soon. */
+/** While another instance does the work: how soon it is taken over if that one dies. */
 const OTHERS_TURN_MS = 5000;
 /** While legal holds keep objects: each round reads the whole table. */
 const HELD_ROUND_MS = 600_000;
 const SETTLE_MS = 60_000;
 const POLL_MS = 50;
 const PATIENCE_MS = 60_000;
-/** A unit that does not know the legal holds yet refuses to erase: what is still there after so long is asked for again. */
+/** A unit that does not know the legal holds yet refuses to erase: objects that remain after this time are requested again. */
 const ASK_AGAIN_MS = 5000;
 
 /**
- * Takes away the objects of workspaces that the directory has deleted: by commands on the log, so that there stays one writer of an
- * object and one order of its changes. One instance at a time walks the whole table; what a crash interrupts is begun again and
- * passes over what is erased already. What is under a legal hold stays, and its workspace is not done. Needs the
- * directory for nothing else, and goes on with what was heard while it is away.
+ * Erases the objects of workspaces that the directory has deleted, by commands on the log, so that each object keeps a single
+ * writer and a single order of changes. One instance at a time walks the whole table; after a crash the walk starts again and
+ * skips objects that are already erased. Objects under a legal hold stay, and their workspace is not done. Needs the
+ * directory for nothing else, and continues with the known state while it is away.
  */
 export class WorkspaceErasure {
   private readonly stopping = new AbortController();
   private readonly task: UpkeepTask;
   private readonly heardAt = new Map<string, number>();
-  /** Known to be done: not asked for again. */
+  /** Known to be done: not checked again. */
   private readonly done = new Set<string>();
   private wake: (() => void) | undefined;
   private heardMore = false;
@@ -105,7 +105,7 @@ export class WorkspaceErasure {
     clearTimeout(timer);
   }
 
-  /** @returns in how many milliseconds to look again */
+  /** @returns milliseconds until the next round */
   private async round(): Promise<number> {
     const { copy, pool } = this.options;
     const heard = [...copy.deletedWorkspaces.keys()].filter((id) => !this.done.has(id));
@@ -139,7 +139,7 @@ export class WorkspaceErasure {
     return held.size > 0 ? HELD_ROUND_MS : ROUND_MS;
   }
 
-  /** What was taken in before comes before: it may still create objects that a walk would not find. */
+  /** Earlier commands go first: they may still create objects that a walk would miss. */
   private async logIsProcessed(): Promise<void> {
     const { kafka, topicPrefix, pool } = this.options;
     const admin = kafka.admin();
@@ -156,7 +156,7 @@ export class WorkspaceErasure {
     });
   }
 
-  /** @returns how many objects were erased, and the workspaces of those that a legal hold keeps */
+  /** @returns number of erased objects, and the workspaces of those that a legal hold keeps */
   private async walk(workspaces: readonly string[]): Promise<{ erased: number; held: Set<string> }> {
     let erased = 0;
     const held = new Set<string>();
@@ -173,7 +173,7 @@ export class WorkspaceErasure {
     return { erased, held };
   }
 
-  /** The next batch goes to the log when this one has been applied: at most one stands before the fleet's commands. */
+  /** The next batch goes to the log once this one is applied: at most one stands before the fleet's commands. */
   private async eraseBatch(objects: readonly OwnedId[]): Promise<void> {
     const { producer, pool, objectsPerSecond } = this.options;
     const since = performance.now();

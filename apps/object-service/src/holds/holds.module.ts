@@ -3,7 +3,7 @@ import { DirectoryCopy } from '#directory/directory-copy.js';
 import { Startup } from '#service/startup.js';
 import { WorkspaceHolds } from './workspace-holds.js';
 
-/** Which workspaces are under a legal hold, or were moved away. */
+/** Legal holds of workspaces, and moves to other installations. */
 @Module({
   providers: [
     {

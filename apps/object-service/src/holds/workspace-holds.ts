@@ -8,24 +8,24 @@ const POLL_MS = 20;
 /** Whether a workspace is under a legal hold as a whole, by its id. */
 export type IsHeld = (workspace: string) => boolean | 'unknown';
 
-/** What is known of workspaces that the rules depend on. */
+/** The facts about workspaces that the rules depend on. */
 export interface KnownWorkspaces {
   isHeld: IsHeld;
-  /** Whether it was moved to another installation: nothing of it is decided here any more. */
+  /** Whether it was moved to another installation: then nothing of it is decided here any more. */
   isMoved(workspace: string): boolean;
 }
 
 /**
- * Which workspaces are under a legal hold. After a start erasures may wait in the log that are older than what was read of
- * `directory.state`, so whoever decides on them waits for it: once, and not for ever, since the fleet's commands wait behind them. Where
- * it does not come, erasures are refused until it does, and nothing else.
+ * The workspaces under a legal hold. After a start, the log may hold erasures that are older than what was read of
+ * `directory.state`, so decisions on them wait for it, but only once and for a bounded time, since the fleet's commands wait behind them.
+ * If it does not arrive, erasures alone are refused until it does.
  */
 export class WorkspaceHolds implements KnownWorkspaces {
   private deadline: number | undefined;
 
   constructor(
     private readonly copy: Pick<DirectoryCopy, 'complete' | 'holdOf' | 'workspace'>,
-    /** Ends the waiting: the service stops. */
+    /** Ends the wait when the service stops. */
     private readonly stopping: AbortSignal,
     private readonly patienceMs = PATIENCE_MS,
   ) {}
@@ -35,7 +35,7 @@ export class WorkspaceHolds implements KnownWorkspaces {
   readonly isMoved = (workspace: string): boolean => this.copy.workspace(workspace)?.move?.state === 'forwarding';
 
   /**
-   * Resolves when the holds are known, at the latest when all who have waited so far have waited for `patienceMs`.
+   * Resolves when the holds are known, at the latest `patienceMs` after the first call.
    * @throws Error when the service stops meanwhile
    */
   async known(): Promise<void> {

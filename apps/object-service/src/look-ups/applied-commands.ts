@@ -5,14 +5,14 @@ import { CONSUMER } from '../storage/consumer.js';
 
 export interface AppliedCommandsOptions {
   pool: Pool;
-  /** Where the log of each partition of `object.commands` ends now. */
+  /** Present end of the log of each partition of `object.commands`. */
   ends: () => Promise<ReadonlyMap<number, Pick<Bounds, 'high'>>>;
 }
 
 /** Longer than a gateway tries to send, and than its clock may be off. */
 const ON_ITS_WAY_MS = 5 * 60_000;
 const SETTLE_POLL_MS = 50;
-/** A look at the log is used again for so long. */
+/** How long a look at the ends of the log is reused. */
 const LOOK_EVERY_MS = 10_000;
 
 interface Look {
@@ -21,18 +21,17 @@ interface Look {
   ends: ReadonlyMap<number, Pick<Bounds, 'high'>>;
 }
 
-/** Says of commands without an outcome whether one can still come. */
+/** Decides for commands without an outcome whether one can still arrive. */
 export class AppliedCommands {
   private look: Look | undefined;
 
   constructor(private readonly options: AppliedCommandsOptions) {}
 
   /**
-   * Whether every command of these partitions that was published up to then is applied, or is not on the log. Looks at
-   * the ends of the log, and is only sure once
-   * all before these is applied: under load that is so at the next question.
+   * Whether every command of these partitions published until then is applied, or is missing on the log. Reads
+   * the ends of the log, and is certain only once everything before these is applied: under load that is the case at the next query.
    * @param time in milliseconds, by a gateway's clock
-   * @param partitions all when not given
+   * @param partitions all if absent
    */
   async isPast(time: number, partitions?: readonly number[]): Promise<boolean> {
     const now = Date.now();
@@ -43,7 +42,7 @@ export class AppliedCommands {
     return this.isApplied(this.look, partitions);
   }
 
-  /** Resolves with true when all is applied that the log holds now, with false after so many milliseconds. */
+  /** Resolves with true once everything now on the log is applied, or with false after this many milliseconds. */
   async settle(patienceMs: number): Promise<boolean> {
     const deadline = performance.now() + patienceMs;
     const look = { at: Date.now(), ends: await this.options.ends() };

@@ -5,7 +5,7 @@ import { Problem } from '#problems/problem.js';
 import { operationTime } from '../commands/operation-time.js';
 import { LOOK_UP_POOL } from '../storage/pools.js';
 
-/** Which operation the key stands for. */
+/** The operation that the key stands for. */
 export interface IdempotencyClaim {
   operationId: string;
   bodyHash: string;
@@ -32,12 +32,12 @@ export class IdempotencyKeysController {
         `select operation_id as "operationId", body_hash as "bodyHash" from idempotency_key where workspace = $1 and key_hash = $2`,
         [workspace, keyHash],
       );
-      // Gone when it was pruned between the two statements: then it is free.
+      // Missing if it was pruned between the two statements: then it is free.
       if (rows[0]) return { ...rows[0], first: false };
     }
   }
 
-  /** Which operation the key has stood for, without claiming it. 404: none. */
+  /** The operation that the key stands for, without claiming it. 404: none. */
   @Get(':keyHash')
   @Header('cache-control', 'no-store')
   async find(@Param('workspace') workspace: string, @Param('keyHash') keyHash: string): Promise<{ operationId: string }> {
@@ -52,7 +52,7 @@ export class IdempotencyKeysController {
     return rows[0];
   }
 
-  /** A key older than 24 hours is as good as pruned. */
+  /** A key older than 24 hours is treated as pruned. */
   private async insert(workspace: string, keyHash: string, operationId: string, bodyHash: string): Promise<boolean> {
     const { rowCount } = await this.pool.query(
       `insert into idempotency_key as k (workspace, key_hash, operation_id, body_hash) values ($1, $2, $3, $4)

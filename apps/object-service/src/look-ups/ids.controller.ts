@@ -5,15 +5,15 @@ import { isErased, isOwned, type KeptObject } from '#object-rules/object.js';
 import { Problem } from '#problems/problem.js';
 import { LOOK_UP_POOL } from '../storage/pools.js';
 
-/** What an operator sees of an id: who owns it and whether it is in use, nothing of the object. */
+/** An operator's view of an id: its owner and whether it is in use, without data of the object. */
 export interface UsedId {
   externalId: string;
   /** Null: the id was released, and nobody has used it since. */
   workspace: string | null;
-  /** True: nothing but the id is held. */
+  /** True: only the id is stored. */
   erased: boolean;
   revision: number;
-  /** Of the last change; RFC 3339. */
+  /** Time of the last change; RFC 3339. */
   updatedAt: string;
 }
 

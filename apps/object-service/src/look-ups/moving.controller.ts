@@ -8,10 +8,10 @@ import { ownedAfter } from '../erasing/erasure-sql.js';
 import { LOOK_UP_POOL } from '../storage/pools.js';
 import { AppliedCommands } from './applied-commands.js';
 
-/** Objects of one workspace as they are held, erased ones included. */
+/** Stored objects of one workspace, including erased ones. */
 export interface KeptPage {
   objects: KeptObject[];
-  /** What the next page goes on behind; null on the last page. */
+  /** The id after which the next page continues; null on the last page. */
   next: string | null;
 }
 
@@ -22,7 +22,7 @@ const PAGE_BYTES = 4 * 1024 * 1024;
 /** Below the time that gateways wait for an answer. */
 const SETTLE_MS = 1000;
 
-/** What a move of a workspace reads (docs/decisions, 33). */
+/** The data that a move of a workspace reads (docs/decisions, 33). */
 @Controller('internal/groups/:workspace/kept-objects')
 @UseGuards(InternalGuard)
 export class MovingController {
@@ -38,7 +38,7 @@ export class MovingController {
     return { settled: await this.commands.settle(SETTLE_MS) };
   }
 
-  /** The objects with these `ids`, or those behind the id `after`, in the order of ids; a page may be empty and not the last. */
+  /** The objects with these `ids`, or those after the id `after`, ordered by id; a page may be empty without being the last. */
   @Post()
   @HttpCode(200)
   @Header('cache-control', 'no-store')

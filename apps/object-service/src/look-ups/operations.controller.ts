@@ -8,18 +8,18 @@ import { operationTime } from '../commands/operation-time.js';
 import { LOOK_UP_POOL } from '../storage/pools.js';
 import { AppliedCommands } from './applied-commands.js';
 
-/** An operation as far as it is known here. */
+/** The known part of an operation. */
 export interface OperationView {
   operationId: string;
   workspace: string;
   /** All of its partitions have been processed. */
   complete: boolean;
-  /** Of the others no outcome will come: the broker lost the command before it was applied, or it was set aside as a dead letter. */
+  /** No outcome will arrive for the others: the broker lost the command before it was applied, or it was set aside as a dead letter. */
   lost?: true;
   /** Elements of the call, refused ones included. */
   total: number;
   partitions: number[];
-  /** Sorted by index; those of partitions that were processed. */
+  /** Sorted by index; from the partitions processed so far. */
   results: ElementOutcome[];
   refused: RefusedElement[];
 }
@@ -65,7 +65,7 @@ export class OperationsController {
     };
   }
 
-  /** Only of an operation that a gateway issued: it has looked at the proof of the id. */
+  /** Only for an operation that a gateway issued: the gateway has checked the proof in the id. */
   private async isLost(operationId: string, partitions?: readonly number[]): Promise<boolean> {
     const time = operationTime(operationId);
     return time !== undefined && this.commands.isPast(time, partitions);

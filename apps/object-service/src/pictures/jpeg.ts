@@ -44,7 +44,7 @@ function markerAt(bytes: Buffer, at: number): { code: number; next: number } {
   return { code: bytes.readUInt8(next), next: next + 1 };
 }
 
-/** Where the next marker stands: in a scan's own bytes 0xFF is followed by 0, or by the marker of a restart. */
+/** Position of the next marker: within a scan, 0xFF is followed by 0, or by a restart marker. */
 function behindScan(bytes: Buffer, from: number): number {
   for (let at = bytes.indexOf(0xff, from); at !== -1; at = bytes.indexOf(0xff, at + 1)) {
     const code = bytes.readUInt8(at + 1);

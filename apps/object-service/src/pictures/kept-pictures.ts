@@ -6,7 +6,7 @@ import { inTransaction } from '#postgres/transaction.js';
 import { Problem } from '#problems/problem.js';
 import type { PictureKind } from './picture-kind.js';
 
-/** Of which object. */
+/** The object of a picture. */
 export interface PictureOwner {
   workspace: string;
   externalId: string;
@@ -24,19 +24,19 @@ export interface UploadedPicture extends PictureKind {
 const MAX_WAITING = 16;
 const AGAIN = { 'retry-after': '1' };
 
-/** The bytes of pictures, each kept for one object: nobody gets at a picture by its hash alone. */
+/** The bytes of pictures, each stored for one object: nobody can read a picture by its hash alone. */
 export class KeptPictures {
   constructor(
     private readonly pool: Pool,
     private readonly workspaceBytes: number,
-    /** For reads, which must not wait behind uploads that wait for each other. */
+    /** For reads, which must not wait for uploads that wait for each other. */
     private readonly readPool: Pool,
   ) {}
 
   /**
    * Keeps the bytes for a day, and for as long as the object's state names them.
-   * @throws Problem 404 for an object that is not there, was erased, or is not for this token; 409 when it is archived, or the workspace
-   *   holds as many bytes as it may
+   * @throws Problem 404 for an object that is missing, erased, or outside this token's access; 409 when it is archived, or the workspace
+   *   has reached its limit of bytes
    */
   async put(owner: PictureOwner, picture: UploadedPicture, narrowing: Narrowing | undefined): Promise<void> {
     await this.transaction(async (client) => {
@@ -54,12 +54,12 @@ export class KeptPictures {
     });
   }
 
-  /** Keeps for another day what an edit is about to name. @returns false: no such picture is kept of this object */
+  /** Keeps a picture for another day before an edit names it. @returns false: this object has no such picture */
   keep(owner: PictureOwner, sha256: string): Promise<boolean> {
     return this.transaction((client) => touch(client, owner, sha256));
   }
 
-  /** Undefined: no such picture is kept of this object. */
+  /** Undefined: this object has no such picture. */
   find({ workspace, externalId }: PictureOwner, sha256: string): Promise<{ mediaType: string; bytes: Buffer } | undefined> {
     return this.transaction(async (client) => {
       const { rows } = await client.query<{ media_type: string; bytes: Buffer }>(
@@ -97,7 +97,7 @@ export class KeptPictures {
   }
 }
 
-/** Until the picture is in: an erasure that comes meanwhile waits, and then finds it. */
+/** Locks the object until the picture is stored: an erasure meanwhile waits, and then finds it. */
 async function requireObject(client: PoolClient, { workspace, externalId }: PictureOwner, narrowing: Narrowing | undefined): Promise<void> {
   const { rows } = await client.query<{ archived: boolean; type: string | null }>(
     `select state->>'archived' = 'true' as archived, state->>'type' as type from object where external_id = $1

@@ -4,14 +4,14 @@ export interface PictureSize {
   height: number;
 }
 
-/** Not a picture that is kept. Told to who sent it, so it says what is wrong and what to do. */
+/** The file is not an accepted picture. The sender reads the message, so it names the fault and the remedy. */
 export class NoPictureError extends Error {
   override readonly name = 'NoPictureError';
 }
 
 export const damaged = (): NoPictureError => new NoPictureError('The file is damaged; save the picture again.');
 
-/** As a page, a script or an archive would that is hung behind a picture. */
+/** For a page, a script or an archive that is appended to a picture. */
 export const goesOn = (bytes: number): NoPictureError =>
   new NoPictureError(`The file goes on for ${bytes} bytes behind the picture's end; save the picture again, without what was added.`);
 

@@ -20,8 +20,8 @@ const READERS: readonly { mediaType: PictureType; begins: (bytes: Buffer) => boo
 ];
 
 /**
- * What the bytes are by themselves, whatever was said of them. The file is walked from its first part to its last: one that ends early,
- * or goes on behind its end as a page or an archive would, is no picture. Nothing is decoded.
+ * The actual kind of the bytes, whatever the request claims. The file is read from its first part to its last: a file that ends early,
+ * or continues after its end as a page or an archive would, is no picture. Nothing is decoded.
  * @throws NoPictureError
  */
 export function pictureKind(bytes: Buffer): PictureKind {

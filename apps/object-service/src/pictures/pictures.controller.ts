@@ -22,7 +22,7 @@ export class PicturesController {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** Keeps a JPEG, PNG or WebP file of which the bytes are what `Content-Type` says. */
+  /** Stores a JPEG, PNG or WebP file whose bytes match `Content-Type`. */
   @Put()
   @HttpCode(200)
   async put(
@@ -39,7 +39,7 @@ export class PicturesController {
     return { ...kind, sha256 };
   }
 
-  /** An edit is about to name it: it is kept for another day. 404 when it is not kept of this object. */
+  /** Keeps a picture for another day before an edit names it. 404 if this object has no such picture. */
   @Post(':sha256/keep')
   @HttpCode(204)
   async keep(

@@ -6,10 +6,10 @@ const SWEPT_AT_ONCE = 200;
 const OLD = `kept_at < now() - interval '1 day'`;
 
 /**
- * Deletes pictures that no state names any more, such as those that were replaced, and those whose edit was refused,
- * once they are a day old: so
- * long an edit may take, and be taken back. What a legal hold of the object or of its workspace is on stays.
- * @returns how many were deleted
+ * Deletes pictures that no state names any more, such as replaced ones and those of refused edits,
+ * once they are a day old: an edit, and its undo, may take that long. Pictures under a legal hold of the object or of its
+ * workspace stay.
+ * @returns number of deleted pictures
  */
 export async function sweepUnnamedPictures(pool: Pool, isHeld: IsHeld): Promise<number> {
   const { rows } = await pool.query<{ workspace: string }>(`select distinct workspace from picture where ${OLD}`);
@@ -21,7 +21,7 @@ export async function sweepUnnamedPictures(pool: Pool, isHeld: IsHeld): Promise<
   }
 }
 
-/** The age is asked for again of the row itself: an edit may have been given it meanwhile. */
+/** Checks the age in the row itself again: an edit may have renewed it meanwhile. */
 const SWEEP = `
   delete from picture p using (
     select c.external_id, c.sha256 from picture c left join object o on o.external_id = c.external_id and o.workspace = c.workspace

@@ -24,7 +24,7 @@ export function webpSize(bytes: Buffer): PictureSize {
       if (picture !== undefined) throw damaged();
       picture = name === 'VP8 ' ? lossySize(bytes, data) : losslessSize(bytes, data);
     }
-    // Each chunk begins at an even place.
+    // Each chunk begins at an even offset.
     at = data + length + (length % 2);
   }
   if (picture === undefined) throw nothingShown();

@@ -8,9 +8,9 @@ import type { StatePublisher } from './state-publisher.js';
 export interface AllStatesOptions {
   pool: Pool;
   states: Pick<StatePublisher, 'changedUnheld' | 'flush'>;
-  /** Of the object topics. */
+  /** Number of partitions of the object topics. */
   partitions: number;
-  /** Partitions that were given to other processes. */
+  /** Partitions that other processes own now. */
   givenAway: () => Promise<ReadonlySet<number>>;
   logger: Logger;
 }
@@ -19,9 +19,9 @@ const OBJECTS_AT_ONCE = 2000;
 const RETRY_MS = 1000;
 
 /**
- * Publishes the states of all objects of partitions again, where a broker was restored or replaced and `object.state`
- * may lack any of them. In the background, step by
- * step; which partitions are due is stored, so that a process that takes them over goes on with it.
+ * Publishes the states of all objects of partitions again after a broker was restored or replaced, when `object.state`
+ * may lack any of them. It runs in the background, step by step; the pending partitions are stored, so that
+ * their next owner continues the work.
  */
 export class AllStates {
   private work = new AbortController();
@@ -99,12 +99,12 @@ export class AllStates {
         states.changedUnheld(partition, id);
         objects++;
       }
-      // None is read ahead of the broker.
+      // Wait for the broker before reading more.
       await this.flush(signal);
       if (rows.length < OBJECTS_AT_ONCE) break;
       after = rows.at(-1)!.external_id;
     }
-    // The last pass may have begun before the last objects were added.
+    // The last pass may have started before the last objects were added.
     await this.flush(signal);
     return objects;
   }

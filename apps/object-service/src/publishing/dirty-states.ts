@@ -3,7 +3,7 @@ import type { StateRecord } from './outgoing-records.js';
 /** Ids of objects whose newest state is not on `object.state` yet; null: to be read from Postgres. */
 type PartitionStates = Map<string, StateRecord | null>;
 
-/** What waits to be published, by partition; each object once, in its newest state. */
+/** States that wait to be published, by partition; each object once, with its newest state. */
 export class DirtyStates {
   private byPartition = new Map<number, PartitionStates>();
   private count = 0;
@@ -13,7 +13,7 @@ export class DirtyStates {
     return this.count;
   }
 
-  /** A newer state takes the place of the one that waits. */
+  /** A newer state replaces the waiting one. */
   put(partition: number, externalId: string, state: StateRecord | null): void {
     const states = this.statesOf(partition);
     const waiting = states.get(externalId);
@@ -22,7 +22,7 @@ export class DirtyStates {
     states.set(externalId, state);
   }
 
-  /** Hands out everything. */
+  /** Returns and removes everything. */
   take(): Map<number, PartitionStates> {
     const taken = this.byPartition;
     this.byPartition = new Map();
@@ -31,8 +31,8 @@ export class DirtyStates {
   }
 
   /**
-   * Takes back what could not be published; what has become newer meanwhile stays.
-   * @param trusted false: another owner may have written since, so the states are to be read again
+   * Puts unpublished states back; newer ones stay.
+   * @param trusted false: another owner may have written since, so the states have to be read again
    */
   putBack(taken: ReadonlyMap<number, PartitionStates>, trusted: boolean): void {
     for (const [partition, states] of taken) {
@@ -43,8 +43,8 @@ export class DirtyStates {
   }
 
   /**
-   * Forgets the partitions that are somebody else's now: their new owner publishes from the watermark on. Those that are
-   * kept may have been another's in between, so their states are to be read again.
+   * Drops the partitions that have another owner now, which publishes from the watermark on. The remaining ones
+   * may have had another owner in between, so their states have to be read again.
    */
   keepOnly(partitions: readonly number[]): void {
     for (const [partition, states] of this.byPartition) {

@@ -1,8 +1,8 @@
 import type { OffsetMove } from '#postgres/offsets.js';
 
 /**
- * What this process believes of the offsets of its partitions. `committed` is the stored next offset; `intended` is
- * where the transaction under way will have moved it.
+ * The offsets of this process's partitions, as it knows them. `committed` is the stored next offset; `intended` is
+ * the offset after the current transaction.
  */
 export class HeldOffsets {
   private readonly committed = new Map<number, number>();
@@ -10,12 +10,12 @@ export class HeldOffsets {
   private readonly intended = new Map<number, number>();
   private assigned = 0;
 
-  /** Grows with each assignment: in between, a partition may have had another owner. */
+  /** Grows with each assignment; a partition may have had another owner in between. */
   get assignments(): number {
     return this.assigned;
   }
 
-  /** Begins anew with what is stored, reading again from `collectedFrom`. */
+  /** Starts again from the stored offsets, reading from `collectedFrom`. */
   assign(offsets: ReadonlyMap<number, number>, collectedFrom: ReadonlyMap<number, number>): void {
     this.assigned++;
     this.committed.clear();
@@ -24,12 +24,12 @@ export class HeldOffsets {
     for (const [partition, offset] of collectedFrom) this.collected.set(partition, offset);
   }
 
-  /** The states of all commands below `offset` were handed to the state publisher. */
+  /** The states of all commands below `offset` were given to the state publisher. */
   collect(partition: number, offset: number): void {
     if (this.collected.has(partition)) this.collected.set(partition, offset);
   }
 
-  /** Up to where states were handed over, by partition: what the watermarks become once those are published. */
+  /** The offsets up to which states were given to the publisher, by partition: the watermarks once they are published. */
   collectedOffsets(): Map<number, number> {
     return new Map(this.collected);
   }
@@ -42,7 +42,7 @@ export class HeldOffsets {
     for (const { partition, to } of moves) this.intended.set(partition, to);
   }
 
-  /** The transaction ended, well or not. */
+  /** The transaction ended, with or without success. */
   settle(moves: readonly OffsetMove[], done: boolean): void {
     for (const { partition, from, to } of moves) {
       this.intended.delete(partition);
@@ -51,8 +51,8 @@ export class HeldOffsets {
   }
 
   /**
-   * Whether a stored offset is one that this process wrote: otherwise somebody else owns the partition. Units commit while
-   * the offset is being read, so an answer below `committed` is only an old one.
+   * Whether this process wrote a stored offset: if not, another process owns the partition. Units commit while
+   * the offset is being read, so an answer below `committed` is only outdated.
    */
   explains(partition: number, stored: number): boolean {
     const committed = this.committed.get(partition);

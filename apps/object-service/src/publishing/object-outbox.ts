@@ -18,7 +18,7 @@ export function objectOutbox(pool: Pool, records: OutgoingRecords): ObjectOutbox
   };
 }
 
-/** Ids of the objects whose events of a partition are kept: the keys of their records. */
+/** Ids of the objects with stored events of a partition: the keys of their records. */
 export async function objectsInOutbox({ table, recordsOf }: ObjectOutbox, partition: number): Promise<Set<string>> {
   const ids = new Set<string>();
   const entries = await table.entries([partition]);

@@ -9,7 +9,7 @@ export interface SerialisedChange {
 
 /**
  * The outbox holds the changes of a unit and partition as text: a line with the kind, a line with the JSON, and so on.
- * JSON.stringify writes no line ends, so the JSON that was made for the topic goes in as it is.
+ * JSON.stringify writes no line ends, so the JSON for the topic is stored unchanged.
  */
 export function outboxPayload(changes: readonly SerialisedChange[]): string {
   let payload = '';

@@ -4,7 +4,7 @@ import type { OutgoingRecord } from '#kafka/record.js';
 import { topicName } from '#kafka/topics.js';
 import type { SerialisedChange } from './outbox-payload.js';
 
-/** The outcome of one command record, for the gateway that waits for it. */
+/** The outcome of one command record, for the waiting gateway. */
 export interface Reply {
   operationId: string;
   partition: number;
@@ -48,7 +48,7 @@ export class OutgoingRecords {
     return { topic: this.states, partition, key: state.externalId, value: state.json, headers };
   }
 
-  /** As few records as possible: one a reply partition, unless it would grow too large. The results go in as they are. */
+  /** As few records as possible: one per reply partition, unless it would become too large. The results are included unchanged. */
   replies(replies: readonly Reply[]): OutgoingRecord[] {
     const records: OutgoingRecord[] = [];
     const open = new Map<number, string>();

@@ -26,7 +26,7 @@ import { UnitPublisher } from './unit-publisher.js';
 
 const OUTBOX = Symbol('outbox of object.events');
 const LAST_WORDS_MS = 4000;
-/** What was published and is not noted is published again by the next owner of the partition. */
+/** Events that were published but not marked are published again by the next owner of the partition. */
 const TIDY_EVERY_MS = 250;
 
 function publishedLog(broker: Broker, topic: TopicName, producer: CoalescingProducer, tenure: Tenure): PublishedLog {
@@ -87,7 +87,7 @@ function createOutbox(
   });
 }
 
-/** Publishes what units have committed: events and outcomes (`UnitPublisher`), and newest states (`StatePublisher`). */
+/** Publishes committed units: events and outcomes (`UnitPublisher`), and newest states (`StatePublisher`). */
 @Module({
   imports: [StorageModule, TopicsModule],
   providers: [
@@ -150,7 +150,7 @@ export class PublishingModule implements OnModuleInit, OnApplicationShutdown {
     });
   }
 
-  /** After the last unit: publishes what was committed, as long as the broker takes it. Bounded by some 20 s. */
+  /** After the last unit: publishes committed events, if the broker accepts them. Limited to about 20 s. */
   async onApplicationShutdown(): Promise<void> {
     const { units, states, allStates, outbox, logger } = this;
     clearInterval(this.tidying);

@@ -18,12 +18,12 @@ type States = Map<string, StateRecord | null>;
 export interface StatePublisherOptions {
   pool: Pool;
   producer: CoalescingProducer;
-  /** `object.state`, as that producer writes it. */
+  /** `object.state`, as written by that producer. */
   log: PublishedLog;
   /** Another process publishes some of the partitions. They must be assigned again (`take`). */
   onLeft: () => void;
   /**
-   * Ids of the objects of a partition that have changed in the last seconds: their states are published again where the
+   * Ids of the objects of a partition that changed in the last seconds; their states are published again after the
    * broker has lost some.
    */
   recentlyChanged: (partition: number) => Promise<Iterable<string>>;
@@ -31,35 +31,35 @@ export interface StatePublisherOptions {
   held: HeldOffsets;
   intervalMs: number;
   logger: Logger;
-  /** How long after a send of unknown outcome the same objects are published once more. Default 15,000. */
+  /** How long after a send with an unknown outcome the same objects are published once more. Default 15,000. */
   repeatAfterMs?: number;
 }
 
 const SEND_RECORDS = 2000;
-/** Far below what the producer takes at once, in any script. */
+/** Far below the limit of the producer, in any script. */
 const SEND_CHARACTERS = 4 * 1024 * 1024;
 const LOAD_OBJECTS = 2000;
 /** Beyond this a unit of work waits for the states to be published. */
 const MAX_WAITING = 50_000;
 
 /**
- * Keeps `object.state` at the newest: each changed object's state at most once an interval, and never without the last.
- * Of one that was erased a record without a value takes the state's place: compaction then drops the key.
- * What is not acknowledged stays dirty; a restart finds it again between the stored watermark and the offset.
+ * Keeps `object.state` up to date: publishes each changed object's state at most once an interval, and always the last one.
+ * For an erased object it publishes a record without a value, so that compaction drops the key.
+ * Unacknowledged states stay dirty; after a restart they are found between the stored watermark and the offset.
  */
 export class StatePublisher {
   private readonly dirty = new DirtyStates();
   private readonly stopping = new AbortController();
-  /** Watermarks as they were written last, to spare writing them again when nothing moves. */
+  /** The last written watermarks, to avoid writing unchanged ones. */
   private readonly raised = new Map<number, number>();
-  /** Partitions that others publish now: their states are found again between the watermark and the offset, by whomever takes them next. */
+  /** Partitions that others publish now: their next owner finds these states between the watermark and the offset. */
   private left: ReadonlySet<number> = new Set();
-  /** How often the broker was found to have lost states. */
+  /** How often lost states were found on the broker. */
   private lostTails = 0;
   private timer: NodeJS.Timeout | undefined;
   private flushing: Promise<boolean> | undefined;
   private readonly repeats: { at: number; partition: number; externalIds: string[] }[] = [];
-  /** Objects of a former owner that may have died with a send under way, by partition. */
+  /** Objects of a former owner that may have ended during a send, by partition. */
   private inherited = new Map<number, Set<string>>();
 
   constructor(private readonly options: StatePublisherOptions) {}
@@ -74,19 +74,19 @@ export class StatePublisher {
     }, this.options.intervalMs);
   }
 
-  /** A state that was just committed. */
+  /** A newly committed state. */
   changed(partition: number, state: StateRecord): void {
     this.dirty.put(partition, state.externalId, state);
   }
 
-  /** A state that was just committed and is too large to be held: read from Postgres when its turn comes. */
+  /** A newly committed state that is too large to be held: it is read from Postgres when its turn comes. */
   changedUnheld(partition: number, externalId: string): void {
     this.dirty.put(partition, externalId, null);
   }
 
   /**
-   * An object whose newest state a former owner may not have published, or may have sent without ever hearing whether it
-   * arrived: such a request can still come behind ours, so the state is published now and once more later.
+   * An object whose newest state a former owner may not have published, or may have sent without an acknowledgement:
+   * that request can still arrive after ours, so the state is published now and once more later.
    */
   suspect(partition: number, externalId: string): void {
     this.dirty.put(partition, externalId, null);
@@ -103,21 +103,21 @@ export class StatePublisher {
     this.options.log.begin([...progress].map(([partition, { statesEnd }]) => [partition, statesEnd]));
   }
 
-  /** Bounds what waits in memory. */
+  /** Limits the states that wait in memory. */
   async room(): Promise<void> {
     if (this.dirty.size >= MAX_WAITING) await this.flush();
   }
 
   /**
-   * Publishes what waits; concurrent calls share one pass. Failures are logged, and what failed waits again.
-   * @returns whether everything was published that waited when the pass began
+   * Publishes the waiting states; concurrent calls share one pass. Failures are logged, and failed states wait again.
+   * @returns whether everything that waited at the start of the pass was published
    */
   flush(): Promise<boolean> {
     this.flushing ??= this.pass().finally(() => (this.flushing = undefined));
     return this.flushing;
   }
 
-  /** Publishes what waits and ends. Bounded by the producer's send time-out. */
+  /** Publishes the waiting states and ends. Limited by the producer's send time-out. */
   async close(): Promise<void> {
     clearInterval(this.timer);
     await this.flushing;
@@ -143,8 +143,8 @@ export class StatePublisher {
   }
 
   /**
-   * The connection on which the next states may be sent. After a new one, objects whose states the broker may have lost become dirty.
-   * @throws BrokerUnavailableError or an error of the database: to be tried again
+   * The connection for sending the next states. After a new connection, objects whose states the broker may have lost become dirty.
+   * @throws BrokerUnavailableError or an error of the database: try again
    */
   private async connection(): Promise<number> {
     const { log, pool, recentlyChanged, onLeft, logger } = this.options;
@@ -156,7 +156,7 @@ export class StatePublisher {
       }
       if (shorter.size === 0) return connection;
       const partitions = [...shorter.keys()];
-      // Whoever takes over before they are published has to publish them as well.
+      // A process that takes over before they are published has to publish them as well.
       await noteLostStates(pool, partitions);
       for (const partition of partitions) {
         const missing = log.end(partition)! - shorter.get(partition)!;
@@ -177,7 +177,7 @@ export class StatePublisher {
     if (!(await this.isConnected())) return false;
     const { lostTails } = this;
     const { assignments } = held;
-    // Taken in one turn of the event loop with what is dirty: nothing below these offsets is left out.
+    // Taken in the same turn of the event loop as the dirty states, so that nothing below these offsets is missing.
     const upto = held.collectedOffsets();
     if (this.dirty.size === 0 && [...upto].every(([partition, offset]) => this.raised.get(partition) === offset)) return true;
     const taken = this.dirty.take();
@@ -193,9 +193,9 @@ export class StatePublisher {
       await this.loadMissing(taken);
       await this.send(taken);
       await this.repair(taken, assignments);
-      // While states are to come once more, whoever takes over after our end has to do it: it finds them from here on.
+      // While states wait to be repeated, a successor has to repeat them if we end: it finds them from these offsets on.
       for (const { partition } of this.repeats) upto.delete(partition);
-      // What was lost meanwhile is dirty again.
+      // States lost in the meantime are dirty again.
       if (this.lostTails !== lostTails) return false;
       await raiseWatermarks(pool, upto, log);
       for (const [partition, offset] of upto) this.raised.set(partition, offset);
@@ -207,12 +207,12 @@ export class StatePublisher {
     }
   }
 
-  /** A process that was stopped and woke up must not put old states over newer ones. */
+  /** A process that was stopped and continued must not overwrite newer states with old ones. */
   private async dropForeign(taken: Map<number, States>, upto: Map<number, number>): Promise<void> {
-    // Also those of which nothing waits: an earlier pass may have dropped it.
+    // Also partitions without waiting states: an earlier pass may have dropped them.
     for (const partition of await this.foreign([...new Set([...taken.keys(), ...upto.keys()])])) {
       taken.delete(partition);
-      // Nothing was published of it, so its watermark stays where it is.
+      // Nothing was published for this partition, so its watermark stays.
       upto.delete(partition);
     }
   }
@@ -232,7 +232,7 @@ export class StatePublisher {
         const objects = await loadObjects(this.options.pool, ids);
         for (const id of ids) {
           const object = objects.get(id);
-          // An id that was only ever rejected has no object.
+          // An id with only rejected commands has no object.
           if (object) states.set(id, recordOf(object));
           else states.delete(id);
         }
@@ -268,7 +268,7 @@ export class StatePublisher {
     if (records.length > 0) await this.sendOnce(records, taken);
   }
 
-  /** After an unknown outcome the request may still arrive, behind a newer state: those objects come once more, later. */
+  /** After an unknown outcome the request may still arrive, after a newer state: those objects are published once more, later. */
   private async sendOnce(records: readonly OutgoingRecord[], taken: ReadonlyMap<number, States>): Promise<void> {
     const { producer, log, logger } = this.options;
     const connection = await this.connection();
@@ -301,7 +301,7 @@ export class StatePublisher {
     for (const [partition, each] of states) if (each.size > 0) this.repeats.push({ at, partition, externalIds: [...each.keys()] });
   }
 
-  /** Whoever owns them now: it is our own request that may have come late. */
+  /** Whichever process owns them now: our own request is the one that may have arrived late. */
   private async publishDue(): Promise<void> {
     const now = performance.now();
     const due = new Map<number, States>();
@@ -321,7 +321,7 @@ export class StatePublisher {
     }
   }
 
-  /** Somebody took a partition over while its states were on their way: what is there now goes after them. */
+  /** Another process took over a partition while its states were being sent: the present states are published after them. */
   private async repair(taken: ReadonlyMap<number, States>, assignments: number): Promise<void> {
     const partitions = [...taken.keys()];
     const lost = this.options.held.assignments === assignments ? await this.foreign(partitions) : partitions;
@@ -334,8 +334,8 @@ export class StatePublisher {
   }
 
   /**
-   * Publishes what is in Postgres. Another owner may commit and publish a newer state before ours arrives: what has
-   * become newer until ours was acknowledged comes once more; what becomes newer later is published after ours.
+   * Publishes the states in Postgres. Another owner may commit and publish a newer state before ours arrives: objects that
+   * changed until our acknowledgement are published once more; later changes are published after ours anyway.
    */
   private async publishNewest(states: Map<number, States>): Promise<void> {
     const ids = new Map([...states].map(([partition, each]) => [partition, [...each.keys()]]));

@@ -5,19 +5,19 @@ import type { KeptOutbox } from '#postgres/kept-outbox.js';
 import type { OutboxKey } from '#postgres/outbox-table.js';
 import type { Logger } from '#telemetry/logger.js';
 
-/** What one committed unit has to say, and the outbox rows that hold its events. */
+/** The records of one committed unit, and the outbox rows that hold its events. */
 export interface PublishableUnit {
   outbox: readonly OutboxKey[];
-  /** Events before outcomes: whoever is told has been published. */
+  /** Events before outcomes: a reported outcome has already been published. */
   records: readonly OutgoingRecord[];
 }
 
-/** Units that are committed but not acknowledged by the broker; the next commit waits for room. */
+/** Units that are committed but not acknowledged by the broker; at this number the next commit waits. */
 const MAX_UNPUBLISHED_UNITS = 4;
 
 /**
- * Publishes committed units in their order, one send at a time: a failed send is made again before anything after it.
- * While one is on its way, the next unit is folded and committed.
+ * Publishes committed units in order, one send at a time: a failed send is repeated before anything after it.
+ * During a send, the next unit is folded and committed.
  */
 export class UnitPublisher {
   private readonly waiting: PublishableUnit[] = [];
@@ -52,7 +52,7 @@ export class UnitPublisher {
     await this.until(() => this.unpublished === 0, maxWaitMs);
   }
 
-  /** Ends the retries; what was not acknowledged stays in the outbox. */
+  /** Ends the retries; unacknowledged events stay in the outbox. */
   stop(): void {
     this.stopping.abort();
   }

@@ -1,12 +1,12 @@
 import type { PlaceCode } from '#object-rules/element-codes.js';
 
-/** What a plan says of objects; null: not limited. */
+/** A plan's limits of objects; null: not limited. */
 export interface ObjectLimits {
   objects: number | null;
   newObjectsPerDay: number | null;
 }
 
-/** What of a workspace's limits is taken, without what the asking process has leased itself. */
+/** The used part of a workspace's limits, without the asking process's own leases. */
 export interface TakenPlaces {
   /** Objects that exist. */
   objects: number;
@@ -18,22 +18,22 @@ export interface TakenPlaces {
 }
 
 /**
- * `leased`: so many objects may be created by who asked. `full`: no object may be created at all, whatever others have leased.
- * `scarce`: leases of others are in the way, so it can only be decided by who takes them back.
+ * `leased`: the caller may create this many objects. `full`: no object may be created, whatever others have leased.
+ * `scarce`: leases of others are in the way, so only a process that takes them back can decide.
  */
 export type Grant = { kind: 'leased'; places: number } | { kind: 'full'; code: PlaceCode } | { kind: 'scarce' };
 
-/** How many objects may be created in a workspace, and what is said of the next one. */
+/** How many objects may be created in a workspace, and the refusal of the next one. */
 export interface Room {
   places: number;
   code: PlaceCode;
 }
 
-/** A lease holds at most so many places more than were asked for, and all processes together an eighth of what is left. */
+/** A lease holds at most this many places more than requested, and all processes together an eighth of the rest. */
 const MOST_SPARE = 1000;
 const SPARE_SHARE = 64;
 
-/** Without any lease. */
+/** Without leases. */
 export function roomOf({ objects, newObjectsPerDay }: ObjectLimits, taken: Pick<TakenPlaces, 'objects' | 'createdToday'>): Room {
   const free = (objects ?? Infinity) - taken.objects;
   const freeToday = (newObjectsPerDay ?? Infinity) - taken.createdToday;

@@ -13,7 +13,7 @@ import {
   writeLeases,
 } from './quota-sql.js';
 
-/** What the directory says of limits. */
+/** The limits, as the directory reports them. */
 export interface KnownLimits {
   readonly complete: boolean;
   limitsOf(workspace: string): Pick<PlanLimits, 'objects' | 'newObjectsPerDay'>;
@@ -22,19 +22,18 @@ export interface KnownLimits {
 export interface ObjectQuotasOptions {
   pool: Pool;
   limits: KnownLimits;
-  /** Resolves when the limits are known, or were waited for long enough. */
+  /** Resolves when the limits are known, or after a bounded wait. */
   known: () => Promise<void>;
 }
 
 /**
- * Whether a unit may create what it would create. `uses`: it may, and takes so much from leases. `full`: some of its
- * workspaces have no place,
- * so it is to be folded again. `exactly`: others have leased what is missing, so it is decided in the transaction that
+ * Whether a unit may create its new objects. `uses`: yes, and it takes this many from leases. `full`: some of its workspaces have
+ * no room, so it has to be folded again. `exactly`: other processes have leased the missing part, so the transaction decides and
  * takes their leases back.
  */
 export type Judgement = { kind: 'uses'; uses: LeaseUse[] } | { kind: 'full'; rooms: ReadonlyMap<string, Room> } | { kind: 'exactly' };
 
-/** A lease was taken back by another process; nothing was committed. */
+/** Another process took a lease back; nothing was committed. */
 export class LeaseLostError extends Error {
   override readonly name = 'LeaseLostError';
 }
@@ -42,7 +41,7 @@ export class LeaseLostError extends Error {
 interface Lease extends ObjectLimits {
   day: string;
   places: number;
-  /** By performance.now(): then the day is over. */
+  /** End of the day, by performance.now(). */
   until: number;
 }
 
@@ -51,13 +50,13 @@ interface Lease extends ObjectLimits {
  * booked in the database; a workspace without limits needs none.
  */
 export class ObjectQuotas {
-  /** One life of this process: nobody else takes from its leases. */
+  /** Identifies one life of this process, so that no other process takes from its leases. */
   readonly holder = randomUUID();
   private readonly leases = new Map<string, Lease>();
 
   constructor(private readonly options: ObjectQuotasOptions) {}
 
-  /** Leases more where what is leased is too little. @throws an error of the database */
+  /** Leases more if the leases are too small. @throws an error of the database */
   async judge(counts: readonly CountedObjects[]): Promise<Judgement> {
     const wanted = createdIn(counts);
     if (wanted.size > 0) await this.ready();
@@ -70,11 +69,11 @@ export class ObjectQuotas {
     const rooms = new Map(
       [...grants].flatMap(([workspace, grant]) => (grant.kind === 'full' ? [[workspace, { places: 0, code: grant.code }]] : [])),
     );
-    // Meanwhile the day may have ended, or another plan been given: then it begins anew.
+    // Meanwhile the day may have ended or the plan may have changed: then it starts again.
     return rooms.size > 0 ? { kind: 'full', rooms } : this.judge(counts);
   }
 
-  /** Resolves when the limits are known, or were waited for long enough: then a plan that is not known limits nothing. */
+  /** Resolves when the limits are known, or after a bounded wait, after which an unknown plan has no limits. */
   async ready(): Promise<void> {
     if (!this.options.limits.complete) await this.options.known();
   }
@@ -87,12 +86,12 @@ export class ObjectQuotas {
     }
   }
 
-  /** What the leases hold is not known any more: the next unit asks. */
+  /** The contents of the leases are no longer known; the next unit reads them. */
   forget(): void {
     this.leases.clear();
   }
 
-  /** In the transaction of a unit, until whose end nobody else creates objects in these workspaces: what there is room for, exactly. */
+  /** Called in the transaction of a unit: the exact room. Until it ends, nobody else creates objects in these workspaces. */
   async roomsIn(client: PoolClient, workspaces: Iterable<string>): Promise<Map<string, Room & { day: string }>> {
     const limited = [...new Set(workspaces)].filter((workspace) => this.isLimited(workspace));
     if (limited.length === 0) return new Map();
@@ -118,7 +117,7 @@ export class ObjectQuotas {
     return objects !== null || newObjectsPerDay !== null;
   }
 
-  /** Undefined: none, or of another day or other limits than those of now. */
+  /** Undefined: there is none, or it is from another day or for other limits. */
   private leaseOf(workspace: string): Lease | undefined {
     const lease = this.leases.get(workspace);
     if (lease === undefined) return undefined;
@@ -135,7 +134,7 @@ export class ObjectQuotas {
     const judge = (taken: readonly TakenOfWorkspace[]): void => {
       for (const each of taken) grants.set(each.workspace, grantOf(limits.get(each.workspace)!, each, wanted.get(each.workspace)!));
     };
-    // Without the lock: who asks again and again for a workspace that is full holds nobody up.
+    // Without the lock, so that repeated requests for a full workspace delay nobody.
     judge(await readTaken(pool, this.holder, workspaces));
     const open = workspaces.filter((workspace) => grants.get(workspace)?.kind !== 'full');
     if (open.length === 0) return grants;
@@ -156,7 +155,7 @@ export class ObjectQuotas {
   }
 }
 
-/** How many objects a unit creates, by workspace. */
+/** Number of objects that a unit creates, by workspace. */
 function createdIn(counts: readonly CountedObjects[]): Map<string, number> {
   const created = new Map<string, number>();
   for (const count of counts) if (count.created > 0) created.set(count.workspace, (created.get(count.workspace) ?? 0) + count.created);

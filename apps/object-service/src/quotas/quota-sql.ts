@@ -4,22 +4,22 @@ import type { TakenPlaces } from './grant-rules.js';
 
 /*
  * How many objects workspaces have, and how many more they may create. `object_count` has a row for each workspace and partition,
- * written in the transaction of a unit by the owner of the partition alone. `object_lease` has what a process may create before it asks
- * again. Objects and leases of a workspace together are never more than its limit: a lease is made, and taken back, under a lock of the
+ * written only in the transaction of a unit by the owner of the partition. `object_lease` has the number that a process may create before
+ * it asks again. Objects and leases of a workspace together never exceed its limit: a lease is made, and taken back, under a lock of the
  * workspace, and a unit takes what it creates from its lease in its own transaction.
  */
 
-/** What a unit has created and erased of one workspace in one partition. */
+/** The objects of one workspace in one partition that a unit has created and erased. */
 export interface CountedObjects {
   workspace: string;
   partition: number;
   created: number;
   erased: number;
-  /** Of the lease that the creations are taken from, YYYY-MM-DD; left out: today. */
+  /** The day of the lease that the creations are taken from, YYYY-MM-DD; left out: today. */
   day?: string;
 }
 
-/** What a unit takes from a lease. */
+/** The part of a lease that a unit uses. */
 export interface LeaseUse {
   workspace: string;
   places: number;
@@ -28,7 +28,7 @@ export interface LeaseUse {
 
 export interface TakenOfWorkspace extends TakenPlaces {
   workspace: string;
-  /** Today, YYYY-MM-DD in UTC by the clock of the database, and for how long it still is. */
+  /** Today, YYYY-MM-DD in UTC by the clock of the database, and the time left until it ends. */
   day: string;
   dayLeftMs: number;
 }
@@ -36,7 +36,7 @@ export interface TakenOfWorkspace extends TakenPlaces {
 const byWorkspace = (a: { workspace: string; partition?: number }, b: { workspace: string; partition?: number }): number =>
   a.workspace < b.workspace ? -1 : a.workspace > b.workspace ? 1 : (a.partition ?? 0) - (b.partition ?? 0);
 
-/** @returns of how many workspaces the lease still had what was taken: fewer than given when another process took it back */
+/** @returns number of workspaces whose lease still covered the use: fewer than given if another process took a lease back */
 export async function takeFromLeases(client: PoolClient, holder: string, uses: readonly LeaseUse[]): Promise<number> {
   if (uses.length === 0) return 0;
   const ordered = [...uses].sort(byWorkspace);
@@ -77,8 +77,8 @@ export async function countObjects(client: PoolClient, counts: readonly CountedO
 }
 
 /**
- * Whoever holds these locks makes and takes back the leases of these workspaces, until its transaction ends. Locks are
- * taken in one order.
+ * The holder of these locks makes and takes back the leases of these workspaces, until its transaction ends. Locks are
+ * always taken in the same order, which prevents deadlocks.
  */
 export async function lockLeases(client: PoolClient, workspaces: readonly string[]): Promise<void> {
   await client.query({
@@ -90,7 +90,7 @@ export async function lockLeases(client: PoolClient, workspaces: readonly string
   });
 }
 
-/** What is taken of these workspaces, in one snapshot: what a unit moves from its lease to its objects meanwhile is seen once. */
+/** The used places of these workspaces, in one snapshot, so that objects moving from a lease to the count are counted once. */
 export async function readTaken(db: Pool | PoolClient, holder: string, workspaces: readonly string[]): Promise<TakenOfWorkspace[]> {
   const { rows } = await db.query<TakenOfWorkspace>({
     name: 'read-taken',
@@ -108,7 +108,7 @@ export async function readTaken(db: Pool | PoolClient, holder: string, workspace
   return rows;
 }
 
-/** Leases of this process; what it had of the same workspaces before is replaced. */
+/** Leases of this process; they replace its former leases of the same workspaces. */
 export async function writeLeases(client: PoolClient, holder: string, leases: readonly LeaseUse[]): Promise<void> {
   await client.query({
     name: 'write-leases',
@@ -124,7 +124,7 @@ export async function writeLeases(client: PoolClient, holder: string, leases: re
   });
 }
 
-/** Takes the leases of all processes back. Units that are taking from one are waited for; the others find none and ask again. */
+/** Takes the leases of all processes back. Waits for units that are using one; later units find none and ask again. */
 export async function takeLeasesBack(client: PoolClient, workspaces: readonly string[]): Promise<void> {
   await client.query({
     name: 'take-leases-back',

@@ -2,10 +2,10 @@ import type { Pool } from 'pg';
 import { asOneInstance } from '#postgres/one-instance.js';
 import { inTransaction } from '#postgres/transaction.js';
 
-/** Of a table of hundreds of millions of objects. */
+/** Enough for a table with hundreds of millions of objects. */
 const PATIENCE = '2h';
 
-/** Objects that no unit has counted, in one snapshot with what units have counted: right at whatever moment. */
+/** Objects that no unit has counted, in one snapshot with the units' counts: correct at any moment. */
 const RECOUNT = `
   with present as (select workspace, count(*) as objects from object where state->>'erased' is null group by workspace),
     counted as (select workspace, sum(objects) as objects from object_count where partition >= 0 group by workspace)
@@ -15,9 +15,9 @@ const RECOUNT = `
   on conflict (workspace, partition) do update set objects = excluded.objects`;
 
 /**
- * Counts the objects from before they were counted: once, and an hour later once more, since instances of the version before, which count
- * nothing, may have been at work until then. Reads the whole table. One instance at a time.
- * @param pool of at least two connections
+ * Counts the objects from before counting began: once, and again an hour later, since instances of the previous version, which do not
+ * count, may have been running until then. Reads the whole table. One instance at a time.
+ * @param pool with at least two connections
  */
 export async function recountObjects(pool: Pool): Promise<boolean> {
   const due = async (): Promise<boolean> => {
@@ -41,7 +41,7 @@ export async function recountObjects(pool: Pool): Promise<boolean> {
   return counted ?? false;
 }
 
-/** Leases of processes that are gone; one that lives asks again. */
+/** Drops leases of processes that have ended; a running one asks again. */
 export async function dropOldLeases(pool: Pool): Promise<void> {
   await pool.query(`delete from object_lease where leased_at < now() - interval '1 hour'`);
 }

@@ -25,6 +25,6 @@ const STATEMENTS = [
      primary key (workspace, holder)
    ) with (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.1)`,
   `create table object_recount (counted_at timestamptz not null default now())`,
-  // Where there is no object yet, none was left out.
+  // Without any objects, there is nothing to count.
   `insert into object_recount select now() - interval '2 hours' * n from generate_series(0, 1) as n where not exists (select from object)`,
 ];

@@ -7,8 +7,8 @@ export class CreateTables1795240000000 extends ForwardOnlyMigration {
 }
 
 const STATEMENTS = [
-  // Room for a second version of every row on its page keeps updates heap-only, also when one call names all of a page
-  // (lists are posted in the same order each time); nothing but the key is indexed.
+  // Space for a second version of every row on its page keeps updates heap-only, even if one call names all rows of a page
+  // (clients post lists in the same order each time); only the key is indexed.
   `create table object (
      external_id text collate "C" primary key,
      workspace text not null,
@@ -16,7 +16,7 @@ const STATEMENTS = [
      state json not null
    ) with (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.2)`,
 
-  // UUIDv7 carries the time: partitions by time are ranges of ids. What has no range goes to the rest.
+  // UUIDv7 contains the time: partitions by time are ranges of ids. Rows outside all ranges go to the rest.
   `create table operation_outcome (
      operation_id uuid not null,
      partition int not null,
@@ -28,7 +28,7 @@ const STATEMENTS = [
      settled_at timestamptz not null default now(),
      primary key (operation_id, partition)
    ) partition by range (operation_id)`,
-  // Compressing costs more than the disk that it saves for a day; partitions made later take this over.
+  // Compression costs more than the disk space that it saves for a day; later partitions inherit this.
   `alter table operation_outcome alter column results set storage external`,
   `create table operation_outcome_rest partition of operation_outcome default`,
 

@@ -1,6 +1,6 @@
 import { ForwardOnlyMigration } from '#postgres/forward-only-migration.js';
 
-/** The bytes of pictures of objects (docs/decisions, 24); which one an object has is said by its state. */
+/** The bytes of pictures of objects (docs/decisions, 24); the state of an object names its picture. */
 export class KeepPictures1795500000000 extends ForwardOnlyMigration {
   readonly name = 'KeepPictures1795500000000';
   protected readonly statements = STATEMENTS;
@@ -21,7 +21,7 @@ const STATEMENTS = [
      kept_at timestamptz not null default now(),
      primary key (external_id, sha256)
    )`,
-  // What is compressed already gains nothing, and out of line the rows stay small enough to be gone through.
+  // Compressed data gains nothing, and out of line the rows stay small enough for scans.
   `alter table picture alter column bytes set storage external`,
   `create index picture_workspace on picture (workspace) include (byte_count)`,
   `create index picture_kept_at on picture (kept_at)`,

@@ -1,4 +1,4 @@
-/** Connections of the units of work. Their own: neither a crowd of look-ups nor upkeep must hold them up. */
+/** Connections of the units of work. They are separate, so that neither many look-ups nor upkeep delay the units. */
 export const UNIT_POOL = Symbol('connections of units');
 export const LOOK_UP_POOL = Symbol('connections of look-ups');
 /** Connections of uploads, which wait for each other. */

@@ -4,19 +4,19 @@ import { readOffsets } from '#postgres/offsets.js';
 import { LOST, type PublishedProgress } from '#postgres/outbox-table.js';
 import { CONSUMER } from './consumer.js';
 
-/** How far a partition is applied, and how far that was published; offsets of `object.commands` where nothing else is said. */
+/** How far a partition is applied, and how far that was published; offsets of `object.commands` unless stated otherwise. */
 export interface PartitionProgress extends PublishedProgress {
   nextOffset: number;
-  /** Commands below this offset have their objects' states on `object.state`. */
+  /** The states of all objects in commands below this offset are on `object.state`. */
   stateWatermark: number;
-  /** Where the log of `object.state` ended behind them; null: not known; `LOST`. */
+  /** End of the log of `object.state` after those states; null: not known; `LOST`. */
   statesEnd: number | null;
 }
 
-/** An end that is not known. */
+/** An unknown end. */
 const UNKNOWN = -1;
 
-/** Of each of these partitions; new ones begin at 0. */
+/** The progress of each of these partitions; new ones begin at 0. */
 export async function readProgress(pool: Pool, partitions: readonly number[]): Promise<Map<number, PartitionProgress>> {
   await readOffsets(pool, CONSUMER, partitions);
   return storedProgress(pool, partitions);
@@ -49,7 +49,7 @@ export async function storedProgress(pool: Pool, partitions: readonly number[]):
   );
 }
 
-/** Watermarks only grow. @param log knows where the logs of `object.state` end behind those states */
+/** Watermarks only grow. @param log knows where the logs of `object.state` end after those states */
 export async function raiseWatermarks(
   pool: Pool,
   watermarks: ReadonlyMap<number, number>,
@@ -70,7 +70,7 @@ export async function raiseWatermarks(
   });
 }
 
-/** Until their watermarks are raised next, whoever owns these partitions finds that states were lost. */
+/** Until their watermarks are raised again, every owner of these partitions sees that states were lost. */
 export async function noteLostStates(pool: Pool, partitions: readonly number[]): Promise<void> {
   await pool.query({
     name: 'note-lost-states',

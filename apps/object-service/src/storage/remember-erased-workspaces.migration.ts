@@ -1,6 +1,6 @@
 import { ForwardOnlyMigration } from '#postgres/forward-only-migration.js';
 
-/** Deleted workspaces of which every object is erased: their ids are never used again, so nobody has to look once more. */
+/** Deleted workspaces whose objects are all erased. Their ids are never used again, so no further check is needed. */
 export class RememberErasedWorkspaces1795420000000 extends ForwardOnlyMigration {
   readonly name = 'RememberErasedWorkspaces1795420000000';
   protected readonly statements = [

@@ -22,7 +22,7 @@ export const TOPICS: readonly TopicName[] = [
 
 /** Producer of events, outcomes, dead letters, and commands of erasure. */
 export const UNIT_PRODUCER = Symbol('producer of units');
-/** Producer of states. Its own: a large flush of states must not stand in the way of events and outcomes. */
+/** Producer of states. It is separate, so that a large flush of states does not delay events and outcomes. */
 export const STATE_PRODUCER = Symbol('producer of states');
 
 const MAX_QUEUED_BYTES = 96 * 1024 * 1024;

@@ -1,11 +1,11 @@
 import type { RefusedElement } from '#contracts/command.js';
 
-/** What became of one command record: a row of `operation_outcome`, and what the waiting gateway is told. */
+/** The result of one command record: a row of `operation_outcome`, and the answer to the waiting gateway. */
 export interface SettledOperation {
   operationId: string;
   partition: number;
   workspace: string;
-  /** Elements of the whole call. */
+  /** Number of elements of the whole call. */
   total: number;
   partitions: readonly number[];
   /** JSON of ElementOutcome[], serialised once for the table and the topic. */
@@ -15,7 +15,7 @@ export interface SettledOperation {
   reply: number | null;
 }
 
-/** (operationId, partition) is applied once (design 4). */
+/** Each (operationId, partition) is applied once (design 4). */
 export function operationKey(operationId: string, partition: number): string {
   return `${operationId}/${partition}`;
 }

@@ -7,11 +7,11 @@ const MAX_WAITING = 100_000;
 const LINE_END = 0x0a;
 
 /**
- * A file beside the database that lists which objects were erased, and when: a database that is restored from a backup
- * has them again, and by this file they are erased again
- * (`waymark restore`). Written before the erasure is committed, so that it never lacks one; it may list one that was
+ * A file next to the database that lists the erased objects with their times: a database restored from a backup
+ * has them again, and `waymark restore` erases them again with this file.
+ * Written before the erasure is committed, so that it never lacks one; it may list one that was
  * not committed in the end, which the log applies again anyway.
- * It holds what stays of an erased object in the tables as well: owner, id, revision and time.
+ * It holds the same data of an erased object as the tables: owner, id, revision and time.
  */
 export class ErasureRecord {
   /** Lines that could not be written, oldest first. */
@@ -29,10 +29,10 @@ export class ErasureRecord {
     return this.waiting.length;
   }
 
-  /** Durable when it returns. A file that cannot be written stops nothing: the lines are tried again with the next ones. */
+  /** Durable when it returns. A write error stops nothing: the lines are written again with the next ones. */
   note({ changes }: Pick<FoldedUnit, 'changes'>): void {
     if (this.file === '') return;
-    // Not the objects: what was erased may have been created again in the same unit.
+    // Not the objects: an erased one may have been created again in the same unit.
     const erased = [...changes.values()].flatMap((each) => each.filter(({ kind }) => kind === 'erased'));
     if (erased.length === 0) return;
     const erasedAt = new Date().toISOString();

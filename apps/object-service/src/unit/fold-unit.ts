@@ -16,10 +16,10 @@ const NOTHING_KNOWN: KnownWorkspaces = { isHeld: () => false, isMoved: () => fal
 
 /**
  * Folds the rules over the commands of a unit, in the order of the log. Pure.
- * @param loaded the objects that the commands name, as far as they exist or existed
- * @param settled results (JSON) of operations that were applied before, by operationKey: not applied again, told again
- * @param known of workspaces: which are under a legal hold as a whole, and which were moved away
- * @param rooms how many objects may be created, of workspaces where that is bounded
+ * @param loaded the objects that the commands name, if they exist or existed
+ * @param settled results (JSON) of operations that were applied earlier, by operationKey: only reported again
+ * @param known workspaces that are under a legal hold as a whole, and moved workspaces
+ * @param rooms how many objects may be created, for workspaces with a limit
  */
 export function foldUnit(
   commands: readonly ReceivedCommand[],
@@ -34,16 +34,16 @@ export function foldUnit(
   return fold.finish();
 }
 
-/** A fold under way: of a unit whose objects are too large to be held at once, stretch by stretch. */
+/** A fold in progress: a unit whose objects are too large to be held at once is folded stretch by stretch. */
 export class UnitFold {
   private loaded: ReadonlyMap<string, KeptObject> = new Map();
   private readonly written = new Map<string, { partition: number; state: KeptObject; before: KeptObject | undefined }>();
   private readonly results = new Map<string, string>();
-  /** Outcomes of the command that has begun and not ended. */
+  /** Outcomes of the command in progress. */
   private outcomes: ElementOutcome[] = [];
   private readonly unit: FoldedUnit<SerialisedObject> = { objects: [], operations: [], changes: new Map(), repeated: [], counts: [] };
   private readonly counts = new Map<string, CountedObjects>();
-  /** How many objects were created in workspaces where that is bounded. */
+  /** Number of objects created in workspaces with a limit. */
   private readonly created = new Map<string, number>();
 
   constructor(
@@ -52,12 +52,12 @@ export class UnitFold {
     private readonly rooms: ReadonlyMap<string, Room> = new Map(),
   ) {}
 
-  /** The objects that the next elements name; those from before are let go. */
+  /** Takes the objects that the next elements name; the former ones are released. */
   hold(loaded: ReadonlyMap<string, KeptObject>): void {
     this.loaded = loaded;
   }
 
-  /** @param elements those of the command's that come next @param ends whether no more of it follow */
+  /** @param elements the next elements of the command @param ends whether they are the last ones */
   add({ partition, command, repeats }: ReceivedCommand, elements: CommandRecord['elements'], ends: boolean): void {
     const { operationId, reply } = command;
     const before = this.resultsOf(operationId, partition);
@@ -130,7 +130,7 @@ export class UnitFold {
     return changes;
   }
 
-  /** The objects that have changed since they were taken last, each once. Whoever takes them writes them. */
+  /** The objects that changed since the last take, each once. The caller has to write them. */
   takeObjects(): SerialisedObject[] {
     const objects: SerialisedObject[] = [];
     for (const { partition, state, before } of this.written.values()) {
@@ -150,7 +150,7 @@ export class UnitFold {
     return objects;
   }
 
-  /** An object that changed several times is written, and serialised, once. */
+  /** An object that changed several times is serialised and written once. */
   finish(): FoldedUnit<SerialisedObject> {
     this.unit.objects = this.takeObjects();
     this.unit.counts = [...this.counts.values()];

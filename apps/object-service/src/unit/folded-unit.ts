@@ -7,7 +7,7 @@ import type { SettledOperation } from './applied-operation.js';
 export interface WrittenObject {
   partition: number;
   state: Pick<ObjectState, 'externalId' | 'workspace' | 'revision' | 'updatedAt'>;
-  /** Nothing of it is left but this. */
+  /** Only this record is left of the object. */
   erased: boolean;
   /** The whole state; undefined when it was written with its stretch of a unit that is too large to be held at once. */
   json: string | undefined;
@@ -15,16 +15,16 @@ export interface WrittenObject {
   characters: number;
 }
 
-/** One that is still to be written. */
+/** An object that still has to be written. */
 export interface SerialisedObject extends WrittenObject {
   json: string;
-  /** Created by this unit: there is no row of it. */
+  /** Created by this unit: it has no row yet. */
   isNew: boolean;
-  /** Whose id it was before this unit, where that is another workspace. */
+  /** The former owner of its id, if that is another workspace. */
   formerOwner?: string;
 }
 
-/** An answer that was settled before, told again. */
+/** An outcome that was settled earlier and is reported again. */
 export interface RepeatedOutcome {
   operationId: string;
   partition: number;
@@ -32,7 +32,7 @@ export interface RepeatedOutcome {
   reply: number;
 }
 
-/** All that a unit of work changes and says. */
+/** All changes and answers of a unit of work. */
 export interface FoldedUnit<Written extends WrittenObject = WrittenObject> {
   objects: Written[];
   operations: SettledOperation[];

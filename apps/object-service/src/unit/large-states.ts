@@ -8,7 +8,7 @@ export class LargeStates {
 
   constructor(private readonly maxCharacters: number) {}
 
-  /** @returns false when no more should wait before what waits is published */
+  /** @returns false when the waiting states should be published before more are added */
   add(externalId: string, characters: number): boolean {
     if (characters < LARGE_CHARACTERS) return true;
     this.sum += characters - (this.waiting.get(externalId) ?? 0);

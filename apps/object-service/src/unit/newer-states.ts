@@ -20,11 +20,9 @@ const OBJECTS_AT_ONCE = 1000;
 const CHARACTERS_AT_ONCE = 8 * 1024 * 1024;
 
 /**
- * Takes states from `object.state` that are newer than the table's. Commands that are gone from the log unread are
- * usually applied, namely where this database
- * was restored from a backup that is older than the retention of `object.commands`. Without their states revisions
- * would be given out twice, and the
- * projection would take new changes for repetitions.
+ * Reads states from `object.state` that are newer than the table's. Commands that have left the log unread were
+ * usually applied: this happens when the database was restored from a backup older than the retention of `object.commands`.
+ * Without their states, revisions would be used twice, and the projection would take new changes for repetitions.
  */
 export class NewerStates {
   private readonly waiting = new Map<string, KeptObject>();
@@ -34,8 +32,8 @@ export class NewerStates {
   private constructor(private readonly options: NewerStatesOptions) {}
 
   /**
-   * Reads these partitions whole. @throws Error when the broker or the database does not answer: it is to be begun
-   * again, and what was taken stays
+   * Reads these partitions completely. @throws Error when the broker or the database does not answer: then it has to start
+   * again, but written states stay
    */
   static async take(options: NewerStatesOptions, partitions: readonly number[]): Promise<void> {
     for (const partition of partitions) {
@@ -67,7 +65,7 @@ export class NewerStates {
         this.waiting.set(object.externalId, object);
         this.characters += record.value?.length ?? 0;
         if (this.waiting.size < OBJECTS_AT_ONCE && this.characters < CHARACTERS_AT_ONCE) return;
-        // A reader passes over what it cannot deliver; this must not be passed over.
+        // A reader skips records that it cannot deliver; this one must not be skipped.
         await this.write().catch((error: unknown) => failed.abort(error));
       },
     });
@@ -102,7 +100,7 @@ export class NewerStates {
   }
 }
 
-/** Of a removal what stays of an erased object; undefined: a record of another kind. */
+/** For a removal, the remaining data of an erased object; undefined: a record of another kind. */
 function objectOf({ key, value, headers, timestamp }: ConsumedRecord): KeptObject | undefined {
   try {
     if (value !== null) return JSON.parse(value.toString()) as KeptObject;

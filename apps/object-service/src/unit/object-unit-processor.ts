@@ -36,27 +36,27 @@ import { SettledBeforeError, writeUnit } from './write-unit.js';
 
 const PUBLISHER_WAIT_MS = 30_000;
 const LOAD_OBJECTS = 5000;
-/** How much text of objects a unit holds at once; folding and writing it takes some five times as much memory. */
+/** How much object text a unit holds at once; folding and writing it takes about five times as much memory. */
 const HELD_CHARACTERS = 16 * 1024 * 1024;
 /**
- * So few are loaded without asking how large they are: the longest state (object-rules/limits.ts), all of it escaped,
+ * Up to this many objects are loaded without checking their size: the longest state (object-rules/limits.ts), fully escaped,
  * has 1.6 million characters.
  */
 const FEW_OBJECTS = 10;
-/** How much text of large objects waits to be published; in UTF-8 it must fit the producer's queue (MAX_QUEUED_BYTES). */
+/** How much text of large objects may wait to be published; in UTF-8 it must fit the producer's queue (MAX_QUEUED_BYTES). */
 const WAITING_CHARACTERS = 16 * 1024 * 1024;
 
 export interface ObjectUnitProcessorParts {
   pool: Pool;
   decoder: CommandDecoder;
   held: HeldOffsets;
-  /** Newest states of objects of the partitions that are owned. */
+  /** Newest states of objects in the owned partitions. */
   objects: RememberedJson;
   units: UnitPublisher;
   tenure: Pick<Tenure, 'begin'>;
   outbox: KeptOutbox;
   states: StatePublisher;
-  /** Absent: no broker is ever restored or replaced. */
+  /** Absent: brokers are never restored or replaced. */
   allStates?: Pick<AllStates, 'take'>;
   records: OutgoingRecords;
   metrics: UnitMetrics;
@@ -64,9 +64,9 @@ export interface ObjectUnitProcessorParts {
   holds?: KnownWorkspaces & { known(): Promise<void> };
   /** Absent: no workspace has a limit of objects. */
   quotas?: ObjectQuotas;
-  /** Takes what `object.state` has of these partitions and the table has not. Absent: commands are never missing. */
+  /** Reads the states of these partitions that `object.state` has and the table lacks. Absent: commands are never missing. */
   takeNewerStates?: (partitions: readonly number[]) => Promise<void>;
-  /** Absent: none is kept. */
+  /** Absent: erasures are not recorded. */
   erasures?: Pick<ErasureRecord, 'note'>;
 }
 
@@ -85,8 +85,8 @@ export class ObjectUnitProcessor implements UnitProcessor {
       await units.idle(PUBLISHER_WAIT_MS);
       await outbox.note();
       await tenure.begin(partitions);
-      // The offsets first: whatever a former owner commits after this read makes our compare-and-set fail, and what it
-      // committed before is in the outbox by now. The other way round its events could come after ours.
+      // The offsets first: a commit of a former owner after this read makes our compare-and-set fail, and its earlier commits
+      // are in the outbox by now. In the other order, its events could come after ours.
       const progress = await readProgress(pool, partitions);
       await outbox.take(partitions, progress);
       const begin = new Map(
@@ -129,7 +129,7 @@ export class ObjectUnitProcessor implements UnitProcessor {
     for (const { partition, nextOffset } of unit.batches) held.collect(partition, nextOffset);
   }
 
-  /** @param refused when nothing was committed; what fails after the commit is not for it */
+  /** @param refused called when nothing was committed, but not for a failure after the commit */
   private async settle(
     moves: readonly OffsetMove[],
     commands: readonly ReceivedCommand[],
@@ -148,8 +148,8 @@ export class ObjectUnitProcessor implements UnitProcessor {
   }
 
   /**
-   * When the failure is of a kind that one record brings about, each becomes a unit of its own, so that the one can be
-   * named and the others go on.
+   * For a failure that a single record can cause, each record becomes a separate unit, so that the bad one can be
+   * named while the others are processed.
    * @throws PoisonError naming it; the given error when it is of another kind
    */
   private async settleOneByOne(error: unknown, moves: readonly OffsetMove[], commands: readonly ReceivedCommand[]): Promise<void> {
@@ -172,7 +172,7 @@ export class ObjectUnitProcessor implements UnitProcessor {
     );
   }
 
-  /** Apart: records to be applied, and those from between the watermark and the offset, whose states may be missing. */
+  /** Separates records to be applied from those between the watermark and the offset, whose states may be missing. */
   private sort(unit: UnitOfWork): { moves: OffsetMove[]; commands: ReceivedCommand[]; seenBefore: ReceivedCommand[] } {
     const moves: OffsetMove[] = [];
     const commands: ReceivedCommand[] = [];
@@ -188,7 +188,7 @@ export class ObjectUnitProcessor implements UnitProcessor {
     return { moves, commands, seenBefore };
   }
 
-  /** Poison was set aside when it was first seen. */
+  /** Poison was already set aside when it was first read. */
   private decodeAgain(record: ConsumedRecord): ReceivedCommand[] {
     try {
       return [this.parts.decoder.decode(record)];
@@ -198,7 +198,7 @@ export class ObjectUnitProcessor implements UnitProcessor {
     }
   }
 
-  /** @throws OwnershipLostError when records between what is stored and this batch were dropped: it is to be read again */
+  /** @throws OwnershipLostError when records between the stored offset and this batch were dropped, so that they are read again */
   private startOf({ partition, firstOffset }: PartitionBatch): number {
     const offset = this.parts.held.committedOffset(partition);
     if (offset === undefined) throw new Error(`Partition ${partition} was handed over without having been assigned.`);
@@ -235,12 +235,12 @@ export class ObjectUnitProcessor implements UnitProcessor {
         }
         if (!(error instanceof SettledBeforeError)) throw error;
         const found = await this.settledBefore(commands);
-        // A row that stops the insert must be found; if not, another try would end the same.
+        // The row that stops the insert must be found; otherwise another try would end the same way.
         if (found.size === settled.size) throw error;
         settled = found;
       } finally {
         held.settle(moves, done);
-        // Whoever stopped us may have changed what we remember.
+        // The process that stopped us may have changed what we remember.
         if (!done) objects.clear();
         if (!done) this.parts.quotas?.forget();
       }
@@ -273,7 +273,7 @@ export class ObjectUnitProcessor implements UnitProcessor {
         loaded.objects.set(externalId, JSON.parse(remembered) as KeptObject);
       }
     }
-    // In the order of the key, so that neighbours are read together.
+    // In key order, so that neighbouring rows are read together.
     const ids = [...missing].sort();
     if (ids.length <= FEW_OBJECTS) {
       for (const [id, object] of await loadObjects(pool, ids)) loaded.objects.set(id, object);
@@ -289,7 +289,7 @@ export class ObjectUnitProcessor implements UnitProcessor {
     return loaded;
   }
 
-  /** Undefined: how many objects it may create has to be decided in its transaction. */
+  /** Undefined: the transaction has to decide how many objects it may create. */
   private async fold(
     commands: readonly ReceivedCommand[],
     { objects }: LoadedObjects,
@@ -303,7 +303,7 @@ export class ObjectUnitProcessor implements UnitProcessor {
       const judgement = await quotas.judge(folded.counts);
       if (judgement.kind === 'exactly') return undefined;
       if (judgement.kind === 'uses') return { folded, uses: judgement.uses };
-      // What is refused to one workspace may be created by another.
+      // What is refused to one workspace may be created by another one.
       for (const [workspace, room] of judgement.rooms) rooms.set(workspace, room);
     }
   }
@@ -361,7 +361,7 @@ export class ObjectUnitProcessor implements UnitProcessor {
     if (outgoing.length > 0) units.enqueue({ outbox, records: outgoing });
   }
 
-  /** Large states are published before more of them wait than fit. */
+  /** Publishes large states before more of them wait than fit. */
   private async publishStates({ objects }: FoldedUnit): Promise<void> {
     const { states } = this.parts;
     if (states.waiting === 0) this.largeStates.clear();

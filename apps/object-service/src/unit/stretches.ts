@@ -1,21 +1,21 @@
 import type { CommandRecord } from '#contracts/command.js';
 import type { ReceivedCommand } from '../commands/command-decoder.js';
 
-/** Elements of one command that follow one another. */
+/** Consecutive elements of one command. */
 interface Piece {
   received: ReceivedCommand;
   elements: CommandRecord['elements'];
-  /** Whether it holds the command's last. */
+  /** Whether it includes the command's last element. */
   ends: boolean;
 }
 
-/** Elements that follow one another in the log and whose objects are held in memory together. */
+/** Consecutive elements of the log whose objects are held in memory together. */
 export interface Stretch {
   externalIds: Set<string>;
   pieces: Piece[];
 }
 
-/** Cuts commands, in their order, so that the objects of a stretch are not larger than `room` together; of a single one they may be. */
+/** Splits commands, in order, so that the objects of a stretch are not larger than `room` together, except for a single object. */
 export function stretchesOf(commands: readonly ReceivedCommand[], sizes: ReadonlyMap<string, number>, room: number): Stretch[] {
   let stretch: Stretch = { externalIds: new Set(), pieces: [] };
   let held = 0;

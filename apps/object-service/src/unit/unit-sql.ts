@@ -8,7 +8,7 @@ import type { SerialisedObject } from './folded-unit.js';
 
 /*
  * The statements that every unit of work runs: a fixed number of round trips, however many elements there are.
- * Each is prepared once a connection (its name) and takes arrays in binary.
+ * Each is prepared once per connection (by its name) and takes arrays in binary.
  */
 
 const SIZE = textSize('state');
@@ -16,14 +16,14 @@ const SIZE = textSize('state');
 /** Objects as they were read, by externalId. */
 export interface LoadedObjects {
   objects: Map<string, KeptObject>;
-  /** Where the rows of some of them are (ctid): true while nobody else writes. */
+  /** Known locations of their rows (ctid), correct while nobody else writes. */
   places: Map<string, string>;
 }
 
 /**
- * The objects with these ids, in any workspace, and where they are; once their states are larger than `room` together, no
- * more of them are sent. All in one row, which costs less than a row each on both sides.
- * @returns also how large all of them are: beyond `room`, some are missing
+ * The objects with these ids, in any workspace, and their locations; no more of them are sent once their states are larger than
+ * `room` together. All in one row, which costs less on both sides than one row for each.
+ * @returns also the total size: beyond `room`, some are missing
  */
 export async function loadObjectsWithin(db: Pool, externalIds: readonly string[], room: number): Promise<LoadedObjects & { size: number }> {
   const objects = new Map<string, KeptObject>();
@@ -47,7 +47,7 @@ export async function loadObjectsWithin(db: Pool, externalIds: readonly string[]
   return { objects, places, size: row?.size ?? 0 };
 }
 
-/** How large the states of those of these objects are that exist. */
+/** The sizes of the states of those objects that exist. */
 export async function sizesOfObjects(db: Pool, externalIds: readonly string[]): Promise<Map<string, number>> {
   const { rows } = await db.query<{ external_id: string; size: number }>({
     text: `select external_id, ${SIZE} as size from object where external_id = any($1::text[])`,
@@ -57,11 +57,11 @@ export async function sizesOfObjects(db: Pool, externalIds: readonly string[]): 
 }
 
 /**
- * Writes objects, each named once: a plain update where there is a row, as an upsert also locks it and costs up to a third
- * more, and without a search in the index where the row was just read (docs/performance.md).
- * @param places where rows are, by externalId
- * @returns how many were written: fewer than given when one is there with another owner or a revision not below ours, is
- *   new and there already, or is no longer where it was, which only a second writer can have done
+ * Writes objects, each named once: with a plain update if there is a row, since an upsert also locks it and costs up to a third
+ * more, and without an index search if the row was just read (docs/performance.md).
+ * @param places locations of rows, by externalId
+ * @returns number of written objects: fewer than given when one has another owner or a revision not below ours, is
+ *   new but already exists, or has moved, all of which only a second writer can cause
  */
 export async function writeObjects(
   client: PoolClient,
@@ -73,7 +73,7 @@ export async function writeObjects(
   const known = objects.filter(({ isNew, formerOwner }) => !isNew && formerOwner === undefined);
   const located = known.filter(({ state }) => places.has(state.externalId));
   const others = known.filter(({ state }) => !places.has(state.externalId));
-  // One after the other: a client takes one query at a time.
+  // One after the other: a client runs one query at a time.
   const inserted = await write(client, created, {
     name: 'insert-objects',
     text: `insert into object (external_id, workspace, revision, state) select * from unnest(${OBJECT_ARRAYS})
@@ -130,7 +130,7 @@ async function write(
   return rowCount ?? 0;
 }
 
-/** Nothing of an erased object stays. After its row was written, so that an upload that comes meanwhile finds none (`KeptPictures.put`). */
+/** Deletes all pictures of erased objects. After the row was written, so that a concurrent upload finds no object (`KeptPictures.put`). */
 export async function deletePictures(client: PoolClient, objects: readonly SerialisedObject[]): Promise<void> {
   const erased = objects.filter(({ erased }) => erased);
   if (erased.length === 0) return;
@@ -141,7 +141,7 @@ export async function deletePictures(client: PoolClient, objects: readonly Seria
   });
 }
 
-/** @returns how many were inserted: fewer than given when one of them was settled before */
+/** @returns number of inserted operations: fewer than given when one of them was settled earlier */
 export async function insertOperations(client: PoolClient, operations: readonly SettledOperation[]): Promise<number> {
   const { rowCount } = await client.query({
     name: 'insert-operations',
@@ -163,7 +163,7 @@ export async function insertOperations(client: PoolClient, operations: readonly 
   return rowCount ?? 0;
 }
 
-/** The stored results (JSON) of those of these operations that were settled before. */
+/** The stored results (JSON) of those operations that were settled earlier. */
 export async function loadSettled(
   db: Pool,
   operations: readonly { operationId: string; partition: number }[],

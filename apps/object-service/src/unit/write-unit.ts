@@ -9,7 +9,7 @@ import { CONSUMER } from '../storage/consumer.js';
 import type { FoldedUnit, SerialisedObject } from './folded-unit.js';
 import { deletePictures, insertOperations, insertOutbox, writeObjects } from './unit-sql.js';
 
-/** An operation of the unit was settled before: look which, and fold again without it. */
+/** An operation of the unit was settled earlier: find out which, and fold again without it. */
 export class SettledBeforeError extends Error {
   override readonly name = 'SettledBeforeError';
 }
@@ -17,10 +17,10 @@ export class SettledBeforeError extends Error {
 export interface UnitWrite {
   moves: readonly OffsetMove[];
   folded: FoldedUnit<SerialisedObject>;
-  /** Where rows of its objects are, as far as that was read. */
+  /** Known locations of the rows of its objects. */
   places: ReadonlyMap<string, string>;
   outbox: readonly OutboxRow[];
-  /** What is taken of the leases of a process. */
+  /** The use of this process's leases. */
   leases?: { holder: string; uses: readonly LeaseUse[] };
 }
 
@@ -34,10 +34,10 @@ export interface UnitWrite {
 export async function writeUnit(pool: Pool, write: UnitWrite): Promise<void> {
   await inTransaction(pool, async (client) => {
     const [advanced, taken, upserted, inserted, ...rest] = await Promise.allSettled(statements(client, write));
-    // Before any other failure: whoever has lost the partitions also meets rows that their new owner wrote.
+    // Before any other failure: a process that lost the partitions also meets rows that the new owner wrote.
     const owned = valueOf(advanced);
     if (owned === false) throw new OwnershipLostError('Another owner has moved the offsets of these partitions.');
-    // The first failure is the cause of those after it ("current transaction is aborted").
+    // The first failure causes those after it ("current transaction is aborted").
     const [leases, objects, operations] = [valueOf(taken), valueOf(upserted), valueOf(inserted)];
     rest.forEach(valueOf);
     if (leases !== (write.leases?.uses.length ?? 0)) throw new LeaseLostError('A lease of objects was taken back by another process.');
@@ -52,7 +52,7 @@ function statements(
 ): [Promise<boolean>, Promise<number>, Promise<number>, Promise<number>, ...Promise<void>[]] {
   return [
     advanceOffsets(client, CONSUMER, moves),
-    // Before the objects are counted: whoever takes a lease back waits here until both are seen.
+    // Before the objects are counted: a process that takes a lease back waits here until both are visible.
     leases === undefined ? Promise.resolve(0) : takeFromLeases(client, leases.holder, leases.uses),
     writeObjects(client, folded.objects, places),
     folded.operations.length > 0 ? insertOperations(client, folded.operations) : Promise.resolve(0),

@@ -4,7 +4,7 @@ import { leastOperationId } from '../commands/operation-time.js';
 
 const HOUR_MS = 60 * 60 * 1000;
 const WIDTH_MS = 6 * HOUR_MS;
-/** Operations of gateways whose clocks are further ahead are in the rest. */
+/** Operations of gateways with even faster clocks go to the rest. */
 const AHEAD_MS = 30 * HOUR_MS;
 const KEEP_HOURS = 48;
 
@@ -19,9 +19,9 @@ function startOf(name: string): number | undefined {
 }
 
 /**
- * Creates the partitions of `operation_outcome` from the present to 30 hours ahead. Rows that the rest took in meanwhile
+ * Creates the partitions of `operation_outcome` from the present to 30 hours ahead. Rows that went to the rest meanwhile
  * move into their partition. One process at a time.
- * @returns names of those created
+ * @returns names of the created partitions
  */
 export async function createOutcomePartitions(pool: Pool, now: number): Promise<string[]> {
   return alone(pool, async (client) => {
@@ -40,9 +40,9 @@ export async function createOutcomePartitions(pool: Pool, now: number): Promise<
 async function createPartition(client: PoolClient, name: string, start: number): Promise<void> {
   const [from, to] = [leastOperationId(start), leastOperationId(start + WIDTH_MS)];
   await client.query(`create table ${name} (like operation_outcome including defaults including constraints)`);
-  // Whether anything was settled late must be known without reading all of it.
+  // Shows whether anything was settled late without reading all of it.
   await client.query(`create index ${name}_settled on ${name} using brin (settled_at) with (pages_per_range = 64, autosummarize = on)`);
-  // Nothing of this time may come into the rest between the two statements, or the partition could not be attached.
+  // No row of this time may go to the rest between the two statements, or the partition could not be attached.
   await client.query('lock table operation_outcome_rest in access exclusive mode');
   await client.query(
     `with moved as (delete from operation_outcome_rest where operation_id >= '${from}' and operation_id < '${to}'
@@ -52,11 +52,10 @@ async function createPartition(client: PoolClient, name: string, start: number):
 }
 
 /**
- * Drops what is older than 48 hours: partitions whose time is over and in which nothing was settled since (a log read
- * late settles old operations now, and their repetitions may still come), and old rows of the rest. Each in a
- * transaction of its own, so that
- * the lock of none waits for another.
- * @returns names of those dropped
+ * Drops data older than 48 hours: partitions whose time is over and in which nothing was settled since (a log that is read
+ * late settles old operations now, and their repetitions may still arrive), and old rows of the rest. Each in a
+ * separate transaction, so that none holds its lock while it waits for another one.
+ * @returns names of the dropped partitions
  */
 export async function dropOutcomePartitions(pool: Pool, now: number): Promise<string[]> {
   const dropped: string[] = [];
@@ -72,7 +71,7 @@ export async function dropOutcomePartitions(pool: Pool, now: number): Promise<st
 async function dropSettled(client: PoolClient, name: string): Promise<string[]> {
   // Another process may have dropped it meanwhile.
   if (!(await partitionNames(client)).includes(name)) return [];
-  // The statistics of a partition say that nothing is so new, and a planner that expects one row anywhere would read all.
+  // By the statistics of a partition nothing is so new, and a planner that expects a row anywhere would read all of it.
   await client.query('set local enable_seqscan = off');
   const { rowCount } = await client.query(`select from ${name} where settled_at > now() - interval '${KEEP_HOURS} hours' limit 1`);
   if ((rowCount ?? 0) > 0) return [];
@@ -88,7 +87,7 @@ async function partitionNames(client: Pool | PoolClient): Promise<string[]> {
   return rows.map((row) => row.name);
 }
 
-/** In a transaction that gives up rather than hold up units of work behind its wish for a lock. */
+/** In a transaction that gives up rather than block units of work while it waits for a lock. */
 async function alone(pool: Pool, work: (client: PoolClient) => Promise<string[]>): Promise<string[]> {
   return withShortLock(pool, async (client) => {
     await client.query(`select pg_advisory_xact_lock(hashtext('waymark.outcome-partitions.' || current_schema()))`);

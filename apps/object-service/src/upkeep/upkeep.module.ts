@@ -33,7 +33,7 @@ function createUpkeep(
   });
 }
 
-/** Removes what is no longer kept, and makes the partitions of outcomes: those of now before the first unit. */
+/** Deletes data past its retention, and creates the partitions of outcomes: the current ones before the first unit. */
 @Module({
   imports: [StorageModule, HoldsModule],
   providers: [
@@ -55,7 +55,7 @@ export class UpkeepModule implements OnModuleInit, OnApplicationShutdown {
     this.startup.add((stopping) => this.start(stopping));
   }
 
-  /** What passes by itself, such as a database that is away, is waited for. */
+  /** Waits for temporary failures to pass, such as a database that is away. */
   private async start(stopping: AbortSignal): Promise<void> {
     while (!stopping.aborted) {
       try {

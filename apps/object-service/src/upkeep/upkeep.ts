@@ -11,13 +11,13 @@ export interface UpkeepParts {
   pool: Pool;
   tasks: UpkeepTasks;
   logger: Logger;
-  /** Deletes pictures that nothing names any more. @returns how many */
+  /** Deletes pictures that nothing names any more. @returns their number */
   sweepPictures: () => Promise<number>;
   /** Counts the objects that no unit has counted. @returns false: that was not due */
   recountObjects: () => Promise<boolean>;
 }
 
-/** What has to be done again and again beside the units of work. */
+/** Recurring work outside the units of work. */
 export class Upkeep {
   private timer: NodeJS.Timeout | undefined;
   private readonly steps: readonly { task: UpkeepTask; work: () => Promise<void> }[];
@@ -35,7 +35,7 @@ export class Upkeep {
     ];
   }
 
-  /** Creates what the first unit needs, then goes on in the background. */
+  /** Creates what the first unit needs, then continues in the background. */
   async start(): Promise<void> {
     await createOutcomePartitions(this.parts.pool, Date.now());
     this.timer = setInterval(() => this.tend(), TEND_EVERY_MS);
@@ -46,7 +46,7 @@ export class Upkeep {
     clearInterval(this.timer);
   }
 
-  /** Side by side: one that takes long, or fails, holds up none of the others. */
+  /** In parallel: a slow or failing task delays none of the others. */
   private tend(): void {
     for (const { task, work } of this.steps) void task.attempt(work);
   }

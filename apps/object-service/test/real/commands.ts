@@ -31,7 +31,7 @@ export interface CallOptions {
   key?: CommandKey;
 }
 
-/** What a gateway would write for one call: a record a partition. */
+/** The records that a gateway would write for one call: one record a partition. */
 export function recordsOf(
   workspace: string,
   commands: readonly ObjectCommand[],
@@ -102,7 +102,7 @@ export interface ReadRecord {
   headers: Record<string, string>;
 }
 
-/** Everything that is and comes on a topic, from its beginning. */
+/** All present and future records of a topic, from its beginning. */
 export class TopicWatcher {
   readonly records: ReadRecord[] = [];
   private constructor(private readonly end: () => Promise<void>) {}
@@ -152,5 +152,5 @@ export function outcomesIn(records: readonly ReadRecord[]): RecordOutcome[] {
   return records.flatMap((record) => (JSON.parse(record.value) as OutcomeBatch).outcomes);
 }
 
-/** Rows of the outbox whose events are not known to be published. */
+/** Rows of the outbox whose events are not marked as published. */
 export const UNPUBLISHED = 'select 1 from outbox o join partition_offset p using (partition) where o.upto > p.events_upto';

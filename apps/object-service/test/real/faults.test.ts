@@ -76,7 +76,7 @@ describe('the object service in trouble', () => {
     await expect.poll(async () => (await db.query(UNPUBLISHED)).rowCount, { timeout: 5000 }).toBe(0);
   });
 
-  it('goes on when all its database connections are cut, again and again', async () => {
+  it('continues after all its database connections are cut, again and again', async () => {
     const ids = Array.from({ length: 60 }, (_, i) => `cut-${i}`);
     const rounds = 30;
     const load = (async () => {
@@ -90,7 +90,7 @@ describe('the object service in trouble', () => {
     })();
     for (let cuts = 0; cuts < 6; cuts++) {
       await new Promise((resolve) => setTimeout(resolve, 250));
-      // Between two tries of a unit none may be open.
+      // Between two tries of a unit, no transaction may be open.
       await expect
         .poll(
           async () =>
@@ -108,7 +108,7 @@ describe('the object service in trouble', () => {
     expect(service.log()).not.toContain('dead letters');
   });
 
-  it('waits for a lock that is held long, and is alive meanwhile', async () => {
+  it('waits for a lock that is held for long, and stays alive meanwhile', async () => {
     await sender.call('alpha', [at('locked', 1)]);
     await events.until((read) => read.length === 1, 'the first event');
     const holder = new pg.Client({ connectionString: space.databaseUrl, options: `-c search_path=${space.schemas.objects}` });
@@ -127,7 +127,7 @@ describe('the object service in trouble', () => {
     await expectWhole(['locked'], 2);
   });
 
-  it('publishes what a killed owner left in the outbox before anything else', async () => {
+  it('publishes the events that a killed owner left in the outbox before anything else', async () => {
     const id = 'left-over';
     const partition = partitionOf(id, space.partitions);
     await sender.call('alpha', [at(id, 1)]);

@@ -21,7 +21,7 @@ import { readProgress } from '../../src/storage/published-places.js';
 
 const logger = pino({ level: 'silent' });
 
-describe('what is kept of published events', () => {
+describe('the outbox of published events', () => {
   let space: TestSpace;
   let pool: Pool;
   /** The log of partition 0: an entry an event. */
@@ -30,7 +30,7 @@ describe('what is kept of published events', () => {
   let acknowledgedEnd: number | undefined;
   /** How many more sends succeed; undefined: all. */
   let sends: number | undefined;
-  /** How many records of a send that fails are stored. */
+  /** Number of records stored by a failing send. */
   let storedOfFailed: number;
   let left: number;
   let lost: { publishedAgain: number; missing: number }[];
@@ -103,7 +103,7 @@ describe('what is kept of published events', () => {
     await pool.query('insert into outbox (partition, upto, payload, events) values (0, $1, $2, $3)', [upto, payload, ids.length]);
     await pool.query('update partition_offset set next_offset = $1', [upto]);
   }
-  /** The same, and published as UnitPublisher does. */
+  /** The same, followed by publication as in UnitPublisher. */
   async function published(outbox: KeptOutbox, upto: number, ...ids: string[]): Promise<void> {
     await committed(upto, ...ids);
     await outbox.connection();
@@ -120,7 +120,7 @@ describe('what is kept of published events', () => {
     connection!++;
   };
 
-  it('publishes what a former owner has not noted as published, and nothing of what it has', async () => {
+  it('publishes exactly the events that a former owner has not marked as published', async () => {
     const former = owner();
     await take(former);
     await published(former, 1, 'a', 'b');
@@ -131,7 +131,7 @@ describe('what is kept of published events', () => {
     expect(await rows()).toEqual([1, 2]);
   });
 
-  it('publishes again what the broker has lost, in its order and before anything else, and no more than that', async () => {
+  it('publishes exactly the events that the broker has lost again, in order and before anything else', async () => {
     const outbox = owner();
     await take(outbox);
     await published(outbox, 1, 'a', 'b');
@@ -143,7 +143,7 @@ describe('what is kept of published events', () => {
     expect(lost).toEqual([{ publishedAgain: 3, missing: 3 }]);
   });
 
-  it('so does the next owner, by what the former one has noted', async () => {
+  it('lets the next owner do so, too, from the marks of the former one', async () => {
     const former = owner();
     await take(former);
     await published(former, 1, 'a', 'b');
@@ -164,7 +164,7 @@ describe('what is kept of published events', () => {
     sends = 1;
     await expect(take(owner())).rejects.toThrow('gone');
     expect((await readProgress(pool, [0])).get(0)?.eventsEnd).toBe(LOST);
-    // As long as it was, were it counted.
+    // The log is as long as before, by its offsets.
     log.push('x', 'y', 'z');
     sends = undefined;
     const last = owner();
@@ -174,7 +174,7 @@ describe('what is kept of published events', () => {
     expect((await readProgress(pool, [0])).get(0)).toMatchObject({ eventsUpto: 4, eventsEnd: log.length });
   });
 
-  it('publishes all of it once more when that fails half way, however long the log is by then', async () => {
+  it('publishes all of them again after a failure half way, however long the log is by then', async () => {
     const outbox = owner();
     await take(outbox);
     await published(outbox, 1, 'a', 'b');
@@ -188,12 +188,12 @@ describe('what is kept of published events', () => {
     expect(log.slice(6)).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
   });
 
-  it('says how much was lost that is no longer kept', async () => {
+  it('reports how many lost events are no longer kept', async () => {
     const outbox = owner(0);
     await take(outbox);
     for (const [upto, id] of ['a', 'b', 'c'].entries()) await published(outbox, upto + 1, id);
     await outbox.tidy();
-    // The last one as well: no time is kept.
+    // The last one as well: the retention is zero.
     expect(await rows()).toEqual([]);
     await published(outbox, 4, 'd');
     brokerLost(3);
@@ -217,7 +217,7 @@ describe('what is kept of published events', () => {
     expect((await readProgress(pool, [0])).get(0)).toMatchObject({ eventsUpto: 2, eventsEnd: 2 });
   });
 
-  it('deletes those of a partition in which nothing goes on, unless the log has lost them', async () => {
+  it('deletes those of an idle partition, unless the log has lost them', async () => {
     const outbox = owner(50);
     await take(outbox);
     await published(outbox, 1, 'a');
@@ -230,7 +230,7 @@ describe('what is kept of published events', () => {
     await expect.poll(async () => (await outbox.tidy(), rows()), { timeout: 5000, interval: 200 }).toEqual([]);
   });
 
-  it('sends nothing more of partitions that were given to another process, on a connection that was made since', async () => {
+  it('sends nothing more for partitions of another process, on a connection opened since', async () => {
     const tenure = new Tenure(pool, CONSUMER);
     await tenure.begin([0]);
     const former = owner(60_000, tenure);
@@ -250,7 +250,7 @@ describe('what is kept of published events', () => {
     expect((await readProgress(pool, [0])).get(0)?.eventsUpto).toBe(0);
   });
 
-  it('names the objects whose events are kept', async () => {
+  it('names the objects of the stored events', async () => {
     const outbox = owner();
     await take(outbox);
     await published(outbox, 1, 'a', 'b');

@@ -22,7 +22,7 @@ import { UnitMetrics } from '../../src/unit/unit-metrics.js';
 import { at, operationIdAt, recordsOf } from './commands.js';
 
 const MIB = 1024 * 1024;
-/** What a unit may hold at once, and one object and its envelope more. */
+/** The limit of a unit, plus one object and its envelope. */
 const MOST_IN_A_STATEMENT = 17 * MIB;
 const OBJECTS = 150;
 const TEXT = 'v'.repeat(4000);
@@ -34,12 +34,12 @@ const large = (externalId: string): ObjectCommand => ({
 });
 const tiny = (externalId: string, value: number): ObjectCommand => ({ externalId, fieldValues: [{ type: 'Number', field: 'n', value }] });
 
-describe('a unit whose objects are 36 MB together', () => {
+describe('a unit with objects of 36 MB in total', () => {
   let space: TestSpace;
   let pool: Pool;
   let processor: ObjectUnitProcessor;
   let statements: { name: string; bytes: number }[] = [];
-  /** What the publishers were told, in order. */
+  /** The calls of the publishers, in order. */
   let told: string[] = [];
   let waitingText = 0;
   let events: OutgoingRecord[] = [];
@@ -105,7 +105,7 @@ describe('a unit whose objects are 36 MB together', () => {
     await space?.close();
   });
 
-  /** One unit, of a record a call. */
+  /** One unit, with one record for each call. */
   function unitOf(...calls: ObjectCommand[][]): UnitOfWork {
     return again(calls.map((commands) => recordsOf('alpha', commands, 1, { operationId: operationIdAt(Date.now()) })[0]!.record));
   }
@@ -141,7 +141,7 @@ describe('a unit whose objects are 36 MB together', () => {
 
   it('is folded and written in pieces, in the order of the log, in one transaction', async () => {
     reset();
-    // One call that names all, one that names some again, and one object that is new.
+    // One call that names all, one that names some again, and one new object.
     await processor.process(
       unitOf(
         ids.map((id) => tiny(id, 1)),
@@ -177,7 +177,7 @@ describe('a unit whose objects are 36 MB together', () => {
       .map((run) => run.trim().split(' ').filter(Boolean));
     expect(new Set(between.flat())).toEqual(new Set(ids));
     for (const run of between) expect(run.length * TEXT.length * 60).toBeLessThan(MOST_IN_A_STATEMENT);
-    // Also where each unit is small.
+    // Also if each unit is small.
     reset();
     for (let from = 0; from < OBJECTS; from += 10) {
       await processor.process(unitOf(ids.slice(from, from + 10).map((id) => tiny(id, 5))));
@@ -186,7 +186,7 @@ describe('a unit whose objects are 36 MB together', () => {
     expect(told).toContain('flush');
   });
 
-  it('is applied once, however often its records come', async () => {
+  it('is applied once, however often its records arrive', async () => {
     const records = recordsOf(
       'alpha',
       ids.map((id) => tiny(id, 6)),
@@ -220,10 +220,10 @@ describe('a unit whose objects are 36 MB together', () => {
     expect((await stored()).filter(({ state }) => state.fields['n']?.value === 9)).toHaveLength(1);
   });
 
-  it('asks no more than one question for objects that are small together', async () => {
+  it('runs only one query for objects that are small together', async () => {
     const small = Array.from({ length: 200 }, (_, n) => `small-${n}`);
     await processor.process(unitOf(small.map((id) => at(id, 1))));
-    // Nothing is remembered after a new assignment.
+    // After a new assignment, nothing is remembered.
     await processor.assigned([0]);
     reset();
     await processor.process(unitOf(small.map((id) => tiny(id, 1))));

@@ -12,7 +12,7 @@ const ANSWERED_WITHIN_MS = 9000;
 const MAX_WAITING = 64;
 const CROWD = 200;
 
-describe('a crowd of look-ups, while the database keeps those before them waiting', () => {
+describe('many look-ups, while earlier ones wait for the database', () => {
   let space: TestSpace;
   let service: RunningService;
   let sender: CommandSender;
@@ -52,7 +52,7 @@ describe('a crowd of look-ups, while the database keeps those before them waitin
     (await db.query<{ count: number }>(`select count(*)::int from pg_locks where relation = 'idempotency_key'::regclass and not granted`))
       .rows[0]!.count;
 
-  it('holds up no unit of work, takes no more connections than its own, and is answered in bounded time', async () => {
+  it('delay no unit of work, use only their own connections, and are answered in bounded time', async () => {
     // Units never touch this table.
     await db.query('begin; lock table idempotency_key in access exclusive mode');
     for (let n = 0; n < LOOK_UP_CONNECTIONS; n++) waiting.push(claim(n));
@@ -78,7 +78,7 @@ describe('a crowd of look-ups, while the database keeps those before them waitin
       expect([status, type]).toEqual([503, 'application/problem+json']);
       expect(text).not.toMatch(/timeout exceeded|pool|select|stack/i);
     }
-    // Who would make the queue longer than it may be is refused; the others had their chance.
+    // Look-ups beyond the queue are refused; the others waited for their turn.
     const refused = answers.filter(({ text }) => text.includes('urn:waymark:problem:overloaded')).length;
     expect(refused).toBeGreaterThanOrEqual(CROWD - MAX_WAITING);
     expect(refused).toBeLessThan(CROWD);

@@ -59,11 +59,11 @@ describe('limits of objects', { timeout: 120_000 }, () => {
     services = services.filter((each) => each !== service);
     await service.stop();
   };
-  /** Of all elements of these operations, once all are decided. */
+  /** The outcomes of all elements of these operations, once all are decided. */
   const decided = async (operations: readonly string[], elements: number): Promise<ElementOutcome[]> => {
     const wanted = new Set(operations);
     const found = (records: Parameters<typeof outcomesIn>[0]): ElementOutcome[] => {
-      // What is told again after a fault counts once.
+      // An outcome reported again after a fault counts once.
       const byRecord = new Map(
         outcomesIn(records)
           .filter(({ operationId }) => wanted.has(operationId))
@@ -110,7 +110,7 @@ describe('limits of objects', { timeout: 120_000 }, () => {
     );
   };
 
-  it('are kept exactly by two instances, through a rebalance, and touch no other workspace', async () => {
+  it('are kept exactly by two instances, through a rebalance, without affecting other workspaces', async () => {
     await space.directory([
       planChange('tight', { objects: 100 }),
       planChange('daily', { newObjectsPerDay: 70 }),
@@ -123,7 +123,7 @@ describe('limits of objects', { timeout: 120_000 }, () => {
       create('south', named('s', 300), 11),
       create('west', named('w', 400), 13),
     ]);
-    // Partitions change hands in the middle of it.
+    // Partitions get new owners in the middle of it.
     const third = await start('three');
     await stop(third);
     const [north, south, west] = await work;
@@ -139,7 +139,7 @@ describe('limits of objects', { timeout: 120_000 }, () => {
     ]);
   });
 
-  it('are kept by a process that has just started, before it has heard of plans', async () => {
+  it('are kept by a process that has just started, before it knows the plans', async () => {
     const waiting = create('north', named('late', 5), 5);
     await start('four');
     expect(Object.fromEntries(await waiting)).toEqual({ 'too-many-objects': 5 });
@@ -149,7 +149,7 @@ describe('limits of objects', { timeout: 120_000 }, () => {
     expect(Object.fromEntries(await create('north', existing, 20)), 'what exists is updated').toEqual({ updated: 20 });
   });
 
-  it('have a place again for each object that is erased, and for none more; the day gives none back', async () => {
+  it('have room again for exactly each erased object; the daily limit gets none back', async () => {
     await start('five');
     const gone = (
       await database.query<{ external_id: string }>(
@@ -198,7 +198,7 @@ describe('limits of objects', { timeout: 120_000 }, () => {
       .not.toEqual({ 'too-many-objects': 1 });
   });
 
-  it('count objects from before they were counted, beside units that count', async () => {
+  it('include objects from before counting began, while units count new ones', async () => {
     await start('seven');
     const pool = createPool({ url: space.databaseUrl, schema: space.schemas.objects, max: 3, applicationName: 'test', plansByKey: true });
     try {

@@ -91,7 +91,7 @@ describe('the object service on the real broker and database', () => {
     expect(view.results).toEqual(results);
     expect((await internal(`beta/operations/${operationId}`)).status).toBe(404);
     expect((await internal(`alpha/operations/${operationIdAt(Date.now())}`)).status).toBe(404);
-    // Of ten minutes ago, and not on the log: its outcome will not come.
+    // Issued ten minutes ago, and not on the log: its outcome will not come.
     await expect
       .poll(async () => (await internal(`alpha/operations/${operationIdAt(Date.now() - 600_000)}`)).json(), {
         timeout: 15_000,
@@ -100,7 +100,7 @@ describe('the object service on the real broker and database', () => {
       .toMatchObject({ complete: false, lost: true });
   });
 
-  it('lets the log decide a race of two workspaces for the same ids: one owner for ever', async () => {
+  it('lets the log decide a race of two workspaces for the same ids: one permanent owner', async () => {
     const ids = Array.from({ length: 40 }, (_, i) => `raced-${i}`);
     const racers = ['alpha', 'beta', 'gamma'];
     const operations = await Promise.all(racers.flatMap((workspace) => ids.map((id) => sender.call(workspace, [at(id, 1)]))));
@@ -119,7 +119,7 @@ describe('the object service on the real broker and database', () => {
     expect(codes.filter((code) => code?.[1] === 'belongs-to-another-workspace')).toHaveLength(ids.length * 2);
   });
 
-  it('applies an operation once, however often its record comes, and answers each time with the first outcomes', async () => {
+  it('applies an operation once, however often its record arrives, and answers each time with the first outcomes', async () => {
     const operationId = operationIdAt(Date.now());
     await sender.call('alpha', [at('twice', 1)], { operationId, reply: 1 });
     await outcomesOf(operationId);
@@ -140,7 +140,7 @@ describe('the object service on the real broker and database', () => {
     ['of last week', -7 * 24],
     ['from tomorrow', 25],
     ['from next week', 7 * 24],
-  ])('applies an operation %s once too', async (_, hours) => {
+  ])('also applies an operation %s once', async (_, hours) => {
     const id = `late${hours}`;
     const old = operationIdAt(Date.now() + hours * 3600 * 1000);
     await sender.call('alpha', [at(id, 1)], { operationId: old });
@@ -150,7 +150,7 @@ describe('the object service on the real broker and database', () => {
     expect(rows).toHaveLength(1);
   });
 
-  it('sets poison aside with its reason and goes on with the partition', async () => {
+  it('sets poison aside with its reason and continues with the partition', async () => {
     const before = letters.records.length;
     const [good] = recordsOf('alpha', [at('after-poison', 1)], space.partitions);
     const misplaced = JSON.stringify({ ...good?.record, operationId: operationIdAt(Date.now()) });
@@ -174,7 +174,7 @@ describe('the object service on the real broker and database', () => {
     expect(rows).toHaveLength(1);
   });
 
-  it('keeps names that mean something to JavaScript apart', async () => {
+  it('handles names with a meaning in JavaScript like any other', async () => {
     const values = ['__proto__', 'constructor', 'toString'].map((field) => ({ type: 'String' as const, field, value: 'mine' }));
     const operationId = await sender.call('alpha', [
       { externalId: '__proto__', locationUpdate: { newPosition: { lat: 1, lon: 1 } }, fieldValues: values },
@@ -218,7 +218,7 @@ describe('the object service on the real broker and database', () => {
     ]);
   });
 
-  it('claims an idempotency key once, whoever comes first', async () => {
+  it('claims an idempotency key once, for the first caller', async () => {
     const key = 'ab'.repeat(32);
     const claims = await Promise.all(
       Array.from({ length: 10 }, async (_, i) => {
@@ -245,7 +245,7 @@ describe('the object service on the real broker and database', () => {
     expect((await internal(`beta/idempotency-keys/short`, { method: 'PUT', body: '{}' })).status).toBe(422);
   });
 
-  it('shows its internal routes to nobody without the secret', async () => {
+  it('refuses its internal routes without the secret', async () => {
     for (const headers of [{}, { 'x-waymark-internal': 'wrong' }]) {
       const answer = await fetch(`${service.url}/internal/groups/alpha/operations/${operationIdAt(Date.now())}`, { headers });
       expect(answer.status).toBe(401);
@@ -271,7 +271,7 @@ describe('the object service on the real broker and database', () => {
       .toBe(0);
   });
 
-  it('ends in order on SIGTERM', async () => {
+  it('shuts down cleanly on SIGTERM', async () => {
     expect(await service.stop()).toBe(0);
     expect(service.log()).not.toMatch(/"level":"(error|fatal)"(?!.*(poison|dead letters))/);
   });

@@ -8,7 +8,7 @@ import { at, CommandSender, operationIdAt, outcomesIn, TopicWatcher } from './co
 
 const DAY_MS = 24 * 3_600_000;
 
-/** What happens to keys in a database that was restored from a backup: the gateway has found them free again. */
+/** Keys in a database that was restored from a backup: the gateway has found them free again. */
 describe('a call that was sent again with its Idempotency-Key, which the database had forgotten', { timeout: 60_000 }, () => {
   let space: TestSpace;
   let sender: CommandSender;
@@ -37,7 +37,7 @@ describe('a call that was sent again with its Idempotency-Key, which the databas
     bodyHash: hash('sha256', body, 'hex'),
   });
   const idIn = (ms: number): string => operationIdAt(Date.now() + ms);
-  /** Sends one element, and waits for what became of it. */
+  /** Sends one element, and waits for its outcome. */
   const send = async (externalId: string, lat: number, operationId: string, key: CommandKey): Promise<unknown[]> => {
     await sender.call('one', [at(externalId, lat)], { operationId, key });
     const own = (records: Parameters<typeof outcomesIn>[0]) => outcomesIn(records).filter((each) => each.operationId === operationId);
@@ -57,7 +57,7 @@ describe('a call that was sent again with its Idempotency-Key, which the databas
     return rows[0]!.n;
   };
 
-  it('is answered with what became of the first, and changes nothing', async () => {
+  it('is answered with the outcome of the first, and changes nothing', async () => {
     const [key, first, again] = [keyOf('plain'), idIn(-2_000), idIn(-1_000)];
     const results = await send('plain', 1, first, key);
     expect(results).toEqual([[0, 'plain', 'created', 1, false]]);
@@ -67,7 +67,7 @@ describe('a call that was sent again with its Idempotency-Key, which the databas
     expect(await send('plain', 2, idIn(0), keyOf('another'))).toEqual([[0, 'plain', 'updated', 2, false]]);
   });
 
-  it('gives the key back to the first, where it was claimed before the first was read again', async () => {
+  it('returns the key to the first call if it was claimed before the first was read again', async () => {
     const [key, first, again] = [keyOf('claimed'), idIn(-2_000), idIn(-1_000)];
     await database.query("insert into idempotency_key (workspace, key_hash, operation_id, body_hash) values ('one', $1, $2, $3)", [
       key.keyHash,

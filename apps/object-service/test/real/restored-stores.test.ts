@@ -84,7 +84,7 @@ describe('the object service next to stores that were restored from a backup', {
     }
   };
 
-  it('takes newer states from the topic where the database is older than the commands that the log still has', async () => {
+  it('reads newer states from the topic if the database is older than the commands on the log', async () => {
     await start();
     expect(await apply('one', at('old-a', 1), at('old-b', 1), at('old-c', 1))).toEqual(['created', 'created', 'created']);
     await stop();
@@ -99,7 +99,7 @@ describe('the object service next to stores that were restored from a backup', {
     await saved.restore();
     await saved.forget();
     expect(await rows('old-')).toHaveLength(3);
-    // As their retention does.
+    // Like their retention.
     await withAdmin(async (admin) => {
       const topic = `${space.prefix}object.commands`;
       const ends = await admin.fetchTopicOffsets(topic);
@@ -115,7 +115,7 @@ describe('the object service next to stores that were restored from a backup', {
       state: 'warning',
       found: expect.stringMatching(/^the database was older than the topics/) as string,
     });
-    // What belongs to another workspace since, still does; what was erased is not there.
+    // An object that belongs to another workspace since then still does; an erased one is missing.
     expect(await apply('one', at('old-d', 2))).toEqual(['belongs-to-another-workspace']);
     const revisions = new Map(before.map((row) => [row.external_id, row.revision]));
     expect(await rows('old-')).toEqual([
@@ -126,12 +126,12 @@ describe('the object service next to stores that were restored from a backup', {
     ]);
   });
 
-  it('publishes all states again where the broker is older than what is kept of the events', async () => {
+  it('publishes all states again if the broker is older than the stored events', async () => {
     await start();
     const ids = Array.from({ length: 30 }, (_, n) => `all-${n}`);
     await apply('one', ...ids.map((id) => at(id, 1)));
     await apply('one', { externalId: 'all-7', op: 'erase' });
-    // Until nothing of it is kept.
+    // Until no event is stored any more.
     while ((await database.query('select from outbox')).rowCount! > 0) await sleep(50);
     await stop();
     await withAdmin(async (admin) => {

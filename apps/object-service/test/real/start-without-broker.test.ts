@@ -47,7 +47,7 @@ async function missing(): Promise<string[]> {
   return errors.map(({ pointer }) => pointer.replace('#/checks/', '')).sort();
 }
 
-it('a service that starts without the broker answers look-ups and keeps up its tables, and ends when it is asked to', async () => {
+it('a service that starts without the broker answers look-ups, maintains its tables, and stops on request', async () => {
   await start();
   await expect.poll(() => claim('a'), { timeout: STARTED_MS }).toBe(200);
   const partitions = `select count(*)::int as count from pg_inherits where inhparent = 'operation_outcome'::regclass`;
@@ -56,7 +56,7 @@ it('a service that starts without the broker answers look-ups and keeps up its t
   expect(await service.stop()).toBe(0);
 }, 90_000);
 
-it('it takes commands once the broker is there', async () => {
+it('it processes commands once the broker is there', async () => {
   await start();
   await expect.poll(() => claim('b'), { timeout: STARTED_MS }).toBe(200);
   broker.restore();

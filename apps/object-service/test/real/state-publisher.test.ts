@@ -23,15 +23,15 @@ const state = (revision: number): StateRecord => {
   return { ...whole, json: JSON.stringify(whole) };
 };
 
-describe('states while partitions change hands', () => {
+describe('states while partitions change owners', () => {
   let space: TestSpace;
   let pool: Pool;
   let held: HeldOffsets;
   let sent: number[];
-  /** What happens while the n-th send is on its way; it may throw. */
+  /** Runs during the n-th send; it may throw. */
   let during: (() => Promise<void>)[];
   let states: StatePublisher;
-  /** Where the log ends; undefined: as far as it was written. */
+  /** End of the log; undefined: as far as it was written. */
   let logEnd: number | undefined;
   let connection: number;
 
@@ -97,7 +97,7 @@ describe('states while partitions change hands', () => {
     });
   }
 
-  /** As an owner of the partition left it. */
+  /** The rows that an owner of the partition left. */
   async function stored(revision: number, nextOffset: number): Promise<void> {
     await pool.query(`insert into object values ('x', 'a', $1, $2) on conflict (external_id) do update set revision = $1, state = $2`, [
       revision,
@@ -112,7 +112,7 @@ describe('states while partitions change hands', () => {
   const unknown = async (): Promise<never> => {
     throw new BrokerUnavailableError('unknown', 'gone');
   };
-  /** Published once, with the watermark below it; then once more, and only now is it raised. */
+  /** Published once, with the watermark still below it; raised only after the second publication. */
   const comesOnceMore = async (): Promise<void> => {
     expect([sent, await watermark()]).toEqual([[5], 0]);
     await sleep(110);
@@ -129,7 +129,7 @@ describe('states while partitions change hands', () => {
   });
 
   it(
-    'publishes those of objects that have changed last again where the broker has lost some, whoever owns ' + 'the partition by then',
+    'publishes those of recently changed objects again after the broker has lost some, whichever process ' + 'owns the partition by then',
     async () => {
       await states.flush();
       expect((await readProgress(pool, [0])).get(0)?.statesEnd).toBe(1);
@@ -139,7 +139,7 @@ describe('states while partitions change hands', () => {
       during.push(unknown);
       await states.flush();
       expect((await readProgress(pool, [0])).get(0)?.statesEnd).toBe(LOST);
-      // The next owner finds a log that is as long as it was.
+      // The next owner finds a log of the same length as before.
       logEnd = 1;
       states = publisher(0);
       states.take([0], await readProgress(pool, [0]));
@@ -150,8 +150,8 @@ describe('states while partitions change hands', () => {
     },
   );
 
-  it('raises no watermark over what was lost while other states were on their way', async () => {
-    // More than go out in one send.
+  it('raises no watermark over states that were lost while others were being sent', async () => {
+    // More than one send holds.
     for (let i = 0; i < 2001; i++) states.changed(0, { ...state(5), externalId: `many-${i}` });
     during.push(async () => {
       [connection, logEnd] = [2, 1];
@@ -164,21 +164,21 @@ describe('states while partitions change hands', () => {
     expect([sent.length, await watermark()]).toEqual([before + 1, 4]);
   });
 
-  it('leaves the watermark of what it dropped where it is, also in the passes that follow', async () => {
+  it('leaves the watermark of dropped states unchanged, also in later passes', async () => {
     await stored(7, 9);
     await states.flush();
     await states.flush();
     expect([sent, await watermark()]).toEqual([[], 0]);
   });
 
-  it('puts no state of before an assignment over those of an owner in between', async () => {
+  it('does not overwrite the states of an owner in between with one from before the assignment', async () => {
     await stored(7, 9);
     assign(0);
     await states.flush();
     expect(sent).toEqual([7]);
   });
 
-  it('nor one that was on its way, failed and waits again', async () => {
+  it('nor with one that was being sent, failed and waits again', async () => {
     during.push(async () => {
       await stored(7, 9);
       assign(0);
@@ -189,7 +189,7 @@ describe('states while partitions change hands', () => {
     expect(new Set(sent)).toEqual(new Set([7]));
   });
 
-  it('publishes the newest after one that may still arrive late, also when the partition is lost meanwhile', async () => {
+  it('publishes the newest after one that may still arrive late, even if the partition is lost meanwhile', async () => {
     during.push(async () => {
       await stored(7, 9);
       assign();
@@ -210,7 +210,7 @@ describe('states while partitions change hands', () => {
     expect(sent).toEqual([5, 7, 8]);
   });
 
-  it('leaves the watermark where it is until one that may arrive late was published once more: a successor has to know of it', async () => {
+  it('keeps the watermark until a state that may arrive late is published once more, so that a successor knows of it', async () => {
     states = publisher(100);
     states.changed(0, state(5));
     during.push(unknown);
@@ -219,7 +219,7 @@ describe('states while partitions change hands', () => {
     await comesOnceMore();
   });
 
-  it('publishes what a former owner may have had on its way now and once more', async () => {
+  it('publishes states that a former owner may have been sending, now and once more', async () => {
     states = publisher(100);
     states.suspect(0, 'x');
     await states.flush();

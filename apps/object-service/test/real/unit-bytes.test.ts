@@ -31,11 +31,11 @@ afterAll(async () => {
   await space?.close();
 });
 
-it('takes no more bytes of records into a unit than it was told', async () => {
+it('reads no more bytes of records into a unit than configured', async () => {
   const bytes = new Map<string, number>();
   await db.query('begin; lock table object in access exclusive mode');
   for (let n = 0; n < CALLS; n++) {
-    // One record of some ten kilobytes each.
+    // One record of about ten kilobytes each.
     const commands = [
       {
         ...at(`object-${n}`, 1),
@@ -58,11 +58,11 @@ it('takes no more bytes of records into a unit than it was told', async () => {
   await expect.poll(async () => (await units()).flat().length, { timeout: 30_000 }).toBe(CALLS);
   const sums = (await units()).map((operations) => operations.reduce((sum, id) => sum + bytes.get(id)!, 0));
   expect(Math.max(...sums)).toBeLessThanOrEqual(MAX_UNIT_BYTES);
-  // They had piled up: the bound is what parted them.
+  // They had accumulated: only the limit separated them.
   expect(Math.max(...sums)).toBeGreaterThan(MAX_UNIT_BYTES / 2);
 });
 
-it('cannot be told to take more than 2 MiB', () => {
+it('cannot be configured to take more than 2 MiB', () => {
   const environment = space.environment('object-service');
   expect(readSettings(settings, { ...environment, MAX_UNIT_BYTES: '2097152' }).maxUnitBytes).toBe(2_097_152);
   expect(() => readSettings(settings, { ...environment, MAX_UNIT_BYTES: '2097153' })).toThrow('MAX_UNIT_BYTES');

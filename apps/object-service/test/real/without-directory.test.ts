@@ -18,7 +18,7 @@ afterAll(async () => {
   await space?.close();
 });
 
-it('commands are applied and projected though there is no directory.state at all', async () => {
+it('commands are applied and projected even without directory.state', async () => {
   // Each waits until it is ready.
   for (const service of ['object-service', 'projection-service'] as const)
     services.push(await startService(service, space.environment(service)));
@@ -35,7 +35,7 @@ it('commands are applied and projected though there is no directory.state at all
       { timeout: 20_000 },
     )
     .toBe(200);
-  // Longer than a follower that finds nothing takes to give up, if it did.
+  // Longer than a follower without records would take to give up, if it did.
   await new Promise((resolve) => setTimeout(resolve, 25_000));
   for (const { url } of services) expect((await fetch(`${url}/health/ready`)).status).toBe(200);
   await sender.call('north', [at('one', 2)]);

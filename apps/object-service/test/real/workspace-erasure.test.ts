@@ -12,7 +12,7 @@ import { StaleErasure } from '../../src/erasing/stale-erasure.js';
 import { WorkspaceErasure, type WorkspaceErasureOptions } from '../../src/erasing/workspace-erasure.js';
 import { at, CommandSender, TopicWatcher } from './commands.js';
 
-/** The service knows of no deletion: all that happens is this test's own instances' doing. */
+/** The service knows of no deletion: everything is done by the instances of this test. */
 describe('the erasure of deleted workspaces', { timeout: 60_000 }, () => {
   let space: TestSpace;
   let service: RunningService;
@@ -93,7 +93,7 @@ describe('the erasure of deleted workspaces', { timeout: 60_000 }, () => {
     await expect.poll(async () => (await rows(workspace)).length, { timeout: 20_000 }).toBe(count);
   };
 
-  it('leaves owner and revision of each object, a tombstone on object.state, no Idempotency-Key, and all of other workspaces', async () => {
+  it('leaves owner and revision of each object, a tombstone on object.state, no Idempotency-Key, and all other workspaces', async () => {
     await fill('north', 1200);
     await fill('south', 3);
     const others = await rows('south');
@@ -133,14 +133,14 @@ describe('the erasure of deleted workspaces', { timeout: 60_000 }, () => {
       ce_subject: tombstone!.key,
     });
     await states.close();
-    // The owner's next update begins anew, where the revisions were.
+    // The owner's next update creates the object again, and continues the revisions.
     await sender.call('north', [at('north 1', 2)]);
     await expect
       .poll(async () => (await rows('north')).find(({ external_id }) => external_id === 'north 1')!.state, { timeout: 10_000 })
       .toMatchObject({ revision: 3, position: { lat: 2 } });
   });
 
-  it('does not look again at what is done, and erases nothing of whom the directory does not name', async () => {
+  it('does not check finished workspaces again, and erases nothing of workspaces that the directory does not name', async () => {
     await fill('done', 2);
     await fill('unnamed', 2);
     await database.query(`insert into erased_workspace (workspace) values ('done')`);
@@ -151,7 +151,7 @@ describe('the erasure of deleted workspaces', { timeout: 60_000 }, () => {
     for (const workspace of ['done', 'unnamed']) for (const { state } of await rows(workspace)) expect(state).not.toHaveProperty('erased');
   });
 
-  it('is tried again soon after a round that failed, and asks again for what a unit did not erase', async () => {
+  it('is tried again soon after a failed round, and requests again what a unit did not erase', async () => {
     await fill('later', 2);
     remove('later');
     let [rounds, sends] = [0, 0];
@@ -166,7 +166,7 @@ describe('the erasure of deleted workspaces', { timeout: 60_000 }, () => {
     expect([rounds > 1, sends]).toEqual([true, 2]);
   });
 
-  it("is one instance's work at a time, and goes on where a dead one ended", async () => {
+  it('runs on one instance at a time, and continues where a dead one stopped', async () => {
     await fill('churn', 1500);
     remove('churn');
     const sent: number[] = [];
@@ -183,12 +183,12 @@ describe('the erasure of deleted workspaces', { timeout: 60_000 }, () => {
     const third = start();
     await expect.poll(async () => (await rows('churn')).every(({ state }) => 'erased' in state), { timeout: 30_000 }).toBe(true);
     await expect.poll(done, { timeout: 20_000 }).toContain('churn');
-    // Each was erased once.
+    // Each object was erased once.
     expect(new Set((await rows('churn')).map(({ revision }) => Number(revision)))).toEqual(new Set([2]));
     expect(third.pending).toBe(0);
   });
 
-  it('comes behind commands that wait in the log: they may create what a walk would not have found', async () => {
+  it('runs after the commands that wait in the log: they may create objects that an earlier walk would miss', async () => {
     service.signal('SIGSTOP');
     await sender.call('tail', [at('late', 1)]);
     remove('tail');
@@ -200,7 +200,7 @@ describe('the erasure of deleted workspaces', { timeout: 60_000 }, () => {
     expect(await rows('tail')).toEqual([{ external_id: 'late', revision: '2', state: expect.objectContaining({ erased: true }) }]);
   });
 
-  it('keeps what is under a legal hold, and ends once that is released', async () => {
+  it('keeps objects under a legal hold, and ends once it is released', async () => {
     await fill('kept', 3);
     const released = { op: 'release', externalId: 'kept 1' } as const;
     await sender.call('kept', [{ op: 'hold', externalId: 'kept 1', reason: 'case 17' }]);
@@ -221,7 +221,7 @@ describe('the erasure of deleted workspaces', { timeout: 60_000 }, () => {
     expect((await rows('kept')).every(({ state }) => 'erased' in state)).toBe(true);
   });
 
-  it('of objects that nothing is heard of takes those that are as old as their type, else their workspace says, and no other', async () => {
+  it('of silent objects takes exactly those past the limit of their type, or else of their workspace', async () => {
     const crane = { initialExternalObject: { type: 'crane' } };
     await sender.call('stale', [
       { ...at('s crane', 1), ...crane },

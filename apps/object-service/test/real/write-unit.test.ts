@@ -99,7 +99,7 @@ describe('the transaction of a unit', () => {
     expect((await readProgress(pool, [0])).get(0)).toMatchObject({ nextOffset: 6 });
   });
 
-  it('writes objects where they were read, as long as they are still there', async () => {
+  it('writes objects at the locations where they were read, if they are still there', async () => {
     await writeUnit(pool, unit(0, 5, [receive('a', 1), receive('b', 1), receive('c', 1)]));
     const { objects, places } = await loadObjectsWithin(pool, ['a', 'b', 'c', 'none'], 1e6);
     expect([...objects.keys()]).toEqual(['a', 'b', 'c']);
@@ -119,7 +119,7 @@ describe('the transaction of a unit', () => {
     expect((await readProgress(pool, [0])).get(0)?.nextOffset).toBe(7);
   });
 
-  it('hands out no more states than there is room for, and says how large all are', async () => {
+  it('returns only as many states as fit, and their total size', async () => {
     await writeUnit(pool, unit(0, 5, [receive('a', 1), receive('b', 1), receive('c', 1)]));
     const all = await loadObjectsWithin(pool, ['a', 'b', 'c'], 1e6);
     const some = await loadObjectsWithin(pool, ['a', 'b', 'c'], Math.floor((all.size * 2) / 3));
@@ -134,7 +134,7 @@ describe('the transaction of a unit', () => {
     expect(await loadObjectsWithin(pool, ['none'], 1e6)).toEqual({ objects: new Map(), places: new Map(), size: 0 });
   });
 
-  it('says when an operation was settled before, and finds its results', async () => {
+  it('reports when an operation was settled earlier, and finds its results', async () => {
     const operationId = operationIdAt(Date.now());
     await writeUnit(pool, unit(0, 5, [receive('a', 1, operationId)]));
     await expect(writeUnit(pool, unit(5, 6, [receive('c', 1, operationId)]))).rejects.toThrow(SettledBeforeError);
@@ -157,7 +157,7 @@ describe('the transaction of a unit', () => {
     expect([...(await loadObjects(pool, ids)).keys()].sort()).toEqual([...ids].sort());
   });
 
-  it('keeps outcomes in partitions made ahead, and drops only what nobody has settled for two days', async () => {
+  it('keeps outcomes in partitions created ahead, and drops only those without settlements for two days', async () => {
     const now = Date.now();
     const past = now - 60 * HOUR;
     await writeUnit(pool, unit(0, 5, [receive('early', 1, operationIdAt(past)), receive('now', 1, operationIdAt(now))]));
@@ -165,7 +165,7 @@ describe('the transaction of a unit', () => {
     const created = await createOutcomePartitions(pool, now);
     expect(created.length).toBeGreaterThanOrEqual(5);
     expect(await createOutcomePartitions(pool, now)).toEqual([]);
-    // What the rest had taken in moved into its partition; the old one stays until it is two days old.
+    // The rows in the rest moved into their partition; the old partition stays until it is two days old.
     expect((await pool.query('select operation_id from operation_outcome_rest')).rows).toHaveLength(1);
     await createOutcomePartitions(pool, past);
     expect((await pool.query('select 1 from operation_outcome_rest')).rowCount).toBe(0);
@@ -177,10 +177,10 @@ describe('the transaction of a unit', () => {
     expect(rows.map((row) => row.operation_id >= leastOperationId(now - HOUR))).toEqual([true]);
   });
 
-  it('makes partitions while a gateway whose clock is far ahead goes on writing into their time', async () => {
+  it('creates partitions while a gateway with a fast clock keeps writing into their time', async () => {
     const now = Date.now();
     await createOutcomePartitions(pool, now);
-    // The next partition that is made begins at the latest 36 hours from now.
+    // The next partition begins at most 36 hours from now.
     const next = now + 6 * HOUR;
     let written = 0;
     let done = false;
@@ -192,7 +192,7 @@ describe('the transaction of a unit', () => {
               values ($1, 0, 'w', 1, '{0}', '[]')`,
             [operationIdAt(now + 36 * HOUR - 1000)],
           );
-        // One that waited for the rest is on its way to a table that is no longer the right one: a unit is tried again, and so is this.
+        // An insert that waited for the rest is on its way to the wrong table now: a unit is tried again, and so is this.
         await insert().catch(insert);
         written++;
       }

@@ -27,18 +27,18 @@ describe('commands without an outcome', () => {
   });
   afterEach(() => void vi.useRealTimers());
 
-  it('may still come for five minutes, and nobody looks at the log', async () => {
+  it('may still arrive for five minutes, without a look at the log', async () => {
     vi.setSystemTime(made + 5 * MINUTE - 1);
     expect([await commands.isPast(made), looks]).toEqual([false, 0]);
     vi.setSystemTime(made + 5 * MINUTE);
     expect(await commands.isPast(made)).toBe(true);
   });
 
-  it('may still come while something before that moment is not applied', async () => {
+  it('may still arrive while a command from before that moment is not applied', async () => {
     vi.setSystemTime(made + 6 * MINUTE);
     ends = [5, 9];
     expect([await commands.isPast(made), await commands.isPast(made, [0])]).toEqual([false, true]);
-    // More has come since, and what was there is applied.
+    // More commands have arrived since; those that were there are applied.
     [applied, ends] = [
       [5, 9],
       [5, 12],
@@ -46,7 +46,7 @@ describe('commands without an outcome', () => {
     expect([await commands.isPast(made), looks]).toEqual([true, 1]);
   });
 
-  it('is judged by a look at the log of after it, taken at most every ten seconds', async () => {
+  it('is decided by a later look at the log, at most one every ten seconds', async () => {
     vi.setSystemTime(made + 6 * MINUTE);
     ends = [9, 9];
     expect(await commands.isPast(made)).toBe(false);

@@ -33,14 +33,14 @@ const record = (value: string | Buffer | null, on = partition): ConsumedRecord =
 const element = (command: object) => ({ ...good, elements: [[0, command]] });
 
 describe('the decoder', () => {
-  it('takes what a gateway writes', () => {
+  it('accepts what a gateway writes', () => {
     const consumed = record(JSON.stringify(good));
     expect(decoder.decode(consumed)).toEqual({ partition, record: consumed, command: good });
     const edit = element({ op: 'edit', externalId: 'crane', set: { title: null, contentElements: [] }, ifRevision: 3 });
     expect(decoder.decode(record(JSON.stringify(edit))).command).toEqual(edit);
   });
 
-  it('dates a command of a gateway whose clock is ahead five minutes ahead of its own at most', () => {
+  it('limits the time of a command from a gateway with a fast clock to five minutes ahead', () => {
     const at = (aheadMs: number): string => new Date(Date.now() + aheadMs).toISOString();
     const receiptOf = (receivedAt: string): number =>
       Date.parse(decoder.decode(record(JSON.stringify({ ...good, receivedAt }))).command.receivedAt) - Date.now();
@@ -50,7 +50,7 @@ describe('the decoder', () => {
     expect(decoder.decode(record(JSON.stringify({ ...good, receivedAt: near }))).command.receivedAt).toBe(near);
   });
 
-  it('takes a command of a gateway whose clock is days ahead: it was acknowledged', () => {
+  it('accepts a command of a gateway whose clock is days ahead, since it was acknowledged', () => {
     const operationId = idAt(Date.now() + 7 * 24 * 3600 * 1000);
     expect(decoder.decode(record(JSON.stringify({ ...good, operationId }))).command.operationId).toBe(operationId);
   });
@@ -90,7 +90,7 @@ describe('the decoder', () => {
     expect(() => decoder.decode(record(JSON.stringify({ ...good, partitions: [other] }), other))).toThrow(/another partition/);
   });
 
-  it('reads the time of a UUIDv7 and makes bounds of it', () => {
+  it('reads the time of a UUIDv7 and derives bounds from it', () => {
     const now = Date.now();
     expect(operationTime(idAt(now))).toBe(now);
     expect(operationTime(idAt(now).toUpperCase())).toBeUndefined();

@@ -27,7 +27,7 @@ describe('the record of erasures', () => {
       .slice(0, -1)
       .map((line) => JSON.parse(line) as { externalId: string; revision: number });
 
-  it('lists what was erased and nothing else, also what was created again in the same unit', () => {
+  it('lists exactly the erased objects, including those created again in the same unit', () => {
     const record = new ErasureRecord(file, logger);
     record.note(unit(change('created', 'a', 1), change('erased', 'b', 4), change('created', 'b', 5), change('erased', 'c', 2)));
     record.note(unit(change('updated', 'a', 2)));
@@ -37,13 +37,13 @@ describe('the record of erasures', () => {
     ]);
   });
 
-  it('goes on behind half a line that a crash has left', () => {
+  it('continues after half a line that a crash has left', () => {
     appendFileSync(file, '{"externalId":"lost');
     new ErasureRecord(file, logger).note(unit(change('erased', 'b', 4)));
     expect(readFileSync(file, 'utf8')).toMatch(/^\{"externalId":"lost\n\{"externalId":"b".*\n$/);
   });
 
-  it('stops nothing when it cannot be written, and writes it later', () => {
+  it('stops nothing when it cannot be written, and is written later', () => {
     mkdirSync(file);
     const record = new ErasureRecord(file, logger);
     record.note(unit(change('erased', 'b', 4)));

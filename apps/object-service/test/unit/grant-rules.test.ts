@@ -5,13 +5,13 @@ import { grantOf, roomOf } from '../../src/quotas/grant-rules.js';
 const nothing = { objects: 0, createdToday: 0, leased: 0, leasedToday: 0 };
 
 describe('leases of objects', () => {
-  it('hold what was asked for, and a part of what is left', () => {
+  it('hold the requested places, and a part of the rest', () => {
     expect(grantOf({ objects: 1000, newObjectsPerDay: null }, nothing, 10)).toEqual({ kind: 'leased', places: 10 + Math.floor(990 / 64) });
     expect(grantOf({ objects: 10_000_000, newObjectsPerDay: null }, nothing, 10)).toEqual({ kind: 'leased', places: 1010 });
     expect(grantOf({ objects: 1000, newObjectsPerDay: null }, { ...nothing, objects: 980 }, 10)).toEqual({ kind: 'leased', places: 10 });
   });
 
-  it('are scarce where those of others are in the way, and full where the objects are', () => {
+  it('are scarce when leases of others are in the way, and full when objects are', () => {
     expect(grantOf({ objects: 100, newObjectsPerDay: null }, { ...nothing, objects: 60, leased: 35 }, 10)).toEqual({ kind: 'scarce' });
     expect(grantOf({ objects: 100, newObjectsPerDay: null }, { ...nothing, objects: 99 }, 10)).toEqual({ kind: 'scarce' });
     expect(grantOf({ objects: 100, newObjectsPerDay: null }, { ...nothing, objects: 100 }, 10)).toEqual({
@@ -25,14 +25,14 @@ describe('leases of objects', () => {
     expect(grantOf({ objects: 0, newObjectsPerDay: null }, nothing, 1)).toEqual({ kind: 'full', code: 'too-many-objects' });
   });
 
-  it('count a plan that was made smaller as full, not as less than nothing', () => {
+  it('count a reduced plan as full, not as negative', () => {
     expect(roomOf({ objects: 10, newObjectsPerDay: 10 }, { objects: 500, createdToday: 3 })).toEqual({
       places: 0,
       code: 'too-many-objects',
     });
   });
 
-  it('never take more than is left of either limit, whatever was leased to others', () => {
+  it('never take more than the rest of either limit, whatever others have leased', () => {
     const amount = fc.nat(2000);
     fc.assert(
       fc.property(

@@ -6,17 +6,17 @@ describe('offsets as this process believes them', () => {
   held.assign(new Map([[0, 10]]), new Map([[0, 10]]));
   held.intend([{ partition: 0, from: 10, to: 20 }]);
 
-  it('explains what it wrote and what it is writing', () => {
+  it('explains offsets that it wrote or is writing', () => {
     expect(held.explains(0, 10)).toBe(true);
     expect(held.explains(0, 20)).toBe(true);
   });
 
-  it('does not explain what another owner wrote, nor anything of a partition that is not held', () => {
+  it('does not explain offsets of another owner, or of partitions that it does not own', () => {
     expect(held.explains(0, 15)).toBe(false);
     expect(held.explains(1, 0)).toBe(false);
   });
 
-  it('explains an offset that was read before its own next commit: else the states of that moment were dropped for ever', () => {
+  it('explains an offset that was read before its own next commit; otherwise the states of that moment would be lost', () => {
     held.settle([{ partition: 0, from: 10, to: 20 }], true);
     expect(held.explains(0, 10)).toBe(true);
     expect(held.explains(0, 21)).toBe(false);

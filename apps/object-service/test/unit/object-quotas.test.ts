@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { ObjectLimits } from '../../src/quotas/grant-rules.js';
 import { ObjectQuotas } from '../../src/quotas/object-quotas.js';
 
-/** Of a workspace with 100 objects. */
+/** Quotas for a workspace with 100 objects. */
 function quotas({ complete, limits }: { complete: boolean; limits: ObjectLimits }) {
   const directory = { complete, limitsOf: () => (directory.complete ? limits : { objects: null, newObjectsPerDay: null }) };
   const asked: string[] = [];
@@ -32,7 +32,7 @@ describe('creations of a unit', () => {
     expect(asked).toEqual(['known', 'read-taken']);
   });
 
-  it('ask nothing where nothing is limited, and units that create nothing never do', async () => {
+  it('need no query without limits, or for units that create nothing', async () => {
     const { quotas: own, asked } = quotas({ complete: true, limits: { objects: null, newObjectsPerDay: null } });
     expect(await own.judge(counts(5))).toEqual({ kind: 'uses', uses: [] });
     const limited = quotas({ complete: false, limits: { objects: 100, newObjectsPerDay: null } });

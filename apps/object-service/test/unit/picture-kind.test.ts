@@ -22,18 +22,18 @@ const faultOf = (bytes: Buffer): string => {
   return '';
 };
 
-describe('what a file is by its bytes', () => {
+describe('the kind of a file, by its bytes', () => {
   it.each(SAMPLES)('%s, with its size', (_name, bytes, mediaType) => {
     expect(pictureKind(bytes)).toEqual({ mediaType, width: 12, height: 9 });
   });
 
-  it.each(SAMPLES)('%s that is cut anywhere is none', (_name, bytes) => {
+  it.each(SAMPLES)('%s truncated anywhere is not a picture', (_name, bytes) => {
     for (let length = 0; length < bytes.length; length++)
       expect(faultOf(bytes.subarray(0, length)), `${length} of ${bytes.length} bytes`).not.toBe('');
     expect(faultOf(bytes.subarray(0, bytes.length - 1))).toMatch(/ends before the picture does/);
   });
 
-  it.each(SAMPLES)('%s that goes on behind its end, as a page or an archive, is none', (_name, bytes) => {
+  it.each(SAMPLES)('%s with data after its end, such as a page or an archive, is not a picture', (_name, bytes) => {
     for (const more of ['\n', '<script>alert(1)</script>', 'PK\x03\x04', JPEG.toString('latin1')]) {
       expect(faultOf(Buffer.concat([bytes, Buffer.from(more, 'latin1')]))).toMatch(new RegExp(`goes on for ${more.length} bytes`));
     }
@@ -45,7 +45,7 @@ describe('what a file is by its bytes', () => {
     ['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')],
     ['nothing', Buffer.alloc(0)],
     ['a page before a picture', Buffer.concat([Buffer.from('<html>'), JPEG])],
-  ])('%s is none', (_name, bytes) => {
+  ])('%s is not a picture', (_name, bytes) => {
     expect(faultOf(bytes)).toBe('These bytes are no JPEG, PNG or WebP file.');
   });
 
@@ -59,7 +59,7 @@ describe('what a file is by its bytes', () => {
     expect(faultOf(png(0, 9))).toMatch(/no size in pixels/);
   });
 
-  it('is damaged where a checksum is wrong, and where chunks are out of order', () => {
+  it('is damaged if a checksum is wrong, or if chunks are out of order', () => {
     const spoilt = png(12, 9);
     spoilt[spoilt.length - 20]! ^= 1;
     expect(faultOf(spoilt)).toMatch(/damaged/);
@@ -68,7 +68,7 @@ describe('what a file is by its bytes', () => {
     expect(faultOf(Buffer.concat([whole.subarray(0, 33), pngChunk('IEND', Buffer.alloc(0))]))).toMatch(/holds no picture/);
   });
 
-  it('is refused where the canvas is not the picture, and where there are several frames', () => {
+  it('is refused if the canvas differs from the picture, or if it has several frames', () => {
     const wide = Buffer.from(EXTENDED_WEBP);
     wide.writeUIntLE(4000, 24, 3);
     expect(faultOf(wide)).toMatch(/damaged/);

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { expect, it } from 'vitest';
 import { KeptPictures } from '../../src/pictures/kept-pictures.js';
 
-it('a picture is read while uploads have all of their connections', async () => {
+it('a picture can be read while uploads use all of their connections', async () => {
   const stuck = { waitingCount: 16, connect: () => new Promise(() => undefined) } as unknown as Pool;
   const client = {
     on: () => undefined,

@@ -24,7 +24,7 @@ const change = (externalId: string): ObjectChange => ({
   subject: 's',
 });
 
-/** Only its `send`, answering as told: the order of calls is what these tests look at. */
+/** Only its `send`, with given answers: these tests check the order of calls. */
 function producer(answer: (records: readonly OutgoingRecord[]) => Promise<void>): CoalescingProducer {
   return { send: answer } as unknown as CoalescingProducer;
 }
@@ -38,7 +38,7 @@ describe('UnitPublisher', () => {
   };
   beforeEach(() => void (acknowledged = []));
 
-  it('sends again what failed before anything after it, one send at a time', async () => {
+  it('repeats a failed send before anything after it, one send at a time', async () => {
     const sent: string[] = [];
     let failures = 2;
     let open = 0;
@@ -60,7 +60,7 @@ describe('UnitPublisher', () => {
     expect(acknowledged).toEqual([0, 1, 2, 3]);
   });
 
-  it('has room for a bounded number of units and says so when that lasts too long', async () => {
+  it('has room for a limited number of units, and fails when the wait takes too long', async () => {
     let release = (): void => undefined;
     const publisher = new UnitPublisher(
       producer(() => new Promise((resolve) => (release = resolve))),
@@ -75,7 +75,7 @@ describe('UnitPublisher', () => {
     release();
   });
 
-  it('leaves out a record that no topic takes, and sends the others', async () => {
+  it('leaves out a record that no topic accepts, and sends the others', async () => {
     const sent: string[] = [];
     const publisher = new UnitPublisher(
       producer(async (records) => {
@@ -92,7 +92,7 @@ describe('UnitPublisher', () => {
 });
 
 describe('the outbox payload', () => {
-  it('gives back what went in, whatever line ends the values hold', () => {
+  it('returns its input, whatever line ends the values contain', () => {
     const changes = ['a', 'line\nend', 'cr\r\n', '\u2028'].map((id) => ({
       kind: 'updated' as const,
       change: change(id),
@@ -104,7 +104,7 @@ describe('the outbox payload', () => {
 });
 
 describe('OutgoingRecords', () => {
-  it('puts the outcomes of a reply partition into one record, and into several when it grows large', () => {
+  it('puts the outcomes of a reply partition into one record, or into several if it becomes large', () => {
     const records = new OutgoingRecords('p.');
     const reply = (operationId: string, to: number, results = '[]') => ({ operationId, partition: 1, results, reply: to });
     const small = records.replies([reply('a', 0), reply('b', 2), reply('c', 0)]);
@@ -165,7 +165,7 @@ describe('DirtyStates', () => {
 });
 
 describe('HeldOffsets', () => {
-  it('keeps apart what is committed and what was handed over for publishing, and forgets former partitions', () => {
+  it('distinguishes committed offsets from those given to the publisher, and forgets former partitions', () => {
     const held = new HeldOffsets();
     held.assign(new Map([[0, 5]]), new Map([[0, 3]]));
     const moves = [{ partition: 0, from: 5, to: 9 }];

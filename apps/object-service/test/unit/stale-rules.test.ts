@@ -27,7 +27,7 @@ function copyOf(status: string, more: { hold?: boolean } = {}): DirectoryCopy {
   return copy;
 }
 
-describe('objects that nothing is heard of', () => {
+describe('silent objects', () => {
   it('go by the days of their type, else of their workspace', () => {
     expect(staleRules(copyOf('active'), now)).toEqual([
       { workspace: 'w', type: null, before: '2026-11-11T12:00:00.000Z' },

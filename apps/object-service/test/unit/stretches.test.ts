@@ -34,7 +34,7 @@ const element = fc
     ...(moves && { locationUpdate: { newPosition: { lat, lon: 0 } } }),
     fieldValues: [{ type: 'Number', field: 'n', value: lat }],
   }));
-/** Few operations, so that some come twice in a unit. */
+/** Few operations, so that some occur twice in a unit. */
 const unit = fc
   .array(fc.tuple(fc.integer({ min: 0, max: 6 }), fc.constantFrom('alpha', 'beta'), fc.array(element, { maxLength: 6 })), { maxLength: 8 })
   .map((all) => all.map((one) => received(...one)));
@@ -43,7 +43,7 @@ const sizes = fc
   .map((list) => new Map(IDS.map((id, at) => [id, list[at]!])));
 
 describe('a unit in stretches', () => {
-  it('holds no more than it may, except for a single object, and leaves nothing out and nothing in another order', () => {
+  it('holds no more than allowed, except for a single object, and keeps all elements in order', () => {
     fc.assert(
       fc.property(unit, sizes, fc.integer({ min: 1, max: 20 }), (commands, each, room) => {
         const stretches = stretchesOf(commands, each, room);

@@ -33,7 +33,7 @@ const made: ObjectCommand = { externalId: 'a', locationUpdate: { newPosition: { 
 const erasure: ObjectCommand = { op: 'erase', externalId: 'a' };
 const running = new AbortController().signal;
 
-/** What becomes of an erasure behind a creation. */
+/** The outcome of an erasure after a creation. */
 function decided(holds: WorkspaceHolds): unknown[] {
   const [, [, , status, code] = []] = JSON.parse(
     foldUnit([received(made, erasure)], new Map(), new Map(), holds).operations[0]!.results,
@@ -41,7 +41,7 @@ function decided(holds: WorkspaceHolds): unknown[] {
   return [status, code];
 }
 
-it('an erasure is decided by what the directory said, and refused while it has not been read', () => {
+it('an erasure is decided by the state of the directory, and refused until that is read', () => {
   const copy = new DirectoryCopy();
   const holds = new WorkspaceHolds(copy, running);
   expect(decided(holds)).toEqual(['rejected', 'legal-hold']);
@@ -51,7 +51,7 @@ it('an erasure is decided by what the directory said, and refused while it has n
   expect(decided(holds)).toEqual(['rejected', 'legal-hold']);
 });
 
-it('whoever asks waits for the directory, all of them together for a bounded time, and no longer once the service stops', async () => {
+it('all decisions together wait a bounded time for the directory, and no longer once the service stops', async () => {
   const copy = new DirectoryCopy();
   const first = new WorkspaceHolds(copy, running, 60_000).known();
   expect(await Promise.race([first, new Promise((resolve) => setTimeout(resolve, 30, 'waits'))])).toBe('waits');
@@ -69,7 +69,7 @@ it('whoever asks waits for the directory, all of them together for a bounded tim
   await expect(waiting).rejects.toThrow();
 });
 
-it('a unit with an erasure waits before anything of it is written, one without does not', async () => {
+it('a unit with an erasure waits before it writes anything, one without does not', async () => {
   let asked = 0;
   const nothing = { room: () => Promise.resolve() };
   const known = (): Promise<void> => {

@@ -4,20 +4,20 @@ import { boundedText } from './bounded-text.js';
 import { piecesOf } from './open-answer.js';
 import { type ProblemShown, RefusedError } from './refused-error.js';
 
-/** The version of the interface that these commands were built for (docs/versioning.md). */
+/** The API version that these commands were built for (docs/versioning.md). */
 const BUILT_FOR = '2026-11-21';
 const TIMEOUT_MS = 30_000;
-/** Visible ASCII: as a header takes it. */
+/** Visible ASCII, as a header requires. */
 const SENDABLE = /^[\x21-\x7e]+$/;
 const UNSENDABLE = 'The token has characters that none has, such as a space or a line break in the middle.';
 
 export interface Call {
   body?: unknown;
-  /** Sent as it is; without it the caller's own. Null: none. */
+  /** Sent as it is; default: the caller's own token. Null: none. */
   token?: string | null;
-  /** Besides those that every call has. */
+  /** In addition to the headers of every call. */
   headers?: Readonly<Record<string, string>>;
-  /** How long the answer may take; 30 s. */
+  /** Timeout of the answer; default: 30 s. */
   timeoutMs?: number;
 }
 
@@ -28,7 +28,7 @@ export interface Answer {
   headers: Headers;
 }
 
-/** The public API of one gateway. Redirects are not followed: they could lead the token elsewhere. */
+/** The public API of one gateway. Redirects are not followed, because they could send the token elsewhere. */
 export class ApiClient {
   constructor(
     readonly url: string,
@@ -44,7 +44,7 @@ export class ApiClient {
     return (await this.ask(method, path, call)).body as T;
   }
 
-  /** The body of the answer as it is, of a media type of which nothing is understood here. */
+  /** The raw body of the answer, for a media type that this client does not parse. */
   async text(path: string, accept: string, token?: string): Promise<string> {
     const bearer = token ?? (await this.tokenFor());
     if (!SENDABLE.test(bearer)) throw new NotSignedInError(UNSENDABLE);
@@ -57,7 +57,7 @@ export class ApiClient {
     return answer.text;
   }
 
-  /** An answer that may be larger than memory. @throws as `send`; CliError while it is read when it is cut */
+  /** An answer that may be larger than memory. @throws as `send`; CliError during reading when it is cut */
   async open(path: string, accept: string, token?: string, more: Call['headers'] = {}): Promise<AsyncGenerator<Uint8Array>> {
     const bearer = token ?? (await this.tokenFor());
     if (!SENDABLE.test(bearer)) throw new NotSignedInError(UNSENDABLE);
@@ -84,7 +84,7 @@ export class ApiClient {
 
   async ask(method: string, path: string, { body, token, headers: more, timeoutMs = TIMEOUT_MS }: Call = {}): Promise<Answer> {
     const bearer = token === undefined ? await this.tokenFor() : token;
-    // Said here: the error of the header would repeat it.
+    // Reported here, because the header's own error would repeat the token.
     if (bearer !== null && !SENDABLE.test(bearer)) throw new NotSignedInError(UNSENDABLE);
     const headers = {
       accept: 'application/json',
@@ -102,7 +102,7 @@ export class ApiClient {
     };
   }
 
-  /** The lines of a long answer, as they come. @throws as `open` */
+  /** The lines of a long answer as they arrive. @throws as `open` */
   async *lines(path: string, token?: string, headers?: Call['headers']): AsyncGenerator<string> {
     const decoder = new TextDecoder();
     let rest = '';

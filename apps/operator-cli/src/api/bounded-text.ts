@@ -4,7 +4,7 @@ import { EXIT } from '../exit-codes.js';
 /** Far more than the largest page. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
-/** The body of an answer. @throws CliError when it is larger than anything that the service sends */
+/** The body of an answer. @throws CliError when it is larger than any answer of the service */
 export async function boundedText(answer: Response): Promise<string> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;

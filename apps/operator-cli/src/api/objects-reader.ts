@@ -1,12 +1,13 @@
 import type { ApiClient } from './api-client.js';
 
 const LIFE_S = 15 * 60;
-/** Well before it ends: a page takes up to half a minute. */
+/** Well before it expires: a page takes up to half a minute. */
 const RENEWED_AFTER_MS = 10 * 60_000;
 
 /**
- * Reads the objects of a workspace for an operator, whose own token runs the installation and opens no workspace: by a token of a
- * quarter of an hour that reads objects, or reports, there and no more. Making and revoking it is in the audit, with the operator's name.
+ * Reads the objects of a workspace for an operator, whose own token runs the installation but cannot open a workspace. It uses a token that
+ * is valid for 15 minutes and can only read objects, or reports, of this workspace. The audit records its creation and revocation with the
+ * operator's name.
  */
 export class ObjectsReader implements Pick<ApiClient, 'get'> {
   private held: { id: string; token: string; madeAt: number } | undefined;
@@ -22,7 +23,7 @@ export class ObjectsReader implements Pick<ApiClient, 'get'> {
     return this.api.send<T>('GET', path, { token: await this.token() });
   }
 
-  /** Of at least five minutes. */
+  /** A token that is valid for at least five more minutes. */
   async token(): Promise<string> {
     if (this.held !== undefined && performance.now() - this.held.madeAt < RENEWED_AFTER_MS) return this.held.token;
     await this.close();
@@ -34,7 +35,7 @@ export class ObjectsReader implements Pick<ApiClient, 'get'> {
     return this.held.token;
   }
 
-  /** Revokes the token, if one was made. */
+  /** Revokes the token, if one was created. */
   async close(): Promise<void> {
     const { held } = this;
     this.held = undefined;

@@ -1,10 +1,10 @@
 import { CliError } from '../cli-error.js';
 import { EXIT } from '../exit-codes.js';
 
-/** No piece for so long, and it is given up: an answer that is large may take any time as a whole. */
+/** The download fails after this long without data; a large answer may take any time as a whole. */
 const SILENCE_MS = 60_000;
 
-/** The body of an answer, piece by piece as it comes. @throws CliError when it is cut, also after pieces were handed on */
+/** The body of an answer, in chunks as they arrive. @throws CliError when it is cut, possibly after some chunks */
 export async function* piecesOf(body: AsyncIterable<Uint8Array>, abort: AbortController): AsyncGenerator<Uint8Array> {
   const silence = setTimeout(() => abort.abort(), SILENCE_MS);
   try {

@@ -1,7 +1,7 @@
 import { CliError } from '../cli-error.js';
 import { EXIT } from '../exit-codes.js';
 
-/** The body of a refusal (RFC 9457), as far as it is shown. */
+/** The members of a problem (RFC 9457) that are shown. */
 export interface ProblemShown {
   title?: string;
   status?: number;

@@ -3,9 +3,10 @@ import type { Session } from '../session.js';
 const LIFE_S = 15 * 60;
 
 /**
- * Does something inside of a workspace. An operator's own token runs the installation and opens no workspace: it is done by a token of a
- * quarter of an hour that has this scope there and no more; making and revoking it is in the audit, with the operator's name.
- * @param work is given that token; undefined: the caller's own will do
+ * Runs an action inside a workspace. An operator's own token runs the installation but cannot open a workspace, so the action uses a token
+ * that is valid for 15 minutes and has only this scope in this workspace. The audit records its creation and revocation with the operator's
+ * name.
+ * @param work receives that token; undefined: the caller's own token is sufficient
  */
 export async function inWorkspace(
   session: Session,

@@ -32,7 +32,7 @@ const IMPORTED: Column<Pick<Area, 'areaId' | 'name' | 'revision'>>[] = [
 
 const at = (workspace: string, what = ''): string => `/groups/${part(workspace)}/areas${what}`;
 
-/** One call in a workspace, by the caller's own token or by an operator's short one. */
+/** One call in a workspace, with the caller's own token or an operator's short-lived one. */
 async function call<T>(
   session: Session,
   workspace: string,

@@ -6,10 +6,10 @@ import { type GlobalOptions, Session } from '../session.js';
 /** Adds the commands of one subject. */
 export type CommandGroup = (program: Command, act: Act) => void;
 
-/** What a command does: its arguments as they are declared, its options with the global ones. */
+/** The work of a command: its declared arguments, and its options including the global ones. */
 export type Work<O extends object> = (session: Session, options: O, ...args: string[]) => Promise<void> | void;
 
-/** Makes the action of a command of what it does. */
+/** Turns a command's work into its action. */
 export type Act = <O extends object>(work: Work<O>) => (this: Command, ...args: unknown[]) => Promise<void>;
 
 export function actionsFor(terminal: Terminal): Act {
@@ -20,7 +20,7 @@ export function actionsFor(terminal: Terminal): Act {
     };
 }
 
-/** Makes a parser's error one that names the option. */
+/** Makes a parser's error name the option. */
 export const parsedBy =
   <T>(parse: (text: string) => T) =>
   (text: string): T => {
@@ -31,7 +31,7 @@ export const parsedBy =
     }
   };
 
-/** For an option that may be given again, or with commas: `--scope a,b --scope c`. */
+/** For an option that can be repeated or take commas: `--scope a,b --scope c`. */
 export function collected(text: string, before: readonly string[] = []): string[] {
   const parts = text.split(',').map((part) => part.trim());
   if (parts.includes('')) throw new InvalidArgumentError('Between two commas there must be something.');
@@ -46,7 +46,7 @@ export function count(text: string): number {
   return number;
 }
 
-/** A part of a path. @throws UsageError for what would lead to another address */
+/** A part of a path. @throws UsageError for text that would lead to another address */
 export function part(text: string): string {
   if (['', '.', '..'].includes(text)) throw new UsageError(`${JSON.stringify(text)} names nothing that this command could ask for.`);
   return encodeURIComponent(text);

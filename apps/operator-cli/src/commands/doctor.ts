@@ -7,10 +7,10 @@ import type { Session } from '../session.js';
 import type { CommandGroup } from './command-work.js';
 
 const CLOCK_WARNING_MS = 5_000;
-/** A gateway says that it lives at once, or is stuck. */
+/** A gateway reports at once that it is alive, or it is stuck. */
 const PATIENCE_MS = 5_000;
 
-/** What can be seen from here. */
+/** Findings about the gateway, the clock and the credentials file, as seen from this machine. */
 async function seenFromHere({ api, url, credentials }: Session): Promise<Finding[]> {
   const before = Date.now();
   const { headers } = await api.ask('GET', '/health/live', { token: null, timeoutMs: PATIENCE_MS });

@@ -16,7 +16,7 @@ interface Field {
   onConflict: string;
 }
 
-/** A field that was sent, and waits for a word on it. */
+/** A field that was sent and is not defined yet. */
 interface Sighting {
   name: string;
   count: number;
@@ -27,7 +27,7 @@ interface Sighting {
   definition: (Field & { workspace?: string }) | null;
 }
 
-/** What the command line says of a field; what it leaves out stays as it is defined. */
+/** The definition on the command line; members left out stay unchanged. */
 interface Definition {
   type?: string;
   label?: string;
@@ -72,14 +72,17 @@ const oneOf =
     return text;
   };
 
-/** Where the caller sees the fields of a workspace. */
+/** The caller's route to the fields of a workspace. */
 const fieldsOf = async (session: Session, workspace: string): Promise<string> =>
   `${(await session.isOperator()) ? '/operator/workspaces' : '/groups'}/${part(workspace)}/fields`;
 
 const sightings = (session: Session, path: string) =>
   entriesOf<Sighting>(session.api, { path: `${path}/review`, entries: 'fields', goesOnBy: 'after' });
 
-/** Defines a field as it is defined, or was sent, with what is said in addition. @throws UsageError when its type has to be said */
+/**
+ * Defines a field from its current definition or its sightings, changed by the given options.
+ * @throws UsageError when the type is required
+ */
 async function judge(session: Session, workspace: string, name: string, given: Definition, review: string): Promise<void> {
   const path = await fieldsOf(session, workspace);
   const defined = (await allOf(entriesOf<Field>(session.api, { path, entries: 'fields' }))).find((field) => field.name === name);
@@ -91,7 +94,7 @@ async function judge(session: Session, workspace: string, name: string, given: D
   session.output.one(await session.api.send<object>('PUT', `${path}/${part(name)}`, { body: { ...known, ...named, type, review } }));
 }
 
-/** `namespace/name`; the name may have further slashes. */
+/** `namespace/name`; the name may contain slashes. */
 function categoryOf(text: string): { namespace: string; categoryName: string } {
   const [, namespace, categoryName] = /^([^/]+)\/(.+)$/.exec(text) ?? [];
   if (namespace === undefined || categoryName === undefined)

@@ -45,14 +45,14 @@ export const historyCommands: CommandGroup = (program, act) => {
     .action(act<ExportOptions>((session, options, workspace) => exportHistory(session, workspace!, options)));
 };
 
-/** Fails early, not with a half of the export. */
+/** Fails early instead of after half of the export. */
 function moment(text: string): string {
   const time = new Date(text);
   if (Number.isNaN(time.getTime())) throw new InvalidArgumentError('It must be a time such as 2026-11-21T08:00:00Z.');
   return time.toISOString();
 }
 
-/** An operator's own token opens no workspace: it reads by one of a quarter of an hour, which is in the audit. */
+/** An operator's own token cannot open a workspace: the export uses one that is valid for 15 minutes and is recorded in the audit. */
 async function exportHistory(session: Session, workspace: string, options: ExportOptions): Promise<void> {
   const reader = (await session.isOperator()) ? new ObjectsReader(session.api, workspace, 'waymark history export') : undefined;
   try {
@@ -87,13 +87,13 @@ async function print({ terminal }: Session, pieces: AsyncIterable<Uint8Array>): 
   const decoder = new TextDecoder();
   for await (const piece of pieces) {
     terminal.out(decoder.decode(piece, { stream: true }));
-    // A pipe that takes less than comes would be held in memory.
+    // Without the wait, a slow pipe would make the output pile up in memory.
     if (process.stdout.writableNeedDrain) await once(process.stdout, 'drain');
   }
   terminal.out(decoder.decode());
 }
 
-/** The file is there only once it is whole. */
+/** The file appears only when it is complete. */
 async function intoFile(file: string, pieces: AsyncIterable<Uint8Array>): Promise<void> {
   const begun = `${file}.part`;
   try {

@@ -3,7 +3,7 @@ import { EXIT } from '../exit-codes.js';
 import type { Session } from '../session.js';
 import { type CommandGroup, part } from './command-work.js';
 
-/** An id of an object, as an operator sees it. */
+/** An object's id, as an operator sees it. */
 interface UsedId {
   externalId: string;
   workspace: string | null;
@@ -12,7 +12,7 @@ interface UsedId {
 
 const read = ({ api }: Session, externalId: string): Promise<UsedId> => api.get<UsedId>(`/operator/ids/${part(externalId)}`);
 
-/** @throws CliError where it has no owner any more */
+/** @throws CliError when the id has no owner */
 async function release(session: Session, externalId: string): Promise<void> {
   const { workspace } = await read(session, externalId);
   if (workspace === null) throw new CliError('The id was released before; no workspace owns it.', EXIT.refused);

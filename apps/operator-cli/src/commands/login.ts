@@ -12,11 +12,11 @@ import type { CommandGroup } from './command-work.js';
 
 interface Passwords {
   password: string;
-  /** For an account that must choose another one. */
+  /** For an account that must choose a new one. */
   next: () => Promise<string>;
 }
 
-/** From stdin: the password, and on a second line the new one, if one has to be chosen. */
+/** From stdin: the password, and on a second line the new one, if required. */
 async function fromInput(session: Session): Promise<Passwords> {
   const [password = '', next] = await linesOfInput(session.terminal);
   if (password === '') throw new UsageError('--password-stdin: there is no password on stdin.');
@@ -79,7 +79,7 @@ async function logout({ api, output, credentials, url }: Session): Promise<void>
     try {
       await api.send('POST', '/auth/logout', { body: { refreshToken: known.refreshToken }, token: null });
     } catch (error) {
-      // Ended there already.
+      // The session has already ended there.
       if (!(error instanceof RefusedError) || error.status !== 401) throw error;
     }
     output.done(`Signed out of ${url}.`);

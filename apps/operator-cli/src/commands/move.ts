@@ -28,7 +28,7 @@ async function move(session: Session, { to, tokenFile, plan, cancel }: MoveFlags
       "Name the other installation's gateway and a file with an operator's token of it: waymark move WORKSPACE --to URL --token-file FILE",
     );
   const address = originOf(to);
-  // Read for each call: one that expires can be replaced.
+  // Read for each call, so that an expired token can be replaced.
   const there = new ApiClient(address, () => tokenIn(tokenFile));
   const moving = new WorkspaceMoving({
     workspace: workspace!,

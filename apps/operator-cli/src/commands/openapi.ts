@@ -2,7 +2,7 @@ import { NotSignedInError } from '../cli-error.js';
 import type { Session } from '../session.js';
 import type { CommandGroup } from './command-work.js';
 
-/** With a token: what it may call; without one: all that anyone may see. */
+/** With a token: the operations that it may call; without one: all public ones. */
 async function print({ api, output }: Session): Promise<void> {
   try {
     output.value(await api.get('/openapi.json'));

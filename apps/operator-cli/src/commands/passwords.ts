@@ -11,7 +11,7 @@ interface FromInput {
   stdin?: boolean;
 }
 
-/** What is known, and the new password: two lines of stdin, or typed. */
+/** The known secret and the new password: two lines of stdin, or typed. */
 async function secretAndPassword({ terminal }: Session, { stdin }: FromInput, question: string): Promise<[string, string]> {
   if (!stdin) {
     if (terminal.stdin.isTTY !== true) throw new UsageError('There is no terminal to ask at: use --stdin.');
@@ -26,7 +26,7 @@ async function change(session: Session, options: FromInput): Promise<void> {
   const { api, credentials, url, output } = session;
   const [oldPassword, newPassword] = await secretAndPassword(session, options, 'Present password: ');
   const answer = await api.send<SessionAnswer>('POST', '/auth/password', { body: { oldPassword, newPassword } });
-  // The change ends all sessions; the answer begins this one anew.
+  // The change ends all sessions; the answer contains a new one.
   await whileLocked(`${credentials.path}.lock`, () => {
     const known = credentials.read(url);
     if (known !== undefined) credentials.write(url, credentialsOf(known.email, answer));

@@ -10,7 +10,7 @@ interface Plan {
   limits: Record<string, number | string | null>;
 }
 
-/** Limits as the API names them, each with what it bounds. */
+/** Limits by their API names, with what they limit. */
 const LIMITS = {
   callsPerMonth: 'calls a calendar month',
   callsPerSecond: 'calls a second of the workspace',
@@ -34,7 +34,7 @@ const COLUMNS: Column<Plan>[] = [
 
 const optionOf = (limit: string): string => `--${limit.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 
-/** Commander takes null for "nothing was said". */
+/** Commander treats null as "not given". */
 function limitOf(text: string): number | 'none' {
   if (text === 'none') return text;
   try {
@@ -46,7 +46,7 @@ function limitOf(text: string): number | 'none' {
 
 const plansOf = async ({ api }: Session): Promise<Plan[]> => (await api.get<{ plans: Plan[] }>('/operator/plans')).plans;
 
-/** What isn't named stays as it is; the service itself takes a plan as a whole. */
+/** Limits that are not given stay unchanged; the service itself only replaces a whole plan. */
 async function set(session: Session, given: Record<string, unknown>, name: string): Promise<void> {
   const present = (await plansOf(session)).find((plan) => plan.name === name)?.limits ?? {};
   const named = Object.fromEntries(

@@ -12,7 +12,7 @@ interface Rebuild {
   endedAt: string | null;
   status: string;
   differences: number | null;
-  /** Not there from services before it. */
+  /** Missing from older services. */
   found?: { table: string; what: string; rows: number; examples: string[] }[];
   says: string;
 }
@@ -30,7 +30,7 @@ const COLUMNS: Column<Rebuild>[] = [
 
 const COUNTED = 'at most 1000 of each table are counted';
 
-/** Follows the one that was begun until it has ended; lost sight of, it goes on. */
+/** Follows the started rebuild to its end; the rebuild continues even if the connection is lost. */
 async function follow({ api, output }: Session, begun: Rebuild): Promise<void> {
   let said = '';
   for (let run = begun; ; await sleep(LOOK_EVERY_MS)) {
@@ -40,7 +40,7 @@ async function follow({ api, output }: Session, begun: Rebuild): Promise<void> {
   }
 }
 
-/** @throws CliError when it is not what was asked for */
+/** @throws CliError when the result is not the requested one */
 function ended(output: Session['output'], run: Rebuild): void {
   const { status, differences, says, check, found = [] } = run;
   if (output.json) output.value(run);
@@ -73,7 +73,7 @@ interface RebuildFlags {
   wait: boolean;
 }
 
-/** @throws CliError where two are asked for at once */
+/** @throws CliError when two of them are given */
 function pathOf(flags: RebuildFlags): string {
   const asked = (['check', 'acceptDifferences', 'undo'] as const).filter((name) => flags[name]);
   if (asked.length > 1) throw new CliError('Only one of --check, --accept-differences and --undo can be given.', EXIT.usage);

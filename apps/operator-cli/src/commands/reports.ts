@@ -26,7 +26,7 @@ interface ReportOptions {
   externalId?: string;
 }
 
-/** Those that are parameters of the interface, by the same names. */
+/** Options that are API parameters with the same names. */
 const PARAMETERS = [
   'from',
   'to',
@@ -47,7 +47,7 @@ const pathOf = (report: string, workspace: string, options: ReportOptions): stri
   return `/groups/${part(workspace)}/reports/${report}?${new URLSearchParams(query).toString()}`;
 };
 
-/** An operator's own token opens no workspace: it reads by one of a quarter of an hour, which is in the audit. */
+/** An operator's own token cannot open a workspace: the report uses one that is valid for 15 minutes and is recorded in the audit. */
 async function show(session: Session, workspace: string, path: string, csv: boolean): Promise<void> {
   const reader = (await session.isOperator()) ? new ObjectsReader(session.api, workspace, 'waymark report', 'reports:read') : undefined;
   try {

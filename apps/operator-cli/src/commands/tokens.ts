@@ -37,7 +37,7 @@ const COLUMNS: Column<MachineToken>[] = [
   ['revoked', ({ revokedAt }) => revokedAt],
 ];
 
-/** Where the caller manages tokens: an operator those of the installation, anyone else those of one workspace. */
+/** The caller's route to tokens: for an operator those of the installation, for anyone else those of one workspace. */
 async function tokensOf(session: Session, workspace: string | undefined): Promise<{ path: string; operator: boolean }> {
   if (await session.isOperator()) return { path: '/operator/tokens', operator: true };
   if (workspace === undefined) throw new UsageError("Say which workspace by --workspace: your token is not an operator's.");

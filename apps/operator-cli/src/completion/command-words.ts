@@ -5,7 +5,7 @@ export interface Word {
   description: string;
 }
 
-/** What may come after a command, by the words that lead to it (`waymark workspace`): its commands and options. */
+/** The subcommands and options of each command, by the words that lead to it (`waymark workspace`). */
 export function commandWords(program: Command): ReadonlyMap<string, Word[]> {
   const words = new Map<string, Word[]>();
   const visit = (command: Command, path: string, inherited: readonly Word[]): void => {

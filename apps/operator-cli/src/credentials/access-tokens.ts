@@ -6,10 +6,10 @@ import type { Credentials, CredentialsFile } from './credentials-file.js';
 import { whileLocked } from './file-lock.js';
 import { credentialsOf } from './session-answer.js';
 
-/** Nothing that is asked takes longer. */
+/** No call takes longer. */
 const SPARE_MS = 60_000;
 
-/** The token to call with: WAYMARK_TOKEN, else that of the session, made anew when it is about to expire. */
+/** The token for calls: WAYMARK_TOKEN, else the session's, renewed shortly before it expires. */
 export class AccessTokens {
   constructor(
     private readonly url: string,
@@ -25,7 +25,7 @@ export class AccessTokens {
     return (isFresh(known) ? known : await this.renewed()).accessToken;
   };
 
-  /** One process at a time: a refresh token counts once, and one that comes again ends the session. */
+  /** One process at a time: a refresh token is valid once, and its reuse ends the session. */
   private renewed(): Promise<Credentials> {
     return whileLocked(`${this.file.path}.lock`, async () => {
       const known = this.file.read(this.url);

@@ -6,12 +6,12 @@ import { CliError } from '../cli-error.js';
 import { EXIT } from '../exit-codes.js';
 
 const POLL_MS = 25;
-/** Longer than a call may take. */
+/** Longer than any call. */
 const WAIT_MS = 40_000;
 
 /**
- * Does something while no other process of this user does it. What a dead process left behind is taken away. @throws
- * CliError when another holds it too long
+ * Runs an action while no other process of this user runs it. The lock of a dead process is removed.
+ * @throws CliError when another process holds it too long
  */
 export async function whileLocked<T>(path: string, work: () => Promise<T>, waitMs = WAIT_MS): Promise<T> {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
@@ -60,7 +60,7 @@ function lives(holder: string): boolean {
   }
 }
 
-/** Of two that find the same dead holder one may catch the lock that the other has just made: that one is put back. */
+/** When two processes find the same dead holder, one may catch the lock that the other has just created; that lock is put back. */
 function takeAway(path: string, dead: string): void {
   const aside = `${path}.${randomUUID()}`;
   try {

@@ -2,22 +2,22 @@ import { CliError } from '../cli-error.js';
 import { EXIT } from '../exit-codes.js';
 import type { Credentials } from './credentials-file.js';
 
-/** What a login, a refresh or a change of the password is answered with. */
+/** The answer to a login, a refresh or a change of the password. */
 export interface SessionAnswer {
   apiAccessToken: { token: string; expiresAt: string };
-  /** Null as long as the password must be changed first. */
+  /** Null until the password is changed. */
   refreshToken: string | null;
   mustChangePassword?: boolean;
 }
 
-/** @throws CliError for an answer of another shape */
+/** @throws CliError for an unexpected answer */
 export function accessOf(answer: unknown): SessionAnswer['apiAccessToken'] {
   const { apiAccessToken } = (answer ?? {}) as Partial<SessionAnswer>;
   if (typeof apiAccessToken?.token !== 'string' || typeof apiAccessToken.expiresAt !== 'string') throw unknownShape();
   return apiAccessToken;
 }
 
-/** @throws CliError for an answer of another shape */
+/** @throws CliError for an unexpected answer */
 export function credentialsOf(email: string, answer: unknown): Credentials {
   const { token, expiresAt } = accessOf(answer);
   const { refreshToken } = answer as Partial<SessionAnswer>;

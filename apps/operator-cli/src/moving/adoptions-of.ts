@@ -5,7 +5,7 @@ import { evolve } from '#object-rules/evolve.js';
 import type { ObjectState, Position } from '#object-rules/object.js';
 import { canonical } from './canonical.js';
 
-/** A line of the history, as an export has it. */
+/** A line of the history in an export. */
 export interface HistoryLine {
   externalId: string;
   revision: number;
@@ -21,15 +21,14 @@ export interface HistoryLine {
 type Change = Omit<ObjectAdoption, 'op' | 'externalId'>;
 
 const KINDS = new Map<string, ChangeKind>(Object.entries(EVENT_TYPES).map(([kind, type]) => [type, kind as ChangeKind]));
-/** Of holds that were replaced or released since: an export has no reasons. */
+/** For holds that were replaced or released since: an export contains no reasons. */
 const REASON_UNKNOWN = 'The reason is not known here: the hold is from before the workspace was moved.';
 
 /**
- * The changes that make an object there what it is here, oldest first: its history, and before it, where the history
- * does not begin with the object,
- * as few changes as its state needs.
+ * The changes that recreate an object on the other side, oldest first: its history, preceded by as few changes as its state needs when the
+ * history does not start with the object's creation.
  * @param lines its history, in any order
- * @param revisionThere 0: it is not there, or is erased; otherwise the revision up to which it is there already
+ * @param revisionThere 0: it is missing there or erased; otherwise the last revision that is already there
  * @param subject of changes whose author the history does not name
  */
 export function adoptionsOf(
@@ -51,7 +50,7 @@ export function adoptionsOf(
 const named = ({ externalId }: ObjectState, changes: readonly Change[]): ObjectAdoption[] =>
   changes.map((each) => ({ op: 'adopt', externalId, ...each }));
 
-/** It was erased and created again since it was copied. */
+/** The object was erased and created again since it was copied. */
 function erasure({ change: { revision, receivedAt } }: Change, subject: string): Change {
   return { kind: 'erased', change: { revision: revision - 1, observedAt: receivedAt, receivedAt, subject } };
 }
@@ -76,7 +75,7 @@ function changeOf(
   ];
 }
 
-/** Whether a reader that folds these changes has the state in the end. */
+/** Whether these changes, folded in order, result in the state. */
 function makes(changes: readonly Change[], state: ObjectState): boolean {
   let folded: ObjectState | undefined;
   try {
@@ -93,9 +92,8 @@ function makes(changes: readonly Change[], state: ObjectState): boolean {
 }
 
 /**
- * Changes that stand for what the history no longer has: what the state holds and no change below reports, in the order
- * of its times. Each stands
- * for at least one change that there was, so there are revisions enough for them.
+ * Changes that replace the missing part of the history: everything in the state that no later change reports, ordered by time. Each stands
+ * for at least one real change, so there are enough revisions for them.
  */
 function baseOf(state: ObjectState, changes: readonly Change[], above: number, subject: string): Change[] {
   const groups = groupsOf(state, changes);
@@ -106,7 +104,7 @@ function baseOf(state: ObjectState, changes: readonly Change[], above: number, s
   const base: Omit<Change, 'revision'>[] = times.map((observedAt, at) => {
     const { fields } = groups.get(observedAt) ?? {};
     const common = { observedAt, receivedAt: createdAt, subject, ...(fields && { fields }) };
-    // An object begins somewhere: where it is first known to have been.
+    // An object starts with a position: the first one known.
     const first =
       observedAt === positionAt ? position : (changes.find(({ change }) => change.position !== undefined)?.change.position ?? position);
     if (at === 0) return { kind: 'created', change: { revision: 0, ...common, position: first, set: descriptiveOf(state) } };
@@ -128,7 +126,7 @@ function baseOf(state: ObjectState, changes: readonly Change[], above: number, s
   return numbered[0]!.change.revision > above ? numbered : [];
 }
 
-/** By the time of observation: what of the state no change reports. */
+/** Groups by time of observation the parts of the state that no change reports. */
 function groupsOf(
   { position, fields }: ObjectState,
   changes: readonly Change[],

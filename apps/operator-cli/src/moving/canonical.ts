@@ -1,4 +1,4 @@
-/** JSON that is the same for values that are: names sorted, what is undefined left out. */
+/** JSON that is identical for equal values: names sorted, undefined members left out. */
 export function canonical(value: unknown): string {
   return JSON.stringify(value, (_name, part: unknown) =>
     typeof part === 'object' && part !== null && !Array.isArray(part)

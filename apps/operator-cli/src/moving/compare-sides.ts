@@ -3,12 +3,12 @@ import { isErased, type KeptObject } from '#object-rules/object.js';
 import { canonical } from './canonical.js';
 import { byCodePoints, type MoveSide } from './move-side.js';
 
-/** What a move has brought over, after it: here nothing changes any more, there the fleet goes on. */
+/** The result of a move: this side no longer changes, while the fleet continues on the other side. */
 export interface Comparison {
   /** Objects here, without erased ones. */
   here: number;
   there: number;
-  /** The same revision on both sides. */
+  /** Same revision on both sides. */
   unchanged: number;
   /** Changed there since. */
   goneOn: number;

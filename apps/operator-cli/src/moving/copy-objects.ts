@@ -12,7 +12,7 @@ const HISTORIES_AT_ONCE = 6;
 const ELEMENTS_A_CALL = 400;
 const CHARACTERS_A_CALL = 512 * 1024;
 const WAIT_S = 20;
-/** The projection is behind the objects by some milliseconds as a rule. */
+/** The projection usually lags behind the objects by a few milliseconds. */
 const BEHIND_MS = 100;
 const MAX_BEHIND_MS = 120_000;
 
@@ -28,18 +28,18 @@ export interface CopyParts {
   there: MoveSide;
   /** A token here that reads objects of the workspace. */
   token: () => Promise<string>;
-  /** Its id, with which its reads are answered here also once calls are handed on. */
+  /** Id of the move; with it, reads are answered here even after calls are forwarded. */
   move: string;
 }
 
-/** Copies objects with their histories; what is there already is left alone, so it can be repeated at any time. */
+/** Copies objects with their histories. It skips what already exists there, so it can be repeated at any time. */
 export class ObjectCopy {
-  /** Changes that were taken over there. */
+  /** Changes adopted there. */
   changes = 0;
 
   constructor(private readonly parts: CopyParts) {}
 
-  /** @returns how many objects were not there as they are here */
+  /** @returns the number of objects that were missing or different there */
   async copy(ids: readonly string[]): Promise<number> {
     let behind = 0;
     for (let at = 0; at < ids.length; at += IDS_AT_ONCE) behind += await this.copySome(ids.slice(at, at + IDS_AT_ONCE));
@@ -73,7 +73,7 @@ export class ObjectCopy {
     });
   }
 
-  /** Undefined: it was erased meanwhile. @throws CliError when the projection stays behind */
+  /** Undefined: the object was erased meanwhile. @throws CliError when the projection stays behind */
   private async history(externalId: string, revision: number): Promise<HistoryLine[] | undefined> {
     const { here, workspace, token, move } = this.parts;
     const path = `/groups/${part(workspace)}/externalObjects/${part(externalId)}/export`;
@@ -119,7 +119,7 @@ export class ObjectCopy {
     if (call.length > 0) await this.post(call);
   }
 
-  /** Sent again where it is not known what became of it: a change is taken over once. */
+  /** Retried when the outcome is unknown: a change is adopted only once. */
   private async post(adoptions: readonly ObjectAdoption[]): Promise<void> {
     for (;;) {
       const { status, body } = await this.parts.there.ask('POST', this.parts.there.at('adoptions'), {

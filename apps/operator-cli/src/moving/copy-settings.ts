@@ -20,7 +20,7 @@ interface AreaShown {
   [member: string]: unknown;
 }
 
-/** Begin of the names of tokens that moves make for themselves; they stay where they are. */
+/** Prefix of the names of tokens that moves create for themselves; these are not copied. */
 export const OWN_TOKENS = 'waymark move';
 const TOKENS_A_CALL = 200;
 const AREA_MEMBERS = ['name', 'category', 'floor', 'geometry', 'confirmSeconds', 'dwellSeconds', 'absentSeconds'];
@@ -32,8 +32,8 @@ export interface SettingsCopied {
 }
 
 /**
- * Takes over what a workspace has besides its objects: tokens, fields, retention, its legal hold, areas. What is there
- * already is left alone.
+ * Copies everything in a workspace except its objects: tokens, fields, retention, its legal hold, areas. It skips what already exists
+ * there.
  */
 export async function copySettings(
   here: MoveSide,
@@ -49,7 +49,7 @@ export async function copySettings(
   };
 }
 
-/** Also those that were revoked and have not expired: they are to stay refused. */
+/** Includes revoked tokens that have not expired, so that they stay refused. */
 export async function copyTokens(here: MoveSide, there: MoveSide, id: string, workspace: string): Promise<number> {
   const { keys } = (await here.ask('GET', '/.well-known/jwks.json', { token: null })).body as {
     keys: { kid: string; x: string; y: string }[];

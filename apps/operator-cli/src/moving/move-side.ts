@@ -14,13 +14,13 @@ export interface WorkspaceShown {
   move?: { id: string; state: 'copying' | 'closing' | 'forwarding' | 'receiving'; address?: string; until?: string };
 }
 
-/** An installation that restarts is back by then. */
+/** Enough for an installation to restart. */
 const PATIENCE_MS = 120_000;
 const FIRST_PAUSE_MS = 200;
 const LAST_PAUSE_MS = 5000;
 const IDS_A_PAGE = 500;
 
-/** One of the two installations of a move, asked with an operator's token; calls that can be repeated wait for one that is away. */
+/** One of the two installations of a move, called with an operator's token; repeatable calls wait while it is unavailable. */
 export class MoveSide {
   constructor(
     readonly api: ApiClient,
@@ -31,7 +31,7 @@ export class MoveSide {
     return `/operator/workspaces/${part(this.workspace)}`;
   }
 
-  /** Undefined: there is none. @param isPatient false: an installation that is away is an error at once */
+  /** Undefined: it does not exist. @param isPatient false: an unavailable installation is an error at once */
   async find({ isPatient = true } = {}): Promise<WorkspaceShown | undefined> {
     try {
       const { body } = await (isPatient ? this.ask('GET', this.path) : this.api.ask('GET', this.path));
@@ -42,17 +42,17 @@ export class MoveSide {
     }
   }
 
-  /** The next state of the move. */
+  /** Sets the next state of the move. */
   async put(order: object): Promise<WorkspaceShown> {
     return (await this.ask('PUT', `${this.path}/move`, { body: order })).body as WorkspaceShown;
   }
 
-  /** Of a part of the workspace, such as `fields`. */
+  /** The path of a part of the workspace, such as `fields`. */
   at(what: string): string {
     return `${this.path}/${what}`;
   }
 
-  /** Objects with these ids, as they are held. */
+  /** The stored objects with these ids. */
   async kept(ids: readonly string[]): Promise<Map<string, KeptObject>> {
     const found = new Map<string, KeptObject>();
     const sorted = [...ids].sort(byCodePoints);
@@ -66,7 +66,7 @@ export class MoveSide {
     return found;
   }
 
-  /** All objects of the workspace in the order of their ids, erased ones included, some at a time. */
+  /** All objects of the workspace in order of their ids, including erased ones, in pages. */
   async *keptPages(): AsyncGenerator<KeptObject[]> {
     for (let after: string | null = ''; after !== null;) {
       const page: { objects: KeptObject[]; next: string | null } = await this.page({ after });
@@ -79,7 +79,7 @@ export class MoveSide {
     return (await this.ask('POST', `${this.path}/kept-objects`, { body: question })).body as { objects: KeptObject[]; next: string | null };
   }
 
-  /** Repeats a call for as long as its installation is away or busy. @throws CliError, RefusedError */
+  /** Repeats a call while its installation is unavailable or busy. @throws CliError, RefusedError */
   async ask(method: string, path: string, call: Call = {}): Promise<Answer> {
     const deadline = performance.now() + PATIENCE_MS;
     for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LAST_PAUSE_MS)) {
@@ -98,5 +98,5 @@ function isPassing(error: unknown): boolean {
   return error instanceof CliError && error.exitCode === EXIT.unreachable;
 }
 
-/** As the databases order ids (collation C): by their UTF-8 bytes. */
+/** The order of ids in the databases (collation C): by their UTF-8 bytes. */
 export const byCodePoints = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));

@@ -9,21 +9,21 @@ import { ObjectCopy } from './copy-objects.js';
 import { copySettings, copyTokens, OWN_TOKENS, type SettingsCopied } from './copy-settings.js';
 import type { MoveSide, WorkspaceShown } from './move-side.js';
 
-/** By then every gateway has heard that the workspace is closed (docs/decisions, 9). */
+/** After this time every gateway knows that the workspace is closed (docs/decisions, 9). */
 const HEARD_MS = 2000;
 const TOKEN_LIFE_S = 24 * 60 * 60;
-/** So few changes are copied in much less than the time in which changes are refused. */
+/** Copying this few changes takes much less than the time during which changes are refused. */
 const FEW_CHANGES = 300;
 const PAUSE_MS = 50;
 const MOST_CLOSINGS = 5;
-/** The directory opens the workspace again after 20 s. */
+/** The directory reopens the workspace after 20 s. */
 const CLOSED_AT_MOST_MS = 15_000;
 
 export interface MoveOrder {
   workspace: string;
   here: MoveSide;
   there: MoveSide;
-  /** Of the other installation's gateways, for those here. */
+  /** Address of the other installation's gateways, for the gateways here. */
   address: string;
   plan?: string;
   onStep: (text: string) => void;
@@ -32,22 +32,22 @@ export interface MoveOrder {
 export interface Moved extends Comparison {
   id: string;
   settings: SettingsCopied | undefined;
-  /** Changes that were copied by this run. */
+  /** Changes copied by this run. */
   changes: number;
-  /** How long changes were refused, in seconds; undefined: an earlier run had closed it. */
+  /** How long changes were refused, in seconds; undefined: an earlier run had closed the workspace. */
   closedSeconds: number | undefined;
 }
 
 /**
- * Moves a workspace (docs/decisions, 33). All that has to be remembered is in the directories of both sides: a run that
- * ended anywhere is repeated.
+ * Moves a workspace (docs/decisions, 33). The directories of both sides store the whole state of the move, so a run that stopped at any
+ * point can be repeated.
  */
 export class WorkspaceMoving {
   private id = '';
   private readerToken: Promise<string> | undefined;
-  /** By `performance.now`; 0: not by this run. */
+  /** By `performance.now`; 0: not closed by this run. */
   private closedAt = 0;
-  /** Up to where changes here were copied. */
+  /** Position up to which changes here were copied. */
   private cursor = '';
   private closedSeconds: number | undefined;
   private settings: SettingsCopied | undefined;
@@ -73,7 +73,7 @@ export class WorkspaceMoving {
     return { id, settings: this.settings, changes: copy.changes, closedSeconds: this.closedSeconds, ...(await compareSides(here, there)) };
   }
 
-  /** Before anything is changed here. @throws CliError when the other side cannot take it */
+  /** Before any change here. @throws CliError when the other side cannot accept the workspace */
   private async checkArrival(id: string): Promise<void> {
     const { there, workspace, address } = this.order;
     const target = await there.find({ isPatient: false }).catch((error: unknown) => {
@@ -117,7 +117,7 @@ export class WorkspaceMoving {
     }
   }
 
-  /** Refuses changes, and copies the last ones. @throws RefusedError 409 when another run has moved it on */
+  /** Refuses changes, and copies the last ones. @throws RefusedError 409 when another run has advanced the move */
   private async close(copy: ObjectCopy): Promise<void> {
     const { here, there, workspace, onStep } = this.order;
     onStep('Closing the workspace for changes');
@@ -130,7 +130,7 @@ export class WorkspaceMoving {
     await this.follow(copy);
   }
 
-  /** What was decided between the last look and the moment from which nothing is decided here any more. */
+  /** Copies the changes made between the last look and the moment when this side stopped accepting changes. */
   private async arrive(id: string, copy: ObjectCopy): Promise<void> {
     const { here, there } = this.order;
     const arrived = await there.find();
@@ -139,7 +139,7 @@ export class WorkspaceMoving {
     const settledAt = performance.now();
     while (!(await this.isShown(settledAt))) await sleep(PAUSE_MS);
     if (this.closedAt > 0) await this.follow(copy);
-    // An earlier run ended between the two: all is looked at again.
+    // An earlier run stopped between the two: everything is checked again.
     else for await (const page of here.keptPages()) await copy.copy(page.map(({ externalId }) => externalId));
     await there.put({ id, state: 'received' });
     if (this.closedAt > 0) this.closedSeconds = (performance.now() - this.closedAt) / 1000;
@@ -150,7 +150,7 @@ export class WorkspaceMoving {
     return ((await here.ask('POST', here.at('kept-objects/settled'))).body as { settled: boolean }).settled;
   }
 
-  /** Whether reads contain all that was decided before a moment of `performance.now`. */
+  /** Whether reads contain everything accepted before a moment of `performance.now`. */
   private async isShown(moment: number): Promise<boolean> {
     const asked = performance.now();
     const { headers } = await this.changes('latest');
@@ -158,7 +158,7 @@ export class WorkspaceMoving {
     return lag !== null && asked - Number(lag) * 1000 > moment;
   }
 
-  /** Copies objects that have changed since the last look, until there are few. */
+  /** Copies objects that changed since the last look, until few remain. */
   private async follow(copy: ObjectCopy): Promise<void> {
     for (;;) {
       const page = await this.changes(this.cursor);

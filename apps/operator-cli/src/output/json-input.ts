@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import type { Terminal } from '#terminal/terminal.js';
 import { UsageError } from '../cli-error.js';
 
-/** As the gateway takes it. */
+/** The gateway's limit. */
 const MAX_BYTES = 4 * 1024 * 1024;
 
 /**

@@ -4,10 +4,7 @@ import { RefusedError } from '../api/refused-error.js';
 import { CliError } from '../cli-error.js';
 import { EXIT, type ExitCode } from '../exit-codes.js';
 
-/**
- * Shows why a command failed and gives its exit code: sentences for people, with `json` the problem as the service said
- * it. Never a stack.
- */
+/** Shows why a command failed and returns its exit code: sentences for people, or with `json` the service's problem. Never a stack. */
 export function showError(error: unknown, terminal: Pick<Terminal, 'err'>, json: boolean): ExitCode {
   const exitCode = error instanceof CliError ? error.exitCode : EXIT.refused;
   const message = error instanceof Error ? error.message : String(error);

@@ -34,7 +34,7 @@ interface Ran {
   err: string;
 }
 
-/** The command as a process of its own, as npx starts it. */
+/** The command as a separate process, as npx starts it. */
 async function waymark(commandLine: readonly string[], token: string | undefined = operator): Promise<Ran> {
   const environment = { PATH: process.env.PATH, HOME: space.folder, WAYMARK_URL: gateway.url, WAYMARK_TOKEN: token };
   const { exitCode, stdout, stderr } = await execa(process.execPath, [join(repositoryRoot, 'stack/waymark.mjs'), ...commandLine], {
@@ -53,8 +53,8 @@ async function json<T>(commandLine: readonly string[]): Promise<T> {
 
 const asks = (path: string, token: string) => fetch(gateway.url + path, { headers: { authorization: `Bearer ${token}` } });
 
-describe('waymark, before a real gateway and directory', () => {
-  it('leads a workspace through its life, and all of it is in the audit', async () => {
+describe('waymark, against a real gateway and directory', () => {
+  it('takes a workspace through its life, and the audit contains every step', async () => {
     const harbour = ['harbour'];
     expect(await json(['workspace', 'create', ...harbour, '--name', 'The harbour', '--plan', 'free'])).toMatchObject({
       id: 'harbour',
@@ -91,7 +91,7 @@ describe('waymark, before a real gateway and directory', () => {
     expect(audit.every(({ subject }) => subject.startsWith('token:'))).toBe(true);
   });
 
-  it('makes a token that works, lists it without itself, and takes it back', async () => {
+  it('creates a token that works, lists it without its secret, and revokes it', async () => {
     await json(['workspace', 'create', 'yard']);
     const { code, out } = await waymark([
       'token',
@@ -108,7 +108,7 @@ describe('waymark, before a real gateway and directory', () => {
     expect([code, (await asks('/groups/yard/tokens', out)).status]).toEqual([0, 200]);
     const [listed] = await json<{ id: string; name: string }[]>(['token', 'list', '--workspace', 'yard']);
     expect([listed!.name, JSON.stringify(listed).includes(out)]).toEqual(['crane', false]);
-    // The workspace's admin, by its own routes.
+    // The workspace's admin, by the routes of the workspace.
     expect((await waymark(['token', 'list', '--workspace', 'yard'], out)).out).toContain('crane');
     expect(await waymark(['workspace', 'list'], out)).toMatchObject({
       code: 1,
@@ -122,7 +122,7 @@ describe('waymark, before a real gateway and directory', () => {
     });
   });
 
-  it('an operator makes a token for automation, a workspace admin and a machine cannot', async () => {
+  it('creates a token for automation for an operator, but not for a workspace admin or a machine', async () => {
     await json(['workspace', 'create', 'quay']);
     const admin = (await waymark(['token', 'create', '--workspace', 'quay', '--name', 'admin', '--scope', 'tokens:admin'])).out;
     const wants = ['token', 'create', '--name', 'more', '--scope', 'operator'];
@@ -138,7 +138,7 @@ describe('waymark, before a real gateway and directory', () => {
     });
   });
 
-  it('changes a plan in part, and removes it', async () => {
+  it('changes a plan in part, and deletes it', async () => {
     expect(await json(['plan', 'set', 'small', '--calls-per-month', '100', '--webhooks', '0'])).toMatchObject({
       name: 'small',
       limits: { callsPerMonth: 100, webhooks: 0, callsPerSecond: null },
@@ -156,7 +156,7 @@ describe('waymark, before a real gateway and directory', () => {
     expect((await waymark(['key', 'withdraw', kid])).code).toBe(0);
   });
 
-  it('exports a workspace whole for an operator, and leaves no token behind', async () => {
+  it('exports a whole workspace for an operator, and leaves no token behind', async () => {
     const projection = await startService('projection-service', space.environment('projection-service'));
     await json(['workspace', 'create', 'basin']);
     const { code, out, err } = await waymark(['workspace', 'export', 'basin']);
@@ -171,7 +171,7 @@ describe('waymark, before a real gateway and directory', () => {
     expect((await json<{ action: string }[]>(['audit'])).slice(0, 2).map(({ action }) => action)).toEqual(['token.revoke', 'token.create']);
   });
 
-  it('exports what another token may read, and says what it may not', async () => {
+  it('exports what another token may read, and lists what it may not', async () => {
     await json(['workspace', 'create', 'dock']);
     const admin = (await waymark(['token', 'create', '--workspace', 'dock', '--name', 'admin', '--scope', 'tokens:admin'])).out;
     const { code, out, err } = await waymark(['workspace', 'export', 'dock'], admin);
@@ -181,13 +181,13 @@ describe('waymark, before a real gateway and directory', () => {
     expect(err).toContain('Left out of the export');
   });
 
-  it('prints the interface as the token may call it', async () => {
+  it('prints the interface that the token may call', async () => {
     const { paths } = await json<{ paths: object }>(['openapi']);
     expect(Object.keys(paths)).toContain('/operator/diagnosis');
     expect(Object.keys(paths)).not.toContain('/groups/{groupID}/changes');
   });
 
-  it('looks at lag and dead letters over the interface', async () => {
+  it('shows lag and dead letters through the interface', async () => {
     expect((await json<{ consumer: string }[]>(['lag'])).map(({ consumer }) => consumer)).toEqual([
       'object-service',
       'projection-service',
@@ -209,7 +209,7 @@ describe('waymark, before a real gateway and directory', () => {
     });
   });
 
-  it('looks at the dead letters by the broker itself', async () => {
+  it('shows the dead letters directly from the broker', async () => {
     expect(await json(['dlq', 'list', '--brokers', space.brokers.join(','), '--prefix', space.prefix])).toEqual({
       commands: [],
       events: [],
@@ -221,7 +221,7 @@ describe('waymark, before a real gateway and directory', () => {
     expect(stdout).toMatch(/^\d+\.\d+\.\d+$/);
   });
 
-  it('doctor sees what runs, what does not, and what to do', async () => {
+  it('doctor shows what runs, what does not, and what to do', async () => {
     const findings = await doctor();
     const state = (about: string): string | undefined => findings.find((finding) => finding.about === about)?.state;
     expect(
@@ -256,7 +256,7 @@ describe('waymark, before a real gateway and directory', () => {
     expect(out).toMatch(/✗ +object-service.ready +does not answer +Start it/);
   });
 
-  it('doctor and a change while the directory is away say so', async () => {
+  it('doctor and a change report that the directory is unavailable', async () => {
     await directory.stop();
     const findings = await doctor();
     expect(findings.filter(({ state }) => state === 'broken').map(({ about }) => about)).toEqual(

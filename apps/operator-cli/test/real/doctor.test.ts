@@ -8,7 +8,7 @@ import { type RunningService, startService } from '#testing/running-service.js';
 import { TcpProxy } from '#testing/tcp-proxy.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
 
-/** Commander's own start, node's, and the longest wait of the gateway's look at everything. */
+/** Start-up of Commander and node, plus the gateway's longest wait for its complete diagnosis. */
 const LONGEST_MS = 12_000;
 
 let space: TestSpace;
@@ -77,13 +77,13 @@ const notFine = ({ findings }: Ran): string[] =>
     .map(({ about, found }) => `${about} ${found}`)
     .sort();
 
-/** Until all is well again, so that the next outage is alone. */
+/** Waits until everything works again, so that outages do not overlap. */
 async function healed(): Promise<void> {
   await vi.waitFor(async () => expect(notFine(await doctor())).toEqual([]), { timeout: 60_000, interval: 500 });
 }
 
-describe('doctor, before a whole installation', { timeout: 120_000 }, () => {
-  it('finds nothing to do, and has looked at versions, migrations, clocks, disks and lag of every service', async () => {
+describe('doctor, against a whole installation', { timeout: 120_000 }, () => {
+  it('finds nothing to do, and has checked versions, migrations, clocks, disks and lag of every service', async () => {
     await healed();
     const well = await doctor();
     expect(well.code).toBe(0);
@@ -119,7 +119,7 @@ describe('doctor, before a whole installation', { timeout: 120_000 }, () => {
   });
 
   describe.each(['object-service', 'projection-service', 'directory-service'] as const)('%s', (service) => {
-    it.each(['frozen', 'stopped'])('%s: is broken, what depends on it alone too, and nothing else', async (how) => {
+    it.each(['frozen', 'stopped'])('%s: is broken, as is everything that depends only on it, and nothing else', async (how) => {
       if (how === 'frozen') services[service].signal('SIGSTOP');
       else await services[service].stop();
       const ran = await doctor();
@@ -133,7 +133,7 @@ describe('doctor, before a whole installation', { timeout: 120_000 }, () => {
     });
   });
 
-  it('the database frozen: every service is not ready for that reason, and the directory service is not said to be away', async () => {
+  it('the database frozen: every service is not ready for that reason, and the directory is not reported as unavailable', async () => {
     database.freeze();
     const ran = await doctor();
     database.thaw();
@@ -155,7 +155,7 @@ describe('doctor, before a whole installation', { timeout: 120_000 }, () => {
     await healed();
   });
 
-  it('the broker frozen: it is broken, and the answer does not wait for it for long', async () => {
+  it('the broker frozen: it is broken, and the answer does not wait long for it', async () => {
     broker.freeze();
     const ran = await doctor();
     broker.thaw();
@@ -164,7 +164,7 @@ describe('doctor, before a whole installation', { timeout: 120_000 }, () => {
     await healed();
   });
 
-  it('the gateway frozen: it is said after 5 s', async () => {
+  it('the gateway frozen: reported after 5 s', async () => {
     services.gateway.signal('SIGSTOP');
     const ran = await doctor();
     services.gateway.signal('SIGCONT');
@@ -172,7 +172,7 @@ describe('doctor, before a whole installation', { timeout: 120_000 }, () => {
     expect(ran.ms).toBeLessThan(8000);
   });
 
-  it('the gateway stopped: it is said at once', async () => {
+  it('the gateway stopped: reported at once', async () => {
     await services.gateway.stop();
     const ran = await doctor();
     expect([ran.code, ran.err]).toEqual([3, expect.stringContaining('ECONNREFUSED')]);

@@ -27,7 +27,7 @@ const measured = (field: string, value: number): ObjectCommand => ({
   fieldValues: [{ type: 'Number', field, value }],
 });
 
-/** Everything that an object can go through, one a second. */
+/** Every kind of change to an object, one per second. */
 const COMMANDS: ObjectCommand[] = [
   moved(50),
   measured('load', 1),
@@ -79,7 +79,7 @@ const nowhere = { revisionThere: 0, isErasedThere: false, subject: 'move:1' };
 
 describe('a moved object', () => {
   it.each(COMMANDS.map((_command, upTo) => upTo + 1))(
-    'is the same after %i changes, however much of its history is still there',
+    'is the same after %i changes, however much of its history is still stored',
     (upTo) => {
       const { state, lines } = lived(COMMANDS.slice(0, upTo));
       for (let lost = 0; lost <= lines.length; lost += 1) {
@@ -108,7 +108,7 @@ describe('a moved object', () => {
   });
 });
 
-describe('a change that is taken over', () => {
+describe('an adopted change', () => {
   const { state, lines } = lived(COMMANDS.slice(0, 2));
   const last = adoptionsOf(state, lines, nowhere).at(-1)!;
 

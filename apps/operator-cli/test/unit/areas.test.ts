@@ -35,7 +35,7 @@ async function run(
 }
 
 describe('areas', () => {
-  it('are listed over all pages, as a table and as the service says them', async () => {
+  it('are listed over all pages, as a table and as raw JSON', async () => {
     const pages = (call: string) => ({
       body: call.includes('after=') ? { areas: [{ ...YARD, areaId: 'a2', name: 'Gate' }], next: null } : { areas: [YARD], next: 'a1' },
     });
@@ -68,7 +68,7 @@ describe('areas', () => {
     });
   });
 
-  it('are made of a file or of stdin', async () => {
+  it('are created from a file or from stdin', async () => {
     const file = join(folder, 'yard.json');
     await writeFile(file, JSON.stringify({ name: 'Yard' }));
     expect(await run(() => ({ status: 201, body: YARD }), ['areas', 'create', 'harbour', file])).toMatchObject({
@@ -88,7 +88,7 @@ describe('areas', () => {
     });
   });
 
-  it('are made for an operator by a token of this workspace that is revoked after', async () => {
+  it('are created for an operator with a token of this workspace that is revoked afterwards', async () => {
     const { code, calls, bodies } = await run(
       (call) => (call === 'POST /operator/tokens' ? { body: { id: 't1', token: 'short' } } : { status: 201, body: YARD }),
       ['areas', 'create', 'harbour', '-'],
@@ -99,7 +99,7 @@ describe('areas', () => {
     expect(gateway!.seen[1]!.authorization).toBe('Bearer short');
   });
 
-  it('that are refused are shown with the ring, 1; a file that is none or not JSON is wrong usage, 2, before any call', async () => {
+  it('that are refused are shown with the ring, 1; a missing file or invalid JSON is wrong usage, 2, before any call', async () => {
     const refused = await run(
       () =>
         problem(422, 'invalid', {

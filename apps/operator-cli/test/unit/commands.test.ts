@@ -8,7 +8,7 @@ const ADMIN = tokenSaying('tokens:admin objects:read');
 let gateway: FakeGateway | undefined;
 afterEach(() => gateway?.close());
 
-/** Runs a command before a gateway that answers so. */
+/** Runs a command against a gateway with these answers. */
 async function run(commandLine: string, answer: (call: string, seen: SeenCall) => Reply, token = OPERATOR) {
   gateway = new FakeGateway(answer);
   const url = await gateway.start();
@@ -16,7 +16,7 @@ async function run(commandLine: string, answer: (call: string, seen: SeenCall) =
   return { ...ran, seen: gateway.seen };
 }
 
-/** As a shell splits it: words, and texts in single quotes. */
+/** Splits like a shell: words, and texts in single quotes. */
 const words = (line: string): string[] => [...line.matchAll(/'([^']*)'|(\S+)/g)].map((match) => match[1] ?? match[2]!);
 
 const WORKSPACE = {
@@ -112,7 +112,7 @@ describe('a command', () => {
     expect(seen[0]).toMatchObject({ authorization: `Bearer ${OPERATOR}`, version: '2026-11-21' });
   });
 
-  it('of a workspace goes by the routes of the workspace, unless an operator calls', async () => {
+  it('on a workspace uses the routes of the workspace, unless the caller is an operator', async () => {
     const { seen, code } = await run(
       'token create --name crane --scope objects:write --workspace harbour',
       () => ({ status: 201, body: { token: 't' } }),
@@ -125,7 +125,7 @@ describe('a command', () => {
     expect((await run('token create --name a --scope objects:read --workspace a,b', () => ({}), ADMIN)).code).toBe(2);
   });
 
-  it('of one object is done by an operator with a token of its own, which is revoked, and by others with theirs', async () => {
+  it("on one object uses a temporary token for an operator, which is then revoked, and anyone else's own token", async () => {
     const answers = (call: string): Reply =>
       call === 'POST /operator/tokens'
         ? { status: 201, body: { id: '7f', token: 'aaa.bbb.ccc' } }
@@ -146,7 +146,7 @@ describe('a command', () => {
     ]);
   });
 
-  it('that releases an id asks who owns it, and does nothing where nobody does', async () => {
+  it('that releases an id asks for its owner, and does nothing when it has none', async () => {
     const answers =
       (workspace: string | null) =>
       (call: string): Reply => ({
@@ -164,7 +164,7 @@ describe('a command', () => {
     expect(before.err).toContain('no workspace owns it');
   });
 
-  it('that exports an object prints its lines as they are, and fails when the last one is missing', async () => {
+  it('that exports an object prints its lines unchanged, and fails when the last one is missing', async () => {
     const lines = ['{"kind":"object","object":{}}', '{"kind":"change","change":{"note":"ü"}}', '{"kind":"end","changes":1}'];
     const stream = (given: string[]) => (): Reply => ({
       body: given.map((line) => `${line}\n`).join(''),
@@ -181,7 +181,7 @@ describe('a command', () => {
     });
   });
 
-  it('that changes a plan keeps what it does not name', async () => {
+  it('that changes a plan keeps the limits that are not given', async () => {
     const plan = { name: 'free', limits: { callsPerMonth: 10_000, callsPerSecond: 5, webhooks: 1, lane: 'standard' } };
     const { seen, code } = await run('plan set free --calls-per-month 20000 --calls-per-second none --lane backlog', (call) => ({
       body: call.startsWith('GET') ? { plans: [plan] } : plan,
@@ -190,7 +190,7 @@ describe('a command', () => {
     expect(seen[1]!.body).toEqual({ callsPerMonth: 20_000, callsPerSecond: null, webhooks: 1, lane: 'backlog' });
   });
 
-  it('names a person by an e-mail address, too', async () => {
+  it('also accepts an e-mail address for a person', async () => {
     const people = [{ id: 'p2', email: 'Ann@B.example' }];
     const { seen, code } = await run('people disable ann@b.example', () => ({ body: { people, next: null } }));
     expect([code, ...seen.map(({ call }) => call)]).toEqual([0, 'GET /operator/people?email=ann%40b.example', 'PATCH /operator/people/p2']);
@@ -216,13 +216,13 @@ describe('output', () => {
     expect(out).toContain('evil�[2Jname');
   });
 
-  it('is exactly what the service said with --json, wherever that stands', async () => {
+  it("is exactly the service's answer with --json, wherever the option stands", async () => {
     const { out } = await run('--json workspace list', page);
     expect(JSON.parse(out)).toEqual([WORKSPACE, { ...WORKSPACE, id: 'm', name: 'evil\u001b[2Jname' }, { ...WORKSPACE, id: 'z' }]);
     expect(JSON.parse((await run('workspace show harbour --json', () => ({ body: WORKSPACE }))).out)).toEqual(WORKSPACE);
   });
 
-  it('of a new token is the token alone, what is said of it goes aside', async () => {
+  it('of a new token is only the token; its details go to stderr', async () => {
     const { out, err } = await run('token create --name crane --scope objects:write --workspace a', () => ({
       status: 201,
       body: { id: '7f', name: 'crane', expiresAt: 'then', token: 'aaa.bbb.ccc' },
@@ -231,7 +231,7 @@ describe('output', () => {
     expect(err).toContain('shown only once');
   });
 
-  it('of the audit ends at the limit, and asks for no page more', async () => {
+  it('of the audit ends at the limit, and requests no further page', async () => {
     const { out, seen } = await run('audit --limit 2 --json', () => ({ body: { audit: [{ id: 3 }, { id: 2 }, { id: 1 }], next: 1 } }));
     expect(JSON.parse(out)).toHaveLength(2);
     expect(seen).toHaveLength(1);
@@ -247,7 +247,7 @@ describe('output', () => {
     objects: workspace === 'a' ? { used: 5, left: 1, limit: 6, createdToday: 2, leftToday: null, limitPerDay: null } : null,
   });
 
-  it('of usage is a line for each workspace, or what one has used', async () => {
+  it('of usage is a line for each workspace, or the usage of one', async () => {
     const all = await run('usage', (call) => ({
       body: call.includes('after=') ? { usage: [used('b')], next: null } : { usage: [used('a')], next: 'a' },
     }));
@@ -293,7 +293,7 @@ describe('a field', () => {
     ]);
   });
 
-  it('keeps what is defined of it', async () => {
+  it('keeps its existing definition', async () => {
     const { seen } = await run(
       'fields ignore harbour load',
       gateway(
@@ -307,7 +307,7 @@ describe('a field', () => {
     ]);
   });
 
-  it('has the bounds, categories and types of objects that are named, and keeps the others', async () => {
+  it('gets the given bounds, categories and types of objects, and keeps the others', async () => {
     const defined = { workspace: 'harbour', name: 'load', type: 'Number', unit: 't', max: 5, review: 'approved', onConflict: 'warn' };
     const { seen, err } = await run(
       'fields approve harbour load --min -40 --max 0 --decimals 2 --object-type crane,lift',
@@ -335,7 +335,7 @@ describe('a field', () => {
   it.each([
     ['came as several types', [sent({ String: 1, Number: 3, Category: 0 })], 'came as String and Number: say which it is by --type'],
     ['never came', [], 'say what it is by --type'],
-  ])('that %s is not guessed', async (_what, sightings, words) => {
+  ])('that %s needs an explicit type', async (_what, sightings, words) => {
     const { code, err, seen } = await run('fields approve harbour load', gateway([], sightings));
     expect([code, err.includes(words), seen.some(({ call }) => call.startsWith('PUT'))]).toEqual([2, true, false]);
   });
@@ -344,7 +344,7 @@ describe('a field', () => {
 describe('an export', () => {
   const MADE = { body: { id: 'made', token: 'made.for.this' } };
 
-  it('has a line for each thing that may be read, page by page, and an end that counts', async () => {
+  it('has a line for each readable item, page by page, and an end with counts', async () => {
     const { out, code, seen } = await run('workspace export harbour', (call) => {
       if (call === 'GET /operator/workspaces/harbour') return { body: WORKSPACE };
       if (call === 'POST /operator/tokens') return MADE;
@@ -365,7 +365,7 @@ describe('an export', () => {
     expect([code, seen.some(({ call }) => call.includes('includeArchived=true'))]).toEqual([0, true]);
   });
 
-  it('of an operator reads the objects by a token that reads no more, is not of the export, and is revoked after', async () => {
+  it('of an operator reads the objects with a token that only reads, is not in the export, and is revoked afterwards', async () => {
     const { seen, out } = await run('workspace export harbour', (call) => (call === 'POST /operator/tokens' ? MADE : { body: {} }));
     const made = seen.find(({ call }) => call === 'POST /operator/tokens')!;
     expect(made.body).toEqual({
@@ -383,7 +383,7 @@ describe('an export', () => {
     expect(out).not.toContain('made.for.this');
   });
 
-  it('revokes that token also when a page fails, and says so when it cannot', async () => {
+  it('revokes that token also when a page fails, and reports when it cannot', async () => {
     const { code, err, seen } = await run('workspace export harbour', (call) =>
       call === 'POST /operator/tokens'
         ? MADE
@@ -395,7 +395,7 @@ describe('an export', () => {
     expect(err).toContain('could not be revoked');
   });
 
-  it('of a workspace that is being deleted says what had to be left out', async () => {
+  it('of a workspace that is being deleted lists what had to be left out', async () => {
     const { code, out } = await run('workspace export harbour', (call) =>
       call === 'POST /operator/tokens' ? problem(422, 'invalid', { detail: 'There is no workspace harbour.' }) : { body: {} },
     );
@@ -405,7 +405,7 @@ describe('an export', () => {
     ]);
   });
 
-  it('says what it had to leave out, and that it did', async () => {
+  it('lists what it had to leave out, and reports it', async () => {
     const { out, err, code } = await run('workspace export harbour', (call) =>
       call === 'POST /operator/tokens'
         ? MADE
@@ -421,7 +421,7 @@ describe('an export', () => {
     expect(err).toContain('object: The token lacks the scope objects:read.');
   });
 
-  it('ends without an end when a page fails', async () => {
+  it('has no end line when a page fails', async () => {
     const { out, code } = await run('workspace export harbour', (call) =>
       call.includes('externalObjects') ? problem(503, 'unavailable') : { body: {} },
     );
@@ -430,7 +430,7 @@ describe('an export', () => {
 });
 
 describe('a failure', () => {
-  it('of the service says what is wrong, where, and what was asked', async () => {
+  it('of the service shows what is wrong, where, and which call was made', async () => {
     const { code, out, err } = await run('workspace create x!', () =>
       problem(422, 'invalid', {
         detail: 'The id is not alphanumeric.',
@@ -444,7 +444,7 @@ describe('a failure', () => {
     );
   });
 
-  it('with --json is the problem as it was said', async () => {
+  it('with --json is the unchanged problem', async () => {
     const { code, err } = await run('workspace show x --json', () => problem(404, 'not-found', { more: true }));
     expect([code, JSON.parse(err)]).toEqual([
       1,
@@ -465,10 +465,10 @@ describe('a failure', () => {
       problem(403, 'forbidden', { detail: 'The token lacks the scope operator.' }),
       'lacks the scope operator',
     ],
-    ['an answer of something else', 1, { status: 502, body: '<html>' }, 'is the address that of a Waymark gateway?'],
-    ['a page that is no JSON', 1, { body: '<html>' }, 'not JSON'],
+    ['an answer of another server', 1, { status: 502, body: '<html>' }, 'is the address that of a Waymark gateway?'],
+    ['a page that is not JSON', 1, { body: '<html>' }, 'not JSON'],
     [
-      'a redirect, which could lead the token away',
+      'a redirect, which could send the token elsewhere',
       1,
       { status: 302, headers: { location: 'http://elsewhere.example/' } },
       'answered with 302',
@@ -479,35 +479,35 @@ describe('a failure', () => {
     expect(ran.err).not.toMatch(/\n\s+at .*\.(ts|js)/);
   });
 
-  it('nothing at the address is 3, and names it', async () => {
+  it('to connect is 3, and names the address', async () => {
     expect(await runCli(['workspace', 'list'], { environment: { WAYMARK_TOKEN: 't', WAYMARK_URL: 'http://127.0.0.1:1' } })).toMatchObject({
       code: 3,
       err: expect.stringContaining('Nothing answers at http://127.0.0.1:1') as string,
     });
   });
 
-  it.each(['a\nb', 'ab cd', 'a€', 'a\u0000b'])('a token that no header takes is 4, and is not repeated: %j', async (token) => {
+  it.each(['a\nb', 'ab cd', 'a€', 'a\u0000b'])('to send a token that no header accepts is 4, and does not repeat it: %j', async (token) => {
     const { code, err } = await runCli(['workspace', 'list'], { environment: { WAYMARK_TOKEN: token, WAYMARK_URL: 'http://127.0.0.1:1' } });
     expect([code, err]).toEqual([4, expect.stringContaining('The token has characters that none has')]);
     for (const piece of token.split(/\s/)) if (piece.length > 1) expect(err).not.toContain(piece);
   });
 
   it.each(['workspace delete ..', "workspace delete ''", 'people role p1 . none', "token revoke ''", 'fields remove harbour ..'])(
-    '%j would ask for another address, and is wrong usage: 2',
+    '%j would lead to another address, and is wrong usage: 2',
     async (line) => {
       const { code, seen } = await run(line, () => ({}));
       expect([code, seen.filter(({ call }) => !call.startsWith('GET'))]).toEqual([2, []]);
     },
   );
 
-  it('of the command line is JSON, too, with --json', async () => {
+  it('of the command line is also JSON with --json', async () => {
     for (const line of ['--json frob', 'workspace create --json', 'audit --limit 0 --json']) {
       const { code, err } = await runCli(words(line));
       expect([code, JSON.parse(err)]).toEqual([2, { detail: expect.any(String) as string, exitCode: 2 }]);
     }
   });
 
-  it('no token is 4, before anything is asked', async () => {
+  it('for lack of a token is 4, before any call', async () => {
     expect(await runCli(['workspace', 'list', '--url', 'http://127.0.0.1:1'], { environment: { HOME: '/nowhere' } })).toMatchObject({
       code: 4,
       err: expect.stringContaining('You are not signed in to http://127.0.0.1:1.') as string,
@@ -538,7 +538,7 @@ describe('a failure', () => {
     expect([code, err !== '']).toEqual([2, true]);
   });
 
-  it.each(['--help', 'help', 'workspace --help', 'help token'])('%j is help, and fine', async (line) => {
+  it.each(['--help', 'help', 'workspace --help', 'help token'])('%j prints the help, and succeeds', async (line) => {
     const { code, out } = await runCli(words(line));
     expect([code, out]).toEqual([0, expect.stringContaining('Usage: waymark')]);
   });
@@ -558,11 +558,11 @@ describe('doctor', () => {
     expect([ran.code, ran.out.includes('do this')]).toEqual([code, state !== 'fine']);
   });
 
-  it('sees a clock that is wrong', async () => {
+  it('reports a wrong clock', async () => {
     expect((await examine([], new Date(Date.now() - 60_000).toUTCString())).out).toMatch(/! +cli.clock +the gateway's clock is -6[01] s/);
   });
 
-  it('that may not look says so', async () => {
+  it('reports when it may not look', async () => {
     const { code, out } = await run('doctor', (call) =>
       call === 'GET /health/live' ? { body: {} } : problem(403, 'forbidden', { detail: 'The token lacks the scope operator.' }),
     );

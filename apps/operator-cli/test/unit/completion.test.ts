@@ -46,7 +46,7 @@ describe('completion', () => {
     expect(execFileSync('bash', ['--norc', '-c', line], { encoding: 'utf8' }).trim().split('\n')).toEqual(expected);
   });
 
-  it.skipIf(!isThere('zsh'))('in zsh is a script that zsh reads', async () => {
+  it.skipIf(!isThere('zsh'))('in zsh is a script that zsh can parse', async () => {
     execFileSync('zsh', ['-n', await script('zsh')]);
   });
 

@@ -19,7 +19,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(home, { recursive: true }));
 
-/** Sessions as a directory keeps them: a refresh token counts once, and one that comes again ends the session. */
+/** Sessions as a directory stores them: a refresh token is valid once, and its reuse ends the session. */
 class Sessions {
   password = 'right horse';
   mustChange = false;
@@ -47,7 +47,7 @@ class Sessions {
         this.refreshes += 1;
         if (this.failing) return problem(503, 'unavailable', { detail: 'The directory cannot be reached.' });
         if (body.refreshToken !== this.current) this.replayed = true;
-        // Time for another command to come with the same one.
+        // Time for another command to arrive with the same token.
         await sleep(50);
         return this.replayed ? problem(401, 'unauthenticated', { detail: 'The session has ended.' }) : this.give();
       case 'POST /auth/password':
@@ -99,7 +99,7 @@ async function withSessions(
 const LOGIN = 'login --email ann@b.example --password-stdin';
 const kept = (): Record<string, { expiresAt: string; refreshToken: string }> => JSON.parse(readFileSync(file, 'utf8')) as never;
 
-/** As if time had passed. */
+/** Acts as if time had passed. */
 function expire(url: string): void {
   const all = kept();
   all[url]!.expiresAt = new Date(Date.now() + 1000).toISOString();
@@ -107,7 +107,7 @@ function expire(url: string): void {
 }
 
 describe('login', () => {
-  it('keeps the session where only its owner reads it, and commands use it', async () => {
+  it('stores the session where only its owner can read it, and commands use it', async () => {
     await withSessions(new Sessions(), async (run) => {
       const ran = await run(LOGIN, 'right horse\n');
       expect([ran.code, ran.out]).toEqual([0, '']);
@@ -117,14 +117,14 @@ describe('login', () => {
     });
   });
 
-  it('with the wrong password is refused, and keeps nothing', async () => {
+  it('with the wrong password is refused, and stores nothing', async () => {
     await withSessions(new Sessions(), async (run) => {
       expect(await run(LOGIN, 'wrong\n')).toMatchObject({ code: 1, err: expect.stringContaining('do not fit together') as string });
       expect(existsSync(file)).toBe(false);
     });
   });
 
-  it('changes a password that must be changed, and signs in by the new one', async () => {
+  it('changes a password that must be changed, and signs in with the new one', async () => {
     const sessions = new Sessions();
     sessions.mustChange = true;
     await withSessions(sessions, async (run) => {
@@ -150,7 +150,7 @@ describe('login', () => {
     });
   });
 
-  it('asks at a terminal without showing the password', async () => {
+  it('prompts at a terminal without showing the password', async () => {
     await withSessions(new Sessions(), async (_run, url) => {
       const typed = Object.assign(new Readable({ read: () => undefined }), { isTTY: true });
       const running = runCli(['login'], { environment: { XDG_CONFIG_HOME: home, WAYMARK_URL: url }, stdin: typed });
@@ -166,7 +166,7 @@ describe('login', () => {
 });
 
 describe('a session', () => {
-  it('is renewed when it is about to expire, once for all commands that run at the time', async () => {
+  it('is renewed shortly before it expires, once for all commands that run at the time', async () => {
     const sessions = new Sessions();
     await withSessions(sessions, async (run, url) => {
       await run(LOGIN, 'right horse\n');
@@ -191,7 +191,7 @@ describe('a session', () => {
     });
   });
 
-  it('is kept when the service is away while it is renewed', async () => {
+  it('is kept when the service is unavailable during renewal', async () => {
     let url = '';
     await withSessions(new Sessions(), async (run, at) => {
       url = at;
@@ -202,7 +202,7 @@ describe('a session', () => {
     expect(kept()[url]!.refreshToken).toBe('refresh-1');
   });
 
-  it('is kept when the service fails while it is renewed', async () => {
+  it('is kept when the service fails during renewal', async () => {
     const sessions = new Sessions();
     await withSessions(sessions, async (run, url) => {
       await run(LOGIN, 'right horse\n');
@@ -214,7 +214,7 @@ describe('a session', () => {
     });
   });
 
-  it('ends by logout, here and there; those with other gateways stay', async () => {
+  it('ends by logout, here and there; sessions with other gateways stay', async () => {
     const sessions = new Sessions();
     await withSessions(sessions, async (run, url) => {
       mkdirSync(dirname(file), { recursive: true });
@@ -226,7 +226,7 @@ describe('a session', () => {
     });
   });
 
-  it('counts less than WAYMARK_TOKEN', async () => {
+  it('has lower priority than WAYMARK_TOKEN', async () => {
     const sessions = new Sessions();
     await withSessions(sessions, async (run, url) => {
       await run(LOGIN, 'right horse\n');
@@ -238,7 +238,7 @@ describe('a session', () => {
     });
   });
 
-  it.each(['{', 'null', '[]', '7'])('in a file that holds no sessions is said to be so: %s', async (content) => {
+  it.each(['{', 'null', '[]', '7'])('in a file without sessions is reported: %s', async (content) => {
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, content, { mode: 0o644 });
     expect(await runCli(['key', 'list'], { environment: { XDG_CONFIG_HOME: home } })).toMatchObject({
@@ -250,7 +250,7 @@ describe('a session', () => {
 });
 
 describe('a password', () => {
-  it('is changed, and the session goes on', async () => {
+  it('is changed, and the session continues', async () => {
     const sessions = new Sessions();
     await withSessions(sessions, async (run, url) => {
       await run(LOGIN, 'right horse\n');
@@ -265,7 +265,7 @@ describe('a password', () => {
     });
   });
 
-  it('is set by a one-time secret, without a session', async () => {
+  it('is set by a one-time code, without a session', async () => {
     const sessions = new Sessions();
     await withSessions(sessions, async (run) => {
       expect((await run('password reset --stdin', 'wrong\nbetter horse\n')).code).toBe(1);
@@ -275,7 +275,7 @@ describe('a password', () => {
   });
 });
 
-describe('the place of the session', () => {
+describe('the location of the session', () => {
   it.each([
     [{ XDG_CONFIG_HOME: '/config', HOME: '/home/ann' }, '/config/waymark/credentials.json'],
     [{ XDG_CONFIG_HOME: 'relative', HOME: '/home/ann' }, '/home/ann/.config/waymark/credentials.json'],
@@ -284,7 +284,7 @@ describe('the place of the session', () => {
 });
 
 describe('the lock', () => {
-  it('lets one at a time work', async () => {
+  it('admits one at a time', async () => {
     const path = join(home, 'lock');
     let inside = 0;
     let most = 0;
@@ -300,7 +300,7 @@ describe('the lock', () => {
     expect([most, existsSync(path)]).toEqual([1, false]);
   });
 
-  it('of a process that is gone is taken away, by one of all that wait', async () => {
+  it('of a dead process is removed, by one of all waiting processes', async () => {
     const path = join(home, 'lock');
     writeFileSync(path, '2147483646 gone');
     let inside = 0;
@@ -317,14 +317,14 @@ describe('the lock', () => {
     expect(most).toBe(1);
   });
 
-  it('of a process that lives is waited for, and not for ever', async () => {
+  it('of a live process is awaited, but not forever', async () => {
     const path = join(home, 'lock');
     writeFileSync(path, `${process.pid} other`);
     await expect(whileLocked(path, () => Promise.resolve(), 100)).rejects.toThrow(`Another command (process ${process.pid}) holds`);
     expect(readFileSync(path, 'utf8')).toBe(`${process.pid} other`);
   });
 
-  it('is given back when the work fails', async () => {
+  it('is released when the work fails', async () => {
     const path = join(home, 'lock');
     await expect(whileLocked(path, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
     expect(existsSync(path)).toBe(false);

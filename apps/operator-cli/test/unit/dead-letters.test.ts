@@ -5,7 +5,7 @@ import { runCli } from './run-cli.js';
 let gateway: FakeGateway | undefined;
 afterEach(() => gateway?.close());
 
-/** Runs a command before a gateway that answers so. */
+/** Runs a command against a gateway with these answers. */
 async function run(commandLine: string, answer: (call: string) => Reply) {
   gateway = new FakeGateway(answer);
   const url = await gateway.start();
@@ -43,7 +43,7 @@ describe('waymark dead-letters', () => {
     );
   });
 
-  it('show prints the letters whole, or as they were said', async () => {
+  it('show prints the letters in full, or as raw JSON', async () => {
     const { out, calls } = await run('dead-letters show commands:1', () => ({ body: opened }));
     expect(calls).toEqual([`GET ${AT}/commands%3A1`]);
     expect(out).toMatch(/^header trace +abc$/m);
@@ -54,7 +54,7 @@ describe('waymark dead-letters', () => {
   it.each([
     ['replay', (name: string) => `POST ${AT}/${name}/replay`, 'replayed'],
     ['drop', (name: string) => `DELETE ${AT}/${name}`, 'dropped'],
-  ])('%s goes on letter by letter, and ends at the first that is refused', async (command, call, done) => {
+  ])('%s processes letter by letter, and stops at the first that is refused', async (command, call, done) => {
     const ran = await run(`dead-letters ${command} commands:1 commands:2 commands:3`, (asked) =>
       asked.includes('A2') ? problem(404, 'not-found', { detail: 'No such dead letter waits.' }) : { status: 204 },
     );
@@ -62,7 +62,7 @@ describe('waymark dead-letters', () => {
     expect(ran.err).toMatch(new RegExp(`^commands:1 is ${done}\\.\\nNo such dead letter waits`));
   });
 
-  it('replay of a source takes those that wait now, call by call, and none that comes meanwhile', async () => {
+  it('replay of a source takes the letters that wait now, call by call, and none that arrive meanwhile', async () => {
     let left = 3;
     const { code, calls, err } = await run('dead-letters replay --source events', (call) =>
       call.startsWith('GET')
@@ -75,7 +75,7 @@ describe('waymark dead-letters', () => {
     expect([nothing.calls.length, JSON.parse(nothing.out)]).toEqual([1, { source: 'events', replayed: 0, left: 0 }]);
   });
 
-  it('replay that comes no further gives up: 1', async () => {
+  it('replay gives up when it makes no progress: 1', async () => {
     const { code, calls } = await run('dead-letters replay --source events', (call) =>
       call.startsWith('GET')
         ? { body: { letters: [letter('events:1')], next: null } }

@@ -16,7 +16,7 @@ export interface Reply {
   headers?: Record<string, string>;
 }
 
-/** A small HTTP server in a gateway's place: answers as told, and remembers what it was asked. */
+/** A small HTTP server in place of a gateway: gives the configured answers and records the calls. */
 export class FakeGateway {
   readonly seen: SeenCall[] = [];
   private server: Server | undefined;
@@ -59,5 +59,5 @@ export const problem = (status: number, type: string, more: object = {}): Reply 
   body: { type: `urn:waymark:problem:${type}`, title: `Title of ${type}.`, status, requestId: 'r-1', ...more },
 });
 
-/** A token that says it has these scopes; nobody checks it here. */
+/** A token that claims these scopes; nobody checks it here. */
 export const tokenSaying = (scope: string): string => `e30.${Buffer.from(JSON.stringify({ scope })).toString('base64url')}.x`;

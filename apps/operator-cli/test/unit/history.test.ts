@@ -27,7 +27,7 @@ async function run(
 }
 
 describe('waymark history export', () => {
-  it('asks for what its options say, and prints what comes', async () => {
+  it('requests what its options specify, and prints the answer', async () => {
     const { code, out, calls } = await run([
       'history',
       'export',
@@ -51,7 +51,7 @@ describe('waymark history export', () => {
     ]);
   });
 
-  it('reads for an operator by a token that is revoked after', async () => {
+  it('reads for an operator with a token that is revoked afterwards', async () => {
     const { code, calls } = await run(['history', 'export', 'demo', '--out', file], 'operator', (call) =>
       call.startsWith('POST')
         ? { status: 201, body: { id: 't1', token: tokenSaying('objects:read') } }
@@ -63,7 +63,7 @@ describe('waymark history export', () => {
     expect(readFileSync(file, 'utf8')).toBe('x');
   });
 
-  it('says what the service refuses', async () => {
+  it('shows the refusal of the service', async () => {
     expect(
       await run(['history', 'export', 'demo', '--area', 'x'], 'objects:read', () =>
         problem(400, 'invalid-parameter', { detail: 'area: There is no such area.' }),
@@ -71,7 +71,7 @@ describe('waymark history export', () => {
     ).toMatchObject({ code: 1, out: '', err: expect.stringContaining('There is no such area') as string });
   });
 
-  it('leaves no file, and says so, when the answer is cut', async () => {
+  it('leaves no file, and reports it, when the answer is cut', async () => {
     const cut: RequestListener = (_request, response) => {
       response.writeHead(200, { 'content-type': 'text/csv' });
       response.write('id\r\na');

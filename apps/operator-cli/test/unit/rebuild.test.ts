@@ -9,7 +9,7 @@ const AT = '/operator/rebuild';
 const running = { id: 'r1', check: true, startedAt: 'then', endedAt: null, status: 'running', differences: null, says: '7 events behind' };
 const same = { ...running, status: 'same', differences: 0, endedAt: 'now', says: 'Comparing row by row …' };
 
-/** Before a gateway whose newest rebuild is as said, one look after the other; before it is an older one. */
+/** Runs against a gateway whose newest rebuild has these states, one per look; an older rebuild precedes it. */
 async function run(commandLine: string, looks: object[]) {
   const left = [...looks];
   gateway = new FakeGateway((call): Reply =>
@@ -25,7 +25,7 @@ async function run(commandLine: string, looks: object[]) {
 }
 
 describe('waymark rebuild', () => {
-  it('begins one, says what it says, and waits for its end', async () => {
+  it('starts one, prints its messages, and waits for its end', async () => {
     const ran = await run('rebuild --check', [running, same]);
     expect([ran.code, ran.calls]).toEqual([0, [`POST ${AT}?check=true`, `GET ${AT}`, `GET ${AT}`]]);
     expect(ran.err).toBe('7 events behind\nComparing row by row …\nRow by row, both are the same.\n');
@@ -53,20 +53,20 @@ describe('waymark rebuild', () => {
     ],
     [{ ...same, status: 'failed', differences: null, says: 'The broker is away.' }, 1, 'The rebuild failed: The broker is away.'],
     [{ ...same, status: 'interrupted', differences: null }, 1, 'was interrupted'],
-  ])('ends with what became of it: %o', async (end, code, words) => {
+  ])('ends with its result: %o', async (end, code, words) => {
     expect(await run('rebuild', [end])).toMatchObject({ code, err: expect.stringContaining(words) as string });
   });
 
   it.each([
     ['--accept-differences', 'acceptDifferences'],
     ['--undo', 'undo'],
-  ])('%s asks for it', async (flag, name) => {
+  ])('%s requests it', async (flag, name) => {
     expect(await run(`rebuild ${flag} --no-wait`, [])).toMatchObject({ code: 0, calls: [`POST ${AT}?${name}=true`] });
     await gateway?.close();
     expect(await run(`rebuild ${flag} --check`, [])).toMatchObject({ code: 2, calls: [] });
   });
 
-  it('--no-wait only begins, --list tells of the last ones, --json gives what was said', async () => {
+  it('--no-wait only starts, --list shows the last ones, --json prints the raw answer', async () => {
     expect(await run('rebuild --no-wait --json', [])).toMatchObject({
       code: 0,
       calls: [`POST ${AT}`],

@@ -21,7 +21,7 @@ async function run(...commandLine: string[]) {
   });
 }
 
-it('shows a report as a table of all that its rows have', async () => {
+it('shows a report as a table of all columns of its rows', async () => {
   const { code, out } = await run('report', 'tracking', 'harbour', '--by', 'type');
   expect([code, out.split('\n').map((line) => line.split(/  +/))]).toEqual([
     0,
@@ -32,11 +32,11 @@ it('shows a report as a table of all that its rows have', async () => {
   ]);
 });
 
-it('hands CSV on byte for byte', async () => {
+it('prints CSV byte for byte', async () => {
   expect(await run('report', 'tracking', 'harbour', '--csv')).toMatchObject({ code: 0, out: CSV });
 });
 
-it('reads for an operator by a token of its own, which may read reports of that workspace and no more, and is revoked', async () => {
+it('reads for an operator with a temporary token, which may only read reports of that workspace, and is revoked', async () => {
   gateway = new FakeGateway((call) =>
     call.startsWith('POST /operator/tokens')
       ? { status: 201, body: { id: 't-1', token: tokenSaying('reports:read') } }
@@ -84,7 +84,7 @@ it.each([
     '/tracking?from=2026-11-01&interval=day&timeZone=Europe%2FBerlin&by=type&by=category&type=a+b&field=status',
   ],
   [['access', 'harbour', '--kind', 'scanned', '--external-id', 'crane/1', '--csv'], '/access?kind=scanned&externalId=crane%2F1'],
-])('asks for what its options say: %j', async (commandLine, path) => {
+])('requests what its options specify: %j', async (commandLine, path) => {
   expect((await run('report', ...commandLine)).code).toBe(0);
   expect(gateway!.seen.map(({ call }) => call)).toEqual([`GET /groups/harbour/reports${path}`]);
 });

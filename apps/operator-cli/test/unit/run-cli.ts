@@ -9,12 +9,12 @@ export interface Ran {
 
 export interface Circumstances {
   environment?: NodeJS.ProcessEnv;
-  /** What is on stdin; it is no terminal. */
+  /** The contents of stdin, which is not a terminal. */
   input?: string;
   stdin?: NodeJS.ReadableStream & { isTTY?: boolean };
 }
 
-/** One command line, as it would run in a shell; nothing of the caller's own environment is seen. */
+/** One command line as it would run in a shell, isolated from the caller's environment. */
 export async function runCli(
   commandLine: readonly string[],
   { environment = {}, input = '', stdin = Readable.from([input]) }: Circumstances = {},

@@ -2,10 +2,10 @@ import { invalidParameter } from '#problems/invalid-parameter.js';
 import type { ObjectFilter } from '../reading/object-list.js';
 import type { QueryParameters } from '../reading/query-parameters.js';
 
-/** Parameters of a list that say in which order of age it is, and how old. */
+/** Parameters of a list by age: its order, and the age limit. */
 export const AGE_PARAMETERS = ['order', 'seenBefore', 'count'] as const;
 
-/** Objects by when they were last heard of. */
+/** Objects by the time they were last seen. */
 export interface AgeQuery extends ObjectFilter {
   newestFirst: boolean;
   /** Milliseconds since 1970. */

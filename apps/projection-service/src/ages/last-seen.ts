@@ -4,7 +4,7 @@ const MINUTE_MS = 60_000;
 /** Minutes of a span. */
 const SPAN = 60;
 
-/** When an object was last heard of: the newest observation of its position or of a field. Milliseconds since 1970. */
+/** When an object was last seen: the newest observation of its position or of a field. Milliseconds since 1970. */
 export function lastSeenOf({ position, fields }: Pick<ObjectState, 'position' | 'fields'>): number {
   let newest = position.observedAt;
   for (const name in fields) {
@@ -15,10 +15,9 @@ export function lastSeenOf({ position, fields }: Pick<ObjectState, 'position' | 
 }
 
 /**
- * Where the hour begins that a time lies in, in minutes since 1970: what objects are ordered by. An index over the time
- * itself would be written
- * with each report; over this it is written once an hour. Each object's hours begin at a minute of its own, so that not
- * all are written after a full hour.
+ * The start of the hour that contains a time, in minutes since 1970: objects are ordered by it. An index over the time
+ * itself would be written with each report; over this it is written once an hour. Each object's hours start at a different minute,
+ * so that not all objects are written after a full hour.
  */
 export function seenSpanOf(externalId: string, lastSeen: number): number {
   const shift = minuteOf(externalId);
@@ -28,7 +27,7 @@ export function seenSpanOf(externalId: string, lastSeen: number): number {
 /** No object that was last seen before this time has a span that begins after it. */
 export const minuteAt = (time: number): number => Math.floor(time / MINUTE_MS);
 
-/** The same for an id at all times (FNV-1a). */
+/** Always the same for an id (FNV-1a). */
 function minuteOf(externalId: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < externalId.length; at++) hash = Math.imul(hash ^ externalId.charCodeAt(at), 0x01000193);

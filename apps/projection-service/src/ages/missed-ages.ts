@@ -2,10 +2,10 @@ import type { Pool } from 'pg';
 import { inTransaction } from '#postgres/transaction.js';
 import { holdOffSwap } from '../tables/swap-lock.js';
 
-/** Objects that are looked at in one transaction: a unit that writes one of them waits so long at most. */
+/** Objects examined in one transaction: a unit that writes one of them waits that long at most. */
 const BATCH = 2000;
 
-/** Any begin within the hour before is right; that of the object's own minute comes with its next report. */
+/** Any start within the hour before is correct; the object's own minute follows with its next report. */
 const FILL = `
   with batch as materialized (
     select workspace, external_id from object_state where (workspace, external_id) > ($1, $2) order by workspace, external_id limit ${BATCH}
@@ -29,8 +29,8 @@ interface Filled {
 }
 
 /**
- * Finds objects whose age is not held as it is: written by a version of the service that knew of none. @param between
- * as of recountCells @returns how many there were
+ * Finds objects with a missing or wrong age: an older version of the service wrote them without one. @param between
+ * as in recountCells @returns number of such objects
  */
 export async function fillMissedAges(pool: Pool, between: () => Promise<void> = () => Promise.resolve()): Promise<number> {
   let filled = 0;

@@ -9,27 +9,27 @@ import type { AgeQuery } from './age-query.js';
 import { lastSeenOf, minuteAt } from './last-seen.js';
 
 const PATIENCE_MS = 5_000;
-/** Objects that are looked at in one statement: first few, since most may fit. */
+/** Objects examined by the first statement: few, since most of them may fit. */
 const FIRST_LOOK = 1_500;
 const LATER_LOOK = 5_000;
-/** Of one page; then it ends where it is, and the next one goes on. */
+/** Rows examined for one page. Then the page ends, and the next one continues there. */
 const LOOKED_AT = 20_000;
-/** Where counting ends: who has more that are out of sight needs no exact number. */
+/** Counting ends here: with more silent objects than this, the exact number is not needed. */
 const MOST_COUNTED = 10_000;
-/** Of the column of spans: in the year 6053. */
+/** The largest value of the column of spans: in the year 6053. */
 const LAST_MINUTE = 2 ** 31 - 1;
 
 /** Where a page ended. */
 export type AgePosition = [span: number, externalId: string];
 
 export interface AgePage {
-  /** Each with when it was last heard of, RFC 3339. */
+  /** Each with the time it was last seen, RFC 3339. */
   objects: (ReadModel & { lastSeen: string })[];
   /** Undefined: that was all. */
   end?: AgePosition;
 }
 
-/** How many there are: at least so many where `atLeast` is true. */
+/** Number of objects: a lower bound if `atLeast` is true. */
 export interface ObjectCount {
   objects: number;
   atLeast: boolean;
@@ -38,14 +38,14 @@ export interface ObjectCount {
 type Value = (given: unknown) => string;
 
 /**
- * Objects in the order of when they were last heard of, to the hour; within an hour by id. One that is not heard of
+ * Objects ordered by the time they were last seen, to the hour; within an hour by id. An object without new reports
  * while pages are read is on exactly one of them.
  */
 @Injectable()
 export class ObjectsByAge {
   constructor(@Inject(READ_POOL) private readonly pool: Pool) {}
 
-  /** The page may be short, or empty, and have an end: so many were looked at, or so large is what was found. */
+  /** A page may be short, or empty, and still have an end: the rows examined and the size of the result are limited. */
   page(query: AgeQuery, after: AgePosition | undefined, limit: number): Promise<AgePage> {
     return inBoundedTime(this.pool, PATIENCE_MS, async (client) => {
       const { places, end } = await placesOf(client, query, after, limit);
@@ -57,7 +57,7 @@ export class ObjectsByAge {
         ...readModel(state, query.narrowing),
         lastSeen: new Date(lastSeenOf(state)).toISOString(),
       }));
-      // What was too large for the page is on the next one.
+      // Objects that are too large for this page are on the next one.
       return states.length < places.length ? { objects, end: places[states.length - 1] } : { objects, end };
     });
   }
@@ -66,7 +66,7 @@ export class ObjectsByAge {
     return inBoundedTime(this.pool, PATIENCE_MS, async (client) => {
       const values: unknown[] = [];
       const value: Value = (given) => `$${values.push(given)}`;
-      // Row by row along the index: it ends as soon as there are enough of either.
+      // Row by row along the index: it ends as soon as there are enough of both.
       const { rows } = await client.query<{ fitting: number; more: boolean | null }>(
         `select count(*) filter (where meets)::int as fitting, bool_or(place > ${LOOKED_AT}) as more from (
            select meets, place from (
@@ -101,7 +101,7 @@ async function placesOf(
     const value: Value = (given) => `$${values.push(given)}`;
     const [direction, beyond] = query.newestFirst ? ['desc', '<'] : ['asc', '>'];
     const from = after === undefined ? '' : `and (seen_span, external_id) ${beyond} (${value(after[0])}::int, ${value(after[1])})`;
-    // Only what fits is sent, and the last one that was looked at.
+    // Only objects that fit are sent, and the last one examined.
     const { rows } = await client.query<Row>(
       `select external_id, seen_span, meets, looked from (
          select external_id, seen_span, meets, count(*) over ()::int as looked,
@@ -124,7 +124,7 @@ async function placesOf(
   }
 }
 
-/** What the index leaves: those whose hour began before the time, of which those of that hour itself are looked at. */
+/** Rows from the index: those whose hour began before the time. Objects in the hour of that time are checked individually. */
 function inOrderSql({ workspace, seenBefore }: AgeQuery, value: Value): string {
   return (
     `workspace = ${value(workspace)} and ` +

@@ -1,30 +1,30 @@
-/** Workspaces share slots, so that memory is bounded; a reader woken for another workspace finds nothing and waits on. */
+/** Workspaces share slots, which limits memory; a reader woken for another workspace finds nothing and continues to wait. */
 const SLOTS = 1024;
 
-/** What a reader waits for: any commit of its workspace, or one that has brought events of areas. */
+/** What a reader waits for: any commit of its workspace, or only one with area events. */
 export type WokenBy = 'any' | 'areas';
 
-/** Of a commit of changes of objects. */
+/** For commits with changes of objects. */
 export function slotOf(workspace: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < workspace.length; at++) hash = Math.imul(hash ^ workspace.charCodeAt(at), 0x01000193);
   return (hash >>> 0) % SLOTS;
 }
 
-/** Of a commit of events of areas: it wakes those who read these alone, and as `slotOf` those who read changes of objects too. */
+/** For commits with area events: wakes readers of those alone and, like `slotOf`, readers of object changes. */
 export const areaSlotOf = (workspace: string): number => SLOTS + slotOf(workspace);
 
 /** Everyone is woken by these: few enough for a notification, of 8000 bytes at most. */
 export const everySlot = (): number[] => Array.from({ length: SLOTS }, (_, slot) => SLOTS + slot);
 
-/** The process's one wake-up for long polls: fed by its own commits and by those of other instances. */
+/** The process-wide wake-up for long polls, triggered by its own commits and those of other instances. */
 export class CommitSignal {
   private readonly versions = new Uint32Array(2 * SLOTS);
   private readonly waiters = new Map<number, Set<() => void>>();
-  /** The process stops: nobody waits any more. */
+  /** The process is stopping: nobody waits any more. */
   closed = false;
 
-  /** Taken before a page is read: a commit after it ends the wait at once. */
+  /** Read it before a page: a later commit then ends the wait at once. */
   version(workspace: string, wokenBy: WokenBy = 'any'): number {
     return this.versions[placeOf(workspace, wokenBy)]!;
   }
@@ -55,7 +55,7 @@ export class CommitSignal {
     this.tellAll();
   }
 
-  /** Resolves on the next commit after `version`, when the time is up, or when the signal is given. */
+  /** Resolves on the next commit after `version`, when the time is up, or when the signal is aborted. */
   async changed(workspace: string, version: number, timeoutMs: number, signal: AbortSignal, wokenBy: WokenBy = 'any'): Promise<void> {
     const slot = placeOf(workspace, wokenBy);
     if (this.closed || this.versions[slot] !== version || timeoutMs <= 0 || signal.aborted) return;

@@ -8,7 +8,7 @@ import { CommitListener } from './commit-listener.js';
 import { CommitSignal } from './commit-signal.js';
 import { WaitingReaders } from './waiting-readers.js';
 
-/** Commits of all instances, for readers that wait for one. When the service stops, all of them are answered before its server closes. */
+/** Commits of all instances, for waiting readers. On shutdown, all readers are answered before the server closes. */
 @Module({
   providers: [
     CommitSignal,

@@ -2,7 +2,7 @@ import { Gauge } from 'prom-client';
 import { Problem } from '#problems/problem.js';
 import type { Registry } from '#telemetry/metrics.js';
 
-/** Counts the long polls that wait and the streams, and refuses those beyond the bound. */
+/** Counts waiting long polls and streams, and refuses those beyond the limit. */
 export class WaitingReaders {
   private count = 0;
   private closed = false;
@@ -23,7 +23,7 @@ export class WaitingReaders {
     return this.count;
   }
 
-  /** Undefined: there is no room; else to be called once when the wait is over. */
+  /** Undefined if the limit is reached; otherwise a function to call once when the wait is over. */
   tryEnter(): (() => void) | undefined {
     if (this.closed || this.count >= this.max) return undefined;
     this.gauge.set(++this.count);

@@ -17,12 +17,12 @@ import { forgetToldAreaEvents } from './told-area-events-left.js';
 
 export interface DataUpkeepOptions {
   copy: DirectoryCopy;
-  /** Of at least two connections: one holds the turn, the other does the work. */
+  /** Needs at least two connections: one holds the lock, the other does the work. */
   pool: Pool;
   tables: readonly PartitionedTable[];
   heldHistory: Pick<HeldHistory, 'letGo'>;
   keptSchemas: Pick<KeptSchemas, 'dropOverdue'>;
-  /** As of HeldHistory. */
+  /** As in HeldHistory. */
   appliedUntil: () => number | undefined;
   logger: Logger;
   registry: Registry;
@@ -30,18 +30,18 @@ export interface DataUpkeepOptions {
 }
 
 const ROUND_MS = 60_000;
-/** A step that takes longer goes on in the next round, after the others had their turn. */
+/** A step that takes longer continues in the next round, after the other steps. */
 const STEP_MS = 30_000;
 
 type What = 'erased-history' | 'deleted-feed' | 'told-area-events' | 'released-history' | 'presence' | 'kept-schemas';
 
 /**
- * Takes away what is to go apart from the units of work, a bounded piece at a time; one instance at a time. Needs the
- * directory for this alone.
+ * Deletes outdated data outside the units of work, in bounded pieces and on one instance at a time. Only this work needs the
+ * directory.
  */
 export class DataUpkeep {
   private readonly rounds: UpkeepRounds;
-  /** Apart from the rest: to go through large pieces takes hours. */
+  /** Separate, since going through large pieces takes hours. */
   private readonly retention: UpkeepRounds;
   private readonly rows: Counter<'what'>;
 
@@ -99,7 +99,7 @@ export class DataUpkeep {
     ];
   }
 
-  /** A step that takes too long goes on in the next round. @param work returns how many rows it took away */
+  /** A step that takes too long continues in the next round. @param work returns the number of rows it deleted */
   private step(what: What, work: (signal: AbortSignal) => Promise<number | void>): UpkeepStep {
     return {
       task: this.options.tasks.add(what, ROUND_MS),
@@ -110,7 +110,7 @@ export class DataUpkeep {
     };
   }
 
-  /** By what was applied, not by the clock: a hold that is still to come may keep what would go by now. */
+  /** By what was applied, not by the clock: a hold that has not arrived yet may keep rows that are due for deletion now. */
   private retain(what: 'plan-history' | 'plan-presence', table: PartitionedTable): UpkeepStep {
     const { pool, copy, appliedUntil, logger } = this.options;
     const task: UpkeepTask = this.options.tasks.add(what, ROUND_MS);

@@ -31,7 +31,7 @@ function createUpkeep(
   return new DataUpkeep({ copy, pool, tables, heldHistory, keptSchemas, appliedUntil: () => lag.appliedUntil, tasks, logger, registry });
 }
 
-/** Removes what is erased, deleted or no longer kept. */
+/** Deletes erased objects, deleted workspaces and data past its retention. */
 @Module({
   imports: [TablesModule, FreshnessModule, PiecesModule, RebuildingModule],
   providers: [

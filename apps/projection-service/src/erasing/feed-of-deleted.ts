@@ -5,10 +5,10 @@ import { DAY_MS, listPieces, type PartitionedTable } from '../tables/time-partit
 
 /** A chunk may hold 500 changes. */
 const CHUNKS = 100;
-/** Their events come to an end some time after the workspace did. */
+/** The events of a workspace end some time after its deletion. */
 const AFTERMATH_DAYS = 30;
 
-/** Deletes the feeds of deleted workspaces; what of them is older than feeds are kept is gone with its piece. @returns how many chunks */
+/** Deletes the feeds of deleted workspaces; chunks past the feed's retention go with their piece. @returns number of chunks */
 export async function deleteFeedsOfDeleted(
   pool: Pool,
   feed: PartitionedTable,

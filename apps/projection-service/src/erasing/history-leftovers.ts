@@ -6,8 +6,8 @@ const OBJECTS = 50;
 const ROWS = 5000;
 
 /**
- * Deletes what units left of the histories (and presence) of erased objects, since it was too much for one transaction,
- * until it is stopped. @returns how many rows
+ * Deletes the rest of the histories (and presence) of erased objects that was too much for the transactions of units,
+ * until it is stopped. @returns number of rows
  */
 export async function deleteHistoryLeftovers(pool: Pool, tables: readonly PartitionedTable[], stopping: AbortSignal): Promise<number> {
   for (let deleted = 0; ;) {
@@ -23,7 +23,7 @@ export async function deleteHistoryLeftovers(pool: Pool, tables: readonly Partit
       deleted += await deleteInBatches(pool, piece, select, () => keys, ROWS, stopping);
     }
     if (stopping.aborted) return deleted;
-    // One that was erased once more since then has perhaps more to go.
+    // An object that was erased again in the meantime may have more rows to delete.
     await writeAlone(
       pool,
       `update erased_object e set history_left = false from unnest($1::text[], $2::text[], $3::bigint[])

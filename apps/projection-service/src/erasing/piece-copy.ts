@@ -4,7 +4,7 @@ import { writeAlone } from '../pieces/piece-deletes.js';
 import { holdOffRebuild, holdOffSwap } from '../tables/swap-lock.js';
 import { lockPieces, type PartitionedTable, pieceBoundsOf, replacedName, replacePiece } from '../tables/time-partitions.js';
 
-/** Noted rows that are taken over by one statement, and at most as many while the table is locked. */
+/** Noted rows copied by one statement, and the most rows copied while the table is locked. */
 const NOTES = 5_000;
 const PASSES = 200;
 
@@ -15,10 +15,9 @@ const COLUMNS = {
 };
 
 /**
- * A copy of a piece without some of its rows, which takes its place. Hardly anything is written to a piece whose time
- * is over, but an erasure may delete rows,
- * and a gateway whose clock is behind may add some: a trigger notes those from the beginning of the copy on, and they
- * are taken over once more as they are in the end.
+ * A copy of a piece without some of its rows, which replaces the piece. Hardly anything is written to a piece whose time
+ * is over, but an erasure may delete rows, and a gateway with a slow clock may add some: from the start of the copy on, a trigger
+ * notes those rows, and their final state is copied again.
  */
 export class PieceCopy {
   private constructor(
@@ -36,7 +35,7 @@ export class PieceCopy {
     return nameOfCopy(this.piece);
   }
 
-  /** An empty one; from now on what is written to the piece is noted. */
+  /** Starts empty; from now on writes to the piece are noted. */
   static async begin(pool: Pool, table: PartitionedTable, piece: string): Promise<PieceCopy> {
     const { from, to } = pieceBoundsOf(table, piece);
     const oid = await withShortLock(pool, async (client) => {
@@ -54,9 +53,9 @@ export class PieceCopy {
   }
 
   /**
-   * Puts the copy in the place of the piece, which is dropped.
-   * @param objectsAsTheyAre those whose rows are taken over whole, asked for while no hold can be written; undefined: not now
-   * @returns false: not done, since a rebuild reads the pieces, the piece is another one, too much was written to it, or the caller said so
+   * Replaces the piece, which is dropped, by the copy.
+   * @param objectsAsTheyAre the objects whose rows are copied completely, called while no hold can be written; undefined: not now
+   * @returns false: not done, since a rebuild reads the pieces, the piece is another one, too much was written to it, or the caller refused
    */
   async replace(objectsAsTheyAre: (client: PoolClient) => Promise<readonly string[] | undefined>, stopping: AbortSignal): Promise<boolean> {
     for (let pass = 0; pass < PASSES && (await this.takeOver()) > 0; pass++) stopping.throwIfAborted();
@@ -86,7 +85,7 @@ export class PieceCopy {
     });
   }
 
-  /** @returns how many notes there were, at most `NOTES` */
+  /** @returns number of notes, at most `NOTES` */
   private async takeOverNoted(client: PoolClient): Promise<number> {
     const { rows } = await client.query<{ external_id: string; revision: number }>(
       'delete from noted_row where ctid = any(array(select ctid from noted_row where piece = $1 limit $2)) returning external_id, revision',
@@ -121,13 +120,13 @@ async function oidOf(db: Pool | PoolClient, table: string): Promise<number | und
   return rows[0]!.oid ?? undefined;
 }
 
-/** What copies that came to nothing have left. For the one that has the turn of copying. */
+/** Drops the remains of failed copies. Only for the process that currently may copy. */
 export async function dropCopies(pool: Pool, table: PartitionedTable, stopping: AbortSignal): Promise<void> {
   const { rows: copies } = await pool.query<{ name: string }>(
     `select relname as name from pg_class where relnamespace = current_schema()::regnamespace and relkind = 'r' and relname ~ $1`,
     [`^${table.table}_\\d{8}_(copy|replaced)$`],
   );
-  // Also a piece that was replaced, where the process ended before it could drop it.
+  // Also a replaced piece whose process ended before it could drop it.
   for (const { name } of copies) await writeAlone(pool, `drop table ${name}`, []);
   const { rows: noting } = await pool.query<{ name: string }>(
     `select c.relname as name from pg_trigger t join pg_class c on c.oid = t.tgrelid where t.tgname = 'note_row'

@@ -7,22 +7,22 @@ import { writeAlone } from '../pieces/piece-deletes.js';
 import { DAY_MS, listPieces, type PartitionedTable, pieceEnd } from '../tables/time-partitions.js';
 import { dropCopies, PieceCopy } from './piece-copy.js';
 
-/** 8 MiB of a piece in one transaction, whichever workspaces own the rows. */
+/** 8 MiB of a piece are processed in one transaction, for all workspaces. */
 const BLOCKS = 1024;
 const PAUSE_MS = 20;
-/** From 32 MiB of a piece, spread over all of it, is judged how much of it goes. */
+/** A sample of 32 MiB, spread over the whole piece, estimates how much of it will be deleted. */
 const SAMPLED_BLOCKS = 4096;
-/** Below this share it is cheaper to delete rows than to copy the others, and what is deleted takes little room until the piece goes. */
+/** Below this share deleting rows is cheaper than copying the others, and the deleted rows take little space until the piece is dropped. */
 const FEW = 0.05;
-/** A piece is gone through once for all workspaces whose rows become too old within so many days. */
+/** One pass through a piece covers all workspaces whose rows become too old within this many days. */
 const PASS_DAYS = 7;
-/** Of objects that came under a hold during a copy; with more of them it is made again. */
+/** The most objects that may come under a hold during a copy; with more, the copy starts again. */
 const MOST_NEWLY_HELD = 1000;
 
 export interface Retaining {
   pool: Pool;
   table: PartitionedTable;
-  /** Asked again before each statement: a rule that was taken back, or a hold that came, binds in the middle of a piece. */
+  /** Read again before each statement: a rule that was taken back, or a new hold, takes effect in the middle of a piece. */
   short: () => readonly ShortHistory[];
   heldWorkspaces: () => readonly string[];
   now: number;
@@ -35,12 +35,12 @@ export interface RetainedPiece {
   piece: string;
   /** Rows that went. */
   rows: number;
-  /** `replaced`: the piece was dropped, and what stays was copied before; `deleted`: row by row. */
+  /** `replaced`: the remaining rows were copied and the piece was dropped; `deleted`: row by row. */
   how: 'replaced' | 'deleted';
 }
 
 interface Pass extends RetainedPiece {
-  /** Whether a hold keeps rows that would have gone. */
+  /** Whether a hold keeps rows that would otherwise be deleted. */
   holdKeeps: boolean;
 }
 
@@ -52,10 +52,10 @@ interface KnownPiece {
 }
 
 /**
- * Takes the rows that plans and workspaces do not keep out of the pieces of the history that are wholly too old for them, as the
- * installation's own retention drops whole pieces; rows under a legal hold stay. The type that an object has now counts, and one that is
- * gone has none. A piece is read only when rows of it have become too old since the last time, and then at most once in seven days; or a
- * day after a release, where a hold had kept some of it.
+ * Deletes the rows that plans and workspaces do not keep from pieces of the history that are entirely too old for them. (The
+ * installation's own retention drops whole pieces.) Rows under a legal hold stay. The present type of an object counts; a missing object
+ * has none. A piece is read only when more of its rows have become too old, and at most once in seven days, or a
+ * day after the release of a hold that had kept some of its rows.
  */
 export async function retainPieces(retaining: Retaining): Promise<RetainedPiece[]> {
   const { pool, table, short, heldWorkspaces, now, stopping } = retaining;
@@ -92,7 +92,7 @@ function isDue(overdue: Overdue, held: string, last: KnownPiece | undefined, now
   return (days >= PASS_DAYS && isMoreThan(overdue, last.removed)) || (days >= 1 && last.held !== null && last.held !== held);
 }
 
-/** @returns undefined: other rules or holds came meanwhile, or it may not be replaced now; it is gone through again */
+/** @returns undefined: rules or holds changed meanwhile, or the piece cannot be replaced now; it is processed again */
 async function goThrough(retaining: Retaining, piece: string, overdue: Overdue): Promise<Pass | undefined> {
   const { pool } = retaining;
   const share = await overdueShare(pool, piece, valuesOf(retaining.heldWorkspaces(), overdue));
@@ -131,7 +131,7 @@ async function replaceRows(retaining: Retaining, piece: string, overdue: Overdue
   );
   await pool.query(`analyze ${copy.name}`);
   const newlyHeld = async (client: PoolClient): Promise<string[] | undefined> => {
-    // A unit that writes a hold waits meanwhile: it comes before this, or finds the rows gone.
+    // A unit that writes a hold waits meanwhile: the hold is either written before this point, or its unit finds the rows gone.
     if (!isAsBefore(retaining, piece, overdue) || heldWorkspaces().some((id) => !kept.has(id))) return undefined;
     const { rows } = await client.query<{ external_id: string }>(
       `select external_id from held_object where noted > $1 limit ${MOST_NEWLY_HELD + 1}`,
@@ -144,13 +144,13 @@ async function replaceRows(retaining: Retaining, piece: string, overdue: Overdue
   return replaced ? { piece, rows: gone, how: 'replaced', holdKeeps: held > 0 } : undefined;
 }
 
-/** $1 held workspaces, $2 to $6 what is overdue. */
+/** $1 held workspaces, $2 to $6 the overdue rows. */
 function valuesOf(held: readonly string[], { all, butOf, ofTypes }: Overdue): unknown[] {
   const names = (pairs: Overdue['butOf']): [string[], string[]] => [pairs.map(({ workspace }) => workspace), pairs.map(({ type }) => type)];
   return [held, all, ...names(butOf), ...names(ofTypes)];
 }
 
-/** Whether the object of a row `h` has one of some types now. */
+/** Whether the object of a row `h` now has one of these types. */
 const isOfTypes = (workspaces: string, types: string): string =>
   `exists (select from object_state s join unnest(${workspaces}::text[], ${types}::text[])
     as t (workspace, type) on t.workspace = s.workspace and t.type = s.type where s.workspace = h.workspace
@@ -177,8 +177,8 @@ async function blocksOf(pool: Pool, piece: string): Promise<number> {
 }
 
 /**
- * Judges the rows of a piece from its first block to its last. @param change works on `judged`; @param values
- * undefined: nothing is to go any more
+ * Checks the rows of a piece from its first block to its last. @param change works on `judged`; @param values
+ * undefined: no more rows are due
  */
 async function walk(
   { pool, stopping, onProgress }: Retaining,

@@ -5,7 +5,7 @@ import type { ServedChange } from '../kept-history/served-change.js';
 
 const HEAD = ['externalId', 'revision', 'event', 'observedAt', 'receivedAt', 'late', 'lat', 'lon', 'alt', ...POSITION_DETAILS, 'fields'];
 
-/** With a head. Fields are one column of JSON. */
+/** With a header line. Fields are one column of JSON. */
 export async function* csvOf(parts: AsyncIterable<Part<ServedChange>>): AsyncGenerator<string> {
   yield csvLines([HEAD]);
   for await (const { rows } of parts) {

@@ -10,7 +10,7 @@ import { geojsonLines, geojsonPoints } from './geojson.js';
 import { gpxOf } from './gpx.js';
 import { ndjsonOf } from './ndjson.js';
 
-/** What a history is answered as; `json` comes in pages, the others whole. */
+/** Formats of a history; `json` is paged, the others are sent whole. */
 export const FORMATS = {
   json: 'application/json',
   csv: 'text/csv',
@@ -20,7 +20,7 @@ export const FORMATS = {
 } as const;
 export type Format = keyof typeof FORMATS;
 
-/** Parameters of exports beside those of the history. */
+/** Parameters of exports in addition to those of the history. */
 export const EXPORT_PARAMETERS = ['format', 'geometry', 'simplify', 'gapSeconds'] as const;
 
 export interface ExportWish {
@@ -34,7 +34,7 @@ export interface ExportWish {
 const SIMPLIFY = { min: 1, max: 100_000, default: 0 };
 const GAP = { min: 1, max: 31 * 86_400, default: 3_600 };
 
-/** Undefined: pages are wanted. @throws Problem for parameters that mean nothing together */
+/** Undefined: the caller wants pages. @throws Problem for contradictory parameters */
 export function exportWish(parameters: QueryParameters, accept: string | undefined): ExportWish | undefined {
   const format =
     parameters.text('format') === undefined
@@ -52,7 +52,7 @@ export function exportWish(parameters: QueryParameters, accept: string | undefin
   return format === 'json' ? undefined : { format, geometry, simplify, gapSeconds };
 }
 
-/** Pages for a client that takes anything. */
+/** Pages for a client that accepts anything. */
 function formatAccepted(accept: string | undefined): Format {
   const formats = Object.keys(FORMATS) as Format[];
   const type = preferredType(
@@ -64,7 +64,7 @@ function formatAccepted(accept: string | undefined): Format {
 
 type Batches = AsyncIterable<readonly AskedObject[]> | Iterable<readonly AskedObject[]>;
 
-/** The whole history of what is asked for, piece by piece. @param batches of objects, in the order in which they are told */
+/** The whole requested history, in pieces. @param batches of objects, in the order of the export */
 export async function* exported(reader: HistoryReader, asked: Asked, batches: Batches, wish: ExportWish): AsyncGenerator<string> {
   const { format, geometry, simplify, gapSeconds } = wish;
   if (format === 'csv' || format === 'ndjson') {

@@ -8,7 +8,7 @@ import { readConnections } from '../tables/pools.js';
 import { HistoryExports } from './history-exports.js';
 import { OpenExports } from './open-exports.js';
 
-/** Answers that are written for as long as their reader takes them. Those that are open are cut before the server closes. */
+/** Exports, written at the pace of their readers. Open ones are cut before the server closes. */
 @Module({
   imports: [KeptHistoryModule],
   providers: [

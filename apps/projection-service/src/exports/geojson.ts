@@ -10,14 +10,14 @@ const END = '\n]}\n';
 const coordinatesOf = ({ lon, lat, alt }: { lon: number; lat: number; alt?: number }): Coordinates =>
   alt === undefined ? [lon, lat] : [lon, lat, alt];
 
-/** A FeatureCollection (RFC 7946) of a point for each position. */
+/** A FeatureCollection (RFC 7946) with a point for each position. */
 export async function* geojsonPoints(parts: AsyncIterable<Part<SeenPosition>>, rules: StrokeRules): AsyncGenerator<string> {
   yield* features(parts, rules, (externalId, positions) => positions.map((position) => pointOf(externalId, position)));
 }
 
 /**
  * A FeatureCollection of lines: a feature for each stretch of a track, cut at the antimeridian (RFC 7946, 3.1.9); a
- * stretch of one position is a point.
+ * stretch of one position becomes a point.
  */
 export async function* geojsonLines(parts: AsyncIterable<Part<SeenPosition>>, rules: StrokeRules): AsyncGenerator<string> {
   yield* features(
@@ -28,7 +28,7 @@ export async function* geojsonLines(parts: AsyncIterable<Part<SeenPosition>>, ru
   );
 }
 
-/** @param whole whether a stroke begins with the last position of the one it continues */
+/** @param whole whether a stroke begins with the last position of the one that it continues */
 async function* features(
   parts: AsyncIterable<Part<SeenPosition>>,
   rules: StrokeRules,

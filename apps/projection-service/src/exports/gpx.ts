@@ -5,7 +5,7 @@ const BEGIN = '<?xml version="1.0" encoding="UTF-8"?>\n<gpx version="1.1" creato
 const END = '</gpx>\n';
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' };
 
-/** Text of XML 1.0; what it has no way to write becomes U+FFFD. */
+/** Text of XML 1.0; characters that it cannot represent become U+FFFD. */
 function xmlText(text: string): string {
   return text
     .toWellFormed()

@@ -6,7 +6,7 @@ import { HistoryReader } from '../kept-history/history-reader.js';
 import { exported, type ExportWish, FORMATS } from './export-format.js';
 import { OpenExports } from './open-exports.js';
 
-/** Answers a history whole, in the format that was wished for. */
+/** Sends a whole history in the requested format. */
 @Injectable()
 export class HistoryExports {
   constructor(
@@ -14,7 +14,7 @@ export class HistoryExports {
     private readonly open: OpenExports,
   ) {}
 
-  /** @param batches objects in the order in which they are told */
+  /** @param batches objects in the order of the export */
   send(
     asked: Asked,
     batches: AsyncIterable<readonly AskedObject[]> | Iterable<readonly AskedObject[]>,

@@ -1,7 +1,7 @@
 import type { Part } from '../kept-history/history-reader.js';
 import type { ServedChange } from '../kept-history/served-change.js';
 
-/** One change a line, as in the pages of the history. */
+/** One change per line, in the format of the history pages. */
 export async function* ndjsonOf(parts: AsyncIterable<Part<ServedChange>>): AsyncGenerator<string> {
   for await (const { rows } of parts) if (rows.length > 0) yield rows.map(({ line }) => `${line}\n`).join('');
 }

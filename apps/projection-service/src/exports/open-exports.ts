@@ -6,33 +6,33 @@ import { Problem } from '#problems/problem.js';
 import type { Logger } from '#telemetry/logger.js';
 import type { Registry } from '#telemetry/metrics.js';
 
-/** A reader that takes nothing for so long is cut. */
+/** A reader that takes nothing for this long is disconnected. */
 const STALLED_MS = 30_000;
-/** Pieces are sent together until they have so many characters. */
+/** Pieces are collected until they have this many characters. */
 const PIECE_CHARACTERS = 64 * 1024;
-/** And no longer than this: whoever reads, and what stands between, takes silence for a broken connection. */
+/** But for no longer than this: clients and proxies take silence for a broken connection. */
 const SILENCE_MS = 2_000;
 
 export interface Export {
   workspace: string;
   pieces: AsyncGenerator<string>;
   headers: Record<string, string>;
-  /** What may stand between two pieces and means nothing; absent: the format has no such thing. */
+  /** Text without meaning that may stand between two pieces; absent where the format has none. */
   filler?: string;
 }
 
 export interface OpenExportsOptions {
-  /** So many at a time: each holds at most one connection, so reads keep the others. */
+  /** Concurrent exports: each holds at most one connection, so reads keep the others. */
   most: number;
-  /** Of one export. */
+  /** For one export. */
   limitSeconds: number;
   logger: Logger;
   registry: Registry;
 }
 
-/** Answers that are too large for one piece: written as their reader takes them, given up when it goes away. */
+/** Answers that are too large for one piece: written at the reader's pace, and abandoned when the reader disconnects. */
 export class OpenExports {
-  /** With the workspace of each. */
+  /** Open exports with their workspaces. */
   private readonly open = new Map<AbortController, string>();
 
   constructor(private readonly options: OpenExportsOptions) {
@@ -48,8 +48,8 @@ export class OpenExports {
   }
 
   /**
-   * Writes all pieces. What fails before the first, and within two seconds, is a problem like any other; later the
-   * connection is cut, so that nobody takes a part for the whole.
+   * Writes all pieces. A failure before the first piece and within two seconds becomes a normal problem; a later one cuts the
+   * connection, so that nobody takes a part for the whole.
    * @throws Problem overloaded
    */
   async send({ workspace, pieces, headers, filler }: Export, request: FastifyRequest, reply: FastifyReply): Promise<void> {
@@ -81,7 +81,7 @@ export class OpenExports {
     }
   }
 
-  /** One workspace has half of the places at most. */
+  /** One workspace can have at most half of the places. */
   private enter(workspace: string): AbortController {
     const { most } = this.options;
     const share = Math.ceil(most / 2);
@@ -95,13 +95,13 @@ export class OpenExports {
     return ends;
   }
 
-  /** Cuts those that are open: what is whole has an end. */
+  /** Cuts the open exports; clients see that they are incomplete, since a complete one has an end. */
   close(): void {
     for (const ends of this.open.keys()) ends.abort(new Error('The service stops.'));
   }
 }
 
-/** Resolves when it is there, or has been waited for as long as silence may last. */
+/** Resolves when the first piece is there, or after the longest allowed silence. */
 async function orLater(first: Promise<unknown>): Promise<void> {
   let late: NodeJS.Timeout | undefined;
   try {
@@ -134,7 +134,7 @@ async function write(
     for (let next = first; !next.done; next = await pieces.next()) {
       ends.throwIfAborted();
       held += next.value;
-      // The first goes at once.
+      // The first piece is sent at once.
       if (isBegun && held.length < PIECE_CHARACTERS) continue;
       isBegun = true;
       if (!flush()) await drained(out, ends);

@@ -7,18 +7,18 @@ import type { Logger } from '#telemetry/logger.js';
 import type { WaitingReaders } from '../commits/waiting-readers.js';
 import { type ChangesFeed, type ChangesQuery, pageText, type ShownPage } from './changes-feed.js';
 
-/** A silent stream says where it is this often: proxies and dead peers need a sign. */
+/** A silent stream sends its position this often: proxies and dead peers need a sign. */
 const HEARTBEAT_MS = 10_000;
-/** A reader that takes nothing for so long is cut; it comes back with its cursor. */
+/** A reader that takes nothing for this long is disconnected; it comes back with its cursor. */
 const STALLED_MS = 30_000;
 const RECONNECT_MS = 1_000;
-/** Many streams take what came in this time together: the pause grows with them, as far as LONGEST_PAUSE_MS. */
+/** Streams collect changes for this time, multiplied by the number of streams, up to LONGEST_PAUSE_MS. */
 const PAUSE_A_STREAM_MS = 0.4;
 const LONGEST_PAUSE_MS = 400;
 
 /**
- * The feed as server-sent events. Each event `changes` is a page, its id the page's cursor: nothing is kept for a reader, who
- * pulls the next page by having taken the last. While nothing comes, an id alone moves the reader's cursor on.
+ * The feed as server-sent events. Each event `changes` is a page, its id the page's cursor. The server stores nothing for a reader:
+ * taking a page pulls the next one. While nothing changes, an id alone moves the reader's cursor.
  */
 export class ChangeStreams {
   constructor(
@@ -28,7 +28,7 @@ export class ChangeStreams {
   ) {}
 
   /**
-   * Answers when the first page is there, so that a wrong cursor is a problem like any other. @throws Problem
+   * Answers once the first page is there, so that a wrong cursor is reported as a normal problem. @throws Problem
    * invalid-cursor, cursor-expired, overloaded
    */
   async open(query: ChangesQuery, request: FastifyRequest, reply: FastifyReply): Promise<void> {
@@ -68,7 +68,7 @@ export class ChangeStreams {
     if (!page.more) await sleep(Math.min(this.waiting.present * PAUSE_A_STREAM_MS, LONGEST_PAUSE_MS), undefined, { signal: gone });
   }
 
-  /** Says why, as a problem; a reader that connects again is told so by a status. */
+  /** Sends the reason as a problem; a reader that connects again gets it as a status. */
   private end(error: unknown, requestId: string, out: ServerResponse, gone: AbortSignal): void {
     if (gone.aborted) return;
     const problem =
@@ -88,5 +88,5 @@ export class ChangeStreams {
   }
 }
 
-/** A line feed ends a field of an event; between the pieces of JSON it is white space. */
+/** A line feed would end the field of an event; between the tokens of JSON it is only white space. */
 const oneLine = (json: string): string => json.replaceAll('\n', '');

@@ -30,23 +30,23 @@ export interface ShownPage {
   more: boolean;
 }
 
-/** What a cursor is bound to beside workspace and mode. */
+/** What a cursor is bound to in addition to workspace and mode. */
 const boundTo = ({ narrowing, filter }: FeedView): { narrowing?: string; filter?: string } => ({
   narrowing: narrowing && narrowingKey(narrowing),
   filter: filter && filterKey(filter),
 });
 
-/** Looked at again at least this often, whatever is heard of commits. */
+/** Queried at least this often, even without notifications of commits. */
 const LONGEST_SILENCE_MS = 5_000;
 /**
- * Pages of a state feed may be empty because all their objects changed again, those of a narrowed token because all are
- * outside; bounded work a request.
+ * Pages of a state feed may be empty because all their objects changed again, and those of a narrowed token because all are
+ * outside; this limits the work of one request.
  */
 const MAX_SCANS = 5;
 /** A step is a commit or a few; bounded work an event. */
 const MAX_STEPS = 50;
 
-/** The polling feed: a page now, or as soon as there is one. */
+/** The polling feed: returns a page now, or as soon as there is one. */
 export class ChangesFeed {
   constructor(
     private readonly parts: {
@@ -59,13 +59,13 @@ export class ChangesFeed {
     },
   ) {}
 
-  /** The process stops: nobody is made to wait any more. */
+  /** The process is stopping: nobody has to wait any more. */
   get closed(): boolean {
     return this.parts.signal.closed;
   }
 
   /**
-   * @param gone given when the reader has hung up
+   * @param gone aborted when the reader has disconnected
    * @throws Problem invalid-cursor, cursor-expired, overloaded
    */
   async changes(query: ChangesQuery, gone: AbortSignal): Promise<ShownPage> {
@@ -88,7 +88,7 @@ export class ChangesFeed {
   }
 
   /**
-   * Page after page, the first at once, each further one when something is there or after a silence of `silenceMs`, then empty.
+   * Page after page, the first at once, each further one when there are changes, or an empty one after a silence of `silenceMs`.
    * @throws Problem as `changes`
    */
   async *follow(query: ChangesQuery, silenceMs: number, gone: AbortSignal): AsyncGenerator<ShownPage, void> {
@@ -128,7 +128,7 @@ export class ChangesFeed {
     return { changes: page.pieces, cursor: this.parts.codec.encode(context, page.offsets), more: page.more };
   }
 
-  /** A cursor of where the feed ends now: what is read of the objects afterwards and what comes behind it leave no gap. For either mode. */
+  /** A cursor at the present end of the feed: objects read afterwards and the feed from there leave no gap. Valid for either mode. */
   async cursorNow(workspace: string, view: FeedView): Promise<string> {
     const context = await this.context(workspace, undefined, view);
     return this.parts.codec.encode(context, await logOf(this.parts.logs, view).reader.bound('latest'));
@@ -166,7 +166,7 @@ export class ChangesFeed {
     }
   }
 
-  /** All that is there for one event of a stream, from as many steps of the shared pages as that takes. */
+  /** Everything available for one event of a stream, from as many steps of the shared pages as needed. */
   private async gathered(query: ChangesQuery, since: readonly number[]): Promise<FeedPage> {
     const { pages } = logOf(this.parts.logs, query.view);
     const all: FeedPage = { pieces: [], count: 0, offsets: since, more: true };
@@ -188,6 +188,6 @@ export class ChangesFeed {
   }
 }
 
-/** The body of an answer, and of an event of a stream. */
+/** The body of an answer, and the data of an event of a stream. */
 export const pageText = ({ changes, cursor, more }: ShownPage): string =>
   `{"changes":[${changes.join(LINE_SEPARATOR)}],"cursor":"${cursor}","more":${more}}`;

@@ -55,12 +55,12 @@ export class ChangesController {
   }
 }
 
-/** Where an EventSource that was cut goes on; what its address says is where it once began. */
+/** Where a disconnected EventSource continues; the cursor in its address is where it originally started. */
 function lastEventId({ headers }: FastifyRequest): string | undefined {
   const id = headers['last-event-id'];
   return typeof id === 'string' && id !== '' ? id : undefined;
 }
 
-/** The gateway has judged what is acceptable; a client that names pages first gets pages. */
+/** The gateway has checked what is acceptable; a client that prefers pages gets pages. */
 const wantsStream = (accept: string | undefined): boolean =>
   preferredType(accept, ['application/json', 'text/event-stream']) === 'text/event-stream';

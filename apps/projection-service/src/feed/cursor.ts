@@ -7,28 +7,28 @@ export type FeedMode = (typeof FEED_MODES)[number];
 /** What a cursor belongs to. */
 export interface CursorContext {
   workspace: string;
-  /** Undefined, when one is made: either, for the reader of a snapshot has not chosen yet. */
+  /** Undefined when the cursor is made: valid for either mode, since the reader of a snapshot has not chosen yet. */
   mode: FeedMode | undefined;
-  /** What the reader's token is narrowed to, as text; undefined: it is not. */
+  /** The narrowing of the reader's token, as text; undefined: none. */
   narrowing?: string;
-  /** What the reader asked for, as text; undefined: everything. */
+  /** The reader's filter, as text; undefined: everything. */
   filter?: string;
   /** Names the log (feed_epoch). */
   epoch: string;
-  /** Of what the filter reads: those of object.events, with the filter of one who is told of areas those of area.events behind them. */
+  /** Number of partitions read: those of object.events, and after them those of area.events if the filter includes area events. */
   partitions: number;
 }
 
-/** Why a cursor can't be used here; the words are the caller's. */
+/** Why a cursor cannot be used here; the caller supplies the texts. */
 export class CursorError extends Error {
   override readonly name = 'CursorError';
 }
 
-/** The cursor belongs to a feed that this projection no longer has: its reader has to begin again. */
+/** The cursor belongs to a feed that this projection no longer has; its reader has to start again. */
 export class FormerFeedError extends CursorError {}
 
 const VERSION = 1;
-/** Of a cursor with a narrowing, a filter or both: two tags stand before the offsets. */
+/** Version of cursors with a narrowing, a filter or both: two tags precede the offsets. */
 const FILTERED_VERSION = 2;
 const ANY_MODE = 0xff;
 const MAC_BYTES = 12;
@@ -37,7 +37,7 @@ const HEAD_BYTES = 2 + 2 * TAG_BYTES;
 const MAX_CHARACTERS = 120_000;
 const NO_TAG = Buffer.alloc(TAG_BYTES);
 
-/** A stream's are the same with each event. */
+/** Cached, since every event of a stream has the same tags. */
 const tags = new LRUCache<string, Buffer>({ max: 5_000, maxSize: 4 * 1024 * 1024 });
 
 function tag(text: string): Buffer {
@@ -50,8 +50,8 @@ function tag(text: string): Buffer {
 const tagOrNone = (text: string | undefined): Buffer => (text === undefined ? NO_TAG : tag(text));
 
 /**
- * Opaque text for one offset a partition: version, mode, tags of epoch, workspace and, if there is one, narrowing and filter,
- * offsets as varints, and an HMAC over it all.
+ * Opaque text with one offset for each partition: version, mode, tags of epoch, workspace and, if present, narrowing and filter,
+ * offsets as varints, and an HMAC over all of it.
  */
 export class CursorCodec {
   constructor(private readonly secret: string) {}
@@ -72,7 +72,7 @@ export class CursorCodec {
     return Buffer.concat([bytes, this.mac(bytes)]).toString('base64url');
   }
 
-  /** @throws CursorError with a detail of its own for each kind of misuse */
+  /** @throws CursorError with a separate detail for each kind of misuse */
   decode(text: string, context: CursorContext): number[] {
     const body = this.authentic(text);
     const mode = body[1] === ANY_MODE ? context.mode : FEED_MODES[body[1]!];
@@ -97,7 +97,7 @@ export class CursorCodec {
   }
 
   /**
-   * Where a cursor of the workspace stands, whatever mode, narrowing and filter it has. @param log with all numbers of
+   * The place of a cursor of the workspace, whatever its mode, narrowing and filter. @param log with all numbers of
    * partitions that cursors may have @throws CursorError as `decode`
    */
   place(text: string, log: Pick<CursorContext, 'workspace' | 'epoch'> & { partitions: readonly number[] }): number[] {
@@ -111,7 +111,7 @@ export class CursorCodec {
       new CursorError('The cursor is not one that this service made, or it was changed; use it exactly as it was answered.');
     if (text.length > MAX_CHARACTERS || !/^[\w-]+$/.test(text)) throw invalid();
     const bytes = Buffer.from(text, 'base64url');
-    // Base64 has spare bits at the end: only the one spelling counts.
+    // Base64 has spare bits at the end: only the canonical spelling is accepted.
     if (bytes.length < HEAD_BYTES + MAC_BYTES || bytes.toString('base64url') !== text) throw invalid();
     const body = bytes.subarray(0, -MAC_BYTES);
     if (!timingSafeEqual(bytes.subarray(-MAC_BYTES), this.mac(body))) throw invalid();

@@ -6,17 +6,17 @@ import { Problem } from '#problems/problem.js';
 import { pathId } from '../reading/path-values.js';
 import { FEED_POOL } from '../tables/pools.js';
 
-/** As many changes as a message of a webhook has at most. */
+/** The most changes in one message of a webhook. */
 const MAX_IDS = 1000;
 
-/** For services that hold changes for a while: which of their objects were erased since. */
+/** For services that store changes for a while: which of their objects have been erased since. */
 @Controller('groups/:group/erased-objects')
 @UseGuards(InternalGuard)
 @UseInterceptors(new DatabaseProblems('The projection cannot be read at the moment. Try again.'))
 export class ErasedAmongController {
   constructor(@Inject(FEED_POOL) private readonly pool: Pool) {}
 
-  /** The revision of each one's last erasure: what is below it is not to be told any more. */
+  /** The revision of each object's last erasure; changes below it must no longer be sent. */
   @Post()
   @HttpCode(200)
   async among(@Param('group') group: string, @Body() body: unknown): Promise<{ erased: { externalId: string; revision: number }[] }> {

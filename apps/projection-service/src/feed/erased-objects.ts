@@ -6,7 +6,7 @@ import { PageLookups } from './page-lookups.js';
 
 const lookups = new PageLookups<number>();
 
-/** Without what was told of areas before their object was erased: it may be told after the erasure, and nobody would drop it then. */
+/** Drops area events from before the erasure of their object: one may arrive after the erasure, when no later step would drop it. */
 export async function withoutErased(
   pool: Pool,
   workspace: string,
@@ -23,7 +23,7 @@ export async function withoutErased(
   return lines.filter(({ change }) => !isOfArea(change) || change.revision > (erased.get(change.externalId) ?? 0));
 }
 
-/** Revisions of the last erasures. */
+/** Revisions of the latest erasures. */
 async function erasuresOf(pool: Pool, workspace: string, externalIds: readonly string[]): Promise<Map<string, number>> {
   const { rows } = await pool.query<{ external_id: string; revision: number }>({
     name: 'erasures-of',

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 
-/** The epoch of the log that cursors point into; asked for once, since a rebuild keeps it and a reset ends the process. */
+/** The epoch of the log that cursors point into; read once, since a rebuild keeps it and a reset ends the process. */
 export class FeedEpochs {
   private known: string | undefined;
 

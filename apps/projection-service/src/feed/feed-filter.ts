@@ -9,7 +9,7 @@ import type { QueryParameters } from '../reading/query-parameters.js';
 import { type Box, contains } from '../space/box.js';
 import type { FeedMode } from './cursor.js';
 
-/** Parameters of a feed that say what of it is wanted. */
+/** Query parameters that filter a feed. */
 export const FILTER_PARAMETERS = ['type', 'id', 'idPrefix', 'field', 'kind', 'area', 'bbox'] as const;
 
 const KINDS = Object.keys(FEED_KINDS);
@@ -18,20 +18,20 @@ const MANY = 50;
 const FEW = 20;
 const MAX_NAME = 256;
 
-/** What a reader asked for of a feed; what is left out is not filtered. All of it must hold. */
+/** A reader's filter. Missing parts do not filter; all others must match. */
 export interface FeedFilter {
   readonly types?: readonly string[];
   readonly ids?: readonly string[];
   readonly idPrefix?: string;
-  /** A change reports at least one of them. */
+  /** A change must report at least one of them. */
   readonly fields?: readonly string[];
   readonly events?: readonly (EventType | AreaEventType)[];
-  /** An event tells of one of them; `events` are of areas then, and no others. */
+  /** An event must concern one of them; `events` then holds only kinds of area events. */
   readonly areas?: readonly string[];
   readonly box?: Box;
 }
 
-/** What of a feed a reader sees: what it asked for, of what its token is narrowed to. */
+/** What a reader sees of a feed: its filter, within the narrowing of its token. */
 export interface FeedView {
   readonly filter?: FeedFilter;
   readonly narrowing?: Narrowing;
@@ -62,7 +62,7 @@ export function feedFilterOf(parameters: QueryParameters, mode: FeedMode): FeedF
 }
 
 /**
- * The part of a filter that says of what is told. An area without a kind: of all that is told of areas. @throws Problem
+ * The part of a filter that selects kinds of events. An area without a kind selects all area events. @throws Problem
  * invalid-parameter
  */
 export function eventsAskedFor(parameters: QueryParameters): Pick<FeedFilter, 'events' | 'areas'> {
@@ -76,14 +76,14 @@ export function eventsAskedFor(parameters: QueryParameters): Pick<FeedFilter, 'e
   return { events, areas };
 }
 
-/** Whether a reader is told of areas: only who asks for it by a kind or an area, for readers from before know changes of objects alone. */
+/** Whether a reader gets area events. Only a filter with a kind or an area asks for them: older readers know only changes of objects. */
 export const tellsOfAreas = ({ filter }: FeedView): boolean => filter?.events?.some((event) => OF_AREAS.has(event)) ?? false;
 
 export const tellsOfAreasOnly = ({ filter }: FeedView): boolean => filter?.events?.every((event) => OF_AREAS.has(event)) ?? false;
 
 export const isOfArea = ({ type }: { type: string }): boolean => OF_AREAS.has(type);
 
-/** The same text for filters that mean the same: what a cursor is bound to. */
+/** The same text for equivalent filters; cursors are bound to it. */
 export const filterKey = ({ types, ids, idPrefix, fields, events, areas, box }: FeedFilter): string =>
   JSON.stringify({ types, ids, idPrefix, fields, events, areas, box });
 
@@ -96,7 +96,7 @@ export function idShown({ filter, narrowing }: FeedView, externalId: string): bo
   );
 }
 
-/** Whether what an object is now has to be known to say if its changes are shown. */
+/** Whether the present state of an object is needed to decide if its changes are shown. */
 export function asksForState({ filter, narrowing }: FeedView): boolean {
   return narrowing?.types !== undefined || filter?.types !== undefined || filter?.box !== undefined;
 }
@@ -113,12 +113,12 @@ export function placeShown({ filter }: FeedView, { lat, lon }: Pick<ObjectState[
 }
 
 /**
- * An object that was erased has no type and no place. Whoever may see objects of all types is told, whatever was asked
- * for: it may hold the object.
+ * An erased object has no type and no place. Every reader that may see objects of all types gets its erasure, whatever
+ * the filter: the reader may have stored the object.
  */
 export const erasureShown = ({ narrowing }: FeedView): boolean => narrowing?.types === undefined;
 
-/** A change by its kind, its area and by the fields that it reports, of those that the token may see. */
+/** Decides by the kind of a change, by its area, and by those of its fields that the token may see. */
 export function changeShown(
   { filter, narrowing }: FeedView,
   change: { type: string; areaId?: string; fields?: Record<string, unknown> },

@@ -3,20 +3,20 @@ import { type FeedView, tellsOfAreas, tellsOfAreasOnly } from './feed-filter.js'
 import type { FeedReader } from './feed-reader.js';
 import type { SharedPages } from './shared-pages.js';
 
-/** What a reader's cursor goes through. */
+/** The partitions that a reader's cursor covers. */
 export interface FeedLog {
-  /** As many offsets as its cursors have. */
+  /** Number of offsets in its cursors. */
   partitions: number;
   reader: Pick<FeedReader, 'bound'>;
   pages: Pick<SharedPages, 'page'>;
-  /** Which commits there may be something new after. */
+  /** The commits that may bring something new. */
   wokenBy: WokenBy;
 }
 
 /**
- * The partitions of object.events, and the same with those of area.events behind them. Who is not told of areas reads, shares and
- * waits as if there were none, with cursors as they ever were; who is told of nothing else has no changes of objects
- * read for it, and is not woken by them.
+ * The partitions of object.events, and the same followed by those of area.events. A reader without area events reads, shares and
+ * waits as if area.events did not exist, and its cursors have no offsets for it; for a reader with only area events, changes of objects
+ * are neither read nor a reason to wake up.
  */
 export interface FeedLogs {
   objects: FeedLog;

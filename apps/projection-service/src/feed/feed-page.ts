@@ -5,7 +5,7 @@ export interface FeedRow {
   partition: number;
   next_offset: number;
   floor: number;
-  /** The cursor is from before the database was restored from a backup, and what it had read is not in this feed. */
+  /** The cursor is from before a restore from a backup, and this feed lacks changes that it had read. */
   lost: boolean;
   first_offset: number | null;
   last_offset: number | null;
@@ -27,9 +27,9 @@ export interface FeedPage {
 }
 
 /**
- * Builds a page out of rows that were read in one snapshot: whole chunks go in unread, only the first and the last of a
- * partition may have to be cut. A partition from which everything was taken goes on at the snapshot's end, also where
- * all of it was another workspace's, so that a cursor that is polled never grows old.
+ * Builds a page from rows read in one snapshot: whole chunks are used unparsed, only the first and the last of a
+ * partition may have to be cut. A fully read partition continues at the snapshot's end, even if
+ * all its changes belong to other workspaces, so that a polled cursor never expires.
  */
 export function buildPage(rows: readonly FeedRow[], since: readonly number[], limit: number): FeedPage {
   const offsets = [...since];
@@ -46,7 +46,7 @@ export function buildPage(rows: readonly FeedRow[], since: readonly number[], li
     if (cut.whole) left.chunks--;
   }
   for (const [partition, { chunks, end }] of waiting) {
-    // As many chunks as the limit were looked at: there may be more behind them.
+    // The query read as many chunks as the limit, so more may follow.
     const seen = rows.find((row) => row.partition === partition)?.chunks_here ?? 0;
     if (chunks === 0 && seen < limit) offsets[partition] = Math.max(offsets[partition]!, end);
     else page.more = true;

@@ -8,10 +8,10 @@ import type { FeedEpochs } from './feed-epochs.js';
 import { type FeedView, filterKey } from './feed-filter.js';
 import { type FeedLog, type FeedLogs, logOf } from './feed-logs.js';
 
-/** Where to stand: an end of the feed, a time, or the place of a cursor of whatever mode and filter. */
+/** A wanted place: an end of the feed, a time, or the place of a cursor of any mode and filter. */
 export type PlaceWanted = 'earliest' | 'latest' | { readonly time: string } | { readonly cursor: string };
 
-/** Makes cursors for readers that are services: of another filter at the same place, and of a moment. */
+/** Makes cursors for readers that are services: for another filter at the same place, and for a moment. */
 export class FeedPlaces {
   constructor(private readonly parts: { pool: Pool; logs: FeedLogs; codec: CursorCodec; epochs: FeedEpochs }) {}
 
@@ -46,7 +46,7 @@ export class FeedPlaces {
     }
   }
 
-  /** Who was not told of areas up to the cursor is told of them from now on. */
+  /** A reader without area events before the cursor gets them from now on. */
   private async atCursor(cursor: string, workspace: string, epoch: string, { partitions, reader }: FeedLog): Promise<readonly number[]> {
     const { codec, logs } = this.parts;
     const offsets = codec.place(cursor, { workspace, epoch, partitions: [logs.objects.partitions, logs.withAreas.partitions] });
@@ -55,7 +55,7 @@ export class FeedPlaces {
       : [...offsets, ...(await reader.bound('latest')).slice(offsets.length)];
   }
 
-  /** Behind nothing that was taken in at the time or later; up to a chunk of the feed before it. */
+  /** A place before everything received at the time or later; up to one chunk of the feed too early. */
   private async since(workspace: string, time: string, partitions: number): Promise<number[]> {
     const offsets = new Array<number>(partitions).fill(0);
     const { rows } = await this.parts.pool.query<{ partition: number; offset: number }>({

@@ -4,19 +4,19 @@ import { FEED_BOUNDS, FEED_PAGE } from '../tables/statements.js';
 import { cursorExpired } from './cursor-expired.js';
 import { buildPage, type FeedPage, type FeedRow } from './feed-page.js';
 
-/** Where nothing ever is: nothing waits in a partition that is read from here on. */
+/** An offset past every record, so that the partition yields nothing. */
 const NOWHERE = Number.MAX_SAFE_INTEGER;
 
 /** Reads pages of a workspace's feed; offsets are by partition number. */
 export class FeedReader {
-  /** @param passedOver so many of the first partitions are not read: they are gone through to their ends along with the others */
+  /** @param passedOver number of leading partitions to skip: their offsets move to the end together with the others */
   constructor(
     private readonly pool: Pool,
     private readonly partitions: number,
     private readonly passedOver = 0,
   ) {}
 
-  /** Where the feed begins, or ends now. */
+  /** The first offsets of the feed, or its present end. */
   async bound(which: 'earliest' | 'latest'): Promise<number[]> {
     const { rows } = await this.pool.query<{ partition: number; next_offset: number; floor: number }>({
       name: 'feed-bounds',
@@ -31,8 +31,8 @@ export class FeedReader {
 
   /**
    * @param since next offset of each partition
-   * @param until reads no further than this: where the feed ended at some time; left out: to its present end
-   * @throws Problem cursor-expired for offsets that are no longer kept, or were lost with what a backup did not have
+   * @param until reads no further than this former end of the feed; left out: reads to its present end
+   * @throws Problem cursor-expired for offsets that are no longer kept, or that a restored backup does not have
    */
   async page(workspace: string, since: readonly number[], limit: number, until?: readonly number[]): Promise<FeedPage> {
     const isPassedOver = (partition: number): boolean => partition < this.passedOver;
@@ -47,9 +47,9 @@ export class FeedReader {
       throw cursorExpired(workspace, 'What was read up to this cursor was lost, and this installation was restored from a backup.');
     if (read.some(({ partition, floor }) => since[partition]! < floor))
       throw cursorExpired(workspace, 'Changes at this cursor are no longer kept.');
-    // A cursor may be ahead of a database that was restored: it waits there until the same changes have been read from the log again.
+    // A cursor may be ahead of a restored database: it waits until the same changes have been read from the log again.
     const page = buildPage(rows, since, limit);
-    // As long as more of the others waits, whoever reads on with another filter has missed nothing of these.
+    // While more of the others follows, the skipped partitions stay put, so that a reader who changes the filter misses nothing.
     return page.more && this.passedOver > 0
       ? { ...page, offsets: page.offsets.map((offset, partition) => (isPassedOver(partition) ? since[partition]! : offset)) }
       : page;

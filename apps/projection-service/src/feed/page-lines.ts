@@ -2,7 +2,7 @@ import type { Position } from '#object-rules/object.js';
 import { LINE_SEPARATOR } from '../projecting/feed-chunks.js';
 import type { FeedPage } from './feed-page.js';
 
-/** A line of the feed, as change-line.ts writes it; what a filter asks of it. */
+/** The part of a feed line (written by change-line.ts) that filters need. */
 export interface ChangeLine {
   externalId: string;
   revision: number;
@@ -10,7 +10,7 @@ export interface ChangeLine {
   observedAt: string;
   receivedAt: string;
   stale?: true;
-  /** Of an event of an area. */
+  /** Only in area events. */
   areaId?: string;
   position?: Position;
   fields?: Record<string, unknown>;
@@ -23,7 +23,7 @@ export interface PageLine {
   change: ChangeLine;
 }
 
-/** The lines of a page with what they say: parsed and sorted once for all readers that share the page. */
+/** The lines of a page and their contents: parsed and sorted once for all readers that share the page. */
 export class PageLines {
   private static readonly known = new WeakMap<FeedPage['pieces'], PageLines>();
   readonly all: readonly PageLine[];
@@ -40,7 +40,7 @@ export class PageLines {
     return lines;
   }
 
-  /** In the order of the page. A thousand readers with some ids each cost no more than their ids, however long the page is. */
+  /** In the order of the page. The cost depends on the number of ids, not on the length of the page. */
   ofObjects(externalIds: readonly string[]): readonly PageLine[] {
     this.byId ??= Map.groupBy(this.all, ({ change }) => change.externalId);
     const byId = this.byId;

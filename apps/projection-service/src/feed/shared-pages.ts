@@ -3,21 +3,21 @@ import type { CommitSignal } from '../commits/commit-signal.js';
 import type { FeedPage } from './feed-page.js';
 import type { FeedReader } from './feed-reader.js';
 
-/** How far the followers of a workspace's end have read together. */
+/** How far the followers of the end of a workspace's feed have read together. */
 interface Tail {
-  /** Next offset of each partition; undefined before it was asked for. */
+  /** Next offset of each partition; undefined before the first look. */
   end: readonly number[] | undefined;
-  /** The commits that were known of when it was looked for, and when that was. */
+  /** The commits known at the last look, and its time. */
   version: number;
   lookedAt: number;
-  /** The last step was cut at its limit. */
+  /** The last step stopped at its limit. */
   more: boolean;
   moving: Promise<void> | undefined;
 }
 
-/** The tail is believed to be the end for so long, also while commits of other instances are not heard. */
+/** How long the tail is trusted to be the end, even while commits of other instances are not received. */
 const BELIEVED_MS = 500;
-/** Who is behind by more reads the database. */
+/** A reader that is further behind reads from the database. */
 const KEPT_MS = 2_000;
 const MAX_CHARACTERS = 16 * 1024 * 1024;
 const STEP_CHANGES = 1000;
@@ -26,7 +26,7 @@ const MAX_TAILS = 10_000;
 
 const keys = new WeakMap<readonly number[], string>();
 
-/** Followers go on with the very array that a step ended with. */
+/** Cached by array: followers continue with the very array that a step ended with. */
 function keyOf(offsets: readonly number[]): string {
   let key = keys.get(offsets);
   if (key === undefined) keys.set(offsets, (key = offsets.join(',')));
@@ -37,9 +37,9 @@ const isBehind = (since: readonly number[], end: readonly number[]): boolean =>
   since.every((offset, partition) => offset <= end[partition]!);
 
 /**
- * Pages that several readers share: those who follow the end of a workspace's feed go on in the same steps, each of which is
- * read and parsed once, however many follow. Whoever comes from elsewhere reads pages of its own as far as the tail, and has
- * thereby joined it.
+ * Pages that several readers share: readers at the end of a workspace's feed continue in the same steps, each of which is
+ * read and parsed once, however many follow. A reader that starts elsewhere reads separate pages up to the tail, and joins
+ * the others there.
  */
 export class SharedPages {
   private readonly tails = new LRUCache<string, Tail>({ max: MAX_TAILS, ttl: IDLE_MS, updateAgeOnGet: true });
@@ -50,7 +50,7 @@ export class SharedPages {
     private readonly signal: Pick<CommitSignal, 'version'>,
   ) {}
 
-  /** As FeedReader.page; whoever shares a page shares its `pieces`. */
+  /** Like FeedReader.page; readers of the same page share its `pieces`. */
   async page(workspace: string, since: readonly number[], limit: number): Promise<FeedPage> {
     const place = keyOf(since);
     const tail = this.tailOf(workspace);
@@ -79,12 +79,12 @@ export class SharedPages {
     return { ...step, more: !isLast };
   }
 
-  /** Whether nothing is known, or to be feared, behind the tail's end. */
+  /** Whether nothing is known or likely to be behind the tail's end. */
   private isBelieved(workspace: string, tail: Tail, now = performance.now()): boolean {
     return !tail.more && tail.version === this.signal.version(workspace) && now - tail.lookedAt < BELIEVED_MS;
   }
 
-  /** Moves the tail on, unless nothing can be there. A look that began before this one was asked for may have seen less. */
+  /** Moves the tail forward, unless nothing new can be there. A look that began before this request may have missed commits. */
   private async lookedFor(workspace: string, tail: Tail, place: string): Promise<void> {
     const askedAt = performance.now();
     const isEnd = (): boolean => tail.end !== undefined && keyOf(tail.end) === place;
@@ -95,7 +95,7 @@ export class SharedPages {
     } while (isEnd() && tail.lookedAt < askedAt);
   }
 
-  /** A step where somebody stands at the end, else a leap: who asks is past it, or nobody has followed for a while. */
+  /** A step if a reader stands at the end; otherwise a leap: the reader is past it, or nobody has followed for a while. */
   private async move(workspace: string, tail: Tail, isStep: boolean): Promise<void> {
     const looked = { version: this.signal.version(workspace), lookedAt: performance.now() };
     if (!isStep) return void Object.assign(tail, looked, { end: await this.reader.bound('latest'), more: false });

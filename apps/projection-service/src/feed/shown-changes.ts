@@ -17,10 +17,10 @@ interface ObjectNow {
 const lookups = new PageLookups<ObjectNow>();
 
 /**
- * What of a page a reader is shown. The type that an object has now decides, as it does in lists: of one that was given another
- * type nothing more is told, of one that was given this type everything from then on. A change that reports a position is judged
- * by that, another by where the object is now. Where the cursor goes on is as without a filter, so nothing is skipped and
- * nothing repeated.
+ * The part of a page that a reader may see. The present type of an object decides, as in lists: after an object changes to another
+ * type nothing more of it is shown, and after it changes to this type everything is shown from then on. A change that reports a position
+ * is judged by that position, any other by where the object is now. The cursor moves as without a filter, so nothing is skipped
+ * or repeated.
  */
 export async function shownChanges(pool: Pool, workspace: string, page: FeedPage, view: FeedView): Promise<FeedPage> {
   const named = await withoutErased(
@@ -40,7 +40,7 @@ export async function shownChanges(pool: Pool, workspace: string, page: FeedPage
   return { ...page, pieces: shown.map(({ text }) => narrowedLine(text, view.narrowing)), count: shown.length };
 }
 
-/** Those of objects whose ids a reader is shown. */
+/** The lines of objects whose ids the reader may see. */
 export function namedLines(page: FeedPage, view: FeedView): readonly PageLine[] {
   const lines = PageLines.of(page);
   return (view.filter?.ids === undefined ? lines.all : lines.ofObjects(view.filter.ids)).filter(({ change }) =>

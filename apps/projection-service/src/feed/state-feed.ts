@@ -14,8 +14,8 @@ const lookups = new PageLookups<LiveState>();
 /**
  * Turns a page of changes into each object's newest state, once: a line whose object has a newer revision is left out, since that
  * revision's own line comes later in the same partition. The states are read after the lines, so none is older than its line.
- * Of an object that was erased the line of its erasure is left. What a reader is not shown is left out; the type and the place
- * that the object has now decide.
+ * An erased object keeps only the line of its erasure. Lines that the reader may not see are left out, judged by the present type and
+ * place of the object.
  */
 export async function newestStates(pool: Pool, workspace: string, page: FeedPage, view: FeedView): Promise<FeedPage> {
   const newest = new Map<string, ChangeLine>();

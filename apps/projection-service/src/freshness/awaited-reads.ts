@@ -11,19 +11,19 @@ const MISSING = `
     and not exists (select from erased_object e where e.workspace = $1 and e.external_id = k.external_id and e.revision >= k.revision)`;
 
 export interface AwaitedReadsOptions {
-  /** Of the reads. */
+  /** The pool that reads use. */
   pool: Pool;
   signal: CommitSignal;
   waiting: WaitingReaders;
-  /** Looked at again at least this often; with a replica, which follows some time after the commit that is heard of. */
+  /** Checked at least this often; with a replica, which lags behind the notified commit. */
   pollMs: number;
 }
 
-/** Reads that are to contain what an operation has changed wait for it here. */
+/** Delays reads until they contain the changes of an operation. */
 export class AwaitedReads {
   constructor(private readonly options: AwaitedReadsOptions) {}
 
-  /** Whether what is read from now on contains it; false after the wait, when the reader is gone, and at once when too many wait. */
+  /** Whether a read from now on contains it; false after the wait, when the reader is gone, and at once when too many wait. */
   async reached(workspace: string, { waitMs, objects }: AwaitedPosition, gone: AbortSignal): Promise<boolean> {
     if (objects.length === 0) return true;
     const { pool, signal, waiting, pollMs } = this.options;

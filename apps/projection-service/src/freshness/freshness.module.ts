@@ -16,11 +16,11 @@ import { AwaitedReads } from './awaited-reads.js';
 import { FreshnessInterceptor } from './freshness.interceptor.js';
 import { LagWatch } from './lag-watch.js';
 
-/** A notification of a commit may be missed while its connection is made again. */
+/** Notifications of commits may be missed during a reconnect. */
 const AWAITED_POLL_MS = 500;
 const REPLICA_POLL_MS = 25;
 
-/** How far reads are behind the log, and reads that wait for what they are to contain. */
+/** How far reads are behind the log, and reads that wait for changes. */
 @Module({
   imports: [TablesModule, CommitsModule],
   providers: [

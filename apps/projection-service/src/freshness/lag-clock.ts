@@ -1,7 +1,7 @@
 /** Offsets by partition. */
 export type Offsets = ReadonlyMap<number, number>;
 
-/** Where the log ended at a moment. */
+/** The end of the log at a moment. */
 interface Mark {
   at: number;
   ends: Offsets;
@@ -10,15 +10,15 @@ interface Mark {
 const MAX_MARKS = 600;
 
 /**
- * How old what is read is: the time since the newest moment at which everything that the log held is to be seen. Told by looks at the
- * ends of the log and, after them, at what was applied; in between it grows. Pure but for what it remembers, and bounded: of a long
- * lag every second mark is forgotten, which only makes it look longer.
+ * The age of the data that reads return: the time since the newest moment whose log content is entirely visible. It is derived from
+ * looks at the ends of the log and, after them, at the applied offsets; in between it grows. Pure except for its memory, which is bounded:
+ * during a long lag every second mark is dropped, which only makes the lag look longer.
  */
 export class LagClock {
   private marks: Mark[] = [];
   private freshAt: number | undefined;
 
-  /** @param at when `ends` were asked for, which must be before `applied` was read; milliseconds */
+  /** @param at time of the request for `ends`, which must precede the read of `applied`; milliseconds */
   look(at: number, ends: Offsets, applied: Offsets): void {
     this.marks.push({ at, ends });
     let covered = 0;

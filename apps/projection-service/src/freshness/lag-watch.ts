@@ -10,7 +10,7 @@ import { LagClock, type Offsets } from './lag-clock.js';
 export interface LagWatchOptions {
   kafka: KafkaConnection;
   topicPrefix: string;
-  /** Of the reads: with a replica the lag is that of the replica. */
+  /** The pool that reads use: with a replica the lag is that of the replica. */
   pool: Pool;
   logger: Logger;
   registry: Registry;
@@ -19,8 +19,8 @@ export interface LagWatchOptions {
 const EVERY_MS = 500;
 
 /**
- * Looks twice a second how far what is read is behind the log, over all partitions, whichever instance applies them; a
- * read asks nobody.
+ * Checks twice a second how far reads are behind the log, over all partitions, whichever instance applies them, so that a
+ * read itself needs no query.
  */
 export class LagWatch {
   private readonly clock = new LagClock();
@@ -88,7 +88,7 @@ export class LagWatch {
     }
   }
 
-  /** A log whose records have all gone by their retention holds nothing that could be missing. */
+  /** A log whose records have all passed their retention holds nothing that could be missing. */
   private async ends(): Promise<Offsets> {
     if (this.admin === undefined) {
       const admin = this.options.kafka.admin();

@@ -4,18 +4,18 @@ import { Problem } from '#problems/problem.js';
 import type { Asked } from '../kept-history/history-query.js';
 import type { QueryParameters } from '../reading/query-parameters.js';
 
-/** Of which objects; beside them go the place and the times. */
+/** Parameters that select objects, in addition to the place and the times. */
 export const OBJECT_PARAMETERS = ['type', 'id'] as const;
 export const TIME_PARAMETERS = ['from', 'to'] as const;
 
 const DAY_MS = 86_400_000;
-/** What is looked for in an area is looked for day by day; trips of an object are made of all its reports. */
+/** A search in an area runs day by day; trips of an object use all its reports. */
 const MOST_DAYS = 92;
 const TYPES = { maxCount: 20, maxCharacters: 256 };
 const IDS = { maxCount: 50, maxCharacters: 256 };
 const EARLIEST = '0001-01-01T00:00:00.000Z';
 
-/** A token that is narrowed to a place sees where objects are now, and nothing of where they were. */
+/** A token that is narrowed to a place sees where objects are now, but not where they were. */
 export function refuseNarrowedPlace(narrowing: Narrowing | undefined): void {
   if (narrowing?.bbox !== undefined)
     throw new Problem('forbidden', 'What is narrowed to an area shows where objects are now, and no history: that may lie outside.');
@@ -27,7 +27,7 @@ export function objectsAsked(parameters: QueryParameters): Pick<Asked, 'types' |
 
 /**
  * Without `to` until now, without `from` from the beginning.
- * @param isBounded questions about a place, and trips: 92 days at most, and without `from` from the day before
+ * @param isBounded for questions about a place, and trips: at most 92 days, and without `from` from the day before
  */
 export function timesAsked(parameters: QueryParameters, isBounded: boolean, now = new Date().toISOString()): Pick<Asked, 'from' | 'to'> {
   const to = parameters.time('to') ?? now;

@@ -11,18 +11,18 @@ import { boxRegion, type Region, shapeRegion } from '../space/region.js';
 export const PLACES = ['area', 'bbox', 'near'] as const;
 export const PLACE_PARAMETERS = ['area', 'bbox', ...NEAR_PARAMETERS] as const;
 
-/** Of a circle, metres. */
+/** Largest radius of a circle, metres. */
 const MOST_METRES = 1_000_000;
 
 export interface AskedPlace {
   region?: Region;
-  /** The same text for the same place: what pages are bound to. */
+  /** The same text for the same place; page cursors are bound to it. */
   key?: string;
-  /** Of an area. */
+  /** Only for an area. */
   confirmSeconds?: number;
 }
 
-/** The place that a request asks about: at most one of its parameters. */
+/** The place that a request asks about. A request has at most one of the place parameters. */
 @Injectable()
 export class AskedRegions {
   constructor(private readonly areas: AreaCopy) {}
@@ -42,7 +42,7 @@ export class AskedRegions {
     return { region: shapeRegion(new AreaShape({ type: 'Circle', center: [lon, lat], radius })), key: `near=${lat},${lon},${radius}` };
   }
 
-  /** An area that was changed is another place: pages begin anew. */
+  /** A changed area counts as another place, so paging starts again. */
   private area(workspace: string, areaId: string): AskedPlace {
     const area = this.areas.area(workspace, areaId);
     if (area)

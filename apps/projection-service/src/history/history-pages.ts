@@ -4,12 +4,12 @@ import type { Asked } from '../kept-history/history-query.js';
 import { type HistoryEnd, HistoryReader } from '../kept-history/history-reader.js';
 import { servedChanges } from '../kept-history/served-change.js';
 
-/** Where a page ended: an object, and how far it was told; without that it was told whole. */
+/** Where a page ended: an object, and the last change that was returned; without that the object is complete. */
 export type PageEnd = readonly [externalId: string] | readonly [externalId: string, observedAt: string, revision: number];
 
-/** A page ends after so long with what it has, be that nothing: many objects may have to be looked at for one line. */
+/** After this time a page ends with what it has, even if that is nothing: one line may require a search through many objects. */
 const PATIENCE_MS = 2_000;
-/** And with so much: a change may be large. */
+/** It also ends at this size, since a change may be large. */
 const PAGE_CHARACTERS = 8 * 1024 * 1024;
 
 /** The changes of several objects, in the order of the ids, of the times of observation, and of the revisions. */

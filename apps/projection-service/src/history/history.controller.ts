@@ -21,7 +21,7 @@ import { type PositionsAt, PositionsThen } from './positions-then.js';
 const PAGE = { min: 1, max: 1000, default: 100 };
 const MILLISECOND = 1;
 
-/** What was reported of many objects: of a workspace, or of a place; the gateway has authorised the caller. */
+/** Reports of many objects, in a workspace or in a place; the gateway has authorised the caller. */
 @Controller('groups/:group')
 @UseGuards(InternalGuard)
 @UseInterceptors(new DatabaseProblems('The projection cannot be read at the moment. Try again.'))
@@ -74,7 +74,7 @@ export class HistoryController {
       narrowing,
     };
     if (wish) return this.exports.send(asked, this.objects.each(asked), wish, request, reply);
-    // Before it is read: what is made up for meanwhile may be missing.
+    // Before the read: stays that are added meanwhile may be missing in the result.
     const gap = place.region && (await this.progress.gapBefore());
     const { lines, end } = await this.histories.page(
       asked,
@@ -86,7 +86,7 @@ export class HistoryController {
     await reply.header('cache-control', 'no-store').header('content-type', 'application/json; charset=utf-8').send(body);
   }
 
-  /** Where every object was at an instant, by the newest position that was observed until then. */
+  /** Where every object was at an instant, by the newest position observed until then. */
   @Get('positions')
   async positions(
     @Param('group') group: string,

@@ -14,13 +14,13 @@ export interface HistoryQuery {
   shown: ShownSince;
 }
 
-/** Where a page ended: in the order of observedAt, then of the revision. */
+/** Where a page ended, in the order of observedAt and then revision. */
 export type HistoryPosition = [observedAt: string, revision: number];
 
 /** No observation is later than its receipt by more than the gateway lets pass (5 minutes), so older pieces need no look. */
 const FUTURE_TOLERANCE = '6 minutes';
 
-/** What was reported of an object, late reports included, as ready-made JSON. */
+/** The reports of an object, late ones included, as ready-made JSON. */
 @Injectable()
 export class ObjectHistory {
   constructor(@Inject(READ_POOL) private readonly pool: Pool) {}
@@ -32,7 +32,7 @@ export class ObjectHistory {
   ): Promise<{ lines: string[]; last: HistoryPosition | undefined }> {
     const values: unknown[] = [query.externalId, query.workspace];
     const value = (given: unknown): string => `$${values.push(given)}`;
-    // Of one that was erased rows may be left that are still to go.
+    // After an erasure, old rows may be left until they are deleted.
     const conditions = [
       'external_id = $1',
       'workspace = $2',
@@ -57,7 +57,7 @@ export class ObjectHistory {
   }
 }
 
-/** By the type that the object ($1, of the workspace $2) has now. */
+/** By the present type of the object ($1, in the workspace $2). */
 function shownSinceSql({ all, ofTypes }: ShownSince, value: (given: unknown) => string): string {
   const since = `${value(all)}::timestamptz`;
   if (ofTypes.length === 0) return since;

@@ -6,7 +6,7 @@ import type { PresenceGap } from '../presence/presence-progress.js';
 
 export interface PositionThen extends PositionNow {
   externalId: string;
-  /** Of the object, as it is now. */
+  /** Present type of the object. */
   type?: string;
   /** How old the observation was at the instant. */
   ageSeconds: number;
@@ -22,7 +22,7 @@ export interface PositionsAt {
 const PATIENCE_MS = 2_000;
 const MOST_AT_ONCE = 1_000;
 
-/** Where objects were at an instant: each one's newest position that was observed until then, late reports included. */
+/** Where objects were at an instant: for each, the newest position observed until then, late reports included. */
 @Injectable()
 export class PositionsThen {
   constructor(
@@ -31,10 +31,10 @@ export class PositionsThen {
   ) {}
 
   /**
-   * A page in the order of the ids; objects of which nothing is known from then are left out.
-   * @param asked `to` is the instant behind the one that is asked about
-   * @param after the last object that was looked at
-   * @returns `end` undefined: there are no more
+   * A page in the order of ids; objects without a known position at that time are left out.
+   * @param asked `to` is the instant just after the requested one
+   * @param after the last object examined
+   * @returns `end` undefined: no more pages follow
    */
   async page(asked: Asked, after: string | undefined, limit: number): Promise<{ positions: PositionThen[]; end: string | undefined }> {
     const positions: PositionThen[] = [];

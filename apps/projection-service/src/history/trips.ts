@@ -11,7 +11,7 @@ export const TRIP_PARAMETERS = ['dwellRadius', 'dwellSeconds', 'gapSeconds'] as 
 const RADIUS = { min: 1, max: 10_000, default: 50 };
 const DWELL = { min: 10, max: 86_400, default: 300 };
 const GAP = { min: 10, max: 31 * 86_400, default: 900 };
-/** Bounds of one answer. */
+/** Limits of one answer. */
 const MOST_SEGMENTS = 1_000;
 const PATIENCE_MS = 8_000;
 
@@ -29,16 +29,16 @@ export interface TripsAnswer extends TripParameters {
   to: string;
   segments: Segment[];
   totals: { positions: number; distanceMetres: number; tripSeconds: number; stopSeconds: number; gapSeconds: number };
-  /** True: there was more than an answer holds; ask again from the end of the last segment. */
+  /** True: the answer reached its limit; ask again from the end of the last segment. */
   more: boolean;
 }
 
-/** Cuts what is kept of an object between two times into trips, stops and gaps. */
+/** Splits the kept history of an object between two times into trips, stops and gaps. */
 @Injectable()
 export class Trips {
   constructor(private readonly reader: HistoryReader) {}
 
-  /** @throws Problem invalid-parameter when there is too much for one answer and no segment of it is whole */
+  /** @throws Problem invalid-parameter if one answer cannot hold even one complete segment */
   async of(asked: Asked, object: AskedObject, parameters: TripParameters): Promise<TripsAnswer> {
     const fold = new TripFold(parameters);
     const segments: Segment[] = [];

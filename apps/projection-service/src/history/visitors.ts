@@ -3,12 +3,12 @@ import { lastOfEachMoment, type Visit, visitsFrom } from '#geofence/visits.js';
 import { type Outline, whereaboutsOf } from '#geofence/whereabouts.js';
 import type { SeenPosition } from '../kept-history/history-reader.js';
 
-/** A visit as it is answered. */
+/** A visit in an answer. */
 export interface ServedVisit {
   enteredAt: string;
-  /** True: what is kept begins inside, so it may have entered earlier. */
+  /** True: the kept history begins inside, so the object may have entered earlier. */
   enteredBefore?: true;
-  /** Null: it was still there at the end of what was asked for. */
+  /** Null: it was still there at the end of the requested time. */
   leftAt: string | null;
 }
 
@@ -26,7 +26,7 @@ export const readUntil = ({ settings, to }: Pick<VisitQuestion, 'settings' | 'to
 
 const MOST_VISITS = 1_000;
 
-/** Folds the reports of one object, in order, by the same rule by which areas tell events as reports come in (libs/geofence). */
+/** Folds the reports of one object, in order, by the same rule that emits area events for new reports (libs/geofence). */
 export class VisitorFold {
   private state: FoldState = {};
   private readonly events: VisitEvent[] = [];
@@ -51,7 +51,7 @@ export class VisitorFold {
     if (this.events.length < 2 * MOST_VISITS) this.events.push(...step.events);
   }
 
-  /** Visits that touch the time that is asked about. */
+  /** Visits that touch the requested time. */
   end(): ServedVisit[] {
     const { settings, from, to, now } = this.question;
     if (this.newest !== undefined) this.fold(this.newest);
@@ -72,7 +72,7 @@ export class VisitorFold {
   }
 }
 
-/** Whether it is certain after these reports, of which there may be older ones, that no visit goes on from before them. */
+/** Whether these reports, which older ones may precede, prove that no visit continues from before them. */
 export function isSettled(positions: readonly SeenPosition[], { outline, settings, from }: VisitQuestion): boolean {
   const reports = lastOfEachMoment(positions.map((position) => judged(position, outline))).filter(({ where }) => where !== 'border');
   return reports.some(({ at, where }, index) => {

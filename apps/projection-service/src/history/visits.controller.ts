@@ -22,7 +22,7 @@ const PAGE = { min: 1, max: 1000, default: 100 };
 const CONFIRM = { min: 0, max: 86_400, default: DEFAULT_CONFIRM_SECONDS };
 const COMMON = [...TIME_PARAMETERS, ...OBJECT_PARAMETERS, 'confirmSeconds', 'limit', 'page'] as const;
 
-/** Who was in a place between two times: in an area, or in one that there never was; the gateway has authorised the caller. */
+/** Visits of a place between two times, in an area or in any geometry; the gateway has authorised the caller. */
 @Controller('groups/:group/visits')
 @UseGuards(InternalGuard)
 @UseInterceptors(new DatabaseProblems('The projection cannot be read at the moment. Try again.'))
@@ -41,7 +41,7 @@ export class VisitsController {
     return this.answer(group, query, parameters, this.regions.of(parameters, pathId('group', group)), narrowed);
   }
 
-  /** Of a geometry that is given with the question. */
+  /** For a geometry in the request. */
   @Post()
   @HttpCode(200)
   @Header('cache-control', 'no-store')

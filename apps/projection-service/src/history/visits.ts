@@ -9,7 +9,7 @@ import { isSettled, readUntil, type ServedVisit, VisitorFold, type VisitQuestion
 
 export interface Visitor {
   externalId: string;
-  /** Of the object, as it is now. */
+  /** Present type of the object. */
   type?: string;
   visits: ServedVisit[];
 }
@@ -23,16 +23,16 @@ export interface VisitsAnswer {
 }
 
 const PATIENCE_MS = 2_000;
-/** Of one object that has so many reports that a page of it alone takes longer. */
+/** Time limit for one object with so many reports that its page alone takes longer. */
 const OBJECT_PATIENCE_MS = 6_000;
-/** Reports that are looked back at to see whether a visit goes on; more of them where that does not tell. */
+/** How many earlier reports are read to see whether a visit continues; the second number if the first does not decide. */
 const LOOK_BACK = [4, 200];
-/** And at last, of one object at a time: it may have stood there for weeks. */
+/** The last attempt, one object at a time: the object may have stood there for weeks. */
 const LOOK_FAR_BACK = 5_000;
-/** While a report's accuracy reaches over the border it says nothing, so a visit may go on a little outside. */
+/** A report whose accuracy circle crosses the border decides nothing, so a visit may continue a little outside. */
 const ROOM_METRES = 500;
 
-/** Who was in a place between two times, with when each entered and left. */
+/** Objects that were in a place between two times, and when each entered and left. */
 @Injectable()
 export class Visits {
   constructor(
@@ -41,9 +41,9 @@ export class Visits {
   ) {}
 
   /**
-   * A page in the order of the ids.
-   * @param after the last object that was looked at
-   * @returns `end` undefined: there are no more
+   * A page in the order of ids.
+   * @param after the last object examined
+   * @returns `end` undefined: no more pages follow
    * @throws Problem invalid-parameter when the first object alone has too many reports
    */
   async page(
@@ -106,7 +106,7 @@ export class Visits {
     return (await this.reader.lastBefore(workspace, [object], from, LOOK_FAR_BACK)).get(object.externalId) ?? near;
   }
 
-  /** What was reported before, as far back as it takes to know whether a visit goes on, where that is not far. */
+  /** Earlier reports, as far back as needed to know whether a visit continues, if that is not too far. */
   private async before(
     workspace: string,
     objects: readonly AskedObject[],

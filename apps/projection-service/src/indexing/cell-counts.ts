@@ -8,12 +8,12 @@ import { COUNTED_LEVELS, FINEST_COUNTED } from './counted-levels.js';
 /** Changes that are summed at once. */
 const BATCH = 20_000;
 
-/** Numbers of objects by cell, told apart by some keys. */
+/** Counts of objects by cell and some keys. */
 export interface Counting {
   changes: string;
   counts: string;
   keys: readonly string[];
-  /** What there is, in a table of states: workspace, code of the place, the keys. */
+  /** The true counts, from a table of states: workspace, code of the place, the keys. */
   counted: (states: string) => string;
 }
 
@@ -28,14 +28,14 @@ export const CATEGORIES: Counting = {
   changes: 'cell_category_change',
   counts: 'cell_category_count',
   keys: ['type', 'field', 'category'],
-  // As countedCategories (indexing/counted-categories.ts) has them.
+  // As in countedCategories (indexing/counted-categories.ts).
   counted: (states) => `select workspace, q16, coalesce(type, '') as type, field, category from ${states}, lateral (
       select key as field, value #>> '{value,categoryName}' as category from json_each(state -> 'fields')
       where value ->> 'type' = 'Category' and value #>> '{value,categoryName}' is not null order by key collate "C" limit ${CATEGORY_FIELDS}
     ) f where not archived`,
 };
 
-/** In the order of the key; a sum of zero writes nothing. */
+/** In key order; a sum of zero writes nothing. */
 function sumUp({ changes, counts, keys: names }: Counting): string {
   const keys = names.join(', ');
   return `
@@ -55,7 +55,7 @@ function sumUp({ changes, counts, keys: names }: Counting): string {
   select (select count(*) from taken)::int as taken, workspace, level, cell, ${keys} from (select) one left join written on count = 0`;
 }
 
-/** Nobody else writes them; by themselves they would stay for every cell that was ever passed. */
+/** There is only one writer; without this, empty rows would stay for every cell that an object ever passed. */
 function deleteEmpty({ counts, keys }: Counting): string {
   return `
   delete from ${counts} c using unnest($1::int[], $2::int[],
@@ -71,7 +71,7 @@ interface EmptyCell extends Record<string, string | number | null> {
   cell: number;
 }
 
-/** Sums up what units noted. */
+/** Sums up the changes that units noted. */
 export function sumUpCells(pool: Pool): Promise<{ taken: number; more: boolean }> {
   return inTransaction(pool, async (client) => {
     await holdOffSwap(client);
@@ -80,7 +80,7 @@ export function sumUpCells(pool: Pool): Promise<{ taken: number; more: boolean }
   });
 }
 
-/** @returns how many changes were taken up */
+/** @returns number of changes summed up */
 async function sumUpOf(client: PoolClient, counting: Counting): Promise<number> {
   const { counts, keys } = counting;
   const { rows } = await client.query<EmptyCell>({ name: `sum-up-${counts}`, text: sumUp(counting), values: [BATCH] });

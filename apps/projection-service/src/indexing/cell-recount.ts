@@ -5,16 +5,16 @@ import { CATEGORIES, type Counting, OBJECTS } from './cell-counts.js';
 import { FINEST_COUNTED } from './counted-levels.js';
 
 /**
- * Objects that are counted by one statement, but for those of one cell, which are never parted: a snapshot that is held
- * for long keeps the server from tidying up behind every writer.
+ * Objects counted by one statement, except that one cell is never split: a long-lived snapshot keeps the server from
+ * vacuuming behind every writer.
  */
 const OBJECTS_AT_ONCE = 10_000;
 const CELLS = 4 ** FINEST_COUNTED;
-/** Of a code of a place. */
+/** Of the code of a place. */
 const SHIFT = 2 * (16 - FINEST_COUNTED);
 const CODES_HALF = 2 ** 31;
 
-/** Some of the cells of a workspace, the last not included. */
+/** Some of the cells of a workspace, excluding the end. */
 interface CellRange {
   workspace: string;
   from: number;
@@ -25,8 +25,8 @@ const valuesOf = ({ workspace, from, to }: CellRange): (string | number)[] => [w
 const firstCode = (cell: number): number => cell * 2 ** SHIFT - CODES_HALF;
 
 /**
- * Tables `held` and `counted` of a range ($1 workspace, $2 and $3 cells, $4 and $5 codes): what the numbers say, with
- * what is noted and not summed up yet, and what they are.
+ * Tables `held` and `counted` of a range ($1 workspace, $2 and $3 cells, $4 and $5 codes): the stored counts, including
+ * noted changes that are not summed up yet, and the true counts.
  */
 function comparison({ changes, counts, keys: names, counted }: Counting, schema: string): string {
   const keys = names.join(', ');
@@ -44,9 +44,8 @@ function comparison({ changes, counts, keys: names, counted }: Counting, schema:
 }
 
 /**
- * What is held against what there is, both of one moment, as changes to be summed like any other: whatever units write meanwhile,
- * the sums come out right. Objects that go from one range to another between two statements are in the numbers of
- * either as they are in the objects,
+ * The differences between stored and true counts, both from one snapshot, as changes to be summed up like any other: whatever units write
+ * meanwhile, the sums come out right. Objects that move from one range to another between two statements are in both kinds of counts alike,
  * since a unit writes both at once. Finds nothing as long as every writer of states notes its changes.
  */
 function recount(counting: Counting): string {
@@ -58,8 +57,8 @@ function recount(counting: Counting): string {
 }
 
 /**
- * @param between asked between two ranges: for what is to be done meanwhile, or to give up by throwing @returns how
- * many numbers were wrong; they are right once the changes are summed up
+ * @param between called between two ranges, for other work, or to give up by throwing @returns number of
+ * wrong counts; they are right once the changes are summed up
  */
 export async function recountCells(pool: Pool, between: () => Promise<void> = () => Promise.resolve()): Promise<number> {
   let wrong = 0;
@@ -67,7 +66,7 @@ export async function recountCells(pool: Pool, between: () => Promise<void> = ()
     for await (const range of rangesOf(pool, counting, '')) {
       wrong += await inTransaction(pool, async (client) => {
         await holdOffSwap(client);
-        // Two who believe that it is their turn would both put right what they find.
+        // Two instances that both believe to hold the lock would both correct the same differences.
         await client.query(`select pg_advisory_xact_lock(hashtext('waymark.recount.' || current_schema()))`);
         return (await client.query({ name: `recount-${counting.counts}`, text: recount(counting), values: valuesOf(range) })).rowCount ?? 0;
       });
@@ -82,7 +81,7 @@ export interface WrongCell {
   key: string;
 }
 
-/** The cells of a schema whose numbers are wrong, range by range. */
+/** The cells of a schema with wrong counts, range by range. */
 export async function* wrongCells(pool: Pool, schema: string): AsyncGenerator<WrongCell[]> {
   for (const counting of [OBJECTS, CATEGORIES]) {
     const keys = counting.keys.join(', ');

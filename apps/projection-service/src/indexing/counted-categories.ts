@@ -1,8 +1,8 @@
 import type { FieldState } from '#object-rules/object.js';
 
 /**
- * Fields of the kind Category of an object by which clusters are told apart, first by name: each is a row of numbers
- * more for every cell.
+ * How many Category fields of an object, first by name, can split clusters: each adds a row of numbers
+ * for every cell.
  */
 export const CATEGORY_FIELDS = 4;
 
@@ -14,6 +14,6 @@ export function countedCategories(fields: Readonly<Record<string, FieldState>>):
     if (type === 'Category' && typeof value === 'object' && value !== null) found.push([name, value.categoryName]);
   }
   if (found.length < 2) return found;
-  // By bytes, as the database does.
+  // By bytes, as the database sorts.
   return found.sort(([a], [b]) => Buffer.compare(Buffer.from(a), Buffer.from(b))).slice(0, CATEGORY_FIELDS);
 }

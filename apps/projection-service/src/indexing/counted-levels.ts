@@ -1,4 +1,4 @@
-/** Zooms of the cells whose objects are counted: at the finest one (5 km at the equator) few moves leave a cell. */
+/** Zoom levels of the counted cells: at the finest one (5 km at the equator) few moves leave a cell. */
 export const COUNTED_LEVELS = [5, 7, 9, 11, 13] as const;
 export const FINEST_COUNTED = 13;
 

@@ -11,20 +11,20 @@ import { recountCells } from './cell-recount.js';
 import { ensureLikenessIndex } from './likeness-index.js';
 import { findMissedTexts, takeUpTexts } from './object-texts.js';
 
-/** How long what units noted waits for the next look. */
+/** How long noted changes wait for the next round. */
 const ROUND_MS = 300;
-/** How long one waits who is not the one to do it. */
+/** How long an instance without the lock waits before it tries again. */
 const TURN_MS = 3_000;
-/** While services are replaced one by one, an older one may still write states and note nothing; it is gone after this time. */
+/** During a rolling update, an older service may still write states without noting changes; after this time it is gone. */
 const RECOUNT_SOON_MS = 10 * 60_000;
 const RECOUNT_MS = 24 * 60 * 60_000;
-/** Rows that were taken away make what is noted slow to read until they are vacuumed; the server's own turn comes once a minute. */
+/** Deleted rows slow down reads of the noted changes until a vacuum; the server's own vacuum runs only once a minute. */
 const VACUUM_AFTER = 20_000;
 
 const INDEX_AGAIN_MS = 60_000;
 
 export interface IndexUpkeepOptions {
-  /** Of at least three connections: one holds the turn, the others do the work. */
+  /** Needs at least three connections: one holds the lock, the others do the work. */
   pool: Pool;
   logger: Logger;
   registry: Registry;
@@ -94,23 +94,23 @@ export class IndexUpkeep {
     }
   }
 
-  /** For as long as the turn is this instance's. */
+  /** For as long as this instance holds the lock. */
   private async work(): Promise<void> {
-    // Beside the rest: over many words it takes minutes.
+    // In parallel to the rest: over many words it takes minutes.
     this.indexing ??= this.makeIndex().finally(() => (this.indexing = undefined));
     const { signal } = this.stopping;
     const recount = (): Promise<boolean> => this.recounting.attempt(() => this.recount(), signal);
     await recount();
     let recountAt = performance.now() + RECOUNT_SOON_MS;
     while (!signal.aborted) {
-      // What fails is tried again sooner, and holds up nothing else.
+      // A failure is retried sooner, and delays nothing else.
       if (performance.now() >= recountAt) recountAt = performance.now() + ((await recount()) ? RECOUNT_MS : RECOUNT_SOON_MS);
       const begun = performance.now();
       let more = false;
       const taken = await this.taking.attempt(async () => void (more = await this.takeUp()), signal);
-      // Without a connection the turn may be lost as well.
+      // Without a connection the lock may be lost as well.
       if (!taken) return;
-      // With much to do it takes half of the time, so that units and readers have theirs.
+      // Under load it takes half of the time, which leaves the other half to units and readers.
       await this.pause(more ? performance.now() - begun : ROUND_MS);
     }
   }
@@ -128,13 +128,13 @@ export class IndexUpkeep {
       );
   }
 
-  /** What units note is taken up while all objects are gone through, which takes as long as there are many. */
+  /** Keeps summing up noted changes while all objects are examined, which takes long with many objects. */
   private async keepUp(): Promise<void> {
     this.stopping.signal.throwIfAborted();
     if (performance.now() - this.takenUpAt > ROUND_MS) await this.takeUp();
   }
 
-  /** @returns whether there is more at once */
+  /** @returns whether more is waiting */
   private async takeUp(): Promise<boolean> {
     const { pool } = this.options;
     const cells = await sumUpCells(pool);
@@ -157,10 +157,10 @@ export class IndexUpkeep {
   }
 }
 
-/** Takes up all that is noted, as a rebuild does before its tables are read. */
+/** Processes all noted changes, as a rebuild does before its tables are read. */
 export async function indexAll(pool: Pool, logger: Logger): Promise<void> {
   for (let more = true; more;) more = (await sumUpCells(pool)).more;
   for (let more = true; more;) more = (await takeUpTexts(pool)).more;
-  // Made at once over what is there it costs a third.
+  // Building it afterwards, over all rows at once, costs a third.
   await ensureLikenessIndex(pool, logger, 'at-once');
 }

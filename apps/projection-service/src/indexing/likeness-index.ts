@@ -9,15 +9,15 @@ const WITHOUT_INDEX =
   'is not in this database and could not be put there. Let its administrator run: create extension ' +
   'btree_gin with schema public.';
 
-/** Of workspace and words together: a search looks at what its own workspace has, whatever other workspaces hold. */
+/** On workspace and words, so that the content of other workspaces does not slow down a search. */
 const INDEX = 'object_text_likeness_by_workspace';
-/** Of words alone, from before. */
+/** The index of earlier versions, on words alone. */
 const FORMER_INDEX = 'object_text_likeness';
-/** Kilobytes of words that wait outside of the index, which every search reads, whose workspace they are or not. */
+/** Kilobytes of words outside the index proper (its pending list), which every search reads, for all workspaces. */
 const PENDING_KB = 512;
 const PATIENCE_MS = 24 * 60 * 60_000;
 
-/** Schema of pg_trgm in this database; undefined: it is not there, and words are found by their beginning only. */
+/** Schema of pg_trgm in this database; undefined: it is missing, and search finds words only by their beginning. */
 export function likenessSchema(pool: Pool): Promise<string | undefined> {
   return schemaOf(pool, 'pg_trgm');
 }
@@ -31,8 +31,8 @@ async function schemaOf(pool: Pool, extension: string): Promise<string | undefin
 }
 
 /**
- * Puts it there where it is not, as far as the server and its administrator let it. In a schema that every search path
- * has: a rebuild makes the others anew.
+ * Creates it if it is missing, as far as the server and its administrator allow. It goes into a schema that is on every search path:
+ * a rebuild replaces the other schemas.
  */
 async function extensionIn(pool: Pool, extension: 'pg_trgm' | 'btree_gin'): Promise<string | undefined> {
   const schema = await schemaOf(pool, extension);
@@ -42,13 +42,12 @@ async function extensionIn(pool: Pool, extension: 'pg_trgm' | 'btree_gin'): Prom
 }
 
 /**
- * The index that words which are alike are found by, as far as the server lets it be made; an index of a former version
- * goes once it is there.
- * @param how `beside`: while the words are read and written, which takes longer and waits for transactions of others;
- *   `at-once`: nobody else has the table
+ * Creates the index for similar words, as far as the server allows, and then drops the index of an earlier version.
+ * @param how `beside`: while the words are read and written, which takes longer and waits for other transactions;
+ *   `at-once`: with exclusive use of the table
  * @param signal gives the connection up
- * @returns false when the extensions are not there: nothing to be tried again
- * @throws an error of the database: to be tried again
+ * @returns false when the extensions are missing: no use in trying again
+ * @throws an error of the database: try again
  */
 export async function ensureLikenessIndex(pool: Pool, logger: Logger, how: 'beside' | 'at-once', signal?: AbortSignal): Promise<boolean> {
   const likeness = await extensionIn(pool, 'pg_trgm');
@@ -61,7 +60,7 @@ export async function ensureLikenessIndex(pool: Pool, logger: Logger, how: 'besi
   const concurrently = how === 'beside' ? 'concurrently' : '';
   await withoutHaste(pool, signal, async (run, client) => {
     if (byWorkspace) {
-      // One whose making was interrupted is there, and of no use.
+      // An interrupted build leaves an unusable index.
       if ((await stateOf(client, INDEX)) === 'unfinished') await run(`drop index ${concurrently} ${INDEX}`);
       await run(
         `create index ${concurrently} if not exists ${INDEX} on object_text
@@ -82,7 +81,7 @@ async function stateOf(client: PoolClient, index: string): Promise<'whole' | 'un
   return rows[0] && (rows[0].whole ? 'whole' : 'unfinished');
 }
 
-/** An index of many words takes longer than a statement may, and one that is made beside waits for the transactions of others. */
+/** Indexing many words takes longer than the statement timeout, and a concurrent build waits for other transactions. */
 async function withoutHaste(
   pool: Pool,
   signal: AbortSignal | undefined,

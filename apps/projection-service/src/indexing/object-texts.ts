@@ -6,7 +6,7 @@ import { type Owned, stretchesOf } from '../reading/states-within.js';
 import { holdOffSwap } from '../tables/swap-lock.js';
 import { searchedTexts } from './searched-words.js';
 
-/** Objects that are taken up in one transaction. */
+/** Objects processed in one transaction. */
 const BATCH = 1000;
 
 const TAKE = 'delete from search_due where ctid = any(array(select ctid from search_due limit $1)) returning workspace, external_id';
@@ -18,10 +18,10 @@ const DELETE = `delete from object_text t using unnest($1::text[], $2::text[], $
 const INSERT =
   'insert into object_text (workspace, external_id, source, words) select * from unnest($1::text[], $2::text[], $3::text[], $4::text[])';
 
-/** Objects that are looked at by one statement. */
+/** Objects examined by one statement. */
 const LOOKED_AT = 10_000;
 
-/** Of the objects behind one ($1, $2) those of which nothing is searched yet: made by a version of the service that did not note them. */
+/** Of the objects after a given one ($1, $2), those without any search text: an older service wrote them without noting them. */
 const FIND_MISSED = `
   with page as materialized (
     select workspace, external_id from object_state where (workspace, external_id) > ($1, $2) order by workspace, external_id
@@ -44,7 +44,7 @@ interface TextRow {
 
 const keyOf = ({ workspace, external_id, source }: TextRow): string => JSON.stringify([workspace, external_id, source]);
 
-/** Takes up the words of objects that units noted; for one caller at a time. Of those that are gone nothing is left. */
+/** Indexes the words of objects that units noted; for one caller at a time. Removes the words of deleted objects. */
 export function takeUpTexts(pool: Pool): Promise<{ taken: number; more: boolean }> {
   return inTransaction(pool, async (client) => {
     await holdOffSwap(client);
@@ -86,7 +86,7 @@ async function rewrite(client: PoolClient, objects: readonly Owned[], states: re
     await client.query({ name: 'insert-texts', text: INSERT, values: [...columns(fresh), textArray(fresh.map((row) => row.words))] });
 }
 
-/** Notes those that were missed, a page of objects at a time. @param between as of recountCells @returns how many */
+/** Notes missed objects, a page at a time. @param between as in recountCells @returns number of missed objects */
 export async function findMissedTexts(pool: Pool, between: () => Promise<void> = () => Promise.resolve()): Promise<number> {
   let missed = 0;
   for (let after: [string, string] = ['', '']; ;) {

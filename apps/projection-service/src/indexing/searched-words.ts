@@ -1,20 +1,20 @@
 import type { FieldState, ObjectState } from '#object-rules/object.js';
 
-/** Longer ones are searched by their beginning: an entry of an index has room for no more. */
+/** Only the beginning of longer texts is searched: an index entry has no room for more. */
 const MAX_CHARACTERS = 96;
 
-/** Where words stand: `i` the id, `t` the title, `f` and its name a field. */
+/** Source of a text: `i` the id, `t` the title, `f` and a name a field. */
 export const ID_SOURCE = 'i';
 export const TITLE_SOURCE = 't';
 export const FIELD_SOURCE = 'f';
 
-/** What is searched of one object at one place. */
+/** A searchable text of one object, with its source. */
 export interface SearchedText {
   source: string;
   words: string;
 }
 
-/** As it is compared: without case, accents and doubled spaces, so that "Gruen  Str" finds "gruen str". */
+/** The form used for comparison: without case, accents and doubled spaces, so that "Gruen  Str" finds "gruen str". */
 export function normalised(text: string): string {
   const plain = text
     .normalize('NFKD')
@@ -35,7 +35,7 @@ function wordsOf({ value }: FieldState): string {
   return normalised(typeof value === 'string' ? value : value.categoryName);
 }
 
-/** All that an object is found by. */
+/** All search texts of an object. */
 export function searchedTexts({ externalId, title, fields }: Pick<ObjectState, 'externalId' | 'title' | 'fields'>): SearchedText[] {
   const texts = [
     { source: ID_SOURCE, words: normalised(externalId) },

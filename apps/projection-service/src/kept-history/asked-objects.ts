@@ -7,7 +7,7 @@ import { keyRanges, MAX_RANGES } from '../space/key-ranges.js';
 import type { Asked } from './history-query.js';
 import { receivedSince } from './lateness.js';
 
-/** An object that may have to do with what is asked. */
+/** An object that may match. */
 export interface AskedObject {
   externalId: string;
   type: string | null;
@@ -24,7 +24,7 @@ export interface PositionNow {
   observedAt: string;
 }
 
-/** Where a list of objects goes on. */
+/** Where a list of objects continues. */
 export interface Begin {
   externalId: string;
   /** Whether this one belongs to it. */
@@ -37,11 +37,11 @@ interface Row {
   position: string;
 }
 
-/** Of a region all candidates are worked out at once, so more of them are taken. */
+/** For a region, all candidates are computed at once, so more of them are read. */
 const OBJECTS_READ = { workspace: 500, region: 10_000 };
 /**
- * Where more than so many stays and newest states lie in the place and the days, the objects of the workspace are
- * looked at one after the other instead: nearly each has to do with it.
+ * With more stays and newest states than this in the place and days, the objects of the workspace are examined
+ * one after the other instead: nearly all of them match anyway.
  */
 const MOST_LOOKED_AT = 50_000;
 /** Searches in the index: ranges of tiles times days. */
@@ -49,12 +49,12 @@ const MOST_SEARCHES = 600;
 const FEWEST_RANGES = 4;
 const REGION_MS = 5_000;
 
-/** So many are handed on together. */
+/** Number of objects in one batch. */
 export const OBJECTS_A_BATCH = 50;
 
 /**
- * Objects of which something may be told, in the order of their ids (bytes): those of the workspace, or those that may have been
- * in the region between the times. More than asked for, never less: what was exactly there is judged by the history.
+ * Candidates in the order of their ids (bytes): the objects of the workspace, or those that may have been
+ * in the region between the times. There may be too many, but never too few: the history decides exactly.
  */
 export class AskedObjects {
   constructor(
@@ -71,7 +71,7 @@ export class AskedObjects {
     return asObjects(found ?? (await ofWorkspace(this.pool, asked, begin, limit)));
   }
 
-  /** All of them, in batches. */
+  /** All candidates, in batches. */
   async *each(asked: Asked, begin?: Begin, size = OBJECTS_A_BATCH): AsyncGenerator<AskedObject[]> {
     let place = asked.region;
     for (let next = begin; ;) {
@@ -85,7 +85,7 @@ export class AskedObjects {
     }
   }
 
-  /** One that is there, and inside of the narrowing. */
+  /** An existing object within the narrowing. */
   async find(workspace: string, externalId: string, narrowing?: Narrowing): Promise<AskedObject | undefined> {
     const [object] = await this.page({ workspace, from: '', to: '', ids: [externalId], narrowing }, undefined, 1);
     return object;
@@ -128,8 +128,8 @@ async function ofWorkspace(pool: Pool, asked: Asked, begin: Begin | undefined, l
 }
 
 /**
- * By stays, and by the newest states: what an object is in the middle of is no stay yet. Every piece of a range is a search in an index.
- * @returns undefined: there are too many, which is found out before they are sorted
+ * By stays, and by the newest states, since a current stay is not stored yet. Every key range is one index search.
+ * @returns undefined: too many, which is found out before they are sorted
  */
 async function ofRegion(
   pool: Pool,
@@ -139,7 +139,7 @@ async function ofRegion(
 ): Promise<Row[] | undefined> {
   const values = new Values();
   const workspace = values.add(asked.workspace);
-  // `to` does not belong to what is asked.
+  // `to` is exclusive.
   const [sinceHour, untilHour] = [hourOf(asked.from), hourOf(new Date(Date.parse(asked.to) - 1).toISOString())];
   const days = [MORE_THAN_A_DAY];
   for (let day = dayOfHour(sinceHour); day <= dayOfHour(untilHour); day++) days.push(day);

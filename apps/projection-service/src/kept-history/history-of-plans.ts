@@ -6,9 +6,9 @@ const SKEW_MS = 3_600_000;
 
 /** How long history is kept. */
 export interface KeptDays {
-  /** Of objects of all types that have no days of their own; as many as the installation keeps, where nobody says less. */
+  /** For objects of types without their own rule; by default as long as the installation keeps history. */
   days: number;
-  /** By type of object, of those that have. */
+  /** For types with their own rule. */
   ofTypes: { type: string; days: number }[];
 }
 
@@ -19,7 +19,7 @@ export interface ShortHistory extends KeptDays {
 
 type Directory = Pick<DirectoryCopy, 'limitsOf' | 'retentionOf'>;
 
-/** What a workspace's type rules, else its own rule, else its plan say, never more than its plan or the installation. */
+/** By the workspace's type rules, else its own rule, else its plan, but never more than its plan or the installation. */
 export function keptDays(copy: Directory, workspace: string, installationDays: number): KeptDays {
   const most = Math.min(copy.limitsOf(workspace).historyDays ?? installationDays, installationDays);
   const own = copy.retentionOf(workspace);
@@ -30,7 +30,7 @@ export function keptDays(copy: Directory, workspace: string, installationDays: n
   return { days, ofTypes };
 }
 
-/** Workspaces that keep less history than the installation does: by their plans, or by their own decision within them. */
+/** Workspaces that keep less history than the installation, by their plans or by their own, stricter rules. */
 export function shortHistories(copy: Directory & Pick<DirectoryCopy, 'knownWorkspaces'>, installationDays: number): ShortHistory[] {
   return [...copy.knownWorkspaces].flatMap(({ id, createdAt }) => {
     const { days, ofTypes } = keptDays(copy, id, installationDays);
@@ -40,19 +40,19 @@ export function shortHistories(copy: Directory & Pick<DirectoryCopy, 'knownWorks
   });
 }
 
-/** Days of history of the objects of a workspace that are kept for the shortest time. */
+/** The shortest retention of any type in the workspace, in days. */
 export const shortestDays = ({ days, ofTypes }: ShortHistory): number => Math.min(days, ...ofTypes.map((each) => each.days));
 
-/** Which rows of a piece are too old. */
+/** The rows of a piece that are too old. */
 export interface Overdue {
-  /** Workspaces whose rows are, but those of objects of the types in `butOf`. */
+  /** Workspaces whose rows are too old, except for objects of the types in `butOf`. */
   all: string[];
   butOf: { workspace: string; type: string }[];
-  /** Of the other workspaces: types whose rows are. */
+  /** Of the other workspaces: types whose rows are too old. */
   ofTypes: { workspace: string; type: string }[];
 }
 
-/** What of a piece that ends at `end` is older than it is to be kept; undefined: nothing. */
+/** The rows of a piece ending at `end` that are past their retention; undefined: none. */
 export function overdueIn(end: number, short: readonly ShortHistory[], now: number): Overdue | undefined {
   const overdue: Overdue = { all: [], butOf: [], ofTypes: [] };
   const isOver = (days: number): boolean => end <= now - days * DAY_MS;
@@ -65,13 +65,13 @@ export function overdueIn(end: number, short: readonly ShortHistory[], now: numb
   return overdue.all.length > 0 || overdue.ofTypes.length > 0 ? overdue : undefined;
 }
 
-/** Whether a row of an object of this type goes; null: of an object without one, or that is gone. */
+/** Whether a row of an object of this type is deleted; null: the object has no type, or is missing. */
 function goes({ all, butOf, ofTypes }: Overdue, workspace: string, type: string | null): boolean {
   const isNamed = (pairs: Overdue['butOf']): boolean => pairs.some((each) => each.workspace === workspace && each.type === type);
   return all.includes(workspace) ? !isNamed(butOf) : isNamed(ofTypes);
 }
 
-/** Whether rows are too old that were not when a piece was last gone through. */
+/** Whether rows are too old that were not when the piece was last processed. */
 export function isMoreThan(overdue: Overdue, before: Overdue): boolean {
   const wholly = new Set(before.all);
   if (overdue.all.some((workspace) => !wholly.has(workspace))) return true;

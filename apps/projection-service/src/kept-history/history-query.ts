@@ -1,7 +1,7 @@
 import type { Narrowing } from '#identity/caller.js';
 import type { Region } from '../space/region.js';
 
-/** Of whom and when something is asked. */
+/** The workspace and time range of a query. */
 export interface Asked {
   workspace: string;
   /** Observed at this time or later; RFC 3339 UTC. */
@@ -11,7 +11,7 @@ export interface Asked {
   /** Types of objects, as they are now. */
   types?: readonly string[];
   ids?: readonly string[];
-  /** Of the token that reads. */
+  /** Narrowing of the token that reads. */
   narrowing?: Narrowing;
   region?: Region;
 }

@@ -6,7 +6,7 @@ import type { Asked } from './history-query.js';
 import { type KeptHistory, sinceOf } from './kept-history.js';
 import { receivedSince } from './lateness.js';
 
-/** A change of an object as it is served: ready-made JSON. */
+/** A change of an object in an answer: ready-made JSON. */
 export interface HistoryLine {
   observedAt: string;
   revision: number;
@@ -19,16 +19,16 @@ export interface SeenPosition extends Position {
   revision: number;
 }
 
-/** Where the history of one object ended: the order is that of observedAt, then of the revision. */
+/** Where the history of one object ended, in the order of observedAt and then revision. */
 export type HistoryEnd = readonly [observedAt: string, revision: number];
 
-/** Some of what is told of an object, in order. */
+/** A part of an object's history, in order. */
 export interface Part<T> {
   object: AskedObject;
   rows: T[];
-  /** Where what was read for this ended, whatever of it is told; absent where nothing was. */
+  /** Where the read for this part ended, whether or not those rows are returned; absent if nothing was read. */
   end?: HistoryEnd;
-  /** True: nothing more of it follows. */
+  /** True: the last part of this object. */
   isLast: boolean;
 }
 
@@ -39,18 +39,18 @@ interface Row {
   value: string | null;
 }
 
-/** Of many objects at once, a little of each; of those that have more, page by page. In bytes: of changes, which may be large. */
+/** First read of many objects at once, a few rows of each; longer histories follow page by page. Bytes, since changes may be large. */
 const FIRST = { rows: 50, bytes: 65_536 };
 const LATER = { rows: 2_000, bytes: 2 * 1024 * 1024 };
 
-/** One that has reported no position for long has many rows to be passed over. */
+/** An object without a position for a long time has many rows to skip. */
 const LOOK_BACK_MS = 5_000;
 
 type What = 'lines' | 'positions';
 
 /**
  * Reads the history of given objects between two times of observation. Holds one page at a time, and a connection only
- * while a page is read.
+ * while it reads a page.
  */
 export class HistoryReader {
   constructor(
@@ -58,7 +58,7 @@ export class HistoryReader {
     private readonly kept: KeptHistory,
   ) {}
 
-  /** @param after where the first of the objects goes on */
+  /** @param after where the first of the objects continues */
   async *lines(asked: Asked, objects: readonly AskedObject[], after?: HistoryEnd): AsyncGenerator<Part<HistoryLine>> {
     for await (const { object, rows, end, isLast } of this.read('lines', asked, objects, after)) {
       yield {
@@ -82,7 +82,7 @@ export class HistoryReader {
     }
   }
 
-  /** Where these objects were just before an instant; those of which it is not known are left out. */
+  /** Where these objects were just before an instant; objects with an unknown position are left out. */
   async before(workspace: string, objects: readonly AskedObject[], instant: string): Promise<Map<string, PositionNow>> {
     const known = objects.filter(({ position }) => position.observedAt < instant);
     const found = new Map(known.map(({ externalId, position }) => [externalId, position]));
@@ -103,7 +103,7 @@ export class HistoryReader {
     return found;
   }
 
-  /** The newest `most` positions of each just before an instant, the oldest first. */
+  /** The newest `most` positions of each object just before an instant, oldest first. */
   async lastBefore(
     workspace: string,
     objects: readonly AskedObject[],
@@ -133,7 +133,7 @@ export class HistoryReader {
   private async *read(what: What, asked: Asked, objects: readonly AskedObject[], after?: HistoryEnd): AsyncGenerator<Part<Row>> {
     const [continued, others] = after === undefined ? [[], objects] : [objects.slice(0, 1), objects.slice(1)];
     for (const object of continued) yield* this.rest(what, asked, object, after!);
-    // The newest position is known: what was last seen before `from` has none in between.
+    // The newest position is known: an object last seen before `from` has no position in the range.
     const worthALook = what === 'positions' ? others.filter(({ position }) => position.observedAt >= asked.from) : others;
     const pages = await this.page(what, asked, worthALook, undefined, FIRST);
     let at = 0;
@@ -189,21 +189,21 @@ export class HistoryReader {
     return pages;
   }
 
-  /** From which receipt on rows of each are shown. @param least and not before this */
+  /** The time of receipt from which rows of each object are shown. @param least and not before this */
   private begins(workspace: string, objects: readonly AskedObject[], least = ''): string[] {
     const shown = this.kept.shownSince(workspace);
     return objects.map(({ type }) => [least, sinceOf(shown, type)].sort().at(-1)!);
   }
 }
 
-/** $1 ids, $2 workspace. @param begins parameter: from which receipt on, of each */
+/** $1 ids, $2 workspace. @param begins parameter: the time of receipt to begin at, for each object */
 const named = (begins: string): string =>
   `unnest($1::text[], ${begins}::timestamptz[]) with ordinality as k (external_id, begin, n) left
     join erased_object e on e.workspace = $2 and e.external_id = k.external_id`;
-/** Of one that was erased rows may be left that are still to go. */
+/** After an erasure, old rows may be left until they are deleted. */
 const OF_OBJECT = 'external_id = k.external_id and workspace = $2 and received_at >= k.begin and revision > coalesce(e.revision, 0)';
 
-/** $3 from, $4 to, $6 rows; of lines $7 bytes; then where it goes on. */
+/** $3 from, $4 to, $6 rows; for lines $7 bytes; then where to continue. */
 function pageOf(what: What, continued: boolean): string {
   const [observed, revision] = what === 'lines' ? ['$8', '$9'] : ['$7', '$8'];
   const beyond = continued ? `and (observed_at, revision) > (${observed}::timestamptz, ${revision}::bigint)` : '';

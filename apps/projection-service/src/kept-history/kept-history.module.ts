@@ -9,7 +9,7 @@ import { AskedObjects } from './asked-objects.js';
 import { HistoryReader } from './history-reader.js';
 import { KeptHistory } from './kept-history.js';
 
-/** Histories of objects as far as they are shown, read in bounded parts. */
+/** The visible histories of objects, read in bounded parts. */
 @Module({
   imports: [TablesModule],
   providers: [

@@ -3,15 +3,15 @@ import { type KeptDays, keptDays } from './history-of-plans.js';
 
 type Directory = Parameters<typeof keptDays>[0];
 
-/** From which receipt on history is shown, as RFC 3339: of objects of all types, and of those types that have days of their own. */
+/** The time of receipt from which history is visible, as RFC 3339: for all types, and for types with their own retention. */
 export interface ShownSince {
   all: string;
   ofTypes: { type: string; since: string }[];
 }
 
 /**
- * Which history is shown. Rows leave the tables some days after they have become too old (erasing/piece-retention.ts), or stay under a
- * legal hold; nobody sees them meanwhile but in the export of a held object.
+ * Decides which history is visible. Rows leave the tables some days after they have become too old (erasing/piece-retention.ts), or stay
+ * under a legal hold; until then only the export of a held object includes them.
  */
 export class KeptHistory {
   constructor(
@@ -27,7 +27,7 @@ export class KeptHistory {
   }
 }
 
-/** Of an object of this type. */
+/** For an object of this type. */
 export function sinceOf({ all, ofTypes }: ShownSince, type: string | null): string {
   return ofTypes.find((each) => each.type === type)?.since ?? all;
 }

@@ -1,11 +1,11 @@
 /**
- * No observation is later than its receipt by more than the gateway lets pass (5 minutes), so pieces of the history that end before
- * what is asked for need no look. The other way there is no bound: an observation may be received at any time after it, and no
- * piece that begins later is left out.
+ * An observation's time is at most 5 minutes after its receipt (the gateway's tolerance), so pieces of the history that end before
+ * the requested time can be skipped. In the other direction there is no limit: an observation may be received at any later time, so
+ * later pieces are never skipped.
  */
 const FUTURE_TOLERANCE_MS = 6 * 60_000;
 /** Postgres has no year 0. */
 const EARLIEST = Date.parse('0001-01-01T00:00:00.000Z');
 
-/** What was observed since `from` was received since then. */
+/** Everything observed since `from` was received since this time. */
 export const receivedSince = (from: string): string => new Date(Math.max(EARLIEST, Date.parse(from) - FUTURE_TOLERANCE_MS)).toISOString();

@@ -12,7 +12,7 @@ export interface ServedChange {
   change: Pick<ObjectChange, 'externalId' | 'revision' | 'observedAt' | 'receivedAt' | 'stale' | 'position' | 'fields'> & { type: string };
 }
 
-/** Those that are asked for: with a region, the changes that report a position inside. */
+/** The matching changes: with a region, those that report a position inside. */
 export async function* servedChanges(
   parts: AsyncIterable<Part<HistoryLine>>,
   { region, narrowing }: Asked,

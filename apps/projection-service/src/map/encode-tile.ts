@@ -3,13 +3,13 @@ import { EXTENT } from '../space/tile.js';
 import type { TileFeature } from './tile-features.js';
 
 export interface TileLayers {
-  /** One feature an object. */
+  /** One feature for each object. */
   objects: readonly TileFeature[];
-  /** One feature for several. */
+  /** One feature for several objects. */
   clusters: readonly TileFeature[];
 }
 
-/** Mapbox Vector Tile, version 2.1, of points; undefined: there is nothing in it. */
+/** Mapbox Vector Tile, version 2.1, of points; undefined: it is empty. */
 export function encodeTile({ objects, clusters }: TileLayers): Uint8Array | undefined {
   const layers = Object.entries({ objects, clusters }).filter(([, features]) => features.length > 0);
   if (layers.length === 0) return undefined;

@@ -21,7 +21,7 @@ function createViews(pool: Pool, { objects }: FeedLogs, signal: CommitSignal, wa
   return new ViewStream({ pool, list: new ObjectList(pool), pages: objects.pages, reader: objects.reader, signal, waiting, logger });
 }
 
-/** What a map shows: tiles, and what is in view as it changes. */
+/** For maps: tiles, and live views. */
 @Module({
   imports: [TablesModule, CommitsModule, FeedModule],
   controllers: [TilesController, ViewController],

@@ -7,13 +7,12 @@ import { type Owned, statesOf, stretchesOf } from '../reading/states-within.js';
 /** Its page is too large to be held for others. */
 const UNSHARED = Symbol('unshared');
 const lookups = new PageLookups<ObjectState | typeof UNSHARED>();
-/** Pages with objects that are larger together than is held at once: what is read of these from then on is not held. */
+/** Pages whose objects are too large to be held together: from then on their states are not kept. */
 const large = new WeakSet<FeedPage['pieces']>();
 
 /**
- * The newest states of objects that a page of the feed names, some of them at a time; undefined: there is none. Each is
- * read once a page, however many
- * readers share it: a state that is read after the page was has all that the page tells, and what comes later has a page of its own.
+ * The newest states of the objects in a page of the feed, in batches; undefined: no state. Each is read once a page, however many
+ * readers share it: a state that is read after the page includes the page's changes, and later changes have a later page.
  * @param workspace that of the page
  */
 export async function* statesOfPage(
@@ -50,7 +49,7 @@ async function readShared(
   const found = new Map<string, ObjectState | typeof UNSHARED>(states.map((state) => [state.externalId, state]));
   if (states.length === count) return found;
   large.add(pieces);
-  // Those behind the last one that fits were not read.
+  // Those after the last one that fits were not read.
   const last = objects.findIndex(([id]) => id === states.at(-1)!.externalId);
   for (const [id] of objects.slice(last + 1)) found.set(id, UNSHARED);
   return found;

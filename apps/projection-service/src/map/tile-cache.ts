@@ -6,16 +6,16 @@ import { encodeTile } from './encode-tile.js';
 import type { TileReader } from './tile-reader.js';
 import { type TileView, viewKey } from './tile-view.js';
 
-/** A tile as it is answered. */
+/** A tile in an answer. */
 export interface MadeTile {
-  /** Empty: nothing is in it. */
+  /** Empty: the tile has no content. */
   body: Buffer;
   gzipped: Buffer | undefined;
   /** Weak (RFC 9110, 8.8.1): it stands for both encodings. */
   etag: string;
 }
 
-/** So long many who look at the same place share one. */
+/** How long readers of the same tile share one. */
 const FRESH_MS = 1000;
 const MAX_BYTES = 64 * 1024 * 1024;
 /** Less does not shrink. */

@@ -6,14 +6,14 @@ import { clustersOfCells, clustersOfObjects, crowdOf, objectFeature } from './ti
 import type { TileRows } from './tile-rows.js';
 import type { TileView } from './tile-view.js';
 
-/** A tile with more of them shows clusters. */
+/** A tile with more objects shows clusters. */
 const OBJECTS_A_TILE = 1000;
-/** Clusters of objects themselves, where cells are too coarse, are of so many at most. */
+/** Limit for clustering the objects themselves, where cells are too coarse. */
 const OBJECTS_LOOKED_AT = 20_000;
-/** From here on a tile has fewer counted cells than clusters. */
+/** From this zoom on a tile has fewer counted cells than clusters. */
 const COARSE_FROM = FINEST_COUNTED - 2;
 
-/** Puts a tile together: nothing, each object, or clusters. Work and size are bounded whatever lies in it. */
+/** Builds a tile: empty, with each object, or with clusters. Work and size are limited, however many objects it covers. */
 export class TileReader {
   constructor(private readonly rows: Pick<TileRows, 'counted' | 'categories' | 'objects' | 'places'>) {}
 
@@ -24,7 +24,7 @@ export class TileReader {
     const { zoom, cells, total } = await this.rows.counted(view);
     if (total === 0) return NOTHING;
     if (total <= OBJECTS_A_TILE) return this.objects(view, OBJECTS_A_TILE);
-    // The numbers are those of the cell around it.
+    // The counts are those of the cell around the tile.
     if (tile.z > FINEST_COUNTED) return this.lookedAt(view);
     if (tile.z < COARSE_FROM || total > OBJECTS_LOOKED_AT)
       return { objects: [], clusters: clustersOfCells(tile, zoom, cells, await this.rows.categories(view, zoom)) };
@@ -36,7 +36,7 @@ export class TileReader {
     return { objects: states.flatMap((state) => objectFeature(view.tile, state, view.colour, view.narrowing) ?? []), clusters: [] };
   }
 
-  /** Of what is not counted by itself. */
+  /** For views without separate counts. */
   private async lookedAt(view: TileView): Promise<TileLayers> {
     const places = await this.rows.places(view, OBJECTS_LOOKED_AT + 1);
     if (places.length === 0) return NOTHING;
@@ -48,7 +48,7 @@ export class TileReader {
 
 const NOTHING: TileLayers = { objects: [], clusters: [] };
 
-/** Numbers by cell and type can't tell what a token that is narrowed otherwise may see of a cell. */
+/** Counts by cell and type cannot show the part of a cell that a token with another narrowing may see. */
 function asksForMoreThanTypes({ tile, narrowing }: TileView): boolean {
   return (
     narrowing !== undefined &&

@@ -11,26 +11,26 @@ import type { TileView } from './tile-view.js';
 
 /** Zooms from a tile to the cells that its clusters are put together from, at most. */
 const FINER = 5;
-/** With more types than this leaves room for, clusters are put together without their types. */
+/** With too many types for this limit, clusters are built without types. */
 const MAX_CELL_ROWS = 20_000;
 const PATIENCE_MS = 5_000;
-/** Bytes of a state; of larger ones a thousand would be too much. */
+/** Bytes of a state; a thousand larger ones would be too much. */
 const LARGE = 16 * 1024;
-/** Degrees; sets the borders of a fine tile wide, so that rounding leaves nobody out. */
+/** Degrees; widens the box of a fine tile, so that rounding leaves no object out. */
 const MARGIN = 1e-9;
 
-/** Numbers by cell, and of which zoom the cells are: finer than a tile's as far as they are counted, else the one around it. */
+/** Counts by cell, and the zoom of the cells: finer than the tile's as far as they are counted, else the one around the tile. */
 export interface CountedTile {
   zoom: number;
   cells: CountedCell[];
   total: number;
 }
 
-/** What the database knows of a tile. */
+/** The database queries for a tile. */
 export class TileRows {
   constructor(private readonly pool: Pool) {}
 
-  /** Some hundred milliseconds old; of a view that asks for no more than types. */
+  /** Some hundred milliseconds old; for views that filter only by type. */
   async counted({ workspace, tile, types }: TileView): Promise<CountedTile> {
     const zoom = countedLevel(tile.z + FINER);
     const { from, to } = cellsOf(tile, zoom);
@@ -60,7 +60,7 @@ export class TileRows {
     return rows;
   }
 
-  /** In the order of ids, whichever way the database went: the same objects make the same tile, byte for byte. */
+  /** Ordered by id, whatever the query plan: the same objects give the same tile, byte for byte. */
   async objects(view: TileView, limit: number): Promise<ObjectState[]> {
     const { where, values } = conditionsOf(view);
     const shown = shownSql(view.colour === undefined ? [] : [`$${values.push(view.colour)}::text`]);
@@ -72,7 +72,7 @@ export class TileRows {
 
   async places(view: TileView, limit: number): Promise<PlacedObject[]> {
     const { where, values } = conditionsOf(view);
-    // Of a field of another kind the number or the text would be a category for almost every object.
+    // For a field of another kind, almost every object would have a different category.
     const category =
       view.colour === undefined ? 'null' : `state #>> array['fields', $${values.push(view.colour)}, 'value', 'categoryName']`;
     const { rows } = await inBoundedTime(this.pool, PATIENCE_MS, (client) =>
@@ -84,7 +84,7 @@ export class TileRows {
 
 const byId = (a: ObjectState, b: ObjectState): number => (a.externalId < b.externalId ? -1 : 1);
 
-/** A state, or of a large one what a tile shows of it. @param colours names of fields, as SQL */
+/** A state; of a large one, only what a tile shows. @param colours names of fields, as SQL */
 function shownSql(colours: readonly string[]): string {
   const fields = [...HEADINGS.map((name) => `'${name}'`), ...colours].map((name) => `${name}, state #> array['fields', ${name}]`);
   return `case when ${textSize('state')} <= ${LARGE} then state
@@ -92,7 +92,7 @@ function shownSql(colours: readonly string[]): string {
     'position', state -> 'position', 'fields', json_build_object(${fields.join(', ')}))) end`;
 }
 
-/** Those of a zoom that lie in the tile, or the one that it lies in. */
+/** The cells of a zoom inside the tile, or the one around it. */
 function cellsOf(tile: Tile, zoom: number): { from: number; to: number } {
   const { from, to } = rangeOf(tile);
   const size = 4 ** (CODE_ZOOM - zoom);
@@ -107,7 +107,7 @@ function conditionsOf({ workspace, tile, types, narrowing }: TileView): { where:
   const conditions = ['workspace = $1', 'q16 between $2 and $3', 'not archived'];
   if (tile.z > CODE_ZOOM) {
     const { west, south, east, north } = boxOfTile(tile);
-    // Whose longitude the code leaves out, at the antimeridian and the poles, is looked at in any case.
+    // Objects at the antimeridian and the poles, whose longitude the code does not determine, are always examined.
     conditions.push(
       `lat between ${value(south - MARGIN)} and ${value(north + MARGIN)}`,
       `(lon between ${value(west - MARGIN)} and ${value(east + MARGIN)} or abs(lon) >= 180 or abs(lat) >= 90)`,

@@ -4,18 +4,18 @@ import { Problem } from '#problems/problem.js';
 import type { QueryParameters } from '../reading/query-parameters.js';
 import type { Tile } from '../space/tile.js';
 
-/** Deeper ones show no more than their parents. */
+/** Deeper tiles show no more than their parents. */
 const LAST_ZOOM = 22;
 const MANY_TYPES = 20;
 const MAX_NAME = 256;
 
-/** What of a workspace a tile shows. */
+/** The part of a workspace that a tile shows. */
 export interface TileView {
   workspace: string;
   tile: Tile;
-  /** Only objects of these types, those that the token is narrowed to included in the reckoning; undefined: of all. */
+  /** Only objects of these types, already limited to the token's narrowing; undefined: all types. */
   types?: readonly string[];
-  /** Field whose value objects carry as `category`. */
+  /** Field whose value becomes the `category` of objects. */
   colour?: string;
   narrowing?: Narrowing;
 }
@@ -40,13 +40,13 @@ export function tileViewOf(workspace: string, tile: Tile, parameters: QueryParam
       ? asked
       : [...new Set(narrowing.types)].sort().filter((type) => asked === undefined || asked.includes(type));
   const colour = parameters.text('colour', MAX_NAME);
-  // The same whether the field is there or not.
+  // The same answer whether the field exists or not.
   if (colour !== undefined && narrowing !== undefined && !fieldInside(narrowing, colour))
     throw new Problem('forbidden', 'colour: the token is narrowed to other fields.');
   return { workspace, tile, types, colour, narrowing };
 }
 
-/** The same text for views that show the same. */
+/** The same text for equal views. */
 export function viewKey({ workspace, tile: { z, x, y }, types, colour, narrowing }: TileView): string {
   return JSON.stringify([workspace, z, x, y, types, colour, narrowing && narrowingKey(narrowing)]);
 }

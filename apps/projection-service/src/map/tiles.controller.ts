@@ -10,7 +10,7 @@ import { TileCache } from './tile-cache.js';
 import { tileOf, tileViewOf } from './tile-view.js';
 
 const MEDIA_TYPE = 'application/vnd.mapbox-vector-tile';
-/** Of one caller alone, and asked for again soon: then a 304 where nothing has moved. */
+/** Private to one caller, and revalidated soon: then a 304 if nothing has moved. */
 const CACHE_CONTROL = 'private, max-age=1';
 
 /** Vector tiles of a workspace's objects. */

@@ -14,11 +14,11 @@ import { ViewedObjects, type ViewQuery } from './viewed-objects.js';
 
 const HEARTBEAT_MS = 10_000;
 const STALLED_MS = 30_000;
-/** What came in this time is told together. */
+/** Changes within this time are sent together. */
 const PAUSE_MS = 250;
 const LINES = 1000;
 
-/** What streams of views share. */
+/** Parts that the streams of views share. */
 interface ViewStreamParts {
   pool: Pool;
   list: ObjectList;
@@ -30,9 +30,9 @@ interface ViewStreamParts {
 }
 
 /**
- * What is in view as server-sent events: first an event `view` with all objects in the box, then events `changes` with those that
- * changed or came, and the ids of those that left. Ids in view are held for as long as the stream is open; a reader that was cut
- * connects again and begins with `view`.
+ * A view as server-sent events: first an event `view` with all objects in the box, then events `changes` with those that
+ * changed or entered, and the ids of those that left. Ids in view are held for as long as the stream is open; a disconnected reader
+ * connects again and starts with `view`.
  */
 export class ViewStream {
   constructor(private readonly parts: ViewStreamParts) {}
@@ -45,7 +45,7 @@ export class ViewStream {
     const gone = new AbortController();
     reply.raw.once('close', () => gone.abort());
     try {
-      // Before the first object is read: what changes from then on comes behind it.
+      // Before the first object is read, so that later changes are not missed.
       const since = await reader.bound('latest');
       const objects = await viewed.all();
       if (gone.signal.aborted) return;

@@ -11,7 +11,7 @@ import { ViewStream } from './view-stream.js';
 const FEW = 20;
 const MAX_NAME = 256;
 
-/** What is in view of a map, followed. */
+/** Live views of a map. */
 @Controller('groups/:group/view')
 @UseGuards(InternalGuard)
 @UseInterceptors(new DatabaseProblems('The projection cannot be read at the moment. Try again.'))

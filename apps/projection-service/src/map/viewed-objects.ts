@@ -12,10 +12,10 @@ import { type ReadModel, readModel } from '../reading/read-model.js';
 import { type Box, contains } from '../space/box.js';
 import { statesOfPage } from './states-of-page.js';
 
-/** More than this nobody tells apart on a screen: clusters of tiles show them. */
+/** Nobody can distinguish more than this on a screen; above it, tiles show clusters. */
 const MAX_IN_VIEW = 2000;
 const PAGE = 1000;
-/** Of what is in view at first: an object may be of a megabyte. */
+/** Limit of the first view: one object may be a megabyte. */
 const MAX_BYTES = 16 * 1024 * 1024;
 
 export interface ViewQuery {
@@ -25,7 +25,7 @@ export interface ViewQuery {
   narrowing?: Narrowing;
 }
 
-/** What a reader has in view: ids alone are held. */
+/** What a reader has in view; only ids are held in memory. */
 export class ViewedObjects {
   private readonly inView = new Set<string>();
 
@@ -34,7 +34,7 @@ export class ViewedObjects {
     private readonly query: ViewQuery,
   ) {}
 
-  /** All that are in view now, as JSON, comma-separated. @throws Problem invalid-parameter when they are too many */
+  /** All objects in view, as JSON, comma-separated. @throws Problem invalid-parameter when they are too many */
   async all(): Promise<string> {
     const { workspace, box, types, narrowing } = this.query;
     const pages: string[] = [];
@@ -54,8 +54,8 @@ export class ViewedObjects {
   }
 
   /**
-   * What a page of the feed changes of the view, as many at once as are held together. What an object is now decides,
-   * so that one which comes and goes within a page is told once.
+   * The changes of the view from one page of the feed, in batches. The present state of an object decides,
+   * so that an object that enters and leaves within a page is reported once.
    */
   async *after(page: FeedPage): AsyncGenerator<{ objects: ReadModel[]; left: string[] }> {
     const touched = new Set<string>();
@@ -85,7 +85,7 @@ export class ViewedObjects {
     );
   }
 
-  /** Of the changes of a whole workspace few are: no state is read for the others. */
+  /** Few changes of a workspace concern the view: no state is read for the others. */
   private mayMatter({ externalId, type, position }: ChangeLine): boolean {
     if (this.inView.has(externalId)) return true;
     if (this.query.narrowing !== undefined && !idInside(this.query.narrowing, externalId)) return false;

@@ -20,11 +20,11 @@ const IDS = { maxCount: 50, maxCharacters: 256 };
 interface HoldsAnswer {
   holds: ShownHold[];
   next: string | null;
-  /** That of the workspace as a whole, under which all its objects are; null: none, left out: not known yet. */
+  /** The hold of the whole workspace, which covers all its objects; null: none, left out: not known yet. */
   ofWorkspace?: HoldRecord | null;
 }
 
-/** Legal holds of objects, and everything that is held of one; the gateway has authorised the caller. */
+/** Legal holds of objects, and the export of one object's data; the gateway has authorised the caller. */
 @Controller('groups/:group')
 @UseGuards(InternalGuard)
 @UseInterceptors(new DatabaseProblems('The projection cannot be read at the moment. Try again.'))

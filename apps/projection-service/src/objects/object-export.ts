@@ -17,12 +17,12 @@ interface ExportedRow {
 }
 
 const PAGE_ROWS = 200;
-/** A page ends with the line that brings it past this: one may be as long as a state is, 100 KB as a rule. */
+/** A page ends with the line that exceeds this: a line may be as long as a state, usually up to 100 KB. */
 const PAGE_BYTES = 2 * 1024 * 1024;
 
 /**
- * What was reported up to a revision: all of it is there once the state of that revision is. Also what only a legal
- * hold keeps ($6 from which receipt on it is kept without one; $7 whether the workspace is held).
+ * Everything reported up to a revision, which is complete once the state of that revision is there. Includes rows that only a legal
+ * hold keeps ($6 the time of receipt from which rows are kept without one; $7 whether the workspace is held).
  */
 const ROWS = ['history', 'history_kept']
   .map(
@@ -39,10 +39,10 @@ const PAGE = `select observed_at, revision, change, kept from (
     kept rows unbounded preceding) - octet_length(change) as before from (${ROWS}) r) p
   where before < ${PAGE_BYTES} order by observed_at, revision, kept limit ${PAGE_ROWS}`;
 
-/** Everything that is held of one object, as lines of JSON, read a page at a time. Why it is held is for those who may see holds. */
+/** All stored data of one object, as lines of JSON, read a page at a time. The reason for a hold requires a separate permission. */
 @Injectable()
 export class ObjectExport {
-  /** @param directory says which workspaces are held */
+  /** @param directory knows the held workspaces */
   constructor(
     @Inject(READ_POOL) private readonly pool: Pool,
     private readonly kept: KeptHistory,
@@ -75,7 +75,7 @@ export class ObjectExport {
       let text = '';
       let last: ExportedRow | undefined;
       for (const row of rows) {
-        // One that is being copied out of its piece is in both tables.
+        // A row that is being copied out of its piece is in both tables.
         if (last && last.revision === row.revision) continue;
         text += `{"kind":"change",${row.kept ? '"kept":true,' : ''}"change":${narrowedLine(row.change, narrowing)}}\n`;
         changes += 1;

@@ -11,12 +11,12 @@ export interface ShownHold extends Hold {
   externalId: string;
 }
 
-/** Which objects are under a legal hold of their own; that of their workspace is the directory's. */
+/** Objects under their own legal hold; the holds of workspaces are in the directory. */
 @Injectable()
 export class ObjectHolds {
   constructor(@Inject(READ_POOL) private readonly pool: Pool) {}
 
-  /** `there`: whether there is such an object, as far as the token may see. */
+  /** `there`: whether the object exists and the token may see it. */
   async find(workspace: string, externalId: string, narrowing?: Narrowing): Promise<{ there: boolean; hold?: ShownHold }> {
     if (narrowing && !idInside(narrowing, externalId)) return { there: false };
     const { rows } = await this.pool.query<{ state: ObjectState }>({
@@ -29,7 +29,7 @@ export class ObjectHolds {
     return { there: true, hold: state.hold && { externalId, ...state.hold } };
   }
 
-  /** Of these objects those that are held, by id. */
+  /** The held ones of these objects, by id. */
   async among(workspace: string, externalIds: readonly string[]): Promise<ShownHold[]> {
     const { rows } = await this.pool.query<HeldRow>(`${SELECT} where h.workspace = $1 and h.external_id = any($2) order by h.external_id`, [
       workspace,
@@ -38,7 +38,7 @@ export class ObjectHolds {
     return rows.map(shown);
   }
 
-  /** By id; @param after id of the last one of the page before */
+  /** By id; @param after id of the last one on the previous page */
   async page(workspace: string, after: string | undefined, limit: number): Promise<{ holds: ShownHold[]; more: boolean }> {
     const { rows } = await this.pool.query<HeldRow>(
       `${SELECT} where h.workspace = $1 and h.external_id > $2 order by h.external_id limit $3`,

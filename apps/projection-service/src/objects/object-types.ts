@@ -7,7 +7,7 @@ import { objectConditions } from '../reading/object-list.js';
 import { READ_POOL } from '../tables/pools.js';
 
 const PATIENCE_MS = 5_000;
-/** Of a token that is narrowed to a place or to ids: so many of its objects are looked at. */
+/** For a token that is narrowed to a place or to ids: the most objects examined. */
 const LOOKED_AT = 10_000;
 
 export interface TypeCount {
@@ -17,11 +17,11 @@ export interface TypeCount {
 
 export interface TypeList {
   types: TypeCount[];
-  /** There are more types, or objects, than were looked at. */
+  /** There are more types, or objects, than were examined. */
   more: boolean;
 }
 
-/** The types that objects of a workspace have, the commonest first. Archived objects and those without a type are not counted. */
+/** The types of a workspace's objects, the most common first. Archived objects and those without a type are not counted. */
 @Injectable()
 export class ObjectTypes {
   constructor(@Inject(READ_POOL) private readonly pool: Pool) {}
@@ -37,7 +37,7 @@ function isOfTypesAlone(narrowing: Narrowing | undefined): boolean {
   return narrowing?.ids === undefined && narrowing?.idPrefix === undefined && narrowing?.bbox === undefined;
 }
 
-/** From the numbers by cell, which are kept anyway and are some tenths of a second old: of the largest cells, so that few rows are read. */
+/** From the counts by cell, which exist anyway and are some tenths of a second old; from the largest cells, so that few rows are read. */
 async function counted(client: PoolClient, workspace: string, types: readonly string[] | undefined, limit: number): Promise<TypeList> {
   const { rows } = await client.query<TypeCount>(
     `select type, sum(count)::int as count from cell_count where workspace = $1 and level = ${COUNTED_LEVELS[0]}

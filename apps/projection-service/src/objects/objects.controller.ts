@@ -24,16 +24,16 @@ const TYPES = { maxCount: 20, maxCharacters: 4096 };
 const PAGE = { min: 1, max: 1000, default: 100 };
 
 interface ObjectPage {
-  /** Of a search by distance each with its own, in metres; of a list by age each with when it was last heard of. */
+  /** With `distance` in metres for a search by distance, and `lastSeen` for a list by age. */
   objects: (ReadModel & { distance?: number; lastSeen?: string })[];
   next: string | null;
-  /** Of a search by distance: from where. */
+  /** For a search by distance: the centre. */
   near?: Near;
-  /** Of a search by words: more is alike than was compared. */
+  /** For a search by words: there is more similar text than was compared. */
   incomplete?: true;
-  /** Of a list by age, where it is asked for: how many fit, on all pages. */
+  /** For a list by age, on request: the number of matches on all pages. */
   count?: ObjectCount;
-  /** Of a snapshot, the same on each of its pages: the feed from here on has all that happened since. */
+  /** For a snapshot, the same on each of its pages: the feed from here on has all later changes. */
   cursor?: string;
 }
 
@@ -94,7 +94,7 @@ export class ObjectsController {
     const list = listName(isSnapshot ? 'snapshot' : 'objects', filter);
     const page = parameters.text('page', MAX_PAGE_CHARACTERS);
     const [after, begun] = page === undefined ? [] : (this.pages.decode(list, page) as [string, string?]);
-    // Before the first object is read: what changes from then on comes behind the cursor.
+    // Before the first object is read, so that later changes come after the cursor.
     const cursor = isSnapshot ? (begun ?? (await this.feed.cursorNow(filter.workspace, viewOf(filter, asked)))) : undefined;
     const { objects, more } = await (isSnapshot ? this.snapshots : this.list).page(filter, after, limit);
     const end = objects.at(-1);
@@ -159,7 +159,7 @@ export class ObjectsController {
   ): Promise<ReadModel> {
     new QueryParameters(query, []);
     const object = await this.find(pathId('group', group), pathId('externalId', externalId), forwardedNarrowing(narrowed));
-    // What PATCH takes as If-Match.
+    // PATCH accepts it as If-Match.
     void reply.header('etag', `"${object.revision}"`);
     return object;
   }
@@ -171,7 +171,7 @@ export class ObjectsController {
   }
 }
 
-/** One type is a condition of its own, by which places of searches are counted. */
+/** A single type is a separate condition, for which searches have counts. */
 function typesOf(parameters: QueryParameters): Pick<ObjectFilter, 'type' | 'types'> {
   const types = parameters.texts('type', TYPES);
   return types?.length === 1 ? { type: types[0] } : { types };

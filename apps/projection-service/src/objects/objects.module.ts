@@ -13,7 +13,7 @@ import { ObjectTypes } from './object-types.js';
 import { ObjectsController } from './objects.controller.js';
 import { TypesController } from './types.controller.js';
 
-/** Objects as they are now, their types and legal holds, and all that is held of one. */
+/** Objects as they are now, their types and legal holds, and the export of one object's data. */
 @Module({
   imports: [TablesModule, ReadingModule, AgesModule, SearchModule, FeedModule, KeptHistoryModule, ExportsModule],
   controllers: [ObjectsController, TypesController, HoldsController],

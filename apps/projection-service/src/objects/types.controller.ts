@@ -8,7 +8,7 @@ import { ObjectTypes, type TypeList } from './object-types.js';
 
 const TYPES = { min: 1, max: 1000, default: 200 };
 
-/** Which types of objects there are; the gateway has authorised the caller. */
+/** The existing types of objects; the gateway has authorised the caller. */
 @Controller('groups/:group/types')
 @UseGuards(InternalGuard)
 @UseInterceptors(new DatabaseProblems('The projection cannot be read at the moment. Try again.'))

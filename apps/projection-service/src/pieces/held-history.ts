@@ -6,17 +6,17 @@ import { DAY_MS, dropPiece, oldestPiece, type PartitionedTable, pieceName } from
 import { holdsMark } from './holds-mark.js';
 import { writeAlone } from './piece-deletes.js';
 
-/** 8 MiB of a piece in one transaction. */
+/** 8 MiB of a piece are copied in one transaction. */
 const BLOCKS = 1024;
 const PAUSE_MS = 20;
-/** So often what came meanwhile is copied too; a hold that comes still later waits for the next round. */
+/** How many times to copy what arrived during the copy; a hold that arrives even later waits for the next round. */
 const PASSES = 5;
 
-/** Whose rows are under a legal hold, of a table `h`; $1 are held workspaces. */
+/** Condition on a table `h`: rows under a legal hold; $1 are held workspaces. */
 export const ROW_IS_HELD =
   '(h.workspace = any($1::text[]) or exists (select from held_object o where o.workspace = h.workspace and o.external_id = h.external_id))';
 
-/** All holds that there are, as one text: the same while they are the same, `noted` also while nobody came and went. */
+/** All existing holds as text: `held` is equal while the holds are; `noted` changes with every new hold, even one that is gone again. */
 export async function heldNow(db: Pool | PoolClient, workspaces: readonly string[]): Promise<{ held: string; noted: string }> {
   const { rows } = await db.query<{ held: string; noted: string }>(
     `select count(*) || '/' || coalesce(sum(hashtextextended(workspace || ' ' || external_id, 0)::numeric), 0) as held,
@@ -27,31 +27,31 @@ export async function heldNow(db: Pool | PoolClient, workspaces: readonly string
 
 export interface HeldHistoryOptions {
   copy: DirectoryCopy;
-  /** Of at least two connections: one holds the turn, the other does the work. */
+  /** Needs at least two connections: one holds the lock, the other does the work. */
   pool: Pool;
   /**
-   * Every hold that was asked for before this time is in the tables; milliseconds, undefined: not known. What is behind
-   * does not lose what a hold may still keep.
+   * Every hold requested before this time is in the tables; milliseconds, undefined: not known. Pieces older than this time
+   * can be dropped without losing rows that a hold may still cover.
    */
   appliedUntil: () => number | undefined;
 }
 
-/** What is under a legal hold outlives the pieces of the history: it is copied out of them before they go. */
+/** Rows under a legal hold outlive the pieces of the history: they are copied before the pieces are dropped. */
 export class HeldHistory {
-  /** Where to go on with letting go, and for which holds. */
+  /** Where to continue with deleting released rows, and for which holds. */
   private walk: { block: number; holds: string } | undefined;
   private letGoFor: string | undefined;
 
   constructor(private readonly options: HeldHistoryOptions) {}
 
   /**
-   * Drops a piece of the history once what is held of it is kept elsewhere.
-   * @returns false: not now, since the directory was not read yet, the projection has not come so far, another instance
-   *   is at it, or holds came meanwhile
+   * Drops a piece of the history once its rows under a hold are copied.
+   * @returns false: not now, since the directory was not read yet, the projection is not far enough, another instance
+   *   is at work, or holds arrived meanwhile
    */
   async drop(history: PartitionedTable, piece: string, stopping: AbortSignal): Promise<boolean> {
     const until = this.options.appliedUntil();
-    // What is not known yet may be a hold.
+    // A record that has not been read yet may be a hold.
     if (!this.options.copy.complete || until === undefined || piece >= pieceName(history, oldestPiece(history, until))) return false;
     return (await asOneInstance(this.options.pool, 'waymark.held-history', () => this.keepAndDrop(history, piece, stopping))) ?? false;
   }
@@ -69,9 +69,9 @@ export class HeldHistory {
       since = mark;
       let more: string[] = [];
       const dropped = await dropPiece(pool, history, piece, async (client) => {
-        // A rebuild may have swapped another piece of this name in, of which nothing was copied.
+        // A rebuild may have swapped in another piece with this name, from which nothing was copied.
         if ((await oidOf(client, piece)) !== table) return false;
-        // Whoever writes a hold waits: it comes before this, or finds the piece gone.
+        // Blocks writers of holds: a hold is either written before this point, or its writer finds the piece gone.
         await client.query('lock table held_object in share mode');
         more = copy.heldWorkspaces.filter((id) => !kept.has(id));
         if (more.length > 0) return false;
@@ -86,8 +86,8 @@ export class HeldHistory {
   }
 
   /**
-   * Takes away what was kept of those whose holds were released, from where it was left; nothing is read while no hold has come or gone,
-   * but once a day. @returns how many rows
+   * Deletes the kept rows of released holds, starting where the last run stopped. While no hold was added or released it reads nothing,
+   * except once a day. @returns the number of rows
    */
   async letGo(stopping: AbortSignal): Promise<number> {
     const { copy, pool } = this.options;
@@ -124,14 +124,14 @@ async function oidOf(db: Pool | PoolClient, table: string): Promise<number | und
   return rows[0]!.oid ?? undefined;
 }
 
-/** Rows that are there already stay as they are. */
+/** Existing rows stay as they are. */
 const keepSql = (from: string): string => `
   insert into history_kept (external_id, revision, workspace, observed_at, received_at, change)
   select h.external_id, h.revision, h.workspace, h.observed_at, h.received_at, h.change from ${from}
     and h.revision > coalesce((select e.revision from erased_object e where e.workspace = h.workspace and e.external_id = h.external_id), 0)
   on conflict do nothing`;
 
-/** Block by block: no index finds the rows of a workspace. @param whose a condition on `h`; $1 are workspaces */
+/** Copies block by block: no index finds the rows of a workspace. @param whose a condition on `h`; $1 are workspaces */
 async function keepRows(pool: Pool, piece: string, workspaces: readonly string[], whose: string, stopping: AbortSignal): Promise<void> {
   const blocks = await blocksOf(pool, piece);
   for (let block = 0; block < blocks; block += BLOCKS) {
@@ -140,6 +140,6 @@ async function keepRows(pool: Pool, piece: string, workspaces: readonly string[]
   }
 }
 
-/** Rows of objects whose holds were noted behind a mark ($1): few, so each is looked up. */
+/** Rows of objects whose holds were noted after a mark ($1). They are few, so each is looked up. */
 const keepObjectsSql = (piece: string): string =>
   keepSql(`held_object o join ${piece} h on h.external_id = o.external_id and h.workspace = o.workspace where o.noted > $1::bigint`);

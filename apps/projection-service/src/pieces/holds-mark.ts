@@ -3,13 +3,13 @@ import { withShortLock } from '#postgres/short-lock.js';
 import { holdOffSwap } from '../tables/swap-lock.js';
 
 export interface HoldsMark {
-  /** The highest `held_object.noted`: a hold that is noted later has a higher number. */
+  /** The highest `held_object.noted`; a later hold gets a higher number. */
   mark: number;
   /** Whether any object is held. */
   some: boolean;
 }
 
-/** Up to which number holds of objects are to be seen now. Whoever is writing one is waited for, so that none comes below it later. */
+/** The number up to which all holds of objects are visible. Waits for running writers, so that no hold appears below it later. */
 export function holdsMark(pool: Pool, table = 'held_object'): Promise<HoldsMark> {
   return withShortLock(pool, async (client) => {
     await holdOffSwap(client);
@@ -18,7 +18,7 @@ export function holdsMark(pool: Pool, table = 'held_object'): Promise<HoldsMark>
   });
 }
 
-/** The same where nobody writes. */
+/** The same mark, for callers that exclude writers. */
 export async function markOf(client: PoolClient, table: string): Promise<HoldsMark> {
   const { rows } = await client.query<HoldsMark>(`select coalesce(max(noted), 0) as mark, count(*) > 0 as some from ${table}`);
   return rows[0]!;

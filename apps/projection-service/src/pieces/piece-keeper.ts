@@ -28,7 +28,7 @@ export class PieceKeeper {
     private readonly pool: Pool,
     readonly tables: readonly PartitionedTable[],
     private readonly logger: Logger,
-    /** Drops what may be under a legal hold. Absent: nothing is. */
+    /** Drops pieces that may contain rows under a legal hold. Absent: there are no holds. */
     private readonly heldHistory?: Pick<HeldHistory, 'drop'>,
   ) {}
 
@@ -47,7 +47,7 @@ export class PieceKeeper {
     this.timer = setInterval(() => (this.running = this.running.then(round)), ROUND_MS).unref();
   }
 
-  /** A round under way comes to its end. */
+  /** Lets a round in progress finish. */
   async stop(): Promise<void> {
     this.stopping.abort();
     clearInterval(this.timer);
@@ -67,7 +67,7 @@ export class PieceKeeper {
     for (const piece of pieces) this.known.add(pieceName(table, piece));
   }
 
-  /** What was known may have been dropped or swapped by another process. */
+  /** Another process may have dropped or swapped known pieces. */
   forget(): void {
     this.known.clear();
   }
@@ -80,11 +80,10 @@ export class PieceKeeper {
   }
 
   /**
-   * Drops every piece that is wholly older than the retention; what is under a legal hold is kept elsewhere before.
-   * What fails of one table, or one piece,
-   * stands in nobody else's way.
+   * Drops every piece that is entirely older than the retention; rows under a legal hold are copied first.
+   * A failure in one table or piece does not affect the others.
    * @returns whether none is left
-   * @throws AggregateError of what failed
+   * @throws AggregateError with the failures
    */
   async dropOld(now: number): Promise<boolean> {
     const failures: unknown[] = [];

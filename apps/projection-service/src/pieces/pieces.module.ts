@@ -13,7 +13,7 @@ import { PARTITIONED_TABLES, type PartitionedTable } from '../tables/time-partit
 import { HeldHistory } from './held-history.js';
 import { PieceKeeper } from './piece-keeper.js';
 
-/** Pieces of the tables that are cut by time: there before a row needs them, gone when none of their rows is kept. */
+/** Pieces of the time-partitioned tables: created before a row needs them, dropped when none of their rows is kept. */
 @Module({
   imports: [TablesModule, FreshnessModule],
   providers: [

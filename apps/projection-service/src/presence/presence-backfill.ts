@@ -9,7 +9,7 @@ import { writeStays } from './stay-writer.js';
 
 const OBJECTS = 50;
 const ROWS = 2_000;
-/** Of the histories of objects that are gone through together. One that has more is gone through alone, piece by piece. */
+/** The history rows that are processed together. An object with more is processed alone, piece by piece. */
 const HISTORY_ROWS = 50_000;
 
 interface Row {
@@ -24,13 +24,13 @@ interface Row {
 interface DueObject {
   workspace: string;
   external_id: string;
-  /** Of its history, counted no further than HISTORY_ROWS. */
+  /** Rows of its history, counted up to HISTORY_ROWS. */
   rows: number;
 }
 
 /**
- * Makes up the stays of history that was written before there was a table for them, object by object in the order of the log, so that
- * they are those that would have been written then. Goes on where it was left. @returns how many objects
+ * Adds the stays for history from before their table existed, object by object in the order of the log, so that
+ * they equal those that would have been written then. Continues where it stopped. @returns number of objects
  */
 export async function backfillPresence(
   pool: Pool,
@@ -53,7 +53,7 @@ export async function backfillPresence(
   return objects;
 }
 
-/** The next objects, as many as are gone through together. */
+/** The next objects, as many as are processed together. */
 async function dueObjects(pool: Pool): Promise<DueObject[]> {
   const { rows } = await pool.query<DueObject>(
     `select o.workspace, o.external_id, h.rows from presence_progress p
@@ -76,7 +76,7 @@ async function noteProgress(pool: Pool, last: DueObject | undefined): Promise<vo
   });
 }
 
-/** @returns false: it was stopped, and these objects are to be gone through again */
+/** @returns false: it was stopped, and these objects have to be processed again */
 async function backfillSome(
   pool: Pool,
   { history, presence }: { history: PartitionedTable; presence: PartitionedTable },
@@ -96,7 +96,7 @@ async function backfillSome(
     if (stopping.aborted) return false;
     await inTransaction(pool, async (client) => {
       await holdOffSwap(client);
-      // An erasure takes the state first, and waits for this; what was erased before has no state any more.
+      // An erasure deletes the state first and then waits for this; objects erased earlier have no state any more.
       await client.query(
         'select from object_state where (workspace, external_id) in (select * from unnest($1::text[], $2::text[])) for key share',
         [objects.map(({ workspace }) => workspace), ids],
@@ -109,8 +109,8 @@ async function backfillSome(
 }
 
 /**
- * By a cursor: an object may have more history than is held at once. @param sightings where objects were seen before,
- * and are from now on
+ * With a database cursor: an object may have more history than is held at once. @param sightings where objects were last seen;
+ * updated here
  */
 async function* staysOf(
   client: PoolClient,

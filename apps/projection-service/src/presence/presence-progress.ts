@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Pool } from 'pg';
 import { READ_POOL } from '../tables/pools.js';
 
-/** What an answer about a place may lack. */
+/** The part that an answer about a place may lack. */
 export interface PresenceGap {
   receivedBefore: string;
   detail: string;
@@ -15,7 +15,7 @@ export class PresenceProgress {
 
   constructor(@Inject(READ_POOL) private readonly pool: Pool) {}
 
-  /** Undefined: everything that is kept is found. */
+  /** Undefined: all kept history is covered. */
   async gapBefore(): Promise<PresenceGap | undefined> {
     if (this.done) return undefined;
     const { rows } = await this.pool.query<{ not_before: Date; done_at: Date | null }>('select not_before, done_at from presence_progress');

@@ -3,7 +3,7 @@ import { int4Array, int8Array, textArray } from '#postgres/binary-array.js';
 import { INSERT_STAYS } from '../tables/statements.js';
 import { dayOf, type Stay } from './stay.js';
 
-/** In the caller's transaction; one that is there already stays as it is. */
+/** In the caller's transaction; existing stays remain unchanged. */
 export async function writeStays(client: PoolClient, stays: readonly Stay[]): Promise<void> {
   if (stays.length === 0) return;
   const of = <T>(pick: (stay: Stay) => T): T[] => stays.map(pick);

@@ -12,11 +12,11 @@ export interface Sighting {
   observedAt: string;
 }
 
-/** What a change tells: in which tile its object was, and in which hours. Both hours, counted from the epoch, belong to it. */
+/** Which tile an object was in, and in which hours. Both hours, counted from the epoch, are included. */
 export interface Stay {
   externalId: string;
   workspace: string;
-  /** Of the change. */
+  /** Of the change that ended the stay. */
   revision: number;
   receivedAt: string;
   q16: number;
@@ -26,25 +26,25 @@ export interface Stay {
 
 const HOUR_MS = 3_600_000;
 const HOURS_A_DAY = 24;
-/** As far as the hour: `2026-11-21T08`. */
+/** Length of a time cut to the hour: `2026-11-21T08`. */
 const HOUR_CHARACTERS = 13;
 
-/** Of stays that touch more than one day. */
+/** For stays that touch more than one day. */
 export const MORE_THAN_A_DAY = -1;
 
 export const hourOf = (time: string): number => Math.floor(Date.parse(time) / HOUR_MS);
 export const dayOfHour = (hour: number): number => Math.floor(hour / HOURS_A_DAY);
 
-/** The day that a stay is found by, counted from the epoch, or MORE_THAN_A_DAY. */
+/** The day by which a stay is found, counted from the epoch, or MORE_THAN_A_DAY. */
 export function dayOf({ sinceHour, untilHour }: Pick<Stay, 'sinceHour' | 'untilHour'>): number {
   const day = dayOfHour(sinceHour);
   return day === dayOfHour(untilHour) ? day : MORE_THAN_A_DAY;
 }
 
 /**
- * The stay that a change ends: from where its object was seen last, until now. Undefined while the object stays in one tile in one
- * hour: what it is in the middle of is told by its newest state. A late observation is taken to hold until the newest one: that
- * may be too long, never too short, and what was there exactly is looked up in the history.
+ * The stay that a change ends: from where its object was seen last, until now. Undefined while the object stays in one tile within
+ * one hour: its newest state covers the current stay. A late observation counts as valid until the newest one, which may be too long
+ * but never too short; the history has the exact answer.
  * @param before the newest sighting, by the time of observation
  */
 export function stayEndedBy(before: Sighting | undefined, change: Reported): Stay | undefined {

@@ -23,9 +23,9 @@ import { anyAhead, notYetTold } from './told-area-events.js';
 import { raiseFloors, writeChunks } from './unit-writer.js';
 
 export interface AreaProjectorOptions extends Omit<LogOfFeed, 'logStarts'> {
-  /** Of the logs of object.events and area.events. */
+  /** Source of the logs of object.events and area.events. */
   source: EventsSource;
-  /** Names the channel on which other instances hear of commits. */
+  /** Names the channel on which other instances are notified of commits. */
   schema: string;
   pieces: PieceKeeper;
   registry: Registry;
@@ -41,7 +41,7 @@ const BEHIND =
   'select exists (select from partition_offset o join unnest($2::int[], $3::bigint[]) as e (partition, ' +
   'upto) using (partition) where o.consumer = $1 and o.next_offset - o.log_shift < e.upto) as some';
 
-/** Turns units of area.events into chunks of the feed, in partitions of their own: a fault of theirs holds up no change of an object. */
+/** Turns units of area.events into chunks of the feed, in separate partitions, so that their faults delay no change of an object. */
 export class AreaProjector implements UnitProcessor {
   private readonly events: Counter<'outcome'>;
 
@@ -118,8 +118,8 @@ export class AreaProjector implements UnitProcessor {
   }
 
   /**
-   * Filters ask what an object is now: told before the change that it follows from, an event would be lost to who asks for a type.
-   * That change is in the log of the same partition, so who has read that as far as it goes waits no longer, whatever became of it.
+   * Filters use the present state of an object: an event emitted before its change would be lost to readers that filter by type.
+   * The change is in the same partition of the log, so once that is read to its end, the event waits no longer, in any case.
    */
   private async changesSeen(unit: UnitOfWork, events: readonly IncomingAreaEvent[]): Promise<void> {
     const { pool, source, stopping } = this.options;

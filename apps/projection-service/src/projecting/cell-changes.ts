@@ -23,12 +23,12 @@ interface CategoryChange extends CellChange {
   category: string;
 }
 
-/** What of a state counts: archived objects are on no map. */
+/** The counted part of a state: archived objects are on no map. */
 export type CountedState = Pick<ObjectState, 'workspace' | 'type' | 'archived' | 'fields'> & {
   position: Pick<ObjectState['position'], 'lat' | 'lon'>;
 };
 
-/** Sums what changes in the numbers of objects by cell, by type and by category. */
+/** Sums the changes of the counts by cell, type and category. */
 export class CellChanges {
   private readonly ofTypes = new Map<string, CellChange>();
   private readonly ofCategories = new Map<string, CategoryChange>();
@@ -61,7 +61,7 @@ export class CellChanges {
     sum(this.ofCategories, JSON.stringify([at.cell, at.workspace, at.type, field, category]), { ...at, field, category, change });
   }
 
-  /** Appends them, for the one who keeps the numbers (indexing/cell-counts.ts): two units never wait for each other here. */
+  /** Appends them for the process that maintains the counts (indexing/cell-counts.ts), so that two units never wait for each other here. */
   async write(client: PoolClient): Promise<void> {
     const types = changed(this.ofTypes);
     if (types.length > 0) await client.query({ name: 'append-cell-changes', text: APPEND, values: columns(types) });

@@ -14,18 +14,18 @@ import { CellChanges } from './cell-changes.js';
 import type { Erasures, HeldState } from './held-state.js';
 import { writeSearchDue } from './search-due.js';
 
-/** Deleting more history would hold up the unit, and one that takes longer than a statement may would never be committed. */
+/** Deleting more history would delay the unit; a delete beyond the statement timeout would never be committed. */
 const MAX_HISTORY_ROWS = 20_000;
 
-/** Whether anything was ever erased here: as long as not, no unit asks for it. */
+/** Whether anything was ever erased here. Until then, units skip the query for erasures. */
 export async function anyErased(db: Pool): Promise<boolean> {
   const { rows } = await db.query<{ some: boolean }>('select exists (select from erased_object) as some');
   return rows[0]!.some;
 }
 
 /**
- * Those of these objects that were erased: what comes again of what was before is told apart by their revisions. @param
- * owners workspaces by externalId
+ * Those of these objects that were erased; their revisions show which records are repeats from before the erasure.
+ * @param owners workspaces by externalId
  */
 export async function readErased(client: PoolClient, owners: ReadonlyMap<string, string>): Promise<Map<string, HeldState>> {
   if (owners.size === 0) return new Map();
@@ -52,8 +52,8 @@ interface GoneRow {
 }
 
 /**
- * Takes away the states and histories of these objects; what of a history is too much for now goes later
- * (erasing/history-leftovers.ts), and is not read any more.
+ * Deletes the states and histories of these objects. What is too much of a history for this transaction is no longer readable
+ * and is deleted later (erasing/history-leftovers.ts).
  */
 export async function writeErasures(client: PoolClient, erasures: Erasures): Promise<void> {
   if (erasures.size === 0) return;

@@ -18,7 +18,7 @@ export interface EventsSource {
   objectPartitions: number;
 }
 
-/** What the feed tells. */
+/** The topics of the feed. */
 export type EventsTopic = Extract<TopicName, 'object.events' | 'area.events'>;
 
 export interface EventsTransportOptions extends EventsSource {
@@ -26,7 +26,7 @@ export interface EventsTransportOptions extends EventsSource {
   /** Without the prefix. */
   groupId: string;
   processor: UnitProcessor;
-  /** Of the projection's tables. */
+  /** Pool of the projection's tables. */
   pool: Pool;
   producer: CoalescingProducer;
   unitRecords: number;
@@ -50,7 +50,7 @@ export function readingOf(
   };
 }
 
-/** Of a rebuild, which has no application around it. */
+/** For a rebuild, which runs without an application. */
 export function createEventsTransport(options: EventsTransportOptions): UnitTransport {
   return new UnitTransport({
     ...readingOf(options.topic, options.pool, options),

@@ -1,14 +1,14 @@
 import type { ConsumedRecord } from '#kafka/record.js';
 import type { IncomingChange } from './incoming-change.js';
 
-/** Changes of one workspace and partition that were committed together, ready to be read as they are. */
+/** Changes of one workspace and partition that were committed together, stored in the form in which they are read. */
 export interface FeedChunk {
   workspace: string;
   partition: number;
   firstOffset: number;
   lastOffset: number;
   count: number;
-  /** Of the newest record, milliseconds: says when the chunk may go. */
+  /** Time of the newest record, milliseconds: decides when the chunk may be dropped. */
   at: number;
   /** Offset − firstOffset of each change, 32 bits little-endian; null when there is no hole. */
   offsets: Buffer | null;
@@ -23,7 +23,7 @@ const MAX_CHUNK_CHANGES = 500;
 /** Distances within a chunk fit 32 bits. */
 const MAX_DISTANCE = 0xffff_ffff;
 
-/** What a chunk asks of a line: whose it is, and where it stands in the feed. */
+/** The properties of a line that a chunk needs: its workspace, and its place in the feed. */
 export interface FeedLine {
   incoming: { record: Pick<ConsumedRecord, 'partition' | 'offset' | 'timestamp'>; change: { workspace: string } };
   line: string;

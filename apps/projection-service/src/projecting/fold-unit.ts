@@ -5,7 +5,7 @@ import { type Stay, stayEndedBy } from '../presence/stay.js';
 import type { Erasures, HeldState, LiveState, WrittenState } from './held-state.js';
 import type { IncomingChange } from './incoming-change.js';
 
-/** Revisions of an object that the log does not have: those after `after` and before `before`. */
+/** Revisions of an object that are missing in the log: those after `after` and before `before`. */
 export interface MissingRevisions {
   externalId: string;
   after: number;
@@ -15,24 +15,24 @@ export interface MissingRevisions {
 export interface FoldedUnit {
   /** Objects that changed, as they are after the unit, each once. */
   objects: WrittenState[];
-  /** Each with the last revision of which nothing may be left. Their rows go before those of `objects` are written. */
+  /** With the last revision of each that has to be deleted. Their rows are deleted before those of `objects` are written. */
   erased: Erasures;
   /** Changes that were not seen before, in the order of the unit. */
   fresh: IncomingChange[];
   /** Changes that had been seen: republished after a fault. */
   repeated: number;
-  /** Changes before which revisions are missing; applied all the same. */
+  /** Changes with missing revisions before them; they are applied anyway. */
   gaps: IncomingChange[];
-  /** All revisions that the log did not have before the unit's changes, also those that a base stands for. */
+  /** All revisions missing in the log before the unit's changes, including those that a base covers. */
   missing: MissingRevisions[];
-  /** Which tiles objects left, or stayed in past an hour. */
+  /** Tiles that objects left, or stayed in past an hour. */
   stays: Stay[];
 }
 
 /**
  * Folds the changes of a unit, each object's in the order of the log.
- * @param held what is held of the objects before the unit
- * @param bases newest states of objects whose first events are no longer in the log, or that there is none
+ * @param held the stored states of the objects before the unit
+ * @param bases for objects whose first events are no longer in the log: their newest states, or a mark that they are erased
  *   (object.state; only in a rebuild)
  * @throws PoisonError for the first event of an object that neither creates it nor has a base
  */
@@ -73,7 +73,7 @@ export function foldUnit(
   return unit;
 }
 
-/** Of an erased object there is no row of a state. */
+/** An erased object has no row for its state. */
 function rowOf(held: HeldState | undefined): LiveState | undefined {
   return held === undefined || isErased(held.state) ? undefined : { ...held, state: held.state };
 }
@@ -81,7 +81,7 @@ function rowOf(held: HeldState | undefined): LiveState | undefined {
 function stateAfter(state: KeptObject | undefined, { record, kind, change }: IncomingChange): KeptObject {
   if (state && state.revision >= change.revision) return state;
   if (kind === 'erased') return eraseObject(state, change);
-  // Only in a rebuild, of an object whose beginning the log has lost and that is erased further on.
+  // Only in a rebuild, for an object whose beginning the log has lost and that is erased later.
   if (state && isErased(state) && kind !== 'created') return { ...state, revision: change.revision };
   if (state === undefined && change.position === undefined) {
     throw new PoisonError(
@@ -90,7 +90,7 @@ function stateAfter(state: KeptObject | undefined, { record, kind, change }: Inc
         'rebuild takes its base from object.state.',
     );
   }
-  // Over a gap the change is folded as if it followed: what is missing is counted and told, not waited for.
+  // Across a gap the change is folded as if it followed directly: missing revisions are counted and reported, not waited for.
   if (state) return evolve(state.revision === change.revision - 1 ? state : { ...state, revision: change.revision - 1 }, kind, change);
   if (change.revision === 1) return evolve(undefined, kind, change);
   return { ...evolve(undefined, kind, { ...change, revision: 1 }), revision: change.revision };

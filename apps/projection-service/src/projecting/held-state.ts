@@ -1,28 +1,28 @@
 import type { ErasedObject, KeptObject, ObjectState } from '#object-rules/object.js';
 
-/** What the projection holds of an object, or of one that was erased. */
+/** The stored state of an object, or of an erased one. */
 export interface HeldState {
   state: KeptObject;
   /** Revision of the newest event that was seen; lower than the state's while a rebuild catches up on it. */
   seen: number;
-  /** Where its row was when it was read (ctid): true while nobody else writes. Absent: to be found by its key. */
+  /** Location of its row when it was read (ctid): correct while nobody else writes. Absent: to be found by its key. */
   place?: string;
 }
 
-/** What is held of an object that is there. */
+/** The stored state of an existing object. */
 export interface LiveState extends HeldState {
   state: ObjectState;
 }
 
-/** What a unit writes of it. */
+/** The state that a unit writes. */
 export interface WrittenState extends LiveState {
   /** The state, serialised. */
   json: string;
-  /** Whether there was nothing held of it: it has no row, or perhaps one that is not older. */
+  /** Whether no state was stored: it has no row, or possibly one that is not older. */
   isNew: boolean;
-  /** What its row holds until then; absent: nothing is known of it. */
+  /** The former content of its row; absent: unknown. */
   before?: ObjectState;
 }
 
-/** What a unit leaves of objects that it erased, also of those that it created again after that. */
+/** The objects that a unit erased, including those that it created again afterwards. */
 export type Erasures = ReadonlyMap<string, ErasedObject>;

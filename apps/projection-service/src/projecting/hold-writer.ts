@@ -3,7 +3,7 @@ import { textArray } from '#postgres/binary-array.js';
 import { DELETE_HELD, INSERT_HELD } from '../tables/statements.js';
 import type { IncomingChange } from './incoming-change.js';
 
-/** Notes which objects came under a legal hold in this unit and which left theirs; the last of an object's changes counts. */
+/** Records which objects came under a legal hold in this unit and which were released; the last change of an object counts. */
 export async function writeHolds(client: PoolClient, fresh: readonly IncomingChange[]): Promise<void> {
   const held = new Map<string, { workspace: string; isHeld: boolean }>();
   for (const { kind, change } of fresh) {

@@ -20,8 +20,8 @@ export function incomingAreaEvent(record: ConsumedRecord): IncomingAreaEvent | u
 }
 
 /**
- * An event of an area as the feed shows it, with what every line has: `revision` is the object's, of the report that shows it,
- * `receivedAt` when the event was told.
+ * An area event in the form of the feed, with the common properties of every line: `revision` is that of the object's report that
+ * caused it, `receivedAt` the time of the event.
  */
 export function areaLine({ record, type, event }: IncomingAreaEvent): string {
   const {

@@ -6,8 +6,8 @@ import type { LiveState } from './held-state.js';
 import type { IncomingChange } from './incoming-change.js';
 
 /*
- * A unit may name objects that are too large to be held together: they are asked for within bounds, and where they do not
- * fit, the unit is folded and written stretch by stretch in its one transaction.
+ * A unit may name objects that are too large to be held together: they are read within limits, and if they do not
+ * fit, the unit is folded and written stretch by stretch in its single transaction.
  */
 
 const SIZE = textSize('o.state');
@@ -23,8 +23,8 @@ const STATES_WITHIN = `
     from (select o.state, o.seen, o.ctid as place, ${SIZE} as size from ${NAMED} offset 0) o) s`;
 
 /**
- * The states of these objects and where they are; once they are larger than `room` together, no more of them are sent. All
- * in one row, which costs less than a row each on both sides.
+ * The states of these objects and their locations; no more of them are sent once they are larger than `room` together. All
+ * in one row, which costs less on both sides than one row for each.
  * @param owners workspaces by externalId
  * @returns undefined when they are larger
  */
@@ -47,7 +47,7 @@ export async function readStatesWithin(
   return new Map(states.map((state, index) => [state.externalId, { state, seen: seen[index]!, place: places[index]! }]));
 }
 
-/** How large the states of those of these objects are that exist. */
+/** The sizes of the states of those objects that exist. */
 async function sizesOf(client: PoolClient, owners: ReadonlyMap<string, string>): Promise<Map<string, number>> {
   const { rows } = await client.query<{ external_id: string; size: number }>(`select o.external_id, ${SIZE} as size from ${NAMED}`, [
     textArray([...owners.values()]),
@@ -56,14 +56,14 @@ async function sizesOf(client: PoolClient, owners: ReadonlyMap<string, string>):
   return new Map(rows.map((row) => [row.external_id, row.size]));
 }
 
-/** Who owns the objects of these changes, by externalId; of two the first named. */
+/** The owners of the objects of these changes, by externalId; of two, the first one. */
 export function ownersIn(changes: readonly IncomingChange[]): Map<string, string> {
   const owners = new Map<string, string>();
   for (const { change } of changes) if (!owners.has(change.externalId)) owners.set(change.externalId, change.workspace);
   return owners;
 }
 
-/** Cuts changes, in their order, so that the objects of a stretch are not larger than `room` together; a single one may be. */
+/** Splits changes, in order, so that the objects of a stretch are not larger than `room` together, except for a single object. */
 export async function stretchesOf(client: PoolClient, changes: readonly IncomingChange[], room: number): Promise<IncomingChange[][]> {
   return cut(changes, await sizesOf(client, ownersIn(changes)), room);
 }

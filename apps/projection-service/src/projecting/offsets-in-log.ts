@@ -15,10 +15,9 @@ export interface LogOfFeed {
 }
 
 /**
- * Where these partitions of the topic go on. One of which nothing was read begins where its log does, and so does its
- * feed: what its log has
- * lost by retention is nothing that this projection could have.
- * @returns by partition of the topic, and the moves to the beginning that there were, by partition of the feed
+ * Where reading continues in these partitions of the topic. A partition that was never read begins where its log does, and so does its
+ * feed: this projection never had records that the log has already dropped.
+ * @returns by partition of the topic, and the moves to the beginning, by partition of the feed
  * @throws OwnershipLostError
  */
 export async function offsetsInLog(

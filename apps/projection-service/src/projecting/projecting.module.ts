@@ -93,7 +93,7 @@ function createAreaProjector(
   providers: [
     { provide: CoalescingProducer, useFactory: (broker: Broker) => broker.producer('dead-letters', MAX_QUEUED_BYTES), inject: [Broker] },
     reader(OBJECT_READER, 'object.events', { group: 'projection-service', check: 'events' }),
-    // Beside the changes of objects, which wait for nothing here: neither for the topic, nor for an event that cannot be written.
+    // Separate from the changes of objects, which wait neither for this topic nor for an event that cannot be written.
     reader(AREA_READER, 'area.events', { group: 'projection-service-areas', check: false }),
     {
       provide: Projector,

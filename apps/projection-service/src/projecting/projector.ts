@@ -29,7 +29,7 @@ import { raiseFloors, readStates, writeChunks, writeHistory, writeStates } from 
 
 export interface ProjectorOptions {
   pool: Pool;
-  /** Names the channel on which other instances hear of commits. */
+  /** Names the channel on which other instances are notified of commits. */
   schema: string;
   pieces: PieceKeeper;
   /** First offset that the log still has, of each partition. */
@@ -39,17 +39,17 @@ export interface ProjectorOptions {
   logger: Logger;
   /** Absent in a rebuild: nobody reads from it yet. */
   signal?: CommitSignal;
-  /** Bases for objects whose first events are gone; one without a base was erased meanwhile. Absent outside of a rebuild. */
+  /** Bases for objects whose first events are gone; an object without a base has been erased. Only in a rebuild. */
   basesOf?: (externalIds: readonly string[]) => Promise<ReadonlyMap<string, ObjectState>>;
-  /** Notes, in the unit's transaction, which revisions the log does not have. Absent outside of a rebuild. */
+  /** Records in the unit's transaction which revisions are missing in the log. Only in a rebuild. */
   noteMissing?: (client: PoolClient, missing: readonly MissingRevisions[]) => Promise<void>;
 }
 
-/** How much text of objects a unit holds at once; folding and writing it takes some five times as much memory. */
+/** How much object text a unit holds at once; folding and writing it takes about five times as much memory. */
 const HELD_CHARACTERS = 16 * 1024 * 1024;
 /**
- * So few are read without asking how large they are: the longest state (object-rules/limits.ts), all of it escaped, has
- * 1.6 million characters.
+ * Up to this many objects are read without checking their size: the longest state (object-rules/limits.ts), fully escaped,
+ * has 1.6 million characters.
  */
 const FEW_OBJECTS = 10;
 const NO_BASES: ReadonlyMap<string, KeptObject> = new Map();
@@ -58,7 +58,7 @@ const NO_BASES: ReadonlyMap<string, KeptObject> = new Map();
 export class Projector implements UnitProcessor {
   /** Newest states of objects of the partitions that are owned. */
   private readonly states: RememberedJson;
-  /** Whether any object of these partitions may be among the erased; as long as not, none is looked for there. */
+  /** Whether any object of these partitions may be erased; until then, no unit looks for erasures. */
   private someErased = false;
   /** Identity of the schema that the last unit was written to. */
   private schema: number | undefined;
@@ -122,8 +122,8 @@ export class Projector implements UnitProcessor {
   }
 
   /**
-   * A schema that took the place of the one whose states are remembered may stand at the very same offsets with other states.
-   * @throws OwnershipLostError when it has: the unit is read again
+   * After a swap, another schema may stand at the very same offsets with other states than those remembered.
+   * @throws OwnershipLostError after a swap: the unit is read again
    */
   private stayIn(schema: number): void {
     const before = this.schema;
@@ -132,7 +132,7 @@ export class Projector implements UnitProcessor {
       throw new OwnershipLostError('A rebuilt projection has taken the place of the one whose states are remembered.');
   }
 
-  /** After a turn in which Postgres is handed the states: it writes them while the rows are made. */
+  /** After a turn of the event loop, so that Postgres has the states and writes them while the rows are built. */
   private async rowsOf({ fresh, erased }: FoldedUnit, now: number): Promise<RetainedRows> {
     await nextTurn();
     return retainedRows(
@@ -143,7 +143,7 @@ export class Projector implements UnitProcessor {
     );
   }
 
-  /** Outside of the transaction: making a piece takes a lock that nobody should hold for long. */
+  /** Outside the transaction: creating a piece takes a lock that nobody should hold for long. */
   private async ensurePieces(incoming: readonly IncomingChange[], now: number): Promise<void> {
     const { history, feed } = timesOf(incoming, this.tables, now);
     await this.options.pieces.ensure(this.tables.history, history);
@@ -170,7 +170,7 @@ export class Projector implements UnitProcessor {
     const unit: FoldedUnit = { objects: [], erased: erasures, fresh: [], repeated: 0, gaps: [], missing: [], stays: [] };
     for (const stretch of await stretchesOf(client, incoming, HELD_CHARACTERS)) {
       const owners = ownersIn(stretch);
-      // What they become is not remembered: it would push out everything else.
+      // Their new states are not remembered: they would push out everything else.
       for (const externalId of owners.keys()) this.states.forget(externalId);
       const held = await this.withErased(client, await readStates(client, owners), owners);
       const { objects, erased, fresh, repeated, gaps, missing, stays } = foldUnit(stretch, held, await this.bases(stretch, held));
@@ -186,7 +186,7 @@ export class Projector implements UnitProcessor {
     return unit;
   }
 
-  /** What is held of the objects that the changes name; undefined when that is too large to be held at once. */
+  /** The stored states of the objects in the changes; undefined when they are too large to be held at once. */
   private async held(client: PoolClient, incoming: readonly IncomingChange[]): Promise<Map<string, HeldState> | undefined> {
     const held = new Map<string, HeldState>();
     const unknown = new Map<string, string>();
@@ -210,7 +210,7 @@ export class Projector implements UnitProcessor {
     return held;
   }
 
-  /** Adds those of the objects without a state that were erased. @param owners workspaces by externalId, of all that were asked for */
+  /** Adds erased objects among those without a state. @param owners workspaces by externalId, of all objects of the query */
   private async withErased(
     client: PoolClient,
     read: Map<string, HeldState>,
@@ -229,7 +229,7 @@ export class Projector implements UnitProcessor {
     await writeErasures(client, erased);
   }
 
-  /** Those of which an older event may still come (only in a rebuild) are read each time: their `seen` is not the state's. */
+  /** Objects with possible older events (only in a rebuild) are read each time: their `seen` differs from the state's revision. */
   private remember({ objects, erased }: FoldedUnit): void {
     for (const externalId of erased.keys()) this.states.forget(externalId);
     for (const { state, seen, json } of objects) {
@@ -289,7 +289,7 @@ export class Projector implements UnitProcessor {
   }
 }
 
-/** So that neighbours are read together. */
+/** So that neighbouring rows are read together. */
 const inKeyOrder = (owners: ReadonlyMap<string, string>): Map<string, string> => new Map([...owners].sort(([a], [b]) => (a < b ? -1 : 1)));
 
 const heldOf = (state: ObjectState): HeldState => ({ state, seen: state.revision });

@@ -10,7 +10,7 @@ const FUTURE_MS = DAY_MS;
 
 export interface RetainedChunks {
   chunks: FeedChunk[];
-  /** First offset that is kept of partitions whose changes are too old for the feed. */
+  /** First kept offset of partitions whose changes are too old for the feed. */
   floors: Map<number, number>;
 }
 
@@ -19,8 +19,8 @@ export interface RetainedRows extends RetainedChunks {
 }
 
 /**
- * What of a unit is written at all: a rebuild reads events that are older than what is kept, and what the unit itself
- * erases has no history.
+ * The rows of a unit that are written: a rebuild reads events that are older than the retention, and objects erased in the unit
+ * have no history.
  */
 export function retainedRows(
   lines: readonly ChunkLine[],
@@ -40,7 +40,7 @@ export function retainedRows(
   return rows;
 }
 
-/** What of lines the feed keeps. */
+/** The lines that the feed keeps. */
 export function retainedChunks(lines: readonly FeedLine[], feed: PartitionedTable, now: number): RetainedChunks {
   const oldest = oldestPiece(feed, now);
   const rows: RetainedChunks = { chunks: [], floors: new Map() };
@@ -52,7 +52,7 @@ export function retainedChunks(lines: readonly FeedLine[], feed: PartitionedTabl
   return rows;
 }
 
-/** Those of the stays whose change has a row in the history. */
+/** The stays whose change has a row in the history. */
 export function retainedStays(stays: readonly Stay[], erased: Erasures, history: PartitionedTable, now: number): Stay[] {
   const oldest = oldestPiece(history, now);
   return stays.filter(
@@ -61,7 +61,7 @@ export function retainedStays(stays: readonly Stay[], erased: Erasures, history:
   );
 }
 
-/** Times that rows of a unit will carry, one a day: pieces must be there for them. */
+/** The times of a unit's rows, one a day: pieces must exist for them. */
 export function timesOf(
   incoming: readonly IncomingChange[],
   tables: { history: PartitionedTable; feed: PartitionedTable },
@@ -79,7 +79,7 @@ export function timesOf(
   };
 }
 
-/** The same of the feed alone. */
+/** The same for the feed alone. */
 export function feedTimesOf(incoming: readonly FeedLine['incoming'][], feed: PartitionedTable, now: number): number[] {
   const written = new Set<number>();
   for (const { record } of incoming) written.add(Math.floor(Math.min(record.timestamp, now + FUTURE_MS) / DAY_MS) * DAY_MS);

@@ -11,7 +11,7 @@ interface Due {
   externalId: string;
 }
 
-/** Notes objects whose words are to be taken up anew (indexing/object-texts.ts). */
+/** Queues objects whose search words have to be rebuilt (indexing/object-texts.ts). */
 export async function writeSearchDue(client: PoolClient, due: readonly Due[]): Promise<void> {
   if (due.length === 0) return;
   await client.query({
@@ -21,7 +21,7 @@ export async function writeSearchDue(client: PoolClient, due: readonly Due[]): P
   });
 }
 
-/** Whether a change of an object changes what it is found by. */
+/** Whether a change of an object changes its search words. */
 export function wordsChanged(before: ObjectState, after: ObjectState): boolean {
   if (before.title !== after.title) return true;
   if (before.fields === after.fields) return false;

@@ -24,15 +24,15 @@ export async function readStates(client: PoolClient | Pool, owners: ReadonlyMap<
 }
 
 /**
- * Writes the states, and notes what of it the numbers by cell and the search have to take up.
- * @throws OwnershipLostError when one that was held is no longer as, or where, it was held, or one that was new is there
+ * Writes the states, and notes the changes for the counts by cell and the search.
+ * @throws OwnershipLostError when a stored row has changed or moved, or a new object already has one
  */
 export async function writeStates(client: PoolClient, objects: readonly WrittenState[]): Promise<void> {
   const fresh = objects.filter(({ isNew }) => isNew);
   const known = objects.filter(({ isNew }) => !isNew);
   const located = known.filter(({ place }) => place !== undefined);
   const others = known.filter(({ place }) => place === undefined);
-  // One after the other: a client takes one query at a time, and pg kept the others waiting in a queue that pg 9 will not have.
+  // One after the other: a client runs one query at a time, and pg kept the others waiting in a queue that pg 9 will not have.
   const updated = await write(client, others, { name: 'update-states', text: UPDATE_STATES });
   const updatedAt = await write(client, located, { name: 'update-states-at', text: UPDATE_STATES_AT }, (held) => [
     textArray(held.map(({ place }) => place!)),
@@ -49,7 +49,7 @@ interface UpsertedRow {
   is_new: boolean;
 }
 
-/** Without those that had a row which is not older. */
+/** Leaves out objects with an existing row that is not older. */
 function newOnes(fresh: readonly WrittenState[], rows: readonly UpsertedRow[]): readonly WrittenState[] {
   if (rows.length === fresh.length) return fresh;
   const written = new Set(rows.map(({ external_id }) => external_id));
@@ -79,7 +79,7 @@ async function write(
   more: (held: readonly WrittenState[]) => Buffer[] = () => [],
 ): Promise<{ count: number; rows: UpsertedRow[] }> {
   if (objects.length === 0) return { count: 0, rows: [] };
-  // In the order of the key, so that two units that meet (one of a stalled former owner) can't lock crosswise.
+  // In key order, so that two units that meet (one from a stalled former owner) cannot deadlock.
   const held = objects.toSorted((a, b) => (a.state.externalId < b.state.externalId ? -1 : 1));
   const of = <T>(pick: (entry: WrittenState) => T): T[] => held.map(pick);
   const seen = of(({ state }) => lastSeenOf(state));

@@ -4,12 +4,12 @@ import { Problem } from '#problems/problem.js';
 const CANCELLED = '57014';
 
 /**
- * Reads that may have much to look at: cut off, and the caller told, rather than let them hold a connection. @throws
- * Problem 503 when the time is up
+ * For reads that may look at a lot of data: cuts them off with an error instead of letting them hold a connection.
+ * @throws Problem 503 when the time is up
  */
 export async function inBoundedTime<T>(pool: Pool, milliseconds: number, read: (client: PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect();
-  // A connection lost between two queries is told by the next one.
+  // The next query reports a connection lost between two queries.
   const ignore = (): void => undefined;
   client.on('error', ignore);
   let failure: Error | undefined;

@@ -2,10 +2,10 @@ import { int4Array } from '#postgres/binary-array.js';
 import { type Box, rectanglesOf } from '../space/box.js';
 import { keyRanges } from '../space/key-ranges.js';
 
-/** Objects that are looked at where a box is expected to hold few; of one with more, Postgres chooses the way by its statistics. */
+/** Objects examined in a box that is expected to hold few; for a box with more, Postgres chooses the plan by its statistics. */
 export const LOOKED_AT = 2000;
 
-/** Statements are the same but for their values: so many kinds of them are planned once a connection. */
+/** Limits the number of statement names, each of which is planned once per connection. */
 const MAX_NAMES = 64;
 const names = new Map<string, string>();
 
@@ -17,8 +17,8 @@ export function statementName(text: string): string | undefined {
 }
 
 /**
- * SQL of a common table `looked`: objects in the cells of a box, one more than `LOOKED_AT` at most. Range by range through the index,
- * which needs no planning by values. @param value takes a parameter, and says how it is called
+ * SQL of a common table `looked`: objects in the cells of a box, at most `LOOKED_AT` plus one. Range by range through the index,
+ * which needs no planning by values. @param value adds a parameter and returns its placeholder
  */
 export function lookedAt(workspace: string, box: Box, value: (given: unknown) => string): string {
   const ranges = keyRanges(rectanglesOf(box));

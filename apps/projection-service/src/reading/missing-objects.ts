@@ -4,12 +4,12 @@ import type { Narrowing } from '#identity/caller.js';
 import { Problem } from '#problems/problem.js';
 import { READ_POOL } from '../tables/pools.js';
 
-/** Says of an object that is not there whether it was erased. */
+/** Says whether a missing object was erased. */
 @Injectable()
 export class MissingObjects {
   constructor(@Inject(READ_POOL) private readonly pool: Pool) {}
 
-  /** 404 in both cases: it may be created again. A narrowed token is not told of erasures, since what is erased has no type. */
+  /** 404 in both cases, since it may be created again. Erasures are hidden from a narrowed token: an erased object has no type. */
   async problem(workspace: string, externalId: string, narrowing?: Narrowing): Promise<Problem> {
     const { rows } = narrowing
       ? { rows: [] }

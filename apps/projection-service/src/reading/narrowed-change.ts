@@ -1,7 +1,7 @@
 import type { Narrowing } from '#identity/caller.js';
 import { fieldInside } from '#identity/narrowing.js';
 
-/** The fields of a record that a token may see; the record itself when it may see all. */
+/** The fields of a record that a token may see; the record itself if it may see all. */
 export function narrowedFields<T>(fields: Record<string, T>, narrowing: Narrowing | undefined): Record<string, T> {
   if (narrowing?.fields === undefined) return fields;
   return Object.fromEntries(Object.entries(fields).filter(([name]) => fieldInside(narrowing, name)));

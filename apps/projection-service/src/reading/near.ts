@@ -13,12 +13,12 @@ export interface Near {
 const DEGREES = /^\s*[+-]?\d{1,3}(\.\d{1,20})?\s*$/;
 const METRES = /^\d{1,8}(\.\d{1,3})?$/;
 
-/** Parameters of every route that takes a place and a distance. */
+/** Parameters of every route that accepts a place and a distance. */
 export const NEAR_PARAMETERS = ['near', 'radius'] as const;
 
 /**
- * `near=lat,lon`, in the order of a position's properties, and `radius` in metres: the same wherever there is `near`.
- * @throws Problem invalid-parameter, also for what looks like lon,lat, and for lon,lat,metres, which histories took once
+ * `near=lat,lon`, in the order of a position's properties, and `radius` in metres: the same on every route with `near`.
+ * @throws Problem invalid-parameter, also for what looks like lon,lat, and for lon,lat,metres, the former form for histories
  */
 export function nearOf(parameters: QueryParameters, mostMetres = HALF_AROUND): Near | undefined {
   const near = parameters.text('near');
@@ -42,7 +42,7 @@ export function nearOf(parameters: QueryParameters, mostMetres = HALF_AROUND): N
   return { lat, lon, ...(radius !== undefined && { radius }) };
 }
 
-/** What was meant by longitude,latitude,metres. */
+/** The suggestion for longitude,latitude,metres. */
 function mended(parts: string[]): string {
   const [lon, lat, metres] = parts.map((part) => part.trim()) as [string, string, string];
   return DEGREES.test(lon) && DEGREES.test(lat) && METRES.test(metres)

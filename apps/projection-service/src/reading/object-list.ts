@@ -9,7 +9,7 @@ import { stateInside } from './narrowed-state.js';
 import { type ReadModel, readModel } from './read-model.js';
 import { type Selection, type StatesWithin, statesWithin } from './states-within.js';
 
-/** Whether archived objects are there: as if they were not, beside the others, or they alone. */
+/** Whether a list leaves archived objects out, includes them, or holds only them. */
 export const ARCHIVED = ['exclude', 'include', 'only'] as const;
 export type Archived = (typeof ARCHIVED)[number];
 
@@ -17,18 +17,18 @@ export interface ObjectFilter {
   workspace: string;
   box?: Box;
   type?: string;
-  /** One of these. */
+  /** Objects of any of these types. */
   types?: readonly string[];
   archived: Archived;
-  /** Of the token that reads: objects outside of it are as if they were not there. */
+  /** Of the token that reads; objects outside it are treated as missing. */
   narrowing?: Narrowing;
 }
 
-/** Objects in the order of their ids (bytes), so that one that moves while pages are read is neither missed nor repeated. */
+/** Objects ordered by id (bytes), so that an object that moves while pages are read is neither missed nor repeated. */
 export class ObjectList {
   constructor(private readonly pool: Pool) {}
 
-  /** The newest state; undefined also when the object is another workspace's, or outside of the narrowing: they look alike. */
+  /** The newest state. Undefined also for an object of another workspace or outside the narrowing, so that callers see no difference. */
   async find(workspace: string, externalId: string, narrowing?: Narrowing): Promise<ReadModel | undefined> {
     if (narrowing && !idInside(narrowing, externalId)) return undefined;
     const { rows } = await this.pool.query<{ state: ObjectState }>({
@@ -41,8 +41,8 @@ export class ObjectList {
   }
 
   /**
-   * A page may be short and have more behind it: so large were its objects together.
-   * @param after id of the last object of the page before
+   * A page may be short although more objects follow: its size in bytes is limited, too.
+   * @param after id of the last object of the previous page
    * @returns at most `limit` objects, and whether more follow
    */
   async page(filter: ObjectFilter, after: string | undefined, limit: number): Promise<{ objects: ReadModel[]; more: boolean }> {
@@ -51,7 +51,7 @@ export class ObjectList {
     return { objects: states.map((state) => readModel(state, filter.narrowing)), more: count > states.length };
   }
 
-  /** Of a box around few objects; undefined: there are more. */
+  /** For a box around few objects; undefined when it holds more. */
   private async ofFew(
     { box, ...filter }: ObjectFilter & { box: Box },
     after: string | undefined,
@@ -74,10 +74,10 @@ export class ObjectList {
   }
 }
 
-/** The same where a replica must not be asked: pages that come with a cursor must not be older than it. */
+/** An ObjectList that never reads from a replica: pages that come with a cursor must not be older than the cursor. */
 export class SnapshotList extends ObjectList {}
 
-/** Written anew for each request and planned with its values: how many rows the ranges hold decides the index. */
+/** Built for each request and planned with its values, since the number of rows in the ranges decides which index is best. */
 function listed(filter: ObjectFilter, after: string | undefined, limit: number): Selection {
   const values: unknown[] = [];
   const value = (given: unknown): string => `$${values.push(given)}`;
@@ -95,7 +95,7 @@ function ordered(
   return `select state from ${table} where ${[...conditions, ...beyond].join(' and ')} order by external_id limit ${value(limit)}::int`;
 }
 
-/** SQL over the columns of object_state. @param value takes a parameter, and says how it is called */
+/** SQL over the columns of object_state. @param value adds a parameter and returns its placeholder */
 export function objectConditions(filter: ObjectFilter, value: (given: unknown) => string): string[] {
   const conditions = [`workspace = ${value(filter.workspace)}`];
   if (filter.type !== undefined) conditions.push(`type = ${value(filter.type)}`);
@@ -110,17 +110,17 @@ export function objectConditions(filter: ObjectFilter, value: (given: unknown) =
   return conditions;
 }
 
-/** SQL that holds for what lies in the box, found by its cells. @param value takes a parameter, and says how it is called */
+/** SQL for objects in the box, found by its cells. @param value adds a parameter and returns its placeholder */
 export function boxConditions(box: Box, value: (given: unknown) => string): string[] {
   const ranges = keyRanges(rectanglesOf(box)).map(({ from, to }) => `q16 between ${from} and ${to}`);
   return [`(${ranges.join(' or ')})`, ...insideConditions(box, value)];
 }
 
-/** SQL that holds for what lies in the box, as `contains` says it. @param value takes a parameter, and says how it is called */
+/** SQL for objects in the box, with the same rules as `contains`. @param value adds a parameter and returns its placeholder */
 export function insideConditions(box: Box, value: (given: unknown) => string): string[] {
   const [west, south, east, north] = [value(box.west), value(box.south), value(box.east), value(box.north)].map((v) => `${v}::float8`);
   const between = box.west <= box.east ? `lon between ${west} and ${east}` : `(lon >= ${west} or lon <= ${east})`;
-  // A pole has no longitude, and both ends of the range are one meridian.
+  // A pole has no longitude, and both ends of the range are the same meridian.
   const anyLongitude = ['abs(lat) >= 90', ...(touchesAntimeridian(box) ? ['abs(lon) >= 180'] : [])];
   return [`lat between ${south} and ${north}`, `(${[between, ...anyLongitude].join(' or ')})`];
 }

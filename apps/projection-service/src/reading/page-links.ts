@@ -2,7 +2,7 @@ import type { Narrowing } from '#identity/caller.js';
 import { narrowingKey } from '#identity/narrowing.js';
 import type { RawQuery } from './query-parameters.js';
 
-/** What a page is bound to: its list, its filter and what the token is narrowed to. */
+/** The identity that page cursors are bound to: the list, its filter and the narrowing of the token. */
 export function listName<F extends { narrowing?: Narrowing }>(list: string, { narrowing, ...filter }: F): string {
   return JSON.stringify([list, filter, ...(narrowing ? [narrowingKey(narrowing)] : [])]);
 }

@@ -2,7 +2,7 @@ import { Problem } from '#problems/problem.js';
 
 const MAX_CHARACTERS = 256;
 
-/** An id out of the path, already decoded once. @throws Problem invalid for what no id can be */
+/** An id from the path, already decoded once. @throws Problem invalid for an impossible id */
 export function pathId(name: string, value: string): string {
   if (value.includes('\0'))
     throw new Problem('invalid', `${name} holds the character NUL.`, {

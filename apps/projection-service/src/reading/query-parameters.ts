@@ -4,11 +4,11 @@ import type { Box } from '../space/box.js';
 /** Query strings as Fastify parses them: a parameter given twice is an array. */
 export type RawQuery = Readonly<Record<string, unknown>>;
 
-/** What a zone moves out of the years that are written in four digits is taken for the first or last moment of them. */
+/** Times that a zone moves out of the four-digit years are replaced by the first or last moment of those. */
 const EARLIEST = Date.parse('0001-01-01T00:00:00.000Z');
 const LATEST = Date.parse('9999-12-31T23:59:59.999Z');
 
-/** Reads the parameters of one request; each is named when it is wrong, and so is one that does not exist here. */
+/** Reads the parameters of one request; errors name each wrong or unknown parameter. */
 export class QueryParameters {
   constructor(
     private readonly query: RawQuery,
@@ -29,7 +29,7 @@ export class QueryParameters {
     return value;
   }
 
-  /** Of a parameter that may be given several times; undefined: it is not given. */
+  /** For a parameter that may be given several times; undefined: it is missing. */
   texts(name: string, bounds: { maxCount: number; maxCharacters: number }): string[] | undefined {
     const given = this.query[name];
     if (given === undefined) return undefined;
@@ -69,7 +69,7 @@ export class QueryParameters {
     if (value === undefined) return undefined;
     const match = /^(\d{4}-\d{2}-\d{2})[Tt]\d{2}:\d{2}:\d{2}(\.\d{1,9})?([Zz]|[+-]\d{2}:\d{2})$/.exec(value);
     const time = match ? new Date(value.toUpperCase()) : undefined;
-    // Date takes 30 February for 2 March: the day must still be there once the time is zero.
+    // Date takes 30 February for 2 March: the day must be unchanged with the time set to zero.
     const realDay = match && new Date(`${match[1]}T00:00:00Z`).toJSON()?.startsWith(match[1]!);
     if (!time || Number.isNaN(time.getTime()) || !realDay)
       throw invalidParameter(name, 'It must be an RFC 3339 time with a zone, such as 2026-11-21T08:00:00Z (write + as %2B).');

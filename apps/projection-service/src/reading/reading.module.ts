@@ -8,7 +8,7 @@ import { MissingObjects } from './missing-objects.js';
 import { ObjectList, SnapshotList } from './object-list.js';
 import { PageCursors } from './signed-page.js';
 
-/** What all that is read by pages and by ids has in common. */
+/** Shared parts of reads by page and by id. */
 @Module({
   imports: [TablesModule],
   providers: [

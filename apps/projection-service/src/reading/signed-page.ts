@@ -8,8 +8,8 @@ const TAG_CHARACTERS = 11;
 export const MAX_PAGE_CHARACTERS = 32_768;
 
 /**
- * Cursors of lists: where a page ended, bound to the list and its filters. Sealed (AES-256-GCM), not only signed: a page may end at
- * something that was looked at and is not shown, such as words of an object that the token may not see.
+ * Cursors of lists: where a page ended, bound to the list and its filters. Encrypted (AES-256-GCM), not only signed: a page may end at
+ * data that was examined but is not shown, such as words of an object that the token may not see.
  */
 export class PageCursors {
   private readonly sealing: Sealing;

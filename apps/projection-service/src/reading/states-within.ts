@@ -3,14 +3,14 @@ import type { ObjectState } from '#object-rules/object.js';
 import { textArray } from '#postgres/binary-array.js';
 import { textSize } from '#postgres/text-size.js';
 
-/** Of one page: a state may be of a megabyte, and a page of a thousand of them. */
+/** Limit of one page: a state may have a megabyte, and a page a thousand states. */
 const PAGE_BYTES = 8 * 1024 * 1024;
 
-/** What states are selected by: its rows have a column `state`, and come in their order. */
+/** A selection of states: its rows have a column `state`, in the order of the result. */
 export interface Selection {
   text: string;
   values: unknown[];
-  /** A column of numbers that is wanted beside each state. */
+  /** A numeric column to return with each state. */
   beside?: string;
   /** A common table that `text` reads, and by which name the statement is prepared. */
   looked?: { table: string; nameOf: (text: string) => string | undefined };
@@ -19,9 +19,9 @@ export interface Selection {
 /** The first states of a selection. */
 export interface StatesWithin {
   states: ObjectState[];
-  /** One a state. */
+  /** One for each state. */
   beside: number[];
-  /** Rows of the selection, those included whose states are too many or too large. */
+  /** Rows of the selection, including those whose states exceed the limits. */
   count: number;
   /** Rows of the common table. */
   looked: number;
@@ -39,8 +39,8 @@ function withinSql({ text, beside = 'null::float8', looked }: Selection, limit: 
 }
 
 /**
- * Of what is selected the states of the first rows: `limit` at most, fewer where they are larger than a page together, one at least. All
- * in one row, which costs less than a row each on both sides.
+ * The states of the first rows of a selection: at most `limit`, fewer if they are larger than a page together, but at least one. All
+ * in one row, which costs less on both sides than one row for each.
  */
 export async function statesWithin(client: Pool | PoolClient, selection: Selection, limit: number): Promise<StatesWithin> {
   const values = [...selection.values, limit];
@@ -58,23 +58,23 @@ const NAMED = `
   select o.state from unnest($1::text[], $2::text[]) with ordinality as k (workspace, external_id, place)
   join object_state o on o.workspace = k.workspace and o.external_id = k.external_id order by k.place`;
 
-/** An id, and the workspace that it is looked for in. */
+/** An id, and the workspace in which to look for it. */
 export type Owned = readonly [externalId: string, workspace: string];
 
-/** The states of those of these objects that exist, in their order, as far as they fit on a page. */
+/** The states of the existing ones of these objects, in order, as far as they fit on a page. */
 export function statesOf(client: Pool | PoolClient, objects: readonly Owned[]): Promise<StatesWithin> {
   const values = [textArray(objects.map(([, workspace]) => workspace)), textArray(objects.map(([externalId]) => externalId))];
   return statesWithin(client, { text: NAMED, values }, objects.length);
 }
 
-/** All of them, stretch by stretch: as many at once as are held together. Of those that are gone a stretch has no state. */
+/** All of them, in stretches that fit into memory. Missing objects have no state in a stretch. */
 export async function* stretchesOf(
   client: Pool | PoolClient,
   objects: readonly Owned[],
 ): AsyncGenerator<{ objects: readonly Owned[]; states: ObjectState[] }> {
   for (let left = objects; left.length > 0;) {
     const { states, count } = await statesOf(client, left);
-    // Those that are gone are in no answer, so that the end of a stretch is where its last one was named.
+    // Missing objects are in no answer, so a stretch ends where its last state is in the list.
     const taken = states.length < count ? left.findIndex(([externalId]) => externalId === states.at(-1)!.externalId) + 1 : left.length;
     yield { objects: left.slice(0, taken), states };
     left = left.slice(taken);

@@ -24,8 +24,8 @@ const DELETE_ERASED =
   'b.external_id = k.external_id and b.revision < k.revision';
 
 /**
- * The newest states out of object.state, for objects whose first events the log of events has lost. Read before the events
- * and kept beside the new tables until the rebuild ends.
+ * The newest states from object.state, for objects whose first events are lost from the log of events. Read before the events,
+ * and kept next to the new tables until the rebuild ends.
  */
 export class BaseStates implements UnitProcessor {
   /** Records that are no state; their objects have no base. */
@@ -92,7 +92,7 @@ export class BaseStates implements UnitProcessor {
     return new Map(rows.map((row) => [row.external_id, row.state]));
   }
 
-  /** Writes the objects of which the log has no event at all; those that it erased have one. @returns how many */
+  /** Writes the objects without any event in the log; objects erased there have one. @returns number of objects */
   async writeUntouched(gaps: Pick<LogGaps, 'note'>): Promise<number> {
     let written = 0;
     for (let after = ''; ;) {
@@ -128,7 +128,7 @@ export class BaseStates implements UnitProcessor {
   }
 }
 
-/** A tombstone; its headers say of which revision. */
+/** A tombstone; its headers contain the revision. */
 function readErasure({ key, headers }: ConsumedRecord): { externalId: string; revision: number } | undefined {
   const revision = Number(headers['ce_revision']?.toString());
   return key === null || !Number.isSafeInteger(revision) ? undefined : { externalId: key.toString(), revision };

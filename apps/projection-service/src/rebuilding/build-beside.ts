@@ -65,7 +65,7 @@ export async function buildBeside(work: RebuildWork, goesOn: boolean): Promise<R
     await reading.bases.remove();
     await reading.gaps.remove();
     await forgetBefore(carrying);
-    // What an earlier rebuild has replaced makes room.
+    // The projection that an earlier rebuild replaced is dropped to make room.
     await kept.drop(formerOf(schema));
     if (truncated) await noteHoldsOfStates(reading.pool, next);
     const holds = `${next}.held_object`;
@@ -93,7 +93,7 @@ function refused(say: RebuildWork['say'], differences: Difference[]): RebuildEnd
   return { status: 'refused', differences };
 }
 
-/** @returns whether the log of events has lost its beginning, or is not the one that the former was made of */
+/** @returns whether the log of events has lost its beginning, or is not the log of the former projection */
 async function prepare(
   { schema, next, admin }: RebuildWork,
   { bases, gaps, source }: ReadingBeside,
@@ -109,13 +109,13 @@ async function prepare(
   return truncated;
 }
 
-/** There are bases then. */
+/** True if there are bases. */
 async function isTruncatedBefore({ next, admin }: RebuildWork): Promise<boolean> {
   const { rows } = await admin.query<{ there: boolean }>('select to_regclass($1) is not null as there', [`${next}.base_state`]);
   return rows[0]!.there;
 }
 
-/** Whatever the former has and the logs have no more. @returns what is known to the former alone */
+/** Copies data that the former projection has and the logs no longer have. @returns objects whose newest state only the former has */
 async function carryAll({ say }: RebuildWork, reading: ReadingBeside, carrying: CarryingRows, truncated: boolean): Promise<Difference[]> {
   const { bases, gaps } = reading;
   let lost: string[] = [];
@@ -130,7 +130,7 @@ async function carryAll({ say }: RebuildWork, reading: ReadingBeside, carrying: 
   return lost.map((key) => ({ table: 'object_state', key, what: 'different' }));
 }
 
-/** Making the index of words takes longer than a statement of the projection may. */
+/** Building the index of words takes longer than the statement timeout of the projection. */
 async function indexed(config: Config, next: string, logger: Logger): Promise<void> {
   const pool = createPool({
     url: config.databaseUrl,

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 
-/** 8 MiB of a table in one statement: no snapshot is held for long. */
+/** 8 MiB of a table in one statement, so that no snapshot is held for long. */
 const BLOCKS = 1024;
 const PAUSE_MS = 10;
 
@@ -9,9 +9,8 @@ const PAUSE_MS = 10;
 export type BlockRange = (row: string) => string;
 
 /**
- * Goes through a table from its first block to the last that it had at the beginning, a bounded piece at a time.
- * Nothing is done for one that is
- * not there, or no more: pieces that are too old are dropped at any time.
+ * Goes through a table from its first block to the one that was last at the start, in bounded pieces.
+ * Skips a missing table: pieces that are too old may be dropped at any time.
  */
 export async function byBlocks(pool: Pool, table: string, work: (range: BlockRange) => Promise<void>): Promise<void> {
   for await (const range of blockRanges(pool, table)) {
@@ -35,5 +34,5 @@ export async function* blockRanges(pool: Pool, table: string, blocks = BLOCKS): 
 }
 
 const UNDEFINED_TABLE = '42P01';
-/** Whether the table is not there any more. */
+/** Whether the table no longer exists. */
 export const isGone = (error: unknown): boolean => (error as { code?: string }).code === UNDEFINED_TABLE;

@@ -1,7 +1,7 @@
 import { CONSUMER } from '../tables/consumer.js';
 import { type Compared, type Difference, WHAT } from './difference.js';
 
-/** Chunks of a workspace and partition, and partitions, that are compared by one statement. */
+/** Chunks per workspace and partition, and partitions, that one statement compares. */
 const CHUNKS = 30;
 const PARTITIONS = 16;
 
@@ -41,7 +41,7 @@ export async function* differentFeeds(compared: Compared): AsyncGenerator<Differ
   }
 }
 
-/** What both have of each partition by now. */
+/** The range of each partition that both projections have by now. */
 async function reachOf({ pool, former, next }: Compared): Promise<Reach[]> {
   const { rows } = await pool.query<Reach>(
     `select partition, greatest(fa.first_offset, fb.first_offset, 0) as since, least(a.next_offset, b.next_offset) as upto
@@ -61,7 +61,7 @@ const valuesOf = (workspace: string, reach: readonly Reach[]): [string, number[]
   reach.map(({ upto }) => upto),
 ];
 
-/** Where to stop for now: by partition, of those that have more than is compared at once. */
+/** Where to stop for now: by partition, for those with more than one statement compares. */
 async function endsOf({ pool, former, next }: Compared, workspace: string, reach: readonly Reach[]): Promise<Map<number, number>> {
   const edge = (schema: string): string =>
     `(select c.last_offset + 1 as "end" from ${schema}.feed_chunk c where c.workspace = $1 and c.partition = r.partition
@@ -86,9 +86,8 @@ async function differing({ pool, former, next }: Compared, workspace: string, re
 }
 
 /**
- * Where a log was read again from an earlier place, what was read before has not come into the feed a second time; the
- * new projection, which reads the log once, has it
- * where it stands there, and from before that place what the former has.
+ * When a log was read again from an earlier offset, the feed did not get the same changes a second time. The new projection reads
+ * the log once, so it has these changes at their offsets in the log, and before that offset what the former has.
  */
 const isRepeated = (
   former: string,
@@ -103,7 +102,7 @@ function linesOf(schema: string): string {
   const distance = `${byte(0)} + (${byte(1)} << 8) + (${byte(2)} << 16) + (${byte(3)} << 24)`;
   const chunks = `select first_offset, last_offset, offsets, changes from ${schema}.feed_chunk where workspace = $1
     and partition = r.partition`;
-  // Chunks of a workspace and partition follow one another: beside those that end within the reach, one may end behind it.
+  // Chunks of a workspace and partition are consecutive: in addition to those that end in the range, one may end after it.
   return `select r.partition, o.at_offset, l.line from ${REACH}
     cross join lateral (
       (${chunks} and last_offset >= r.since and last_offset < r.upto)

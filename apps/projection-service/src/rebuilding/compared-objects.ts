@@ -4,7 +4,7 @@ import { type Compared, type Difference, WHAT } from './difference.js';
 /** Objects that are compared by one statement. */
 const OBJECTS = 3_000;
 
-/** Of a row that the other schema does not have. */
+/** For a row that the other schema lacks. */
 const erasedFurtherOn = (schema: string, row: string): string =>
   `exists (select from ${schema}.erased_object e where e.workspace = ${row}.workspace and e.external_id = ${row}.external_id
     and e.revision >= ${row}.seen)`;
@@ -19,7 +19,7 @@ const states = ({ former, next }: Compared, a: string, b: string): string => `
     else a.seen = b.seen and (a.revision, a.title, a.type, a.lat, a.lon, a.q16, a.archived, a.state::jsonb)
       is distinct from (b.revision, b.title, b.type, b.lat, b.lon, b.q16, b.archived, b.state::jsonb) end`;
 
-/** Where both have taken up the words of one state. */
+/** Where both have indexed the words of the same state. */
 const texts = ({ former, next }: Compared, a: string, b: string): string => {
   const isTakenUp = (schema: string, row: string): string =>
     `not exists (select from ${schema}.search_due d where d.external_id = ${row}.external_id)`;
@@ -33,7 +33,7 @@ const texts = ({ former, next }: Compared, a: string, b: string): string => {
       and f.seen = n.seen and f.state->>'createdAt' < $5 and ${isTakenUp(former, 'f')} and ${isTakenUp(next, 'n')})`;
 };
 
-/** States, or what is searched of them, in the order of the key of objects. */
+/** States, or their search texts, in key order of the objects. */
 export async function* differentObjects(compared: Compared, table: 'object_state' | 'object_text'): AsyncGenerator<Difference[]> {
   const { pool, former, next, since } = compared;
   for (let after: readonly [string, string] | undefined = ['', '']; after !== undefined;) {

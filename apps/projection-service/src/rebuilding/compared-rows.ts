@@ -11,13 +11,13 @@ const TABLES = {
 } as const;
 
 /**
- * Piece by piece, the rows of some blocks against those with the same key on the other side; where they have one, they
+ * Piece by piece, compares the rows of some blocks with those of the same key on the other side; where both have one, they
  * are compared from the side of the former.
- * Of an object what both have seen and neither has erased, as far as it is kept.
+ * Covers the changes of an object that both have seen, that neither has erased, and that are still kept.
  */
 export async function* differentRows(compared: Compared, table: 'history' | 'presence'): AsyncGenerator<Difference[]> {
   const { pool, former, next, truncated, histories, oldest } = compared;
-  // While history from before the table is made up for, the former lacks what the new one has.
+  // While the former still adds stays for older history, it lacks rows that the new one has.
   if (table === 'presence' && (truncated || !(await isMadeUp(compared)))) return;
   const { key, rest } = TABLES[table];
   const columns = (row: string, names: readonly string[]): string => names.map((name) => `${row}.${name}`).join(', ');
@@ -56,7 +56,7 @@ export async function* differentRows(compared: Compared, table: 'history' | 'pre
   }
 }
 
-/** A piece that is too old goes at any time. @returns undefined then */
+/** Pieces that are too old may be dropped at any time. @returns undefined then */
 function unlessGone(error: unknown): undefined {
   if (!isGone(error)) throw error;
 }

@@ -13,20 +13,20 @@ export interface Compared {
   /** The projection that is served. */
   former: string;
   next: string;
-  /** When the rebuild began; objects that were created since may be in one of them only. */
+  /** Start of the rebuild; objects created later may be in one projection only. */
   since: string;
-  /** Deleted workspaces: their feeds are on their way out of the former, and the new one lets go of them after the swap. */
+  /** Deleted workspaces: the former is deleting their feeds, and the new one does so after the swap. */
   deleted: readonly string[];
-  /** Workspaces whose plans keep less history than the installation: what was taken in before is on its way out. */
+  /** Workspaces whose plans keep less history than the installation: older rows are about to be deleted. */
   histories: readonly { workspace: string; before: string }[];
-  /** What of the history is older than this is on its way out of either. */
+  /** History older than this is about to be deleted in both. */
   oldest: string;
-  /** The log has lost its beginning: which stays objects had before is not known in the new one, and those after name more than needed. */
+  /** The log has lost its beginning: the new one lacks the stays before it, and the following stays may cover more than necessary. */
   truncated: boolean;
-  /** Asked between two statements; throws to give up. */
+  /** Called between two statements; throws to give up. */
   between: () => void;
 }
 
-/** What differs in a row of both. */
+/** The difference of a row, as SQL. */
 export const WHAT = `case when b.external_id is null then 'only in the former' when a.external_id is null
   then 'only in the new' else 'different' end as what`;

@@ -8,11 +8,10 @@ import type { Compared, Difference } from './difference.js';
 const LISTED = 1000;
 
 /**
- * Row by row, a bounded number of them by each statement, whose one snapshot has both projections. The two stand at
- * different offsets while updates go on,
- * so an object is compared up to the revision that both have seen, and the feed up to the offset that both have reached.
- * The numbers by cell are held against a recount of the new one, and what is searched is compared where both have taken it up.
- * An object that is there on one side and was erased further on by the other is no difference.
+ * Row by row, with a bounded number of rows in each statement, whose single snapshot covers both projections. Updates continue meanwhile,
+ * and the two stand at different offsets, so an object is compared up to the revision that both have seen, and the feed up to the offset
+ * that both have reached. The counts by cell are compared with a recount of the new one, and search texts where both have indexed them.
+ * An object that exists on one side and was erased later on the other is no difference.
  */
 export async function findDifferences(compared: Compared): Promise<Difference[]> {
   const found: Difference[] = [];
@@ -29,7 +28,7 @@ export async function findDifferences(compared: Compared): Promise<Difference[]>
   return found;
 }
 
-/** In the order of their keys; one that each of two statements found on one side alone is there on both. */
+/** In key order; a row that two statements each found on only one side exists on both. */
 async function listed(table: AsyncGenerator<Difference[]>, between: () => void): Promise<Difference[]> {
   const byKey = new Map<string, Difference>();
   for await (const some of table) {

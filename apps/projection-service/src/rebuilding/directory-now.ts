@@ -7,15 +7,15 @@ import type { Logger } from '#telemetry/logger.js';
 const PATIENCE_MS = 30_000;
 const POLL_MS = 50;
 
-/** A copy that goes on hearing until it is closed. */
+/** A copy that stays up to date until it is closed. */
 export interface HeardDirectory {
   copy: DirectoryCopy;
   close(): Promise<void>;
 }
 
 /**
- * What the directory has said by now, and goes on saying, read from its topic; the directory itself may be away.
- * @throws Error when the topic can't be read
+ * The present and future records of the directory, read from its topic; the directory itself may be away.
+ * @throws Error when the topic cannot be read
  */
 export async function directoryNow(options: {
   kafka: KafkaConnection;

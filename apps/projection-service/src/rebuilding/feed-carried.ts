@@ -25,10 +25,9 @@ const COLUMNS = 'workspace, partition, first_offset, last_offset, count, at, off
 const BEGINS = 'unnest($1::int[], $2::bigint[]) as b (partition, begin)';
 
 /**
- * Takes the feed from before the beginning of what was read of the logs into the new projection, so that cursors into
- * it stay what they were. What
- * was numbered before a log was read again from an earlier place is taken from the former too: only there it has the
- * numbers that cursors know.
+ * Copies the part of the feed before the start of the read logs into the new projection, so that cursors into
+ * it stay valid. Changes that were numbered before a log was read again from an earlier offset are also copied from the former:
+ * only there do they have the numbers that cursors use.
  */
 export async function carryFeed(carrying: CarryingRows): Promise<void> {
   const { schema, next, former, pool, pieces } = carrying;
@@ -72,7 +71,7 @@ const valuesOf = (begins: readonly Begin[]): [number[], number[]] => [
   begins.map(({ begin }) => begin),
 ];
 
-/** Chunks that have changes on either side of a beginning: one of a workspace and partition at most. */
+/** Chunks with changes on both sides of a beginning: at most one for each workspace and partition. */
 async function across(pool: Pool, piece: string, range: string, begins: readonly Begin[]): Promise<(Chunk & Begin)[]> {
   const { rows } = await pool.query<Chunk & Begin>(
     `select c.workspace, c.partition, c.first_offset, c.last_offset, c.at, c.offsets, c.changes, b.begin from ${piece} c
@@ -83,7 +82,7 @@ async function across(pool: Pool, piece: string, range: string, begins: readonly
   return rows;
 }
 
-/** Takes what is before these beginnings out of the new feed. */
+/** Deletes everything before these beginnings from the new feed. */
 async function cutAway(pool: Pool, piece: string, begins: readonly Begin[]): Promise<void> {
   await byBlocks(pool, piece, async (range) => {
     const crossing = await across(pool, piece, range('c'), begins);
@@ -98,7 +97,7 @@ async function cutAway(pool: Pool, piece: string, begins: readonly Begin[]): Pro
   });
 }
 
-/** What of a chunk stands at some of its offsets; at least one. */
+/** The part of a chunk at some of its offsets, at least one. */
 function cut({ offsets, changes, ...chunk }: Chunk, isKept: (offset: number) => boolean): Chunk {
   const lines = changes
     .split(LINE_SEPARATOR)

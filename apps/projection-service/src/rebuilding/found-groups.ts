@@ -1,11 +1,11 @@
 import type { Difference } from './difference.js';
 
-/** Rows of one table that differ in one way. */
+/** Rows of one table with the same kind of difference. */
 export interface FoundGroup {
   table: string;
   what: string;
   rows: number;
-  /** Keys of some of them. */
+  /** Keys of some of the rows. */
   examples: string[];
 }
 

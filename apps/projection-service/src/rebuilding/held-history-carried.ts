@@ -3,12 +3,12 @@ import type { HoldsMark } from '../pieces/holds-mark.js';
 import { listPieces } from '../tables/time-partitions.js';
 import { byBlocks } from './by-blocks.js';
 
-/** Objects that are looked at by one statement. */
+/** Objects examined by one statement. */
 const PAGE = 5_000;
 
 /**
- * Objects that came from object.state alone have no event of their hold. Page by page in the order of the key, which
- * stays what it is while they change.
+ * Objects that came from object.state alone have no event for their hold. Reads page by page in key order, which
+ * stays the same while they change.
  */
 export async function noteHoldsOfStates(pool: Pool, next: string): Promise<void> {
   for (let after: [string, string] = ['', '']; ;) {
@@ -29,14 +29,14 @@ export async function noteHoldsOfStates(pool: Pool, next: string): Promise<void>
 export interface Carrying {
   schema: string;
   next: string;
-  /** What is held by now: workspaces, and objects in the new projection. */
+  /** Holds at this time: workspaces, and objects in the new projection. */
   workspaces: readonly string[];
   objects: HoldsMark;
 }
 
 const KEPT = 'external_id, revision, workspace, observed_at, received_at, change';
 
-/** Of rows `h`: not in the new history already, and not erased. */
+/** For rows `h`: not in the new history yet, and not erased. */
 const rowsToCarry = (
   next: string,
 ): string => `not exists (select from ${next}.history n where n.external_id = h.external_id and n.observed_at = h.observed_at
@@ -45,10 +45,9 @@ const rowsToCarry = (
   and e.external_id = h.external_id), 0)`;
 
 /**
- * Takes what is under a legal hold and no topic has any more into the new projection: what was kept already, and rows
- * of the history that are older than
- * it is kept. Without holds nothing is looked through at all.
- * @param former sees the former projection first
+ * Copies rows under a legal hold that no topic has any more into the new projection: the rows kept before, and rows
+ * of the history past their retention. Without holds it reads nothing.
+ * @param former connections on which the former projection comes first
  */
 export async function carryHeldHistory(pool: Pool, former: Pool, { schema, next, workspaces, objects }: Carrying): Promise<void> {
   if (!objects.some && workspaces.length === 0) return;
@@ -62,9 +61,9 @@ export async function carryHeldHistory(pool: Pool, former: Pool, { schema, next,
 }
 
 /**
- * The same once more, while writers are kept out: then the history is looked through for holds that came in between
- * alone, since what it got of the others is in the log.
- * @param before what was held when it was made first
+ * The same again, while writers are kept out. Now only holds from the time in between require a look through the history,
+ * since the other new rows are in the log.
+ * @param before the holds at the time of the first copy
  */
 export async function carryHeldSince(
   client: PoolClient,

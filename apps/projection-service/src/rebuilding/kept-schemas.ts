@@ -7,9 +7,8 @@ import { formerOf, nextOf } from './swap-schemas.js';
 type Kept = 'former' | 'built';
 
 /**
- * What a rebuild leaves for a while: the projection that it replaced, which can take its place again, and the one that
- * was built and refused,
- * which can be accepted yet. Noted beside the rebuilds; after its time it is dropped.
+ * The schemas that a rebuild keeps for a while: the replaced projection, which can be swapped back, and a refused new
+ * projection, which can still be accepted. Recorded next to the rebuilds; dropped when the time is over.
  */
 export class KeptSchemas {
   private readonly table: string;
@@ -21,7 +20,7 @@ export class KeptSchemas {
     this.table = `${schema}_rebuilds.kept`;
   }
 
-  /** In the schema that RebuildRuns makes. */
+  /** In the schema that RebuildRuns creates. */
   async prepare(): Promise<void> {
     await this.pool.query(
       `create table if not exists ${this.table} (schema_name text primary key, was text not null, kept_until timestamptz not null)`,
@@ -37,7 +36,7 @@ export class KeptSchemas {
     );
   }
 
-  /** Whether it is there whole. What a rebuild was at work on when it was killed is not. */
+  /** Whether it is there and complete. The unfinished schema of a killed rebuild is not. */
   async has(name: string, was: Kept): Promise<boolean> {
     const { rowCount } = await this.pool.query(
       `select from ${this.table} where schema_name = $1 and was = $2 and to_regnamespace($1) is not null`,
@@ -46,7 +45,7 @@ export class KeptSchemas {
     return (rowCount ?? 0) > 0;
   }
 
-  /** With what was noted of it. */
+  /** Together with its record. */
   async rename(name: string, other: string): Promise<void> {
     await inTransaction(this.pool, async (client) => {
       await client.query(`alter schema ${name} rename to ${other}`);
@@ -58,7 +57,7 @@ export class KeptSchemas {
     await db.query(`delete from ${this.table} where schema_name = $1`, [name]);
   }
 
-  /** Piece by piece: all at once would take more locks than a server may have. */
+  /** Piece by piece: dropping all at once could take more locks than a server allows. */
   async drop(name: string): Promise<void> {
     await this.forget(name);
     const { rows } = await this.pool.query<{ piece: string }>(
@@ -69,10 +68,10 @@ export class KeptSchemas {
     await this.pool.query(`drop schema if exists ${name} cascade`);
   }
 
-  /** Drops what was kept for long enough, unless a rebuild is at work. @returns names of what went */
+  /** Drops overdue schemas, unless a rebuild is running. @returns names of the dropped schemas */
   async dropOverdue(): Promise<string[]> {
     const { rows: there } = await this.pool.query<{ there: boolean }>('select to_regclass($1) is not null as there', [this.table]);
-    // The lock is not taken in vain: a rebuild that begins at that moment would give up.
+    // Take the lock only if necessary: a rebuild that starts at that moment would give up.
     if (!there[0]!.there || (await this.overdue()).length === 0) return [];
     const client = await this.pool.connect();
     client.on('error', () => undefined);

@@ -9,7 +9,7 @@ import { keepWritersOut } from '../tables/swap-lock.js';
 /** Objects that are compared by one statement. */
 const PAGE = 5_000;
 
-/** Whose states are written by one transaction. */
+/** Number of objects whose states are written by one transaction. */
 const FEW = 200;
 
 interface SeenObject {
@@ -21,7 +21,7 @@ interface SeenObject {
 
 interface LostEnd {
   external_id: string;
-  /** The same of the new projection. */
+  /** The same for the new projection. */
   after: number;
   seen: number;
   before: ObjectState;
@@ -37,8 +37,8 @@ export const isMissingInLog = (next: string, row: string): string =>
     and ${row}.revision < g.before_revision)`;
 
 /**
- * The same, or that the new projection made the row by what it knew of a later state alone: up to the first change
- * behind what is missing, and up to that state.
+ * The same, or a row that the new projection derived only from a later state: up to the first change
+ * after the missing ones, and up to that state.
  */
 export const isMadeWithoutLog = (next: string, row: string): string =>
   `exists (select from ${next}.log_gap g left join ${next}.base_state b on b.external_id = g.external_id
@@ -46,9 +46,9 @@ export const isMadeWithoutLog = (next: string, row: string): string =>
     and ${row}.revision <= greatest(g.before_revision, b.revision))`;
 
 /**
- * Which revisions of which objects the log no longer has, as far as a rebuild has found out: before the first event of
- * an object that is left,
- * between two, and behind the last. What the former projection has of those is all there is. Beside the new tables until the rebuild ends.
+ * The revisions missing in the log, as far as a rebuild has found them: before the first remaining event of an object,
+ * between two events, and after the last one. For those, the former projection is the only source. Stored next to the new tables
+ * until the rebuild ends.
  */
 export class LogGaps {
   /** @param pool of the new projection */
@@ -75,9 +75,9 @@ export class LogGaps {
   }
 
   /**
-   * Finds objects of which the former has seen changes behind the last one in the log, and takes their states from object.state.
-   * @param caughtUp resolves when the new projection has read on as far as the former had when it was asked
-   * @returns those of which object.state has no state that is new enough
+   * Finds objects of which the former has seen changes after the last one in the log, and takes their states from object.state.
+   * @param caughtUp resolves when the new projection has read as far as the former had at the time of the call
+   * @returns objects without a recent enough state in object.state
    */
   async findLostEnds(caughtUp: () => Promise<void>): Promise<string[]> {
     const ahead: SeenObject[] = [];

@@ -26,14 +26,14 @@ import { behind } from './swap-schemas.js';
 export interface ReadingOptions {
   config: Config;
   logger: Logger;
-  /** That is served, and the one that is read into. */
+  /** The schema that is served, and the one that is being filled. */
   schema: string;
   next: string;
   /** Sees the former first. */
   admin: Pool;
-  /** Told what it is doing, a line at a time. */
+  /** Called with its progress, a line at a time. */
   say: (line: string) => void;
-  /** Given when it is to give up. */
+  /** Aborted when it has to give up. */
   signal?: AbortSignal;
 }
 
@@ -42,7 +42,7 @@ const SAY_EVERY_MS = 2_000;
 const GROUP = 'projection-rebuild';
 const NEVER = { drop: (): Promise<boolean> => Promise.resolve(false) };
 
-/** Reads the topics into a schema beside the one that is served. */
+/** Reads the topics into a schema next to the one that is served. */
 export class ReadingBeside {
   readonly source: EventsSource;
   /** Sees the schema that is read into first. */
@@ -63,7 +63,7 @@ export class ReadingBeside {
     this.source = { kafka, topicPrefix: config.topicPrefix, objectPartitions: config.objectPartitions };
     this.pool = createPool({ url: config.databaseUrl, schema: next, max: 3, applicationName: 'waymark-rebuild', plansByKey: true });
     this.producer = new CoalescingProducer({ kafka, maxQueuedBytes: 32 * 1024 * 1024, logger });
-    // No history goes meanwhile: a legal hold may keep it, which is looked at by the service after the swap.
+    // No history is deleted meanwhile: a legal hold may keep it, which the service checks after the swap.
     this.pieces = new PieceKeeper(
       this.pool,
       partitionedTables({ historyDays: config.historyRetentionDays, feedDays: config.feedRetentionDays }),
@@ -83,7 +83,7 @@ export class ReadingBeside {
     await this.producer.connect();
   }
 
-  /** Begins to read events from where the schema stands. @param madeAnew with what the log lacks taken from elsewhere */
+  /** Starts to read events from where the schema stands. @param madeAnew with data from elsewhere that the log lacks */
   listen({ madeAnew }: { madeAnew: boolean }): void {
     const { config, logger, next } = this.options;
     const { source, pool, pieces, registry, producer, bases, gaps } = this;
@@ -133,12 +133,12 @@ export class ReadingBeside {
     await this.unlessFailed(this.until(() => behind(admin, schema), 'events behind the old projection'));
   }
 
-  /** @throws as soon as reading fails, or is to be given up */
+  /** @throws as soon as reading fails, or has to be given up */
   unlessFailed<T>(work: Promise<T>): Promise<T> {
     return Promise.race([this.failed, work]);
   }
 
-  /** The log of events no longer has its beginning: older objects begin from their newest states. */
+  /** The log of events no longer has its beginning: older objects start from their newest states. */
   async readBases(): Promise<void> {
     const { config, logger, say } = this.options;
     const { source, bases, producer } = this;
@@ -156,7 +156,7 @@ export class ReadingBeside {
       fromBeginning: true,
       compacted: true,
       logger,
-      // Its series would meet those of the events' consumer.
+      // Its series would collide with those of the consumer of events.
       metrics: createMetrics('projection-rebuild-base'),
       onFatal: this.fail,
     });
@@ -186,7 +186,7 @@ export class ReadingBeside {
     }
   }
 
-  /** Reads no further; what is in hand is written. */
+  /** Stops reading after writing the current unit. */
   async halt(): Promise<void> {
     this.stopping.abort();
     await Promise.all(this.transports.map((transport) => transport.close()));

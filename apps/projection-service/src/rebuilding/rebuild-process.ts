@@ -21,8 +21,8 @@ const POLL_MS = 100;
 const LAST_WORDS = 2000;
 
 /**
- * Rebuilds that this process was asked for: each is a process of its own, so that what is served is not slowed and
- * memory is given back.
+ * Rebuilds started by this process. Each runs in a separate process, so that reads are not slowed down and
+ * its memory is freed afterwards.
  */
 export class RebuildProcess {
   private child: ChildProcess | undefined;
@@ -33,14 +33,14 @@ export class RebuildProcess {
     private readonly logger: Logger,
   ) {}
 
-  /** @throws Problem 409 while one is at work, here or elsewhere; 503 when it does not begin */
+  /** @throws Problem 409 while one is running, here or elsewhere; 503 when it does not start */
   async start(mode: RebuildMode): Promise<RebuildRun> {
     if (this.starting) throw atWork();
     this.starting = true;
     try {
       const [before] = await this.runs.list();
       if (before?.status === 'running') throw atWork();
-      // One that has told its end may still be tidying up.
+      // A rebuild that has reported its end may still be cleaning up.
       await this.ended();
       return await this.begin(mode, before);
     } finally {
@@ -69,7 +69,7 @@ export class RebuildProcess {
     });
   }
 
-  /** Ends what is at work; it drops what it has built. */
+  /** Stops a running rebuild, which drops what it has built. */
   async stop(): Promise<void> {
     const { child } = this;
     child?.kill();

@@ -5,26 +5,26 @@ import type { Difference } from './difference.js';
 import { type FoundGroup, groupsOf } from './found-groups.js';
 
 /**
- * `differs`: rows are not the same, and it only compared, or was to swap all the same. `refused`: it did not swap
- * because of them. `undone`: what the last
- * one had replaced is back. `interrupted`: its process is gone and said nothing; what it had built is dropped by the next one.
+ * `differs`: rows differ, and the run only compared or was allowed to swap in spite of it. `refused`: it did not swap because
+ * rows differ. `undone`: the projection that the last rebuild had replaced is back. `interrupted`: its process ended without
+ * a result; the next rebuild drops what it had built.
  */
 export type RunStatus = 'running' | 'same' | 'differs' | 'refused' | 'undone' | 'failed' | 'interrupted';
 
-/** A rebuild, as it is told of. */
+/** A rebuild, as the API shows it. */
 export interface RebuildRun {
   id: string;
-  /** True: nothing is swapped, whatever it finds. */
+  /** True: only compares, and never swaps. */
   check: boolean;
   /** RFC 3339. */
   startedAt: string;
   endedAt: string | null;
   status: RunStatus;
-  /** Rows that are not the same in both; at most 1,000 of each table are counted. Null before they were compared. */
+  /** Rows that differ; at most 1,000 of each table are counted. Null until they are compared. */
   differences: number | null;
-  /** Of which tables those are, and some of them. */
+  /** The tables with differences, and examples. */
   found: FoundGroup[];
-  /** What it said last; of one that has failed, why. */
+  /** The last message; for a failed run, the reason. */
   says: string;
 }
 
@@ -41,7 +41,7 @@ interface Row {
 
 const KEPT = 20;
 
-/** The rebuilds of a projection, told by any of its instances. They stand in a schema of their own, as a rebuild swaps the projection's. */
+/** The rebuilds of a projection, readable by any instance. They have a separate schema, since a rebuild swaps the projection's. */
 export class RebuildRuns {
   private readonly table: string;
 
@@ -85,7 +85,7 @@ export class RebuildRuns {
     );
   }
 
-  /** Newest first; none where there never was one. */
+  /** Newest first; empty if there never was one. */
   async list(): Promise<RebuildRun[]> {
     const { rows: there } = await this.pool.query<{ there: boolean }>('select to_regclass($1) is not null as there', [this.table]);
     if (!there[0]!.there) return [];
@@ -103,7 +103,7 @@ export class RebuildRuns {
     }));
   }
 
-  /** Looks at the lock without taking it, which could make a rebuild that begins just now give up. */
+  /** Checks the lock without taking it: taking it could make a rebuild that is just starting give up. */
   private async isAtWork(): Promise<boolean> {
     const { rows } = await this.pool.query<{ held: boolean }>(
       `select exists (select 1 from pg_locks where locktype = 'advisory' and granted and objsubid = 1

@@ -6,8 +6,8 @@ import type { KeptSchemas } from './kept-schemas.js';
 import type { RunStatus } from './rebuild-runs.js';
 
 /**
- * `build`: and swap, unless something differs. `check`: build and compare, then throw the new one away. `accept`: swap whatever differs,
- * going on with what was built and refused before, if that is still there. `undo`: what the last swap has replaced takes its place again.
+ * `build`: build and swap, unless something differs. `check`: build and compare, then drop the new one. `accept`: swap in spite of
+ * differences, with the refused projection from before if it still exists. `undo`: swap back what the last swap has replaced.
  */
 export type RebuildMode = 'build' | 'check' | 'accept' | 'undo';
 
@@ -15,9 +15,9 @@ export interface RebuildOptions {
   config: Config;
   logger: Logger;
   mode: RebuildMode;
-  /** Told what it is doing, a line at a time. */
+  /** Called with its progress, a line at a time. */
   say: (line: string) => void;
-  /** Given when it is to give up. */
+  /** Aborted when it has to give up. */
   signal?: AbortSignal;
 }
 

@@ -30,7 +30,7 @@ export class RebuildController {
   }
 }
 
-/** @throws Problem 400 where two are asked for at once */
+/** @throws Problem 400 when two modes are given */
 function modeOf(parameters: QueryParameters): RebuildMode {
   const asked = (
     [

@@ -15,9 +15,8 @@ import { undoSwap } from './undo-swap.js';
 const HOUR_MS = 3_600_000;
 
 /**
- * Builds the projection anew from the topics in a schema of its own while reads go on from the old one, takes along
- * what the topics no longer
- * have, compares them row by row, and lets the new one take its place if nothing differs. Cursors stay valid: they are offsets of the log.
+ * Rebuilds the projection from the topics in a separate schema while the old one serves reads, copies what the topics no longer
+ * have, compares both row by row, and swaps the new one in if nothing differs. Cursors stay valid: they are offsets of the log.
  */
 export async function rebuild(options: RebuildOptions): Promise<RebuildEnd> {
   const { config, mode } = options;
@@ -27,7 +26,7 @@ export async function rebuild(options: RebuildOptions): Promise<RebuildEnd> {
   const lock = await admin.connect();
   try {
     await takeTurn(lock, schema);
-    // Only behind the lock: what is there without it is another's.
+    // Only with the lock held: otherwise the schema found here may belong to another rebuild.
     return await noted(new RebuildRuns(admin, schema), options, (say) => {
       const work = { ...options, say, schema, next, admin, kept: new KeptSchemas(admin, schema) };
       return mode === 'undo' ? undoSwap(work) : build(work);
@@ -38,7 +37,7 @@ export async function rebuild(options: RebuildOptions): Promise<RebuildEnd> {
   }
 }
 
-/** Lets any instance of the service say what became of it. */
+/** Records the result, so that any instance of the service can show it. */
 async function noted(
   runs: RebuildRuns,
   { mode, say }: RebuildOptions,
@@ -60,7 +59,7 @@ async function noted(
   }
 }
 
-/** @throws Error when another rebuild is at work; its session holds the lock */
+/** @throws Error while another rebuild is running; its session holds the lock */
 async function takeTurn(client: pg.PoolClient, schema: string): Promise<void> {
   const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock(hashtext($1)) as taken', [rebuildLock(schema)]);
   if (!rows[0]!.taken) throw new Error('Another rebuild is at work on this projection; wait until it has ended.');
@@ -80,7 +79,7 @@ async function build(work: RebuildWork): Promise<RebuildEnd> {
     end = await buildBeside(work, goesOn);
     return end;
   } finally {
-    // After a swap none is called so.
+    // After a swap no schema has this name.
     if (end?.status === 'refused') await kept.keep(next, 'built', config.rebuildKeptHours);
     else await kept.drop(next).catch(() => undefined);
   }
@@ -93,6 +92,6 @@ async function createTables(config: Config, schema: string, next: string, admin:
   } finally {
     if (dataSource.isInitialized) await dataSource.destroy();
   }
-  // The log is the same one, so cursors are good for both.
+  // The log is the same, so cursors are valid in both.
   if (!areThere) await admin.query(`update ${next}.feed_epoch set epoch = (select epoch from ${schema}.feed_epoch)`);
 }

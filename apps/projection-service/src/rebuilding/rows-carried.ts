@@ -19,7 +19,7 @@ export interface CarryingRows {
 const HISTORY = ['external_id', 'revision', 'workspace', 'observed_at', 'received_at', 'change'];
 const PRESENCE = ['external_id', 'revision', 'workspace', 'received_at', 'day', 'q16', 'since_hour', 'until_hour'];
 
-/** Of the row `h`, not erased by the word of either projection. */
+/** For the row `h`: erased in neither projection. */
 const isNotErased = ({ schema, next }: CarryingRows): string =>
   [schema, next]
     .map(
@@ -32,11 +32,11 @@ const isNotErased = ({ schema, next }: CarryingRows): string =>
 const of = (row: string, columns: readonly string[]): string => columns.map((column) => `${row}.${column}`).join(', ');
 
 /**
- * Takes histories, and where objects were, of changes that the log no longer has into the new projection, as far as
- * they are kept and not erased.
- * Each stretch stands alone against the units that write the new one: an erasure among them comes before it, and is
- * known, or after it, and takes the rows along.
- * @returns how many changes
+ * Copies the histories, and the stays, of changes that the log no longer has into the new projection, unless they
+ * are past their retention or erased.
+ * Each stretch is safe against the units that write the new one: an erasure among them is either committed before it, and so
+ * known, or after it, and then deletes the copied rows.
+ * @returns number of changes
  */
 export async function carryRows(carrying: CarryingRows): Promise<number> {
   const { next, pieces } = carrying;
@@ -52,7 +52,7 @@ export async function carryRows(carrying: CarryingRows): Promise<number> {
         and not exists (select from ${next}.history n where n.external_id = h.external_id and n.observed_at = h.observed_at
         and n.revision = h.revision)`,
   );
-  // Which stays changes behind a gap have ended is known by the former alone.
+  // Only the former knows which stays were ended by changes after a gap.
   await carry(
     carrying,
     presence,
@@ -85,7 +85,7 @@ async function carry(
   return carried;
 }
 
-/** Where the former has not yet gone through its history from before that table, the new one has to. */
+/** If the former has not finished the stays for history from before their table, the new one has to. */
 async function keepMakingUpPresence({ schema, next, pool }: CarryingRows): Promise<void> {
   await pool.query(
     `update ${next}.presence_progress set done_at = null, not_before = now()
@@ -94,8 +94,8 @@ async function keepMakingUpPresence({ schema, next, pool }: CarryingRows): Promi
 }
 
 /**
- * Tables of the former that tell what was there already when the rebuild began; what of it the log still had, the new
- * one has read since.
+ * Tables of the former that record what existed when the rebuild began; the parts that the log still had were read by
+ * the new one since then.
  */
 const REMEMBERED = { erased_object: 'erased_before', told_area_event: 'told_before' } as const;
 
@@ -127,7 +127,7 @@ export async function carryErasures({ next, pool }: Pick<CarryingRows, 'next' | 
   });
 }
 
-/** Events of areas that were told before the beginning of their log: they are not told again. */
+/** Area events that were emitted before the beginning of their log must not be emitted again. */
 export async function carryTold({ next, pool }: Pick<CarryingRows, 'next' | 'pool'>): Promise<void> {
   await byBlocks(
     pool,

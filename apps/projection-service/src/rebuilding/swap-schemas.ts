@@ -5,14 +5,14 @@ import { everySlot } from '../commits/commit-signal.js';
 import { CONSUMER } from '../tables/consumer.js';
 import { keepWritersOut } from '../tables/swap-lock.js';
 
-/** Writers in hand are waited for, and writers wait, no longer than this. */
+/** How long it waits for current writers, and how long writers wait. */
 const PATIENCE_MS = 30_000;
 const POLL_MS = 10;
 
 export const formerOf = (schema: string): string => `${schema}_former`;
 export const nextOf = (schema: string): string => `${schema}_next`;
 
-/** Offsets that are still missing in the new projection; 0: it is nowhere behind the former. */
+/** Number of offsets that the new projection still lacks; 0: it is nowhere behind the former. */
 export async function behind(db: Pool | PoolClient, schema: string): Promise<number> {
   const { rows } = await db.query<{ behind: string }>(
     `select coalesce(sum(greatest(0, a.next_offset - a.log_shift - coalesce(b.next_offset - b.log_shift, 0))), 0) as behind
@@ -43,9 +43,9 @@ export async function numberedDifferently(client: Pool | PoolClient, schema: str
 }
 
 /**
- * The new projection takes the place of the former at once. Writers are kept out meanwhile, so the new one is nowhere behind:
- * no cursor that was answered is ahead of it. Instances notice by their next compare-and-set and go on from its offsets.
- * @param halt stops the consumer that feeds the new one, and takes along what no topic has; called when it has caught up
+ * Replaces the former projection by the new one at once. Writers are kept out meanwhile, so the new one is nowhere behind,
+ * and no cursor in use is ahead of it. Instances notice at their next compare-and-set, and continue from its offsets.
+ * @param halt stops the consumer that fills the new one, and copies data that no topic has; called when it has caught up
  * @throws Error when it does not catch up in time, or numbers changes differently; nothing has changed then
  */
 export async function swapSchemas(pool: Pool, schema: string, halt: (client: PoolClient) => Promise<void>): Promise<void> {
@@ -66,7 +66,7 @@ export async function swapSchemas(pool: Pool, schema: string, halt: (client: Poo
     await halt(client);
     await client.query(`alter schema ${schema} rename to ${formerOf(schema)}`);
     await client.query(`alter schema ${nextOf(schema)} rename to ${schema}`);
-    // Everyone who waits looks again.
+    // Wakes all waiting readers.
     await client.query('select pg_notify($1, $2)', [commitChannel(schema), everySlot().join(',')]);
   });
 }

@@ -5,16 +5,16 @@ import type { RebuildEnd, RebuildWork } from './rebuild-work.js';
 import { formerOf, numberedDifferently, swapSchemas } from './swap-schemas.js';
 
 /**
- * What the last rebuild has replaced takes its place again, once it has read on from its own offsets as far as the
- * other one: cursors that were answered
- * since are good for it, and nothing that happened since is missing. What it replaces is kept in turn, so that undoing can be undone.
- * @throws Error when it is not there any more, or cannot read on; nothing has changed then
+ * Swaps the projection that the last rebuild replaced back in, after it has read from its own offsets as far as the
+ * present one: newer cursors are valid in it, and no change since then is missing. The projection that it replaces is kept in turn,
+ * so that the undo can be undone.
+ * @throws Error when it no longer exists, or cannot continue; nothing has changed then
  */
 export async function undoSwap(work: RebuildWork): Promise<RebuildEnd> {
   const { schema, next, kept, say } = work;
   const former = formerOf(schema);
   await kept.prepare();
-  // One whose undoing was cut short is called so.
+  // An interrupted undo leaves this name.
   if (!(await kept.has(next, 'former'))) {
     if (!(await kept.has(former, 'former')))
       throw new Error('There is nothing to undo: the projection that a rebuild has replaced is not kept any more.');
@@ -54,7 +54,7 @@ async function swapBack(work: RebuildWork): Promise<void> {
   }
 }
 
-/** @throws Error when the logs lack what it would have to read, or the two number their changes differently since */
+/** @throws Error when the logs lack records that it needs, or the two have numbered their changes differently since */
 async function refuseIfLost({ config, schema, next, admin }: RebuildWork, { source }: ReadingBeside): Promise<void> {
   const { rows } = await admin.query<{ partition: number; reads_on: number }>(
     `select partition, next_offset - log_shift as reads_on from ${next}.partition_offset where consumer = $1`,

@@ -5,7 +5,7 @@ import { Problem } from '#problems/problem.js';
 
 type Operator = '<=' | '>=' | '!=' | '<' | '>' | '=';
 
-/** What a field has to hold; a number is compared with Number fields, a text with String and Category fields. */
+/** A condition on a field; a number is compared with Number fields, a text with String and Category fields. */
 export interface FieldCondition {
   field: string;
   operator: Operator;
@@ -14,7 +14,7 @@ export interface FieldCondition {
 
 export const MAX_CONDITIONS = 5;
 const MAX_NAME = 128;
-/** Of a trimmed text. No two parts that could share the same blanks: the time stays in proportion to the length. */
+/** For a trimmed text. No two parts can match the same white space, so the time stays proportional to the length. */
 const PATTERN = /^(?:"((?:[^"\\]|\\.)*)"\s*|([^"<>=!][^<>=!]*))(<=|>=|!=|<|>|=)\s*(?:"((?:[^"\\]|\\.)*)"|(\S.*)?)$/su;
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,3})?$/;
 const HOW =
@@ -23,7 +23,7 @@ const HOW =
 
 const unquoted = (text: string): string => text.replace(/\\(.)/gsu, '$1');
 
-/** @throws Problem invalid-parameter that says how a condition is written */
+/** @throws Problem invalid-parameter that explains the syntax of a condition */
 export function fieldCondition(text: string): FieldCondition {
   const match = PATTERN.exec(text.trim());
   if (!match) throw invalidParameter('field', `${JSON.stringify(text.slice(0, 100))} is no condition. ${HOW}`);
@@ -51,8 +51,8 @@ export function refuseHiddenFields(conditions: readonly FieldCondition[], narrow
 }
 
 /**
- * SQL over a column `state`. One whose field holds nothing, or a value of another kind, matches no condition. @param
- * parameter takes a value, and says how it is called
+ * SQL over a column `state`. An object whose field is empty, or has a value of another kind, matches no condition. @param
+ * parameter adds a value and returns its placeholder
  */
 export function conditionSql({ field, operator, value }: FieldCondition, parameter: (given: unknown) => string): string {
   const held = (...path: string[]): string => `${parameter(['fields', field, 'value', ...path])}::text[]`;

@@ -1,11 +1,11 @@
 import type { ReadModel } from '../reading/read-model.js';
 
-/** Where a page ended, in the order of its search; opaque outside of it. */
+/** Where a page ended, in the order of its search; opaque to others. */
 export type SearchPosition = readonly (string | number)[];
 
 export interface FoundObject {
   object: ReadModel;
-  /** Metres, of a search by distance. */
+  /** Metres, for a search by distance. */
   distance?: number;
 }
 
@@ -13,6 +13,6 @@ export interface FoundPage {
   found: FoundObject[];
   /** Undefined: that was all. */
   end?: SearchPosition;
-  /** There may be more that fits than all pages show: so much is alike that not all of it was compared. */
+  /** There may be more matches than all pages show: too much text was similar to compare all of it. */
   incomplete?: true;
 }

@@ -8,20 +8,20 @@ import type { FoundPage, SearchPosition } from './found-page.js';
 import type { SearchQuery } from './search-query.js';
 
 const PATIENCE_MS = 5_000;
-/** Objects whose fields are looked at in one statement: first few, since many may fit. */
+/** Objects whose fields the first statement examines: few, since many may match. */
 const FIRST_LOOK = 1000;
 const LATER_LOOK = 10_000;
-/** Of one page; then it ends where it is, and the next one goes on. */
+/** Rows examined for one page. Then the page ends, and the next one continues there. */
 const LOOKED_AT = 50_000;
 
 /**
- * Objects whose fields meet conditions, in the order of their ids: no index holds values, so that those which change
- * all the time cost nothing.
+ * Objects whose fields meet conditions, ordered by id. No index holds the values, so that frequently changing ones
+ * cost nothing.
  */
 export class MatchingObjects {
   constructor(private readonly pool: Pool) {}
 
-  /** The page may be short, or empty, and have an end: so many were looked at, or so large is what was found. */
+  /** A page may be short, or empty, and still have an end: the rows examined and the size of the result are limited. */
   page(query: SearchQuery, position: SearchPosition | undefined, limit: number): Promise<FoundPage> {
     return inBoundedTime(this.pool, PATIENCE_MS, async (client) => {
       const { ids, end } = await this.matching(client, query, position, limit);
@@ -49,7 +49,7 @@ export class MatchingObjects {
       const inner = `select external_id, state from object_state
         where ${objectConditions(query, value).join(' and ')} ${beyond} order by external_id limit ${look}`;
       const meets = query.conditions.map((condition) => conditionSql(condition, value)).join(' and ');
-      // Only what fits is sent, and the last one that was looked at.
+      // Only objects that fit are sent, and the last one examined.
       const { rows } = await client.query<{ external_id: string; meets: boolean; count: number }>(
         `with looked as materialized (${inner}), judged as (select external_id, ${meets} as meets from looked)
          select external_id, meets, (select count(*)::int from looked) as count from judged

@@ -18,12 +18,12 @@ export type NearQuery = SearchQuery & { near: Near };
 const PATIENCE_MS = 5_000;
 /** A smaller circle lies within a cell or two of the index anyway. */
 const LEAST_METRES = 200;
-/** Where nothing is counted around. */
+/** The first radius if there are no counts around the place. */
 const UNKNOWN_METRES = 5000;
-/** Begun with a circle in which so many times as many are expected as are wanted. */
+/** The first circle is expected to hold this many times the wanted number. */
 const AMPLE = 2;
 
-/** Objects by their distance from a place, nearest first, then by id. One that does not move meanwhile is on one page. */
+/** Objects by distance from a place, nearest first, then by id. An object that does not move meanwhile is on exactly one page. */
 export class NearestObjects {
   constructor(private readonly pool: Pool) {}
 
@@ -87,7 +87,7 @@ export class NearestObjects {
     return statesWithin(client, { text, values, beside: 'distance', looked }, limit);
   }
 
-  /** By how many are counted around the place: of the finest cells that have enough. */
+  /** From the counts around the place, with the finest cells that have enough objects. */
   private async firstRadius(
     client: PoolClient,
     { workspace, near, type, types = type === undefined ? undefined : [type] }: NearQuery,

@@ -7,7 +7,7 @@ import { NearestObjects, type NearQuery } from './nearest-objects.js';
 import { ObjectsByWords, type WordsQuery } from './objects-by-words.js';
 import type { SearchQuery } from './search-query.js';
 
-/** Finds objects: by distance, by words, by their fields. What is looked for decides the order. */
+/** Finds objects by distance, by words, or by their fields. The kind of search decides the order. */
 @Injectable()
 export class ObjectSearch {
   private readonly nearest: NearestObjects;
@@ -20,7 +20,7 @@ export class ObjectSearch {
     this.matching = new MatchingObjects(pool);
   }
 
-  /** @throws Problem 503 when too much had to be looked at */
+  /** @throws Problem 503 when the search takes too long */
   page(query: SearchQuery, after: SearchPosition | undefined, limit: number): Promise<FoundPage> {
     if (query.near !== undefined) return this.nearest.page(query as NearQuery, after, limit);
     if (query.words !== undefined) return this.byWords.page(query as WordsQuery, after, limit);

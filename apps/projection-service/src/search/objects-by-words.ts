@@ -13,13 +13,13 @@ export type WordsQuery = SearchQuery & { words: string };
 
 const PATIENCE_MS = 5_000;
 const LOOK = 2000;
-/** Of one page; then it ends where it is, and the next one goes on. */
+/** Rows examined for one page. Then the page ends, and the next one continues there. */
 const LOOKED_AT = 20_000;
-/** What is alike is compared so far: the likest of more would not be known without all of them. */
+/** Limit of the rows compared for likeness: the likest of more cannot be known without comparing all of them. */
 const ALIKE = 2000;
-/** 0…1 (pg_trgm): two letters that changed places in a word of five are 0.5. */
+/** 0…1 (pg_trgm): two swapped letters in a word of five are 0.5. */
 const LIKENESS = 0.45;
-/** Shorter ones are like too much. */
+/** Shorter words are similar to too many others. */
 const LEAST_CHARACTERS = 3;
 
 interface WordsRow {
@@ -29,7 +29,7 @@ interface WordsRow {
   meets: boolean;
 }
 
-/** An object that was found, and where it was. */
+/** A found object and its position in the order. */
 interface Place {
   externalId: string;
   position: SearchPosition;
@@ -38,8 +38,8 @@ interface Place {
 type FoundPlaces = Omit<FoundPage, 'found'> & { places: Place[] };
 
 /**
- * Objects of which the id, the title or a value begins with the words, by what begins so and then by id; behind them those where
- * something is like them, the likest first. What does not change meanwhile is on one page.
+ * Objects whose id, title or a value begins with the words, ordered by the matching text and then by id; after them those
+ * with similar text, the likest first. An object that does not change meanwhile is on exactly one page.
  */
 export class ObjectsByWords {
   private likeness: Promise<string | undefined> | undefined;
@@ -66,7 +66,7 @@ export class ObjectsByWords {
     });
   }
 
-  /** Asked anew as long as it is not there. */
+  /** Queried again until the extension exists. */
   private async likenessSchema(): Promise<string | undefined> {
     this.likeness ??= likenessSchema(this.pool).catch(() => undefined);
     const schema = await this.likeness;
@@ -87,7 +87,7 @@ export class ObjectsByWords {
       const value = (given: unknown): string => `$${values.push(given)}`;
       const [workspace, from, to] = [value(query.workspace), value(query.words), value(endOf(query.words))];
       const beyond = `(t.words, t.external_id, t.source) > (${value(after[0])}, ${value(after[1])}, ${value(after[2])})`;
-      // Each object once, at the first of its places.
+      // Each object once, at its first place.
       const isFirst = `not exists (select from object_text b where b.workspace = t.workspace
         and b.external_id = t.external_id and b.words >= ${from} and b.words < ${to}
         and ${visibleSql('b', query.narrowing, value)} and (b.words, b.source) < (t.words, t.source))`;
@@ -129,7 +129,7 @@ export class ObjectsByWords {
     await client.query(`set local pg_trgm.word_similarity_threshold = ${LIKENESS}`);
     // Rows of other workspaces are never read, whatever the statistics say.
     await client.query('set local enable_seqscan = off');
-    // One row at least: also where nothing of what was compared is shown, it may not have been all.
+    // At least one row: even if no compared row is shown, the comparison may have stopped at its limit.
     const { rows } = await client.query<{ external_id: string | null; likeness: number; compared: number }>(
       `with t as materialized (
          select t.external_id, ${score('t')} as likeness from object_text t
@@ -160,7 +160,7 @@ export class ObjectsByWords {
   }
 }
 
-/** The objects of a page as they are shown; where they are too large for one, it ends before. */
+/** The objects of a page as they are shown. If they are too large for one page, it ends earlier. */
 async function shown(client: PoolClient, { workspace, narrowing }: WordsQuery, { places, ...page }: FoundPlaces): Promise<FoundPage> {
   const { states } = await statesOf(
     client,

@@ -5,21 +5,21 @@ import type { ObjectFilter } from '../reading/object-list.js';
 import type { QueryParameters } from '../reading/query-parameters.js';
 import { type FieldCondition, fieldCondition, MAX_CONDITIONS, refuseHiddenFields } from './field-condition.js';
 
-/** Parameters of a list that say what of it is looked for. */
+/** Parameters of a list that make it a search. */
 export const SEARCH_PARAMETERS = ['q', ...NEAR_PARAMETERS, 'field'] as const;
 
 const MAX_WORDS = 256;
 const MAX_CONDITION = 600;
 
-/** What is looked for among the objects of a filter; all of it must hold. */
+/** A search among the objects of a filter; all parts must match. */
 export interface SearchQuery extends ObjectFilter {
-  /** Normalised as what is searched. */
+  /** Normalised like the search texts. */
   words?: string;
   near?: Near;
   conditions: readonly FieldCondition[];
 }
 
-/** Undefined: nothing is looked for, the objects are listed. @throws Problem invalid-parameter, forbidden */
+/** Undefined: no search, only a list of the objects. @throws Problem invalid-parameter, forbidden */
 export function searchQueryOf(parameters: QueryParameters, filter: ObjectFilter): SearchQuery | undefined {
   const text = parameters.text('q', MAX_WORDS);
   const near = nearOf(parameters);

@@ -8,7 +8,7 @@ export const HALF_AROUND = Math.PI * EARTH_RADIUS;
 const radians = (degrees: number): number => (degrees * Math.PI) / 180;
 const degrees = (angle: number): number => (angle * 180) / Math.PI;
 
-/** Postgres refuses to square less: a tenth of a millimetre is none. */
+/** Postgres refuses to square smaller numbers; a tenth of a millimetre counts as zero. */
 const steady = (angle: string): string => `(case when abs(${angle}) < 1e-9 then 0 else ${angle} end)`;
 
 /** SQL of the distance in metres between a row's lat and lon and two parameters, along a great circle (haversine). */
@@ -20,12 +20,12 @@ export function distanceSql(lat: string, lon: string): string {
   );
 }
 
-/** The smallest box in degrees that holds all within so many metres. */
+/** The smallest box in degrees around a circle of this radius. */
 export function boxAround(lat: number, lon: number, metres: number): Box {
-  // A little more, for what rounding takes away.
+  // A little more, to allow for rounding.
   const angle = (metres * (1 + 1e-9) + 1e-3) / EARTH_RADIUS;
   const [south, north] = [lat - degrees(angle), lat + degrees(angle)];
-  // Around a pole there is every longitude.
+  // Around a pole, all longitudes are included.
   if (south <= -90 || north >= 90) return { west: -180, east: 180, south: Math.max(-90, south), north: Math.min(90, north) };
   const across = degrees(Math.asin(Math.min(1, Math.sin(Math.min(angle, Math.PI / 2)) / Math.cos(radians(lat)))));
   if (across >= 180) return { west: -180, east: 180, south, north };

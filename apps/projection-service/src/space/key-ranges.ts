@@ -66,7 +66,7 @@ export function keyRanges(rectangles: readonly CellRectangle[], maxRanges = MAX_
       if (quad.size === 1 || rectangles.some((r) => within(quad, r))) return [quad];
       return quarters(quad).filter((quarter) => rectangles.some((r) => overlaps(quarter, r)));
     });
-    // So few are few ranges, whether they meet or not.
+    // So few cells make few ranges, merged or not.
     if (finer.length > maxRanges && merged(finer).length > maxRanges) break;
     quads = finer;
   }

@@ -1,6 +1,6 @@
 /** Side of the grid: tiles of the Web Mercator projection at zoom 16 (611 m at the equator). */
 export const GRID = 65_536;
-/** Beyond this latitude Web Mercator has no tiles; what lies there belongs to the outermost row. */
+/** Beyond this latitude Web Mercator has no tiles; places there belong to the outermost row. */
 const MERCATOR_LIMIT = 85.0511287798066;
 /** Codes are stored as int4: the lowest one is −2³¹, so that they sort as the curve runs. */
 const SHIFT = 0x8000_0000;
@@ -52,12 +52,12 @@ export function q16Of(lat: number, lon: number): number {
   return mortonOf(cellOf(lat, lon));
 }
 
-/** The same from 0, as its bits say: those of a coarser tile stand in front. */
+/** The same from 0, by its bits: those of a coarser tile are a prefix. */
 export function unsignedOf(q16: number): number {
   return q16 + SHIFT;
 }
 
-/** Back to what is stored. */
+/** Back to the stored form. */
 export function q16From(unsigned: number): number {
   return unsigned - SHIFT;
 }
@@ -70,7 +70,7 @@ function gather(value: number): number {
   return (v | (v >>> 8)) & 0xffff;
 }
 
-/** Column and row of a code from 0, at whatever level it is. */
+/** Column and row of a code counted from 0, at any level. */
 export function placeOf(unsigned: number): Cell {
   return { x: gather(unsigned), y: gather(unsigned >>> 1) };
 }

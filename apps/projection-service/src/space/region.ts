@@ -10,18 +10,18 @@ export interface RegionPosition {
   floor?: string | number;
 }
 
-/** A part of the world that is asked about. */
+/** A part of the world in a query. */
 export interface Region {
-  /** They hold all of it, and perhaps more. */
+  /** They cover all of it, and possibly more. */
   boxes: readonly Box[];
   holds(position: RegionPosition): boolean;
-  /** The same as areas are judged. */
+  /** The shape, checked like that of an area. */
   outline: Outline;
 }
 
 const METRES_A_DEGREE = 110_500;
 
-/** Its shape is not asked where the box itself can tell. */
+/** The exact shape is not needed where the box itself decides. */
 export function boxRegion(box: Box): Region {
   return { boxes: [box], holds: ({ lat, lon }) => contains(box, lat, lon), outline: { shape: new AreaShape(ringOf(box)) } };
 }
@@ -34,7 +34,7 @@ export function shapeRegion(shape: AreaShape, floor?: string | number): Region {
   return { boxes: shape.boxes, holds, outline: { shape, floor } };
 }
 
-/** The boxes of a region with so much room around them. */
+/** The boxes of a region, extended on all sides. */
 export function widened({ boxes, ...region }: Region, metres: number): Region {
   const angle = metres / METRES_A_DEGREE;
   const wide = boxes.flatMap(({ west, south, east, north }) => {

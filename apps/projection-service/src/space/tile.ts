@@ -9,7 +9,7 @@ export interface Tile {
   y: number;
 }
 
-/** Zoom of the code that rows carry; a finer tile is a part of one such cell. */
+/** Zoom of the code in rows; a finer tile is a part of one such cell. */
 export const CODE_ZOOM = 16;
 /** Side of a tile in the units of its features. */
 export const EXTENT = 4096;
@@ -20,7 +20,7 @@ interface Share {
   y: number;
 }
 
-/** Codes of all places in the tile, and of more for one that is finer than the code. */
+/** Codes of all places in the tile; for a tile finer than the code, also of others. */
 export function rangeOf({ z, x, y }: Tile): KeyRange {
   const coarser = Math.max(0, z - CODE_ZOOM);
   const zoom = z - coarser;
@@ -29,17 +29,17 @@ export function rangeOf({ z, x, y }: Tile): KeyRange {
   return { from: q16From(from), to: q16From(from + size - 1) };
 }
 
-/** Number of a cell at a zoom of at most 16, from 0 along the Z-order curve: four follow each other in one of the zoom before. */
+/** Number of a cell at a zoom of at most 16, from 0 along the Z-order curve: the four cells of one in the previous zoom are consecutive. */
 export function cellAt(zoom: number, x: number, y: number): number {
   return zoom === 0 ? 0 : unsignedOf(mortonOf({ x, y }));
 }
 
-/** The cell of a zoom of at most 16 that a place belongs to. */
+/** The cell of a zoom of at most 16 that contains a place. */
 export function cellOfPlace(zoom: number, q16: number): number {
   return Math.floor(unsignedOf(q16) / 4 ** (CODE_ZOOM - zoom));
 }
 
-/** North-west corner of a cell, and its side, as shares. */
+/** North-west corner and side of a cell, as shares. */
 export function cellShare(zoom: number, cell: number): Share & { side: number } {
   const side = 1 / 2 ** zoom;
   const { x, y } = placeOf(cell);
@@ -49,11 +49,11 @@ export function cellShare(zoom: number, cell: number): Share & { side: number } 
 /** A place as the code places it: +180 is −180, and a pole has no longitude. */
 export function shareOf(lat: number, lon: number): Share {
   const easting = lon >= 180 || Math.abs(lat) >= 90 ? 0 : (lon + 180) / 360;
-  // Beyond the last tile there is none: what lies there is shown on its edge.
+  // There are no tiles beyond the last one: places there are shown on its edge.
   return { x: Math.min(1 - Number.EPSILON, Math.max(0, easting)), y: Math.min(1 - Number.EPSILON, Math.max(0, southing(lat))) };
 }
 
-/** Where a place lies in a tile, 0…EXTENT − 1 each way; undefined: in another. */
+/** Where a place lies in a tile, 0…EXTENT − 1 each way; undefined: in another tile. */
 export function pointIn({ z, x, y }: Tile, share: Share): [number, number] | undefined {
   const across = 2 ** z;
   const column = share.x * across - x;
@@ -62,7 +62,7 @@ export function pointIn({ z, x, y }: Tile, share: Share): [number, number] | und
   return [Math.floor(column * EXTENT), Math.floor(row * EXTENT)];
 }
 
-/** In degrees, without what the projection leaves out. */
+/** In degrees, without the parts beyond the projection. */
 export function boxOfShares(from: Share, to: Share): Box {
   return { west: from.x * 360 - 180, north: latitudeOf(from.y), east: to.x * 360 - 180, south: latitudeOf(to.y) };
 }

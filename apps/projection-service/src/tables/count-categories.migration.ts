@@ -1,8 +1,8 @@
 import { ForwardOnlyMigration } from '#postgres/forward-only-migration.js';
 
 /**
- * Numbers of objects by cell and category, as cell_change and cell_count have them by type. Objects that are there
- * already are counted by the next recount.
+ * Counts of objects by cell and category, like cell_change and cell_count by type. The next recount covers existing
+ * objects.
  */
 export class CountCategories1796018000000 extends ForwardOnlyMigration {
   readonly name = 'CountCategories1796018000000';

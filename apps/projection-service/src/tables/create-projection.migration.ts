@@ -2,9 +2,9 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { offsetsMigrationSql } from '#postgres/offsets.js';
 
 /**
- * Collation C for ids: pages sort by bytes. The key begins with the workspace, so that it serves pages as well; an id has
- * one workspace for ever. The place of an object is indexed by its tile only, so that a move within
- * a tile leaves every index alone (heap-only update), for which pages keep half of their room free: one call may name
+ * Collation C for ids: pages sort by bytes. The key begins with the workspace, so that it serves pages as well; the workspace of an id
+ * never changes. The place of an object is indexed only by its tile, so that a move within
+ * a tile leaves every index alone (heap-only update). For that, pages keep half of their space free: one call may name
  * every object of a page.
  */
 const TABLES = `

@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * held_object: which objects are under a legal hold of their own. history_kept: what of their histories, and of those of held
- * workspaces, is older than history is kept; the same columns as `history`.
+ * held_object: objects under their own legal hold. history_kept: their histories, and those of held workspaces, past the
+ * retention; same columns as `history`.
  */
 const TABLES = `
   create table held_object (

@@ -1,7 +1,7 @@
 import { ForwardOnlyMigration } from '#postgres/forward-only-migration.js';
 
 /**
- * held_object.noted: which holds came after which, so that those that come while a piece is copied are told apart
+ * held_object.noted: the order of the holds, which shows which of them arrived while a piece was copied
  * (pieces/held-history.ts).
  */
 export class NumberHolds1796014000000 extends ForwardOnlyMigration {

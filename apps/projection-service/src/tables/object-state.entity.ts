@@ -2,7 +2,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { ObjectState } from '#object-rules/object.js';
 import { bigintAsNumber } from './bigint-as-number.js';
 
-/** The newest state of an object. Written by hand-made SQL (tables/statements.ts); the migration is the schema. */
+/** The newest state of an object. Written by manual SQL (tables/statements.ts); the migration defines the schema. */
 @Entity('object_state')
 export class ObjectStateRow {
   @PrimaryColumn('text')
@@ -11,11 +11,11 @@ export class ObjectStateRow {
   @PrimaryColumn('text', { name: 'external_id' })
   externalId: string;
 
-  /** Of the state. */
+  /** Revision of the state. */
   @Column('bigint', { transformer: bigintAsNumber })
   revision: number;
 
-  /** Of the newest event that was seen; lower than `revision` only while a rebuild catches up on a state from object.state. */
+  /** Revision of the newest event seen; lower than `revision` only while a rebuild catches up with a state from object.state. */
   @Column('bigint', { transformer: bigintAsNumber })
   seen: number;
 
@@ -38,7 +38,7 @@ export class ObjectStateRow {
   @Column('boolean')
   archived: boolean;
 
-  /** All of it, as a reader of `object.state` would have it. */
+  /** The complete state, as in `object.state`. */
   @Column('json')
   state: ObjectState;
 }

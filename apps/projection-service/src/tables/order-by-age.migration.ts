@@ -1,9 +1,9 @@
 import { IndexMigration } from '#postgres/index-migration.js';
 
 /**
- * What objects are listed by age and from the archive by. last_seen: milliseconds since 1970; seen_span: minutes
- * (ages/last-seen.ts). Null in rows from before
- * it, until the upkeep has filled them in (ages/missed-ages.ts): a migration that did it would write every row while nobody can read.
+ * Columns for lists by age and for the archive. last_seen: milliseconds since 1970; seen_span: minutes
+ * (ages/last-seen.ts). Null in older rows until the upkeep has filled them in (ages/missed-ages.ts): a migration that did so would
+ * write every row while nobody can read.
  */
 export class OrderByAge1796019000000 extends IndexMigration {
   readonly name = 'OrderByAge1796019000000';

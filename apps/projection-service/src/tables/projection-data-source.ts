@@ -15,7 +15,7 @@ import { RewritePieces1796410000000 } from './rewrite-pieces.migration.js';
 import { SearchAndMap1796005000000 } from './search-and-map.migration.js';
 import { TellOfAreas1796013000000 } from './tell-of-areas.migration.js';
 
-/** In the order of their numbers; a published one never changes. */
+/** In the order of their numbers; a published migration never changes. */
 const PROJECTION_MIGRATIONS: MigrationClass[] = [
   CreateProjection1763700000000,
   RememberErasures1795420100000,

@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * erased_object: which objects were erased at which revision, so that what the log says again is told apart from what is new;
- * ids and revisions alone. pruned_piece: of which pieces of the history the rows that a plan does not keep were taken away.
+ * erased_object: the id and revision of each erasure, to distinguish repeated log records from new ones; it holds nothing else.
+ * pruned_piece: the pieces of the history from which the rows beyond a plan's retention were deleted.
  */
 const TABLES = `
   create table erased_object (
@@ -28,7 +28,7 @@ export class RememberErasures1795420100000 implements MigrationInterface {
     await runner.query(TABLES);
   }
 
-  /** Forward only: a projection that is not wanted is thrown away and rebuilt. */
+  /** Forward only: an unwanted projection is dropped and rebuilt. */
   down(): Promise<void> {
     return Promise.reject(new Error('Migrations go forward only; use npm run rebuild.'));
   }

@@ -1,9 +1,9 @@
 import { ForwardOnlyMigration } from '#postgres/forward-only-migration.js';
 
 /**
- * retained_piece: what was last taken out of a piece because plans or workspaces do not keep it
- * (erasing/piece-retention.ts). noted_row: rows that came to, or went
- * from, a piece while it was copied (erasing/piece-copy.ts). New tables alone; what pruned_piece said is found out again, once a piece.
+ * retained_piece: what was last deleted from a piece because plans or workspaces do not keep it
+ * (erasing/piece-retention.ts). noted_row: rows written to or deleted from a piece while it was copied (erasing/piece-copy.ts).
+ * Creates only new tables; the content of pruned_piece is determined again, once for each piece.
  */
 export class RewritePieces1796410000000 extends ForwardOnlyMigration {
   readonly name = 'RewritePieces1796410000000';

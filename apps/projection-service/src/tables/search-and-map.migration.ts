@@ -1,10 +1,10 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * cell_change: what units changed in the numbers of objects by cell, appended; cell_count: those numbers, kept by one writer
- * (indexing/cell-counts.ts), for the clusters of maps. search_due: objects whose words changed, appended; object_text: what is
- * searched, a row for the id, the title and each field of words. A move within a cell writes none of it, and no unit waits for
- * another one's row. Objects that are there already are counted and taken up by the first round of that writer.
+ * cell_change: changes of the counts of objects by cell, appended by units; cell_count: those counts, maintained by one writer
+ * (indexing/cell-counts.ts), for the clusters of maps. search_due: objects whose words changed, appended; object_text: the search
+ * texts, a row for the id, the title and each text field. A move within a cell writes none of them, and no unit waits for
+ * another one's row. The first round of that writer counts and indexes existing objects.
  */
 const TABLES = `
   create table cell_change (

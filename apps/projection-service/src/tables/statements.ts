@@ -1,5 +1,5 @@
 /**
- * The hot SQL of the projection, by hand, in one place. Unqualified names: a rebuild swaps whole schemas under
+ * The hot SQL of the projection, written by hand, in one place. Unqualified names: a rebuild swaps whole schemas under
  * the same search_path.
  */
 
@@ -20,14 +20,14 @@ const SET_STATE = `
     last_seen = new.last_seen, seen_span = new.seen_span`;
 const IS_OLDER = 'held.workspace = new.workspace and held.external_id = new.external_id and held.seen < new.seen';
 
-/** Of objects that have a row: cheaper than an upsert, which also locks it. The guard on `seen` makes a repeated row change nothing. */
+/** For objects with a row: cheaper than an upsert, which also locks it. The guard on `seen` makes a repeated row change nothing. */
 export const UPDATE_STATES = `${SET_STATE} from unnest(${STATE_ARRAYS}) as new (${STATE_COLUMNS}) where ${IS_OLDER}`;
 
-/** The same of rows that were just read: $14 where they are (ctid), which spares the search in the index. */
+/** The same for rows that were just read: $14 their locations (ctid), which avoids the index search. */
 export const UPDATE_STATES_AT = `${SET_STATE} from unnest(${STATE_ARRAYS}, $14::text[]) as new (${STATE_COLUMNS}, place)
   where held.ctid = new.place::tid and ${IS_OLDER}`;
 
-/** Of any objects; one array a column, as above. */
+/** For any objects; one array for each column, as above. */
 export const UPSERT_STATES = `
   insert into object_state as held (${STATE_COLUMNS})
   select ${STATE_COLUMNS} from unnest(${STATE_ARRAYS}) as new (${STATE_COLUMNS})
@@ -41,7 +41,7 @@ export const UPSERT_STATES = `
 const KEYS = 'unnest($1::text[], $2::text[]) as k (workspace, external_id)';
 const REVISIONS = 'unnest($1::text[], $2::text[], $3::bigint[]) as k (workspace, external_id, revision)';
 
-/** $1 workspaces, $2 ids, in pairs; the same in those that follow. */
+/** $1 workspaces, $2 ids, in pairs; also in the following statements. */
 export const ERASED_OBJECTS = `
   select e.external_id, e.workspace, e.revision, e.erased_at from ${KEYS}
   join erased_object e on e.workspace = k.workspace and e.external_id = k.external_id`;
@@ -52,11 +52,11 @@ export const DELETE_STATES = `delete from object_state o using ${KEYS} where o.w
 /** $1 ids, $2 how far it is counted. */
 export const COUNT_HISTORY = 'select count(*)::int as count from (select from history where external_id = any($1::text[]) limit $2) h';
 
-/** $3 revisions up to which it goes. */
+/** $3 the last revision to delete. */
 export const DELETE_HISTORY = `delete from history h using ${REVISIONS} where h.external_id = k.external_id
   and h.workspace = k.workspace and h.revision <= k.revision`;
 
-/** $3 revisions up to which it goes. Of a held object none is erased; what its hold has kept goes with its erasure after the release. */
+/** $3 the last revision to delete. A held object cannot be erased; after the release, its erasure deletes the kept rows as well. */
 export const DELETE_KEPT = `delete from history_kept h using ${REVISIONS} where h.external_id = k.external_id
   and h.workspace = k.workspace and h.revision <= k.revision`;
 
@@ -73,7 +73,7 @@ export const UPSERT_ERASED = `
     set revision = greatest(held.revision, excluded.revision), erased_at = excluded.erased_at,
     history_left = held.history_left or excluded.history_left`;
 
-/** What of the presence goes with a history. */
+/** Deletes the presence that belongs to a history. */
 export const DELETE_PRESENCE = `delete from presence p using ${REVISIONS} where p.external_id = k.external_id
   and p.workspace = k.workspace and p.revision <= k.revision`;
 
@@ -81,7 +81,7 @@ export const DELETE_PRESENCE = `delete from presence p using ${REVISIONS} where 
 export const DELETE_ERASED_PRESENCE = `delete from presence p using erased_object e where p.external_id = any($1::text[])
   and e.external_id = p.external_id and e.workspace = p.workspace and p.revision <= e.revision`;
 
-/** Stays of a unit, one array a column. */
+/** Stays of a unit, one array for each column. */
 export const INSERT_STAYS = `
   insert into presence (external_id, revision, workspace, received_at, day, q16, since_hour, until_hour)
   select * from unnest($1::text[], $2::bigint[], $3::text[], $4::timestamptz[], $5::int[], $6::int[], $7::int[], $8::int[])
@@ -101,9 +101,9 @@ export const RAISE_FLOOR = `
 /**
  * One page of the feed in one snapshot: $1 consumer, $2 workspace, $3 partitions, $4 their offsets, $5 limit, $6 where
  * to end (null: at the end).
- * One row a partition at least (nulls where nothing waits). Every partition gets its share: a chunk's turn comes by
- * the number of changes before it in its own partition (`before_here`); `before_all` counts those of the chunks in front.
- * Bodies stay TOAST pointers until a row is really taken; `chunks_here` is how many wait, counted as far as the limit.
+ * Returns at least one row for each partition (nulls if nothing is waiting). Every partition gets its share: chunks are ordered by
+ * the number of changes before them in their own partition (`before_here`); `before_all` counts the changes of all earlier chunks.
+ * Bodies stay TOAST pointers until a row is really used; `chunks_here` is the number of waiting chunks, counted up to the limit.
  */
 export const FEED_PAGE = `
   with position as materialized (

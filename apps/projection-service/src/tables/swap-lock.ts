@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg';
 
 const lockOf = (schema: string): string => `hashtext('waymark.swap.' || ${schema})`;
 
-/** Of the advisory lock that the one rebuild of a schema holds while it works. */
+/** Name of the advisory lock that the only rebuild of a schema holds while it works. */
 export const rebuildLock = (schema: string): string => `waymark.rebuild.${schema}`;
 
 /** No rebuild reads the tables until this transaction ends. @returns false: one does */
@@ -14,17 +14,16 @@ export async function holdOffRebuild(client: PoolClient): Promise<boolean> {
 }
 
 /**
- * First statement of every transaction that writes: until it ends, no rebuild renames the schema under it, so that
- * all of its statements mean the same tables.
+ * First statement of every transaction that writes: until it ends, no rebuild renames the schema, so that
+ * all of its statements use the same tables.
  */
 export async function holdOffSwap(client: PoolClient): Promise<void> {
   await client.query({ name: 'hold-off-swap', text: `select pg_advisory_xact_lock_shared(${lockOf('current_schema()')})` });
 }
 
 /**
- * Identity of the schema that is written to, whatever it is called: another one once a rebuild has swapped. Asked for
- * with the swap held off, and
- * of a table of the catalogue: nothing less makes the server notice what was renamed while this transaction waited.
+ * Identity of the schema being written to, whatever its name: it changes when a rebuild swaps. Queried with the swap held off, and
+ * from a table of the catalogue: only this makes the server notice a rename that happened while this transaction waited.
  */
 export async function schemaNow(client: PoolClient): Promise<number> {
   const { rows } = await client.query<{ schema: number }>({
@@ -34,7 +33,7 @@ export async function schemaNow(client: PoolClient): Promise<number> {
   return rows[0]!.schema;
 }
 
-/** Waits for the writers in hand and keeps new ones out until the transaction ends. */
+/** Waits for current writers and keeps new ones out until the transaction ends. */
 export async function keepWritersOut(client: PoolClient, schema: string): Promise<void> {
   await client.query(`select pg_advisory_xact_lock(${lockOf('$1::text')})`, [schema]);
 }

@@ -1,6 +1,6 @@
 import { ForwardOnlyMigration } from '#postgres/forward-only-migration.js';
 
-/** Events of areas that the feed has told of, for as long as it keeps them: area.events may bring one again. */
+/** Area events that the feed has emitted, for as long as it keeps them: area.events may deliver one again. */
 export class TellOfAreas1796013000000 extends ForwardOnlyMigration {
   readonly name = 'TellOfAreas1796013000000';
   protected readonly statements = [

@@ -7,7 +7,7 @@ import { holdOffSwap } from './swap-lock.js';
 export const DAY_MS = 86_400_000;
 
 /** A table that is cut by time. */
-/** Injects those of the service: `PartitionedTable[]`. */
+/** Injects the service's partitioned tables: `PartitionedTable[]`. */
 export const PARTITIONED_TABLES = Symbol('tables that are cut by time');
 
 export interface PartitionedTable {
@@ -16,7 +16,7 @@ export interface PartitionedTable {
   readonly retentionDays: number;
 }
 
-/** Histories are read over all pieces, so few wide ones; presence goes piece by piece with them; the feed is short. */
+/** History reads cover all pieces, so there are few, wide ones, and presence has matching pieces; the feed has short ones. */
 export function partitionedTables(retention: { historyDays: number; feedDays: number }): PartitionedTable[] {
   return [
     { table: 'history', widthDays: 7, retentionDays: retention.historyDays },
@@ -44,13 +44,13 @@ export function pieceName(table: PartitionedTable, piece: number): string {
   return `${table.table}_${pieceBounds(table, piece).from.toISOString().slice(0, 10).replaceAll('-', '')}`;
 }
 
-/** From when and to when the piece of this name goes. */
+/** Start and end of the piece with this name. */
 export function pieceBoundsOf(table: PartitionedTable, name: string): { from: Date; to: Date } {
   const end = pieceEnd(table, name);
   return { from: new Date(end - table.widthDays * DAY_MS), to: new Date(end) };
 }
 
-/** First moment behind the piece of this name. */
+/** First moment after the piece with this name. */
 export function pieceEnd(table: PartitionedTable, name: string): number {
   const [, year, month, day] = /_(\d{4})(\d{2})(\d{2})$/.exec(name)!;
   return Date.UTC(Number(year), Number(month) - 1, Number(day)) + table.widthDays * DAY_MS;
@@ -62,8 +62,8 @@ export async function lockPieces(client: PoolClient): Promise<void> {
 }
 
 /**
- * Makes pieces that are not there. Attached, not made as partitions: that would wait for every reader of the table, and
- * everybody behind it.
+ * Creates missing pieces. They are attached, not created as partitions: that would wait for every reader of the table, and
+ * block everybody behind it.
  */
 export async function createPieces(pool: Pool, table: PartitionedTable, pieces: readonly number[]): Promise<void> {
   await inTransaction(pool, async (client) => {
@@ -85,7 +85,7 @@ export async function createPieces(pool: Pool, table: PartitionedTable, pieces: 
   });
 }
 
-/** Names of the pieces there are, oldest first. @param schema left out: the one that is seen first */
+/** Names of the existing pieces, oldest first. @param schema left out: the first one on the search path */
 export async function listPieces(db: Pool | PoolClient, table: Pick<PartitionedTable, 'table'>, schema?: string): Promise<string[]> {
   const { rows } = await db.query<{ name: string }>(
     `select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
@@ -95,7 +95,7 @@ export async function listPieces(db: Pool | PoolClient, table: Pick<PartitionedT
   return rows.map(({ name }) => name);
 }
 
-/** So many pages of a piece are read by one statement: no snapshot is held for long. */
+/** Pages of a piece that one statement reads, so that no snapshot is held for long. */
 const PAGES_AT_ONCE = 16_384;
 
 /** How many pages a piece has; they only become more. */
@@ -107,7 +107,7 @@ async function pagesOf(db: Pool | PoolClient, name: string): Promise<number> {
   return rows[0]!.pages;
 }
 
-/** Offset behind the last change that these pages of a piece of the feed hold, of each partition. */
+/** Offset after the last change in these pages of a piece of the feed, for each partition. */
 async function floorsBehind(
   db: Pool | PoolClient,
   name: string,
@@ -127,9 +127,9 @@ async function floorsBehind(
 
 /**
  * Drops one piece. Not DETACH CONCURRENTLY: interrupted, it leaves a piece that is "already pending detach". The feed's floor
- * rises in the same transaction, so that a cursor into what is gone gets 410 and never a silent gap.
- * @param mayGo asked in the same transaction
- * @returns whether it went
+ * rises in the same transaction, so that a cursor into dropped changes gets 410 and never a silent gap.
+ * @param mayGo called in the same transaction
+ * @returns whether it was dropped
  */
 export async function dropPiece(
   pool: Pool,
@@ -137,13 +137,13 @@ export async function dropPiece(
   name: string,
   mayGo?: (client: PoolClient) => Promise<boolean>,
 ): Promise<boolean> {
-  // Read before the lock, which keeps every reader and writer of the feed out; what is written meanwhile is looked at under it.
+  // Read before the lock, which keeps every reader and writer of the feed out; what is written meanwhile is read under it.
   const pages = table.table === 'feed_chunk' ? await pagesOf(pool, name) : 0;
   const floors = await floorsBehind(pool, name, 0, pages);
   return withShortLock(pool, async (client) => {
     await holdOffSwap(client);
     await lockPieces(client);
-    // First, as units do: they write to it before they write what `mayGo` may have to lock.
+    // First, like units: they write to it before they write rows that `mayGo` may have to lock.
     await client.query(`lock table only ${table.table} in access exclusive mode`);
     if (mayGo && !(await mayGo(client))) return false;
     await client.query(`alter table ${table.table} detach partition ${name}`);
@@ -156,16 +156,14 @@ export async function dropPiece(
   });
 }
 
-/** What a piece is called that another table has replaced, until it is dropped. */
+/** Name of a piece that was replaced by another table, until it is dropped. */
 export const replacedName = (piece: string): string => `${piece}_replaced`;
 
 /**
- * Puts a table of the same columns and indexes in the place of a piece, which stays beside it under another name; a
- * constraint `in_piece` of the table says that it has
- * nothing else. In a transaction of `withShortLock`, with few statements under the lock. Not waited for until it is on
- * the disk: a server that crashes
- * before has either both or none of it.
- * @param mayBe asked once nobody else reads or writes the piece, or writes holds
+ * Replaces a piece by a table with the same columns and indexes. The piece stays next to it under another name; the
+ * constraint `in_piece` proves that the table holds only rows of the piece's range. Runs in a transaction of `withShortLock`, with few
+ * statements under the lock. The commit does not wait for the disk: a server that crashes before that has either both steps or neither.
+ * @param mayBe called once nobody else reads or writes the piece, or writes holds
  * @returns whether it was replaced
  */
 export async function replacePiece(

@@ -3,9 +3,9 @@ import { EARTH_RADIUS, type Place } from '../space/distance.js';
 const RADIANS = Math.PI / 180;
 
 /**
- * Leaves out positions that lie no farther than `metres` from the line that remains (Douglas–Peucker), the first and the last
- * never. The line is drawn straight in longitude and latitude, as RFC 7946 has it (3.1.1), the short way round across the
- * antimeridian. The bound holds everywhere: near poles more than necessary is kept.
+ * Leaves out positions that are at most `metres` away from the remaining line (Douglas–Peucker), but never the first and the
+ * last one. The line is straight in longitude and latitude, as in RFC 7946 (3.1.1), the short way round across the
+ * antimeridian. The limit holds everywhere; near poles more positions than necessary are kept.
  */
 export function simplified<T extends Place>(track: readonly T[], metres: number): T[] {
   if (track.length < 3) return [...track];

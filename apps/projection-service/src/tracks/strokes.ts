@@ -5,23 +5,23 @@ import { simplified } from './simplify.js';
 /** A stretch of a track. */
 export interface Stroke {
   positions: SeenPosition[];
-  /** Goes on from the stroke before: its first position is that one's last. */
+  /** Continues the previous stroke: its first position is that one's last. */
   continues: boolean;
 }
 
 export interface StrokeRules {
   /** Silence that is longer interrupts the track. */
   gapSeconds: number;
-  /** Where it leaves the region the track is interrupted. */
+  /** The track is interrupted where it leaves the region. */
   region?: Region;
   /** Positions that lie no farther from the line are left out. */
   simplify?: number;
 }
 
-/** So many positions are held and simplified at once. */
+/** Positions that are held and simplified at once. */
 const STROKE_POSITIONS = 4_096;
 
-/** Cuts the track of one object, given in order of time, into strokes of bounded length. */
+/** Splits the track of one object, in order of time, into strokes of bounded length. */
 export class Strokes {
   private held: SeenPosition[] = [];
   private continues = false;

@@ -1,7 +1,7 @@
 import { metresBetween, type Place } from '../space/distance.js';
 
 export interface TripParameters {
-  /** Metres around where a stop begins. */
+  /** Metres around the place where a stop begins. */
   dwellRadius: number;
   dwellSeconds: number;
   /** Silence that is longer is a gap. */
@@ -21,11 +21,11 @@ interface Span {
 
 export interface Stop extends Span {
   kind: 'stop';
-  /** Where it began. */
+  /** Where the stop began. */
   lat: number;
   lon: number;
   positions: number;
-  /** Of the duration, in silences that are longer than gaps: before and after them it was at this place. */
+  /** The part of the duration in silences longer than gaps; the object was at this place before and after them. */
   silentSeconds: number;
 }
 
@@ -39,7 +39,7 @@ export interface Trip extends Span {
   positions: number;
 }
 
-/** Nothing is known of this time. */
+/** A time without any reports. */
 export interface Gap extends Span {
   kind: 'gap';
   start: Place;
@@ -53,7 +53,7 @@ export type Segment = Stop | Trip | Gap;
 interface Cluster {
   /** All its positions are within the radius of this one. */
   anchor: TrackPosition;
-  /** Where its stop began, if it goes on with one. */
+  /** Where the object's stop began, if the cluster continues one. */
   begun: TrackPosition;
   positions: number;
   metres: number;
@@ -73,8 +73,8 @@ const secondsBetween = (a: TrackPosition, b: TrackPosition): number => (Date.par
 const placeOf = ({ lat, lon }: Place): Place => ({ lat, lon });
 
 /**
- * Cuts a track, given in order of time, into stops, trips and gaps that follow each other without a hole. A stop is where all positions
- * keep within the radius of its first for the dwell time; an excursion that is shorter than that and comes back belongs to it. A stay
+ * Splits a track, in order of time, into stops, trips and gaps without holes between them. During a stop all positions
+ * stay within the radius of its first one for the dwell time; a shorter excursion that returns belongs to the stop. A stay
  * of twice the dwell time inside a circle of half the radius is always found. A silence is a gap unless the object is in the same place
  * after it. Holds a few positions, however long the track is.
  */
@@ -82,7 +82,7 @@ export class TripFold {
   private last: TrackPosition | undefined;
   private cluster: Cluster | undefined;
   private trip: OpenTrip | undefined;
-  /** The stop before `trip`, as long as the trip may be an excursion from it. */
+  /** The stop before `trip`, as long as the trip may still be an excursion from it. */
   private held: { stop: Stop; cluster: Cluster } | undefined;
   private done: Segment[] = [];
 
@@ -111,7 +111,7 @@ export class TripFold {
     this.leave(cluster, last, position);
   }
 
-  /** What is certain by now. */
+  /** The segments that are certain by now. */
   taken(): Segment[] {
     return this.done.splice(0);
   }
@@ -163,7 +163,7 @@ export class TripFold {
     this.begin(position);
   }
 
-  /** What was no stop is part of the trip. Its first position is the trip's last. */
+  /** Positions that were not a stop become part of the trip. Its first position is the trip's last. */
   private absorb(cluster: Cluster, last: TrackPosition): void {
     this.trip ??= { start: cluster.anchor, end: cluster.anchor, positions: 1, metres: 0, speed: -1 };
     this.trip.end = last;

@@ -1,5 +1,5 @@
 /**
- * Number of the cell of a place: columns and rows of the Web Mercator grid by another formula than the service's,
+ * Number of the cell of a place: columns and rows of the Web Mercator grid by a different formula from the service's,
  * interleaved bit by bit.
  */
 export function cellByFormula(level: number, lat: number, lon: number): number {

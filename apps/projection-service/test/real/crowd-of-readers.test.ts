@@ -38,10 +38,10 @@ afterAll(async () => {
   await space?.close();
 });
 
-it('is answered in bounded time while the database keeps all readers waiting, and holds up no unit of work', async () => {
+it('is answered in bounded time while the database blocks all readers, and delays no unit of work', async () => {
   await writer.write([{ externalId: 'first', workspace: 'crowd', revision: 1, position }]);
   await client.follow('crowd', 1);
-  // Readers of the feed look at this table; a unit whose events are young does not.
+  // Readers of the feed need this table; a unit with young events does not.
   await database.query('begin; lock table feed_floor in access exclusive mode');
   for (let n = 0; n < READ_CONNECTIONS; n++) held.push(client.request('/groups/crowd/changes?cursor=earliest'));
   const waiting = async () =>

@@ -46,7 +46,7 @@ describe('erased objects in the projection', { timeout: 120_000 }, () => {
     body: { id, name: id, formerNames: [], status: 'active', plan: 'unlimited', createdAt: '2026-01-01T00:00:00.000Z', ...more },
   });
 
-  it('lose their state and their history, and the feed says so to both kinds of readers', async () => {
+  it('lose their state and their history, and the feed reports it to both kinds of readers', async () => {
     const one = { externalId: 'lorry/1', workspace: 'fold' };
     await writer.write([
       { ...one, revision: 1, position, set: { title: MARK, type: 'lorry' } },
@@ -82,7 +82,7 @@ describe('erased objects in the projection', { timeout: 120_000 }, () => {
     expect((await client.json<{ objects: unknown[] }>('/groups/fold/externalObjects')).objects).toHaveLength(1);
   });
 
-  it('stay erased when what was before comes again, and begin anew with the next revision', async () => {
+  it('stay erased when old records are repeated, and start again with the next revision', async () => {
     const two = { externalId: 'two', workspace: 'repeat' };
     const before = [
       { ...two, revision: 1, position },
@@ -91,7 +91,7 @@ describe('erased objects in the projection', { timeout: 120_000 }, () => {
     ];
     await writer.write(before);
     await client.follow('repeat', 3);
-    // Also by a process that remembers nothing of it.
+    // Also in a process that remembers nothing of it.
     await service.restart();
     await writer.write(before);
     await writer.write([
@@ -141,7 +141,7 @@ describe('erased objects in the projection', { timeout: 120_000 }, () => {
     expect(await count(`history where change like '%${MARK}%'`)).toBe(0);
   });
 
-  it('lose a history that is too long for one transaction later, and show none of it meanwhile', async () => {
+  it('lose a history that is too long for one transaction later, and hide it until then', async () => {
     const long = { externalId: 'long', workspace: 'held' };
     await writer.write([
       { ...long, revision: 1, position },
@@ -180,7 +180,7 @@ describe('erased objects in the projection', { timeout: 120_000 }, () => {
     expect((await client.changes('gap', { cursor: 'earliest' })).changes).toHaveLength(40);
   });
 
-  it('and history that a plan does not keep goes, a piece at a time and once', async () => {
+  it('and history beyond the retention of the plan go, one piece at a time and once', async () => {
     const old = (
       workspace: string,
       days: number,
@@ -203,7 +203,7 @@ describe('erased objects in the projection', { timeout: 120_000 }, () => {
     const days = (workspace: string): Promise<number> => count(`history where workspace = $1`, workspace);
     await expect.poll(() => days('north'), { timeout: 20_000 }).toBe(1);
     expect(await days('south')).toBe(3);
-    // What a plan does not keep any more is not looked for again that day: this row stays.
+    // A plan's retention is applied once a day, so this row stays.
     await database.query(
       `insert into history select 'late', 1, 'north', received_at, received_at, '{}' from history where external_id = 'south 60'`,
     );

@@ -34,7 +34,7 @@ export class FeedClient {
     );
   }
 
-  /** Follows the feed until it has `count` changes, then as far as there is more. */
+  /** Follows the feed until it has `count` changes, and then to its end. */
   async follow(
     workspace: string,
     count: number,

@@ -35,7 +35,7 @@ const write = (workspace: string, changes: Omit<Written, 'workspace'>[]): Promis
   writer.write(changes.map((change) => ({ workspace, ...change, externalId: `${workspace}-${change.externalId}` })));
 const named = ({ changes }: FeedAnswer): string[] =>
   changes.map(({ externalId, revision }) => `${externalId.slice(externalId.indexOf('-') + 1)}@${revision}`).sort();
-/** All pages of a feed with a filter, until it is at its end. */
+/** All pages of a filtered feed, to its end. */
 async function all(workspace: string, filter: string, from = 'earliest', limit = 2): Promise<FeedAnswer> {
   const answer: FeedAnswer = { changes: [], cursor: from, more: true };
   while (answer.more) {
@@ -75,13 +75,13 @@ describe('a feed with a filter', () => {
     ['field=load&field=driver&type=crane', ['crane-1@2', 'crane-2@2']],
     ['kind=created', ['crane-1@1', 'crane-2@1', 'none-1@1', 'truck-1@1']],
     ['kind=archived&kind=updated&type=truck', ['truck-1@2', 'truck-1@3']],
-    // By where it moved to; a change that moved nothing by where the object is now.
+    // By the new position; a change without a position is judged by where the object is now.
     ['bbox=0,45,20,55', ['crane-1@1', 'crane-1@2', 'truck-1@1']],
     ['bbox=0,65,20,75', ['truck-1@2', 'truck-1@3']],
     ['bbox=170,45,-170,55', ['none-1@1']],
     ['mode=state', ['crane-1@2', 'crane-2@2', 'none-1@1', 'truck-1@3']],
     ['mode=state&type=crane&bbox=0,45,20,55', ['crane-1@2']],
-  ])('shows by %j what it asks for, and nothing else, whatever the pages', async (filter, expected) => {
+  ])('shows exactly what %j selects, whatever the page size', async (filter, expected) => {
     expect(named(await all(workspace, filter, 'earliest', 2))).toEqual(expected);
     expect(named(await all(workspace, filter, 'earliest', 5000))).toEqual(expected);
   });
@@ -117,7 +117,7 @@ describe('a feed with a filter', () => {
   });
 });
 
-describe('a feed that tells of areas', () => {
+describe('a feed with area events', () => {
   const workspace = 'areas';
   const EVERY = 'kind=area.entered&kind=area.left&kind=area.corrected&kind=created';
   const tell = (...events: (Omit<Parameters<EventWriter['tell']>[0], 'workspace'> & { workspace?: string })[]): Promise<void> =>
@@ -127,7 +127,7 @@ describe('a feed that tells of areas', () => {
       ({ externalId, type, areaId }) =>
         `${externalId.split('-')[1]} ${type.split('.')[2]}${areaId === undefined ? '' : ` ${String(areaId)}`}`,
     );
-  /** As far as so many lines have come, whatever the waits. */
+  /** Waits until this many lines have arrived. */
   const until = async (count: number, filter: string, from: string): Promise<FeedAnswer> => {
     const answer: FeedAnswer = { changes: [], cursor: from, more: true };
     const deadline = Date.now() + 15_000;
@@ -141,7 +141,7 @@ describe('a feed that tells of areas', () => {
   };
   let before: string;
 
-  it('tells each event once and in order to who asks for it, and nothing of them to others, on every instance', async () => {
+  it('emits each event once and in order to readers that ask for it, and to no others, on every instance', async () => {
     ({ cursor: before } = await clients[0]!.json<{ cursor: string }>(`/groups/${workspace}/externalObjects?snapshot=true&${EVERY}`));
     await write(
       workspace,
@@ -152,7 +152,7 @@ describe('a feed that tells of areas', () => {
     const left = { ...entered, kind: 'left' as const, eventId: 'e2', late: true as const };
     const corrected = { ...entered, kind: 'corrected' as const, eventId: 'e3', corrects: 'e2', correctedKind: 'left' as const };
     await tell(entered, left);
-    // As after a send of which nobody knows what became.
+    // As after a send with an unknown outcome.
     await tell(entered, left, left, corrected);
     await tell({ ...entered, eventId: 'e4', externalId: 'cart', areaId: 'dock' }, { ...entered, eventId: 'e5', workspace: 'elsewhere' });
     const all = await until(6, EVERY, before);
@@ -189,11 +189,11 @@ describe('a feed that tells of areas', () => {
     ['kind=area.left&idPrefix=areas-c', []],
     ['area=dock&bbox=0,45,20,55', ['cart entered dock']],
     ['area=dock&bbox=0,65,20,75', []],
-  ])('shows by %j what it asks for, and nothing else', async (filter, expected) => {
+  ])('shows exactly what %j selects', async (filter, expected) => {
     for (const limit of [1, 5000]) expect(told(await all(workspace, filter, 'earliest', limit)).sort()).toEqual(expected.toSorted());
   });
 
-  it('reads nothing of objects for who asks for areas alone, and stays with them until all of that is read', async () => {
+  it('reads no object changes for readers of areas alone, and does not skip them until all area events are read', async () => {
     const objectsFrom = async (cursor: string): Promise<unknown[]> => {
       const place = await clients[0]!.json<{ cursor: string }>(`/groups/${workspace}/feed-place?from=${cursor}`);
       return told(await clients[0]!.changes(workspace, { cursor: place.cursor }));
@@ -208,7 +208,7 @@ describe('a feed that tells of areas', () => {
     ).toEqual([]);
   });
 
-  it('shows a narrowed token what is told of its objects', async () => {
+  it('shows a narrowed token the area events of its objects', async () => {
     const seen = async (narrowing: object) =>
       told(
         (await (
@@ -222,7 +222,7 @@ describe('a feed that tells of areas', () => {
     expect(await seen({ types: ['ship'] })).toEqual([]);
   });
 
-  it('waits with an event for the change that it follows from, which a filter asks', async () => {
+  it('holds an event back until its change is seen, since filters depend on that change', async () => {
     const { cursor } = await all(workspace, 'kind=area.entered&type=crane');
     const lock = new pg.Client({ connectionString: space.databaseUrl, options: `-c search_path=${space.schemas.projection}` });
     await lock.connect();
@@ -238,7 +238,7 @@ describe('a feed that tells of areas', () => {
     expect(told(await until(1, 'kind=area.entered&type=crane', cursor))).toEqual(['late entered yard']);
   });
 
-  it('goes on as a stream from the id of its last event, on another instance', async () => {
+  it('continues as a stream from the id of its last event, on another instance', async () => {
     const headers = { accept: 'text/event-stream' };
     const first = eventsOf((await clients[0]!.request(`/groups/${workspace}/changes?area=dock&limit=1`, { headers })).body!);
     const event = (await first.next()).value as StreamEvent;
@@ -254,7 +254,7 @@ describe('a feed that tells of areas', () => {
     expect([told(JSON.parse(event.data!) as FeedAnswer), lines]).toEqual([['cart entered dock'], ['cart left dock']]);
   });
 
-  it('tells nothing of an object that was before its erasure, also when it comes after that', async () => {
+  it('emits nothing from before the erasure of an object, even when it arrives afterwards', async () => {
     const ofVan = 'area=yard&id=areas-van';
     const { cursor } = await all(workspace, ofVan);
     await write(workspace, [{ externalId: 'van', revision: 2, kind: 'erased' }]);
@@ -263,11 +263,11 @@ describe('a feed that tells of areas', () => {
       { kind: 'entered', eventId: 'e9', externalId: 'van', areaId: 'yard', objectRevision: 3 },
     );
     await write(workspace, [{ externalId: 'van', revision: 3, kind: 'created', position: at(50) }]);
-    // First what is new: it waits for the erasure, and until that is seen the earliest is rightly what was before it.
+    // The new event first: it waits for the erasure, and until that is seen, earlier events are rightly there.
     for (const from of [cursor, 'earliest']) expect((await until(1, ofVan, from)).changes.map(({ eventId }) => eventId)).toEqual(['e9']);
   });
 
-  it('keeps its filter in its cursor, and is at its end where its events are no longer kept, while changes go on', async () => {
+  it('keeps its filter in its cursor, and ends where its events are no longer kept, while changes continue', async () => {
     const { cursor } = await all(workspace, 'area=yard');
     expect(await clients[0]!.problem(`/groups/${workspace}/changes?area=dock&cursor=${cursor}`)).toMatchObject({
       status: 400,
@@ -293,7 +293,7 @@ describe('a feed that tells of areas', () => {
 });
 
 describe('a snapshot with a cursor', () => {
-  it('and the feed behind it leave no gap while everything changes', async () => {
+  it('and the feed after it leave no gap while everything changes', async () => {
     const workspace = 'snapshot';
     const names = Array.from({ length: 60 }, (_, n) => `o${n}`);
     const move = (revision: number) =>
@@ -338,7 +338,7 @@ describe('a snapshot with a cursor', () => {
     }
   });
 
-  it('of a part goes on with the feed of that part only', async () => {
+  it('of a part continues with the feed of that part only', async () => {
     const { cursor } = await clients[0]!.json<{ cursor: string }>(
       '/groups/filters/externalObjects?snapshot=true&type=crane&bbox=0,45,20,55',
     );
@@ -369,7 +369,7 @@ describe('the feed as a stream', () => {
   const revisionsIn = ({ data }: StreamEvent): number[] =>
     (JSON.parse(data ?? '{"changes":[]}') as FeedAnswer).changes.map(({ revision }) => revision);
 
-  it('brings what happened and what happens, goes on from the id of its last event on another instance, and repeats nothing', async () => {
+  it('delivers past and new changes, continues from the id of its last event on another instance, and repeats nothing', async () => {
     const workspace = 'stream';
     await write(workspace, [{ externalId: 'one', revision: 1, position: at(1) }]);
     await clients[0]!.follow(workspace, 1);
@@ -395,7 +395,7 @@ describe('the feed as a stream', () => {
     expect(seen).toEqual([2, 3, 4, 5, 6, 7]);
   });
 
-  it('is cut into pages, of the mode and the filter that were asked for', async () => {
+  it('is cut into pages of the requested mode and filter', async () => {
     const stream = await open(0, 'filters', '?mode=state&type=crane&limit=1');
     const pages = [await stream.next(), await stream.next()];
     await stream.close();
@@ -415,14 +415,14 @@ describe('the feed as a stream', () => {
     expect(later.id).not.toBe(begin.id);
   });
 
-  it('answers a wrong cursor as any other read does, and no more readers than it may hold', async () => {
+  it('answers a wrong cursor like any other read, and accepts only a limited number of readers', async () => {
     expect((await open(0, 'stream', '', { 'last-event-id': 'noise' })).answer.status).toBe(400);
     const streams = await Promise.all(Array.from({ length: 7 }, () => open(1, 'nobody', '?cursor=latest')));
     expect(streams.map(({ answer }) => answer.status).sort()).toEqual([200, 200, 200, 200, 200, 200, 503]);
     await Promise.all(streams.filter(({ answer }) => answer.ok).map(({ close }) => close()));
   });
 
-  it('waits for a reader that does not read, and brings it all that happened meanwhile', { timeout: 60_000 }, async () => {
+  it('waits for a reader that does not read, and then delivers everything that happened meanwhile', { timeout: 60_000 }, async () => {
     const workspace = 'slow';
     const fields = { text: { type: 'String' as const, value: 'x'.repeat(4000) } };
     const stream = await open(0, workspace, '?limit=50');

@@ -113,7 +113,7 @@ describe('the changes feed', () => {
     expect(many.find(({ status }) => status === 503)!.headers.get('retry-after')).toBe('2');
   });
 
-  it('refuses cursors that are not its own, each with its own detail', async () => {
+  it('refuses foreign cursors, each kind with a separate detail', async () => {
     await write('refuse', ['one'], 1);
     const { cursor } = await clients[0]!.follow('refuse', 1);
     const detail = async (query: string, client = clients[0]!): Promise<string> => {
@@ -154,10 +154,10 @@ describe('the changes feed', () => {
     expect((await clients[1]!.follow('ahead', 1, { cursor })).changes).toMatchObject([{ externalId: 'ahead-one', revision: 2 }]);
   });
 
-  it('answers 410 with the way back for a cursor older than what is kept, and begins `earliest` behind the gap', async () => {
+  it('answers 410 with a way to start again for a cursor past the retention, and begins `earliest` after the gap', async () => {
     await write('old', ['one', 'two', 'three', 'four'], 1);
     await clients[0]!.follow('old', 4);
-    // Between two commits: what begins where one ended may be shared for some seconds.
+    // Between two commits: a page from where one ended may be shared for some seconds.
     const { cursor } = await clients[0]!.changes('old', { cursor: 'earliest', limit: 1 });
     await database.query(
       'insert into feed_floor select partition, next_offset from partition_offset on conflict (partition) ' +
@@ -174,7 +174,7 @@ describe('the changes feed', () => {
     expect((await clients[0]!.follow('old', 1)).changes).toMatchObject([{ externalId: 'old-one', revision: 2 }]);
   });
 
-  it('goes on without a gap or a repetition while instances leave and come back under load', async () => {
+  it('continues without a gap or a repetition while instances leave and come back under load', async () => {
     let revision = 0;
     let writing = true;
     const load = (async () => {

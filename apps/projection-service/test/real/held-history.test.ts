@@ -17,7 +17,7 @@ const { signal } = new AbortController();
 const now = Date.now();
 const at = (daysAgo: number): string => new Date(now - daysAgo * DAY_MS).toISOString();
 
-/** Tables of the projection without the service: what goes when, by whose word, and what a legal hold keeps. */
+/** Tables of the projection without the service: which rows are deleted when, and which ones a legal hold keeps. */
 describe('history under a legal hold', { timeout: 60_000 }, () => {
   let space: TestSpace;
   let pool: Pool;
@@ -78,7 +78,7 @@ describe('history under a legal hold', { timeout: 60_000 }, () => {
     (await pool.query<{ external_id: string; revision: number }>(`select external_id, revision from ${table} order by 1, 2`)).rows.map(
       ({ external_id, revision }) => `${external_id} ${revision}`,
     );
-  /** Drops the oldest piece, and pauses before its next transaction once rows were kept: `meanwhile` happens just then. */
+  /** Drops the oldest piece, and pauses before the next transaction once rows were copied, to run `meanwhile`. */
   const dropOldest = async (meanwhile: (piece: string) => Promise<unknown>): Promise<boolean> => {
     const { rows } = await pool.query<{ name: string }>(
       `select relname as name from pg_class where relname like 'history_2%' order by 1 limit 1`,
@@ -107,7 +107,7 @@ describe('history under a legal hold', { timeout: 60_000 }, () => {
       stopping: signal,
     });
 
-  it('outlives the piece that is dropped, by object and by workspace; the rest goes', async () => {
+  it('outlives the dropped piece, by object and by workspace; the rest is deleted', async () => {
     for (const id of ['free', 'held']) await put('north', id, 1, 120);
     await put('south', 'one', 1, 120);
     await put('south', 'one', 2, 1);
@@ -127,7 +127,7 @@ describe('history under a legal hold', { timeout: 60_000 }, () => {
     ]);
   });
 
-  it('is exported by pages that are bounded in bytes, whole', async () => {
+  it('is exported completely, by pages that are bounded in bytes', async () => {
     await state('north', 'large', null);
     await keeper.ensure(history, [now]);
     for (let revision = 1; revision <= 6; revision++)
@@ -153,7 +153,7 @@ describe('history under a legal hold', { timeout: 60_000 }, () => {
     expect(Math.max(...pages)).toBeLessThan(3_000_000);
   });
 
-  it('goes with the release, when it is looked next', async () => {
+  it('is deleted after the release, at the next check', async () => {
     await put('north', 'held', 1, 120);
     await put('south', 'one', 1, 120);
     await hold('north', 'held');
@@ -167,7 +167,7 @@ describe('history under a legal hold', { timeout: 60_000 }, () => {
     expect(await rowsOf('history_kept')).toEqual([]);
   });
 
-  it('lets no piece go as long as the directory was not read, or events are to be applied that may bring a hold', async () => {
+  it('keeps every piece while the directory is unread, or while pending events may bring a hold', async () => {
     await put('north', 'late', 1, 120);
     await put('north', 'other', 1, 120);
     const unread = new HeldHistory({ copy: new DirectoryCopy(), pool, appliedUntil: () => now });
@@ -184,7 +184,7 @@ describe('history under a legal hold', { timeout: 60_000 }, () => {
 
   it(
     'keeps what comes under a hold while a piece is copied, of objects and of workspaces, and does not ' +
-      'begin anew for holds that come and go',
+      'start again for holds that come and go',
     async () => {
       await put('north', 'late', 1, 120);
       await put('north', 'other', 1, 120);
@@ -203,7 +203,7 @@ describe('history under a legal hold', { timeout: 60_000 }, () => {
     },
   );
 
-  it('lets no piece go that took the place of the one that was copied', async () => {
+  it('does not drop a piece that replaced the copied one', async () => {
     await put('north', 'held', 1, 120);
     await hold('north', 'held');
     const dropped = await dropOldest(async (piece) => {
@@ -215,7 +215,7 @@ describe('history under a legal hold', { timeout: 60_000 }, () => {
     expect(await rowsOf('history')).toEqual(['held 2']);
   });
 
-  it('waits for a unit that writes history before holds, and the unit not for it', async () => {
+  it('waits for a unit that writes history before holds, while the unit does not wait for it', async () => {
     await put('north', 'held', 1, 120);
     const { rows } = await pool.query<{ name: string }>(
       `select relname as name from pg_class where relname like 'history_2%' order by 1 limit 1`,
@@ -237,7 +237,7 @@ describe('history under a legal hold', { timeout: 60_000 }, () => {
     expect(await rowsOf('history_kept')).toEqual(['held 1', 'held 2']);
   });
 
-  it('is not taken out of a piece by a plan or a workspace, whose rules go by the type that an object has now', async () => {
+  it('is not removed from a piece by the rules of a plan or workspace, which use the present type of an object', async () => {
     for (const id of ['crane', 'van', 'held', 'typeless']) {
       await put('north', id, 1, 40);
       await put('north', id, 2, 1);
@@ -266,7 +266,7 @@ describe('history under a legal hold', { timeout: 60_000 }, () => {
     await pool.query(`update retained_piece set gone_through_at = now() - interval '7 days 1 hour'`);
     await prune();
     expect(await rowsOf('history')).toEqual(['crane 2', 'crane of others 1', 'held 1', 'held 2', 'typeless 2', 'van 1', 'van 2']);
-    // A release lets the schedule catch up, a day later at the latest.
+    // After a release the schedule checks again, at most a day later.
     await pool.query('delete from held_object');
     await pool.query(`update retained_piece set gone_through_at = now() - interval '25 hours'`);
     await prune();

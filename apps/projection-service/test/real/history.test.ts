@@ -23,7 +23,7 @@ import { FeedClient } from './feed-client.js';
 const HOUR_MS = 3_600_000;
 const NOW = Math.floor(Date.now() / HOUR_MS) * HOUR_MS;
 const ago = (hours: number): string => new Date(NOW - hours * HOUR_MS).toISOString();
-/** Small enough that many meet, across the antimeridian. */
+/** Small enough that many of them meet, also across the antimeridian. */
 const PLACES: RawPlace[] = [
   { box: [179.98, -17.02, -179.98, -16.98] },
   { box: [179.99, -17.01, 180, -17] },
@@ -68,13 +68,13 @@ afterAll(async () => {
 
 const CIRCLE: [number, number, number] = [180, -17, 1500];
 
-/** Where the sphere of the oracle and the ellipsoid of the product may not agree. */
+/** Where the oracle's sphere and the product's ellipsoid may disagree. */
 function isDoubtful(lat: number, lon: number, accuracy: number): boolean {
   const off = Math.abs(metresApart(CIRCLE[1], CIRCLE[0], lat, lon) - CIRCLE[2]);
   return off < 20 || Math.abs(off - accuracy) < 20;
 }
 
-/** Of objects that wander about, are silent for days, report fields alone, and report late. Each id in the order of its revisions. */
+/** Updates of objects that wander, are silent for days, report only fields, or report late. Each id in the order of its revisions. */
 function randomUpdates(objects: number, each: number): Update[] {
   const random = new Random(17);
   const between = (low: number, high: number): number => low + (high - low) * random.next();
@@ -104,7 +104,7 @@ function randomUpdates(objects: number, each: number): Update[] {
       });
     }
   }
-  // As the log would hold them: one object's in order, among those of the others.
+  // As in the log: the updates of one object in order, mixed with those of the others.
   return made.sort((a, b) => a.revision - b.revision);
 }
 
@@ -129,8 +129,8 @@ async function allPages(path: string): Promise<Draft[]> {
 const get = (path: string, headers: Record<string, string> = {}): Promise<Response> =>
   fetch(service.url + path, { headers: { 'x-waymark-internal': token, ...headers } });
 
-describe('what was reported in a place between two times', () => {
-  it.each(PLACES)('is what a recount of all updates finds: %j', async (place) => {
+describe('reports from a place between two times', () => {
+  it.each(PLACES)('match a recount of all updates: %j', async (place) => {
     for (const [from, to] of [
       [ago(100), ago(0)],
       [ago(60), ago(55)],
@@ -141,7 +141,7 @@ describe('what was reported in a place between two times', () => {
     }
   });
 
-  it('is asked by type and id as well, and without a place holds what reports no position', async () => {
+  it('can be filtered by type and id, and without a place include changes without a position', async () => {
     const odd = updatesBetween(updates, ago(70), ago(20)).filter(({ externalId }) => Number(externalId.slice(1)) % 2 === 1);
     expect(names(await allPages(`/groups/w/history?from=${ago(70)}&to=${ago(20)}&type=odd&limit=100`))).toEqual(names(odd));
     expect(names(await allPages(`/groups/w/history?from=${ago(70)}&to=${ago(20)}&type=odd&id=o01&id=o02`))).toEqual(
@@ -149,7 +149,7 @@ describe('what was reported in a place between two times', () => {
     );
   });
 
-  it('keeps to what a token is narrowed to, and is not for one that is narrowed to a place', async () => {
+  it('respect the narrowing of a token, and are refused for a token that is narrowed to a place', async () => {
     const narrowed = (narrowing: object): Record<string, string> => ({ [NARROWED_HEADER]: narrowedHeader(narrowing) });
     const path = `/groups/w/history?from=${ago(100)}&format=ndjson`;
     const lines = (await (await get(path, narrowed({ types: ['even'], idPrefix: 'o0', fields: ['load'] }))).text())
@@ -185,7 +185,7 @@ describe('what was reported in a place between two times', () => {
   });
 });
 
-describe('who was in a place between two times', () => {
+describe('visits of a place between two times', () => {
   interface Visitors {
     visitors: { externalId: string; visits: { enteredAt: string; leftAt: string | null; enteredBefore?: true }[] }[];
     next: string | null;
@@ -223,7 +223,7 @@ describe('who was in a place between two times', () => {
     ['a circle', `${nearQuery(CIRCLE)}&`, 30],
     ['an area', 'area=yard&', 3600],
     ['a geometry that is posted', '', 30],
-  ])('is what a recount finds, of %s', async (_what, query, confirmSeconds) => {
+  ])('match a recount, of %s', async (_what, query, confirmSeconds) => {
     for (const [from, to] of [
       [ago(90), ago(10)],
       [ago(50), ago(49)],
@@ -261,7 +261,7 @@ describe('who was in a place between two times', () => {
     }
   });
 
-  it('is not told of what is no place, nor of an area of another workspace', async () => {
+  it('are refused for an invalid place and for an area of another workspace', async () => {
     expect(await client.problem('/groups/w/visits')).toMatchObject({
       status: 400,
       detail: expect.stringContaining('POST its geometry') as string,
@@ -291,8 +291,8 @@ describe('who was in a place between two times', () => {
   });
 });
 
-describe('where everything was at an instant', () => {
-  it.each([undefined, ...PLACES])('is each newest position until then: %j', async (place) => {
+describe('the positions at an instant', () => {
+  it.each([undefined, ...PLACES])('are the newest position of each object until then: %j', async (place) => {
     for (const at of [ago(99), ago(61.37), ago(30), ago(0)]) {
       const expected = updatesAsOf(updates, at, place).map(({ externalId, position, observedAt }) => ({
         externalId,
@@ -317,7 +317,7 @@ describe('an export', () => {
   const asked = `from=${ago(100)}&to=${ago(0)}`;
   const expected = (): Update[] => updatesBetween(updates, ago(100), ago(0));
 
-  it('says the same as CSV, NDJSON, GeoJSON and GPX, by parameter or by Accept', async () => {
+  it('has the same content as CSV, NDJSON, GeoJSON and GPX, by parameter or by Accept', async () => {
     const csv = await get(`/groups/w/history?${asked}`, { accept: 'text/csv' });
     expect(csv.headers.get('content-type')).toBe('text/csv; charset=utf-8');
     const rows = parse(await csv.text(), { columns: true }) as Record<string, string>[];
@@ -349,7 +349,7 @@ describe('an export', () => {
     expect(gpx.match(/<trk>/g)).toHaveLength(40);
   });
 
-  it('draws lines that are cut where the map ends', async () => {
+  it('cuts lines at the edge of the map', async () => {
     interface Line {
       type: string;
       coordinates: never;
@@ -382,7 +382,7 @@ describe('an export', () => {
       );
     });
 
-    /** Opens an export and takes nothing of it. */
+    /** Opens an export and reads nothing of it. */
     async function opened(workspace = 'big'): Promise<import('node:http').IncomingMessage> {
       const call = request(`${service.url}/groups/${workspace}/history?from=${ago(100)}&format=ndjson`, {
         headers: { 'x-waymark-internal': token },
@@ -395,11 +395,11 @@ describe('an export', () => {
     const openNow = async (): Promise<number> =>
       Number(/waymark_projection_exports_open\S* (\d+)/.exec(await (await get('/metrics')).text())![1]);
 
-    it('waits for its reader, takes no connection meanwhile, and ends with it', async () => {
+    it('waits for its reader without using a connection, and ends when the reader leaves', async () => {
       const held = [await opened()];
       expect(held[0]!.statusCode).toBe(200);
-      // Of four connections for reads exports may use two, a workspace one of them: the second is told to come again,
-      // that of another is written.
+      // Exports may use two of four read connections, and a workspace one of those: the second export is asked to try again later,
+      // but that of another workspace is written.
       expect((await opened()).statusCode).toBe(503);
       const other = await opened('w');
       expect(other.statusCode).toBe(200);
@@ -426,7 +426,7 @@ describe('an export', () => {
 describe('the way from a place into the history', () => {
   const stays = async (): Promise<unknown[]> => (await pool.query('select * from presence order by external_id, revision')).rows;
 
-  it('is made up for history from before it, exactly as it would have been written, and answers admit to what is missing', async () => {
+  it('is added for older history exactly as it would have been written; until then answers mark the missing part', async () => {
     const written = await stays();
     expect(written.length).toBeGreaterThan(300);
     await pool.query('delete from presence');
@@ -441,7 +441,7 @@ describe('the way from a place into the history', () => {
     expect(await progress.gapBefore()).toBeUndefined();
   });
 
-  it('is left where too much lies in the place, for all objects of the workspace', async () => {
+  it('is not used when a place holds too much: then all objects of the workspace are read', async () => {
     const idsOf = async (mostLookedAt: number | undefined, box: [number, number, number, number]): Promise<string[]> => {
       const [west, south, east, north] = box;
       const asked = { workspace: 'w', from: ago(100), to: ago(0), region: boxRegion({ west, south, east, north }) };
@@ -462,7 +462,7 @@ describe('the way from a place into the history', () => {
     expect(await idsOf(5, [10, 10, 11, 11])).toEqual([]);
   });
 
-  it('goes with an object that is erased', async () => {
+  it('is deleted with an erased object', async () => {
     const before = await stays();
     await writer.write([{ externalId: 'o05', workspace: 'w', revision: 31, kind: 'erased' }]);
     await vi.waitFor(async () => expect((await get('/groups/w/externalObjects/o05')).status).toBe(404), { timeout: 5000 });

@@ -16,12 +16,12 @@ import { createProjectionDataSource } from '../../src/tables/projection-data-sou
 import { partitionedTables } from '../../src/tables/time-partitions.js';
 import { type Draft, EventWriter } from './event-writer.js';
 
-/** What a unit may hold at once, and one object and its envelope more. */
+/** The limit of a unit, plus one object and its envelope. */
 const MOST_IN_A_STATEMENT = 17 * 1024 * 1024;
 const OBJECTS = 150;
 const TEXT = 'v'.repeat(4000);
 
-describe('a unit of events whose objects are 36 MB together', () => {
+describe('a unit of events with objects of 36 MB in total', () => {
   let space: TestSpace;
   let pool: Pool;
   let dataSource: DataSource;
@@ -120,7 +120,7 @@ describe('a unit of events whose objects are 36 MB together', () => {
     expect((await pool.query('select sum(count)::int as changes from feed_chunk')).rows).toEqual([{ changes: OBJECTS * 2 + 2 }]);
   });
 
-  it('changes nothing when another owner has moved the offset, and goes on from what is stored', async () => {
+  it('changes nothing when another owner has moved the offset, and continues from the stored offset', async () => {
     const before = await stored();
     const unit = unitOf(ids.map((id, n) => tiny(id, n === 0 ? 5 : 3)));
     await pool.query('update partition_offset set next_offset = next_offset + 1');
@@ -135,7 +135,7 @@ describe('a unit of events whose objects are 36 MB together', () => {
     ).toHaveLength(OBJECTS);
   });
 
-  it('asks no more than one question for objects that are small together', async () => {
+  it('runs only one query for objects that are small together', async () => {
     const small = Array.from({ length: 200 }, (_, n) => `small-${n}`);
     await projector.process(unitOf(small.map((externalId) => ({ externalId, workspace: 'w', revision: 1, position: { lat: 1, lon: 1 } }))));
     await projector.assigned([0]);

@@ -21,8 +21,8 @@ interface PlanNode {
   Plans?: PlanNode[];
 }
 
-/** The search itself says its statements; they are explained as they were sent. */
-describe('words that are alike', { timeout: 240_000 }, () => {
+/** The statements are captured from the search, and explained as they were sent. */
+describe('similar words', { timeout: 240_000 }, () => {
   let space: TestSpace;
   let service: RunningService;
   let database: pg.Pool;
@@ -30,7 +30,7 @@ describe('words that are alike', { timeout: 240_000 }, () => {
     space = await createTestSpace('likeness');
     service = await startService('projection-service', space.environment('projection-service'));
     database = new pg.Pool({ connectionString: space.databaseUrl, options: `-c search_path=${space.schemas.projection},public` });
-    // As it is before statistics are made, when the planner knows no better.
+    // The state before statistics exist, when the planner has no estimates.
     await database.query('alter table object_text set (autovacuum_enabled = false)');
   });
   afterAll(async () => {
@@ -84,14 +84,14 @@ describe('words that are alike', { timeout: 240_000 }, () => {
   const rowsSeen = (all: readonly PlanNode[]): number =>
     Math.max(...all.map((node) => (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops']));
 
-  it('are found by an index of the workspace, and the one of words alone is gone', async () => {
+  it('are found by an index with the workspace, and the former index is dropped', async () => {
     await expect.poll(indexes, { timeout: 30_000 }).toContain('object_text_likeness_by_workspace');
     await database.query('create index object_text_likeness on object_text using gin (words public.gin_trgm_ops)');
     const pool = createPool({ url: space.databaseUrl, schema: space.schemas.projection, max: 2, applicationName: 'test' });
     try {
       expect(await ensureLikenessIndex(pool, space.logger, 'beside')).toBe(true);
       expect(await indexes()).toEqual(['object_text_likeness_by_workspace', 'object_text_pkey', 'object_text_words']);
-      // One whose making was cut is made anew.
+      // An index whose build was interrupted is built again.
       await database.query(`update pg_index set indisvalid = false where indexrelid = 'object_text_likeness_by_workspace'::regclass`);
       await ensureLikenessIndex(pool, space.logger, 'beside');
       expect(await indexes()).toContain('object_text_likeness_by_workspace');
@@ -100,7 +100,7 @@ describe('words that are alike', { timeout: 240_000 }, () => {
     }
   });
 
-  it('cost a workspace what it has itself, however common the words are in another one', async () => {
+  it('cost a workspace only its share, however common the words are in another one', async () => {
     await fill('quiet', 1, OWN, 'kran');
     await fill('loud', 1, OTHERS / 100, 'gabelstapler');
     const before = await plansOf('quiet', 'gabelstaper');

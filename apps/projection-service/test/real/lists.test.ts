@@ -16,7 +16,7 @@ const HOUR_MS = 3_600_000;
 const NOW = Date.parse('2026-11-21T12:00:00Z');
 const iso = (time: number): string => new Date(time).toISOString();
 
-/** Each with when it was last heard of, a third of them by a field alone. */
+/** Objects with the time they were last seen, a third of them by a field alone. */
 const fleet = fc
   .sample(
     fc.record({
@@ -99,7 +99,7 @@ describe('a list by age', () => {
     }
   });
 
-  it('leaves out who was heard of since, to the millisecond, and says how many there are', async () => {
+  it('leaves out objects seen since then, to the millisecond, and counts the others', async () => {
     const exactly = fleet.find(({ lastSeen, archived }) => lastSeen === NOW - 24 * HOUR_MS && !archived)!;
     for (const before of [NOW - 24 * HOUR_MS, NOW - 24 * HOUR_MS + 1, NOW - 1.5 * HOUR_MS, NOW - 1000 * HOUR_MS]) {
       const expected = fleet.filter(({ lastSeen, archived }) => lastSeen < before && !archived);
@@ -114,7 +114,7 @@ describe('a list by age', () => {
     expect(ids(await pages(`seenBefore=${iso(exactly.lastSeen)}`))).not.toContain(exactly.externalId);
   });
 
-  it('goes with type, bbox and the archive, and shows a narrowed token what it may see', async () => {
+  it('can be combined with type, bbox and the archive, and respects the narrowing of a token', async () => {
     const day = NOW - 24 * HOUR_MS;
     const old = fleet.filter(({ lastSeen }) => lastSeen < day);
     expect(ids(await pages(`seenBefore=${iso(day)}&type=crane`))).toEqual(
@@ -134,7 +134,7 @@ describe('a list by age', () => {
     expect(count).toEqual({ objects: fleet.filter(({ type, archived }) => type === 'truck' && !archived).length, atLeast: false });
   });
 
-  it('takes times that no observation can have', async () => {
+  it('accepts times that no observation can have', async () => {
     const all = fleet.filter(({ archived }) => !archived);
     for (const query of ['seenBefore=6053-01-23T02:10:00Z', 'seenBefore=9999-12-31T23:59:59-23:59&order=lastSeen'])
       expect(ids(await pages(query))).toHaveLength(all.length);
@@ -142,7 +142,7 @@ describe('a list by age', () => {
     expect(await pages('seenBefore=0001-01-01T00:00:00%2B23:59')).toEqual([]);
   });
 
-  it('says what is wrong with what does not go together', async () => {
+  it('explains conflicting parameters', async () => {
     for (const query of [
       'order=age',
       'seenBefore=yesterday',
@@ -162,7 +162,7 @@ describe('a list by age', () => {
     expect((await projection.ask(next!.replace('order=lastSeen', 'order=-lastSeen'))).status).toBe(400);
   });
 
-  it('takes up objects that were written before there was an order of age', async () => {
+  it('includes objects from before the order by age existed', async () => {
     const { database } = projection;
     const ages = async () =>
       (await database.query('select external_id, last_seen from object_state order by external_id')).rows as unknown[];
@@ -188,7 +188,7 @@ describe('a list by age', () => {
 });
 
 describe('archived objects', () => {
-  it('are left out, there as well, or all there is', async () => {
+  it('are left out, included, or listed alone', async () => {
     const archived = fleet.filter((each) => each.archived);
     expect(ids(await pages('limit=50'))).toEqual(ids(fleet.filter((each) => !each.archived)));
     expect(ids(await pages('archived=exclude'))).toEqual(ids(fleet.filter((each) => !each.archived)));
@@ -206,7 +206,7 @@ describe('the list of types', () => {
   const numberOf = (type: string, among: readonly { type?: string }[] = present): number =>
     among.filter((each) => each.type === type).length;
 
-  it('has those that are in use, the commonest first, and none of another workspace', async () => {
+  it('has the types in use, the most common first, and none of another workspace', async () => {
     const { types, more } = await ask<{ types: { type: string; count: number }[]; more: boolean }>('/groups/fleet/types');
     expect(Object.fromEntries(types.map(({ type, count }) => [type, count]))).toEqual({
       crane: numberOf('crane'),
@@ -219,7 +219,7 @@ describe('the list of types', () => {
     for (const limit of ['0', '1001', 'x']) expect((await projection.ask(`/groups/fleet/types?limit=${limit}`)).status).toBe(400);
   });
 
-  it('shows a narrowed token the types of what it may see', async () => {
+  it('shows a narrowed token the types of the objects that it may see', async () => {
     const types = async (narrowing: Narrowing) =>
       (await ask<{ types: { type: string; count: number }[] }>('/groups/fleet/types', narrowing)).types;
     expect(await types({ types: ['truck', 'ship'] })).toEqual([{ type: 'truck', count: numberOf('truck') }]);

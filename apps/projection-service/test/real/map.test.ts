@@ -126,7 +126,7 @@ describe('the numbers of objects by cell', () => {
         ),
       ).toEqual(recategorised);
       expect(await recountCells(projection.database)).toBe(0);
-      // What was lost, or never counted, is found by a recount.
+      // A recount finds lost counts, and objects that were never counted.
       await projection.database.query(`delete from cell_category_count where workspace = 'counted'`);
       expect(await recountCells(projection.database)).toBeGreaterThan(5);
       await projection.settled();
@@ -180,13 +180,13 @@ describe('a tile', () => {
     await projection.settled();
   });
 
-  it('shows each object where it is, with what a map draws of it, once over all tiles of a zoom', async () => {
+  it('shows each object at its place, with the properties that a map draws, once over all tiles of a zoom', async () => {
     const { objects, clusters } = await tile('/groups/map/tiles/0/0/0.mvt?colour=state');
     expect(clusters).toBeUndefined();
     expect(objects!.map(({ id }) => id).sort()).toEqual(['crane-1', 'dateline', 'pole', 'truck-1']);
     const crane = objects!.find(({ id }) => id === 'crane-1')!;
     expect(crane).toMatchObject({ title: 'Crane 1', type: 'crane', icon: 'crane', heading: 90, category: 'busy' });
-    // A name so long is of no picture.
+    // No picture has such a long name.
     expect(objects!.find(({ id }) => id === 'truck-1')!.icon).toBeUndefined();
     expect(Math.abs(Number(crane.observedAt) * 1000 - Date.now())).toBeLessThan(120_000);
     const four = (
@@ -212,7 +212,7 @@ describe('a tile', () => {
     expect(await tile(`/groups/map/tiles/20/${x + 1}/${y}.mvt`)).toEqual({});
   });
 
-  it('shows of a large object the same as of a small one', async () => {
+  it('shows the same properties for large and small objects', async () => {
     const fields = { heading: field.number(45), state: field.category('plant', 'busy') };
     await projection.writer.write(
       ['small', 'large'].map((externalId) => ({
@@ -233,7 +233,7 @@ describe('a tile', () => {
     expect(small).toMatchObject({ id: 'small', title: 'Tug', icon: 'ship', heading: 45, category: 'busy' });
   });
 
-  it('of many shows clusters that count all of them once, at every zoom, and by type', async () => {
+  it('with many objects shows clusters that count all of them once, at every zoom, and by type', async () => {
     for (const z of [0, 3, 6, 9, 11]) {
       const across = 2 ** z;
       const columns = new Set([2, 2.19].map((lon) => Math.floor(((lon + 180) / 360) * across)));
@@ -252,14 +252,14 @@ describe('a tile', () => {
     expect(one).toMatchObject({ count: 1500, type: 'truck', types: JSON.stringify({ truck: 1000, crane: 500 }), splits: true });
     expect(one).not.toHaveProperty('categories');
     expect((await tile('/groups/crowd/tiles/0/0/0.mvt?type=crane')).objects).toHaveLength(500);
-    // By category alike: of counted cells, also by type, and of the objects themselves.
+    // The same by category: from counted cells, also by type, and from the objects themselves.
     const coloured = { count: 1500, category: 'idle', categories: JSON.stringify({ idle: 600, busy: 300 }) };
     expect((await tile('/groups/crowd/tiles/0/0/0.mvt?colour=state')).clusters).toMatchObject([coloured]);
     expect((await tile('/groups/crowd/tiles/0/0/0.mvt?colour=state&type=truck&type=crane')).clusters).toMatchObject([coloured]);
     const looked = (await tile('/groups/crowd/tiles/0/0/0.mvt?colour=state', { idPrefix: 'c' })).clusters!;
     expect(looked).toMatchObject([coloured]);
     expect((await tile('/groups/crowd/tiles/0/0/0.mvt?colour=state', { idPrefix: 'c', types: ['truck'] })).objects).toHaveLength(1000);
-    // As many at one place do not come apart, however near one looks.
+    // Objects at the same place stay together at every zoom.
     const heap = await Promise.all(
       [0, 10, 16, 22].map((z) =>
         tile(
@@ -271,7 +271,7 @@ describe('a tile', () => {
     expect(heap.at(-1)!.clusters![0]!.splits).toBe(false);
   });
 
-  it("shows a narrowed token no more than it may see, and is another workspace's for nobody", async () => {
+  it('respects the narrowing of a token, and is closed to other workspaces', async () => {
     expect((await tile('/groups/crowd/tiles/0/0/0.mvt', { types: ['crane'] })).objects).toHaveLength(500);
     expect(await tile('/groups/crowd/tiles/0/0/0.mvt?type=truck', { types: ['crane'] })).toEqual({});
     expect((await tile('/groups/crowd/tiles/0/0/0.mvt', { ids: ['c0001', 'c0002', 'crane-1'] })).objects).toHaveLength(2);
@@ -285,7 +285,7 @@ describe('a tile', () => {
     expect(await tile('/groups/nobodys/tiles/0/0/0.mvt')).toEqual({});
   });
 
-  it('is made once for many, zipped, answered with 304 while nothing moves, and says what is no tile', async () => {
+  it('is built once for many readers, compressed, answered with 304 while nothing moves, and rejects invalid addresses', async () => {
     const path = '/groups/crowd/tiles/0/0/0.mvt?type=crane';
     const whole = await projection.ask(path, undefined, { 'accept-encoding': 'gzip' });
     expect([whole.status, whole.headers.get('cache-control'), whole.headers.get('content-encoding')]).toEqual([
@@ -309,10 +309,10 @@ describe('a tile', () => {
   });
 });
 
-describe('what is in view', () => {
+describe('a live view', () => {
   const at = (lat: number, lon = 20) => ({ lat, lon });
 
-  it('comes whole, then as it changes, comes and leaves, for a narrowed token too', { timeout: 40_000 }, async () => {
+  it('is sent completely, then with changed, entering and leaving objects, also to a narrowed token', { timeout: 40_000 }, async () => {
     await projection.writer.write([
       ...['v-1', 'v-2', 'v-3'].map((externalId) => ({
         workspace: 'view',
@@ -355,7 +355,7 @@ describe('what is in view', () => {
       { workspace: 'view', externalId: 'v-3', revision: 2, kind: 'archived' },
     ]);
     await until(['v-1@2'], ['v-2', 'v-3']);
-    // One comes in, one comes back, one is given a type that is seen, one is erased.
+    // One object enters, one comes back, one gets a visible type, one is erased.
     await projection.writer.write([
       { workspace: 'view', externalId: 'v-far', revision: 3, position: at(10) },
       { workspace: 'view', externalId: 'v-3', revision: 3, kind: 'restored' },
@@ -367,7 +367,7 @@ describe('what is in view', () => {
     expect((await projection.ask('/groups/view/view')).status).toBe(400);
   });
 
-  it('is refused where the objects in it are too large to be told at once', async () => {
+  it('is refused if its objects are too large to be sent at once', async () => {
     const put = (externalIds: string[]): Promise<unknown> =>
       projection.database.query(
         `insert into object_state (external_id, workspace, revision, seen, lat, lon, q16, archived, state)

@@ -6,13 +6,13 @@ import { type RunningService, startService } from '#testing/running-service.js';
 import { createTestSpace } from '#testing/test-space.js';
 import { EventWriter } from './event-writer.js';
 
-/** One projection service with what is written for it and asked of it. */
+/** One projection service with a writer and a client. */
 export interface OneProjection {
   service: RunningService;
   writer: EventWriter;
   database: pg.Pool;
   ask(path: string, narrowing?: Narrowing, headers?: Record<string, string>, signal?: AbortSignal): Promise<Response>;
-  /** What units noted is taken up. */
+  /** Resolves when all noted changes are processed. */
   settled(): Promise<void>;
   projected(workspace: string, externalId: string, revision: number): Promise<void>;
   close(): Promise<void>;

@@ -25,7 +25,7 @@ const shortFor = (workspace: string, days: number): ShortHistory => ({
   ofTypes: [],
 });
 
-describe('history that plans do not keep', () => {
+describe('history beyond the retention of plans', () => {
   let space: TestSpace;
   let pool: Pool;
   let short: ShortHistory[];
@@ -78,7 +78,7 @@ describe('history that plans do not keep', () => {
       )
     ).rows[0]!.left;
 
-  it('is left behind when the rest of a piece is copied and the piece is dropped', async () => {
+  it('is left out when the rest of a piece is copied and the piece is dropped', async () => {
     await fill('brief', 50);
     await fill('lasting', 50);
     const before = [
@@ -101,7 +101,7 @@ describe('history that plans do not keep', () => {
     expect(await count(`external_id = 'lasting-0'`)).toBe(20);
   });
 
-  it('of the places where objects were goes the same way', async () => {
+  it('of presence is deleted in the same way', async () => {
     await pool.query(
       `insert into presence select w || '-' || n, n, w, $1, 1, n, 1, 2 from unnest(array['brief', 'lasting']) w, generate_series(1, 100) n`,
       [new Date(OLD)],
@@ -116,7 +116,7 @@ describe('history that plans do not keep', () => {
     );
   });
 
-  it('is deleted row by row where it is little', async () => {
+  it('is deleted row by row if it is little', async () => {
     await fill('brief', 1);
     await fill('lasting', 50);
     const before = await oid();
@@ -149,7 +149,7 @@ describe('history that plans do not keep', () => {
     },
   );
 
-  it('stays whole when its workspace comes under a hold, or keeps it for longer again, while the rest is copied', async () => {
+  it('stays complete when its workspace comes under a hold, or gets a longer retention, while the rest is copied', async () => {
     await fill('brief', 50);
     await fill('lasting', 50);
     expect(await retain({ onProgress: () => void held.push('brief') })).toEqual([]);
@@ -172,7 +172,7 @@ describe('history that plans do not keep', () => {
     ]);
   });
 
-  it('goes once in seven days, when rows have become too old since, and a day after a release', async () => {
+  it('is deleted once in seven days, if more rows have become too old, and a day after a release', async () => {
     await fill('brief', 50);
     await fill('later', 50);
     await pool.query(`insert into held_object values ('brief', 'brief-7')`);
@@ -183,7 +183,7 @@ describe('history that plans do not keep', () => {
     expect([await after(0.9), await after(1.1), await after(2.1), await after(8.2), await after(20)]).toEqual([[], [510], [], [], []]);
   });
 
-  it('is shown as long as it is kept, by type, whatever is still in the tables; under a hold it is exported', async () => {
+  it('is visible within its retention, by type, whatever is still in the tables; under a hold it is exported', async () => {
     const copy = new DirectoryCopy();
     copy.apply({
       key: 'workspace:w',
@@ -233,7 +233,7 @@ describe('history that plans do not keep', () => {
     expect(await seen('van')).toEqual({ page: 2, lines: [4, 5], before: 0, last: 2, exported: 5 });
   });
 
-  it('takes away what a copy left that came to nothing', async () => {
+  it('drops the remains of a failed copy', async () => {
     await PieceCopy.begin(pool, history, piece);
     await fill('lasting', 1);
     expect(await leftovers()).toBe(12);

@@ -33,7 +33,7 @@ describe('projecting object.events', () => {
     await space?.close();
   });
 
-  it('folds created, updated, edited, archived and restored into one state and keeps each as history', async () => {
+  it('folds created, updated, edited, archived and restored into one state and stores each in the history', async () => {
     const one = { externalId: 'lorry/1', workspace: 'fold' };
     await writer.write([
       { ...one, revision: 1, position, set: { title: 'Lorry', type: 'vehicle' }, observedAt: '2026-11-21T08:00:00.000Z' },
@@ -84,7 +84,7 @@ describe('projecting object.events', () => {
     expect(rest.next).toBeNull();
   });
 
-  it('drops repeated and lower revisions, applies over a gap, and says so in its metrics', async () => {
+  it('drops repeated and lower revisions, applies across a gap, and counts both in its metrics', async () => {
     const two = { externalId: 'two', workspace: 'repeat' };
     const first: Draft = { ...two, revision: 1, position };
     const second: Draft = { ...two, revision: 2, fields: { a: { type: 'Number', value: 1 } } };
@@ -106,7 +106,7 @@ describe('projecting object.events', () => {
     expect(rows.map((row) => Number(row.revision))).toEqual([1, 2, 5, 6]);
   });
 
-  it('sets poison aside with a reason and goes on behind it', async () => {
+  it('sets poison aside with a reason and continues after it', async () => {
     const partition = partitionOf('after-poison', space.partitions);
     const headers = { ce_type: 'waymark.object.updated.v1' };
     const good = writer.record({ externalId: 'after-poison', workspace: 'poison', revision: 1, position });
@@ -134,7 +134,7 @@ describe('projecting object.events', () => {
     expect(Number(letters!.high)).toBe(bad.length);
   });
 
-  it('tells foreign, unknown and wrong requests apart from good ones', async () => {
+  it('distinguishes foreign, unknown and invalid requests from valid ones', async () => {
     await writer.write([{ externalId: 'mine', workspace: 'own', revision: 1, position }]);
     await client.follow('own', 1);
     expect(await client.problem('/groups/other/externalObjects/mine')).toMatchObject({

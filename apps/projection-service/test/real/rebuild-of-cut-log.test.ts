@@ -14,7 +14,7 @@ const run = promisify(execFile);
 const HOUR_MS = 3_600_000;
 const begin = Date.now() - 30 * HOUR_MS;
 const at = (revision: number): string => new Date(begin + Math.min(revision, 28) * HOUR_MS + revision * 1000).toISOString();
-/** From cell to cell, an hour apart, so that each change ends a stay. */
+/** Moves from cell to cell, one hour apart, so that each change ends a stay. */
 const position = (revision: number) => ({ lat: 50 + (revision % 100) / 10, lon: 5 });
 const state = (externalId: string, revision: number): object => ({
   externalId,
@@ -27,11 +27,11 @@ const state = (externalId: string, revision: number): object => ({
   updatedAt: at(revision),
 });
 
-/** Pages order changes of one partition only. */
+/** Pages order changes only within a partition. */
 const inOrder = <T extends { externalId: string; revision: number }>(changes: readonly T[]): T[] =>
   changes.toSorted((a, b) => (a.externalId === b.externalId ? a.revision - b.revision : a.externalId < b.externalId ? -1 : 1));
 
-/** Events are kept for less long than history: what only the former projection has must come along. */
+/** Events are kept for less time than history: data that only the former projection has must be copied. */
 describe('a rebuild from a log that has lost its beginning', { timeout: 240_000 }, () => {
   let space: TestSpace;
   let service: RunningService;
@@ -105,7 +105,7 @@ describe('a rebuild from a log that has lost its beginning', { timeout: 240_000 
     await write('tail', 1, 2);
     await client.follow('w', 31);
     const begun = await client.changes('w', { cursor: 'earliest', limit: 1 });
-    // What the log has lost in between, and at its end, as after a power failure of the broker.
+    // The log has lost records in the middle and at its end, as after a power failure of the broker.
     await database.query(
       `insert into history select external_id, 4, workspace, observed_at, received_at,
         replace(change, '"revision":5', '"revision":4') from history where external_id = 'hole' and revision = 5`,
@@ -137,7 +137,7 @@ describe('a rebuild from a log that has lost its beginning', { timeout: 240_000 
     const cut = new Map<number, number>();
     const ends = await admin.fetchTopicOffsets(`${space.prefix}object.events`);
     for (const { partition, high } of ends) cut.set(partition, Number(high));
-    // Of these the last five changes, or all but the first, stay.
+    // Of `moving` the last five changes stay; of the others all but the first.
     for (const [id, left] of [
       ['moving', 5],
       ['hole', 4],
@@ -180,7 +180,7 @@ describe('a rebuild from a log that has lost its beginning', { timeout: 240_000 
     expect(await rows(HISTORY)).toEqual(before.history);
   });
 
-  /** Where the last so many events of an object begin; its partition may have those of others. */
+  /** Offset of the last `left` events of an object; its partition may hold other objects, too. */
   async function offsetOf(id: string, left: number): Promise<number> {
     const { rows: found } = await database.query<{ at: number }>(
       `select (c.first_offset + case when c.offsets is null then l.n - 1 else get_byte(c.offsets, (4 * (l.n - 1))::int) end)::int as at
@@ -191,11 +191,11 @@ describe('a rebuild from a log that has lost its beginning', { timeout: 240_000 
     return found.at(-1)!.at;
   }
 
-  it('does not swap what differs, says what it is, and swaps in what it has built once that is accepted', async () => {
+  it('does not swap when rows differ, names the differences, and swaps the built projection in once they are accepted', async () => {
     await database.query(
       `update object_state set title = 'planted', state = state::jsonb || '{"title": "planted"}' where external_id = 'moving'`,
     );
-    // Forgets what it remembered of it.
+    // Clears what it remembered of the object.
     await service.restart();
     const refused = await rebuild();
     expect(refused.code).toBe(2);
@@ -214,7 +214,7 @@ describe('a rebuild from a log that has lost its beginning', { timeout: 240_000 
     expect(accepted).toMatchObject({ code: 0, output: expect.stringContaining('Going on with what was built') as string });
     expect(await titleOf('moving')).toBeNull();
     expect(await schemas()).toEqual(['former', 'rebuilds']);
-    // An instance that remembers the former's states reads them anew.
+    // An instance that remembers the former states has to read them again.
     await write('moving', 22);
     await expect
       .poll(async () => (await client.json<{ revision: number }>('/groups/w/externalObjects/moving')).revision, { timeout: 10_000 })
@@ -222,7 +222,7 @@ describe('a rebuild from a log that has lost its beginning', { timeout: 240_000 
     expect(await titleOf('moving')).toBeNull();
   });
 
-  it('is undone under load: the former reads on from where it was, and cursors of either stay valid', async () => {
+  it('is undone under load: the former projection continues where it stopped, and cursors of both stay valid', async () => {
     const before = await client.changes('w', { cursor: 'latest' });
     let revision = 22;
     let writing = true;
@@ -247,12 +247,12 @@ describe('a rebuild from a log that has lost its beginning', { timeout: 240_000 
     );
     expect(kept.map((row) => Number(row.revision))).toEqual(upTo(revision));
     expect((await client.json<{ rebuilds: object[] }>('/operator/rebuild')).rebuilds[0]).toMatchObject({ status: 'undone' });
-    // And that can be undone as well.
+    // And the undo can be undone as well.
     expect((await rebuild('--undo')).code).toBe(0);
     expect(await titleOf('moving')).toBeNull();
   });
 
-  it('leaves the former for a day; after that there is nothing to undo', async () => {
+  it('keeps the former projection for a day; after that there is nothing to undo', async () => {
     const { rows: kept } = await database.query<{ hours: string }>(
       `select extract(epoch from kept_until - now()) / 3600 as hours from ${space.schemas.projection}_rebuilds.kept`,
     );

@@ -66,7 +66,7 @@ describe('npm run rebuild', { timeout: 240_000 }, () => {
     return rows[0]!.oid;
   };
 
-  it('swaps an equal projection in under load, with reads and cursors going on', async () => {
+  it('swaps in an equal projection under load, while reads and cursors keep working', async () => {
     let revision = 0;
     while (revision < 10) await write(++revision);
     const before = await client.follow('a', 300);
@@ -111,7 +111,7 @@ describe('npm run rebuild', { timeout: 240_000 }, () => {
     const { rows } = await database.query(`select nspname from pg_namespace where nspname like $1 order by 1`, [
       `${space.schemas.projection}\\_%`,
     ]);
-    // What was replaced, for a day, and what is told of rebuilds are all that is left of one.
+    // Only the replaced projection, for a day, and the list of rebuilds are left.
     expect(rows).toEqual(['former', 'rebuilds'].map((name) => ({ nspname: `${space.schemas.projection}_${name}` })));
   });
 
@@ -129,7 +129,7 @@ describe('npm run rebuild', { timeout: 240_000 }, () => {
     return (await told()).find((run) => run.id === id)!;
   };
 
-  it('is begun over the interface, one at a time, and told of by the service', async () => {
+  it('starts through the API, one at a time, and the service reports it', async () => {
     const oid = await tableOid();
     const answers = await Promise.all(
       ['?check=true', '?check=true'].map((query) => client.request(`/operator/rebuild${query}`, { method: 'POST' })),
@@ -145,7 +145,7 @@ describe('npm run rebuild', { timeout: 240_000 }, () => {
     expect((await client.request('/operator/rebuild?force=true', { method: 'POST' })).status).toBe(400);
   });
 
-  it('leaves nothing when the service stops in the middle of it', async () => {
+  it('leaves nothing behind when the service stops in the middle of it', async () => {
     const begun = (await (await client.request('/operator/rebuild', { method: 'POST' })).json()) as Told;
     await service.restart();
     const after = await told();
@@ -155,14 +155,14 @@ describe('npm run rebuild', { timeout: 240_000 }, () => {
     expect(await rebuild('--check')).toMatchObject({ code: 0 });
   });
 
-  it('that was killed is told of as interrupted, and stands in no way', async () => {
+  it('that was killed is reported as interrupted, and does not block the next one', async () => {
     const id = '00000000-0000-4000-8000-000000000001';
     await database.query(`insert into ${space.schemas.projection}_rebuilds.run (id, check_only) values ($1, false)`, [id]);
     expect((await told())[0]).toMatchObject({ id, status: 'interrupted' });
     expect((await rebuild('--check')).code).toBe(0);
   });
 
-  it('that comes second leaves the first alone', async () => {
+  it('that starts second does not disturb the first', async () => {
     const lock = new pg.Client({ connectionString: space.databaseUrl });
     await lock.connect();
     await lock.query('select pg_advisory_lock(hashtext($1))', [`waymark.rebuild.${space.schemas.projection}`]);
@@ -191,7 +191,7 @@ describe('npm run rebuild', { timeout: 240_000 }, () => {
     expect((await rebuild('--check')).code).toBe(0);
   });
 
-  it('finds no difference in what was erased, in feeds of deleted workspaces and in history that a plan does not keep', async () => {
+  it('finds no difference in erased objects, in feeds of deleted workspaces and in history beyond the retention of a plan', async () => {
     const position = { lat: 1, lon: 2 };
     const old = new Date(Date.now() - 60 * 86_400_000).toISOString();
     await writer.write([
@@ -227,9 +227,9 @@ describe('npm run rebuild', { timeout: 240_000 }, () => {
     const { output } = await rebuild('--check');
     expect(output).toContain('history: 1 row only in the new, such as anew@3');
     expect(output).toContain('1 rows differ');
-    // Whatever was let go of is let go of again by the one that takes the place.
+    // The new projection has to drop the same rows again.
     expect((await rebuild('--accept-differences')).code).toBe(0);
-    // The next round, without the wait for it.
+    // A restart starts the next round without a wait.
     await service.restart();
     await expect.poll(() => count(`history where workspace = 'north'`), { timeout: 20_000 }).toBe(0);
     await expect.poll(() => count(`feed_chunk where workspace = 'west'`), { timeout: 20_000 }).toBe(0);
@@ -237,7 +237,7 @@ describe('npm run rebuild', { timeout: 240_000 }, () => {
     expect(await client.json('/groups/a/externalObjects/anew')).toMatchObject({ revision: 3 });
   });
 
-  it('takes the base from object.state where the log has lost its beginning', async () => {
+  it('takes the base from object.state if the log has lost its beginning', async () => {
     const before = (await client.json<{ objects: { externalId: string; revision: number }[] }>('/groups/b/externalObjects?limit=1000'))
       .objects;
     const { rows } = await database.query<{ external_id: string; state: object }>('select external_id, state from object_state');
@@ -260,7 +260,7 @@ describe('npm run rebuild', { timeout: 240_000 }, () => {
       { externalId: last.externalId, workspace: 'b', revision: last.revision + 1, fields: { after: { type: 'Number', value: 1 } } },
     ]);
     const { cursor } = await client.changes('b', { cursor: 'earliest', limit: 1 });
-    // The feed that is compared below has to hold this change, too.
+    // The feed that is compared below has to include this change, too.
     await expect
       .poll(async () => (await client.json<{ revision: number }>(`/groups/b/externalObjects/${last.externalId}`)).revision, {
         timeout: 20_000,
@@ -279,13 +279,13 @@ describe('npm run rebuild', { timeout: 240_000 }, () => {
     });
     expect(after.filter(({ externalId }) => externalId !== last.externalId)).toEqual(before.slice(1));
     expect(result.code).toBe(0);
-    // Pages order changes of one partition only.
+    // Pages order changes only within a partition.
     const named = ({ changes }: { changes: { externalId: string; revision: number }[] }): string[] =>
       changes.map(({ externalId, revision }) => `${externalId}@${revision}`).sort();
     expect(named(await client.follow('b', 1, { cursor }))).toEqual(named(feed));
   });
 
-  it('brings nothing back that was erased, where the log has lost its beginning', async () => {
+  it('brings no erased object back if the log has lost its beginning', async () => {
     const position = { lat: 1, lon: 2 };
     await writer.write([
       { externalId: 'orphan', workspace: 'own', revision: 1, position },

@@ -77,16 +77,16 @@ afterAll(async () => {
 }, 60_000);
 
 describe('three projections that read from a replica', () => {
-  it('share the partitions, and each shows what was changed to who waits for it', async () => {
+  it('share the partitions, and each shows changes to readers that wait for them', async () => {
     const { json } = await post(1);
     for (let at = 0; at < INSTANCES; at++)
       expect((await latsAt(at, { 'waymark-position': json.operationId, prefer: 'wait=10' }))[0]).toEqual([1]);
     const written = (projection: RunningService): number => projection.log().split('"msg":"partitions assigned"').length;
-    // Each that has joined the group was told its share.
+    // Each instance in the group has got its share.
     expect(Math.min(...projections.map(written))).toBeGreaterThan(1);
   });
 
-  it("go on with each other's cursors", async () => {
+  it("accept each other's cursors", async () => {
     const seen = new Set<string>();
     for (let at = 0, cursor = 'earliest'; seen.size < ids.length; at = (at + 1) % INSTANCES) {
       const { status, json } = await call(at, `changes?cursor=${cursor}&limit=5`);
@@ -99,7 +99,7 @@ describe('three projections that read from a replica', () => {
     }
   });
 
-  it('say that the replica is behind, wait for it for as long as they are asked to, and serve the feed without it', async () => {
+  it('report the lag of the replica, wait for it as long as requested, and serve the feed without it', async () => {
     await expect.poll(async () => Number((await latsAt(1))[1].headers.get('waymark-lag')), WAIT).toBeLessThan(1);
     await database.pause();
     const { json } = await post(2);

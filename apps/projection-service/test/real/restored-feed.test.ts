@@ -14,7 +14,7 @@ describe('cursors after the database was restored from a backup', () => {
   let writer: EventWriter;
   let database: pg.Client;
   let saved: SavedSchema;
-  /** Where readers stood: at the time of the backup, and after more was written. */
+  /** Positions of readers: at the time of the backup, and after later changes. */
   const cursors: { before: string; after: string } = { before: '', after: '' };
 
   const start = async (): Promise<void> => {
@@ -63,7 +63,7 @@ describe('cursors after the database was restored from a backup', () => {
     await space?.close();
   });
 
-  it('go on where they were while the log still has what the backup does not', async () => {
+  it('continue where they were while the log still has what the backup lacks', async () => {
     await saved.restore();
     await start();
     await write([9], 'late');
@@ -96,18 +96,18 @@ describe('cursors after the database was restored from a backup', () => {
     },
   );
 
-  it('are taken as before when the broker alone has lost what was read', async () => {
+  it('stay valid when only the broker has lost records that were read', async () => {
     const { cursor } = await client.follow('one', 1);
     await stop();
     await replaceLog();
     await start();
     await write([15], 'newer');
     expect(titles(await client.follow('one', 1, { cursor }))).toEqual(['newer 15']);
-    // The second loss has made no difference to what the first one means.
+    // The second loss does not change the result of the first.
     expect((await client.request(`/groups/one/changes?cursor=${cursors.after}`)).status).toBe(410);
   });
 
-  /** The broker has another, empty log, as one that was restored or replaced. */
+  /** The broker gets a new, empty log, as after a restore or replacement. */
   async function replaceLog(): Promise<void> {
     const admin = space.kafka.admin();
     await admin.connect();

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => projection?.close());
 
-/** All pages of a search, ids in their order. */
+/** All pages of a search, with ids in order. */
 async function search(workspace: string, query: string, narrowing?: Narrowing): Promise<Found['objects']> {
   const all: Found['objects'] = [];
   for (let path: string | null = `/groups/${workspace}/externalObjects?${query}`; path !== null;) {
@@ -87,7 +87,7 @@ describe('a search', () => {
     await projection.settled();
   });
 
-  it('by distance finds what brute force finds, in its order, over pages of any size', { timeout: 60_000 }, async () => {
+  it('by distance equals brute force, in order, over pages of any size', { timeout: 60_000 }, async () => {
     const R = 6_371_008.8;
     const radians = (degrees: number): number => (degrees * Math.PI) / 180;
     const vector = ({ lat, lon }: { lat: number; lon: number }): number[] => [
@@ -115,7 +115,7 @@ describe('a search', () => {
         'places',
         `near=${lat},${lon}&limit=${limit}${radius === undefined ? '' : `&radius=${radius}`}${type === undefined ? '' : `&type=${type}`}`,
       );
-      // Of two at the same distance but for rounding either may be the first.
+      // Two objects at the same distance, except for rounding, may come in either order.
       expect(ids(found).sort()).toEqual(expected.map(({ externalId }) => externalId).sort());
       const byId = new Map(expected.map(({ externalId, distance }) => [externalId, distance]));
       for (const [place, { externalId, distance }] of found.entries()) {
@@ -128,8 +128,8 @@ describe('a search', () => {
     expect(ids(narrowed).every((id) => id.startsWith('p00'))).toBe(true);
   });
 
-  it('by words finds beginnings first, then what is alike, each object once', async () => {
-    // In the order of what begins so: "forklift at…", "forklift-17", "forkner"; the title of one is before its id.
+  it('by words finds matching beginnings first, then similar words, each object once', async () => {
+    // In the order of the matching text: "forklift at…", "forklift-17", "forkner"; the title of the first sorts before its id.
     expect(ids(await search('words', 'q=fork&limit=1'))).toEqual(['forklift-18', 'Forklift-17', 'gantry-1']);
     expect(ids(await search('words', 'q=GROSSE'))).toEqual([]);
     expect(ids(await search('words', `q=${encodeURIComponent('GROßE g')}`))).toEqual(['Forklift-17']);
@@ -141,7 +141,7 @@ describe('a search', () => {
     expect(ids(await search('words', 'q=fork&type=forklift&bbox=1.5,0,3,3'))).toEqual(['forklift-18']);
   });
 
-  it('says that not all was compared, also where nothing of it is shown', async () => {
+  it('reports that not everything was compared, even if no result is shown', async () => {
     await projection.database.query(
       `insert into object_text (workspace, external_id, source, words) select 'alike', 'gone-' || n, 'i', 'container'
         from generate_series(1, 2001) n`,
@@ -150,7 +150,7 @@ describe('a search', () => {
     expect(await answer.json()).toMatchObject({ objects: [], next: null, incomplete: true });
   });
 
-  it('and a list end pages of large objects early, and leave none out; their words are taken up', { timeout: 60_000 }, async () => {
+  it('and a list end pages of large objects early without leaving any out, and their words are indexed', { timeout: 60_000 }, async () => {
     const large = Array.from({ length: 10 }, (_, at) => `large-${at}`);
     await projection.database.query(
       `insert into object_state (external_id, workspace, revision, seen, lat, lon, q16, archived, state)
@@ -198,7 +198,7 @@ describe('a search', () => {
     );
   });
 
-  it('tells a narrowed token nothing of what it may not see, by no way of asking', async () => {
+  it('reveals nothing outside the narrowing of a token, whatever the query', async () => {
     const fields = { fields: ['battery'] };
     expect(ids(await search('words', 'q=ada', fields))).toEqual([]);
     expect(ids(await search('words', 'q=lovlace', fields))).toEqual([]);
@@ -231,7 +231,7 @@ describe('a search', () => {
     ['field=battery%3Clow', 'compares numbers'],
     ['q=a&snapshot=true', 'type and bbox alone'],
     ['q=a&page=abc', 'is not one that this service answered'],
-  ])('with %s is told what is wrong', async (query, words) => {
+  ])('with %s gets a message that says what is wrong', async (query, words) => {
     const answer = await projection.ask(`/groups/words/externalObjects?${query}`);
     expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining(words)]);
   });

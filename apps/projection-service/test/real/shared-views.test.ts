@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => projection?.close());
 beforeEach(() => void (reads = 0));
 
-/** @param characters of a field, besides what every object has */
+/** @param characters of an additional field */
 const put = (workspace: string, type: string, externalIds: readonly string[], characters = 0): Promise<unknown> =>
   projection.database.query(
     `insert into object_state (external_id, workspace, revision, seen, lat, lon, q16, archived, type, state)
@@ -29,7 +29,7 @@ const put = (workspace: string, type: string, externalIds: readonly string[], ch
      from unnest($3::text[]) id`,
     [workspace, type, externalIds, q16Of(5, 5), characters],
   );
-/** As readers of one workspace share it. */
+/** A page, as readers of one workspace share it. */
 const pageOf = (...externalIds: string[]): FeedPage => ({
   pieces: [
     externalIds
@@ -55,7 +55,7 @@ async function seen(viewed: ViewedObjects, page: FeedPage): Promise<string[]> {
 }
 
 describe('views of one workspace', () => {
-  it('read each object of a page once, however many there are, and each shows what it may', async () => {
+  it('read each object of a page once, however many views there are, and each shows what it may', async () => {
     await put('one', 'crane', ['a', 'b']);
     await put('one', 'truck', ['c']);
     const page = pageOf('a', 'b', 'c', 'gone');
@@ -68,7 +68,7 @@ describe('views of one workspace', () => {
     expect(reads).toBe(1);
   });
 
-  it('hide fields from one whose token is narrowed to others', async () => {
+  it('hide fields from a token that is narrowed to others', async () => {
     await put('fields', 'crane', ['a']);
     const page = pageOf('a');
     const fieldsOf = async (viewed: ViewedObjects): Promise<string[]> => {
@@ -80,7 +80,7 @@ describe('views of one workspace', () => {
     expect(await fieldsOf(viewer({ workspace: 'fields' }))).toEqual(['notes']);
   });
 
-  it('read again what a later page names', async () => {
+  it('read objects of a later page again', async () => {
     await put('later', 'crane', ['a']);
     const viewed = viewer({ workspace: 'later' });
     expect(await seen(viewed, pageOf('a'))).toEqual(['a']);
@@ -88,13 +88,13 @@ describe('views of one workspace', () => {
     expect(await seen(viewed, pageOf('a'))).toEqual(['-a']);
   });
 
-  it('of another workspace share nothing, though its ids are the same', async () => {
+  it('share nothing with another workspace that has the same ids', async () => {
     await put('mine', 'crane', ['own-1', 'same-id']);
     expect(await seen(viewer({ workspace: 'mine' }), pageOf('same-id'))).toEqual(['same-id']);
     expect(await seen(viewer({ workspace: 'other' }), pageOf('same-id'))).toEqual([]);
   });
 
-  it('see all of a page whose objects are too large to be held for others', async () => {
+  it('show all objects of a page that are too large to be kept for others', async () => {
     const ids = Array.from({ length: 12 }, (_, n) => `large-${String(n).padStart(2, '0')}`);
     await put('large', 'crane', ids, 1_000_000);
     const page = pageOf('nobody', ...ids);

@@ -14,11 +14,11 @@ import { createProjectionDataSource } from '../../src/tables/projection-data-sou
 import { partitionedTables } from '../../src/tables/time-partitions.js';
 
 const OBJECTS = 300_000;
-/** What one statement may take; all of them together take several times as long. */
+/** The limit of one statement; all of them together take several times as long. */
 const BOUND_S = 3;
 const CELL = '((q16::bigint + 2147483648) >> 6)::int';
 
-/** Moves some objects, and notes what that changes, in one transaction, as units do. */
+/** Moves some objects and notes the changes in one transaction, like units. */
 const MOVE = `
   with old as (select workspace, external_id, q16, type from object_state where workspace = 'w1'
   and external_id = any($1::text[]) and not archived order by external_id for update),
@@ -27,7 +27,7 @@ const MOVE = `
   insert into cell_change (workspace, cell, type, change)
   select workspace, ${CELL}, type, -1 from old union all select workspace, ${CELL}, type, 1 from moved`;
 
-describe('what goes through whole tables', { timeout: 240_000 }, () => {
+describe('work that reads whole tables', { timeout: 240_000 }, () => {
   let space: TestSpace;
   let pool: Pool;
   let next: string;
@@ -107,7 +107,7 @@ describe('what goes through whole tables', { timeout: 240_000 }, () => {
     return count;
   };
 
-  it('recounts, while objects move, without holding a snapshot for long, and comes out right', async () => {
+  it('recounts correctly while objects move, without holding a snapshot for long', async () => {
     await pool.query(
       `insert into cell_count (workspace, level, cell, type, count) values ('w1', 13, 5, 'none of this', 7), ('gone', 13, 5, 'crane', 1)`,
     );
@@ -121,7 +121,7 @@ describe('what goes through whole tables', { timeout: 240_000 }, () => {
     let turns = 0;
     const recount = await watched(
       recountCells(pool, async () => {
-        // What objects that move leave is summed up now and then: a range is mostly counted with some of it waiting.
+        // Noted changes are summed up occasionally, so that most ranges are counted with some of them pending.
         if (++turns % 5 === 0) await sumUpCells(pool);
       }),
     );
@@ -145,7 +145,7 @@ describe('what goes through whole tables', { timeout: 240_000 }, () => {
     expect(categories[0]!.count).toBe(((OBJECTS - OBJECTS / 50) * 2) / 3);
   });
 
-  it('finds what is not searched yet without holding a snapshot for long', async () => {
+  it('finds objects without search texts without holding a snapshot for long', async () => {
     const found = await watched(findMissedTexts(pool));
     expect(found.result).toBe(OBJECTS);
     expect(found.heldS).toBeLessThan(BOUND_S);
@@ -188,7 +188,7 @@ describe('what goes through whole tables', { timeout: 240_000 }, () => {
         from cell_count where level = 13 order by 1, 2, 3 limit 1) and level = 13`,
     );
     const differences = await findDifferences(compared);
-    // The one that is gone is missing in the numbers as well.
+    // The deleted one is missing in the counts as well.
     expect(differences.map(({ table, key, what }) => `${table} ${/^cell/.test(table) ? '' : key} ${what}`)).toEqual([
       'object_state o1 different',
       'object_state o150000 only in the former',

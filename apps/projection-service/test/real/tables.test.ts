@@ -47,7 +47,7 @@ describe('the tables of the projection', () => {
     await space?.close();
   });
 
-  it('find in a box what brute force finds, at the antimeridian and the poles too', async () => {
+  it('find the same objects in a box as brute force, at the antimeridian and the poles too', async () => {
     const special = [-180, 180, -179.999, 179.999, 0, -90, 90].flatMap((lon) =>
       [-90, 90, -89.9, 89.9, 85.06, -85.06, 0].map((lat) => [lat, lon] as const),
     );
@@ -82,7 +82,7 @@ describe('the tables of the projection', () => {
     );
   });
 
-  it('change nothing when an older row comes again, and stay heap-only within a tile and an hour', async () => {
+  it('change nothing when an older row is repeated, and stay heap-only within a tile and an hour', async () => {
     const held = written({ ...stateAt('again', 50, 5), revision: 3 }, 3);
     await inTransaction(pool, (client) => writeStates(client, [held]));
     await inTransaction(pool, (client) => writeStates(client, [written(stateAt('again', 1, 1), 2)]));
@@ -119,11 +119,11 @@ describe('the tables of the projection', () => {
     await new Promise((resolve) => setTimeout(resolve, 1200));
     const { all, hot } = await updates();
     expect(all).toBe(20);
-    // All but those whose page was full; were the place indexed by lat or lon, or the age by the time, none would be.
+    // All but those whose page was full; with an index on lat or lon, or on the time of the last report, none would be.
     expect(hot).toBeGreaterThanOrEqual(15);
   });
 
-  it('are left alone by a writer whose view of a state is no longer true', async () => {
+  it('are not changed by a writer with an outdated state', async () => {
     await inTransaction(pool, (client) => writeStates(client, [written(stateAt('seen', 1, 1), 3)]));
     const stale = inTransaction(pool, (client) =>
       writeStates(client, [written(stateAt('fresh', 1, 1), 1), written(stateAt('seen', 2, 2), 3, false)]),
@@ -136,7 +136,7 @@ describe('the tables of the projection', () => {
     expect(rows).toEqual([{ external_id: 'seen', lat: 1 }]);
   });
 
-  it('are written where they were read, as long as they are still there', async () => {
+  it('are written at the locations where they were read, if they are still there', async () => {
     const ids = ['at-a', 'at-b'];
     const owners = new Map(ids.map((id) => [id, 'w']));
     await inTransaction(pool, (client) =>

@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 
 export type TileLayers = Record<string, Record<string, unknown>[]>;
 
-/** Layers of a tile with their features' properties, and where they are; of an empty one none. */
+/** Layers of a tile with the properties and places of their features; none for an empty tile. */
 export async function tileLayers(path: string, answer: Response): Promise<TileLayers> {
   if (answer.status === 204) return {};
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/vnd.mapbox-vector-tile']);

@@ -7,7 +7,7 @@ const OBSERVED = '2026-11-21T08:00:00.000Z';
 const RECEIVED = '2026-11-21T08:00:01.250Z';
 const TIMES = `"observedAt":"${OBSERVED}","receivedAt":"${RECEIVED}"`;
 
-/** What stands on object.events, who did it included. */
+/** A record of object.events, including the caller. */
 function incoming(kind: ChangeKind, revision: number, reported: Partial<ObjectChange>): IncomingChange {
   const who = { workspace: 'w', operationId: '019a0000-0000-7000-8000-000000000000', index: 4, subject: 'somebody' };
   const value = { externalId: 'a', ...who, revision, observedAt: OBSERVED, receivedAt: RECEIVED, ...reported };
@@ -23,7 +23,7 @@ function incoming(kind: ChangeKind, revision: number, reported: Partial<ObjectCh
   });
 }
 
-/** Each line whole, to the character: it is what readers of the feed and of the history get. */
+/** Each complete line, to the character: readers of the feed and of the history get exactly this. */
 it.each<[what: string, change: IncomingChange, line: string]>([
   [
     'created',

@@ -69,13 +69,13 @@ const settle = (): Promise<unknown> => vi.advanceTimersByTimeAsync(20);
 afterEach(() => vi.useRealTimers());
 
 describe('a stream of the feed', () => {
-  it('asks for no page before the reader has taken the last one', async () => {
+  it('requests no page before the reader has taken the last one', async () => {
     vi.useFakeTimers();
     const connection = new Connection(4);
     const { asked, ending, waiting } = open(connection, numbered);
     await settle();
     expect(connection.written).toHaveLength(4);
-    // What was asked for last is what is being taken.
+    // The last requested page is the one being taken.
     expect(asked).toEqual(['earliest', '1', '2']);
     connection.drain(2);
     await settle();
@@ -97,7 +97,7 @@ describe('a stream of the feed', () => {
     await ending;
   });
 
-  it('says why it ends, after the last whole event', async () => {
+  it('sends the reason for its end after the last whole event', async () => {
     const connection = new Connection(100);
     const { ending } = open(connection, (cursor) =>
       cursor === '2' ? Promise.reject(new Problem('cursor-expired', 'It is too old.')) : numbered(cursor),
@@ -108,7 +108,7 @@ describe('a stream of the feed', () => {
     expect(connection.ended).toBe(true);
   });
 
-  it('refuses a wrong cursor before it begins', async () => {
+  it('refuses a wrong cursor before it starts', async () => {
     const connection = new Connection(100);
     const { ending, waiting } = open(connection, () => Promise.reject(new Problem('invalid-cursor', 'No.')));
     await expect(ending).rejects.toThrow('No.');

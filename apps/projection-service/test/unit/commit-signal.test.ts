@@ -4,7 +4,7 @@ import { areaSlotOf, CommitSignal, everySlot, slotOf } from '../../src/commits/c
 
 const never = new AbortController().signal;
 
-/** Who of two readers, of all and of areas alone, was woken; both wait. */
+/** Which of two waiting readers, of everything and of areas alone, was woken. */
 async function woken(act: (signal: CommitSignal) => void): Promise<string[]> {
   const signal = new CommitSignal();
   const awake: string[] = [];
@@ -16,7 +16,7 @@ async function woken(act: (signal: CommitSignal) => void): Promise<string[]> {
   return awake.sort();
 }
 
-describe('who waits for a commit', () => {
+describe('a reader that waits for a commit', () => {
   it('and reads events of areas alone is not woken by changes of objects', async () => {
     expect(await woken((signal) => signal.tell([slotOf('w')]))).toEqual(['any']);
   });
@@ -25,18 +25,18 @@ describe('who waits for a commit', () => {
     expect(await woken((signal) => signal.tell([areaSlotOf('w')]))).toEqual(['any', 'areas']);
   });
 
-  it('is woken when nobody knows what was missed, and by a projection that takes over', async () => {
+  it('is woken when commits may have been missed, and by a projection that takes over', async () => {
     expect(await woken((signal) => signal.tellAll())).toEqual(['any', 'areas']);
     expect(await woken((signal) => signal.tell(everySlot()))).toEqual(['any', 'areas']);
     // A notification of Postgres is shorter than 8000 bytes.
     expect(everySlot().join(',').length).toBeLessThan(8000);
   });
 
-  it('is not woken for another workspace, nor by a number that is none of a place', async () => {
+  it('is not woken for another workspace, nor by an invalid slot', async () => {
     expect(await woken((signal) => signal.tell([areaSlotOf('other'), -1, Number.NaN, 2 * everySlot().length]))).toEqual([]);
   });
 
-  it('does not wait when the commit came before', async () => {
+  it('does not wait if the commit came before', async () => {
     const signal = new CommitSignal();
     const before = signal.version('w', 'areas');
     signal.tell([areaSlotOf('w')]);

@@ -15,7 +15,7 @@ const detailOf = (text: string, other: CursorContext): string => {
 };
 
 describe('feed cursors', () => {
-  it('carry any offsets', () => {
+  it('carry arbitrary offsets', () => {
     const offsets = fc.array(fc.maxSafeNat(), { minLength: 1, maxLength: 64 });
     fc.assert(
       fc.property(offsets, (o) => {
@@ -39,7 +39,7 @@ describe('feed cursors', () => {
     }
   });
 
-  it('are refused as noise, from another secret, workspace, mode, epoch or number of partitions, each in its own words', () => {
+  it('reject noise and another secret, workspace, mode, epoch or number of partitions, each with a separate message', () => {
     const cursor = codec.encode(context, [1, 2, 3]);
     const details = [
       detailOf('', context),
@@ -57,7 +57,7 @@ describe('feed cursors', () => {
     expect(details[6]).toMatch(/another number of partitions/);
   });
 
-  it('keep what their token is narrowed to, and their filter, each in its own words', () => {
+  it('are bound to the narrowing of their token and to their filter, each with a separate message', () => {
     const narrowed = { ...context, narrowing: '{"types":["a"]}' };
     const filtered = { ...context, filter: '{"types":["a"]}' };
     for (const mine of [narrowed, filtered, { ...narrowed, ...filtered }])
@@ -70,7 +70,7 @@ describe('feed cursors', () => {
     expect(detailOf(codec.encode(context, [1, 2, 3]), filtered)).toMatch(/another filter/);
   });
 
-  it('are good that were answered before the feed told of areas', () => {
+  it('stay valid from before the feed had area events', () => {
     expect(codec.decode('AQBiLnPCB1WkCGDFWQ9y7vKSAcgB8KIEfvOPlk1WwrIrnD4f', context)).toEqual([1, 200, 70_000]);
     const filter = filterKey({ types: ['crane'], events: ['waymark.object.created.v1'] });
     expect(codec.decode('AgBiLnPCB1WkCGDFWQ9y7vKSAAAAAAAAAABZxYmyzcD4xgHIAfCiBMo0SNWO_hsq0SKWOA', { ...context, filter })).toEqual([
@@ -78,7 +78,7 @@ describe('feed cursors', () => {
     ]);
   });
 
-  it('of who is told of areas go on with the partitions of areas, and are of another filter for who is not', () => {
+  it('with area events include the partitions of areas, and count as another filter for readers without them', () => {
     const told = { ...context, filter: filterKey({ areas: ['yard'] }), partitions: 6 };
     const cursor = codec.encode(told, [1, 2, 3, 4, 5, 6]);
     expect(codec.decode(cursor, told)).toEqual([1, 2, 3, 4, 5, 6]);
@@ -88,7 +88,7 @@ describe('feed cursors', () => {
     expect(() => codec.place(cursor, { ...context, partitions: [3, 9] })).toThrow(/another number of partitions/);
   });
 
-  it('of a snapshot serve either mode', () => {
+  it('of a snapshot are valid in either mode', () => {
     const cursor = codec.encode({ ...context, mode: undefined }, [1, 2, 3]);
     for (const mode of ['events', 'state'] as const) expect(codec.decode(cursor, { ...context, mode })).toEqual([1, 2, 3]);
   });

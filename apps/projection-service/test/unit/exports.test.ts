@@ -17,7 +17,7 @@ async function textOf(pieces: AsyncIterable<string>): Promise<string> {
 const object = (externalId: string) => ({ externalId, type: null, position: { lat: 0, lon: 0, observedAt: '' } });
 
 describe('a cell of CSV', () => {
-  it('that is a number, or text like any other, stays as it is', async () => {
+  it('that is a number, or ordinary text, stays unchanged', async () => {
     const change: ServedChange['change'] = {
       externalId: '=cmd()',
       revision: 1,
@@ -60,7 +60,7 @@ describe('tracks', () => {
   });
   const rules = { gapSeconds: 600 };
 
-  it('of more than is held at once are whole, in pieces that join', async () => {
+  it('of more than fits into memory are complete, in pieces that join', async () => {
     const many = Array.from({ length: 10_000 }, (_, n) => position(n, n / 1e5));
     const parts = (): AsyncGenerator<Part<SeenPosition>> =>
       once(
@@ -83,7 +83,7 @@ describe('tracks', () => {
     ]).toEqual([10_000, 1, 1, 1]);
   });
 
-  it('are interrupted by gaps, where they leave the region, and between objects, of whatever name', async () => {
+  it('are interrupted by gaps, where they leave the region, and between objects with any names', async () => {
     const parts = (): AsyncGenerator<Part<SeenPosition>> =>
       once(
         {

@@ -19,7 +19,7 @@ const refusalOf = (query: Record<string, unknown>, mode?: FeedMode): string => {
 const OF_OBJECTS = Object.keys(FEED_KINDS).filter((kind) => !kind.startsWith('area.'));
 
 describe('a filter of the feed', () => {
-  it('tells of areas only who names a kind of theirs or an area', () => {
+  it('includes area events only with one of their kinds or an area', () => {
     const kinds = fc.option(fc.uniqueArray(fc.constantFrom(...Object.keys(FEED_KINDS)), { minLength: 1 }), { nil: undefined });
     const areas = fc.option(fc.uniqueArray(fc.constantFrom('yard', 'dock', 'gate'), { minLength: 1 }), { nil: undefined });
     fc.assert(
@@ -54,7 +54,7 @@ describe('a filter of the feed', () => {
     expect(refusalOf(query, mode)).toMatch(detail);
   });
 
-  it('keeps the text to which cursors were bound before there was an area in it', () => {
+  it('keeps the text to which cursors were bound before filters had areas', () => {
     expect(
       filterKey({
         types: ['crane'],

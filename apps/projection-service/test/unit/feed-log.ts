@@ -1,7 +1,7 @@
 import type { FeedRow } from '../../src/feed/feed-page.js';
 import { type ChunkLine, feedChunks } from '../../src/projecting/feed-chunks.js';
 
-/** A log in memory: for each partition whose change each offset is; null: a record that is not in the feed. */
+/** A log in memory: the workspace of each offset's change in each partition; null: a record that is not in the feed. */
 export type Log = (string | null)[][];
 
 function lineAt(partition: number, offset: number): string {

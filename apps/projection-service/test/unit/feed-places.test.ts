@@ -32,12 +32,12 @@ const context = ({ filter }: FeedView, partitions: number) => ({
 });
 
 describe('the place of a cursor', () => {
-  it('is kept under a filter that is told of areas, which begin now', async () => {
+  it('is kept under a filter with area events, which start now', async () => {
     const cursor = codec.encode(context(objects, 2), [3, 4]);
     expect(codec.decode(await places.cursorAt('w', 'events', areas, { cursor }), context(areas, 4))).toEqual([3, 4, 5, 6]);
   });
 
-  it('is kept in both by another filter that is told of areas, and in changes by one that is not', async () => {
+  it('is kept for both logs by another filter with area events, and for changes by one without them', async () => {
     const cursor = codec.encode(context(areas, 4), [3, 4, 1, 2]);
     expect(codec.decode(await places.cursorAt('w', 'events', others, { cursor }), context(others, 4))).toEqual([3, 4, 1, 2]);
     expect(codec.decode(await places.cursorAt('w', 'events', objects, { cursor }), context(objects, 2))).toEqual([3, 4]);

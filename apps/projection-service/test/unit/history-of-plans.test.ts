@@ -9,8 +9,8 @@ const history = { table: 'history', widthDays: 7, retentionDays: 90 } as const;
 const now = Date.parse('2026-11-21T12:00:00.000Z');
 const longAgo = '2020-01-01T00:00:00.000Z';
 
-describe('history that a plan does not keep', () => {
-  it('is that of workspaces whose plan keeps less than the installation', () => {
+describe('history beyond the retention of a plan', () => {
+  it('applies to workspaces whose plan keeps less than the installation', () => {
     const copy = new DirectoryCopy();
     const plan = (name: string, historyDays: number | null): void =>
       copy.apply({ key: `plan:${name}`, revision: 1, body: { name, limits: { ...UNLIMITED, historyDays } } });
@@ -27,7 +27,7 @@ describe('history that a plan does not keep', () => {
     expect(shortHistories(copy, 90)).toEqual([{ workspace: 'short', createdAt: longAgo, days: 7, ofTypes: [] }]);
   });
 
-  it('goes with a piece that is wholly too old, and from none that is younger than the workspace', () => {
+  it('covers pieces that are entirely too old, but none younger than the workspace', () => {
     const end = now - 7 * DAY_MS;
     const short = (workspace: string, days: number, createdAt = longAgo): ShortHistory => ({ workspace, createdAt, days, ofTypes: [] });
     expect(overdueIn(end, [short('a', 7), short('b', 8)], now)).toEqual({ all: ['a'], butOf: [], ofTypes: [] });
@@ -35,7 +35,7 @@ describe('history that a plan does not keep', () => {
     expect(overdueIn(end, [short('new', 7, '2026-11-20T00:00:00.000Z')], now)).toBeUndefined();
   });
 
-  it('is what the type, else the workspace, else the plan says, never more than the plan or the installation', () => {
+  it('is that of the type, else the workspace, else the plan, but never more than the plan or the installation', () => {
     const random = new Random(17);
     const maybe = (): number | undefined => (random.chance(0.4) ? undefined : random.integer(1, 120));
     const seen = new Set<string>();
@@ -74,7 +74,7 @@ describe('history that a plan does not keep', () => {
         [undefined, undefined],
       ] as const) {
         const days = Math.min(ofType ?? own ?? 9999, plan ?? 9999, 90);
-        // What the installation itself lets go of is dropped with its piece.
+        // The installation's own retention drops whole pieces.
         const expected = age >= days && short.length > 0;
         expect(goes(type), JSON.stringify({ plan, own, crane, lorry, age, type })).toBe(expected);
         if (short[0]) expect(shortestDays(short[0])).toBeLessThanOrEqual(days);
@@ -84,7 +84,7 @@ describe('history that a plan does not keep', () => {
     expect(seen.size).toBe(4);
   });
 
-  it('knows the end of a piece by its name', () => {
+  it('derives the end of a piece from its name', () => {
     const piece = pieceOf(history, now);
     const end = pieceEnd(history, pieceName(history, piece));
     expect([pieceOf(history, end - 1), pieceOf(history, end)]).toEqual([piece, piece + 1]);

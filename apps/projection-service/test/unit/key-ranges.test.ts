@@ -54,7 +54,7 @@ describe('key ranges of a box', () => {
     );
   });
 
-  it('hold every place of a small box around it, over the antimeridian too', () => {
+  it('cover every place of a small box, across the antimeridian too', () => {
     fc.assert(
       fc.property(near, ([atLat, atLon, width, height, shift]) => {
         const wrap = (value: number): number => (value > 180 ? value - 360 : value < -180 ? value + 360 : value);
@@ -84,7 +84,7 @@ describe('key ranges of a box', () => {
     );
   });
 
-  it('are exactly the cells of the rectangle when as many ranges as it takes are allowed', () => {
+  it('are exactly the cells of the rectangle if enough ranges are allowed', () => {
     const corner = fc.integer({ min: 0, max: GRID - 9 });
     fc.assert(
       fc.property(corner, corner, fc.integer({ min: 0, max: 8 }), fc.integer({ min: 0, max: 8 }), (left, top, width, height) => {

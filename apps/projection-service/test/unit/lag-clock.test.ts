@@ -4,7 +4,7 @@ import { LagClock } from '../../src/freshness/lag-clock.js';
 
 const offsets = (...ends: number[]): Map<number, number> => new Map(ends.entries());
 
-describe('how far reads are behind', () => {
+describe('the lag of reads', () => {
   it('is not known before everything of some moment was seen, then grows from that moment on', () => {
     const clock = new LagClock();
     expect(clock.lag(0)).toBeUndefined();
@@ -16,14 +16,14 @@ describe('how far reads are behind', () => {
     expect([clock.lag(3000), clock.lag(9000)]).toEqual([0, 6000]);
   });
 
-  it('is that of the partition that is behind most', () => {
+  it('is that of the partition with the largest lag', () => {
     const clock = new LagClock();
     clock.look(1000, offsets(1, 1), offsets(1, 1));
     clock.look(2000, offsets(8, 2), offsets(8, 1));
     expect(clock.lag(2000)).toBe(1000);
   });
 
-  it('is never told shorter than it is, however long it lasts, and little longer', () => {
+  it('is never reported shorter than it is, and only a little longer, however long it lasts', () => {
     const random = new Random(5);
     for (let run = 0; run < 60; run++) {
       const clock = new LagClock();

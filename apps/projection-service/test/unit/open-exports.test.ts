@@ -29,7 +29,7 @@ class Reply extends EventEmitter {
   }
 }
 
-/** Pieces that come when they are told to. */
+/** Pieces that arrive after given delays. */
 async function* slowly(pieces: readonly [afterMs: number, text: string][]): AsyncGenerator<string> {
   for (const [afterMs, text] of pieces) {
     if (afterMs > 0) await new Promise((resolve) => setTimeout(resolve, afterMs));
@@ -60,7 +60,7 @@ describe('an export', () => {
     };
   };
 
-  it('begins at once, keeps nothing back for long, and fills silences where its format lets it', async () => {
+  it('starts at once, holds nothing back for long, and fills silences if its format allows it', async () => {
     const { reply, sent } = begin(
       exportsOf(2),
       'w',
@@ -80,7 +80,7 @@ describe('an export', () => {
     await sent;
   });
 
-  it('has its headers within two seconds, though nothing was found yet', async () => {
+  it('sends its headers within two seconds, even if nothing was found yet', async () => {
     const { reply, sent } = begin(exportsOf(2), 'w', [[30_000, 'a']]);
     await vi.advanceTimersByTimeAsync(2001);
     expect([reply.headersSent, reply.written]).toEqual([true, []]);

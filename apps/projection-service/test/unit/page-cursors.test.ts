@@ -23,7 +23,7 @@ function detailOf(decode: () => unknown): string | undefined {
 }
 
 describe("a page's cursor", () => {
-  it('is where the page ended, for its list alone', () => {
+  it('marks the end of the page, only for its list', () => {
     fc.assert(
       fc.property(position, fc.string(), fc.string(), (at, list, other) => {
         const page = cursors.encode(list, at);
@@ -33,7 +33,7 @@ describe("a page's cursor", () => {
     );
   });
 
-  it('shows nothing of what it holds: a search may end at words that the token may not see', () => {
+  it('hides its content: a search may end at words that the token may not see', () => {
     const secret = 'the hidden words of a hidden object';
     const bytes = Buffer.from(cursors.encode('search', ['begins', secret, 'hidden-1', 'f']), 'base64url');
     for (const part of ['begins', 'hidden', 'words', 'object']) expect(bytes.includes(part)).toBe(false);

@@ -29,7 +29,7 @@ it('a condition is judged in time that grows with its length, whatever is in it'
   expect(performance.now() - began).toBeLessThan(500);
 });
 
-describe('a condition of a field', () => {
+describe('a condition on a field', () => {
   it.each([
     ['battery<20', { field: 'battery', operator: '<', value: 20 }],
     ['battery >= -2.5e1', { field: 'battery', operator: '>=', value: -25 }],
@@ -55,14 +55,14 @@ describe('a condition of a field', () => {
     expect(refusal(() => fieldCondition(text))).toContain(words);
   });
 
-  it('of a field that the token may not see is refused, whether there is one or not', () => {
+  it('on a field that the token may not see is refused, whether the field exists or not', () => {
     expect(refusal(() => queryOf({ field: 'secret<1' }, { fields: ['battery'] }))).toContain('narrowed to other fields');
     expect(queryOf({ field: 'battery<1' }, { fields: ['battery'] })?.conditions).toHaveLength(1);
   });
 });
 
 describe('near', () => {
-  it('has the latitude first, and says so to those who have it second', () => {
+  it('has the latitude first, and suggests it when the order is wrong', () => {
     expect(queryOf({ near: '53.4,-2.98', radius: '500' })?.near).toEqual({ lat: 53.4, lon: -2.98, radius: 500 });
     expect(refusal(() => queryOf({ near: '-122.4,37.8' }))).toContain('near=37.8,-122.4?');
     expect(refusal(() => queryOf({ near: '91,1' }))).toContain('near=1,91?');
@@ -74,7 +74,7 @@ describe('near', () => {
     expect(refusal(() => queryOf({ near: '1,1', q: 'x' }))).toContain('needs it');
   });
 
-  it('looks in a box that leaves nobody out', () => {
+  it('searches a box that leaves nothing out', () => {
     const R = 6_371_008.8;
     const vector = (lat: number, lon: number): number[] => {
       const [a, o] = [(lat * Math.PI) / 180, (lon * Math.PI) / 180];
@@ -103,15 +103,15 @@ describe('near', () => {
   });
 });
 
-describe('what is searched', () => {
-  it('has neither case nor accents, and begins alike where a text does', () => {
+describe('search texts', () => {
+  it('have neither case nor accents, and keep common beginnings', () => {
     expect(normalised('  Große  ÉCLUSE ')).toBe('große ecluse');
     expect(normalised('ﬁne')).toBe('fine');
     expect([...normalised('x'.repeat(200))]).toHaveLength(96);
     expect(refusal(() => queryOf({ q: ' ' }))).toContain('blank');
   });
 
-  it('are the id, the title and the texts of fields, not numbers or what was cleared', () => {
+  it('are the id, the title and the texts of fields, but not numbers or cleared values', () => {
     const observedAt = '2026-11-21T08:00:00.000Z';
     const fields = {
       status: { type: 'String', value: 'Loading', observedAt },

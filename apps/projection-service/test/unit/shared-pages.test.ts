@@ -6,10 +6,10 @@ import { SharedPages } from '../../src/feed/shared-pages.js';
 import { LINE_SEPARATOR } from '../../src/projecting/feed-chunks.js';
 import { type Log, readRows } from './feed-log.js';
 
-/** Records of one commit. */
+/** Number of records in one commit. */
 const UNIT = 3;
 
-/** A log that grows by whole units, read as the database is; each read takes some turns of the event loop. */
+/** A log that grows by whole units, with the reads of the database; each read takes some turns of the event loop. */
 class GrowingLog {
   readonly log: Log;
   version = 0;
@@ -48,7 +48,7 @@ class GrowingLog {
   }
 }
 
-/** Reads on until it has met the end twice after the last commit. */
+/** Reads until it has reached the end twice after the last commit. */
 async function follow(log: GrowingLog, limit: number, isOver: () => boolean): Promise<string[][]> {
   const served: string[][] = log.log.map(() => []);
   let since: readonly number[] = log.log.map(() => 0);
@@ -104,7 +104,7 @@ describe('shared pages', () => {
     );
   });
 
-  it('read a commit once, however many follow, whenever they came', async () => {
+  it('read a commit once, however many readers follow, whenever they joined', async () => {
     const log = new GrowingLog(3);
     let isOver = false;
     const followers = Array.from({ length: 50 }, async (_, at) => {
@@ -117,11 +117,11 @@ describe('shared pages', () => {
     }
     isOver = true;
     for (const served of await Promise.all(followers)) expect(served).toEqual(log.ofA);
-    // A first page of each, and one of each commit.
+    // A first page for each reader, and one page for each commit.
     expect(log.reads).toBeLessThan(140);
   });
 
-  it('go on at once where more came than a step takes', async () => {
+  it('continue at once when more arrived than one step takes', async () => {
     const log = new GrowingLog(1);
     await log.pages.page('a', [0], 5000);
     await log.pages.page('a', [0], 5000);
@@ -129,7 +129,7 @@ describe('shared pages', () => {
     expect(await follow(log, 5000, () => true)).toEqual(log.ofA);
   });
 
-  it('say that there is more where more is, also to whoever comes from elsewhere', async () => {
+  it('report when more follows, also to a reader that starts elsewhere', async () => {
     const log = new GrowingLog(1);
     await log.pages.page('a', [0], 5000);
     for (let commit = 0; commit < 3; commit++) {
@@ -145,7 +145,7 @@ describe('shared pages', () => {
     expect([await all([1]), await all([0])]).toEqual([11, 12]);
   });
 
-  it('show a commit to whoever asks after it, also while a look from before it is under way', async () => {
+  it('show a commit to every later request, even while an earlier look is still running', async () => {
     const log = new GrowingLog(1);
     await log.pages.page('a', [0], 10);
     log.version++;

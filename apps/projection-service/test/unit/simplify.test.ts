@@ -36,7 +36,7 @@ function metresOff(place: Place, a: Place, b: Place): number {
 }
 
 describe('a simplified track', () => {
-  it('leaves out nothing that lies farther from its line than was allowed', () => {
+  it('leaves out nothing beyond the allowed distance from its line', () => {
     fc.assert(
       fc.property(track, fc.constantFrom(5, 50, 500), (places, metres) => {
         const kept = simplified(places, metres);
@@ -45,7 +45,7 @@ describe('a simplified track', () => {
         for (const place of places) {
           if (place === kept[segment + 1]) segment++;
           const [a, b] = [kept[segment]!, kept[segment + 1] ?? kept[segment]!];
-          // The line is looked at in 400 places.
+          // The line is checked at 400 places.
           const between = metresApart(a.lat, a.lon, b.lat, b.lon) / 800;
           expect(metresOff(place, a, b)).toBeLessThanOrEqual(metres + between + 0.01);
         }
@@ -54,7 +54,7 @@ describe('a simplified track', () => {
     );
   });
 
-  it('is short where the track is straight, over the antimeridian too', () => {
+  it('is short if the track is straight, across the antimeridian too', () => {
     const straight = Array.from({ length: 500 }, (_, n) => ({
       lat: 10 + n / 1e4,
       lon: n < 250 ? 179.975 + n / 1e4 : -180 + (n - 250) / 1e4,
@@ -69,7 +69,7 @@ describe('a simplified track', () => {
 });
 
 describe('a line over the antimeridian', () => {
-  it('is cut there, with no edge over half the world and nothing lost', () => {
+  it('is cut there, without an edge over half the world and without losses', () => {
     fc.assert(
       fc.property(track, (places) => {
         const lines = withoutCrossing(places.map(({ lat, lon }) => [lon, lat]));

@@ -17,7 +17,7 @@ const reports = fc.array(fc.record({ at: fc.integer({ min: 0, max: 4000 }), plac
   maxLength: 25,
 });
 
-/** As the projection takes them in, in whatever order they come. */
+/** The stays that the projection derives, in any order of arrival. */
 function staysOf(taken: readonly Report[]): { stays: Stay[]; newest: Sighting } {
   let newest: Sighting | undefined;
   const stays = taken.flatMap(({ at, place }, index) => {
@@ -55,7 +55,7 @@ it('stays and the newest state name every tile and hour in which an object was, 
   );
 });
 
-it('an object that keeps to a tile and an hour leaves no stay, one that leaves either leaves one', () => {
+it('an object within one tile and hour ends no stay, one that leaves either ends one', () => {
   const one = (taken: Report[]): number => staysOf(taken).stays.length;
   expect(
     one([
@@ -78,7 +78,7 @@ it('an object that keeps to a tile and an hour leaves no stay, one that leaves e
   ).toBe(1);
 });
 
-it('a stay is found by its day, a longer one by none', () => {
+it('a stay is found by its day, and a longer one is marked as such', () => {
   expect(dayOf({ sinceHour: 24 * 9, untilHour: 24 * 9 + 23 })).toBe(9);
   expect(dayOf({ sinceHour: 24 * 9 + 23, untilHour: 24 * 10 })).toBe(MORE_THAN_A_DAY);
 });

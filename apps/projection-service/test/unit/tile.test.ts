@@ -4,7 +4,7 @@ import { clustersOfCells, clustersOfObjects, type CountedCell } from '../../src/
 import { q16Of } from '../../src/space/morton.js';
 import { boxOfTile, cellAt, cellOfPlace, cellShare, EXTENT, pointIn, rangeOf, shareOf } from '../../src/space/tile.js';
 
-/** Slippy map tile names as OpenStreetMap's wiki computes them, by tan and sec: nothing of it is the code under test. */
+/** Slippy map tile names by the formula in OpenStreetMap's wiki, with tan and sec: independent of the code under test. */
 function tileByWiki(lat: number, lon: number, zoom: number): { x: number; y: number; inX: number; inY: number } {
   const across = 2 ** zoom;
   const radians = (lat * Math.PI) / 180;
@@ -18,11 +18,11 @@ const lon = fc.double({ min: -180, max: 179.999999, noNaN: true });
 const zoom = fc.integer({ min: 0, max: 22 });
 
 describe('a tile', () => {
-  it('is the one that the usual formula names, and the point in it too', () => {
+  it('matches the usual formula, and so does the point in it', () => {
     fc.assert(
       fc.property(lat, lon, zoom, (la, lo, z) => {
         const { x, y, inX, inY } = tileByWiki(la, lo, z);
-        // Within a rounding of a border either is right.
+        // Close to a border, either tile is right because of rounding.
         fc.pre([inX, inY].every((part) => part > 1e-6 && part < 1 - 1e-6));
         const point = pointIn({ z, x, y }, shareOf(la, lo));
         expect(point).toBeDefined();
@@ -62,7 +62,7 @@ describe('a tile', () => {
     );
   });
 
-  it('of which a cell is a part begins the cell where the cell is', () => {
+  it('contains its cells at their places', () => {
     for (const [z, x, y] of [
       [5, 31, 0],
       [13, 4000, 2700],
@@ -74,7 +74,7 @@ describe('a tile', () => {
 });
 
 describe('clusters', () => {
-  it('count everything once, lie within their boxes, and say the commonest type', () => {
+  it('count everything once, lie within their boxes, and name the most common type', () => {
     const cell = fc.record({
       dx: fc.integer({ min: 0, max: 31 }),
       dy: fc.integer({ min: 0, max: 31 }),
@@ -111,7 +111,7 @@ describe('clusters', () => {
     );
   });
 
-  it('of objects at one place do not come apart, those of two places do', () => {
+  it('of objects at one place stay together, those of two places separate', () => {
     const tile = { z: 15, x: 16384, y: 16383 };
     const here = { lat: 0.001, lon: 0.001, type: 'crane', category: null };
     expect(clustersOfObjects(tile, [here, here, { ...here, type: null }])).toMatchObject([

@@ -4,7 +4,7 @@ import { metresApart } from '#testing/oracle/recount-places.js';
 import { type Segment, type TrackPosition, TripFold, type TripParameters } from '../../src/tracks/trips.js';
 
 const PARAMETERS: TripParameters = { dwellRadius: 50, dwellSeconds: 300, gapSeconds: 900 };
-/** Some 11 m of latitude. */
+/** About 11 m of latitude. */
 const STEP = 1e-4;
 const at = (seconds: number, lat: number, lon = 10): TrackPosition => ({
   lat,
@@ -28,7 +28,7 @@ describe('trips, stops and gaps', () => {
   const parked = (from: number, to: number, lat: number): TrackPosition[] =>
     Array.from({ length: (to - from) / 60 + 1 }, (_, n) => at(from + n * 60, lat + (n % 2) * STEP));
 
-  it('are told apart, with what each is about', () => {
+  it('are distinguished, each with its details', () => {
     const drive = [at(660, 0.01), at(720, 0.02), at(780, 0.03)];
     const segments = fold([...parked(0, 600, 0), ...drive, ...parked(840, 1500, 0.04)]);
     expect(said(segments)).toEqual(['stop 0-600', 'trip 600-840', 'stop 840-1500']);
@@ -41,7 +41,7 @@ describe('trips, stops and gaps', () => {
     ).toEqual([expect.closeTo(1, 6), expect.closeTo(1, 6)]);
   });
 
-  it('names a silence on the way a gap, and one in the same place a part of the stop', () => {
+  it('counts a silence on the way as a gap, and one in the same place as part of the stop', () => {
     expect(said(fold([...parked(0, 600, 0), at(5000, 0.5), at(5060, 0.51)]))).toEqual(['stop 0-600', 'gap 600-5000', 'trip 5000-5060']);
     const [stop, ...others] = fold([...parked(0, 600, 0), ...parked(9000, 9600, 0)]);
     expect([stop, others]).toMatchObject([{ kind: 'stop', silentSeconds: 8400, durationSeconds: 9600 }, []]);
@@ -51,7 +51,7 @@ describe('trips, stops and gaps', () => {
     expect(said(fold([...parked(0, 600, 0), at(660, 0.05), ...parked(720, 1500, 0)]))).toEqual(['stop 0-1500']);
   });
 
-  it('goes over the antimeridian as over any meridian', () => {
+  it('crosses the antimeridian like any other meridian', () => {
     const track = [at(0, 0, 179.9999), at(100, 0, -179.9999), at(400, 0, 180), at(460, 0, -179.9)];
     expect(said(fold(track))).toEqual(['stop 0-400', 'trip 400-460']);
   });
@@ -69,7 +69,7 @@ describe('trips, stops and gaps', () => {
       return steps.map(({ dt, move }) => at((time += dt), (lat = Math.max(-80, Math.min(80, lat + move * STEP)))));
     });
 
-  it('follow each other without a hole from the first report to the last, and cover what each says', () => {
+  it('follow each other without a hole from the first report to the last, and cover their reports', () => {
     fc.assert(
       fc.property(wander, (track) => {
         const segments = fold(track);
@@ -85,7 +85,7 @@ describe('trips, stops and gaps', () => {
           if (segment.kind === 'gap') expect(segment.durationSeconds).toBeGreaterThan(PARAMETERS.gapSeconds);
           if (segment.kind === 'trip') {
             const walked = within.slice(1).reduce((sum, place, index) => sum + metresApart(within[index]!.lat, 10, place.lat, 10), 0);
-            // Reports of one moment may stand on either side of a border.
+            // Reports of the same moment may fall on either side of a boundary.
             if (new Set(track.map(({ observedAt }) => observedAt)).size === track.length)
               expect(segment.distanceMetres).toBeCloseTo(walked, 3);
           }

@@ -25,7 +25,7 @@ const written = (externalId: string, more: Partial<WrittenState>): WrittenState 
   ...more,
 });
 
-it('hands a client one query at a time', async () => {
+it('runs one query at a time on a client', async () => {
   const asked: string[] = [];
   let running = 0;
   const query = async ({ name }: { name: string }): Promise<unknown> => {

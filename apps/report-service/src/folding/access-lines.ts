@@ -3,16 +3,16 @@ import type { AccessLine, AccessRecord } from '#contracts/access-log.js';
 import type { ConsumedRecord } from '#kafka/record.js';
 import { quarterOf } from './quarter.js';
 
-/** A call of someone who was let in, as far as reports need it. */
+/** The part of an authorised call that reports need. */
 export interface CountedCall {
   workspace: string;
   quarter: number;
   subject: string;
   operation: string;
   status: number;
-  /** Where the call names one object. */
+  /** If the call names one object. */
   externalId: string | undefined;
-  /** Equal for a line that is written once more after a fault: 63 bits, as decimal text. */
+  /** Equal for a line that is written again after a fault: 63 bits, as decimal text. */
   digest: string;
 }
 
@@ -21,7 +21,7 @@ const BEGUN = 102;
 const TOP_BIT = 1n << 63n;
 
 /**
- * The calls of a record of access.events; undefined for what is none that can be understood. Calls that name no
+ * The calls of a record of access.events; undefined for an invalid record. Calls that name no
  * workspace are in no report.
  */
 export function decodeCalls({ value }: ConsumedRecord): CountedCall[] | undefined {

@@ -2,16 +2,16 @@ import { AREA_EVENT_TYPES, type AreaEventKind } from '#contracts/areas/area-even
 import { decodeAreaEvent } from '#contracts/areas/decode-area-event.js';
 import type { ConsumedRecord } from '#kafka/record.js';
 
-/** A record of area.events, as far as reports need it. */
+/** The part of a record of area.events that reports need. */
 export interface VisitEvent {
   eventId: string;
-  /** `corrected` takes back what `of` had told. */
+  /** `corrected` takes back the event `of`. */
   kind: 'entered' | 'left' | 'corrected';
   of: 'entered' | 'left';
   workspace: string;
   externalId: string;
   areaId: string;
-  /** Of the report that shows it: of an object that was erased meanwhile nothing older may come back. */
+  /** Revision of the report that caused the event: after an erasure, older events of the object must not come back. */
   objectRevision: number;
   at: number;
   startedAt: number;
@@ -19,7 +19,7 @@ export interface VisitEvent {
 
 const KINDS = new Map(Object.entries(AREA_EVENT_TYPES).map(([kind, type]) => [type, kind as AreaEventKind]));
 
-/** Undefined for what is no event that can be understood; null for one that reports do not need. */
+/** Undefined for a record that is not a valid event; null for an event that reports do not need. */
 export function decodeVisitEvent({ headers, value }: ConsumedRecord): VisitEvent | undefined | null {
   const decoded = decodeAreaEvent(headers.ce_type, value);
   if (decoded === undefined) return undefined;
@@ -45,16 +45,16 @@ export interface Visit {
   workspace: string;
   externalId: string;
   areaId: string;
-  /** What the object was when the visit was first told of. */
+  /** The type of the object when the visit was first recorded. */
   type: string;
-  /** The same with its categories, as its number; 0: not known. */
+  /** The type and categories at that time, as one number; 0: not known. */
   facet: number;
   startedAt: number;
   /** Undefined: it is still inside. */
   leftAt: number | undefined;
 }
 
-/** What a visit is after an event; undefined: there was none. */
+/** A visit after an event; undefined: there is none. */
 export function visitAfter(visit: Visit | undefined, event: VisitEvent, { type, facet }: Pick<Visit, 'type' | 'facet'>): Visit | undefined {
   const { kind, of, workspace, externalId, areaId, at, startedAt } = event;
   const known = visit ?? { workspace, externalId, areaId, type, facet, startedAt, leftAt: undefined };

@@ -1,12 +1,12 @@
 import { distanceMm, type Place } from '../space/great-circle.js';
 
-/** An object that stays this near to where it came to rest stands still. */
+/** An object counts as standing still while it stays this close to where it came to rest. */
 const STOP_RADIUS_MM = 100_000;
 /** Standing still for this long is a stop. */
 const STOP_MS = 5 * 60_000;
-/** Who is somewhere else after a longer silence was on the way for an unknown part of it: that time counts as nothing. */
+/** An object at another place after a longer silence was moving for an unknown part of it, so that time is not counted. */
 const MOVING_SILENCE_MS = 30 * 60_000;
-/** Of a longer silence nothing is known: the object begins anew, so that sums never depend on what was dropped with old observations. */
+/** After a longer silence the object starts afresh, so that sums never depend on observations that were already dropped. */
 const SILENCE_MS = 7 * 86_400_000;
 
 /** A position at a time, milliseconds since the epoch. */
@@ -18,17 +18,17 @@ export interface Point extends Place {
 export interface Observation {
   at: number;
   revision: number;
-  /** What the object was when the change was applied: type and categories, as one number. */
+  /** Type and categories of the object when the change was applied, as one number. */
   facet: number;
   /** Undefined: only field values or descriptions were reported. */
   place: Place | undefined;
 }
 
-/** An observation with all that is needed of what was observed before it. */
+/** An observation with everything needed from the ones before it. */
 export interface Row extends Observation {
-  /** Where it was last seen by then; the observation itself where it has a place. */
+  /** The last known place up to then; the observation itself if it has a place. */
   point: Point | undefined;
-  /** Where it came to rest: it has not been farther away from here since. */
+  /** Where it came to rest: it has not left the stop radius since. */
   anchor: Point | undefined;
 }
 
@@ -37,7 +37,7 @@ export function compareObserved(a: Pick<Observation, 'at' | 'revision'>, b: Pick
   return a.at - b.at || a.revision - b.revision;
 }
 
-/** The row of an observation that follows on a row. */
+/** The row of an observation, given the row before it. */
 export function follow(before: Row | undefined, observation: Observation): Row {
   const { at, revision, facet, place } = observation;
   if (place === undefined) return { at, revision, facet, place, point: before?.point, anchor: before?.anchor };
@@ -53,17 +53,17 @@ export function follow(before: Row | undefined, observation: Observation): Row {
   };
 }
 
-/** What lies between a row and the one before it. */
+/** The time and way between a row and the one before it. */
 export interface Segment {
   /** Whole millimetres. */
   distanceMm: number;
-  /** What the time between the two counts as. */
+  /** How the time between the two counts. */
   time: 'moving' | 'still' | 'unknown';
-  /** Set where the object has stood still for long enough now: when the stop began. */
+  /** Set when the object has now stood still long enough: the start of the stop. */
   stopSince: number | undefined;
 }
 
-/** Undefined where there is none: no place now, none before, or too long ago. */
+/** Undefined if there is none: no place now, none before, or too long ago. */
 export function segmentOf(before: Row | undefined, row: Row): Segment | undefined {
   const from = before?.point;
   const { place, anchor, at } = row;

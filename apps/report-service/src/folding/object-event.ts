@@ -3,7 +3,7 @@ import type { ConsumedRecord } from '#kafka/record.js';
 import type { ChangeKind, ObjectChange } from '#object-rules/change.js';
 import type { Observation } from './movement.js';
 
-/** A record of object.events, as far as reports need it. Its facet is 0 until the object's profile is known. */
+/** The part of a record of object.events that reports need. Its facet is 0 until the object's profile is known. */
 export interface ObjectEvent extends Observation {
   kind: ChangeKind;
   workspace: string;
@@ -11,7 +11,7 @@ export interface ObjectEvent extends Observation {
   subject: string;
   stale: boolean;
   fields: ObjectChange['fields'];
-  /** Undefined: not said; null: cleared. */
+  /** Undefined: not in the event; null: cleared. */
   type: string | null | undefined;
 }
 
@@ -19,7 +19,7 @@ const KINDS = new Map<string, ChangeKind>(Object.entries(EVENT_TYPES).map(([kind
 /** The escape itself, not a backslash (escaped too) that is followed by u0000. */
 const NUL = /(?<!\\)(?:\\\\)*\\u0000/;
 
-/** Undefined for what is no event that can be understood: the projection sets such a record aside, with the reason. */
+/** Undefined for an invalid event: the projection sets such a record aside, with the reason. */
 export function decodeEvent({ headers, value }: ConsumedRecord): ObjectEvent | undefined {
   const kind = KINDS.get(headers.ce_type?.toString('latin1') ?? '');
   if (kind === undefined || value === null) return undefined;

@@ -2,22 +2,22 @@ import { compareObserved, follow, type Observation, type Row } from './movement.
 import type { Refolded } from './refold.js';
 
 /**
- * Observations of one row lie in the same of these spans, counted from the epoch: whoever asks for whole spans of time
+ * All observations of one row lie in the same span of this length, counted from the epoch, so a query for whole spans
  * finds them by the first of each row.
  */
 export const PACK_MS = 5 * 60_000;
-/** So that a row stays within its page: none of it is ever put aside. */
+/** Keeps a row within its page, without out-of-line storage. */
 export const MOST_IN_PACK = 32;
 
 export const spanOf = (at: number): number => Math.floor(at / PACK_MS);
 
 /**
- * An object's observations that follow on one another and are stored as one row, in order; never empty. Packs of an
+ * Consecutive observations of an object, stored as one row, in order; never empty. Packs of an
  * object do not overlap.
  */
 export type Pack = readonly Row[];
 
-/** What is observed after the first of a pack. Of what it followed on nothing needs to be stored: it follows on those before it. */
+/** A later observation of a pack. Its predecessor is not stored: it is the observation before it in the pack. */
 export type Later = Omit<Row, 'point' | 'anchor' | 'facet'>;
 
 export function unpacked(first: Row, later: readonly Later[]): Row[] {
@@ -27,16 +27,16 @@ export function unpacked(first: Row, later: readonly Later[]): Row[] {
 }
 
 export interface Repacked {
-  /** Packs that go, each known by its first. */
+  /** Packs to delete, each identified by its first observation. */
   removed: Row[];
-  /** The first of packs that stay and follow on others now. */
+  /** The first observation of packs that stay but have another predecessor now. */
   changed: Row[];
-  /** To be stored, in order; where `begins` is set they must not be in one pack with the one before, as a pack that stays lies between. */
+  /** To be stored, in order. `begins`: must not share a pack with the one before, since a pack that stays lies between them. */
   written: { row: Row; begins: boolean }[];
 }
 
 /**
- * What is to be stored after a fold: packs that something came into the midst of are made anew.
+ * What to store after a fold: packs that got an observation in their middle are written again.
  * @param packs in order
  */
 export function repack(packs: readonly Pack[], { inserted, changed }: Pick<Refolded<Observation>, 'inserted' | 'changed'>): Repacked {
@@ -61,7 +61,7 @@ export function repack(packs: readonly Pack[], { inserted, changed }: Pick<Refol
   };
 }
 
-/** How many packs begin before a row. */
+/** Number of packs that begin before a row. */
 function begunBefore(packs: readonly Pack[], row: Row): number {
   let [low, high] = [0, packs.length];
   while (low < high) {

@@ -1,21 +1,21 @@
 import type { ObjectEvent } from './object-event.js';
 
-/** What an object is in reports: its type and the categories that it is in, by name of the field. */
+/** The properties of an object that reports use: its type and its categories, by name of the field. */
 export interface Profile {
   workspace: string;
   type: string;
   /** `[namespace, categoryName]` by field, in the order of the names. */
   categories: Readonly<Record<string, readonly [namespace: string, name: string]>>;
-  /** Of the change that made it so: earlier ones that come again change nothing. */
+  /** Revision of the change that caused it: repeated earlier changes have no effect. */
   revision: number;
 }
 
-/** More fields of the kind Category are not told apart: each multiplies the sums that are kept. */
+/** Further Category fields are ignored: each multiplies the stored sums. */
 const MOST_CATEGORIES = 8;
 
 /**
- * What it is after an event, in the order of the log; the same object when nothing changed. Reports older than what was
- * known change nothing.
+ * The profile after an event, in the order of the log; the same object when nothing changed. Reports older than the known values
+ * change nothing.
  */
 export function profileAfter(before: Profile | undefined, event: ObjectEvent): Profile {
   const { kind, workspace, revision } = event;
@@ -53,5 +53,5 @@ function inOrder(categories: Profile['categories']): Profile['categories'] {
   return ordered;
 }
 
-/** Of profiles that are summed together. */
+/** The key of profiles that share their sums. */
 export const facetKey = ({ workspace, type, categories }: Profile): string => JSON.stringify([workspace, type, categories]);

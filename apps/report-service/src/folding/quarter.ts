@@ -1,6 +1,6 @@
 /**
- * The grain of all sums: a quarter of an hour, UTC. Every time zone is a whole number of quarters away from UTC, also in summer
- * (Nepal +5:45, Lord Howe +10:30/+11), so that the hours, days and months of any of them are sums of quarters.
+ * The unit of all sums: a quarter of an hour, UTC. Every time zone is a whole number of quarters away from UTC, also in summer
+ * (Nepal +5:45, Lord Howe +10:30/+11), so the hours, days and months of each of them are sums of quarters.
  */
 export const QUARTER_MS = 900_000;
 export const QUARTERS_A_DAY = 96;

@@ -1,25 +1,25 @@
 import { compareObserved, follow, type Observation, type Row, samePoint } from './movement.js';
 
-/** Adds (1) or takes away (−1) what a row brings with this row before it. */
+/** Adds (1) or subtracts (−1) the contribution of a row, given the row before it. */
 export type Step = (before: Row | undefined, row: Row, sign: 1 | -1) => void;
 
 export interface Refolded<T extends Observation> {
-  /** Rows of observations that were not there, each with its observation. */
+  /** Rows of new observations, each with its observation. */
   inserted: { row: Row; observation: T }[];
-  /** Rows that were there and follow on others now. */
+  /** Existing rows that have another predecessor now. */
   changed: Row[];
-  /** The last of all rows, where there are none behind those that were held. */
+  /** The last of all rows, if none follow the held ones. */
   newest: Row | undefined;
-  /** False: the held rows came to an end before what lies behind them could be told to be as it was; more of them are needed. */
+  /** False: the held rows ended before the rows behind them were known to be unchanged; more of them are needed. */
   settled: boolean;
 }
 
 /**
- * Takes observations into what is held of an object, wherever in the order of observation they belong: the rows behind them are
- * folded again until nothing changes any more. An observation that is held already changes nothing.
+ * Inserts observations into the rows of an object, at their places in the order of observation: the rows behind them are
+ * folded again until nothing changes any more. An observation that is already stored changes nothing.
  * @param before the row before the first of the observations
  * @param held rows from there on, in order
- * @param more whether there are rows behind those
+ * @param more whether rows follow those
  * @param fresh in the order of observation
  */
 export function refold<T extends Observation>(
@@ -55,7 +55,7 @@ export function refold<T extends Observation>(
   return result;
 }
 
-/** @returns the row, or the one before when it is the same observation once more */
+/** @returns the row, or the one before if it is the same observation again */
 function insert<T extends Observation>(result: Refolded<T>, before: Row | undefined, observation: T, step: Step): Row | undefined {
   if (before !== undefined && compareObserved(before, observation) === 0) return before;
   const row = follow(before, observation);

@@ -1,7 +1,7 @@
 import { type Row, segmentOf } from './movement.js';
 import { QUARTER_MS, quarterOf, QUARTERS_A_DAY } from './quarter.js';
 
-/** What is added to the sums of a facet in a quarter; whole numbers, also below zero where a late report corrects. */
+/** Additions to the sums of a facet in a quarter; whole numbers, also negative ones when a late report corrects. */
 export interface MovementSums {
   distanceMm: number;
   movingMs: number;
@@ -9,26 +9,26 @@ export interface MovementSums {
   stops: number;
 }
 
-/** Changes of objects, as they came; nothing ever takes one away again. */
+/** Changes of objects, in order of arrival; they are never subtracted. */
 export interface ChangeSums {
-  /** All of them, edits and archiving too. */
+  /** All of them, including edits and archiving. */
   updates: number;
   created: number;
-  /** Older than what was known. */
+  /** Older than the known values. */
   stale: number;
 }
 
-/** Of reported numbers. */
+/** For reported numbers. */
 export interface ValueSums {
   count: number;
-  /** Of the values in millionths, each rounded; those beyond ±`MOST_SUMMED` are left out. */
+  /** Sum of the values in millionths, each rounded; values beyond ±`MOST_SUMMED` are left out. */
   micros: WholeSum;
   summed: number;
   least: number;
   most: number;
 }
 
-/** An exact sum of whole numbers below 2^52, as a bigint only now and then: those cost more than all the rest. */
+/** An exact sum of whole numbers below 2^52. It uses a bigint only occasionally, since those cost more than all the rest. */
 export class WholeSum {
   private whole = 0n;
   private part = 0;
@@ -52,8 +52,8 @@ export class WholeSum {
 const MOST_SUMMED = 1e9;
 
 /**
- * An object is there for the first time in a bucket when it was last seen before the bucket began: so many quarters ago. Longer
- * ago than the longest day (25 hours) is all the same.
+ * An object appears for the first time in a bucket when it was last seen before the bucket began, so sums record the quarters of absence.
+ * Absences longer than the longest day (25 hours) are treated alike.
  */
 export const LONGEST_ABSENCE = QUARTERS_A_DAY + 4 + 1;
 
@@ -62,7 +62,7 @@ const sumKey = (facet: number, quarter: number): number => facet * 2 ** 23 + qua
 export const keyFacet = (key: number): number => Math.floor(key / 2 ** 23);
 export const keyQuarter = (key: number): number => key % 2 ** 23;
 
-/** Sums by facet and quarter. What is asked for one after the other is nearly always the same. */
+/** Sums by facet and quarter. Consecutive look-ups nearly always have the same key. */
 class KeyedSums<T> extends Map<number, T> {
   private lastKey: number | undefined;
   private last: T | undefined;
@@ -80,19 +80,19 @@ class KeyedSums<T> extends Map<number, T> {
   }
 }
 
-/** What a unit of work adds to the sums. */
+/** The additions of a unit of work to the sums. */
 export class UnitSums {
   readonly movement = new KeyedSums(noMovement);
   /** Newest observation, by facet and quarter. */
   readonly seen = new KeyedSums(() => ({ at: 0 }));
-  /** By facet and quarter, then by quarters of absence before: how many objects came. */
+  /** By facet and quarter, then by quarters of absence: number of objects that arrived. */
   readonly arrivals = new Map<number, Map<number, number>>();
   /** By subject, then by facet and quarter. */
   readonly changes = new Map<string, KeyedSums<ChangeSums>>();
   /** By number of the field, then by facet and quarter. */
   readonly values = new Map<number, KeyedSums<ValueSums>>();
 
-  /** Adds (sign 1) or takes away (−1) what a row brings with this row before it. */
+  /** Adds (sign 1) or subtracts (−1) the contribution of a row, given the row before it. */
   readonly step = (before: Row | undefined, row: Row, sign: 1 | -1): void => {
     this.arrive(before, row, sign);
     const segment = segmentOf(before, row);
@@ -113,7 +113,7 @@ export class UnitSums {
     if (seen.at < row.at) seen.at = row.at;
   }
 
-  /** @returns what was added to the sum, in millionths; undefined for a value that is too large for that */
+  /** @returns the amount added to the sum, in millionths; undefined for a value that is too large */
   value(field: number, row: Row, value: number): number | undefined {
     const sums = entry(this.values, field, newValues).of(sumKey(row.facet, quarterOf(row.at)));
     sums.count++;
@@ -134,7 +134,7 @@ export class UnitSums {
     arrivals.set(absence, (arrivals.get(absence) ?? 0) + sign);
   }
 
-  /** To each quarter the part of the time that lies in it. */
+  /** Adds to each quarter its part of the time. */
   private spread(facet: number, from: number, to: number, name: 'movingMs' | 'stillMs', sign: 1 | -1): void {
     for (let begin = from; begin < to;) {
       const quarter = quarterOf(begin);

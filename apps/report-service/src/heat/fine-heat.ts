@@ -12,8 +12,8 @@ const FETCHED = 1000;
 const LONGEST_STAY_MS = 15 * 60_000;
 
 /**
- * $1 workspace, $2 and $3 the hours, $4 and $5 ranges of cells. The next position may be of the following hour. Sorted before the join, not
- * after: a cursor ends early then, and its nested loop keeps the order.
+ * $1 workspace, $2 and $3 the hours, $4 and $5 ranges of cells. The next position may be in the following hour. Sorted before the join, not
+ * after it: a cursor then ends early, and its nested loop keeps the order.
  */
 const OBSERVATIONS = (ranged: (column: string) => string): string => `
   declare observations no scroll cursor for
@@ -36,8 +36,8 @@ const OBSERVATIONS = (ranged: (column: string) => string): string => `
 type Fetched = StoredPack & { external_id: string };
 
 /**
- * Cells of any resolution, with the time that objects stayed in them, from the stored reports of the objects that were around. Nothing is
- * kept for it, so that it costs ingest nothing.
+ * Cells of any resolution, with the time that objects stayed in them, from the stored reports of nearby objects. It needs no
+ * stored data of its own, so ingest pays nothing for it.
  * @returns undefined when more positions than `mostPositions` would have to be read
  */
 export function fineCells(pool: Pool, query: HeatQuery, mostPositions: number): Promise<HeatCell[] | undefined> {
@@ -70,11 +70,11 @@ interface Counted {
   objects: number;
   observations: number;
   ms: number;
-  /** The object that was counted last: they come one after the other. */
+  /** The object counted last: objects come one after the other. */
   newest: string | undefined;
 }
 
-/** Counts reports that come object by object, in the order of observation; some of them twice. */
+/** Counts reports, object by object, in the order of observation; some of them occur twice. */
 class FineCells {
   private readonly cells = new Map<string, Counted>();
   private object: string | undefined;
@@ -130,7 +130,7 @@ class FineCells {
     this.cell.objects++;
   }
 
-  /** Of a resolution that is kept as it is kept: the parent of the finest. */
+  /** For a stored resolution like the stored cells: the parent of the finest one. */
   private cellAt(lat: number, lon: number): string {
     const cell = latLngToCell(lat, lon, Math.max(this.resolution, FINEST));
     return this.resolution < FINEST ? cellToParent(cell, this.resolution) : cell;

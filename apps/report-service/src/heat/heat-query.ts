@@ -21,7 +21,7 @@ export interface HeatCell {
   cell: string;
   objects: number;
   observations: number;
-  /** Of the field; undefined without one. */
+  /** Mean of the field; undefined without a field. */
   mean?: number | null;
   max?: number | null;
   /** How long objects were in it, all together; only of finer resolutions than `FINEST` and with `dwell`. */

@@ -6,15 +6,15 @@ import { PACK_MS } from '../folding/observation-pack.js';
 import { HOUR_MS } from '../folding/quarter.js';
 import { finestSql } from '../space/cells.js';
 
-/** A slice of the time of observation, in which a pack lies as a whole; units wait while one is taken in. */
+/** A slice of the time of observation, which contains whole packs; units wait while one is processed. */
 const SLICE_MS = PACK_MS;
-/** What comes later than this is added by its unit, which costs more. */
+/** Observations that arrive later than this are added by their unit, which costs more. */
 const GRACE_MS = 60_000;
 const ROUND_MS = 30_000;
 
 /**
- * $1 and $2: from when and to when. Counted within each pack first, of which most lie in a cell or two: half the cost
- * of counting each observation by itself.
+ * $1 and $2: start and end. Counted within each pack first, most of which lie in one or two cells: half the cost
+ * of counting each observation separately.
  */
 const TAKE = `
   insert into heat as held (workspace, cell, hour, external_id, observations)
@@ -26,9 +26,9 @@ const TAKE = `
   on conflict (workspace, cell, hour, external_id) do update set observations = held.observations + excluded.observations`;
 
 /**
- * Takes observations into the heat, a slice of time at a time, once it is over: an object that reports a hundred times from a cell costs
+ * Adds observations to the heat, a slice of time at a time, once it is over: an object that reports a hundred times from a cell costs
  * one row. A unit that holds `heat_progress` (writing/write-heat.ts) makes this wait, and this makes units wait, so that each observation
- * is taken in once.
+ * is added once.
  */
 export class HeatSlices {
   private readonly task: UpkeepTask;
@@ -37,14 +37,14 @@ export class HeatSlices {
   private running: Promise<void> | undefined;
 
   constructor(
-    /** Of at least two connections. */
+    /** Needs at least two connections. */
     private readonly pool: Pool,
     tasks: UpkeepTasks,
   ) {
     this.task = tasks.add('heat-slices', ROUND_MS);
   }
 
-  /** All that is observed before now is added by units. */
+  /** Everything observed before now is added by units. */
   async start(): Promise<void> {
     await this.pool.query('insert into heat_progress (upto) values ($1) on conflict do nothing', [
       Math.floor(Date.now() / SLICE_MS) * SLICE_MS,
@@ -75,7 +75,7 @@ export class HeatSlices {
   }
 }
 
-/** Takes in the next slice that is over by `until`. @returns false when there is none */
+/** Processes the next slice that is over by `until`. @returns false when there is none */
 export function takeSlice(pool: Pool, until: number): Promise<boolean> {
   return inTransaction(pool, async (client) => {
     const { rows } = await client.query<{ upto: number }>('select upto from heat_progress for update');

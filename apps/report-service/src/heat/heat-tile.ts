@@ -12,12 +12,12 @@ export const DEEPEST_ZOOM = 22;
 const EXTENT = 4096;
 const MERCATOR_LATITUDE = 85.051_128_78;
 
-/** The resolution whose cells are some thirty pixels wide at a zoom. */
+/** The resolution with cells of about thirty pixels at a zoom. */
 export const resolutionAt = (zoom: number): number => Math.max(COARSEST, Math.min(FINEST_ASKED, Math.floor((zoom * 2) / 3)));
 
 const latitudeAt = (y: number): number => (Math.atan(Math.sinh(Math.PI * (1 - 2 * y))) * 180) / Math.PI;
 
-/** What a tile of the Web Mercator grid shows. */
+/** The box of a tile of the Web Mercator grid. */
 export function tileBox({ z, x, y }: TileAddress): HeatBox {
   const size = 2 ** -z;
   return { west: x * size * 360 - 180, east: (x + 1) * size * 360 - 180, north: latitudeAt(y * size), south: latitudeAt((y + 1) * size) };

@@ -8,10 +8,10 @@ import type { HeatCell, HeatQuery } from './heat-query.js';
 
 /** Rows that are read for one map. */
 const MOST_READ = 2_000_000;
-/** Cells of one map. */
+/** The most cells of one map. */
 const MOST_CELLS = 20_000;
 
-/** The cells of a workspace, by what was seen in them between two hours. @throws Problem 400 when it would be too much */
+/** The cells of a workspace, with the data from between two hours. @throws Problem 400 when it would be too much */
 export async function heatCells(pool: Pool, query: HeatQuery, mostPositions: number): Promise<HeatCell[]> {
   if (query.resolution <= FINEST && query.aggregate !== 'dwell') return keptCells(pool, query);
   if (query.number !== undefined) throw new Problem('invalid-parameter', `Values of fields have cells of resolution ${FINEST} at most.`);
@@ -29,8 +29,8 @@ export async function heatCells(pool: Pool, query: HeatQuery, mostPositions: num
 }
 
 /**
- * The same for a tile, with the cells that stick into it from its neighbours. Where the finest cells would be too much, it has those of
- * the finest resolution that is kept.
+ * The same for a tile, including neighbouring cells that extend into it. If the finest cells would be too much, it has those of
+ * the finest stored resolution.
  */
 export async function cellsOfTile(
   pool: Pool,

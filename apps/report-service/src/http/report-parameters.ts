@@ -5,7 +5,7 @@ export type RawQuery = Readonly<Record<string, unknown>>;
 
 const MAX_CHARACTERS = 256;
 
-/** Reads the parameters of one request; each is named when it is wrong, and so is one that does not exist here. */
+/** Reads the parameters of one request; errors name each wrong or unknown parameter. */
 export class ReportParameters {
   constructor(
     private readonly query: RawQuery,
@@ -24,7 +24,7 @@ export class ReportParameters {
     return checked(name, value);
   }
 
-  /** Of a parameter that may be given several times. */
+  /** For a parameter that may be given several times. */
   texts(name: string, maxCount: number): string[] {
     const values = [this.query[name] ?? []].flat() as string[];
     if (values.length > maxCount) throw invalidParameter(name, `It is given more than ${maxCount} times.`);
@@ -39,7 +39,7 @@ export class ReportParameters {
     return this.texts(name, options.length).map((value) => chosen(name, value, options));
   }
 
-  /** `by`: what each bucket of time is broken down by. */
+  /** `by`: how each bucket of time is broken down. */
   breakdown<const T extends string>(options: readonly T[]): T[] {
     return this.texts('by', options.length).map((value) =>
       chosen('by', value, options, ' Days and other buckets of time are set by interval, such as interval=day.'),

@@ -8,12 +8,12 @@ import type { TimeBuckets } from './time-buckets.js';
 
 const AREAS_BY = ['area', 'type', 'category'] as const;
 const MOST_NAMED = 50;
-/** Sums that are put together for one report. */
+/** The most sums that one report combines. */
 const MOST_READ = MOST_ROWS * 10;
 
 const CHOSEN = '($4::text[] is null or v.area_id = any($4)) and ($5::text[] is null or v.type = any($5))';
 
-/** Visits that have ended, by their time; those that have not, up to now. */
+/** Visits that have ended, by their time; current ones, up to now. */
 const VISITS = `
   select bucket, area_id, type, facet, sum(entered)::float8 as entered, (sum(inside_ms) / 1000)::float8 as inside from (
     select width_bucket(v.quarter, $2::int[]) as bucket, v.area_id, v.type, v.facet, v.entered, v.inside_ms::numeric from area_sum v
@@ -27,7 +27,7 @@ const VISITS = `
     where v.workspace = $1 and v.left_at is null and ${CHOSEN}
   ) s group by 1, 2, 3, 4 limit ${MOST_READ + 1}`;
 
-/** How often objects entered areas, and how long they were inside; of visits that go on, until now. */
+/** How often objects entered areas, and how long they stayed; current visits count until now. */
 export async function areasReport(
   pool: Pool,
   workspace: string,
@@ -64,7 +64,7 @@ export async function areasReport(
   return { report: 'areas', columns: ['from', ...groupColumns(by), 'entered', 'insideSeconds'], rows: rows.inOrder() };
 }
 
-/** By facet. A visit that was told of before its object was known has none. */
+/** By facet. A visit from before its object was known has none. */
 async function categoriesOf(pool: Pool, workspace: string): Promise<Map<number, FacetRow['categories']>> {
   const { rows } = await pool.query<FacetRow>('select id, categories from facet where workspace = $1', [workspace]);
   return new Map(rows.map(({ id, categories }) => [id, categories]));

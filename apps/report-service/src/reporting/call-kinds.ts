@@ -1,8 +1,8 @@
-/** What a call was for, in the report on access. */
+/** Kinds of calls in the report on access. */
 export const CALL_KINDS = ['looked', 'scanned', 'changed', 'administered'] as const;
 export type CallKind = (typeof CALL_KINDS)[number];
 
-/** Begin of the subjects of share links: who holds one has scanned a code or followed a link. */
+/** Prefix of the subjects of share links: their users scanned a code or followed a link. */
 const SHARE_LINK = 'share-link:';
 const CHANGES = new Set(['updateObjects', 'editObject', 'archiveObject', 'restoreObject']);
 const LOOKS = /^(read|list|poll|find|search|export|follow)/;

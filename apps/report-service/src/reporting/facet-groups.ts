@@ -3,12 +3,12 @@ import { invalidParameter } from '#problems/invalid-parameter.js';
 import type { ReportParameters } from '../http/report-parameters.js';
 import type { Cell } from './report-table.js';
 
-/** The facets that a report looks at, and into which group each of them falls. */
+/** The facets in a report, and the group of each. */
 export interface FacetGroups {
   facets: number[];
   /** Place of each facet's group in `groups`. */
   groupOf: number[];
-  /** Words of each group: `type`, `namespace` and `category` as far as they are asked for. */
+  /** Values of each group: the requested ones of `type`, `namespace` and `category`. */
   groups: Record<string, Cell>[];
 }
 
@@ -22,7 +22,7 @@ export interface FacetRow {
   categories: Record<string, [namespace: string, name: string]>;
 }
 
-/** The categories that a report tells apart, or is narrowed to: those of one field. */
+/** The categories of one field, by which a report is split or narrowed. */
 export class CategoriesOfField {
   private readonly field: string | undefined;
   private readonly only: string | undefined;
@@ -41,12 +41,12 @@ export class CategoriesOfField {
       throw invalidParameter('field', 'It is for by=category, or for category.');
   }
 
-  /** Whether it matters in which category something is. */
+  /** Whether the report depends on categories. */
   get isNeeded(): boolean {
     return this.field !== undefined;
   }
 
-  /** The words of what is in these categories; undefined: it is not in the one that is asked for. */
+  /** The values for these categories; undefined: they do not match the requested one. */
   wordsOf(categories: FacetRow['categories']): Record<string, Cell> | undefined {
     const held = this.field !== undefined && Object.hasOwn(categories, this.field) ? categories[this.field]! : undefined;
     if (this.only !== undefined && held?.[1] !== this.only && held?.join('/') !== this.only) return undefined;
@@ -54,7 +54,7 @@ export class CategoriesOfField {
   }
 }
 
-/** @param by what the report is broken down by, as far as it is of an object: `type` and `category` (of the field `field`) */
+/** @param by the part of the breakdown that concerns objects: `type` and `category` (of the field `field`) */
 export async function facetGroups(
   pool: Pool,
   workspace: string,
@@ -81,6 +81,6 @@ export async function facetGroups(
   return found;
 }
 
-/** Columns of the words of a group. */
+/** Columns for the values of a group. */
 export const groupColumns = (by: readonly string[]): string[] =>
   by.flatMap((name) => (name === 'category' ? ['namespace', 'category'] : [name]));

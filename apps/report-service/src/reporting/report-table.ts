@@ -31,7 +31,7 @@ export class RowsOf {
     private readonly empty: Readonly<Record<string, Cell>>,
   ) {}
 
-  /** The row of a bucket (from 0) and a group; a new one begins with the group's words and nothing measured. */
+  /** The row of a bucket (from 0) and a group; a new one has the group's values and no measures. */
   of(bucket: number, group: Readonly<Record<string, Cell>>): Record<string, Cell> {
     const key = JSON.stringify([bucket, group]);
     let row = this.rows.get(key);

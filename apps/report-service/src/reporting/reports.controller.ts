@@ -17,7 +17,7 @@ import { valuesReport } from './values-report.js';
 
 type Report = (pool: Pool, workspace: string, parameters: ReportParameters, buckets: TimeBuckets) => Promise<ReportTable>;
 
-/** Reports of a workspace, from sums that are kept as events come; the gateway has authorised the caller. */
+/** Reports of a workspace, from sums that are updated with each event; the gateway has authorised the caller. */
 @Controller('groups/:group/reports')
 @UseGuards(InternalGuard)
 @UseInterceptors(

@@ -12,24 +12,24 @@ const USUAL_DAYS = 7;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const TIME = /^\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?([Zz]|[+-]\d{2}:\d{2})$/;
 
-/** The buckets of a report: from quarter to quarter, each from its start to that of the next. */
+/** The buckets of a report: ranges of quarters of an hour, each from its start to the start of the next. */
 export interface TimeBuckets {
   interval: Interval;
   timeZone: string;
-  /** First quarter of each, in order. */
+  /** First quarter of each bucket, in order. */
   starts: number[];
-  /** First quarter behind the last. */
+  /** First quarter after the last bucket. */
   end: number;
-  /** Start of the nth, as it reads in the time zone. */
+  /** Start of the nth bucket, written in the time zone. */
   label(index: number): string;
 }
 
-/** The parameters that every report has for its time. */
+/** The time parameters of every report. */
 export const TIME_PARAMETERS = ['from', 'to', 'interval', 'timeZone'] as const;
 
 /**
  * Reads `from` and `to` (days of the time zone, or times on quarter hours), `interval` and `timeZone`. Without `from`
- * and `to`: the last seven days, today included.
+ * and `to`: the last seven days, including today.
  */
 export function timeBuckets(parameters: ReportParameters, now: number): TimeBuckets {
   const timeZone = zoneOf(parameters.text('timeZone') ?? 'UTC');
@@ -48,7 +48,7 @@ export function timeBuckets(parameters: ReportParameters, now: number): TimeBuck
   };
 }
 
-/** The one spelling of a zone: what is kept by zone does not grow with the spellings that are asked for. */
+/** The canonical spelling of a zone, so that data cached by zone does not grow with the requested spellings. */
 function zoneOf(asked: string): string {
   if (!IANAZone.isValidZone(asked))
     throw invalidParameter('timeZone', 'It must be a time zone of the IANA database, such as Europe/Berlin.');
@@ -86,13 +86,13 @@ function startsOf(from: DateTime, to: DateTime, interval: Interval): DateTime[] 
   return starts;
 }
 
-/** Days, weeks and months are those of the time zone, however many hours they have; quarters and hours are real ones. */
+/** Days, weeks and months follow the time zone, however many hours they have; quarters and hours are real ones. */
 function nextStart(time: DateTime, interval: Exclude<Interval, 'all'>): DateTime {
   switch (interval) {
     case 'quarter-hour':
       return time.plus({ minutes: 15 });
     case 'hour': {
-      // Where clocks are set back by half an hour, the same hour begins anew within it.
+      // If clocks are set back by half an hour, the same hour starts again in its middle.
       const next = time.startOf('hour').plus({ hours: 1 });
       return next > time ? next : time.plus({ hours: 1 });
     }

@@ -18,7 +18,7 @@ const MOST_VISITS = 50_000;
 const MOST_OBSERVATIONS = 500_000;
 /** Packs of observations. */
 const FETCHED = 1000;
-/** What lies between two positions may have begun so long before the second (folding/movement.ts). */
+/** The way between two positions may have begun this long before the second one (folding/movement.ts). */
 const REACH_MS = 7 * 86_400_000;
 
 const NOTHING = {
@@ -32,7 +32,7 @@ const NOTHING = {
   lastSeenAt: null,
 };
 
-/** $1 workspace, $2 areas, $3 and $4 the time, $5 until when visits last that go on. */
+/** $1 workspace, $2 areas, $3 and $4 the time, $5 the assumed end of current visits. */
 const VISITS = `
   select external_id, area_id, greatest(started_at, $3::bigint - ${REACH_MS}) as since, least(coalesce(left_at, $5), $4) as until from visit
   where workspace = $1 and area_id = any($2::text[]) and started_at < $4 and (left_at is null or left_at >= $3) limit ${MOST_VISITS + 1}`;
@@ -50,8 +50,8 @@ interface VisitRow {
 }
 
 /**
- * What objects did while they were inside of the areas that are named: of the way between two observations what lies inside of one
- * visit. There are no sums by area: each of its observations is read, as long as they are kept.
+ * What objects did while they were inside the given areas: of the way between two observations, only the part inside one
+ * visit counts. There are no sums by area: every observation of the visits is read, as long as it is kept.
  */
 export async function trackingInAreas(
   pool: Pool,
@@ -125,7 +125,7 @@ async function sumsOf(pool: Pool, visits: readonly VisitRow[]): Promise<{ sums: 
       unit.change('', now, false, false);
       const last = before[n];
       before[n] = now;
-      // The way into the area is not inside of it.
+      // The way into the area is outside of it.
       if (last?.point !== undefined && last.point.at >= since) unit.step(last, now, 1);
       const key = { area, facet: now.facet, quarter: quarterOf(now.at), externalId };
       seen.set(JSON.stringify(key), key);
@@ -136,7 +136,7 @@ async function sumsOf(pool: Pool, visits: readonly VisitRow[]): Promise<{ sums: 
 
 type Fetched = StoredPack & { n: number };
 
-/** What was observed during the visits, by their places from 1. */
+/** The observations during the visits, by the visits' numbers from 1. */
 async function* observed(client: PoolClient, visits: readonly VisitRow[]): AsyncGenerator<{ n: number; row: Row }> {
   for (let read = 0; ;) {
     const { rows } = await client.query<Fetched>(`fetch ${FETCHED} from observations`);
@@ -190,7 +190,7 @@ function finished(row: Record<string, Cell>): Record<string, Cell> {
   };
 }
 
-/** The bucket of a quarter; undefined: it is in none. */
+/** The bucket of a quarter; undefined: it is outside all of them. */
 function bucketsByQuarter({ starts, end }: TimeBuckets): (quarter: number) => number | undefined {
   return (quarter) => {
     if (quarter < starts[0]! || quarter >= end) return undefined;

@@ -14,8 +14,8 @@ const CHANGED = { updates: 0, created: 0, stale: 0 };
 const MOVED = { distanceMetres: 0, movingSeconds: 0, stillSeconds: 0, utilisation: null, stops: 0, lastSeenAt: null };
 
 /**
- * $1 facets and $2 their groups, in step; $3 starts of the buckets; $4 the end. Quarters are those of a bucket when
- * they are not below its start.
+ * $1 facets and $2 their groups, in step; $3 starts of the buckets; $4 the end. A quarter belongs to the last bucket
+ * that does not start after it.
  */
 const GROUPED = 'unnest($1::int[], $2::int[]) as g (facet, place)';
 const BUCKET = (table: string): string => `width_bucket(${table}.quarter, $3::int[])`;
@@ -52,8 +52,8 @@ interface MovementRow {
 }
 
 /**
- * What objects did: changes, distance, time, stops, when they were last seen. By caller only the changes are told: nobody's is
- * the way that an object went.
+ * What objects did: changes, distance, time, stops, when they were last seen. By caller only the changes are counted, since
+ * the movement of an object belongs to no caller.
  */
 export async function trackingReport(
   pool: Pool,

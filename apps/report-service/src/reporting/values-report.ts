@@ -25,7 +25,7 @@ interface ValueRow {
   most: number;
 }
 
-/** What was reported in fields of the kind Number: how many values, their mean, the least and the most. */
+/** Reported values of Number fields: how many, their mean, minimum and maximum. */
 export async function valuesReport(
   pool: Pool,
   workspace: string,

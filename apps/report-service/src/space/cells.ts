@@ -1,19 +1,19 @@
 import { cellToBoundary, gridDisk, latLngToCell, polygonToCells } from 'h3-js';
 import type { Place } from './great-circle.js';
 
-/** The finest resolution that is kept (cells of some 0.7 km²); those of coarser ones are sums of its cells. */
+/** The finest stored resolution (cells of about 0.7 km²); coarser ones are sums of its cells. */
 export const FINEST = 8;
-/** The finest that can be asked for (some 2,000 m²): those beyond `FINEST` are counted from the stored reports. */
+/** The finest resolution of a query (about 2,000 m²): beyond `FINEST`, cells are counted from the stored reports. */
 export const FINEST_ASKED = 11;
-/** The coarsest that can be asked for. */
+/** The coarsest resolution of a query. */
 export const COARSEST = 2;
 
-/** Bits of a digit, of which an index has one for each resolution, the finest last. */
+/** Bits of a digit; an index has one digit for each resolution, the finest last. */
 const DIGIT = 3n;
 const RESOLUTION_AT = 52n;
 const digitsBelow = (resolution: number): bigint => (1n << (DIGIT * BigInt(15 - resolution))) - 1n;
 
-/** The H3 cell of a place as a number, as the database holds it. */
+/** The H3 cell of a place as a number, as in the database. */
 export function cellOf(place: Place | undefined): bigint | undefined {
   return place && numberOf(latLngToCell(place.lat, place.lon, FINEST));
 }
@@ -21,18 +21,18 @@ export function cellOf(place: Place | undefined): bigint | undefined {
 /** An index is written in hexadecimal digits. */
 const numberOf = (cell: string): bigint => BigInt(`0x${cell}`);
 
-/** The usual text of a cell that the database holds as a number. */
+/** The usual text form of a cell that the database stores as a number. */
 export function cellText(decimal: string): string {
   return BigInt(decimal).toString(16);
 }
 
-/** SQL of the cell of a coarser resolution in which a cell of the finest lies: its digits beyond become ones. */
+/** SQL of the coarser cell that contains a cell of the finest resolution: the digits beyond become ones. */
 export function parentSql(cell: string, resolution: number): string {
   const keep = ~((15n << RESOLUTION_AT) | digitsBelow(resolution)) & ((1n << 63n) - 1n);
   return `((${cell} & ${keep}) | ${(BigInt(resolution) << RESOLUTION_AT) | digitsBelow(resolution)})`;
 }
 
-/** SQL of the cell of the finest resolution that is kept, of one that may have been written when a finer one was. */
+/** SQL of the cell in the finest stored resolution, for a cell that may have been written with a finer one. */
 export const finestSql = (cell: string): string => parentSql(cell, FINEST);
 
 /** Numbers between which the cells of the finest resolution lie that are in a coarser cell: they are neighbours. */
@@ -50,15 +50,14 @@ export interface HeatBox {
   north: number;
 }
 
-/** More coarse cells than this are not told apart: everything is read. */
+/** With more coarse cells than this, everything is read. */
 const MOST_RANGES = 400;
 const WIDEST_DEGREES = 90;
 const LEAST_DEGREES = 1e-6;
 
 /**
- * Ranges that hold at least the cells of a box, and of those of the resolution `whole` all that is in them; undefined:
- * it is so large that everything
- * may as well be read.
+ * Ranges that cover the cells of a box, and for the resolution `whole` everything inside its cells; undefined:
+ * the box is so large that everything can be read.
  */
 export function rangesOf(box: HeatBox, whole: number): { from: string; to: string }[] | undefined {
   const width = box.east - box.west + (box.west > box.east ? 360 : 0);
@@ -79,14 +78,14 @@ export function rangesOf(box: HeatBox, whole: number): { from: string; to: strin
       [box.north, east!],
       [box.north, west!],
     ];
-    // What is next to nothing has no inside; its corners are enough.
+    // A tiny box has no inside; its corners are enough.
     if (Math.min(east! - west!, box.north - box.south) > LEAST_DEGREES)
       for (const cell of polygonToCells(ring, resolution)) cells.add(cell);
     for (const [lat, lon] of ring) cells.add(latLngToCell(lat!, lon!, resolution));
     cells.add(latLngToCell((box.south + box.north) / 2, (west! + east!) / 2, resolution));
     if (cells.size > MOST_RANGES) return undefined;
   }
-  // The cells within a coarser one stick out of it a little, and a box has edges that no centre is inside of.
+  // Finer cells extend a little beyond a coarser one, and a box has edges that contain no cell's centre.
   const around = new Set([...cells].flatMap((cell) => gridDisk(cell, 1)));
   return around.size > MOST_RANGES * 2 ? undefined : [...around].map((cell) => rangeOf(cell, resolution));
 }
@@ -103,8 +102,8 @@ const MOST_AROUND = 0.05;
 const MOST_LATITUDE = 80;
 
 /**
- * Ranges that hold at least the cells of `FINEST` in which a place lies whose finer cell has its centre in the box; undefined: everything
- * may as well be read.
+ * Ranges that cover the cells of `FINEST` with places whose finer cell has its centre in the box; undefined: everything
+ * can be read.
  */
 export function rangesAround({ west, south, east, north }: HeatBox): { from: string; to: string }[] | undefined {
   const latitude = Math.max(Math.abs(south), Math.abs(north));
@@ -132,7 +131,7 @@ export function rangesAround({ west, south, east, north }: HeatBox): { from: str
 /** No part of a cell is further from its centre than this share of its width. */
 const MORE_THAN_HALF = 0.6;
 
-/** A box that holds the centre of each cell of a resolution of which a part is in the given one, which does not cross the antimeridian. */
+/** A box with the centres of all cells of a resolution that touch the given one, which does not cross the antimeridian. */
 export function withCellsAround({ west, south, east, north }: HeatBox, resolution: number): HeatBox {
   const margin = MORE_THAN_HALF * widthAt(resolution);
   const [low, high] = [Math.max(-90, south - margin), Math.min(90, north + margin)];
@@ -147,7 +146,7 @@ export function isInBox({ west, south, east, north }: HeatBox, [lat, lon]: reado
 /** A tenth of a metre, as RFC 7946 (11.2) advises. */
 const DECIMALS = 1e6;
 
-/** Corners of a cell as [lon, lat], closed; one over the antimeridian goes on beyond ±180. */
+/** Corners of a cell as [lon, lat], closed; across the antimeridian it continues beyond ±180. */
 export function outline(cell: string): [number, number][] {
   const corners = cellToBoundary(cell, true).map(([lon, lat]): [number, number] => [
     Math.round(lon! * DECIMALS) / DECIMALS,

@@ -2,7 +2,7 @@ import { cellToBoundary, cellToLatLng } from 'h3-js';
 import { cellOf, cellText } from './cells.js';
 import type { Place } from './great-circle.js';
 
-/** A circle all of which lies in a cell: degrees of latitude, those of longitude made as long by `narrowing`. */
+/** A circle inside a cell: degrees of latitude; those of longitude are scaled to the same length by `narrowing`. */
 interface Within {
   lat: number;
   lon: number;
@@ -18,18 +18,18 @@ interface Corner {
 /** The cell in which an object was last. */
 export interface StayingCell {
   readonly cell: bigint;
-  /** Once the object was seen in it twice; who comes by once does not pay for it. */
+  /** Set once the object was seen in the cell twice, so that objects passing through do not pay for it. */
   readonly within?: Within;
 }
 
 /** Nearer to the poles a degree of longitude changes too much within a cell. */
 const MOST_LATITUDE = 80;
-/** Of the way to the nearest edge: a cell's edges are arcs of great circles, and are taken for straight lines here. */
+/** Share of the distance to the nearest edge: edges of a cell are arcs of great circles, treated as straight lines here. */
 const CERTAIN = 0.95;
 
 /**
- * The cell of a place, as `cellOf`. An object seldom leaves its cell from one report to the next, and that it is still
- * there is seen twenty times as fast.
+ * The cell of a place, like `cellOf`. An object seldom leaves its cell from one report to the next, and checking that it is still
+ * there is twenty times as fast.
  */
 export function stayingCell(place: Place, last: StayingCell | undefined): StayingCell {
   if (last?.within !== undefined && isWithin(place, last.within)) return last;
@@ -59,7 +59,7 @@ function circleIn(cell: bigint): Within {
 /** Degrees of longitude from one place to another the shorter way. */
 const aroundTheWorld = (degrees: number): number => degrees - 360 * Math.round(degrees / 360);
 
-/** Of the origin from the line between two corners. */
+/** Distance of the origin from the line between two corners. */
 function distanceToEdge(a: Corner, b: Corner): number {
   return Math.abs(a.x * b.y - b.x * a.y) / Math.hypot(b.x - a.x, b.y - a.y);
 }

@@ -1,6 +1,6 @@
 import { ForwardOnlyMigration } from '#postgres/forward-only-migration.js';
 
-/** Callers of two workspaces may have the same name, and ask for the same id, though it belongs to one of them. */
+/** Callers of two workspaces may have the same name, and name the same id, although it belongs to one of them. */
 export class CallsByWorkspace1796018100000 extends ForwardOnlyMigration {
   readonly name = 'CallsByWorkspace1796018100000';
   protected readonly statements = [

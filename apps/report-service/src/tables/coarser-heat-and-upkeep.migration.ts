@@ -1,11 +1,11 @@
 import { ForwardOnlyMigration } from '#postgres/forward-only-migration.js';
 
-/** The cell of resolution 8 in which one of resolution 9 lies: the last digit of the index becomes ones, and the resolution an 8. */
+/** The cell of resolution 8 that contains one of resolution 9: the last digit of the index becomes ones, and the resolution 8. */
 const COARSER = '((cell & ~(15::bigint << 52)) | (8::bigint << 52) | (7::bigint << 18))';
 
 /**
- * Heat of resolution 9 made way for that of 8: a seventh of the cells. Its rows are taken in anew from the observations, which are kept as
- * long as they (heat-slices.ts); the values of cells, of which nothing else is kept, are put together.
+ * Replaces heat of resolution 9 by that of resolution 8, with a seventh of the cells. Its rows are rebuilt from the observations, which
+ * are kept for the same time (heat-slices.ts); the values of cells have no other source, so they are merged.
  */
 export const COARSER_HEAT = `
   create temporary table coarser_heat_value on commit drop as
@@ -18,12 +18,12 @@ export const COARSER_HEAT = `
     where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r' and c.relispartition
     and c.relname like 'observation\\_piece\\_%'), upto));`;
 
-/** Old sums are found by their quarter. It never changes, so that rows are still rewritten in place. */
+/** Old sums are found by their quarter. It never changes, so rows are still updated in place. */
 const BY_QUARTER = ['movement', 'arrival', 'change_count', 'value_sum', 'call_count', 'object_call', 'counted_area_event', 'area_sum']
   .map((table) => `create index ${table}_quarter on ${table} (quarter);`)
   .join('\n');
 
-/** What an object was during a visit; 0: not known, as of visits that were told of before this. */
+/** The object's facet during a visit; 0: not known, as for visits recorded before this migration. */
 const AREAS = `
   create index visit_left on visit (left_at) where left_at is not null;
   alter table visit add column facet int not null default 0;

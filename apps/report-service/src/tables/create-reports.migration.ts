@@ -1,10 +1,10 @@
 import { ForwardOnlyMigration } from '#postgres/forward-only-migration.js';
 import { offsetsMigrationSql } from '#postgres/offsets.js';
 
-/** Sums that are rewritten with each unit: half of a page stays free, so that they are rewritten in place. */
+/** Sums that are rewritten with each unit: half of each page stays free, so that rows are updated in place. */
 const REWRITTEN = 'with (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.1)';
 
-/** What objects are, each with a number; the sums of a workspace are found by the numbers of its facets. */
+/** Kinds of objects, each with a number; the sums of a workspace are found by the numbers of its facets. */
 const FACETS = `
   create table facet (
     id int generated always as identity primary key,
@@ -22,8 +22,8 @@ const FACETS = `
   );`;
 
 /**
- * Per object. The key of an observation begins with the object, so that what lies before and behind a late one is a step away;
- * \`point\` and \`anchor\` are null where they are the observation itself.
+ * Per object. The key of an observation begins with the object, so that the neighbours of a late one are close;
+ * \`point\` and \`anchor\` are null if they equal the observation itself.
  */
 const OBJECTS = `
   create table profile (
@@ -55,8 +55,8 @@ const OBJECTS = `
   );`;
 
 /**
- * Quarters are numbered from the epoch (folding/quarter.ts). \`beyond[n]\` is how many objects came that had been absent for n quarters or
- * more, so that one look tells how many of them had not been seen since a bucket began.
+ * Quarters are numbered from the epoch (folding/quarter.ts). \`beyond[n]\` is the number of objects that arrived after an absence of n
+ * quarters or more, so that one look-up returns how many of them had not been seen since a bucket began.
  */
 const SUMS = `
   create table movement (
@@ -99,7 +99,7 @@ const SUMS = `
     primary key (field, facet, quarter)
   ) ${REWRITTEN};`;
 
-/** Calls, from access.events. A line may be written twice after a fault: its digest tells. */
+/** Calls, from access.events. A line may be written twice after a fault: its digest shows that. */
 const CALLS = `
   create table call_count (
     workspace text collate "C" not null,

@@ -8,7 +8,7 @@ import { CreateReports1796004000000 } from './create-reports.migration.js';
 import { PackedObservations1796023000000 } from './packed-observations.migration.js';
 import { UnaskedStatistics1796024100000 } from './unasked-statistics.migration.js';
 
-/** In the order of their numbers; a published one never changes. */
+/** In the order of their numbers; a published migration never changes. */
 export const REPORT_MIGRATIONS: MigrationClass[] = [
   CreateReports1796004000000,
   CreateAreasAndHeat1796004100000,

@@ -3,25 +3,25 @@ import { float8Array, int8Array, textArray } from '#postgres/binary-array.js';
 import { compareObserved, type Row } from '../folding/movement.js';
 import { type Pack, unpacked } from '../folding/observation-pack.js';
 
-/** What is held of an object around a moment. */
+/** Stored rows of an object around a moment. */
 export interface Neighbours {
   before: Row | undefined;
   /** From the moment on, in order. */
   held: Row[];
-  /** Whether there are more behind those. */
+  /** Whether more rows follow those. */
   more: boolean;
-  /** The packs in which all of those lie, in order. */
+  /** The packs that contain all of those, in order. */
   packs: Pack[];
 }
 
-/** Where in the order of observation to look. */
+/** A position in the order of observation. */
 export interface Moment {
   externalId: string;
   at: number;
   revision: number;
 }
 
-/** Observations as they are stored: the first, what it follows on, and the later ones in step. */
+/** Observations in stored form: the first, its predecessor, and the later ones in parallel arrays. */
 export interface StoredPack {
   at: number;
   revision: number;
@@ -40,16 +40,16 @@ export interface StoredPack {
   later_lon: (number | null)[] | null;
 }
 
-/** Packs behind a late observation that are read at first; the fold seldom needs more than one or two. */
+/** Number of packs after a late observation that are read first; the fold seldom needs more than one or two. */
 export const FEW_PACKS = 8;
-/** So many are read when those did not do. */
+/** Number of packs that are read if those were not enough. */
 export const MANY_PACKS = 1000;
 
 export const PACK_COLUMNS =
   'o.at, o.revision, o.facet, o.lat, o.lon, o.point_at, o.point_lat, o.point_lon, o.anchor_at, ' +
   'o.anchor_lat, o.anchor_lon, o.later_at, o.later_revision, o.later_lat, o.later_lon';
 
-/** $1 ids, $2 times, $3 revisions, in step; $4 packs that begin at the moment or behind it. One beyond tells whether there are more. */
+/** $1 ids, $2 times, $3 revisions, in step; $4 packs from the moment on. One more shows whether others follow. */
 const NEIGHBOURS = `
   select k.place::int as k, o.* from unnest($1::text[], $2::bigint[], $3::bigint[]) with ordinality
   as k (external_id, at, revision, place), lateral (
@@ -130,7 +130,7 @@ const UPDATE = `
     as n (external_id, at, revision, point_at, point_lat, point_lon, anchor_at, anchor_lat, anchor_lon)
   where o.external_id = n.external_id and o.at = n.at and o.revision = n.revision`;
 
-/** Packs that follow on others since something late came; each has a point, or none of them would have changed. */
+/** Packs with another predecessor after a late observation; each has a point, or none of them would have changed. */
 export async function updatePacks(client: PoolClient, firsts: readonly OwnedRow[]): Promise<void> {
   if (firsts.length === 0) return;
   const of = (pick: (row: Row) => number): number[] => firsts.map(({ row }) => pick(row));

@@ -3,17 +3,16 @@ import { withShortLock } from '#postgres/short-lock.js';
 import { inTransaction } from '#postgres/transaction.js';
 
 export const DAY_MS = 86_400_000;
-/** Few and wide: what lies before a late observation is looked for in each of them. */
+/** Few and wide: each of them is searched for the predecessor of a late observation. */
 const WIDTH_MS = 7 * DAY_MS;
 /** Beyond this a clock is wrong; a piece for such a day would never go. */
 const FUTURE_MS = DAY_MS;
-/** Tables that are cut into the same pieces, and what their key counts in, in milliseconds. */
+/** Tables with the same pieces, and the unit of their key, in milliseconds. */
 const TABLES = { observation: 1, heat: 3_600_000, heat_value: 3_600_000 } as const;
 
 /**
- * By these columns nothing is ever looked for. To sample them, arrays above all, took four fifths of each analysis of a
- * piece (387 -> 75 ms of
- * CPU, and one that grows is analysed often). New pieces do not take this over from their table.
+ * No query searches by these columns. Sampling them, arrays above all, took four fifths of each analysis of a
+ * piece (387 -> 75 ms of CPU, and a growing one is analysed often). New pieces do not inherit this from their table.
  */
 export const NO_STATISTICS = [
   'point_at',
@@ -33,7 +32,7 @@ export const NO_STATISTICS = [
 
 const pieceOf = (time: number): number => Math.floor(time / WIDTH_MS);
 
-/** The weekly pieces of the tables of observations and heat: there before a row needs them, gone with their last day. */
+/** The weekly pieces of the tables of observations and heat: created before a row needs them, dropped after their last day. */
 export class ObservationPieces {
   private readonly known = new Set<number>();
 
@@ -42,12 +41,12 @@ export class ObservationPieces {
     private readonly days: number,
   ) {}
 
-  /** Of an observation at this time nothing is kept: it is too old, or its clock is wrong. */
+  /** Nothing is stored for an observation at this time: it is too old, or its clock is wrong. */
   isOutside(time: number, now: number): boolean {
     return time < this.oldest(now) || time > now + FUTURE_MS;
   }
 
-  /** From when on something is kept. */
+  /** Start of the stored time. */
   oldest(now: number): number {
     return pieceOf(now - this.days * DAY_MS) * WIDTH_MS;
   }
@@ -70,7 +69,7 @@ export class ObservationPieces {
             [name],
           );
           if (rowCount) continue;
-          // Attached, not made as a partition: that would wait for every reader of the table, and everybody behind it.
+          // Attached, not created as a partition: that would wait for every reader of the table, and block everybody behind it.
           await client.query(`create table ${name} (like ${table} including all)`);
           if (table === 'observation') await client.query(`alter table ${name} ${NO_STATISTICS}`);
           await client.query(
@@ -88,7 +87,7 @@ export class ObservationPieces {
     this.known.clear();
   }
 
-  /** Makes those of the days to come, and drops those that are too old. @returns names of what was dropped */
+  /** Creates the pieces of the next days, and drops those that are too old. @returns names of the dropped pieces */
   async keep(now: number): Promise<string[]> {
     await this.ensure([now, now + WIDTH_MS]);
     const { rows } = await this.pool.query<{ name: string }>(

@@ -1,10 +1,9 @@
 import { ForwardOnlyMigration } from '#postgres/forward-only-migration.js';
 
 /**
- * A row may hold several observations that follow on one another (folding/observation-pack.ts): those after the first
- * lie in arrays, which a row of one
- * does without, as all do that are there. \`each_observation\` has each in a row of its own; \`first_at\` is the moment of the first
- * in its row, by which pieces and the index by time find it.
+ * A row may hold several consecutive observations (folding/observation-pack.ts): those after the first
+ * are in arrays, which are null for a single one, as in all existing rows. \`each_observation\` has a row for each of them; \`first_at\`
+ * is the moment of the first in its row, by which pieces and the index by time find it.
  */
 const PACKS = `
   alter table observation

@@ -6,7 +6,7 @@ import { CONFIG } from '#service/tokens.js';
 import type { Config } from '../config.js';
 import { ObservationPieces } from './observation-pieces.js';
 
-/** Connections of reports and heatmaps. Their own: a large report must not hold up the folding. */
+/** Connections of reports and heatmaps. They are separate, so that a large report does not delay the folding. */
 export const READ_POOL = Symbol('connections of reports');
 /** Connections of the consumers. */
 export const WRITE_POOL = Symbol('connections of consumers');
@@ -16,7 +16,7 @@ export const UPKEEP_POOL = Symbol('connections of upkeep');
 const WRITE_CONNECTIONS = 3;
 const UPKEEP_CONNECTIONS = 4;
 
-/** Connections to the tables, and the pieces into which those of observations and heat are cut. */
+/** Connections to the tables, and the pieces of the tables of observations and heat. */
 @Module({
   providers: [
     {

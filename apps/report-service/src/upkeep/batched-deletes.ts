@@ -5,13 +5,13 @@ const ROWS = 20_000;
 
 export interface Deleted {
   rows: number;
-  /** False: the time was up before all were gone. */
+  /** False: the time was up before all were deleted. */
   complete: boolean;
 }
 
-/** Deletes rows a batch at a time, each a transaction of its own, so that no lock is held for long and what is done stays done. */
+/** Deletes rows in batches, each in a separate transaction, so that no lock is held for long and finished batches stay done. */
 export class BatchedDeletes {
-  /** @param until performance.now() at which no further batch is begun */
+  /** @param until performance.now() after which no further batch starts */
   constructor(
     private readonly pool: Pool,
     private readonly until: number,
@@ -20,9 +20,9 @@ export class BatchedDeletes {
   ) {}
 
   /**
-   * @param table of which a row's place alone says too little where it is cut into pieces: each piece has such places
-   * @param condition of the rows that go, with `$1` and so on for the values
-   * @throws when the process is to stop
+   * @param table for a partitioned table, the location of a row is unique only within its piece
+   * @param condition for the rows to delete, with `$1` and so on for the values
+   * @throws when the process has to stop
    */
   async delete(table: string, condition: string, values: readonly unknown[]): Promise<Deleted> {
     const text = `delete from ${table} where ${condition} and ctid = any(array(select ctid from ${table} where ${condition}
@@ -36,7 +36,7 @@ export class BatchedDeletes {
     }
   }
 
-  /** The same of several tables, one after the other. */
+  /** The same for several tables, one after the other. */
   async deleteAll(tables: readonly string[], condition: string, values: readonly unknown[]): Promise<Deleted> {
     const all: Deleted = { rows: 0, complete: true };
     for (const table of tables) {

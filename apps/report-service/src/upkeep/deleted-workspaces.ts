@@ -1,13 +1,13 @@
 import type { DirectoryCopy } from '#directory/directory-copy.js';
 import type { BatchedDeletes, Deleted } from './batched-deletes.js';
 
-/** In this order: what names others goes before them, so that a round that is cut short finds the rest again. */
+/** In this order: rows that refer to others are deleted first, so that the next round finds the rest of an interrupted one. */
 const BY_FACET = ['movement', 'arrival', 'change_count', 'value_sum', 'observation'] as const;
 const BY_WORKSPACE = ['call_count', 'object_call', 'visit', 'area_sum', 'heat', 'profile'] as const;
 
-/** Takes away all that is held of deleted workspaces, also what came after the rest had gone. */
+/** Deletes all data of deleted workspaces, including data that arrived after the first deletion. */
 export class DeletedWorkspaces {
-  /** Of which nothing was left the last time; events that were under way then have come long since. */
+  /** Workspaces without any data in the last round; events that were pending then have arrived long since. */
   private readonly cleared = new Set<string>();
 
   constructor(private readonly copy: DirectoryCopy) {}

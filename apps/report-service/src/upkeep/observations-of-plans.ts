@@ -4,10 +4,9 @@ import { DAY_MS } from '../tables/observation-pieces.js';
 import type { BatchedDeletes, Deleted } from './batched-deletes.js';
 
 /**
- * Takes away what a workspace's plan does not keep of single objects (`historyDays`), by whole hours: observations, and
- * the heat that was made of
- * them. An object that is erased later finds its heat by its observations, so that heat goes first. Sums stay. Reads old pieces
- * whole: once a day is enough.
+ * Deletes the data of single objects that a workspace's plan does not keep (`historyDays`), by whole hours: observations, and
+ * the heat derived from them. The later erasure of an object finds its heat by its observations, so heat is deleted first. Sums stay.
+ * Reads old pieces completely: once a day is enough.
  */
 export async function pruneObservations(
   batches: BatchedDeletes,

@@ -14,7 +14,7 @@ import { pruneObservations } from './observations-of-plans.js';
 
 export interface ReportUpkeepOptions {
   copy: DirectoryCopy;
-  /** Of at least two connections: one holds the turn, the other does the work. */
+  /** Needs at least two connections: one holds the lock, the other does the work. */
   pool: Pool;
   pieces: ObservationPieces;
   config: Pick<Config, 'reportDays' | 'observationDays'>;
@@ -24,20 +24,20 @@ export interface ReportUpkeepOptions {
 }
 
 const ROUND_MS = 10 * 60_000;
-/** Of one step in one round, so that the others get their turn. */
+/** For one step in one round, so that the others have their turn. */
 const STEP_MS = 60_000;
-/** Lines of the access log that come again come within seconds. */
+/** Repeated lines of the access log arrive within seconds. */
 const DIGEST_DAYS = 2;
 const BEFORE = 'quarter < $1';
 /** Sums that are kept by quarter. */
 const SUMS = ['movement', 'arrival', 'change_count', 'value_sum', 'call_count', 'area_sum'] as const;
 
-/** Makes pieces ahead and takes away what is no longer kept; one instance at a time. */
+/** Creates pieces ahead and deletes data past its retention; one instance at a time. */
 export class ReportUpkeep {
   private readonly rounds: UpkeepRounds;
   private readonly rows: Counter<'what'>;
   private readonly deletedWorkspaces: DeletedWorkspaces;
-  /** When all was gone that plans do not keep. */
+  /** When the last deletion for plans was complete. */
   private prunedAt = 0;
 
   constructor(private readonly options: ReportUpkeepOptions) {

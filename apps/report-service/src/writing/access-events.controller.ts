@@ -55,7 +55,7 @@ const REMEMBER = `
   as n (quarter, digest) order by 1, 2
   on conflict do nothing returning digest::text as digest`;
 
-/** Those that were not counted before, each once. */
+/** The calls that were not counted yet, each once. */
 async function notCounted(client: PoolClient, calls: readonly CountedCall[]): Promise<CountedCall[]> {
   const { rows } = await client.query<{ digest: string }>({
     name: 'remember-calls',
@@ -66,7 +66,7 @@ async function notCounted(client: PoolClient, calls: readonly CountedCall[]): Pr
   return calls.filter(({ digest }) => fresh.delete(digest));
 }
 
-/** What an object is comes from what was folded of it by now; of one that was erased since, nothing is noted. */
+/** Type and categories of an object come from its profile so far; for an object erased since, nothing is written. */
 async function writeCalls(client: PoolClient, calls: readonly CountedCall[]): Promise<void> {
   if (calls.length === 0) return;
   const counted = [...sum(calls)].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, entry]) => entry);

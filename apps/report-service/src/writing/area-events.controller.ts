@@ -17,7 +17,7 @@ import { advance } from './object-events-processor.js';
 import { readProfiles } from './profiles.js';
 import { ReportMetrics } from './report-metrics.js';
 
-/** The offsets' owner in `partition_offset`. */
+/** Name in `partition_offset`. */
 export const CONSUMER = 'areas';
 
 /** Keeps visits of areas and the time inside, from area.events, in one transaction with the offsets. */
@@ -58,7 +58,7 @@ export class AreaEventsController {
   }
 }
 
-/** Without what is told late of objects that were erased meanwhile. */
+/** Drops late events from before the erasure of their object. */
 async function notErased(client: PoolClient, events: readonly VisitEvent[]): Promise<VisitEvent[]> {
   const erased = await readErased(client, [...new Set(events.map(({ externalId }) => externalId))]);
   return events.filter(({ externalId, objectRevision }) => objectRevision > (erased.get(externalId) ?? 0));
@@ -103,7 +103,7 @@ async function fold(client: PoolClient, events: readonly VisitEvent[], facets: F
   await sums.write(client);
 }
 
-/** What an object is by now; its object's events may not have come yet. */
+/** The present type and facet of an object; its events may not have arrived yet. */
 const kindOf = (profile: Profile | undefined, facets: Facets): Pick<Visit, 'type' | 'facet'> =>
   profile ? { type: profile.type, facet: facets.of(profile) } : { type: '', facet: 0 };
 
@@ -170,7 +170,7 @@ async function writeVisits(client: PoolClient, visits: readonly Visit[], gone: r
   });
 }
 
-/** Of a visit that is longer, as by a report with the date of 1970, its last part counts. */
+/** Only the last part of a longer visit counts, for example after a report dated 1970. */
 const LONGEST_VISIT_MS = 400 * 86_400_000;
 
 interface AreaSum {
@@ -180,7 +180,7 @@ interface AreaSum {
   insideMs: number;
 }
 
-/** What visits come to, by quarters: each is entered once, and its time counts when it has ended. */
+/** Sums of visits by quarter: each counts as entered once, and its time counts when it has ended. */
 class AreaSums {
   private readonly sums = new Map<string, AreaSum>();
 

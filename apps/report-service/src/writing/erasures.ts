@@ -4,7 +4,7 @@ import type { ObjectEvent } from '../folding/object-event.js';
 import { HOUR_MS } from '../folding/quarter.js';
 import { finestSql } from '../space/cells.js';
 
-/** Tables whose rows are of one object; sums are of no object and stay. */
+/** Tables with rows of single objects; sums belong to no object and stay. */
 const OF_OBJECTS = ['observation', 'profile', 'object_call', 'visit'] as const;
 
 const DELETE_HEAT = `
@@ -19,7 +19,7 @@ export async function anyErased(db: Pool): Promise<boolean> {
   return rows[0]!.some;
 }
 
-/** The last revisions of which nothing may be left, of those of these objects that were erased. */
+/** For those of these objects that were erased, the last revision to delete. */
 export async function readErased(client: PoolClient, externalIds: readonly string[]): Promise<Map<string, number>> {
   const { rows } = await client.query<{ external_id: string; revision: number }>({
     name: 'erased',
@@ -31,19 +31,19 @@ export async function readErased(client: PoolClient, externalIds: readonly strin
 
 const TURN = `hashtext('waymark.report-erasures ' || current_schema())`;
 
-/** Until the transaction ends nothing is erased: what it reads of the erased stays true, and an erasure finds what it has written. */
+/** Blocks erasures until the transaction ends: the list of erased objects stays valid, and a later erasure finds the written rows. */
 export async function holdOffErasures(client: PoolClient): Promise<void> {
   await client.query({ name: 'hold-off-erasures', text: `select pg_advisory_xact_lock_shared(${TURN})` });
 }
 
-/** Takes away what is held of these objects. */
+/** Deletes all data of these objects. */
 export async function eraseObjects(client: PoolClient, erased: ReadonlyMap<string, ObjectEvent>): Promise<void> {
   const ids = [...erased.keys()].sort();
   const before = await readErased(client, ids);
   const due = ids.filter((id) => erased.get(id)!.revision > (before.get(id) ?? 0));
   if (due.length === 0) return;
   await client.query(`select pg_advisory_xact_lock(${TURN})`);
-  // Before the observations, which tell where the object was.
+  // Before the observations, which show where the object was.
   await client.query(DELETE_HEAT, [textArray(due)]);
   for (const table of OF_OBJECTS) await client.query(`delete from ${table} where external_id = any($1::text[])`, [textArray(due)]);
   await client.query(

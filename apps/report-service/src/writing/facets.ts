@@ -4,14 +4,14 @@ import { textArray } from '#postgres/binary-array.js';
 import { facetKey, type Profile } from '../folding/profile.js';
 import { type Numbered, NumberedNames } from './numbered-names.js';
 
-/** Of a workspace; what objects are beyond that is not told apart, and they count without their categories, then without their type. */
+/** For one workspace; further objects count without their categories, then without their type. */
 const MOST_FACETS = 5000;
-/** Of a workspace; the values of more are not summed. */
+/** For one workspace; the values of further fields are not summed. */
 const MOST_FIELDS = 200;
 
 type Facet = Numbered & Pick<Profile, 'type' | 'categories'>;
 
-/** The numbers of what objects are: a workspace, a type and categories. */
+/** Numbers for combinations of a workspace, a type and categories. */
 export class Facets {
   private readonly names: NumberedNames<Facet>;
 
@@ -26,7 +26,7 @@ export class Facets {
     if (beyond.length > 0) await this.names.know(beyond.map(facetOf));
   }
 
-  /** Of a profile that is known. */
+  /** For a known profile. */
   of(profile: Profile): number {
     for (const one of [profile, ...lesser(profile)]) {
       const number = this.names.of(facetOf(one));
@@ -78,7 +78,7 @@ async function makeFacets(pool: Pool, facets: readonly Facet[]): Promise<(number
   );
 }
 
-/** The numbers of the fields whose values are summed. */
+/** The numbers of the fields with sums. */
 export function numberedFields(pool: Pool): NumberedNames<Numbered> {
   return new NumberedNames(async (fields) => {
     const keys = [textArray(fields.map(({ workspace }) => workspace)), textArray(fields.map(({ name }) => name))];

@@ -37,7 +37,7 @@ export class FieldNumbers {
     }
   }
 
-  /** By name; of fields that are not there, the workspace has too many. */
+  /** By name; for fields that are missing here, the workspace has too many. */
   of(workspace: string): ReadonlyMap<string, SummedField | undefined> | undefined {
     return this.workspaces.get(workspace);
   }

@@ -1,6 +1,6 @@
 import type { DirectoryCopy } from '#directory/directory-copy.js';
 
-/** The fields whose values heatmaps can show: those of the kind Number with an approved definition, from then on. */
+/** The fields that heatmaps can show: Number fields with an approved definition, from its approval on. */
 export function mappedFields(copy: DirectoryCopy): (workspace: string, field: string) => boolean {
   return (workspace, field) => {
     const definition = copy.fieldsOf(workspace)?.get(field);

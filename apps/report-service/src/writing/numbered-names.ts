@@ -1,22 +1,22 @@
 import { LRUCache } from 'lru-cache';
 
-/** What has a number: a workspace's own name for something. */
+/** A name in a workspace that has a number. */
 export interface Numbered {
   workspace: string;
-  /** Tells it apart in its workspace. */
+  /** Unique in its workspace. */
   name: string;
 }
 
 const REMEMBERED = 100_000;
 
-/** Numbers of names, so that rows of sums are small. A number never changes; making one that is not used in the end does no harm. */
+/** Numbers for names, so that rows of sums are small. A number never changes; an unused number does no harm. */
 export class NumberedNames<T extends Numbered> {
   private readonly numbers = new LRUCache<string, number>({ max: REMEMBERED });
 
-  /** @param make numbers of all these, in their order, those that are new given one; undefined where the workspace has too many */
+  /** @param make returns numbers for all these, in order, and creates missing ones; undefined if the workspace has too many */
   constructor(private readonly make: (names: readonly T[]) => Promise<(number | undefined)[]>) {}
 
-  /** Makes sure that all of these have been asked for: `of` answers at once then. */
+  /** Makes all of these known, so that `of` answers at once. */
   async know(wanted: readonly T[]): Promise<void> {
     const unknown = new Map<string, T>();
     for (const one of wanted) {

@@ -15,10 +15,10 @@ import { type Stretch, stretchesOf } from './stretches.js';
 import { Unwritten } from './unwritten.js';
 import { writeSums } from './write-sums.js';
 
-/** The offsets' owner in `partition_offset`. */
+/** Name in `partition_offset`. */
 export const CONSUMER = 'objects';
 
-/** So many wait at most: what they hold of the memory is bounded, and how long one write takes. */
+/** The most observations that wait: limits memory, and the time of one write. */
 const MOST_UNWRITTEN = 100_000;
 const MOMENT_MS = 500;
 
@@ -29,20 +29,20 @@ export interface ObjectEventsOptions {
   folder: ObjectFolder;
   metrics: ReportMetrics;
   logger: Logger;
-  /** How long observations may wait while many come. */
+  /** How long observations may wait while many arrive. */
   writeIntervalMs: number;
-  /** As long as fewer come within `MOMENT_MS`, they are written then: packs would be no larger. */
+  /** While fewer arrive within `MOMENT_MS`, they are written then: packs would be no larger. */
   fewEvents: number;
-  /** What was taken is lost to memory: partitions are to be given out anew, from the stored offsets. */
+  /** Events in memory are lost: partitions must be assigned again, from the stored offsets. */
   readAnew: () => void;
 }
 
 /**
- * Turns units of object.events into observations and sums. While many come they are stored every few seconds, several
- * units in one transaction with their offsets: what an object has reported meanwhile is one row.
+ * Turns units of object.events into observations and sums. While many arrive they are stored every few seconds, several
+ * units in one transaction with their offsets: then all reports of an object since the last write fit into one row.
  */
 export class ObjectEventsProcessor implements UnitProcessor {
-  /** Whether any object may be among the erased; as long as not, none is looked for there. */
+  /** Whether any object may be erased; until then, no unit looks for erasures. */
   private someErased = false;
   private unwritten = new Unwritten();
   private writtenAt = performance.now();
@@ -60,7 +60,7 @@ export class ObjectEventsProcessor implements UnitProcessor {
     });
   }
 
-  /** @throws OwnershipLostError also when what waited could not be written: it is read again */
+  /** @throws OwnershipLostError also when waiting events could not be written: they are read again */
   process(unit: UnitOfWork): Promise<void> {
     return this.inTurn(async () => {
       const { metrics } = this.options;
@@ -73,7 +73,7 @@ export class ObjectEventsProcessor implements UnitProcessor {
         metrics.elements.inc(events.length);
       } catch (error) {
         this.forget();
-        // The unit alone is tried again; what waited before it has to be read once more.
+        // Only this unit is tried again; what waited before it has to be read again.
         throw alone ? error : new OwnershipLostError(`What waited to be written is read again: ${String(error)}`);
       } finally {
         finished();
@@ -81,7 +81,7 @@ export class ObjectEventsProcessor implements UnitProcessor {
     });
   }
 
-  /** What waits is written with what is processed next, or by the next who reads it. */
+  /** Waiting events are written with the next unit, or by the next process that reads them. */
   stop(): void {
     clearTimeout(this.timer);
   }
@@ -131,7 +131,7 @@ export class ObjectEventsProcessor implements UnitProcessor {
     pieces.forget();
   }
 
-  /** Events that can be understood and are of a time of which something is kept. */
+  /** Valid events from a time that is still kept. */
   private countable({ batches }: UnitOfWork): ObjectEvent[] {
     const { pieces, metrics } = this.options;
     const now = Date.now();
@@ -147,7 +147,7 @@ export class ObjectEventsProcessor implements UnitProcessor {
     return events;
   }
 
-  /** Stores what waits, and what is erased in between, with the offsets. */
+  /** Stores the waiting events, and the erasures among them, with the offsets. */
   private async commit(stretches: readonly Stretch[]): Promise<void> {
     const { pool, folder } = this.options;
     const { unwritten } = this;
@@ -174,7 +174,7 @@ export class ObjectEventsProcessor implements UnitProcessor {
     return this.options.folder.write(client, this.unwritten, (events) => this.notErased(client, events));
   }
 
-  /** Without what comes again of objects that were erased meanwhile; those that are remembered were not. */
+  /** Drops repeated events from before the erasure of their object; objects in memory were not erased. */
   private async notErased(client: PoolClient, events: readonly ObjectEvent[]): Promise<readonly ObjectEvent[]> {
     if (!this.someErased || events.length === 0) return events;
     const erased = await readErased(client, [...new Set(events.map(({ externalId }) => externalId))]);
@@ -189,10 +189,9 @@ export class ObjectEventsProcessor implements UnitProcessor {
 }
 
 /**
- * Begins what a unit writes. Its commit does not wait for the disk: a Postgres that crashes may lose the last units,
- * each as a whole and none
- * before a later one. The offsets go back with them, so that the next unit finds them elsewhere, everything remembered is
- * forgotten, and the log is read again from there.
+ * Begins the transaction of a unit. Its commit does not wait for the disk: if Postgres crashes, it may lose the last units,
+ * each as a whole and none before a later one. The offsets go back with them, so the next unit finds the mismatch, forgets
+ * everything remembered, and reads the log again from there.
  * @throws OwnershipLostError when another owner has moved any of the offsets
  */
 export async function advance(client: PoolClient, consumer: string, moves: readonly OffsetMove[]): Promise<void> {

@@ -25,26 +25,26 @@ import type { Unwritten } from './unwritten.js';
 import { UnwrittenRows } from './unwritten-rows.js';
 import { CellValues, writeLateHeat } from './write-heat.js';
 
-/** What is remembered of an object between units; rewritten in place, since whatever fails forgets all. */
+/** The remembered data of an object between units; updated in place, since every failure forgets all of it. */
 interface Held {
   profile: Profile;
-  /** The profile whose facet it is. */
+  /** The profile of the facet. */
   numbered: Profile;
   facet: number;
   newest: Row;
-  /** Where it was last, if anywhere. */
+  /** Its last place, if any. */
   at?: StayingCell;
 }
 
-/** An object of which something waits to be folded by way of its rows. */
+/** An object with waiting events that have to be folded with its stored rows. */
 interface Deferred {
   externalId: string;
-  /** After its events; undefined of one that is remembered. */
+  /** After its events; undefined for a remembered object. */
   profile: Profile | undefined;
   events: ObjectEvent[];
 }
 
-/** What one write gathers of packs that are there. */
+/** Changes of existing packs in one write. */
 interface Repacking {
   unwritten: Unwritten;
   fields: FieldNumbers;
@@ -55,8 +55,8 @@ interface Repacking {
 type Step = Parameters<UnitSums['step']>;
 
 /**
- * Folds events into observations and sums, and remembers the newest of each object. Nothing may be remembered that was
- * not committed in the end: call `forget` then.
+ * Folds events into observations and sums, and remembers the newest one of each object. It must not remember anything
+ * uncommitted: call `forget` after a failure.
  */
 export class ObjectFolder {
   private readonly held: LRUCache<string, Held> | undefined;
@@ -65,7 +65,7 @@ export class ObjectFolder {
     private readonly facets: Facets,
     private readonly fields: ReturnType<typeof numberedFields>,
     remembered: number,
-    /** Whether the values of a field are kept by cells, for heatmaps. */
+    /** Whether the values of a field are stored by cells, for heatmaps. */
     private readonly isMapped: (workspace: string, field: string) => boolean,
   ) {
     if (remembered > 0) this.held = new LRUCache({ max: remembered });
@@ -79,7 +79,7 @@ export class ObjectFolder {
     for (const externalId of externalIds) this.held?.delete(externalId);
   }
 
-  /** Folds what comes behind all that is known of an object that is remembered, as nearly everything does; the rest waits for the write. */
+  /** Folds events that follow everything known of a remembered object, which nearly all do; the others wait for the write. */
   async take(events: readonly ObjectEvent[], unwritten: Unwritten): Promise<void> {
     const fields = new FieldNumbers(this.fields, this.isMapped);
     await fields.know(events);
@@ -90,7 +90,7 @@ export class ObjectFolder {
         held.facet = this.facets.of(profile);
       }
       event.facet = held.facet;
-      // A lower revision came before: it may be of what was erased meanwhile.
+      // A lower revision: it may be from before an erasure.
       if (compareObserved(held.newest, event) < 0 && held.newest.revision < event.revision) {
         const row = follow(held.newest, event);
         unwritten.sums.step(held.newest, row, 1);
@@ -129,8 +129,8 @@ export class ObjectFolder {
   }
 
   /**
-   * Stores what waits, but for the sums, and takes it away from what is unwritten.
-   * @param withoutErased leaves out what comes again of objects that were erased meanwhile
+   * Stores everything that waits except the sums, and removes it from `unwritten`.
+   * @param withoutErased drops repeated events of objects that were erased meanwhile
    */
   async write(
     client: PoolClient,
@@ -154,7 +154,7 @@ export class ObjectFolder {
     await writeLateHeat(client, rows);
   }
 
-  /** Of objects that are not remembered, or of which something is late: by way of the rows around it. */
+  /** For objects that are not remembered, or with late events: folds with the neighbouring rows. */
   private async foldAround(client: PoolClient, events: readonly ObjectEvent[], unwritten: Unwritten): Promise<void> {
     const repacking: Repacking = { unwritten, fields: new FieldNumbers(this.fields, this.isMapped), changed: [], removed: [] };
     await repacking.fields.know(events);
@@ -233,7 +233,7 @@ export class ObjectFolder {
 
 const momentOf = ({ externalId, events }: Deferred): Moment => ({ externalId, at: events[0]!.at, revision: events[0]!.revision });
 
-/** Undefined when more rows have to be read first; nothing was added then. */
+/** Undefined when more rows have to be read first; then nothing was added. */
 function foldBetween(
   { before, held, more }: Neighbours,
   events: readonly ObjectEvent[],
@@ -246,7 +246,7 @@ function foldBetween(
   return refolded;
 }
 
-/** Adds what an event brings by itself, whatever was observed before. */
+/** Counts the parts of an event that do not depend on earlier observations. */
 function count(event: ObjectEvent, row: Row, cell: bigint | undefined, { sums, values }: Unwritten, fields: FieldNumbers): void {
   sums.change(event.subject, row, event.kind === 'created', event.stale);
   if (event.fields === undefined) return;

@@ -1,8 +1,8 @@
 import type { ObjectEvent } from '../folding/object-event.js';
 
 /**
- * Changes that are folded together, and what is erased behind all of them, by externalId with the last revision of
- * which nothing may be left.
+ * Changes that are folded together, and the erasures after all of them, by externalId with the last revision to
+ * delete.
  */
 export interface Stretch {
   changes: ObjectEvent[];

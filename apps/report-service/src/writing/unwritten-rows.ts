@@ -6,7 +6,7 @@ import { MOST_IN_PACK, spanOf } from '../folding/observation-pack.js';
 const FIRST_ROWS = 1024;
 const NONE = -1;
 
-/** Places of a row's numbers; NaN where there is none. */
+/** Indexes of a row's numbers; NaN for a missing value. */
 const AT = 0;
 const REVISION = 1;
 const FACET = 2;
@@ -17,9 +17,9 @@ const POINT = 5;
 const ANCHOR = 8;
 /** The row before it of the same object. */
 const BEFORE = 11;
-/** Whether it must not be in one pack with that. */
+/** Whether it must not share a pack with the row before. */
 const BEGINS = 12;
-/** Whether it was there already: the heat has it. */
+/** Whether it was stored before, so that the heat includes it. */
 const STORED = 13;
 const WIDTH = 14;
 
@@ -50,7 +50,7 @@ interface OfObject {
   last: number;
 }
 
-/** Where and when one of an object's rows is, for the heat. */
+/** Where and when an object was in one of its rows, for the heat. */
 export interface HeatPlace {
   workspace: string;
   externalId: string;
@@ -59,8 +59,8 @@ export interface HeatPlace {
 }
 
 /**
- * Rows that are to be stored, each object's in order. Thousands wait for seconds: they are numbers in one place, which
- * the collector of garbage passes over.
+ * Rows to be stored, each object's in order. Thousands wait for seconds: they are numbers in one array, which
+ * the garbage collector does not scan.
  */
 export class UnwrittenRows {
   private numbers = new Float64Array(FIRST_ROWS * WIDTH);
@@ -73,7 +73,7 @@ export class UnwrittenRows {
     return this.count;
   }
 
-  /** @param how `begins`: not in one pack with the one before; `isStored`: it was stored before, and comes into another pack */
+  /** @param how `begins`: not in one pack with the one before; `isStored`: it was stored before, and moves to another pack */
   add(workspace: string, externalId: string, row: Row, cell: bigint | undefined, how?: { begins: boolean; isStored: boolean }): void {
     if (this.count === this.cells.length) this.grow();
     const { numbers, count } = this;
@@ -106,7 +106,7 @@ export class UnwrittenRows {
     await copyBinaryRows(client, 'observation', COLUMNS, written);
   }
 
-  /** Those with a place that were not stored before and were observed before a moment. */
+  /** The rows with a place that are new and were observed before a moment. */
   placesBefore(moment: number): HeatPlace[] {
     const places: HeatPlace[] = [];
     if (this.oldest >= moment) return places;

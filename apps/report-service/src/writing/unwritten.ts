@@ -5,14 +5,14 @@ import { UnitSums } from '../folding/sums.js';
 import { UnwrittenRows } from './unwritten-rows.js';
 import { CellValues } from './write-heat.js';
 
-/** What units have brought and is not stored yet. */
+/** Data from units that is not stored yet. */
 export class Unwritten {
   readonly sums = new UnitSums();
   values = new CellValues();
   rows = new UnwrittenRows();
-  /** Those that have changed, by object. */
+  /** Changed profiles, by object. */
   profiles = new Map<string, Profile>();
-  /** What has to be folded by way of the rows around it, in the order of the log; of objects that are not remembered without a facet. */
+  /** Events to be folded with the neighbouring rows, in the order of the log; without a facet for objects that are not remembered. */
   deferred: ObjectEvent[] = [];
   readonly ahead = new OffsetsAhead();
 

@@ -4,7 +4,7 @@ import { HOUR_MS } from '../folding/quarter.js';
 import { WholeSum } from '../folding/sums.js';
 import type { UnwrittenRows } from './unwritten-rows.js';
 
-/** Up to when observations are in the heat; the row stays as it is until the transaction ends. */
+/** The moment up to which observations are in the heat; the row stays locked until the transaction ends. */
 async function heatUpto(client: PoolClient): Promise<number> {
   const { rows } = await client.query<{ upto: number }>({ name: 'heat-upto', text: 'select upto from heat_progress for share' });
   return rows[0]!.upto;
@@ -17,7 +17,7 @@ const UPSERT = `
   group by 1, 2, 3, 4 order by 1, 2, 3, 4
   on conflict (workspace, cell, hour, external_id) do update set observations = held.observations + excluded.observations`;
 
-/** Adds what is observed before the heat's moment; the rest is taken in slices (heat-slices.ts), which costs less. */
+/** Adds observations from before the heat's moment; the rest is processed in slices (heat-slices.ts), which costs less. */
 export async function writeLateHeat(client: PoolClient, rows: UnwrittenRows): Promise<void> {
   if (rows.size === 0) return;
   const late = rows.placesBefore(await heatUpto(client));
@@ -34,7 +34,7 @@ export async function writeLateHeat(client: PoolClient, rows: UnwrittenRows): Pr
   });
 }
 
-/** What is reported of a number in a cell, in an hour. */
+/** Reported values of a number in a cell, in an hour. */
 export class CellValues {
   private readonly sums = new Map<
     string,

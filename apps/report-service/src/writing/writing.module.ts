@@ -25,7 +25,7 @@ import { ReportMetrics } from './report-metrics.js';
 
 const DIRECTORY_WAIT_MS = 15_000;
 const DIRECTORY_POLL_MS = 20;
-/** Of a full unit: more than this within a moment are many. */
+/** Share of a full unit: more events than this within a moment count as many. */
 const BUSY_SHARE = 0.1;
 /** Dead letters only. */
 const MAX_QUEUED_BYTES = 1024 * 1024;
@@ -109,7 +109,7 @@ export class WritingModule implements OnModuleInit, OnApplicationShutdown {
     this.startup.addBeforeConsumers((stopping) => this.directoryRead(stopping));
   }
 
-  /** Definitions of fields say which values are kept for heatmaps; without the directory nothing else waits for long. */
+  /** Definitions of fields decide which values are stored for heatmaps; without the directory nothing else waits for long. */
   private async directoryRead(stopping: AbortSignal): Promise<void> {
     const until = performance.now() + DIRECTORY_WAIT_MS;
     while (performance.now() < until && !this.copy.complete && !stopping.aborted) await sleep(DIRECTORY_POLL_MS);

@@ -11,8 +11,8 @@ export interface Draft {
 }
 
 /**
- * What objects reported in 30 days, in an order in which it may have come: each object's reports mostly one after the other, some
- * some minutes or much later, or soon behind one long ago; some come again; types change now and then; places are near
+ * The reports of objects in 30 days, in a possible order of arrival: each object's reports mostly one after the other, some
+ * some minutes or much later, or soon behind one from long ago; some are repeated; types change occasionally; places are near
  * each other, far apart, or left out.
  */
 export function randomMonth(

@@ -5,8 +5,8 @@ import type { Random } from '#testing/workload/random.js';
 const DAY_MS = 86_400_000;
 
 /**
- * Visits of areas in 30 days as they may be told: some end at another time than was told at first, some never were, and
- * some events come again.
+ * Visits of areas in 30 days with their possible events: some end at another time than first reported, some never happened, and
+ * some events are repeated.
  */
 export function randomVisits(
   random: Random,

@@ -10,7 +10,7 @@ interface HeatOfCell {
   ms: number;
 }
 
-/** What a heatmap of a resolution shows, counted from the raw changes; the same change may come twice. */
+/** The content of a heatmap of a resolution, counted from the raw changes; the same change may occur twice. */
 export function recountHeat(log: readonly Draft[], resolution: number): Map<string, HeatOfCell> {
   const byObject = Map.groupBy(
     new Map(log.map(({ change }) => [`${change.externalId} ${change.revision}`, change])).values(),

@@ -120,7 +120,7 @@ describe('30 random days with late reports, repeats, two workspaces and a servic
     },
   );
 
-  it('are stored once each, several in a row where an object reported often', async () => {
+  it('are stored once each, several in one row if an object reported often', async () => {
     for (const { workspace, log } of months) {
       const { rows } = await database.query<{ id: string; revision: string }>(
         `select external_id as id, revision from each_observation where external_id like $1`,
@@ -133,7 +133,7 @@ describe('30 random days with late reports, repeats, two workspaces and a servic
     expect((await database.query('select 1 from observation where later_at is not null')).rowCount).toBeGreaterThan(50);
   });
 
-  it('are sampled by Postgres where something is looked for by them, and nowhere else', async () => {
+  it('are sampled by Postgres only if a query searches by them', async () => {
     const { rows } = await database.query<{ piece: string; sampled: string[] }>(
       `select c.relname as piece, array_agg(a.attname::text order by a.attnum)
         filter (where a.attstattarget is distinct from 0) as sampled from pg_class c join pg_attribute a on a.attrelid = c.oid
@@ -182,7 +182,7 @@ describe('30 random days with late reports, repeats, two workspaces and a servic
     ).toEqual(["'=cmd|calc", 'crane', 'truck']);
   });
 
-  it('leave nothing of an object that is erased but the sums, and what comes again of it counts no more', async () => {
+  it('leave only the sums of an erased object, and repeated records of it do not count', async () => {
     const { workspace, log } = months[0]!;
     const before = await changesSeen(workspace);
     const ofObject = log.filter(({ change }) => change.externalId === 'alpha-3');
@@ -195,7 +195,7 @@ describe('30 random days with late reports, repeats, two workspaces and a servic
     const next = { ...change, revision: last + 2, position: { lat: 1, lon: 2 }, set: { type: 'crane' } };
     await publish([{ kind: 'created', change: next }]);
     await vi.waitFor(async () => expect(await changesSeen(workspace)).toBe(before + 1), { timeout: 10_000, interval: 20 });
-    // What the area service tells late of reports from before the erasure; behind it one of another object, in the same partition.
+    // Late area events from reports before the erasure; after them one of another object, in the same partition.
     const told = (eventId: string, externalId: string, objectRevision: number): OutgoingRecord => ({
       topic: topicName(space.prefix, 'area.events'),
       partition: partitionOf('alpha-3', space.partitions),
@@ -280,7 +280,7 @@ describe('heatmaps', () => {
     expect((await heat(`${whole}&minObjects=2`)).every(({ properties }) => properties.objects >= 2)).toBe(true);
   });
 
-  it('take in what was observed just now, before and after its slice of time was taken', async () => {
+  it('include recent observations, before and after their slice of time is processed', async () => {
     const now = Math.floor(Date.now() / 3_600_000) * 3_600_000;
     const recent: Draft[] = [1, 2, 3].map((revision) => ({
       kind: revision === 1 ? 'created' : 'updated',
@@ -314,7 +314,7 @@ describe('heatmaps', () => {
     expect((await heat(query)).map(({ properties }) => properties)).toEqual([{ objects: 2, observations: 3 }]);
   });
 
-  it('come as tiles', async () => {
+  it('are available as tiles', async () => {
     const answer = await fetch(`${service.url}/groups/beta/heatmap/tiles/5/16/10.mvt?from=${FROM}T00:00:00Z&to=${TO}T00:00:00Z`, {
       headers: { 'x-waymark-internal': space.installation.secrets.internalToken },
     });
@@ -324,7 +324,7 @@ describe('heatmaps', () => {
       headers: { 'x-waymark-internal': space.installation.secrets.internalToken, 'if-none-match': answer.headers.get('etag')! },
     });
     expect([again.status, await again.text()]).toEqual([304, '']);
-    // Of the street on which an object was last.
+    // The street of an object's last position.
     const { lat, lon } = beta.findLast(({ change }) => change.position)!.change.position!;
     const [x, y] = tileAt({ lat, lon }, 17);
     const street = await fetch(`${service.url}/groups/beta/heatmap/tiles/17/${x}/${y}.mvt?from=${FROM}T00:00:00Z&to=${TO}T00:00:00Z`, {
@@ -341,7 +341,7 @@ describe('heatmaps', () => {
     ).toBe(404);
   });
 
-  it('have no finer cells where too many positions would be read: the map says what to do, a tile has cells of resolution 8', async () => {
+  it('have no finer cells if too many positions would be read: the map explains it, a tile has cells of resolution 8', async () => {
     const [lat, lon, each] = [-20, 30, 1100];
     await publish([0, 3].flatMap((hour) => reportsEachSecond(`busy-${hour}`, END + hour * 3_600_000, each, { lat, lon })));
     const headers = { 'x-waymark-internal': space.installation.secrets.internalToken };
@@ -396,7 +396,7 @@ describe('visits of areas', () => {
     headers: { ce_type: AREA_EVENT_TYPES[kind] },
   });
 
-  it('count with their time, also when what was told is taken back, and once', async () => {
+  it('count once and with their time, even after corrections', async () => {
     const areas = async (): Promise<Report['rows']> =>
       report('beta', `areas?${month('UTC')}&interval=hour&by=area&from=${new Date(END).toISOString()}`.replace(`from=${FROM}&`, ''));
     await producer.send([visit('a', 'entered', 0), visit('b', 'left', 70), visit('b', 'left', 70)]);
@@ -409,7 +409,7 @@ describe('visits of areas', () => {
       { timeout: 10_000, interval: 20 },
     );
     await producer.send([visit('c', 'corrected', 70, { corrects: 'b', correctedKind: 'left', late: true }), visit('b', 'left', 70)]);
-    // It goes on: every hour since then is one inside.
+    // The visit continues: every hour since then is one inside.
     await vi.waitFor(
       async () =>
         expect((await areas()).slice(0, 3)).toMatchObject([
@@ -430,7 +430,7 @@ describe('visits of areas', () => {
   });
 });
 
-describe('visits of 30 random days, of which some were told wrong at first', () => {
+describe('visits of 30 random days, with some corrected events', () => {
   it('are reported by day, area and category as a recount over the raw events finds', async () => {
     const log = randomVisits(random, { workspace: 'beta', objects: 12, visits: 300, end: END });
     await producer.send(
@@ -450,7 +450,7 @@ describe('visits of 30 random days, of which some were told wrong at first', () 
     const wanted = recountVisits(log, 'beta', daysOf('Europe/Berlin'), ({ areaId, externalId }) => `${areaId} ${status.get(externalId)}`);
     const told = async (): Promise<Map<string, object>> => {
       const rows = await report('beta', `areas?${month('Europe/Berlin')}&interval=day&by=area&by=category&field=status&area=one&area=two`);
-      // What was told wrong and taken back has left a row of nothing.
+      // Corrected events have left an empty row.
       return new Map(
         rows
           .filter(({ entered, insideSeconds }) => entered !== 0 || insideSeconds !== 0)
@@ -509,7 +509,7 @@ describe('calls', () => {
       line(6, { operation: 'deleteWorkspace', status: 102 }),
     ];
     await write('beta', lines);
-    // The same lines in another record, as after a send of unknown outcome; and one of another workspace.
+    // The same lines in another record, as after a send with an unknown outcome; and one of another workspace.
     await write('beta', [...lines.slice(1, 4), line(7, { externalId: 'beta-2' })]);
     await write('alpha', [line(8, {})]);
     await vi.waitFor(
@@ -587,13 +587,13 @@ it.each([
   ['usage?by=operation&by=type', 'by: A call is of many objects'],
   ['access?by=area', 'area: With by=area it must name the areas'],
   ['usage?bY=caller', 'bY: There is no such parameter'],
-])('says what is wrong with %s', async (query, detail) => {
+])('explains the fault of %s', async (query, detail) => {
   const answer = await ask('alpha', query);
   expect(answer.status).toBe(400);
   expect(((await answer.json()) as { detail: string }).detail).toContain(detail);
 });
 
-describe('what is no longer kept', () => {
+describe('data past its retention', () => {
   const nothingStops = new AbortController().signal;
   let pool: pg.Pool;
   const batches = (rows: number, until = Infinity): BatchedDeletes => new BatchedDeletes(pool, until, nothingStops, rows);
@@ -605,7 +605,7 @@ describe('what is no longer kept', () => {
   });
   afterAll(() => pool.end());
 
-  it('heat of a finer resolution is counted by the coarser one as soon as it makes way, and nothing twice', async () => {
+  it('heat of a finer resolution is counted once, by the coarser one that replaces it', async () => {
     const heat = async (): Promise<number> => {
       const answer = await fetch(`${service.url}/groups/beta/heatmap?from=${FROM}T00:00:00Z&to=${TO}T00:00:00Z&resolution=8`, {
         headers: { 'x-waymark-internal': space.installation.secrets.internalToken },
@@ -643,11 +643,11 @@ describe('what is no longer kept', () => {
     expect((await pool.query('select cell, count, micros, most from heat_value where field = 9999')).rows).toEqual([
       { cell: String(BigInt(`0x${latLngToCell(50, 8, 8)}`)), count: '3', micros: '35', most: 7 },
     ]);
-    // A cell sticks out of the coarser one that it belongs to: at its edge an observation may be in the next one.
+    // A cell extends beyond its coarser one: at the edge, an observation may be in the next one.
     expect([await heat(), before > 0]).toEqual([before, true]);
   });
 
-  it('by a plan goes with its heat, a batch at a time, for as long as there is time', async () => {
+  it('of a plan is deleted with its heat, in batches, until the time is up', async () => {
     const now = END;
     const copy = { knownWorkspaces: [{ id: 'beta' }], limitsOf: () => ({ historyDays: 10 }) } as never;
     await pool.query(
@@ -664,7 +664,7 @@ describe('what is no longer kept', () => {
     expect(await count(`observation where external_id like 'beta-%'`)).toBeGreaterThan(0);
   });
 
-  it('of a deleted workspace nothing is left, nor of another one anything gone', async () => {
+  it('of a deleted workspace is deleted completely, and that of others stays', async () => {
     const others = async (): Promise<number[]> => Promise.all(['movement', 'observation', 'visit'].map((table) => count(table)));
     const workspaces = new DeletedWorkspaces({ deletedWorkspaces: new Map([['beta', {}]]) } as never);
     const kept = await count(`observation o join facet f on f.id = o.facet where f.workspace <> 'beta'`);
@@ -678,7 +678,7 @@ describe('what is no longer kept', () => {
     for (const table of ['movement', 'arrival', 'change_count', 'value_sum', 'observation'])
       expect([table, await count(`${table} where facet not in (select id from facet)`)]).toEqual([table, 0]);
     expect(await count(`observation`)).toBe(kept);
-    // What came after the numbers had gone is found all the same, until a whole round finds nothing.
+    // Data that arrived after its numbers were deleted is still found, until a whole round finds nothing.
     await pool.query(`insert into area_sum values ('beta', 'late', '', 1, 1, 1)`);
     expect(await workspaces.clear(batches(100))).toEqual({ rows: 1, complete: true });
     expect([await workspaces.clear(batches(100)), (await others()).every((rows) => rows > 0)]).toEqual([{ rows: 0, complete: true }, true]);

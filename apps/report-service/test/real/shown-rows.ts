@@ -1,6 +1,6 @@
 import type { Recounted } from '#testing/oracle/report-recount.js';
 
-/** As a report would say it. */
+/** A row in the form of a report. */
 interface Shown extends Omit<Recounted, 'distanceMm' | 'movingMs' | 'stillMs' | 'lastSeen'> {
   day: string | undefined;
   type: string;

@@ -32,7 +32,7 @@ it('a coarse cell has the range of exactly its cells of the finest resolution', 
   );
 });
 
-it('the ranges of a box hold every place in it', () => {
+it('the ranges of a box cover every place in it', () => {
   fc.assert(
     fc.property(
       lat,
@@ -55,7 +55,7 @@ it('the ranges of a box hold every place in it', () => {
   );
 });
 
-it('the ranges around a box hold every place of a finer cell whose centre is in it', () => {
+it('the ranges around a box cover every place of a finer cell whose centre is in it', () => {
   let small = 0;
   fc.assert(
     fc.property(
@@ -100,7 +100,7 @@ it('a box with the cells around it has the centre of each cell that sticks into 
   );
 });
 
-it('the ranges of a box hold the whole of each coarse cell whose centre is in it', () => {
+it('the ranges of a box cover each coarse cell whose centre is in it completely', () => {
   fc.assert(
     fc.property(
       lat,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { csvOf } from '../../src/reporting/csv.js';
 
-it('A report as CSV holds no text that a spreadsheet would take for a formula, and numbers as they are', () => {
+it('A report as CSV contains no text that a spreadsheet would take for a formula, and unchanged numbers', () => {
   const rows = [
     { type: ' =1+1', count: -3 },
     { type: '\u00a0=1+1', count: 0 },

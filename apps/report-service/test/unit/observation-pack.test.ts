@@ -9,7 +9,7 @@ const observation = fc.record({
   place: fc.option(fc.record({ lat: fc.constantFrom(50, 50.0005, 50.02), lon: fc.constantFrom(8, 8.0005) }), { freq: 4, nil: undefined }),
 });
 
-/** What came, cut into folds; and how many of its rows each pack may take. */
+/** The observations that arrive, cut into folds; and the most rows of each pack. */
 const history = fc.tuple(
   fc.array(fc.array(observation, { minLength: 1, maxLength: 6 }), { minLength: 1, maxLength: 12 }),
   fc.integer({ min: 1, max: 5 }),
@@ -17,21 +17,21 @@ const history = fc.tuple(
 
 const forward = (rows: readonly Row[]): Row[] => [...rows].sort(compareObserved);
 
-/** As they would have been had they come in order. */
+/** The rows as if the observations had arrived in order. */
 function inOrder(observations: readonly Observation[]): Row[] {
   const rows: Row[] = [];
   for (const one of [...observations].sort(compareObserved)) rows.push(follow(rows.at(-1), one));
   return rows;
 }
 
-/** What is stored of a pack: the later rows without what they follow on. */
+/** The stored form of a pack: the later rows without their predecessors. */
 const stored = ([first, ...later]: Pack): Pack =>
   unpacked(
     first!,
     later.map(({ at, revision, place }) => ({ at, revision, place })),
   );
 
-/** An object's packs, around which all is read. */
+/** An object's packs; every read covers all of them. */
 class Packs {
   held: Pack[] = [];
   mended = 0;
@@ -59,8 +59,8 @@ class Packs {
   }
 }
 
-describe('packs of observations that come in any order', () => {
-  it('never overlap, and have every row as one that came in order', () => {
+describe('packs of observations that arrive in any order', () => {
+  it('never overlap, and hold the same rows as if all had arrived in order', () => {
     let mended = 0;
     fc.assert(
       fc.property(history, ([folds, most]) => {
@@ -82,7 +82,7 @@ describe('packs of observations that come in any order', () => {
     expect(mended).toBeGreaterThan(100);
   });
 
-  it('are left alone by what comes behind or between them', () => {
+  it('are not rewritten for observations after or between them', () => {
     const rows = inOrder(
       [1, 2, 5, 6].map((minute, index) => ({ at: minute * 60_000, revision: index + 1, facet: 1, place: { lat: 50, lon: 8 } })),
     );

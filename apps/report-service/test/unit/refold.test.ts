@@ -16,7 +16,7 @@ interface Report {
   type: string;
 }
 
-/** Close together and far apart, at rest, to and fro, long silences, and several at the same time. */
+/** Close together and far apart, at rest, back and forth, long silences, and several at the same time. */
 const report: fc.Arbitrary<Report> = fc.record({
   at: fc
     .oneof(fc.integer({ min: 0, max: 3 * 86_400 }), fc.integer({ min: 0, max: 7200 }), fc.integer({ min: 0, max: 20 * 86_400 }))
@@ -29,12 +29,12 @@ const report: fc.Arbitrary<Report> = fc.record({
 });
 const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
-/** What is in the tables, in the plainest way. */
+/** The contents of the tables, in the simplest form. */
 class Tables {
   rows: Row[] = [];
   readonly sums = new UnitSums();
 
-  /** As the service does it: only a few rows behind the first are read. @returns how many observations were new */
+  /** Like the service: reads only a few rows behind the first one. @returns number of new observations */
   take(fresh: Observation[], few: number): number {
     const ordered = [...fresh].sort(compareObserved);
     const first = this.rows.findIndex((row) => compareObserved(row, ordered[0]!) >= 0);
@@ -55,7 +55,7 @@ class Tables {
   }
 }
 
-/** One object's reports, in the order in which they came, cut into units. */
+/** One object's reports, in order of arrival, cut into units. */
 const history = fc
   .array(report, { minLength: 1, maxLength: 40 })
   .chain((reports) => fc.tuple(fc.constant(reports), fc.array(fc.integer({ min: 1, max: 8 }), { minLength: 1, maxLength: 40 })));
@@ -77,7 +77,7 @@ function unitsOf(list: Observation[], sizes: readonly number[]): Observation[][]
   return units;
 }
 
-/** The sums by day and type, without what came to nothing. */
+/** The sums by day and type, without zeros. */
 function byDay({ movement, arrivals }: UnitSums): Map<string, object> {
   const days = new Map<string, { distanceMm: number; movingMs: number; stillMs: number; stops: number; objects: number }>();
   const of = (key: number): { distanceMm: number; movingMs: number; stillMs: number; stops: number; objects: number } => {
@@ -108,8 +108,8 @@ function recounted(reports: readonly Report[]): Map<string, object> {
   );
 }
 
-describe('observations that come in any order', () => {
-  it('leave the sums that a recount in the order of observation finds', () => {
+describe('observations that arrive in any order', () => {
+  it('lead to the same sums as a recount in the order of observation', () => {
     fc.assert(
       fc.property(history, fc.integer({ min: 1, max: 4 }), ([reports, sizes], few) => {
         const tables = new Tables();
@@ -120,7 +120,7 @@ describe('observations that come in any order', () => {
     );
   });
 
-  it('change nothing when they come once more, in the same unit or later', () => {
+  it('change nothing when they arrive again, in the same unit or later', () => {
     fc.assert(
       fc.property(history, fc.array(fc.nat(), { maxLength: 10 }), ([reports, sizes], again) => {
         const tables = new Tables();
@@ -138,7 +138,7 @@ describe('observations that come in any order', () => {
     );
   });
 
-  it('leave the rows that following one another would have left', () => {
+  it('lead to the same rows as if they had arrived in order', () => {
     fc.assert(
       fc.property(history, ([reports, sizes]) => {
         const [late, inOrder] = [new Tables(), new Tables()];
@@ -151,7 +151,7 @@ describe('observations that come in any order', () => {
   });
 });
 
-describe('objects in buckets that begin anywhere', () => {
+describe('objects in buckets that begin at any quarter', () => {
   it('are each counted once in a bucket of at most 25 hours', () => {
     fc.assert(
       fc.property(history, fc.integer({ min: -200, max: 300 }), fc.integer({ min: 1, max: 100 }), ([reports], offset, length) => {

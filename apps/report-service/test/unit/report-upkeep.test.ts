@@ -4,7 +4,7 @@ import { createLogger } from '#telemetry/logger.js';
 import { createMetrics } from '#telemetry/metrics.js';
 import { ReportUpkeep } from '../../src/upkeep/report-upkeep.js';
 
-/** A database in which deleting from one table fails, and of every other one nothing is left. */
+/** A database in which deletes fail for one table, and every other one is empty. */
 function databaseWithout(broken: string): { pool: never; asked: string[] } {
   const asked: string[] = [];
   const query = (text: string): Promise<object> => {
@@ -15,7 +15,7 @@ function databaseWithout(broken: string): { pool: never; asked: string[] } {
   return { asked, pool: { query, connect: () => Promise.resolve({ query, on: () => undefined, release: () => undefined }) } as never };
 }
 
-it('removing goes on with the rest where one part of it fails', async () => {
+it('deletion continues with the rest after one part fails', async () => {
   const { pool, asked } = databaseWithout('counted_call');
   const days = vi.fn(() => ({ historyDays: 3 }));
   const copy = {

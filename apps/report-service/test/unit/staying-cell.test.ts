@@ -3,13 +3,13 @@ import { expect, it } from 'vitest';
 import { cellOf } from '../../src/space/cells.js';
 import { type StayingCell, stayingCell } from '../../src/space/staying-cell.js';
 
-/** Also at the poles, around a pentagon (in the Arctic Ocean off Norway) and on both sides of the antimeridian. */
+/** Includes the poles, a pentagon (in the Arctic Ocean off Norway) and both sides of the antimeridian. */
 const start = fc.oneof(
   fc.record({ lat: fc.double({ min: -90, max: 90, noNaN: true }), lon: fc.double({ min: -180, max: 180, noNaN: true }) }),
   fc.record({ lat: fc.double({ min: 64.69, max: 64.71, noNaN: true }), lon: fc.double({ min: 10.52, max: 10.55, noNaN: true }) }),
   fc.record({ lat: fc.double({ min: -60, max: 60, noNaN: true }), lon: fc.constantFrom(-180, -179.999, 179.999, 180) }),
 );
-/** Up to some 500 m, about the radius of a cell. */
+/** Up to about 500 m, roughly the radius of a cell. */
 const step = fc.record({
   north: fc.double({ min: -0.005, max: 0.005, noNaN: true }),
   east: fc.double({ min: -0.008, max: 0.008, noNaN: true }),
@@ -40,7 +40,7 @@ it('is not looked up again while an object stays near the middle of its cell', (
   expect(Math.sqrt(seen.within!.radiusSquared) * 111_195).toBeGreaterThan(300);
 });
 
-it('costs one who comes by once nothing more', () => {
+it('costs an object that passes once nothing more', () => {
   const here = stayingCell({ lat: 10, lon: 10 }, undefined);
   const there = stayingCell({ lat: 11, lon: 11 }, here);
   expect([here.within, there.within]).toEqual([undefined, undefined]);

@@ -48,7 +48,7 @@ describe('the days of a time zone', () => {
   });
 });
 
-it('begins weeks on Monday and months on the first, the first bucket where it is asked for', () => {
+it('begins weeks on Monday and months on the first, except for the first bucket, which begins at `from`', () => {
   const asked = { from: '2026-11-18', to: '2027-01-03', timeZone: 'Europe/Berlin' };
   const labels = (interval: string): string[] => {
     const { starts, label } = buckets({ ...asked, interval });

@@ -41,7 +41,7 @@ function createWorker(
   return new DeliveryWorker({ book, runner, leaseMs: config.leaseMs, maxHeld: config.maxHeld, registry, logger });
 }
 
-/** Delivers changes to webhooks. Instances share them by leases; one that dies is succeeded when its leases are over. */
+/** Delivers changes to webhooks. Instances share them by leases; when an instance dies, others take over after its leases expire. */
 @Module({
   imports: [StorageModule, FeedModule, SendingModule, SubscriptionsModule],
   providers: [

@@ -8,7 +8,7 @@ export interface WorkerOptions {
   book: Pick<LeaseBook, 'sayAlive' | 'held' | 'fairShare' | 'take' | 'giveUp' | 'leave'>;
   runner: Omit<RunnerParts, 'isAlive'>;
   leaseMs: number;
-  /** Of this instance. */
+  /** Limit of this instance. */
   maxHeld: number;
   registry: Registry;
   logger: Logger;
@@ -19,12 +19,12 @@ const TURNS_A_LEASE = 2;
 const FIRST_AFTER_FAILURE_MS = 100;
 
 /**
- * Takes its share of the webhooks and has each delivered; in rounds, so that changes and other instances are noticed. Where all instances
- * together can't hold all webhooks, each of these has its turn.
+ * Takes its share of the webhooks and delivers each of them. It works in rounds, so that it notices changes and other instances. When all
+ * instances together cannot hold all webhooks, the webhooks take turns.
  */
 export class DeliveryWorker {
   private readonly runners = new Map<string, WebhookRunner>();
-  /** On their way to other instances: what is being sent is still this one's. */
+  /** Webhooks on their way to other instances; the message in flight still belongs to this one. */
   private readonly leaving = new Set<string>();
   private readonly parts: RunnerParts;
   private aliveUntil = 0;
@@ -49,7 +49,7 @@ export class DeliveryWorker {
     this.next(0);
   }
 
-  /** What is being sent is finished, this instance being alive for as long, and others can go on at once. */
+  /** Finishes the messages in flight while this instance stays alive, then frees the webhooks at once for other instances. */
   async stop(): Promise<void> {
     this.phase = 'ending';
     await Promise.all([...this.runners.values()].map((runner) => runner.stop()));
@@ -81,11 +81,11 @@ export class DeliveryWorker {
   private async sayAlive(): Promise<void> {
     const before = performance.now();
     await this.options.book.sayAlive();
-    // Counted from before it was said: this instance gives itself less time than others give it.
+    // Counted from before the announcement, so that this instance allows itself less time than the others allow it.
     this.aliveUntil = before + this.options.leaseMs;
   }
 
-  /** Waits for no receiver: the next round must come in time. */
+  /** Does not wait for any receiver: the next round must start on time. */
   private async share(): Promise<void> {
     const { book, maxHeld } = this.options;
     const held = await book.held();
@@ -123,7 +123,7 @@ export class DeliveryWorker {
     void runner.done.finally(() => this.runners.delete(held.id));
   }
 
-  /** To whoever takes it next, once what is being sent is through. */
+  /** Releases the webhook to the next instance after the message in flight is done. */
   private async handOver({ id }: Held): Promise<void> {
     this.leaving.add(id);
     try {

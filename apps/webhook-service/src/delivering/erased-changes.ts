@@ -2,11 +2,11 @@ import type { FeedChange, FeedClient, FeedPage } from '../feed/feed-client.js';
 
 const LATE_MS = 60_000;
 
-/** Whether what the page tells lay for so long that its objects may have been erased since. */
+/** Whether the changes of the page waited so long that their objects may have been erased since. */
 export const isLate = ({ changes }: Pick<FeedPage, 'changes'>, now = Date.now()): boolean =>
   changes.some(({ receivedAt }) => now - Date.parse(receivedAt) >= LATE_MS);
 
-/** Leaves out what came before an object's erasure; the erasure itself is told. @throws Problem unavailable */
+/** Leaves out changes from before an object's erasure; the erasure itself is sent. @throws Problem unavailable */
 export async function withoutErased(
   feed: Pick<FeedClient, 'erasedAmong'>,
   workspace: string,

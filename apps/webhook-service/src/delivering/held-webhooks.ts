@@ -4,7 +4,7 @@ import type { Message } from '../sending/message.js';
 import type { WebhookRow } from '../storage/webhook-row.js';
 import type { Held } from './lease-book.js';
 
-/** A message under way, with what became of it so far. Its body is in memory only from its making to its first attempt. */
+/** The pending message with the result of its attempts so far. Its body is in memory only from its creation to its first attempt. */
 export interface Pending extends Omit<Message, 'body'> {
   body: string | undefined;
   attempts: number;
@@ -12,7 +12,7 @@ export interface Pending extends Omit<Message, 'body'> {
   nextAttemptAt: Date | null;
 }
 
-/** What an instance works with: the webhook as it was read, and its message under way. */
+/** The data that an instance works with: the webhook as read, and its pending message. */
 export interface HeldWebhook {
   row: WebhookRow;
   pending: Pending | undefined;
@@ -28,18 +28,18 @@ interface PendingRow {
   next_attempt_at: Date | null;
 }
 
-/** The lease and the revision must be as they were read: else somebody else works for it, or it was changed. */
+/** The lease and the revision must match the values read; otherwise another instance has the webhook, or it was changed. */
 const MINE = 'id = $1 and lease_token = $2 and revision = $3';
 const GONE = 'gone as (delete from pending_message where webhook in (select id from mine))';
 
 /**
- * Reads and writes of the instance that holds a webhook. Each write tells whether it still does: one that stalled and was succeeded
- * meanwhile changes nothing any more.
+ * Reads and writes of the instance that holds a webhook. Each write returns whether the instance still holds it: an instance that stalled
+ * and was replaced can no longer change anything.
  */
 export class HeldWebhooks {
   constructor(private readonly pool: Pool) {}
 
-  /** Undefined: it is another's, gone, or not to be delivered. */
+  /** Undefined: another instance has it, it is gone, or it must not be delivered. */
   async load({ id, token }: Pick<Held, 'id' | 'token'>): Promise<HeldWebhook | undefined> {
     const { rows } = await this.pool.query<WebhookRow & PendingRow>({
       name: 'load-webhook',
@@ -67,7 +67,7 @@ export class HeldWebhooks {
     return { row, pending };
   }
 
-  /** Of the message under way; undefined: it is another's, or there is none any more. */
+  /** Body of the pending message; undefined: another instance has the webhook, or no message is pending. */
   async body({ id, token, revision }: Held): Promise<string | undefined> {
     const { rows } = await this.pool.query<{ body: string }>({
       name: 'pending-body',
@@ -77,7 +77,7 @@ export class HeldWebhooks {
     return rows[0]?.body;
   }
 
-  /** Puts a message under way. */
+  /** Stores a message as pending. */
   begin(held: Held, { id, kind, body, changes, nextCursor }: Message): Promise<boolean> {
     return this.write(
       'begin-message',
@@ -88,7 +88,7 @@ export class HeldWebhooks {
     );
   }
 
-  /** Less is told by the message under way. */
+  /** Replaces the pending message by a shorter one. */
   shortened(held: Held, { body, changes }: Pick<Message, 'body' | 'changes'>): Promise<boolean> {
     return this.write(
       'message-shortened',
@@ -98,7 +98,7 @@ export class HeldWebhooks {
     );
   }
 
-  /** It was delivered: the webhook stands behind it. */
+  /** Marks the message as delivered and moves the webhook past it. */
   delivered(held: Held, { nextCursor }: Pick<Message, 'nextCursor'>): Promise<boolean> {
     return this.write(
       'message-delivered',
@@ -108,7 +108,7 @@ export class HeldWebhooks {
     );
   }
 
-  /** It is tried again. */
+  /** Schedules another attempt. */
   failed(held: Held, error: string, attempts: number, pauseMs: number): Promise<boolean> {
     return this.write(
       'message-failed',
@@ -119,7 +119,7 @@ export class HeldWebhooks {
     );
   }
 
-  /** Moves on over changes that are not sent, so that the cursor of a webhook that is sent little does not grow too old. */
+  /** Moves past changes that are not sent, so that the cursor of a rarely used webhook does not expire. */
   moved(held: Held, cursor: string): Promise<boolean> {
     return this.write(
       'webhook-moved',
@@ -129,7 +129,7 @@ export class HeldWebhooks {
     );
   }
 
-  /** The feed does not take the cursor. */
+  /** The feed rejected the cursor. */
   refused(held: Held): Promise<boolean> {
     return this.write(
       'webhook-refused',
@@ -139,7 +139,7 @@ export class HeldWebhooks {
     );
   }
 
-  /** Nothing more is sent until somebody resumes it. */
+  /** Sends nothing until somebody resumes the webhook. */
   paused(held: Held, reason: PauseReason, detail: string | null): Promise<boolean> {
     return this.write(
       'webhook-paused',

@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
 
-/** A webhook that this instance works for. */
+/** A webhook that this instance holds. */
 export interface Held {
   id: string;
-  /** Rises with each owner: what a former one writes is refused by it. */
+  /** Increases with each owner; writes with a former owner's token are rejected. */
   token: number;
   revision: number;
 }
 
 /**
- * Which instance works for which webhooks. An instance says again and again that it is alive; the webhooks of one that does not are
- * free. That is a promise about time and may fail when a process stalls, so every write also names the lease's token (fencing).
+ * Records which instance holds which webhooks. Each instance announces periodically that it is alive; the webhooks of an instance that does
+ * not are free. This promise about time can fail when a process stalls, so every write also names the lease's token (fencing).
  */
 export class LeaseBook {
   readonly owner = randomUUID();
@@ -30,7 +30,7 @@ export class LeaseBook {
     );
   }
 
-  /** Those that are still this instance's and are to be delivered, the one that was taken first before the others. */
+  /** The deliverable webhooks that this instance still holds, in the order in which they were taken. */
   async held(): Promise<Held[]> {
     const { rows } = await this.pool.query<Held>(
       `select id, lease_token as token, revision from webhook where lease_owner = $1 and enabled and state = 'active' order by taken_at`,
@@ -39,7 +39,7 @@ export class LeaseBook {
     return rows;
   }
 
-  /** How many of all that are to be delivered an instance has when they are shared evenly. */
+  /** An instance's number of webhooks when all deliverable ones are shared evenly. */
   async fairShare(): Promise<number> {
     const { rows } = await this.pool.query<{ share: number }>(
       `select ceil((select count(*) from webhook where enabled
@@ -49,9 +49,8 @@ export class LeaseBook {
   }
 
   /**
-   * Takes free ones, at most so many, and first those that have waited longest for their turn. The owner is a condition
-   * on the row itself: what
-   * another took since the look began is judged again when it is locked, while a row of a join would be taken as it was then.
+   * Takes up to `atMost` free webhooks, first those that waited longest for their turn. The owner is a condition on the row itself: when
+   * another instance takes it meanwhile, the condition is checked again under the lock; a joined row would keep its old values.
    */
   async take(atMost: number): Promise<Held[]> {
     const { rows } = await this.pool.query<Held>(
@@ -71,13 +70,13 @@ export class LeaseBook {
     await this.pool.query('update webhook set lease_owner = null where lease_owner = $1 and id = $2', [this.owner, id]);
   }
 
-  /** All that this instance has; it takes no more. */
+  /** Releases all webhooks of this instance; it takes no others. */
   async leave(): Promise<void> {
     await this.pool.query('update webhook set lease_owner = null where lease_owner = $1', [this.owner]);
     await this.pool.query('delete from worker where id = $1', [this.owner]);
   }
 
-  /** Those that were lost long ago. */
+  /** Removes instances that were lost long ago. */
   async forgetLost(): Promise<void> {
     await this.pool.query(`delete from worker where alive_until < now() - interval '1 hour'`);
   }

@@ -9,17 +9,17 @@ import type { HeldWebhooks } from './held-webhooks.js';
 import type { Held } from './lease-book.js';
 
 const WAIT_SECONDS = 20;
-/** How often the cursor of a webhook that is sent nothing is written down. */
+/** How often the cursor is stored for a webhook that receives nothing. */
 const MOVED_EVERY_MS = 60_000;
-/** Records of the feed that one question may go through, however few of them are sent. */
+/** Maximum number of feed records per request, however few of them are sent. */
 const MAX_REACH = 1000;
 const REFUSED_PAUSE_MS = 10_000;
-/** A cursor of another log, or that cannot be read, is not taken later either; this is for instances that differ for a moment. */
+/** A cursor of another log, or an unreadable one, stays rejected; the delay covers instances that differ for a moment. */
 const UNREADABLE_MS = 60_000;
 
-/** Reads a webhook's part of the feed from where it stands, for as long as the webhook is as it was read. */
+/** Reads a webhook's part of the feed from its cursor, as long as the webhook does not change. */
 export class WebhookReader {
-  /** How many records the next question goes through: more while few of them are wanted. */
+  /** Number of records for the next request; it grows when few of them match. */
   private reach: number;
   private written: string;
   private movedAt = performance.now();
@@ -39,10 +39,7 @@ export class WebhookReader {
     this.written = row.cursor;
   }
 
-  /**
-   * The next message; undefined: there is nothing at the moment, or the feed does not take the cursor. @throws Problem
-   * unavailable, overloaded
-   */
+  /** The next message; undefined: there is none at the moment, or the feed rejected the cursor. @throws Problem unavailable, overloaded */
   async next(): Promise<Message | undefined> {
     const { row } = this;
     let page: FeedPage;
@@ -61,8 +58,8 @@ export class WebhookReader {
   }
 
   /**
-   * A page of which the message keeps its bounds, as far as one change does. Where the filter leaves little, the next
-   * one goes through more.
+   * A page whose message stays within its limits, unless a single change exceeds them. When the filter matches little, the next request
+   * covers more records.
    */
   private async page(): Promise<FeedPage> {
     const { row } = this;
@@ -88,7 +85,7 @@ export class WebhookReader {
     if (await this.parts.store.moved(this.held, cursor)) this.written = cursor;
   }
 
-  /** The feed does not take the cursor: it is of the filter of a moment ago, or changes are lost. */
+  /** The feed rejected the cursor: the filter has just changed, or changes are lost. */
   private async refused(problem: Problem): Promise<Message | undefined> {
     const { row } = this;
     const place = await this.place();
@@ -109,7 +106,7 @@ export class WebhookReader {
     return undefined;
   }
 
-  /** Where it stands, as a cursor of its own filter; undefined: nobody can say any more. */
+  /** The current position as a cursor of the current filter; undefined: the position is unknown. */
   private async place(): Promise<string | undefined> {
     try {
       return await this.parts.feed.cursorAt(this.row, this.row.cursor);
@@ -119,7 +116,7 @@ export class WebhookReader {
     }
   }
 
-  /** Never silently: the receiver is told that changes are missing before those that follow. */
+  /** Reports lost changes to the receiver before the changes that follow. */
   private async gap({ detail }: Problem, reason: string): Promise<Message> {
     const { row } = this;
     const cursor = await this.parts.feed.cursorAt(row, 'earliest');

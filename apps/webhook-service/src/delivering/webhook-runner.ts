@@ -31,13 +31,13 @@ export interface RunnerParts {
   metrics: DeliveryMetrics;
   settings: BackOffSettings & { giveUpHours: number };
   logger: Logger;
-  /** False: this instance may have been succeeded; it sends nothing until it knows. */
+  /** False: another instance may have taken over; nothing is sent until this is known. */
   isAlive: () => boolean;
 }
 
 const HELD_UP_MS = 1000;
 
-/** Delivers one webhook's part of the feed, one message after the other, for as long as this instance holds it. */
+/** Delivers one webhook's part of the feed, one message after the other, while this instance holds it. */
 export class WebhookRunner {
   private readonly stopping = new AbortController();
   /** Ends every wait: the webhook was changed, or is no longer held. */
@@ -57,14 +57,14 @@ export class WebhookRunner {
   }
 
   /**
-   * Told again and again; another revision: it is read anew at once. What is under way is settled by the revision it
-   * began with, and so not at all.
+   * Called repeatedly. After a new revision the webhook is read again at once; writes of the message in flight name the old revision and
+   * therefore have no effect.
    */
   seen(revision: number): void {
     if (revision !== this.held.revision) this.changed.abort();
   }
 
-  /** What is being sent is still sent and written down. */
+  /** The message in flight is still sent and recorded. */
   stop(): Promise<void> {
     this.stopping.abort();
     this.changed.abort();
@@ -93,7 +93,7 @@ export class WebhookRunner {
     }
   }
 
-  /** @returns false when the webhook must be read anew */
+  /** @returns false when the webhook must be read again */
   private async step(webhook: HeldWebhook, reader: WebhookReader): Promise<boolean> {
     const { row } = webhook;
     if (!this.maySend(row)) {
@@ -106,7 +106,7 @@ export class WebhookRunner {
       if (message === undefined) return true;
       if (!(await this.parts.store.begin(this.held, message))) return false;
       webhook.pending = { ...message, attempts: 0, failingSince: null, nextAttemptAt: null };
-      // Rights may have gone while the feed was waited for.
+      // Rights may have been revoked during the wait for the feed.
       return true;
     }
     const due = (webhook.pending.nextAttemptAt?.getTime() ?? 0) - Date.now();
@@ -118,15 +118,15 @@ export class WebhookRunner {
     return body === undefined ? this.takeUp(webhook, webhook.pending) : this.attempt(webhook, { ...webhook.pending, body });
   }
 
-  /** Nothing is sent of a workspace that is suspended or goes, nor by an instance that may have been succeeded. */
+  /** False for a suspended or deleted workspace, and when another instance may have taken over. */
   private maySend({ workspace }: WebhookRow): boolean {
     const { directory, isAlive } = this.parts;
     return isAlive() && directory.complete && directory.workspace(workspace)?.status === 'active';
   }
 
   /**
-   * Reads a message that was left, by a failure or by another instance. What was erased since it was made is not sent;
-   * who has had the whole of it, and whose answer was lost, knows it by its id.
+   * Reads a message that a failure or another instance left. Objects erased since its creation are left out; a receiver that got the
+   * complete message, but whose answer was lost, recognises it by its id.
    */
   private async takeUp(webhook: HeldWebhook, message: Pending): Promise<boolean> {
     const { store, feed } = this.parts;
@@ -198,12 +198,12 @@ export class WebhookRunner {
     return false;
   }
 
-  /** Until then, or until the webhook changes. */
+  /** Waits for this time, or until the webhook changes. */
   private async rest(ms: number): Promise<void> {
     await sleep(ms, undefined, { signal: this.changed.signal }).catch(() => undefined);
   }
 }
 
-/** The feed, or a database, that cannot be asked at the moment: said by readiness and metrics. */
+/** The feed or a database is unavailable; readiness and metrics report it. */
 const isAway = (error: unknown): boolean =>
   (error instanceof Problem && ['unavailable', 'overloaded', 'not-ready'].includes(error.type)) || databaseFault(error) === 'away';

@@ -3,14 +3,14 @@ import type { WebhookFilterDto } from '#contracts/webhooks/webhook.dto.js';
 import { Problem, PROBLEM_MEDIA_TYPE, type ProblemBody } from '#problems/problem.js';
 import { PROBLEM_TYPES, type ProblemType } from '#problems/problem-types.js';
 
-/** What of a workspace's feed a webhook is sent. */
+/** The part of a workspace's feed that a webhook receives. */
 export interface FeedWanted {
   workspace: string;
   mode: 'events' | 'state';
   filter: WebhookFilterDto;
 }
 
-/** A change as the projection wrote it; of all that it says this is looked at here. */
+/** A change as the projection wrote it; only these members are used here. */
 export interface FeedChange {
   externalId: string;
   revision: number;
@@ -28,7 +28,7 @@ export interface FeedPage {
 const CONNECT_TIMEOUT_MS = 1000;
 const ANSWER_TIMEOUT_MS = 10_000;
 
-/** Reads the feed as every reader does, over the projection's internal HTTP. */
+/** Reads the feed over the projection's internal HTTP, like every other reader. */
 export class FeedClient {
   private readonly pool: Pool;
 
@@ -41,7 +41,7 @@ export class FeedClient {
   }
 
   /**
-   * The changes from the cursor on, as soon as there are any, at the latest after the wait.
+   * The changes after the cursor: as soon as there are any, at the latest after the wait.
    * @throws Problem cursor-expired, invalid-cursor, overloaded, unavailable
    */
   async page(wanted: FeedWanted, cursor: string, limit: number, waitSeconds: number, signal: AbortSignal): Promise<FeedPage> {
@@ -56,8 +56,8 @@ export class FeedClient {
   }
 
   /**
-   * A cursor for this filter: at `earliest`, `latest`, an RFC 3339 time or the place of another cursor of the workspace.
-   * @throws Problem invalid-cursor, invalid-parameter for a filter that the feed does not take, unavailable
+   * A cursor for this filter at `earliest`, `latest`, an RFC 3339 time or the position of another cursor of the workspace.
+   * @throws Problem invalid-cursor, invalid-parameter for a filter that the feed does not support, unavailable
    */
   async cursorAt(wanted: FeedWanted, from: string): Promise<string> {
     const query = queryOf(wanted);
@@ -70,10 +70,7 @@ export class FeedClient {
     ).cursor;
   }
 
-  /**
-   * Which of these objects were erased: the revision of each one's last erasure.
-   * @throws Problem unavailable
-   */
+  /** The erased ones among these objects, with the revision of each one's last erasure. @throws Problem unavailable */
   async erasedAmong(workspace: string, externalIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
     const { erased } = await this.ask<{ erased: { externalId: string; revision: number }[] }>(
       { method: 'POST', path: `/groups/${encodeURIComponent(workspace)}/erased-objects`, body: JSON.stringify({ externalIds }) },
@@ -129,10 +126,10 @@ function queryOf({ mode, filter }: FeedWanted): URLSearchParams {
   return query;
 }
 
-/** Without an exponent, which the feed does not read. */
+/** Without an exponent, which the feed does not accept. */
 const plainNumber = (value: number): string => value.toFixed(12).replace(/\.?0+$/, '');
 
-/** What the projection said, if it is a refusal of the request; its own faults are not the caller's. */
+/** The projection's problem when it refused the request; its own failures are not the caller's fault. */
 function problemOf({ type, detail, errors }: ProblemBody): Problem {
   const name = type.replace('urn:waymark:problem:', '') as ProblemType;
   if (!Object.hasOwn(PROBLEM_TYPES, name)) return new Problem('unavailable', 'The feed cannot be read at the moment; try again.');

@@ -3,7 +3,7 @@ import { CONFIG } from '#service/tokens.js';
 import type { Config } from '../config.js';
 import { FeedClient } from './feed-client.js';
 
-/** Beside one for each webhook that waits: places in the feed are asked for by callers. */
+/** In addition to one for each waiting webhook: callers request positions in the feed. */
 const MORE_CONNECTIONS = 16;
 
 /** Reads feeds of the projection. */

@@ -3,7 +3,7 @@ import { Problem } from '#problems/problem.js';
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** @throws Problem 404: what is no UUID names nothing */
+/** @throws Problem 404: only a UUID can name a webhook */
 export function webhookIdOf(text: string): string {
   if (!UUID.test(text)) throw new Problem('not-found', 'No webhook of the workspace has this id.');
   return text;

@@ -2,24 +2,24 @@ import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import type { Network } from './networks-setting.js';
 
-/** Looks public and is not: the host of a virtual machine answers there to its guests (Azure). */
+/** Looks public but is not: the host of a virtual machine answers its guests there (Azure). */
 const HOST_SERVICES: ReadonlySet<string> = new Set(['168.63.129.16']);
-/** All global unicast there is (RFC 4291, 2.4; IANA gives out nothing outside). */
+/** All of global unicast (RFC 4291, 2.4; IANA assigns nothing outside). */
 const GLOBAL_UNICAST = ipaddr.parseCIDR('2000::/3');
 
 /**
- * Whether something may be sent to an address: it is a unicast address of the public internet, or in a network that the operator
- * allows. Refused are loopback, private, link-local (169.254.169.254 with it), unique-local, shared (RFC 6598), benchmarking,
- * documentation, multicast and reserved addresses, and every IPv6 address that stands for an IPv4 one (mapped, compatible, NAT64, 6to4,
- * Teredo): what it leads to is decided elsewhere.
+ * Whether messages may be sent to an address: it is a unicast address of the public internet, or in a network that the operator allows.
+ * Refused are loopback, private, link-local (including 169.254.169.254), unique-local, shared (RFC 6598), benchmarking, documentation,
+ * multicast and reserved addresses, and every IPv6 address that stands for an IPv4 address (mapped, compatible, NAT64, 6to4, Teredo),
+ * because its destination is decided elsewhere.
  */
 export class AddressRules {
   constructor(private readonly networks: readonly Network[]) {}
 
-  /** @param text as node:dns and sockets write it; what is no address is not allowed */
+  /** @param text as node:dns and sockets write it; anything that is not an address is refused */
   allows(text: string): boolean {
     const bare = text.split('%', 1)[0]!;
-    // The library reads 127.1 and 0x7f000001 too.
+    // The library also reads 127.1 and 0x7f000001.
     if (isIP(bare) === 0) return false;
     const address = ipaddr.parse(bare);
     const meant = isMapped(address) ? address.toIPv4Address() : address;

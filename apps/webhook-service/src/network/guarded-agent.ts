@@ -3,7 +3,7 @@ import { Agent, buildConnector } from 'undici';
 import type { AddressRules } from './address-rules.js';
 import type { HostLookup } from './host-lookup.js';
 
-/** The host has no address that may be connected to. Whether it has another one is not for the owner of a webhook to know. */
+/** The host has no allowed address. The owner of a webhook must not learn whether it has other addresses. */
 export class NoAddressError extends Error {
   override readonly name = 'NoAddressError';
 }
@@ -12,7 +12,7 @@ export interface GuardOptions {
   addresses: AddressRules;
   connectTimeoutMs: number;
   answerTimeoutMs: number;
-  /** To one receiver. */
+  /** Limit per receiver. */
   connections: number;
   lookup: HostLookup;
 }
@@ -21,9 +21,8 @@ const KEPT_MS = 4_000;
 const MAX_HEADER_BYTES = 16_384;
 
 /**
- * Connections to receivers. The host is looked up for each one and that very answer is connected to, so a name that means
- * something else a moment later (DNS rebinding) gains nothing; one refused address among several refuses them all. Redirects are not
- * followed by undici's `request`.
+ * Connections to receivers. Each connection looks the host up and uses exactly that answer, so a name that resolves differently a moment
+ * later (DNS rebinding) has no effect; one refused address among several refuses them all. undici's `request` does not follow redirects.
  */
 export function createGuardedAgent(options: GuardOptions): Agent {
   const { addresses, connectTimeoutMs, answerTimeoutMs, connections } = options;
@@ -37,7 +36,7 @@ export function createGuardedAgent(options: GuardOptions): Agent {
     bodyTimeout: answerTimeoutMs,
     maxHeaderSize: MAX_HEADER_BYTES,
     connect: (target, done) => {
-      // Nobody looks an address up that is written into the URL.
+      // An address in the URL is never looked up.
       const bare = target.hostname.replace(/^\[|\]$/g, '');
       if (isIP(bare) !== 0 && !addresses.allows(bare)) return done(new NoAddressError('refused'), null);
       connect(target, (...[error, socket]) => {

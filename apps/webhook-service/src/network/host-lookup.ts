@@ -3,24 +3,24 @@ import { Resolver } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** All addresses of a host; none: it has none, or that can't be learnt in time. */
+/** All addresses of a host; empty when it has none or the lookup times out. */
 export type HostLookup = (hostname: string) => Promise<LookupAddress[]>;
 
 export interface HostLookupOptions {
-  /** Milliseconds, of one look-up; half of them for the first question to a name server. */
+  /** Milliseconds per lookup; half of them for the first query to a name server. */
   withinMs: number;
-  /** Names of this machine, which are not asked for; left out where receivers are on public addresses only. */
+  /** Names of this machine, which are answered without a query; left out when receivers are on public addresses only. */
   hosts?: ReadonlyMap<string, readonly string[]>;
-  /** Name servers as address:port; those of the system when left out. */
+  /** Name servers as address:port; default: the system's. */
   servers?: readonly string[];
 }
 
 const TRIES = 2;
 
 /**
- * Asks the name servers by sockets of this process (c-ares). `dns.lookup` waits in a thread of libuv, and there are four of them:
- * as many names whose servers do not answer would hold up every other look-up, and all else that needs a thread. Names are asked for
- * as they are written: search domains are not tried.
+ * Queries the name servers over sockets of this process (c-ares). `dns.lookup` blocks one of libuv's four threads: four names with
+ * unresponsive servers would block every other lookup and all other work that needs a thread. Names are queried as written, without search
+ * domains.
  */
 export function createHostLookup({ withinMs, hosts, servers }: HostLookupOptions): HostLookup {
   const resolver = new Resolver({ timeout: Math.ceil(withinMs / 2), tries: TRIES });

@@ -4,10 +4,7 @@ import { isIP } from 'node:net';
 const HOSTS_FILE = process.platform === 'win32' ? 'C:\\Windows\\System32\\drivers\\etc\\hosts' : '/etc/hosts';
 const LOOPBACK = ['127.0.0.1', '::1'];
 
-/**
- * What this machine calls hosts itself (hosts(5)), by name in lower case; `localhost` is loopback whatever the file
- * says (RFC 6761, 6.3).
- */
+/** This machine's own host names (hosts(5)), in lower case; `localhost` is always loopback, whatever the file says (RFC 6761, 6.3). */
 export function hostsOf(text: string): Map<string, string[]> {
   const hosts = new Map<string, string[]>();
   for (const line of text.split('\n')) {
@@ -18,7 +15,7 @@ export function hostsOf(text: string): Map<string, string[]> {
   return hosts.set('localhost', LOOPBACK);
 }
 
-/** As the file is now; what can't be read names nothing. */
+/** Reads the current file; an unreadable file contains no names. */
 export function readHostsFile(path = HOSTS_FILE): Map<string, string[]> {
   try {
     return hostsOf(readFileSync(path, 'utf8'));

@@ -4,7 +4,7 @@ import type { Setting } from '#settings/settings.js';
 /** A network as ipaddr.js reads it: address and length of the prefix. */
 export type Network = [ipaddr.IPv4 | ipaddr.IPv6, number];
 
-/** Networks beside the public ones that receivers may be in. */
+/** Networks that receivers may be in, in addition to the public ones. */
 export const networksSetting: Setting<readonly Network[]> = {
   env: 'ALLOWED_NETWORKS',
   doc:

@@ -12,8 +12,8 @@ export interface UrlRules {
 const USUAL_PORTS: Readonly<Record<string, number>> = { 'https:': 443, 'http:': 80 };
 
 /**
- * The address of a receiver, as far as it can be judged without looking its host up: that is done at each connection.
- * @throws Problem 422 that says what is wrong with it
+ * Validates a receiver's URL as far as possible without a lookup; each connection looks the host up.
+ * @throws Problem 422 that says what is wrong
  */
 export function checkedReceiverUrl(text: string, rules: UrlRules): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
@@ -35,7 +35,7 @@ function faultOf(url: URL, text: string, { allowHttp, allowedPorts, addresses }:
   return undefined;
 }
 
-/** In lower case; 0x7f.1, 2130706433 and full-width digits are not written as the host that they mean. */
+/** In lower case; 0x7f.1, 2130706433 and full-width digits are spellings that differ from the host they mean. */
 function hostAsWritten(text: string): string {
   const authority = /^[a-z]+:\/\/([^/?#\\]*)/i.exec(text)?.[1] ?? '';
   return authority.replace(/:\d*$/, '').toLowerCase();

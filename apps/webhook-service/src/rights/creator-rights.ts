@@ -5,7 +5,7 @@ import type { Logger } from '#telemetry/logger.js';
 import type { AnsweredFor } from '../storage/webhook-row.js';
 
 const PERSON = 'person:';
-/** What is known of a person is asked again after this time, or as soon as their tokens were cut off. */
+/** The state of a person is queried again after this time, or as soon as their tokens are invalidated. */
 const KNOWN_MS = 60_000;
 /** Clocks of machines may differ. */
 const SKEW_S = 5;
@@ -18,8 +18,8 @@ interface Person {
 }
 
 /**
- * Whether whoever answers for a webhook may still administer webhooks of the workspace. A token may until it is revoked or expires, a
- * person while they have a role that allows it. While the directory is away, what was known last holds.
+ * Whether the person or token responsible for a webhook may still administer webhooks of the workspace: a token until it is revoked or
+ * expires, a person while they have a role that allows it. While the directory is unavailable, the last known answer applies.
  */
 export class CreatorRights {
   private readonly known = new LRUCache<string, { holds: boolean; at: number }>({ max: MAX_KNOWN });
@@ -44,7 +44,7 @@ export class CreatorRights {
     return holds;
   }
 
-  /** Undefined: the directory cannot say. */
+  /** Undefined: the directory cannot answer. */
   private async ask(workspace: string, subject: string): Promise<boolean | undefined> {
     const { directoryUrl, internalToken, logger } = this.options;
     try {

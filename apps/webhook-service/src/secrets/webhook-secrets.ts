@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { Sealing } from '#identity/sealing.js';
 
-/** As Standard Webhooks writes a symmetric secret: 24…64 bytes in base64 behind this. */
+/** Standard Webhooks writes a symmetric secret as 24…64 bytes in base64 after this prefix. */
 const PREFIX = 'whsec_';
 const BYTES = 32;
 
-/** Makes the secrets that messages are signed with, and keeps them sealed: they must sign, so a digest would not do. */
+/** Creates the secrets that sign messages and stores them encrypted; a digest would not be enough, because signing needs the secret. */
 export class WebhookSecrets {
   private readonly sealing: Sealing;
 
@@ -13,7 +13,7 @@ export class WebhookSecrets {
     this.sealing = new Sealing(keySecret, 'waymark webhook secrets');
   }
 
-  /** @returns what its owner is shown once */
+  /** @returns the secret, which its owner sees only once */
   create(): string {
     return PREFIX + randomBytes(BYTES).toString('base64');
   }
@@ -22,7 +22,7 @@ export class WebhookSecrets {
     return this.sealing.seal(webhookId, secret);
   }
 
-  /** @throws Error when KEY_SECRET is another one than it was sealed with */
+  /** @throws Error when KEY_SECRET differs from the one used to encrypt it */
   open(webhookId: string, sealed: Buffer): string {
     return this.sealing.open(webhookId, sealed);
   }

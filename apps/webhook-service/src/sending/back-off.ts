@@ -4,12 +4,12 @@ export interface BackOffSettings {
   retryLongestSeconds: number;
 }
 
-/** Below it a receiver that came back would be hit by all at once, and one that is down without end. */
+/** With a smaller part, all messages would hit a receiver at once when it comes back, and retry endlessly while it is down. */
 const LEAST_PART = 0.1;
 
 /**
- * Milliseconds until the next attempt: exponential with full jitter, so that many messages that failed together are not tried again
- * together. What the receiver asked for by Retry-After is a lower bound, itself bounded.
+ * Milliseconds until the next attempt: exponential with full jitter, so that many messages that failed together are not retried together.
+ * The receiver's Retry-After is a lower bound, which is itself limited.
  * @param attempts made so far, from 1
  * @param random 0…1
  */
@@ -20,13 +20,13 @@ export function pauseAfter(
   random = Math.random(),
 ): number {
   const longest = retryLongestSeconds * 1000;
-  // 2^40 of the least first pause is beyond every bound; more would be Infinity some day.
+  // 2^40 times the smallest first pause exceeds every bound; larger exponents would reach Infinity.
   const bound = Math.min(longest, retryFirstMs * 2 ** Math.min(attempts - 1, 40));
   const pause = bound * Math.max(LEAST_PART, random);
   return Math.round(Math.max(pause, Math.min(askedMs, longest)));
 }
 
-/** Of Retry-After (RFC 9110, 10.2.3): seconds or a date; milliseconds from now on, 0 for what is neither. */
+/** Value of Retry-After (RFC 9110, 10.2.3), seconds or a date, as milliseconds from now; 0 for anything else. */
 export function retryAfterMs(header: string | string[] | undefined, now = Date.now()): number {
   if (typeof header !== 'string') return 0;
   const text = header.trim();

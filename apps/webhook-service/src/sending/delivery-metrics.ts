@@ -5,7 +5,7 @@ import type { Attempt } from './sender.js';
 
 const BUCKETS = [0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30];
 
-/** Figures of deliveries: how many, how fast, what is paused. */
+/** Metrics of deliveries: number, duration, pauses. */
 export class DeliveryMetrics {
   private readonly attempts: Counter;
   private readonly changes: Counter;

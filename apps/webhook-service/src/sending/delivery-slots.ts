@@ -7,8 +7,8 @@ interface Waiting {
 }
 
 /**
- * Who may send now. Of each workspace only so many at a time, so that its slow receivers hold up its own messages alone; when all slots
- * are taken, the next one that is free goes to whose workspace has the fewest under way.
+ * Limits concurrent sends. Each workspace has a maximum, so that its slow receivers delay only its own messages; when all slots are taken,
+ * the next free one goes to the workspace with the fewest messages in flight.
  */
 export class DeliverySlots {
   private readonly underWay = new Map<string, number>();
@@ -33,7 +33,10 @@ export class DeliverySlots {
     gauge('waymark_webhook_deliveries_waiting', 'Messages that wait for a slot, of their workspace or at all.', () => this.waiting.length);
   }
 
-  /** @returns to be called once, when the message is through @throws the signal's reason when it is aborted while waiting */
+  /**
+   * @returns a function to call once, when the message is done
+   * @throws the signal's reason when it is aborted during the wait
+   */
   async enter(workspace: string, signal: AbortSignal): Promise<() => void> {
     signal.throwIfAborted();
     if (!this.hasRoom(workspace)) await this.turn(workspace, signal);

@@ -2,24 +2,24 @@ import { randomUUID } from 'node:crypto';
 import { MESSAGE_TYPES, type MessageKind } from '#contracts/webhooks/webhook-message.js';
 import type { FeedChange, FeedPage } from '../feed/feed-client.js';
 
-/** A message that is made and not yet delivered; kept as it is, so that every attempt sends the same under the same id. */
+/** A message that is created and not yet delivered; stored unchanged, so that every attempt sends the same body under the same id. */
 export interface Message {
   id: string;
   kind: MessageKind;
   body: string;
-  /** How many it carries. */
+  /** Number of changes in the message. */
   changes: number;
-  /** Where the webhook stands once it is delivered. */
+  /** The webhook's position after delivery. */
   nextCursor: string;
 }
 
-/** Whose message it is. */
+/** The owner of a message. */
 export interface MessageOwner {
   id: string;
   workspace: string;
 }
 
-/** Bytes of a body; a page that is larger is read anew with fewer changes. */
+/** Maximum bytes of a body; a larger page is read again with fewer changes. */
 export const MAX_BODY_BYTES = 1024 * 1024;
 
 export function changesMessage(owner: MessageOwner, page: Pick<FeedPage, 'changes' | 'cursor'>, now = new Date()): Message {
@@ -33,11 +33,11 @@ export function changesMessage(owner: MessageOwner, page: Pick<FeedPage, 'change
   };
 }
 
-/** What a message carries; none, when it is of another kind. */
+/** The changes in a message; empty for a message of another kind. */
 export const changesOf = (body: string): readonly FeedChange[] =>
   (JSON.parse(body) as { data: { changes?: FeedChange[] } }).data.changes ?? [];
 
-/** Says that changes were lost, and how to have all objects anew. @param cursor where it goes on: the oldest that there is */
+/** Reports lost changes and how to fetch all objects again. @param cursor the oldest existing position, where delivery continues */
 export function gapMessage(owner: MessageOwner, cursor: string, reason: string, lastDeliveredAt: Date | null, now = new Date()): Message {
   const snapshot = `/groups/${encodeURIComponent(owner.workspace)}/externalObjects?snapshot=true&includeArchived=true`;
   return {

@@ -5,19 +5,19 @@ import { checkedReceiverUrl, type UrlRules } from '../network/receiver-url.js';
 import { retryAfterMs } from './back-off.js';
 import { signedHeaders } from './signed-headers.js';
 
-/** What became of one attempt. */
+/** The result of one attempt. */
 export interface Attempt {
-  /** `gone`: the receiver says that it wants nothing any more. */
+  /** `gone`: the receiver wants no more messages. */
   outcome: 'delivered' | 'failed' | 'gone';
-  /** Of the answer, if there was one. */
+  /** Status of the answer, if there was one. */
   status: number | null;
-  /** In words that its owner may read: nothing of the network around this service. */
+  /** In words that its owner may read; reveals nothing about the network around this service. */
   error: string | null;
   /** Its first KB, as UTF-8. */
   answer: string | null;
   at: Date;
   durationMs: number;
-  /** What Retry-After asks for. */
+  /** The delay that Retry-After requests. */
   askedMs: number;
 }
 
@@ -25,16 +25,16 @@ export interface OutgoingMessage {
   id: string;
   body: string;
   url: string;
-  /** What it is signed with, the newest first. */
+  /** Signing secrets, the newest first. */
   secrets: readonly string[];
 }
 
 const KEPT_ANSWER_BYTES = 1024;
-/** The status is known by then; who goes on for longer is not listened to. */
+/** The status is already known; an answer that takes longer is cut off. */
 const ANSWER_BODY_MS = 1000;
 const USER_AGENT = 'Waymark-Webhooks';
 
-/** Posts messages to receivers, each within bounds of time and size. */
+/** Posts messages to receivers, each with limits of time and size. */
 export class Sender {
   constructor(
     private readonly agent: Agent,
@@ -56,7 +56,7 @@ export class Sender {
       durationMs: Math.round(performance.now() - began),
     });
     try {
-      // Settings may have become stricter since the webhook was made.
+      // Settings may have become stricter since the webhook was created.
       const target = checkedReceiverUrl(url, this.rules);
       const {
         statusCode,
@@ -68,7 +68,7 @@ export class Sender {
         method: 'POST',
         headers: { ...signedHeaders(id, body, secrets, at), 'content-type': 'application/json; charset=utf-8', 'user-agent': USER_AGENT },
         body,
-        // It takes whole milliseconds only, and `within` is what is left of somebody's time.
+        // It accepts whole milliseconds only, and `within` is the rest of a caller's time.
         signal: AbortSignal.timeout(Math.max(0, Math.floor(Math.min(within, this.answerTimeoutMs)))),
       });
       const text = await beginOf(answer);
@@ -91,7 +91,7 @@ function judged(status: number): Pick<Attempt, 'outcome' | 'error'> {
   return { outcome: 'failed', error: `The receiver answered ${status}; it must answer 2xx once it has the message.` };
 }
 
-/** The first bytes of an answer, as far as they come in time; the rest is left unread. */
+/** The first bytes of an answer that arrive in time; the rest is not read. */
 async function beginOf(answer: Dispatcher.ResponseData['body']): Promise<string> {
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -102,18 +102,18 @@ async function beginOf(answer: Dispatcher.ResponseData['body']): Promise<string>
       if ((bytes += (chunk as Buffer).length) >= KEPT_ANSWER_BYTES) break;
     }
   } catch {
-    // What came until then is kept; the status counts.
+    // Keeps the bytes received so far; the status decides.
   } finally {
     clearTimeout(late);
     answer.destroy();
   }
-  // Postgres takes no NUL in a text.
+  // Postgres does not accept NUL in a text.
   return Buffer.concat(chunks).subarray(0, KEPT_ANSWER_BYTES).toString('utf8').replaceAll('\0', '\uFFFD');
 }
 
 const TLS_CODES = /^(ERR_TLS|ERR_SSL|EPROTO|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|ERR_OSSL)/;
 
-/** Coarse on purpose: refused, filtered and absent look alike, or a webhook could be used to look around. */
+/** Coarse on purpose: refused, filtered and absent addresses look alike, so that a webhook cannot be used to explore the network. */
 function wordsFor(error: unknown): string {
   if (error instanceof Problem) return `The address is not allowed any more: ${error.detail}`;
   if (error instanceof NoAddressError) return 'The host has no address that messages may be sent to.';

@@ -13,14 +13,14 @@ import { DeliveryMetrics } from './delivery-metrics.js';
 import { DeliverySlots } from './delivery-slots.js';
 import { Sender } from './sender.js';
 
-/** Which addresses receivers may have. */
+/** Rules for the addresses of receivers. */
 export const URL_RULES = Symbol('rules of addresses of receivers');
 const AGENT = Symbol('connections to receivers');
 
 function createAgent(config: Config, { addresses }: UrlRules & { addresses: AddressRules }): Agent {
   return createGuardedAgent({
     addresses,
-    // Half of the time to connect is left for connecting. Names of this machine are of use where its networks are allowed.
+    // Half of the connection timeout remains for connecting. Names of this machine matter only where its networks are allowed.
     lookup: createHostLookup({
       withinMs: config.connectTimeoutMs / 2,
       ...(config.allowedNetworks.length > 0 && { hosts: readHostsFile() }),
@@ -31,7 +31,7 @@ function createAgent(config: Config, { addresses }: UrlRules & { addresses: Addr
   });
 }
 
-/** Sends one message to one receiver: signed, bounded, to no address that is not allowed. */
+/** Sends one message to one receiver: signed, within limits, and only to an allowed address. */
 @Module({
   providers: [
     {

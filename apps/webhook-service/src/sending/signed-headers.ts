@@ -1,8 +1,8 @@
 import { Webhook } from 'standardwebhooks';
 
 /**
- * The headers of Standard Webhooks: id, time and signatures of id, time and body. Several secrets give several signatures; a receiver
- * that knows one of them is served, so a secret can be replaced without a moment at which nothing fits.
+ * The headers of Standard Webhooks: id, time, and signatures of id, time and body. Each secret gives one signature. A receiver needs only
+ * one of them, so a secret can be replaced without interruption.
  */
 export function signedHeaders(messageId: string, body: string, secrets: readonly string[], now = new Date()): Record<string, string> {
   return {

@@ -1,7 +1,7 @@
 import type { WebhookSecrets } from '../secrets/webhook-secrets.js';
 import type { WebhookRow } from '../storage/webhook-row.js';
 
-/** What a message is signed with: the secret, and the one before it while its grace lasts. */
+/** The secrets that sign a message: the current one, and the previous one during its grace period. */
 export function signingSecrets(
   secrets: Pick<WebhookSecrets, 'open'>,
   { id, secret, former_secret, former_until }: Pick<WebhookRow, 'id' | 'secret' | 'former_secret' | 'former_until'>,

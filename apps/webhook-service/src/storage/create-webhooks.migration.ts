@@ -40,7 +40,7 @@ const STATEMENTS = [
    ) with (fillfactor = 50)`,
   `create index webhook_of_workspace on webhook (workspace, id)`,
   `create index webhook_pause_unnoted on webhook (id) where not pause_noted`,
-  // What is under way; of each webhook one at most, because the order of an object is that of the messages.
+  // The pending message: at most one per webhook, because the order of an object's changes is the order of the messages.
   `create table pending_message (
      webhook uuid primary key references webhook on delete cascade,
      message_id text not null,

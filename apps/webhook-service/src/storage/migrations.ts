@@ -3,5 +3,5 @@ import { CountTests1796310000000 } from './count-tests.migration.js';
 import { CreateWebhooks1796001000000 } from './create-webhooks.migration.js';
 import { TurnsAndNotes1796011000000 } from './turns-and-notes.migration.js';
 
-/** In the order of their numbers; a published one never changes. */
+/** In order of their numbers; a released migration never changes. */
 export const MIGRATIONS: MigrationClass[] = [CreateWebhooks1796001000000, TurnsAndNotes1796011000000, CountTests1796310000000];

@@ -6,11 +6,12 @@ export class TurnsAndNotes1796011000000 extends ForwardOnlyMigration {
 }
 
 const STATEMENTS = [
-  // Whose turn was longest ago is taken first, where there are more webhooks than instances can hold.
+  // When there are more webhooks than instances can hold, the one whose turn was longest ago is taken first.
   `alter table webhook add column taken_at timestamptz`,
-  // Since when the feed does not take the cursor.
+  // Since when the feed has rejected the cursor.
   `alter table webhook add column refused_since timestamptz`,
-  // Pauses of which the access log is still to be told: each by itself, so that one that was ended since then, or came twice, is told too.
+  // Pauses that the access log does not contain yet: one row each, so that a pause that has ended since then, or a repeated one, is also
+  // recorded.
   `create table pause_note (
      id bigint generated always as identity primary key,
      webhook uuid not null,

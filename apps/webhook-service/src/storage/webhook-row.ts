@@ -2,7 +2,7 @@ import type { WebhookFilterDto } from '#contracts/webhooks/webhook.dto.js';
 import type { PauseReason } from '#contracts/webhooks/webhook-message.js';
 import { PAUSE_REASONS } from '#contracts/webhooks/webhook-message.js';
 
-/** For whom deliveries are made: while the right is there, they go on. */
+/** The person or token on whose behalf deliveries are made; they continue while its right exists. */
 export interface AnsweredFor {
   subject: string;
   tokenId?: string;
@@ -11,7 +11,7 @@ export interface AnsweredFor {
   expiresAt?: number;
 }
 
-/** A row of `webhook`, with what is under way of it. */
+/** A row of `webhook` with its pending message. */
 export interface WebhookRow {
   id: string;
   workspace: string;
@@ -44,7 +44,7 @@ export interface WebhookRow {
   next_attempt_at: Date | null;
 }
 
-/** A webhook as its workspace sees it; times RFC 3339. */
+/** A webhook as its workspace sees it; times in RFC 3339. */
 export interface WebhookView {
   id: string;
   workspace: string;
@@ -54,14 +54,14 @@ export interface WebhookView {
   mode: 'events' | 'state';
   filter: WebhookFilterDto;
   maxChanges: number;
-  /** `off`: not enabled; `failing`: the message under way is tried again. */
+  /** `off`: not enabled; `failing`: the pending message is being retried. */
   state: 'active' | 'failing' | 'paused' | 'off';
   paused: { reason: PauseReason; detail: string; since: string } | null;
   failing: { since: string; attempts: number; lastError: string; nextAttemptAt: string } | null;
-  /** Where it stands in the feed: behind all that was delivered. */
+  /** Position in the feed: after everything that was delivered. */
   cursor: string;
   lastDeliveredAt: string | null;
-  /** Until then the secret before this one signs too. */
+  /** Until this time the previous secret also signs. */
   formerSecretUntil: string | null;
   createdBy: string;
   answeredForBy: string;
@@ -69,7 +69,7 @@ export interface WebhookView {
   updatedAt: string;
 }
 
-/** Goes on with `where`. */
+/** The caller appends `where`. */
 export const SELECT_WEBHOOK = `select w.*, p.message_id, p.kind, p.attempts, p.failing_since, p.last_error, p.next_attempt_at
   from webhook w left join pending_message p on p.webhook = w.id`;
 

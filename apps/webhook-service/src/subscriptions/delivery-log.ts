@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import type { MessageKind } from '#contracts/webhooks/webhook-message.js';
 import type { Attempt } from '../sending/sender.js';
 
-/** One attempt to deliver a message; times RFC 3339. */
+/** One attempt to deliver a message; times in RFC 3339. */
 export interface DeliveryView {
   id: string;
   messageId: string;
@@ -15,7 +15,7 @@ export interface DeliveryView {
   error: string | null;
   answer: string | null;
   durationMs: number;
-  /** In the message. */
+  /** Number of changes in the message. */
   changes: number;
 }
 
@@ -36,7 +36,7 @@ interface DeliveryRow {
 const PAGE = 50;
 const MAX_DROPPED = 20_000;
 
-/** What became of each attempt, for the owner of the webhook; bounded by number and age. */
+/** The result of each attempt, for the webhook's owner; limited by number and age. */
 export class DeliveryLog {
   constructor(private readonly pool: Pool) {}
 
@@ -74,7 +74,7 @@ export class DeliveryLog {
     });
   }
 
-  /** Drops those that are too many or too old. */
+  /** Drops entries beyond the maximum number or age. */
   async forget({ entries, days }: { entries: number; days: number }): Promise<void> {
     await this.pool.query(
       `delete from delivery where ctid = any(array(select ctid from delivery where at < now() - make_interval(days => $1) limit $2))`,

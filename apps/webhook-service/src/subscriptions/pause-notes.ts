@@ -16,10 +16,10 @@ interface PauseNote {
 
 const EVERY_MS = 2000;
 const MOST = 100;
-/** As the service that did it, since nobody called. */
+/** The service itself is the subject, because no caller caused the pause. */
 const SUBJECT = 'webhook-service';
 
-/** Writes each pause to `access.events`, beside what people do: once the broker has the line, its note goes. */
+/** Writes each pause to `access.events`, together with people's actions; the note is deleted once the broker has the line. */
 export class PauseNotes {
   private timer: NodeJS.Timeout | undefined;
   private running: Promise<void> | undefined;
@@ -51,7 +51,7 @@ export class PauseNotes {
   private async write(): Promise<void> {
     const { pool, logger } = this.parts;
     try {
-      // The turn costs a connection, and there is seldom anything.
+      // Taking the turn costs a connection, and there are rarely any notes.
       if ((await this.notes()).length > 0) await asOneInstance(pool, 'webhook pause notes', () => this.tell());
     } catch (error) {
       logger.warn({ error: String(error) }, 'Pauses of webhooks cannot be noted at the moment.');

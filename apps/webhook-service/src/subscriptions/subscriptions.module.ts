@@ -27,7 +27,7 @@ import { Webhooks } from './webhooks.js';
 
 /** Lines about pauses only. */
 const MAX_QUEUED_BYTES = 1024 * 1024;
-/** Of a workspace. */
+/** Limit per workspace. */
 const TESTS_A_MINUTE = 10;
 
 function createWebhooks(
@@ -52,7 +52,7 @@ function createPauseNotes(config: Config, pool: Pool, broker: Broker, logger: Lo
   });
 }
 
-/** Webhooks as people set them up, what became of their messages, and test messages. */
+/** Webhooks as people configure them, the results of their messages, and test messages. */
 @Module({
   imports: [StorageModule, FeedModule, SendingModule],
   controllers: [WebhooksController, OperatorWebhooksController],

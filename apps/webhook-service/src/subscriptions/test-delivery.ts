@@ -9,7 +9,7 @@ import type { WebhookRow } from '../storage/webhook-row.js';
 import type { DeliveryLog, DeliveryView } from './delivery-log.js';
 import type { TestMeter } from './test-meter.js';
 
-/** Somebody waits for it, behind a gateway that waits for 10 s. */
+/** A person waits for it, through a gateway that waits for 10 s. */
 const WITHIN_MS = 8000;
 const MOST_OF_IT_WAITING = 0.5;
 
@@ -22,11 +22,14 @@ export interface TestParts {
   metrics: Pick<DeliveryMetrics, 'attempted'>;
 }
 
-/** Sends a test message at once, once, also to a webhook that is off or paused; the cursor stays where it is. */
+/** Sends a test message once, at once, even for a webhook that is off or paused; the cursor does not move. */
 export class TestDelivery {
   constructor(private readonly parts: TestParts) {}
 
-  /** @param within milliseconds, of all of it @throws Problem too-many-requests, overloaded when the workspace's slots stay taken */
+  /**
+   * @param within milliseconds for the whole test
+   * @throws Problem too-many-requests, overloaded when the workspace's slots stay taken
+   */
   async send(row: WebhookRow, within = WITHIN_MS): Promise<Omit<DeliveryView, 'id'>> {
     const { sender, secrets, log, meter, metrics } = this.parts;
     await meter.take(row.workspace);

@@ -1,14 +1,14 @@
 import type { Pool } from 'pg';
 import { Problem } from '#problems/problem.js';
 
-/** How many tests of a workspace are sent: what a caller can have sent at will is bounded, over all instances. */
+/** Limits the test messages of a workspace across all instances, because callers can send them at will. */
 export class TestMeter {
   constructor(
     private readonly pool: Pick<Pool, 'query'>,
     private readonly aMinute: number,
   ) {}
 
-  /** Counts one. @throws Problem too-many-requests, with how long to wait */
+  /** Counts one. @throws Problem too-many-requests, with the time to wait */
   async take(workspace: string): Promise<void> {
     const { rowCount } = await this.pool.query(
       `insert into test_meter as m (workspace, sent) values ($1, array[clock_timestamp()])
@@ -31,7 +31,7 @@ export class TestMeter {
     );
   }
 
-  /** Workspaces that sent none lately. */
+  /** Removes workspaces that sent none recently. */
   async forget(): Promise<void> {
     await this.pool.query(
       `delete from test_meter where not exists (select from unnest(sent) as at where at > clock_timestamp() - interval '1 hour')`,

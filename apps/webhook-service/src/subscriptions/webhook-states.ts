@@ -2,13 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { type Finding, fine } from '#contracts/directory/diagnosis.js';
 
-/** The gateway waits for 5 s for a diagnosis, and is to hear of the database in any case. */
+/** The gateway waits 5 s for a diagnosis, and must receive the database's state in any case. */
 const PATIENCE_MS = 2000;
 
 const WEBHOOK_STATES = ['active', 'failing', 'paused', 'off'] as const;
 type WebhookState = (typeof WEBHOOK_STATES)[number];
 
-/** How many webhooks of all workspaces are in each state. */
+/** Number of webhooks of all workspaces in each state. */
 export async function countStates(pool: Pool): Promise<Record<WebhookState, number>> {
   const { rows } = await pool.query<{ state: WebhookState; count: number }>(
     `select case when not w.enabled then 'off' when w.state = 'paused' then 'paused' when p.failing_since is not null
@@ -20,8 +20,8 @@ export async function countStates(pool: Pool): Promise<Record<WebhookState, numb
 }
 
 /**
- * For a diagnosis. Never a fault of the installation: it is the receivers that fail. Empty when the database does not answer, which another
- * finding reports.
+ * For a diagnosis. A failing receiver is never a fault of the installation. Empty when the database does not answer; another finding
+ * reports that.
  */
 export async function stateFindings(pool: Pool): Promise<Finding[]> {
   try {

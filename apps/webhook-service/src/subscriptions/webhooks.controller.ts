@@ -15,7 +15,7 @@ const newWebhook = compileDto(NewWebhookSettingsDto);
 const webhook = compileDto(WebhookSettingsDto);
 const replay = compileDto(WebhookReplayDto);
 
-/** What a workspace's administrators do with its webhooks. */
+/** Administration of a workspace's webhooks. */
 @Controller('groups/:groupID/webhooks')
 @UseGuards(InternalGuard)
 @UseInterceptors(

@@ -15,7 +15,7 @@ export interface WebhooksParts {
   secrets: WebhookSecrets;
   directory: Pick<DirectoryCopy, 'limitsOf'>;
   rules: UrlRules;
-  /** Of a workspace, whatever its plan says. */
+  /** Limit per workspace, whatever its plan says. */
   maxWebhooks: number;
   secretGraceHours: number;
 }
@@ -24,13 +24,13 @@ const PAGE = 100;
 const USUAL_CHANGES = 100;
 
 /**
- * The webhooks of workspaces, as their administrators keep them. What an instance is doing with one ends with each
- * change of its revision.
+ * The webhooks of workspaces, as their administrators manage them. Each change of a webhook's revision ends an instance's current work with
+ * it.
  */
 export class Webhooks {
   constructor(private readonly parts: WebhooksParts) {}
 
-  /** @param after the last id of the page before */
+  /** @param after the last id of the previous page */
   async list(workspace: string | undefined, after: string | undefined): Promise<{ webhooks: WebhookView[]; next: string | null }> {
     const { rows } = await this.parts.pool.query<WebhookRow>(
       `${SELECT_WEBHOOK} where ($1::text is null or w.workspace = $1) and ($2::uuid is null or w.id > $2) order by w.id limit $3`,
@@ -51,7 +51,10 @@ export class Webhooks {
     );
   }
 
-  /** The secret is shown only once. @throws Problem quota-exceeded, invalid, invalid-parameter for a filter that the feed does not take */
+  /**
+   * The secret is shown only once.
+   * @throws Problem quota-exceeded, invalid, invalid-parameter for a filter that the feed does not support
+   */
   async create(by: AnsweredFor, workspace: string, order: NewWebhookSettingsDto): Promise<WebhookView & { secret: string }> {
     const { pool, feed, secrets, rules } = this.parts;
     const url = checkedReceiverUrl(order.url, rules).href;
@@ -71,7 +74,7 @@ export class Webhooks {
     return { ...(await this.find(workspace, id)), secret };
   }
 
-  /** The whole of it anew; it goes on from where it stands, also under another filter. Who changes it answers for it from then on. */
+  /** Replaces all settings; the position stays, even with another filter. The caller becomes responsible for the webhook. */
   async change(by: AnsweredFor, workspace: string, id: string, order: WebhookSettingsDto): Promise<WebhookView> {
     const { pool, feed, rules } = this.parts;
     const url = checkedReceiverUrl(order.url, rules).href;
@@ -79,7 +82,7 @@ export class Webhooks {
     const before = await this.row(workspace, id);
     const cursor = await feed.cursorAt({ workspace, mode, filter }, before.cursor);
     await inTransaction(pool, async (client) => {
-      // One that has moved on meanwhile keeps its place; whoever delivers asks for the cursor of the new filter there.
+      // A webhook that has moved on meanwhile keeps its position; its instance requests a cursor of the new filter there.
       const { rowCount } = await client.query(
         `update webhook set url = $3, description = $4, enabled = $5, mode = $6, filter = $7, max_changes = $8, cursor = case
           when cursor = $9 then $10 else cursor end, answered_for = $11, revision = revision + 1,
@@ -87,7 +90,7 @@ export class Webhooks {
         [workspace, id, url, description, enabled, mode, filter, maxChanges, before.cursor, cursor, by],
       );
       found(rowCount === 0 ? undefined : id);
-      // What was refused by another address, or made by another filter, is made anew from the same place.
+      // A message that another URL rejected, or that another filter produced, is created again from the same position.
       await client.query('delete from pending_message where webhook = $1', [id]);
     });
     return this.find(workspace, id);
@@ -98,7 +101,7 @@ export class Webhooks {
     found(rowCount === 0 ? undefined : id);
   }
 
-  /** A new secret, shown only once; the one before it signs beside it for the time of grace, an older one no more. */
+  /** Creates a secret, shown only once; the previous one also signs during its grace period, older ones no longer do. */
   async rotateSecret(workspace: string, id: string): Promise<WebhookView & { secret: string }> {
     const { pool, secrets, secretGraceHours } = this.parts;
     const secret = secrets.create();
@@ -111,7 +114,7 @@ export class Webhooks {
     return { ...(await this.find(workspace, id)), secret };
   }
 
-  /** Goes on from another place of the feed; what is under way is given up. @throws Problem invalid-cursor */
+  /** Continues at another position of the feed; the pending message is dropped. @throws Problem invalid-cursor */
   async replay(workspace: string, id: string, from: string): Promise<WebhookView> {
     const { pool, feed } = this.parts;
     const { mode, filter } = await this.row(workspace, id);
@@ -128,7 +131,7 @@ export class Webhooks {
     return this.find(workspace, id);
   }
 
-  /** Ends a pause, and tries what fails at once. Who resumes it answers for it from then on. */
+  /** Ends a pause, and retries failing messages at once. The caller becomes responsible for the webhook. */
   async resume(by: AnsweredFor, workspace: string, id: string): Promise<WebhookView> {
     await inTransaction(this.parts.pool, async (client) => {
       const { rowCount } = await client.query(
@@ -145,7 +148,7 @@ export class Webhooks {
     return this.find(workspace, id);
   }
 
-  /** Two that are made at once count each other. */
+  /** Two webhooks created at the same time count each other. */
   private async takePlace(client: PoolClient, workspace: string): Promise<void> {
     await client.query(`select pg_advisory_xact_lock(hashtext('webhooks of ' || $1))`, [workspace]);
     const { rows } = await client.query<{ count: number }>('select count(*) as count from webhook where workspace = $1', [workspace]);

@@ -23,10 +23,7 @@ export interface UpkeepParts {
 
 const EVERY_MS = 30_000;
 
-/**
- * What has to be done again and again: webhooks of deleted workspaces and old attempts go, former secrets too; states
- * are counted by every instance.
- */
+/** Periodic work: removes webhooks of deleted workspaces, old attempts and former secrets; every instance counts the states. */
 export class Upkeep {
   private timer: NodeJS.Timeout | undefined;
   private running: Promise<void> = Promise.resolve();
@@ -46,7 +43,7 @@ export class Upkeep {
           task: tasks.add('former-secrets', EVERY_MS),
           work: () => this.run('update webhook set former_secret = null, former_until = null where former_until < now()'),
         },
-        // A message that waits for a decision is built again when the decision comes, so nothing that is erased until then stays here.
+        // A message that waits for a decision is built again after it, so data erased in the meantime does not stay here.
         {
           task: tasks.add('pending-messages', EVERY_MS),
           work: () =>

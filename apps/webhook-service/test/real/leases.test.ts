@@ -52,7 +52,7 @@ const cursorOf = async (id: string): Promise<string> =>
   (await pool.query<{ cursor: string }>('select cursor from webhook where id = $1', [id])).rows[0]!.cursor;
 
 it('each webhook is taken by one of several instances that take at once, and all are taken', async () => {
-  // A look begun before another's is committed must not take what that one took: a race of milliseconds, so it is run often.
+  // A query begun before another commit must not take the webhooks of that commit: a race of milliseconds, so it runs often.
   for (let round = 0; round < 30; round++) {
     const ids = await webhooks(60);
     const books = ['a', 'b', 'c'].map((name) => new LeaseBook(pool, name, LEASE_MS * 10));
@@ -72,7 +72,7 @@ it('each webhook is taken by one of several instances that take at once, and all
 });
 
 it(
-  'the webhooks of an instance that is not heard of any more are taken by another, and what the former ' + 'one writes then is refused',
+  'the webhooks of an instance that no longer reports are taken by another, and later writes of ' + 'the former one are refused',
   async () => {
     const [id] = await webhooks(1);
     const [former, next] = ['former', 'next'].map((name) => new LeaseBook(pool, name, LEASE_MS)) as [LeaseBook, LeaseBook];
@@ -88,7 +88,7 @@ it(
     expect((await store.load(held!))!.pending).toMatchObject({ id: 'first', nextCursor: 'one' });
     expect(await store.delivered(held!, message('first', 'one'))).toBe(true);
     expect(await store.begin(held!, message('second', 'two'))).toBe(true);
-    // Here the former one wakes up.
+    // Here the former instance wakes up.
     await former.sayAlive();
     expect(await former.held()).toEqual([]);
     expect(await store.load(old!)).toBeUndefined();
@@ -132,7 +132,7 @@ it('webhooks that wait for their turn are taken before those that had theirs lat
   ]);
 });
 
-it('each pause is told once, also one that was ended before it was told, and one of several instances tells it', async () => {
+it('each pause is recorded once, also one that ended before it was recorded, and only one of several instances records it', async () => {
   const [id] = await webhooks(1);
   const book = new LeaseBook(pool, 'only', LEASE_MS * 10);
   await book.sayAlive();
@@ -166,7 +166,7 @@ it('each pause is told once, also one that was ended before it was told, and one
   expect([told.length, new Set(told).size]).toEqual([2, 2]);
 });
 
-it('what was changed meanwhile is not overwritten by who works with what it was', async () => {
+it('a concurrent change is not overwritten by an instance that works with the old state', async () => {
   const [id] = await webhooks(1);
   const book = new LeaseBook(pool, 'only', LEASE_MS * 10);
   await book.sayAlive();
@@ -178,7 +178,7 @@ it('what was changed meanwhile is not overwritten by who works with what it was'
   expect(await store.delivered({ ...held!, revision: 2 }, message('first', 'one'))).toBe(true);
 });
 
-it('a change of the filter waits for nobody: deliveries go on while the feed is asked for the place, and keep theirs', async () => {
+it('a change of the filter blocks nothing: deliveries continue while the feed is asked for the position, and keep theirs', async () => {
   const [id] = await webhooks(1);
   const moves = ['moved', undefined];
   const feed = {
@@ -203,7 +203,7 @@ it('a change of the filter waits for nobody: deliveries go on while the feed is 
   expect(await kept.change({ subject: 'test' }, 'ws1', id!, order)).toMatchObject({ cursor: 'moved by another filter' });
 });
 
-it("an instance that ends leaves all to others at once; what is paused or off is nobody's", async () => {
+it('an instance that stops releases all its webhooks at once; paused and disabled webhooks have no owner', async () => {
   await webhooks(4);
   const [ending, next] = ['ending', 'next'].map((name) => new LeaseBook(pool, name, LEASE_MS * 10)) as [LeaseBook, LeaseBook];
   await ending.sayAlive();

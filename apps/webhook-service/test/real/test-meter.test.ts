@@ -23,7 +23,7 @@ afterAll(async () => {
   await space?.close();
 });
 
-it('tests of a workspace are bounded over all instances, by the minute', async () => {
+it('tests of a workspace are limited per minute across all instances', async () => {
   const meters = pools.map((pool) => new TestMeter(pool, 10));
   const taken = async (workspace: string, times: number): Promise<number> =>
     (await Promise.allSettled(Array.from({ length: times }, (_, at) => meters[at % meters.length]!.take(workspace)))).filter(

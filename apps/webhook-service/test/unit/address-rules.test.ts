@@ -35,7 +35,7 @@ describe('addresses', () => {
     expect(addresses.filter((address) => rules.allows(address))).toEqual([]);
   });
 
-  it('allows what is public', () => {
+  it('allows public addresses', () => {
     const open = [
       '8.8.8.8',
       '1.1.1.1',
@@ -51,7 +51,7 @@ describe('addresses', () => {
     expect(open.filter((address) => !rules.allows(address))).toEqual([]);
   });
 
-  it('allows networks of the operator, also written as mapped, and nothing beside them', () => {
+  it('allows networks of the operator, also written as mapped addresses, and nothing else', () => {
     const more = new AddressRules(networksSetting.parse('10.20.0.0/16, fd00:1::/32'));
     expect(['10.20.0.1', '::ffff:10.20.255.1', 'fd00:1::5', '8.8.8.8'].filter((address) => !more.allows(address))).toEqual([]);
     expect(['10.21.0.1', '127.0.0.1', 'fd00:2::5', '::ffff:10.21.0.1'].filter((address) => more.allows(address))).toEqual([]);

@@ -5,13 +5,13 @@ import { pauseAfter, retryAfterMs } from '../../src/sending/back-off.js';
 const settings = { retryFirstMs: 10_000, retryLongestSeconds: 7200 };
 
 describe('the pause after a failure', () => {
-  it('doubles its bound with each, up to the longest, and is random below it', () => {
+  it('doubles its bound with each failure, up to the longest, and is random below it', () => {
     const bounds = Array.from({ length: 12 }, (_, n) => pauseAfter(n + 1, settings, 0, 1) / 1000);
     expect(bounds).toEqual([10, 20, 40, 80, 160, 320, 640, 1280, 2560, 5120, 7200, 7200]);
     expect(pauseAfter(5, settings, 0, 0.5)).toBe(80_000);
   });
 
-  it('is never nothing, never above the bound, whatever is drawn, asked for and counted', () => {
+  it('is never zero and never above the bound, for any random value, Retry-After and count', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 100_000 }),
@@ -25,7 +25,7 @@ describe('the pause after a failure', () => {
     );
   });
 
-  it('spreads those that failed together over the whole of it', () => {
+  it('spreads messages that failed together over the whole pause', () => {
     const drawn = Array.from({ length: 2000 }, () => pauseAfter(10, settings) / 5_120_000);
     for (const [from, to] of [
       [0, 0.25],
@@ -36,7 +36,7 @@ describe('the pause after a failure', () => {
       expect(drawn.filter((part) => part >= from && part < to).length).toBeGreaterThan(300);
   });
 
-  it('takes three days with at least two dozen attempts', () => {
+  it('fits at least two dozen attempts into three days', () => {
     let hours = 0;
     let attempts = 0;
     while (hours < 72) hours += pauseAfter(++attempts, settings, 0, 1) / 3_600_000;

@@ -31,7 +31,7 @@ const person = { subject: 'person:p1' };
 const withRole = (role: string, status = 'active'): typeof answer => ({ status: 200, body: { status, workspaces: [{ id: 'ws1', role }] } });
 
 describe('a token', () => {
-  it('answers for a webhook until it expires or is revoked', async () => {
+  it('may administer a webhook until it expires or is revoked', async () => {
     const copy = new DirectoryCopy();
     const rights = rightsOf(copy);
     const token = { subject: 'token:t1', tokenId: 't1', issuedAt: now / 1000 - 60, expiresAt: now / 1000 + 60 };
@@ -46,20 +46,20 @@ describe('a person', () => {
   it.each<[string, typeof answer, boolean]>([
     ['an admin of the workspace may', withRole('admin'), true],
     ['an editor may not', withRole('editor'), false],
-    ['one who is disabled may not', withRole('admin', 'disabled'), false],
+    ['a disabled person may not', withRole('admin', 'disabled'), false],
     [
       'an admin of another workspace may not',
       { status: 200, body: { status: 'active', workspaces: [{ id: 'ws2', role: 'admin' }] } },
       false,
     ],
-    ['one who is gone may not', { status: 404 }, false],
-    ['while the directory is away, deliveries go on', { status: 503 }, true],
+    ['a deleted person may not', { status: 404 }, false],
+    ['while the directory is away, deliveries continue', { status: 503 }, true],
   ])('%s', async (_what, says, holds) => {
     answer = says;
     expect(await rightsOf(new DirectoryCopy()).hold('ws1', person, now)).toBe(holds);
   });
 
-  it('is asked for once a minute, and at once when the tokens were cut off', async () => {
+  it('is queried once a minute, and at once after the tokens were invalidated', async () => {
     const copy = new DirectoryCopy();
     const rights = rightsOf(copy);
     answer = withRole('admin');
@@ -74,7 +74,7 @@ describe('a person', () => {
     });
     expect(await rights.hold('ws1', person, now + 11_000)).toBe(false);
     expect(asked).toBe(2);
-    // What was known last holds while the directory is away.
+    // The last known answer applies while the directory is unavailable.
     answer = { status: 500 };
     expect(await rights.hold('ws1', person, now + 90_000)).toBe(false);
   });

@@ -5,7 +5,7 @@ import { DeliverySlots } from '../../src/sending/delivery-slots.js';
 const never = new AbortController().signal;
 
 describe('slots', () => {
-  it('are bounded for a workspace, and leave room for others', async () => {
+  it('are limited per workspace, and leave some for others', async () => {
     const slots = new DeliverySlots({ atATime: 10, ofAWorkspace: 2 });
     const leave = [await slots.enter('slow', never), await slots.enter('slow', never)];
     let third = false;
@@ -18,7 +18,7 @@ describe('slots', () => {
     expect(third).toBe(true);
   });
 
-  it('go to the workspace that has the fewest, when all are taken', async () => {
+  it('go to the workspace with the fewest when all are taken', async () => {
     const slots = new DeliverySlots({ atATime: 5, ofAWorkspace: 5 });
     const many = [
       await slots.enter('many', never),
@@ -36,7 +36,7 @@ describe('slots', () => {
     expect(order).toEqual(['none', 'few', 'many']);
   });
 
-  it('are given back once, however often it is said', async () => {
+  it('are returned once, however often they are released', async () => {
     const slots = new DeliverySlots({ atATime: 1, ofAWorkspace: 1 });
     const leave = await slots.enter('a', never);
     leave();
@@ -48,7 +48,7 @@ describe('slots', () => {
     expect(second).toBe(false);
   });
 
-  it('are not kept for who has given up waiting', async () => {
+  it('are not kept for a message that has given up waiting', async () => {
     const slots = new DeliverySlots({ atATime: 1, ofAWorkspace: 1 });
     const leave = await slots.enter('a', never);
     const gone = new AbortController();

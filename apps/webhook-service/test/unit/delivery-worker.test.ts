@@ -9,7 +9,7 @@ import type { RunnerParts } from '../../src/delivering/webhook-runner.js';
 const LEASE_MS = 250;
 const WAIT = { timeout: 8000, interval: 5 };
 
-/** The leases of one table, with what several instances do with it; who has not said for a lease that it is alive has lost all. */
+/** The leases of one table, with the actions of several instances; an instance that does not report within a lease loses all of them. */
 class Table {
   readonly webhooks: { id: string; owner: string | undefined; token: number; takenAt: number }[];
   readonly alive = new Map<string, number>();
@@ -53,7 +53,7 @@ class Table {
   }
 }
 
-/** An instance whose webhooks each have a message; `hold` is how long a receiver takes. */
+/** An instance whose webhooks each have a message; `hold` is the receiver's delay. */
 function instance(table: Table, name: string, maxHeld: number, hold: (id: string) => Promise<void>) {
   const sent: string[] = [];
   const log: string[] = [];
@@ -108,7 +108,7 @@ function instance(table: Table, name: string, maxHeld: number, hold: (id: string
 }
 
 describe('an instance', { timeout: 20_000 }, () => {
-  it.each(['stops', 'hands over'])('that %s is alive until what it sends is through: nobody else sends it meanwhile', async (how) => {
+  it.each(['stops', 'hands over'])('that %s stays alive until its messages are sent: no other instance sends them', async (how) => {
     const table = new Table(2);
     let answer = (): void => undefined;
     const answered = new Promise<void>((resolve) => (answer = resolve));
@@ -133,7 +133,7 @@ describe('an instance', { timeout: 20_000 }, () => {
     expect(Math.max(...turns) - Math.min(...turns)).toBeLessThanOrEqual(1);
   });
 
-  it('that can hold its share keeps what it has, whatever is left to others', async () => {
+  it('that can hold its share keeps its webhooks, whatever is left to others', async () => {
     const table = new Table(4);
     const other = setInterval(() => void table.book('other').sayAlive(), LEASE_MS / 5);
     await table.book('other').sayAlive();

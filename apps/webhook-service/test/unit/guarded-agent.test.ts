@@ -62,7 +62,7 @@ const post = (through: Sender, path: string, host = 'hooks.example.com') =>
 const LOOPBACK = '127.0.0.0/8';
 
 describe('a connection to a receiver', () => {
-  it('is made to the address that was looked up for it, when that is allowed', async () => {
+  it('uses the address that was looked up for it, when that is allowed', async () => {
     expect(await post(sender(LOOPBACK), '/ok')).toMatchObject({ outcome: 'delivered', status: 200, answer: 'fine', error: null });
   });
 
@@ -78,7 +78,7 @@ describe('a connection to a receiver', () => {
     ],
     ['cloud metadata', [{ address: '169.254.169.254', family: 4 }]],
     ['nothing', []],
-  ])('is refused for a name that means %s, in the same words, and nothing is connected to', async (_what, found) => {
+  ])('is refused for a name that means %s, with the same message and without a connection', async (_what, found) => {
     const before = connections;
     expect(
       await post(
@@ -89,7 +89,7 @@ describe('a connection to a receiver', () => {
     expect(connections).toBe(before);
   });
 
-  it('judges the answer that it connects to: a name that is public first and inside a moment later is refused', async () => {
+  it('checks the address that it connects to: a name that is public first and internal a moment later is refused', async () => {
     let asked = 0;
     const rebinding = sender('10.9.0.0/16', () => [{ address: ++asked === 1 ? '10.9.0.1' : '127.0.0.1', family: 4 }]);
     const before = calls;
@@ -98,7 +98,7 @@ describe('a connection to a receiver', () => {
     expect([asked, calls]).toEqual([2, before]);
   });
 
-  it('is refused for an address in the URL that is not allowed, though nobody looks it up', async () => {
+  it('is refused for a forbidden address in the URL, which is never looked up', async () => {
     const addresses = new AddressRules([]);
     const agent = createGuardedAgent({
       addresses,
@@ -121,11 +121,11 @@ describe('an answer', () => {
     ['/headers', { outcome: 'failed', status: null }],
     ['/hang', { outcome: 'failed', error: 'The receiver did not answer in time.' }],
     ['/cut', { outcome: 'failed', error: 'The connection ended before the receiver had answered.' }],
-  ])('%s is told as what it is', async (path, attempt) => {
+  ])('to %s gives the matching result', async (path, attempt) => {
     expect(await post(through, path)).toMatchObject(attempt);
   });
 
-  it('is kept to its first KB, and one that never ends counts by its status', async () => {
+  it('is stored up to its first KB, and an endless one counts by its status', async () => {
     const [long, drip] = await Promise.all([post(through, '/long'), post(through, '/drip')]);
     expect([long.outcome, long.answer]).toEqual(['delivered', 'x'.repeat(1024)]);
     expect([drip.outcome, drip.status, drip.durationMs < 1500]).toEqual(['delivered', 202, true]);
@@ -135,13 +135,13 @@ describe('an answer', () => {
     [599.4, '/ok', { outcome: 'delivered' }],
     [99.4, '/hang', { outcome: 'failed', error: 'The receiver did not answer in time.' }],
     [-0.6, '/ok', { outcome: 'failed', error: 'The receiver did not answer in time.' }],
-  ])('is waited for as long as is left, which is seldom a whole number: %d ms', async (within, path, attempt) => {
+  ])('is awaited for the remaining time, which is seldom a whole number: %d ms', async (within, path, attempt) => {
     expect(
       await through.post({ id: 'm', body: '{}', url: `http://hooks.example.com:${port}${path}`, secrets: [secret] }, within),
     ).toMatchObject(attempt);
   });
 
-  it('that does not come because nobody listens tells nothing of the network', async () => {
+  it('that is missing because nothing listens reveals nothing about the network', async () => {
     const nobody = await sender(LOOPBACK).post({ id: 'm', body: '{}', url: 'http://hooks.example.com:1/', secrets: [secret] });
     expect(nobody).toMatchObject({ outcome: 'failed', error: 'No connection to the receiver could be made.' });
   });

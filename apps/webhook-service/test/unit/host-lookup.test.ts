@@ -12,8 +12,8 @@ let lookup: HostLookup;
 const asked: string[] = [];
 
 /**
- * A name server (RFC 1035): says nothing of names that begin with `hang`, has an A record for those with `one` and an
- * AAAA for those with `six`.
+ * A name server (RFC 1035): ignores names that begin with `hang`, and has an A record for names with `one` and an AAAA record for names
+ * with `six`.
  */
 beforeAll(async () => {
   server = createSocket('udp4', (query, from) => {
@@ -54,7 +54,7 @@ describe('a host that is looked up', () => {
   });
 
   it(
-    'is not held up by many whose name servers do not answer, nor is anything else that needs a thread; ' + 'those are given up in time',
+    'is not delayed by many names whose servers do not answer, nor is other work that needs a thread; ' + 'those lookups time out',
     async () => {
       const order: string[] = [];
       const hanging = Promise.all(
@@ -68,7 +68,7 @@ describe('a host that is looked up', () => {
     },
   );
 
-  it('is what the machine calls it, where that is allowed, without asking anybody', async () => {
+  it('uses the names of the machine, where that is allowed, without a query', async () => {
     expect(await Promise.all(['Yard.example', 'localhost'].map((name) => lookup(name)))).toEqual([
       [{ address: '10.0.0.7', family: 4 }],
       [

@@ -13,7 +13,7 @@ describe('the address of a receiver', () => {
     'https://hooks.example.com:443/',
     'HTTPS://Hooks.Example.com',
     'https://xn--bcher-kva.example/a',
-  ])('takes %s', (url) => {
+  ])('accepts %s', (url) => {
     expect(() => checkedReceiverUrl(url, usual)).not.toThrow();
   });
 
@@ -39,12 +39,12 @@ describe('the address of a receiver', () => {
     ['https://', 'not an address of the web'],
   ])('refuses %s', (url, words) => {
     const check = () => checkedReceiverUrl(url, usual);
-    // A backslash ends the host for browsers and for us alike: what is left is the host before it.
+    // Browsers and this parser both end the host at a backslash: the part before it is the host.
     if (words === '') expect(check().hostname).toBe('hooks.example.com');
     else expect(check).toThrow(words);
   });
 
-  it('takes addresses of networks that the operator allows, in their one spelling', () => {
+  it('accepts addresses of networks that the operator allows, in their one spelling', () => {
     expect(() => checkedReceiverUrl('http://127.0.0.1:3000/', loopback)).not.toThrow();
     expect(() => checkedReceiverUrl('http://[::1]:3000/', loopback)).not.toThrow();
     expect(() => checkedReceiverUrl('http://2130706433:3000/', loopback)).toThrow('must name its host as it is');

@@ -9,7 +9,7 @@ const secrets = new WebhookSecrets('a secret of the installation, long enough');
 const body = '{"type":"waymark.feed.changes.v1","data":{"title":"Größe"}}';
 
 describe('a message', () => {
-  it('is signed as Standard Webhooks says: by hand and by its library', () => {
+  it('is signed as Standard Webhooks specifies: checked by hand and by its library', () => {
     const secret = secrets.create();
     const now = new Date();
     const headers = signedHeaders('msg_1', body, [secret], now);
@@ -20,7 +20,7 @@ describe('a message', () => {
     expect(new Webhook(secret).verify(body, headers)).toMatchObject({ type: 'waymark.feed.changes.v1' });
   });
 
-  it('is not as it was when anything of it is another', () => {
+  it('is rejected when any part of it differs', () => {
     const secret = secrets.create();
     const headers = signedHeaders('msg_1', body, [secret]);
     const spoiled: [string, Record<string, string>][] = [
@@ -32,7 +32,7 @@ describe('a message', () => {
     expect(() => new Webhook(secrets.create()).verify(body, headers)).toThrow();
   });
 
-  it('has a signature of each secret, the former one while it has its grace', () => {
+  it('has a signature of each secret; the former one during its grace period', () => {
     const [secret, former] = [secrets.create(), secrets.create()];
     const row = { id: 'w', secret: secrets.seal('w', secret), former_secret: secrets.seal('w', former), former_until: new Date(2000) };
     expect(signingSecrets(secrets, row, 1999)).toEqual([secret, former]);
@@ -43,7 +43,7 @@ describe('a message', () => {
 });
 
 describe('a secret', () => {
-  it('has 256 bits, and is sealed for its webhook and under the key of the installation alone', () => {
+  it('has 256 bits, and is encrypted for its webhook and under the key of the installation only', () => {
     const secret = secrets.create();
     expect(Buffer.from(secret.replace('whsec_', ''), 'base64')).toHaveLength(32);
     const sealed = secrets.seal('w', secret);

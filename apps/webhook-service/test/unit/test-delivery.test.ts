@@ -39,7 +39,7 @@ function tests(aMinute: number) {
 }
 
 describe('a test of a webhook', () => {
-  it('that finds no slot in time says so, and one that found it late has only the rest of the time', async () => {
+  it('that finds no slot in time reports it, and one that found it late has only the rest of the time', async () => {
     const { slots, delivery, given, outcomes } = tests(10);
     const leave = await slots.enter('ws1', new AbortController().signal);
     await expect(delivery.send(row, 40)).rejects.toMatchObject({
@@ -52,7 +52,7 @@ describe('a test of a webhook', () => {
     expect([given.length, given[0]! < 3990, given[0]! > 0, outcomes]).toEqual([1, true, true, ['delivered']]);
   });
 
-  it('is counted before anything is sent, by its workspace', async () => {
+  it('is counted for its workspace before anything is sent', async () => {
     const { delivery, given, taken } = tests(1);
     await delivery.send(row);
     await expect(delivery.send({ ...row, workspace: 'ws2' })).rejects.toMatchObject({ type: 'too-many-requests' });

@@ -15,10 +15,10 @@ import type { WebhookRow } from '../../src/storage/webhook-row.js';
 
 const secrets = new WebhookSecrets('a secret of the installation, long enough');
 
-/** A change of the object that is called so. */
+/** A change of the object with this name. */
 const change = (name: unknown): FeedChange => ({ externalId: String(name), revision: 1, receivedAt: new Date().toISOString() });
 
-/** One webhook in memory; the feed is a list of numbers (in messages: of their objects), a cursor its place. */
+/** One webhook in memory; the feed is a list of numbers (in messages: their objects), and a cursor is a position in it. */
 class Stage {
   row = {
     id: 'w',
@@ -41,18 +41,18 @@ class Stage {
   paused: string | undefined;
   feed: unknown[] = [];
   floor = 0;
-  /** What is left of the feed by the filter. */
+  /** The filter of the feed. */
   wanted: (name: unknown) => boolean = () => true;
-  /** Of the questions to the feed: how many records they may go through. */
+  /** The number of records allowed in each request to the feed. */
   asked: number[] = [];
-  /** What the feed says to a cursor, if it does not take it; and where it stands, if that can be said. */
+  /** The feed's answer to a rejected cursor; and the current position, if it is known. */
   refuses: (cursor: string) => boolean = () => false;
   place: (from: string) => string | undefined = (from) => (from === 'earliest' ? String(this.floor) : from);
   erased = new Map<string, number>();
   loads = 0;
   logs = 0;
   sent: { id: string; type: string; changes?: unknown[] }[] = [];
-  /** Of the attempts, in turn; then each is delivered. */
+  /** The results of the attempts in turn; further ones are delivered. */
   answers: (() => Partial<Attempt>)[] = [];
   /** Another instance has taken it. */
   lost = false;
@@ -145,7 +145,7 @@ class Stage {
     return this.runner.stop();
   }
 
-  /** As by another instance, while a message is under way. */
+  /** As another instance does it while a message is pending. */
   replay(): void {
     this.pending = undefined;
     this.row = { ...this.row, cursor: '0', revision: this.row.revision + 1 };
@@ -174,8 +174,8 @@ class Stage {
 
 const failed = (): Partial<Attempt> => ({ outcome: 'failed', error: 'The receiver answered 500.' });
 
-describe('a webhook that is worked for', () => {
-  it('is sent page by page, and a retry is the same message though more has come', async () => {
+describe('an active webhook', () => {
+  it('is sent page by page, and a retry is the same message even after more changes', async () => {
     const stage = new Stage((given) => {
       given.feed = [1, 2, 3, 4];
       given.answers = [() => ({}), () => (given.feed.push(5, 6), failed()), failed];
@@ -188,7 +188,7 @@ describe('a webhook that is worked for', () => {
     expect(rest.slice(3).flatMap(({ changes }) => changes)).toEqual([5, 6]);
   });
 
-  it('is sent again what a replay asks for, also when that comes while a message is under way', async () => {
+  it('is sent again after a replay, also when that comes while a message is pending', async () => {
     const stage: Stage = new Stage((given) => {
       given.feed = [1, 2, 3, 4];
       given.answers = [() => ({}), () => (given.replay(), {})];
@@ -197,7 +197,7 @@ describe('a webhook that is worked for', () => {
     await stage.stop();
   });
 
-  it('goes on with the message that another instance has left', async () => {
+  it('continues with the message that another instance has left', async () => {
     const stage = new Stage((given) => {
       given.feed = [1, 2];
       given.pending = {
@@ -219,7 +219,7 @@ describe('a webhook that is worked for', () => {
     ]);
   });
 
-  it('is told of a gap, and of what comes behind it', async () => {
+  it('receives a notice of a gap, and the changes after it', async () => {
     const stage = new Stage((given) => {
       given.feed = [1, 2, 3, 4];
       given.floor = 3;
@@ -230,7 +230,7 @@ describe('a webhook that is worked for', () => {
     expect(stage.changes).toEqual([4]);
   });
 
-  it('is sent no gap while its cursor may be taken again: it is of another filter, or was refused for less than a minute', async () => {
+  it('receives no gap while its cursor may be accepted again: it has another filter, or was rejected for less than a minute', async () => {
     const other = new Stage((given) => {
       given.feed = [1, 2];
       given.row.cursor = '1 of another filter';
@@ -251,13 +251,13 @@ describe('a webhook that is worked for', () => {
     expect([refused.sent, refused.row.refused_since]).toEqual([[], expect.any(Date)]);
   });
 
-  it('forgets that its cursor was refused once it is taken', async () => {
+  it('forgets the rejection once its cursor is accepted', async () => {
     const stage = new Stage((given) => (given.row.refused_since = new Date()));
     await vi.waitFor(() => expect(stage.row.refused_since).toBeNull());
     await stage.stop();
   });
 
-  it('is sent a gap when its cursor cannot be read for a minute', async () => {
+  it('receives a gap when its cursor is unreadable for a minute', async () => {
     const stage = new Stage((given) => {
       given.feed = [1, 2];
       given.row.cursor = 'old';
@@ -270,7 +270,7 @@ describe('a webhook that is worked for', () => {
     expect(stage.sent[0]!.type).toBe('waymark.feed.gap.v1');
   });
 
-  it('goes through more of the feed at a time while its filter leaves little, and sends no more than it is to', async () => {
+  it('reads more of the feed at a time while its filter matches little, and sends no more than its limit', async () => {
     const stage = new Stage((given) => {
       given.row.max_changes = 1;
       given.feed = Array.from({ length: 4000 }, (_, n) => n + 1);
@@ -287,7 +287,7 @@ describe('a webhook that is worked for', () => {
   });
 
   it(
-    'is not sent what was erased since its message was made: the rest comes under the same id, or the ' + 'place behind it is taken',
+    'does not receive objects erased since its message was created: the rest has the same id, or the ' + 'position after it is taken',
     async () => {
       const left = (name: string, changes: FeedChange[], nextCursor: string): Pending => ({
         id: name,
@@ -306,7 +306,7 @@ describe('a webhook that is worked for', () => {
       });
       await vi.waitFor(() => expect(some.row.cursor).toBe('3'));
       await some.stop();
-      // The erasure itself is told.
+      // The erasure itself is sent.
       expect(some.sent.map(({ id, changes }) => [id === 'msg_some', changes])).toEqual([
         [true, [1, 2]],
         [false, [3]],
@@ -322,7 +322,7 @@ describe('a webhook that is worked for', () => {
     },
   );
 
-  it('keeps a message below 1 MiB by taking fewer changes, but one', async () => {
+  it('keeps a message below 1 MiB by taking fewer changes, but at least one', async () => {
     const large = 'x'.repeat(600_000);
     const stage = new Stage((given) => {
       given.feed = [large, large, 'y'.repeat(2_000_000), 'small'];
@@ -332,7 +332,7 @@ describe('a webhook that is worked for', () => {
     expect(stage.sent.map(({ changes }) => changes!.length)).toEqual([1, 1, 1, 1]);
   });
 
-  it('is paused when it was tried for long enough, and not before', async () => {
+  it('is paused after it was retried for long enough, and not before', async () => {
     const patient = new Stage((given) => {
       given.feed = [1];
       given.answers = [failed, failed];
@@ -359,23 +359,23 @@ describe('a webhook that is worked for', () => {
     expect(over.row.cursor).toBe('0');
   });
 
-  it('sends nothing while the workspace is suspended, or the instance may have been succeeded', async () => {
+  it('sends nothing while the workspace is suspended, or another instance may have taken over', async () => {
     for (const hold of [(given: Stage) => (given.workspace = 'suspended'), (given: Stage) => (given.alive = false)]) {
       const stage = new Stage((given) => {
         given.feed = [1];
         hold(given);
       });
-      // Whatever is under way of it is not read again and again.
+      // The pending message is not read again and again.
       await sleep(1100);
       await stage.stop();
       expect([stage.sent, stage.loads]).toEqual([[], 1]);
     }
   });
 
-  it('is left alone once another instance has it', async () => {
+  it('stops once another instance has it', async () => {
     const stage = new Stage((given) => {
       given.feed = [1, 2, 3, 4, 5, 6];
-      // Taken over while the receiver has the first message: what it answers moves nothing any more.
+      // Another instance takes over while the receiver has the first message: its answer moves nothing.
       given.answers = [() => ((given.lost = true), {})];
     });
     await vi.waitFor(() => expect(stage.sent).toHaveLength(1));

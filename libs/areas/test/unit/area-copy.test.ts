@@ -24,7 +24,7 @@ const at = (copy: AreaCopy, lon: number, workspace = 'plant1'): string[] =>
     .sort();
 
 describe('the copy of the areas', () => {
-  it('finds what holds a place, of one workspace, while areas come, move and go', () => {
+  it('finds the areas of one workspace that contain a place, while areas come, move and go', () => {
     const copy = new AreaCopy();
     for (let index = 0; index < 500; index++) put(copy, area(`a${index}`, index / 10, index + 1));
     put(copy, area('theirs', 0, 600, 'plant2'));
@@ -41,7 +41,7 @@ describe('the copy of the areas', () => {
     expect(copy.size).toBe(500);
   });
 
-  it('drops what is older than what it has seen, also of an area that is gone', () => {
+  it('drops records older than the newest one seen, also of a deleted area', () => {
     const copy = new AreaCopy();
     put(copy, area('a', 1, 5));
     put(copy, area('a', 2, 4));

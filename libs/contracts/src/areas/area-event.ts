@@ -1,4 +1,4 @@
-/** What is told of an object and an area; `corrected` takes back one of the others that late reports have shown to be wrong. */
+/** Events of an object and an area; `corrected` takes back an earlier one that late reports have disproved. */
 export type AreaEventKind = 'entered' | 'left' | 'dwelt' | 'absent' | 'corrected';
 
 export type AreaEventType = `waymark.area.${AreaEventKind}.v1`;
@@ -36,10 +36,10 @@ export interface AreaEvent {
   absentSeconds?: number;
   /** With `left`: why, where no report says so. */
   reason?: 'area-changed' | 'area-deleted';
-  /** A report that came late brought it up: later events may have been told before. */
+  /** Caused by a report that came late: events of later times may have been sent before. */
   late?: true;
   /** With `corrected`: eventId of what is not true any more. */
   corrects?: string;
-  /** With `corrected`: what that one had told. */
+  /** With `corrected`: the kind of the event that is taken back. */
   correctedKind?: Exclude<AreaEventKind, 'corrected'>;
 }

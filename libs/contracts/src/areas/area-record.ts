@@ -16,11 +16,11 @@ export interface AreaRecord {
   /** Reports of another floor are outside; reports that name none are judged by their position alone. */
   floor?: string | number;
   geometry: AreaGeometry;
-  /** A single report from the other side counts once nothing has spoken against it for so long; a second one makes it count at once. */
+  /** A single report from the other side counts once nothing has contradicted it for this time; a second one makes it count at once. */
   confirmSeconds: number;
-  /** `dwelt` is told when a visit has lasted so long; left out: never. */
+  /** Length of a visit after which `dwelt` is sent; left out: never. */
   dwellSeconds?: number;
-  /** `absent` is told when for so long nothing was reported from inside; left out: never. */
+  /** Time without a report from inside after which `absent` is sent; left out: never. */
   absentSeconds?: number;
   /** Grows with every change of any area of the installation: a later change has the higher one. */
   revision: number;

@@ -1,4 +1,4 @@
-/** What the audit of a workspace tells of: the part of an action before its dot, as in `token.create`. */
+/** Kinds of entries in the audit of a workspace: the part of an action before its dot, as in `token.create`. */
 export const WORKSPACE_AUDIT_KINDS = [
   'workspace',
   'membership',

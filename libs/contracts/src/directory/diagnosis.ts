@@ -1,21 +1,21 @@
 /** One thing that was looked at, for operators. */
 export interface Finding {
-  /** What was looked at, as in `directory.migrations`. */
+  /** The subject of the finding, as in `directory.migrations`. */
   about: string;
   state: 'fine' | 'warning' | 'broken';
-  /** What was found. */
+  /** The finding. */
   found: string;
   /** What to do about it; null: nothing. */
   remedy: string | null;
 }
 
-/** What a service behind the gateways says of itself. */
+/** The findings of a service behind the gateways about itself. */
 export interface ServiceDiagnosis {
   version: string;
   findings: Finding[];
 }
 
-/** What the directory says of itself. */
+/** The findings of the directory about itself. */
 export interface DirectoryDiagnosis extends ServiceDiagnosis {
   /** Claims of the tokens that it makes; gateways must want the same. */
   tokenIssuer: string;

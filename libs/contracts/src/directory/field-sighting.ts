@@ -1,6 +1,6 @@
 import type { FieldType } from '#object-rules/object.js';
 
-/** What a gateway saw of a field since it last told: of one without a definition, or of values that break it. */
+/** What a gateway saw of a field since its last report: a field without a definition, or values that break one. */
 export interface FieldSighting {
   workspace: string;
   field: string;

@@ -20,7 +20,7 @@ export interface PlanLimits {
   webhooks: number | null;
   /** Objects that are not erased, archived ones included. */
   objects: number | null;
-  /** Objects created a day (UTC), those that are created again after an erasure included. */
+  /** Objects created a day (UTC), including those created again after an erasure. */
   newObjectsPerDay: number | null;
   /** Quality of service: calls of `backlog` wait behind all others when a gateway is busy. */
   lane: 'standard' | 'backlog';

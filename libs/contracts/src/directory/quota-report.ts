@@ -1,7 +1,7 @@
 /**
- * What gateways and the directory tell each other over `POST /internal/quota` (decision 10). Counters of a life (one run of a
- * gateway) only say totals, so that a report may come twice or not at all; what a gateway says it still holds of a lease is
- * believed, because it alone can use it.
+ * The messages between gateways and the directory over `POST /internal/quota` (decision 10). Counters of a life (one run of a
+ * gateway) only have totals, so that a report may come twice or not at all; the directory believes a gateway about what it still
+ * holds of a lease, because only that gateway can use it.
  */
 export interface QuotaReport {
   /** UUID of this run of the gateway. */
@@ -10,18 +10,18 @@ export interface QuotaReport {
   sequence: number;
   /** An answer was had in this life: should the directory not know it any more, the gateway has to begin a new one (409). */
   known: boolean;
-  /** The gateway ends: nothing is held any more. */
+  /** The gateway ends: it holds nothing any more. */
   stopping: boolean;
   /** At most `MAX_ACCOUNTS`. */
   accounts: QuotaAccountReport[];
-  /** What was asked of rates lately, refused calls included, at most `MAX_DEMANDS`; null: not told this time. */
+  /** Recent demand on rates, refused calls included, at most `MAX_DEMANDS`; null: not reported this time. */
   demands: RateDemand[] | null;
   /**
    * Its INSTANCE_ID, at most `MAX_GATEWAY_NAME`, and its clock as it sent this, milliseconds since the epoch; left out
    * by gateways of before.
    */
   gateway?: { name: string; clock: number };
-  /** Of tokens of which there is something new to tell, at most `MAX_TOKEN_COUNTS`; left out by gateways of before. */
+  /** Of tokens with changed counts, at most `MAX_TOKEN_COUNTS`; left out by older gateways. */
   tokens?: TokenCountReport[];
 }
 
@@ -33,14 +33,14 @@ export interface QuotaAccountReport {
   used: number;
   /** Elements of this life in the month. */
   elements: number;
-  /** What is kept of the lease; what is missing since the last answer was used or is given back. */
+  /** The rest of the lease; the difference to the last answer was used or is given back. */
   left: number;
   /** Calls a second, over about a minute. */
   callsPerSecond: number;
   elementsPerSecond: number;
   /** Calls that wait for a grant. */
   waiting: number;
-  /** False: idle, no more is wanted. */
+  /** False: idle, it wants no further lease. */
   wanted: boolean;
 }
 
@@ -87,7 +87,7 @@ export interface QuotaGrant {
   keep: number | null;
   /** Of the plan; null: not limited. */
   limit: number | null;
-  /** Used by all gateways in the month, as far as they have told, with what is unaccounted. */
+  /** Used by all gateways in the month, as reported so far, with what is unaccounted. */
   used: number;
   /** Held by gateways that live, this one's part included. */
   leased: number;

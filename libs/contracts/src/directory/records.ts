@@ -1,16 +1,16 @@
 import type { PlanLimits } from './plan-limits.js';
 
 /**
- * A workspace (specification 2.1). Suspended: reads go on, writes are refused. Deleting: nothing is served any more; the
- * operator can bring it back until `deleteAfter`. Deleted: the last record of the id, for ever; its data go, its names are
- * free (`name` is the id then). An id of which there is no record is merely unknown, never deleted.
+ * A workspace (specification 2.1). Suspended: reads still work, writes are refused. Deleting: nothing is served any more; the
+ * operator can bring it back until `deleteAfter`. Deleted: the last record of the id, for ever; its data are removed, its names are
+ * free (`name` is the id then). An id without a record is merely unknown, never deleted.
  */
 export interface WorkspaceRecord {
   /** Alphanumeric, 1…64 characters; never changes and is never used again. */
   id: string;
   /** Unique among all present and former names; the deep link's `ws`. */
   name: string;
-  /** Go on resolving, for links that are printed already. */
+  /** They still resolve, for printed links. */
   formerNames: string[];
   status: 'active' | 'suspended' | 'deleting' | 'deleted';
   /** Name of its plan. */
@@ -22,9 +22,9 @@ export interface WorkspaceRecord {
 }
 
 /**
- * A move of a workspace to or from another installation (docs/decisions, 33). Where it leaves: `copying`, as if nothing were; `closing`,
- * changes are refused until `until` at the latest; `forwarding`, gateways hand its calls on to `address`. Where it arrives: `receiving`,
- * only what the move brings is taken in; afterwards it has no move any more.
+ * A move of a workspace to or from another installation (docs/decisions, 33). At the source: `copying`, no restriction; `closing`,
+ * changes are refused until `until` at the latest; `forwarding`, gateways forward its calls to `address`. At the target: `receiving`,
+ * only the move's data is accepted; afterwards the workspace has no move any more.
  */
 export interface WorkspaceMove {
   /** The same on both sides. */
@@ -65,7 +65,7 @@ export interface SigningKeyRecord {
   y: string;
 }
 
-/** An access token that is valid no more, though it has not expired; kept until it would have. */
+/** An access token that is no longer valid, though it has not expired; kept until it would have. */
 export interface RevocationRecord {
   /** Claim `jti`. */
   tokenId: string;
@@ -73,7 +73,7 @@ export interface RevocationRecord {
   expiresAt: number;
 }
 
-/** Tokens of a subject that were issued before a moment are valid no more: it was signed out, or its rights changed. */
+/** Tokens of a subject that were issued before a moment are no longer valid: it was signed out, or its rights changed. */
 export interface CutoffRecord {
   /** Claim `sub`. */
   subject: string;
@@ -97,7 +97,7 @@ export interface FieldCategory {
   icon?: string;
 }
 
-/** What a field means in a workspace (specification 2.4). */
+/** The meaning of a field in a workspace (specification 2.4). */
 export interface FieldRecord {
   workspace: string;
   name: string;
@@ -111,7 +111,7 @@ export interface FieldRecord {
   categories?: FieldCategory[];
   /** Of objects that it belongs to; left out: all. */
   objectTypes?: string[];
-  /** Only approved definitions are held against values. */
+  /** Only approved definitions are checked against values. */
   review: 'proposed' | 'approved' | 'ignored';
   /** What becomes of an element whose value breaks an approved definition. */
   onConflict: 'warn' | 'reject';
@@ -121,7 +121,7 @@ export interface FieldRecord {
 export interface HoldRecord {
   workspace: string;
   reason: string;
-  /** Claim `sub` of who put it. */
+  /** Claim `sub` of the caller who placed it. */
   by: string;
   /** RFC 3339. */
   since: string;
@@ -131,11 +131,11 @@ export interface HoldRecord {
 export interface RetentionRule {
   /** Days of history. */
   historyDays?: number;
-  /** Objects of which nothing has changed for so many days are erased. */
+  /** Objects without a change for this number of days are erased. */
   eraseAfterDays?: number;
 }
 
-/** What a workspace has decided of its data, never more than its plan allows. */
+/** A workspace's decision about its data, never more than its plan allows. */
 export interface RetentionRecord extends RetentionRule {
   workspace: string;
   /** Objects of these types, by the type that they have when it is looked; what a line leaves out is as for all objects. */

@@ -2,7 +2,7 @@ import { ValidateBy } from 'class-validator';
 import type { RuleFault } from './field-value-rule.js';
 import { describeRule } from './rule-schemas.js';
 
-/** What a content element can be; docs/codes.md says what each does. */
+/** The kinds of content elements; docs/codes.md describes each. */
 export const CONTENT_KINDS = ['link', 'map', 'poll', 'field', 'checklist', 'on-scan'];
 
 export const TARGET_RULE = 'targetOfKind';

@@ -40,7 +40,7 @@ const CALLED_OTHERWISE: Readonly<Record<string, string>> = {
 
 const hintOf = (name: string): string => (Object.hasOwn(CALLED_OTHERWISE, name) ? CALLED_OTHERWISE[name]! : 'is not a known property here');
 
-/** A pointer that was cut or mended would lead nowhere: to a name that is too long or malformed, it leads as far as its object. */
+/** A cut or repaired pointer would lead nowhere: for a name that is too long or malformed, it leads as far as its object. */
 function unknownName(parent: string, name: string, sentence: string): DtoFault {
   const shown = name.length > MAX_SHOWN ? `${name.slice(0, MAX_SHOWN)}…` : name;
   const pointer = name.length <= MAX_POINTED_AT && name.isWellFormed() ? parent + pointerTo([name]) : parent;
@@ -91,7 +91,7 @@ function expectation(keyword: string, params: Record<string, unknown>): string {
   }
 }
 
-/** Null is named where a type is asked for, and nowhere else: of a text that is too long it is no part of the fault. */
+/** Null is named only where a type is asked for: for a text that is too long it is no part of the fault. */
 function typesOf(type: string | string[]): string {
   const types = [type].flat();
   const named = types

@@ -13,7 +13,7 @@ export interface RuleFault {
   path: readonly (string | number)[];
   /** True: the last of `path` is a name that the sender made up. */
   unknown?: true;
-  /** What follows after the name of the value. */
+  /** The text after the name of the value. */
   detail: string;
 }
 
@@ -64,7 +64,7 @@ export function repeatedField(values: unknown): number {
   return -1;
 }
 
-/** The shape that `type`, beside it, asks for; or null. */
+/** The shape that the member `type` asks for; or null. */
 export function ValueOfType(): PropertyDecorator {
   return ValidateBy({
     name: FIELD_VALUE_RULE,
@@ -79,7 +79,7 @@ export function UniqueFields(): PropertyDecorator {
   return ValidateBy({ name: UNIQUE_FIELDS_RULE, validator: { validate: (values) => repeatedField(values) < 0 } });
 }
 
-/** `__proto__` as a name would change the maps by field name of whoever reads our JSON in JavaScript. */
+/** `__proto__` as a name would change the maps by field name of JavaScript programs that read our JSON. */
 export function SafeFieldName(): PropertyDecorator {
   return ValidateBy({ name: FIELD_NAME_RULE, validator: { validate: (name) => name !== '__proto__' } });
 }

@@ -7,7 +7,7 @@ const words = new Map<string, string>();
 /**
  * A text of one shape.
  * @param pattern ECMA 262, with its anchors
- * @param said goes on after the property's name: "must be …"
+ * @param said follows the property's name in the error text: "must be …"
  */
 export function Shaped(pattern: string, said: string, options: { each?: boolean } = {}): PropertyDecorator {
   words.set(pattern, said);
@@ -18,7 +18,7 @@ export function Shaped(pattern: string, said: string, options: { each?: boolean 
   );
 }
 
-/** What a broken pattern asks for; undefined when it is no pattern of `Shaped`. */
+/** The requirement of a broken pattern in words; undefined when it is no pattern of `Shaped`. */
 export function patternWords(pattern: string): string | undefined {
   return words.get(pattern);
 }

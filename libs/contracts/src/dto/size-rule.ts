@@ -4,7 +4,7 @@ import { describeRule } from './rule-schemas.js';
 
 const SIZE_RULE = 'atMost';
 
-/** An array of no more entries than the limit says. */
+/** An array with at most as many entries as the limit. */
 export function AtMost(limit: ElementLimit): PropertyDecorator {
   return ValidateBy({
     name: SIZE_RULE,

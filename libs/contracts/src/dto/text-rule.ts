@@ -87,5 +87,5 @@ export function NameOrNumber(limit: ElementLimit): PropertyDecorator {
 
 describeRule(TEXT_RULE, ([limit, mayBeBlank]) => textSchema(limit as ElementLimit, mayBeBlank as boolean));
 describeRule(LINES_RULE, ([limit]) => ({ type: 'string', maxLength: elementLimits[limit as ElementLimit], pattern: CLEAN_LINES }));
-// The rules of texts pass numbers by; a union would tell of a bad text that it is no number.
+// The rules of texts ignore numbers; a union would report a bad text as "no number".
 describeRule(TEXT_OR_NUMBER_RULE, ([limit]) => ({ ...textSchema(limit as ElementLimit, false), type: ['string', 'number'] }));

@@ -7,7 +7,7 @@ import { MayBeAbsent } from './presence.js';
 import { AtMost } from './size-rule.js';
 import { Time } from './time-rule.js';
 
-/** What an update and an edit may both carry. */
+/** Members that an update and an edit share. */
 export abstract class UpdatePartsDto {
   @MayBeAbsent()
   @IsObject()

@@ -2,7 +2,7 @@
 export const MESSAGE_TYPES = {
   /** A page of the feed. */
   changes: 'waymark.feed.changes.v1',
-  /** Changes are no longer kept that were not delivered; the next message goes on behind them. */
+  /** Undelivered changes are no longer stored; the next message continues after them. */
   gap: 'waymark.feed.gap.v1',
   /** Somebody pressed the button. */
   test: 'waymark.webhook.test.v1',
@@ -10,7 +10,7 @@ export const MESSAGE_TYPES = {
 
 export type MessageKind = keyof typeof MESSAGE_TYPES;
 
-/** Why a webhook was paused; it goes on when it is resumed. */
+/** Why a webhook was paused; it continues when it is resumed. */
 export const PAUSE_REASONS = {
   gone: 'The receiver answered 410 Gone.',
   'given-up': 'A message could not be delivered for as long as deliveries are tried again.',

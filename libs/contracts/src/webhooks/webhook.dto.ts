@@ -5,7 +5,7 @@ import { Shaped } from '../dto/pattern-rule.js';
 import { MayBeAbsent } from '../dto/presence.js';
 import { FEED_KINDS } from '../feed-kinds.js';
 
-/** What of the feed is sent, as the parameters of `GET /groups/{groupID}/changes` say it; what is left out is not filtered. */
+/** Which changes of the feed are sent, with the parameters of `GET /groups/{groupID}/changes`; omitted ones do not filter. */
 export class WebhookFilterDto {
   /** Types of objects. */
   @MayBeAbsent()
@@ -37,8 +37,8 @@ export class WebhookFilterDto {
   fields?: string[];
 
   /**
-   * Kinds of changes, such as created, and of what is told of areas, such as area.entered, which is sent to nobody who
-   * does not ask; with mode events.
+   * Kinds of changes, such as created, and of area events, such as area.entered, which are only sent to webhooks that
+   * ask for them; with mode events.
    */
   @MayBeAbsent()
   @IsArray()
@@ -47,7 +47,7 @@ export class WebhookFilterDto {
   @IsIn(Object.keys(FEED_KINDS), { each: true })
   kinds?: string[];
 
-  /** Ids of areas: what is told of them, and no changes of objects; with mode events. */
+  /** Ids of areas: their events, and no changes of objects; with mode events. */
   @MayBeAbsent()
   @IsArray()
   @ArrayMinSize(1)
@@ -66,7 +66,7 @@ export class WebhookFilterDto {
   bbox?: number[];
 }
 
-/** What of a workspace's feed is sent where. */
+/** The changes of a workspace's feed that are sent, and the address. */
 export class WebhookSettingsDto {
   /** https, to a host that has a name. */
   @Shaped('^https?://[^\\s\\p{C}]{1,2040}$', 'must be an address that begins with https://, of at most 2,048 characters')

@@ -11,7 +11,7 @@ const published = readdirSync(folder).map((file) => ({
 }));
 const current = new Map(RECORD_CONTRACTS.map(({ name, schema }) => [name, schema]));
 
-/** What we write by the newer schema must be readable by whoever holds the published one. */
+/** What we write by the newer schema must be readable with the published one. */
 const compatible = (older: string, newer: unknown): boolean => check_compat(withoutId(JSON.parse(older)), withoutId(newer), 'serializer');
 
 /** The checker knows no `$id`; ours is only a name. */

@@ -38,7 +38,7 @@ function classValidatorAccepts(dto: Dto, value: unknown): boolean {
   return validateSync(instanceOf(dto, value) as object, { whitelist: true, forbidNonWhitelisted: true }).length === 0;
 }
 
-/** Whether an RFC 6901 pointer leads somewhere; written here anew, so as not to agree with a mistake of the sources. */
+/** Whether an RFC 6901 pointer leads somewhere. Implemented here again, so that a mistake of the sources is not repeated. */
 function resolves(value: unknown, pointer: string): boolean {
   if (pointer === '') return true;
   if (!pointer.startsWith('/')) return false;

@@ -180,7 +180,7 @@ const PARTS: Row[] = [
   ],
   ['an observedAt of null', { observedAt: null }, '/observedAt', 'observedAt must be a string.'],
   ['an observedAt before 1970', { observedAt: '1969-12-31T23:59:59Z' }, '/observedAt', 'observedAt must be an RFC 3339 time'],
-  ['a day that there is not', { observedAt: '2026-02-30T00:00:00Z' }, '/observedAt', 'observedAt must be an RFC 3339 time that exists'],
+  ['a day that does not exist', { observedAt: '2026-02-30T00:00:00Z' }, '/observedAt', 'observedAt must be an RFC 3339 time that exists'],
 ];
 
 const KINDS = 'kind must be one of link, map, poll, field, checklist, on-scan.';
@@ -344,13 +344,13 @@ const EDITS: Row[] = [
   ['a picture that is a number', { picture: 7 }, '/picture', 'picture must be a string (or null, which clears it).'],
 ];
 
-describe('the fault that is told of an element', () => {
+describe('the fault that is reported for an element', () => {
   it.each(ELEMENTS)('with %s', (_name, body, pointer, detail) => {
     expect(ofUpdate(body)).toEqual({ pointer, detail: expect.stringContaining(detail) });
   });
 });
 
-describe('the fault that is told of an edit', () => {
+describe('the fault that is reported for an edit', () => {
   it.each(EDITS)('with %s', (_name, body, pointer, detail) => {
     expect(ofEdit(body)).toEqual({ pointer, detail: expect.stringContaining(detail) });
   });
@@ -360,7 +360,7 @@ describe('the fault that is told of an edit', () => {
   });
 });
 
-describe('no fault is told', () => {
+describe('no fault is reported', () => {
   it.each([
     'https://example.org/manual?a=b#c',
     'HTTP://example.org',
@@ -388,7 +388,7 @@ describe('no fault is told', () => {
   });
 });
 
-it('says that an entry is there twice', () => {
+it('reports a repeated entry', () => {
   expect(ofDefinition({ type: 'String', objectTypes: ['crane', 'crane'] })).toEqual({
     pointer: '/objectTypes',
     detail: 'objectTypes must not name anything twice.',

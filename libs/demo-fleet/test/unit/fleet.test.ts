@@ -78,7 +78,7 @@ describe('the simulated fleet', () => {
     expect(halfAnHour(2, 100)).not.toEqual(reports.slice(0, 100));
   });
 
-  it('has machines, products and supplies, each with a title and an id of its own', () => {
+  it('has machines, products and supplies, each with a title and a unique id', () => {
     const first = reports[0]!;
     expect(new Set(first.map((report) => (field(report, 'class') as { categoryName: string }).categoryName))).toEqual(
       new Set(['machine', 'product', 'supply']),
@@ -178,7 +178,7 @@ describe.each([
     }
   });
 
-  it('is of nothing but the objects that are asked for', () => {
+  it('has only the objects that are asked for', () => {
     const ids = ['demo-1', 'demo-2', 'demo-7', 'of somebody else'];
     expect(
       new Set(

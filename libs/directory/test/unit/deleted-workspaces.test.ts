@@ -38,7 +38,7 @@ describe('a workspace whose grace time has ended', () => {
     expect(copy.workspaceNamed('Port')?.id).toBe('heir');
   });
 
-  it('is told of once, and stays among the deleted', () => {
+  it('is reported once, and stays among the deleted', () => {
     const { copy, apply } = copyWith(record('early', { status: 'deleted' }), record('late'));
     const told: string[] = [];
     copy.onWorkspaceDeleted((id) => told.push(id));

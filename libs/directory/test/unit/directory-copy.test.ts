@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 
 describe('the copy of the directory', () => {
-  it('keeps the newest of what comes twice or late', () => {
+  it('keeps the newest of repeated or late records', () => {
     workspace(7, { status: 'suspended' });
     workspace(5);
     workspace(7);
@@ -23,7 +23,7 @@ describe('the copy of the directory', () => {
     expect(copy.workspace('a')?.status).toBe('active');
   });
 
-  it('does not take back what was removed by a record of before', () => {
+  it('does not restore a removed key by an older record', () => {
     copy.apply({ key: 'signing-key:k', revision: 3, body: undefined });
     workspace(3);
     copy.apply({ key: 'workspace:a', revision: 5, body: undefined });
@@ -32,7 +32,7 @@ describe('the copy of the directory', () => {
     expect(copy.workspaceNamed('A')).toBeUndefined();
   });
 
-  it('resolves present and former names, and no longer those that were given up', () => {
+  it('resolves present and former names, and no longer the ones given up', () => {
     workspace(1);
     workspace(2, { name: 'B', formerNames: ['A'] });
     expect([copy.workspaceNamed('A')?.id, copy.workspaceNamed('B')?.id]).toEqual(['a', 'a']);
@@ -40,7 +40,7 @@ describe('the copy of the directory', () => {
     expect(copy.workspaceNamed('A')).toBeUndefined();
   });
 
-  it('wakes who waits for a revision, and nobody for an older one', async () => {
+  it('wakes callers that wait for a revision, and no others', async () => {
     const order: string[] = [];
     const waiting = [copy.reached(2, 5_000).then(() => order.push('two')), copy.reached(9, 30).then(() => order.push('nine, in vain'))];
     workspace(1);

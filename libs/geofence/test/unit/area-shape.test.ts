@@ -43,7 +43,7 @@ function byLibraries(rings: readonly Ring[], [lon, lat]: LonLat): { hao: boolean
 }
 
 describe('where a point is', () => {
-  it('is what two other libraries say, with holes, across the antimeridian and up to the poles', () => {
+  it('agrees with two other libraries, with holes, across the antimeridian and up to the poles', () => {
     const cases = fc
       .record({
         lon: fc.double({ min: -180, max: 180, noNaN: true }),
@@ -149,7 +149,7 @@ describe('where a point is', () => {
 });
 
 describe('how far the border is', () => {
-  it('is told in metres, on either side of it and over the antimeridian', () => {
+  it('is given in metres, on either side of it and over the antimeridian', () => {
     const area = shapeOf({ type: 'Polygon', coordinates: [box(179.99, 0, 180.01, 0.02)] });
     // 0.001° are 111 m at the equator.
     for (const lon of [-179.991, -179.989]) {

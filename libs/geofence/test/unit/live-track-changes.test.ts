@@ -30,7 +30,7 @@ describe('a change of an area', () => {
       ({ event: { kind, at: time }, areaRevision, reason }) => `${kind} ${time / 1000} r${areaRevision}${reason ? ` ${reason}` : ''}`,
     );
 
-  it('tells who is in a new one already, since when', () => {
+  it('reports who is in a new one already, and since when', () => {
     const track = newTrack();
     for (const second of [0, 5, 20]) takeReport(track, at(second, IN, second + 1), areasOf(), second * 1000, WIDE);
     expect(said(changeArea(track, 'yard', yard, 30_000))).toEqual(['entered 0 r1']);
@@ -42,13 +42,13 @@ describe('a change of an area', () => {
     expect(said(changeArea(inside(), 'yard', moved, 30_000))).toEqual(['left 30 r1 area-changed']);
     const track = inside();
     expect(said(changeArea(track, 'yard', larger, 30_000))).toEqual(['left 30 r1 area-changed', 'entered 30 r2']);
-    // What is reported of the time before says nothing of the new outline.
+    // Reports of the time before do not apply to the new outline.
     expect(said(takeReport(track, at(25, OUT, 50), areasOf(larger), 31_000, WIDE)!.news)).toEqual([]);
     expect(said(takeReport(track, at(33, OUT, 51), areasOf(larger), 33_000, WIDE)!.news)).toEqual([]);
     expect(said(takeReport(track, at(34, OUT, 52), areasOf(larger), 34_000, WIDE)!.news)).toEqual(['left 33 r2']);
   });
 
-  it('tells visits apart that begin at the same report, of a clock that runs ahead', () => {
+  it('distinguishes visits that begin at the same report, from a clock that runs ahead', () => {
     const again: JudgingArea = { ...larger, outlineRevision: 3, outlineSince: 31_000 };
     const track = inside();
     takeReport(track, at(90, IN, 60), areasOf(yard), 21_000, WIDE);
@@ -56,13 +56,13 @@ describe('a change of an area', () => {
     expect(said(changeArea(track, 'yard', again, 31_000))).toEqual(['left 90 r2 area-changed', 'entered 90.001 r3']);
   });
 
-  it('tells that a visit has begun before it tells that the change has ended it', () => {
+  it('reports the begin of a visit before the end that the change causes', () => {
     const track = newTrack();
     takeReport(track, at(0, IN, 1), areasOf(yard), 0, WIDE);
     expect(said(changeArea(track, 'yard', moved, 40_000))).toEqual(['entered 0 r1', 'left 30 r1 area-changed']);
   });
 
-  it('tells nothing of visits that were over before a new area was made, whatever comes to be due of them', () => {
+  it('reports no visit that was over before a new area was made, whatever becomes due for it', () => {
     const track = newTrack();
     for (const [second, lon] of [
       [0, IN],
@@ -101,7 +101,7 @@ describe('a change of an area', () => {
     return { news, reports, made: made! };
   };
 
-  it('tells of a new area what the sorted history says, without the visits that were over when it was made', () => {
+  it('reports for a new area what the sorted history says, without the visits that were over when it was made', () => {
     let [left, hidden] = [0, 0];
     fc.assert(
       fc.property(seconds, fc.nat(30), (some, place) => {
@@ -204,7 +204,7 @@ describe('a change of an area', () => {
     expect(Math.min(kept, hidden), 'of each some').toBeGreaterThan(1000);
   });
 
-  it('reports the same with times that fall due, where reports come in order', () => {
+  it('reports the same with times that fall due when reports come in order', () => {
     fc.assert(
       fc.property(
         gaps,
@@ -242,7 +242,7 @@ describe('a change of an area', () => {
     );
   });
 
-  it('reports a visit that goes on by such reports alone once none has come for five seconds, and at most a minute later', () => {
+  it('reports a current visit that only such reports show once none has come for five seconds, and at most a minute later', () => {
     const made = { ...plain, outlineSince: 1_000_000 };
     const track = newTrack();
     takeReport(track, at(10, IN, 1), areasOf(made), 2_000_000, WIDE);
@@ -271,7 +271,7 @@ describe('a change of an area', () => {
     expect(said(judged(at(29, OUT, 60)))).toEqual([]);
   });
 
-  it('tells of no visit that it has not told to begin, however short the window is', () => {
+  it('reports no end of a visit whose begin it has not reported, however short the window is', () => {
     fc.assert(
       fc.property(seconds, fc.nat(30), fc.integer({ min: 1, max: 6 }), (some, place, maxReports) => {
         const stands = standing(madeAmong(some, place, { maxReports, maxSeconds: 100 }).news).map((text) => text.split(' '));
@@ -282,14 +282,14 @@ describe('a change of an area', () => {
     );
   });
 
-  it('says nothing by a new outline of reports from before it', () => {
+  it('does not judge earlier reports by a new outline', () => {
     const track = newTrack();
     for (const second of [0, 5]) takeReport(track, at(second, 0.012, second + 1), areasOf(yard), second * 1000, WIDE);
     expect(said(takeReport(track, at(31, 0.012, 40), areasOf(larger), 31_000, WIDE)!.news)).toEqual([]);
     expect(said(tellDue(track, areasOf(larger), 50_000))).toEqual(['entered 31 r2']);
   });
 
-  it('takes reports of a clock that is behind for what they are, once they come after the new outline', () => {
+  it('judges reports of a slow clock by the new outline, once their times are after it', () => {
     const track = newTrack();
     for (const second of [0, 5]) takeReport(track, at(second, 0.012, second + 1), areasOf(yard), second * 1000, WIDE);
     for (const second of [7, 8])

@@ -6,7 +6,7 @@ import { type TimedReport } from '#geofence/visits.js';
 import { accurate, areasOf, at, EDGE, folded, IN, OUT, seconds, standing, WIDE, yard } from './live-track-kit.js';
 
 describe('a track', () => {
-  it('has told in the end what the sorted history says, in whatever order reports come and whenever the clock is looked at', () => {
+  it('has reported in the end what the sorted history says, in whatever order reports come and whenever the clock is read', () => {
     let takenBack = 0;
     fc.assert(
       fc.property(seconds, fc.array(fc.boolean(), { minLength: 30, maxLength: 30 }), (some, looks) => {
@@ -54,14 +54,14 @@ describe('a track', () => {
     expect(track.reports.map(({ revision }) => revision)).toEqual([2]);
   });
 
-  it('says the same with a short window, as long as no report is later than it reaches back; what is later changes nothing', () => {
+  it('reports the same with a short window, as long as no report is later than it reaches back; later ones change nothing', () => {
     let tooLate = 0;
     fc.assert(
       fc.property(seconds, fc.array(fc.nat(4), { minLength: 30, maxLength: 30 }), (some, delays) => {
         const reports = some
           .map(([second, lon], index) => accurate(at(second, lon, index + 1)))
           .sort((a, b) => a.at - b.at || a.revision - b.revision);
-        // Each comes at most so many places later than its turn.
+        // Each arrives late by a bounded number of places.
         const arrival = reports.map((report, index) => ({ report, turn: index + delays[index]! })).sort((a, b) => a.turn - b.turn);
         const track = newTrack();
         const news: TrackNews[] = [];
@@ -85,7 +85,7 @@ describe('a track', () => {
     expect(tooLate).toBeLessThan(5000);
   });
 
-  it('says of a report in order the same as when the whole window is folded for it, and comes to the same state', () => {
+  it('gives the same events and state for a report in order as folding the whole window', () => {
     const other: JudgingArea = {
       ...yard,
       areaId: 'other',
@@ -110,7 +110,7 @@ describe('a track', () => {
         let revision = 0;
         for (const step of some) {
           second = Math.max(0, second + step.second);
-          // No two at the same moment: a visit that began, ended and began again in one is not told apart from itself.
+          // No two at the same moment: two visits that begin at the same moment are not distinct.
           const report = accurate(at(second + ++revision / 1000, step.lon, revision));
           const now = (second + step.clock) * 1000;
           // Without a state it can only fold the window.

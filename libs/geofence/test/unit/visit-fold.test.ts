@@ -26,11 +26,11 @@ describe('visits', () => {
     ['do not begin with one that is opposed', 'i10 o15 i20 o25', 26, ''],
     ['are not begun or ended by reports that may be either', 'b0 b5 b10', 100, ''],
     ['are confirmed over reports that may be either', 'i10 b12 i15 o20 b22 o25', 26, 'entered10 left20'],
-    ['go on over one report from outside', 'i10 i15 o20 i25 o30 i35', 36, 'entered10'],
+    ['continue over one report from outside', 'i10 i15 o20 i25 o30 i35', 36, 'entered10'],
     ['end with the first of two from outside', 'i10 i15 o20 o25', 26, 'entered10 left20'],
     ['end with one alone after long enough', 'i10 i15 o20', 50, 'entered10 left20'],
     ['need no second report where none is asked for', 'i10 o20', 20, 'entered10 left20', { confirmSeconds: 0 }],
-    ['have dwelt after so long', 'i10 i15 i200', 200, 'entered10 dwelt70', { confirmSeconds: 30, dwellSeconds: 60 }],
+    ['have dwelt after this time', 'i10 i15 i200', 200, 'entered10 dwelt70', { confirmSeconds: 30, dwellSeconds: 60 }],
     ['have dwelt without a report at that time', 'i10 i15', 70, 'entered10 dwelt70', { confirmSeconds: 30, dwellSeconds: 60 }],
     ['have not dwelt when they ended before', 'i10 i15 o60 o75', 80, 'entered10 left60', { confirmSeconds: 30, dwellSeconds: 60 }],
     [
@@ -40,23 +40,23 @@ describe('visits', () => {
       'entered10 dwelt70',
       { confirmSeconds: 30, dwellSeconds: 60 },
     ],
-    ['are told of as absent when it is silent', 'i10 i15', 75, 'entered10 absent75', { confirmSeconds: 30, absentSeconds: 60 }],
+    ['are reported as absent when it is silent', 'i10 i15', 75, 'entered10 absent75', { confirmSeconds: 30, absentSeconds: 60 }],
     [
-      'are told of as absent when it left and is not back',
+      'are reported as absent when it left and is not back',
       'i10 i15 o20 o25',
       75,
       'entered10 left20 absent75',
       { confirmSeconds: 30, absentSeconds: 60 },
     ],
     [
-      'are told of as absent once, and again after a report from inside',
+      'are reported as absent once, and again after a report from inside',
       'i10 i15 i100',
       300,
       'entered10 absent75 absent160',
       { confirmSeconds: 30, absentSeconds: 60 },
     ],
     [
-      'are not told of as absent when it came back in time',
+      'are not reported as absent when it came back in time',
       'i10 i15 o20 o25 i60 i70',
       75,
       'entered10 left20 entered60',
@@ -113,7 +113,7 @@ describe('asked after the fact', () => {
     ]);
   });
 
-  it('a position whose accuracy reaches over the border says nothing', () => {
+  it('a position whose accuracy reaches over the border is undecided', () => {
     const jitter = [10, 20, 30, 40, 50, 60].map((second) => report(second, second % 20 === 0 ? 52.0008 : 52.001, { accuracy: 30 }));
     expect(visitsOf(jitter, { shape }, { confirmSeconds: 0 }, 100 * S)).toEqual([]);
     expect(visitsOf([...jitter, report(70, 52)], { shape }, { confirmSeconds: 0 }, 100 * S)).toEqual([{ startedAt: 70 * S }]);

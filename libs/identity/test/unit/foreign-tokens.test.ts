@@ -87,7 +87,7 @@ describe('a token of a foreign issuer', () => {
     expect([...(await all.verify(await tokenOf())).grants.keys()]).toEqual(['harbour', 'quay']);
   });
 
-  it('of nobody who is set, or of ourselves, is not its business', async () => {
+  it('ignores tokens of an unknown issuer, or of ourselves', async () => {
     for (const iss of ['waymark', 'https://evil.example', undefined, 7])
       expect(tokens.speaksFor(await tokenOf({ claims: { iss } }))).toBe(false);
     expect(tokens.speaksFor('no.token.atall')).toBe(false);
@@ -140,7 +140,7 @@ describe('keys from an address', () => {
     new ForeignKeys({ issuer: ISSUER, keys: { url } }, (_issuer, error) => reports.push(String((error as Error).message)));
   const give = (...keys: JWK[]) => (answer = (response) => void response.end(JSON.stringify({ keys })));
 
-  it('are there after a fetch; one that is gone is counted, so that what it verified is forgotten', async () => {
+  it('exist after a fetch; a removed one is counted, so that tokens verified by it are forgotten', async () => {
     const keys = keysOf();
     expect(() => keys.find('mine')).toThrow('not known');
     give(mine.publicJwk, others.publicJwk);
@@ -255,7 +255,7 @@ describe('FOREIGN_ISSUERS', () => {
     expect(() => parsed(settingOf(mine.publicJwk, more))).toThrow(said);
   });
 
-  it('refuses an issuer that is there twice, and what is no array', () => {
+  it('refuses a repeated issuer, and a value that is no array', () => {
     expect(() => parsed(settingOf(mine.publicJwk), settingOf(mine.publicJwk))).toThrow('twice');
     expect(() => parseForeignIssuers('[1]')).toThrow('entry 0');
   });

@@ -33,7 +33,7 @@ beforeAll(async () => {
   );
 });
 
-it('a moved token opens its workspace and allows what was taken over, whatever it says', async () => {
+it('a moved token opens its workspace and has the scopes that were taken over, whatever it says', async () => {
   const token = await mint('known');
   expect(tokens.speaksFor(token)).toBe(true);
   const caller = await tokens.verify(token);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { fieldInside, idInside, namedInWords, narrowingKey, typeInside } from '#identity/narrowing.js';
 
 describe('a narrowing', () => {
-  it('lets in what it names, and all of what it does not speak of', () => {
+  it('lets in what it names, and everything of kinds that it leaves out', () => {
     expect([idInside({ idPrefix: 'a-' }, 'a-1'), idInside({ idPrefix: 'a-' }, 'A-1'), idInside({}, 'x')]).toEqual([true, false, true]);
     expect([
       typeInside({ types: ['a'] }, 'a'),
@@ -24,7 +24,7 @@ describe('a narrowing', () => {
     expect(narrowingKey({ types: ['a', 'b'] })).not.toBe(narrowingKey({ types: ['a,b'] }));
   });
 
-  it('is told in few words', () => {
+  it('is described in few words', () => {
     expect(namedInWords(['a', 'b'])).toBe('"a", "b"');
     expect(namedInWords([])).toBe('none');
     expect(namedInWords(Array.from({ length: 12 }, (_, at) => `${at}`))).toMatch(/"9" and 2 more$/);

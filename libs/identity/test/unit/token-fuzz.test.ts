@@ -32,7 +32,7 @@ beforeAll(async () => {
   ];
 });
 
-/** Who it would be taken for; the message when it is refused. Anything but a refusal is thrown. */
+/** The caller it would be taken for; the message when it is refused. Anything but a refusal is thrown. */
 async function judge(token: string): Promise<Caller | string> {
   const request = { headers: { authorization: `Bearer ${token}` }, rawHeaders: ['Authorization', `Bearer ${token}`] };
   try {

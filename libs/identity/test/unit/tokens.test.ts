@@ -125,7 +125,7 @@ async function signed(payload: Record<string, unknown>, header: object = {}, key
     .sign(await importJWK(key, 'ES256'), { crit: { b64: true } as never });
 }
 
-describe('a good token', () => {
+describe('a valid token', () => {
   it('passes, and the second time without a signature check', async () => {
     const token = await mintToken(pair.privateJwk, order);
     const before = verified.size;
@@ -160,7 +160,7 @@ describe('a good token', () => {
   });
 });
 
-describe('a bad token is 401', () => {
+describe('an invalid token is 401', () => {
   const publicPem = (): string =>
     createPublicKey({ key: pair.publicJwk as never, format: 'jwk' })
       .export({ type: 'spki', format: 'pem' })
@@ -203,7 +203,7 @@ describe('a bad token is 401', () => {
     ['x5u', () => signed(claims(), { x5u: 'https://example.org/cert' })],
     ['x5c', () => signed(claims(), { x5c: ['abc'] })],
     ['crit', () => signed(claims(), { crit: ['b64'], b64: true })],
-    ['a key of its own under our kid', async () => signed(claims(), {}, (await createKeyPair()).privateJwk)],
+    ['another key under our kid', async () => signed(claims(), {}, (await createKeyPair()).privateJwk)],
     [
       'its own key in jwk',
       async () => {
@@ -232,7 +232,7 @@ describe('a bad token is 401', () => {
     ['a cut signature', async () => (await signed(claims())).slice(0, -4)],
     ['payload not an object', () => `${base64({ alg: 'ES256', typ: 'JWT', kid: pair.publicJwk.kid })}.${base64('x')}.abcd`],
     ['four parts', async () => `${await signed(claims())}.x`],
-    ['no JWT at all', () => 'hello'],
+    ['no JWT', () => 'hello'],
     ['9,000 characters', () => `${'a'.repeat(3000)}.${'b'.repeat(3000)}.${'c'.repeat(3000)}`],
   ];
 
@@ -248,7 +248,7 @@ describe('a bad token is 401', () => {
     expect((await call(authorization)).status).toBe(401);
   });
 
-  it('sent twice, also when both are good and known', async () => {
+  it('sent twice, even when both are valid and known', async () => {
     const token = `Bearer ${await mintToken(pair.privateJwk, order)}`;
     expect((await call(token)).status).toBe(200);
     expect((await call([token, token])).status).toBe(401);
@@ -271,7 +271,7 @@ describe('a bad token is 401', () => {
   });
 });
 
-describe('what a token allows', () => {
+describe('the rights of a token', () => {
   it('is its scopes', async () => {
     const token = `Bearer ${await mintToken(pair.privateJwk, order)}`;
     const { status, challenge } = await call(token, '/groups/ws1/things', 'GET');
@@ -363,8 +363,8 @@ describe('a narrowed token', () => {
   });
 });
 
-describe('what the directory says', () => {
-  it('opens only workspaces that there are, with the same answer for those that end', async () => {
+describe('the state of the directory', () => {
+  it('opens only existing workspaces, with the same answer for those that end', async () => {
     const token = `Bearer ${await mintToken(pair.privateJwk, { ...order, workspaces: ['ws1', 'unborn', 'ending'] })}`;
     const [foreign, unborn, ending] = await Promise.all(
       ['ws2', 'unborn', 'ending'].map(async (id) => ({ ...JSON.parse((await call(token, `/groups/${id}/things`)).text), requestId: '' })),
@@ -381,7 +381,7 @@ describe('what the directory says', () => {
     expect((await call(token, '/groups/held/guesses')).status).toBe(200);
     const refused = await call(token, '/groups/held/things');
     expect(JSON.parse(refused.text)).toMatchObject({ status: 403, type: 'urn:waymark:problem:workspace-suspended' });
-    // What only takes rights away goes on, for those who may.
+    // What only takes rights away stays possible, for callers with the permission.
     expect((await call(token, '/groups/held/things', 'DELETE')).status).toBe(200);
     const reader = `Bearer ${await mintToken(pair.privateJwk, { ...order, workspaces: ['held'], scopes: ['objects:read'] })}`;
     expect((await call(reader, '/groups/held/things', 'DELETE')).challenge).toContain('insufficient_scope');
@@ -427,7 +427,7 @@ describe('what the directory says', () => {
     expect((await call(token, '/groups/ws2/things')).challenge).toContain('insufficient_scope');
   });
 
-  it('refuses what a withdrawn key signed, also verified before', async () => {
+  it('refuses tokens signed by a withdrawn key, even verified ones', async () => {
     const other = await createKeyPair();
     const { kid, x, y } = other.publicJwk as { kid: string; x: string; y: string };
     directory.apply({ key: `signing-key:${kid}`, revision: 4, body: { kid, x, y } });
@@ -437,7 +437,7 @@ describe('what the directory says', () => {
     expect((await call(token)).challenge).toContain('not known');
   });
 
-  it('is not guessed at: before it was read, a token is neither right nor wrong', async () => {
+  it('is not guessed: before it was read, a token is neither valid nor invalid', async () => {
     const unread = new DirectoryCopy();
     const guard = new BearerGuard(verified, unread);
     const request = { raw: { headers: { authorization: 'Bearer a.b.c' }, rawHeaders: ['authorization', 'Bearer a.b.c'] } };
@@ -446,7 +446,7 @@ describe('what the directory says', () => {
 });
 
 describe('minting', () => {
-  it('is not done for what cannot be a workspace id', async () => {
+  it('is skipped for texts that cannot be a workspace id', async () => {
     await expect(mintToken(pair.privateJwk, { ...order, workspaces: ['a-b'] })).rejects.toThrow(/alphanumeric/);
   });
 });

@@ -41,7 +41,7 @@ async function outcome(send: Promise<void>): Promise<string> {
   );
 }
 
-/** Labels of which not every record is in the log. */
+/** Labels whose records are not all in the log. */
 async function missing(labels: string[], count: number, partition = 0): Promise<string[]> {
   const log = new Set(await logOf(proxied.space.kafka, topic, partition));
   return labels.filter((label) => records(label, count).some(({ value }) => !log.has(String(value))));
@@ -89,7 +89,7 @@ describe('a coalescing producer', () => {
     expect(await missing(['rule2-next'], 10)).toEqual([]);
   });
 
-  it('settles within its time when the connection turns into a black hole, and goes on over a new one (rule 3)', async () => {
+  it('settles within its time when the connection turns into a black hole, and continues over a new one (rule 3)', async () => {
     const lane = await producer({ sendTimeoutMs: 2000 });
     await lane.send(records('rule3-warm', 1));
     proxied.proxy.freeze();
@@ -113,7 +113,7 @@ describe('a coalescing producer', () => {
     expect(await missing(['rule4-0', 'rule4-1', 'rule4-2', 'rule4-3', 'rule4-4', 'rule4-5'], 5)).toEqual([]);
   });
 
-  it('refuses at once what would not fit into its bounds, and takes again what fits', async () => {
+  it('refuses sends beyond its bounds at once, and takes later ones that fit', async () => {
     const lane = await producer({ maxQueuedBytes: 3000, maxRecordBytes: 2500 });
     await expect(lane.send([{ topic, partition: 0, key: null, value: 'x'.repeat(2600) }])).rejects.toBeInstanceOf(RecordTooLargeError);
     const big = (): Promise<string> => outcome(lane.send([{ topic, partition: 0, key: null, value: 'x'.repeat(2000) }]));
@@ -152,7 +152,7 @@ describe('a coalescing producer', () => {
     await away.close();
   });
 
-  it('finishes what is under way when it is closed and takes no more', async () => {
+  it('finishes sends under way when it is closed and takes no further ones', async () => {
     const lane = await producer();
     const sends = Array.from({ length: 20 }, (_, index) => outcome(lane.send(records(`close${index}`, 3))));
     await lane.close();

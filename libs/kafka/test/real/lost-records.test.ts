@@ -9,7 +9,7 @@ import { UnitTransport } from '#kafka/unit-transport.js';
 import { type ProxiedSpace, proxiedSpace, silent, until } from './kafka-fixture.js';
 import { Ledger } from './ledger.js';
 
-/** The same record has the same time in each log; an old one would be gone by retention. */
+/** The same record has the same time in each log; retention would delete an old one. */
 const WRITTEN_AT = Date.now();
 
 let proxied: ProxiedSpace;

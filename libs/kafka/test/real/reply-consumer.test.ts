@@ -61,7 +61,7 @@ const write = (partition: number, ...values: string[]): Promise<void> =>
   producer.send(values.map((value) => ({ topic, partition, key: null, value })));
 
 describe('a reply consumer', () => {
-  it('sees what is written after it was ready, of its partition only', async () => {
+  it('sees records written after it was ready, of its partition only', async () => {
     await write(1, 'before');
     const seen: string[] = [];
     await gateway(1, seen);
@@ -84,7 +84,7 @@ describe('a reply consumer', () => {
     expect(proxied.proxy.requests(API.joinGroup) - joins).toBeLessThanOrEqual(2);
   });
 
-  it('goes on where it was after its connection broke', async () => {
+  it('continues where it was after its connection broke', async () => {
     const seen: string[] = [];
     const consumer = await gateway(3, seen);
     await write(3, 'one');
@@ -99,7 +99,7 @@ describe('a reply consumer', () => {
     expect(fatal).toEqual([]);
   });
 
-  it('shows its lag from the start, what was not fetched yet included', async () => {
+  it('shows its lag from the start, including records not fetched yet', async () => {
     const lag = async (): Promise<unknown> => (await metrics.getSingleMetric('waymark_kafka_lag_records')?.get())?.values;
     const labels = { topic, partition: 3 };
     const seen: string[] = [];

@@ -21,7 +21,7 @@ describe('the topics', () => {
     await checkTopics(space.kafka, plan);
   });
 
-  it('of another number of partitions are refused: keys would map anew (rule 14)', async () => {
+  it('of another number of partitions are refused: keys would map differently (rule 14)', async () => {
     await ensureTopics(space.kafka, plan);
     await expect(checkTopics(space.kafka, { ...plan, objectPartitions: 6 })).rejects.toThrow(
       /object\.events has 3 partitions, the settings say 6/,
@@ -41,7 +41,7 @@ describe('the topics', () => {
       resources: [{ type: ALTER_TOPIC, name: `${space.prefix}object.events`, configEntries: [{ name: 'compression.type', value: 'lz4' }] }],
     });
     await admin.disconnect();
-    // The controller answers before the broker has heard of the new setting.
+    // The controller answers before the broker knows the new setting.
     await until(() =>
       checkTopics(space.kafka, plan).then(
         () => false,

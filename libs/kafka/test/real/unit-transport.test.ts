@@ -118,7 +118,7 @@ function varint(value: number): Buffer {
 }
 
 describe('a unit transport', () => {
-  it('takes what waits of all partitions as one unit, in order, within its bounds', async () => {
+  it('takes the waiting records of all partitions as one unit, in order, within its bounds', async () => {
     await write('first', 30);
     await transport({ maxUnitRecords: 60 });
     await until(() => ledger.values.length === 90);
@@ -130,7 +130,7 @@ describe('a unit transport', () => {
     }
   });
 
-  it('fetches the next unit while one is in hand, and takes what came meanwhile in few more', async () => {
+  it('fetches the next unit during one, and takes records that came meanwhile in few further units', async () => {
     let release = (): void => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
     ledger.onProcess = () => held;
@@ -167,7 +167,7 @@ describe('a unit transport', () => {
     expect(fatal).toEqual([]);
   });
 
-  it('shows as lag what is not committed, also what was fetched', async () => {
+  it('counts uncommitted records as lag, even fetched ones', async () => {
     let release!: () => void;
     const held = new Promise<void>((resolve) => (release = resolve));
     ledger.onProcess = () => held;
@@ -180,7 +180,7 @@ describe('a unit transport', () => {
     await until(async () => (await lag()).every((each) => each === 0), 10_000);
   });
 
-  it('drops with a unit what was fetched behind it, when another owner is met', async () => {
+  it('drops a unit and the records fetched after it when another owner has committed', async () => {
     const passedOver: string[] = [];
     let losses = 2;
     ledger.onProcess = async ({ batches }) => {
@@ -201,7 +201,7 @@ describe('a unit transport', () => {
     expect(new Set(ledger.values)).toEqual(new Set([...expected('first', 6), ...expected('behind-1', 6), ...expected('behind-0', 6)]));
   });
 
-  it('tells the service when the consumer crashes for good (rule 5)', async () => {
+  it('notifies the service when the consumer crashes for good (rule 5)', async () => {
     await transport();
     const snappy = kafkajs.CompressionCodecs[CompressionTypes.Snappy];
     // The consumer is of the same process and may read before the codec is gone again: it must not be able to.
@@ -218,7 +218,7 @@ describe('a unit transport', () => {
     expect(fatal[0]).toBeInstanceOf(ConsumerStoppedError);
   });
 
-  it('tells the service when the consumer stopped without saying so (rule 5)', async () => {
+  it('notifies the service when the consumer stopped without saying so (rule 5)', async () => {
     const made = await transport({ sessionTimeoutMs: 6000 });
     await made.unwrap<Consumer>().stop();
     await until(() => !made.ready(), 10_000);
@@ -246,13 +246,13 @@ describe('a unit transport', () => {
     const before = calls;
     release();
     await until(() => ledger.values.length + other.values.length === 15);
-    // The unit in hand spoke for all three partitions; tried again it would have spoken for those of the other one.
+    // The current unit covered all three partitions; a retry would have covered those of the other owner too.
     expect(before).toBe(1);
     for (const { batches } of ledger.units) for (const { partition } of batches) expect(ledger.assignments.at(-1)).toContain(partition);
     expect([...ledger.values, ...other.values].sort()).toEqual(expected('old', 5).sort());
   });
 
-  it('begins where the stored offsets say, above and below those that Kafka knows (rule 7)', async () => {
+  it('begins at the stored offsets, above and below those in Kafka (rule 7)', async () => {
     await write('seek', 20);
     await admin(async (each) => {
       await each.setOffsets({
@@ -273,7 +273,7 @@ describe('a unit transport', () => {
     expect(fatal).toEqual([]);
   });
 
-  it('goes on behind records that are gone from the log, and reports how many (rule 8)', async () => {
+  it('continues after records that are gone from the log, and reports how many (rule 8)', async () => {
     await write('gap', 10);
     await admin(async (each) => {
       await each.fetchTopicOffsets(topic);
@@ -347,7 +347,7 @@ describe('a unit transport', () => {
     await last.send({ topic, messages: [{ partition: 0, value: 'tx-0-3' }] });
     await last.abort();
     await raw.disconnect();
-    // Nothing that can be handed out lies behind it, and yet the offset goes on: four records, four markers.
+    // No record to hand out lies behind it, and yet the offset advances: four records, four markers.
     await until(() => ledger.offsets.get(0) === 8);
     await write('after', 1, [0]);
     await until(() => ledger.values.includes('after-0-0'));
@@ -355,7 +355,7 @@ describe('a unit transport', () => {
     expect(fatal).toEqual([]);
   });
 
-  it('sets a record aside that can never be processed and goes on', async () => {
+  it('sets a record aside that can never be processed and continues', async () => {
     const bad = (unit: UnitOfWork): ConsumedRecord | undefined =>
       unit.batches.flatMap(({ records }) => records).find(({ value }) => String(value) === 'poison-1-1');
     ledger.onProcess = async (unit) => {
@@ -375,7 +375,7 @@ describe('a unit transport', () => {
     expect(Object.values(DEAD_LETTER_HEADERS)).toHaveLength(7);
   });
 
-  it('reads its offsets anew when another owner moved them, and leaves out what that one did', async () => {
+  it('reads its offsets again when another owner moved them, and leaves out what that owner did', async () => {
     await transport();
     await write('first', 2, [0]);
     await until(() => ledger.values.length === 2);
@@ -389,7 +389,7 @@ describe('a unit transport', () => {
     expect(ledger.values).toEqual(['first-0-0', 'first-0-1', 'second-0-3', 'second-0-4', 'second-0-5']);
   });
 
-  it('goes on after the broker was cut off, without a loss and without a repetition', async () => {
+  it('continues after the broker was cut off, without a loss and without a repetition', async () => {
     await transport();
     await write('before', 5);
     await until(() => ledger.values.length === 15);
@@ -402,7 +402,7 @@ describe('a unit transport', () => {
     expect(fatal).toEqual([]);
   }, 60_000);
 
-  it('goes on after a black hole', async () => {
+  it('continues after a black hole', async () => {
     const made = await transport();
     proxied.proxy.freeze();
     await write('hole', 5);

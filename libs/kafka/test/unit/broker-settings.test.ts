@@ -21,7 +21,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 const read = (environment: Record<string, string>) =>
   brokerAccess(readSettings(brokerSettings, { KAFKA_BROKERS: 'a:9092', ...environment }));
 
-/** What is told of each variable. */
+/** The faults reported for each variable. */
 function faults(environment: Record<string, string>): string {
   try {
     read(environment);
@@ -32,14 +32,14 @@ function faults(environment: Record<string, string>): string {
 }
 
 describe('how brokers are spoken to', () => {
-  it('is neither encrypted nor with a login where nothing is said', () => {
+  it('is neither encrypted nor with a login by default', () => {
     expect(read({})).toEqual({ brokers: ['a:9092'] });
     expect(read({ KAFKA_BROKERS: 'a:1, [::1]:2,10.0.0.1:3', KAFKA_TLS: '', KAFKA_SASL_MECHANISM: '' })).toEqual({
       brokers: ['a:1', '[::1]:2', '10.0.0.1:3'],
     });
   });
 
-  it('is TLS with the authorities of Node.js, or with those of a file and a certificate of its own', async () => {
+  it('is TLS with the authorities of Node.js, or with those of a file and a client certificate', async () => {
     expect(read({ KAFKA_TLS: 'true' })).toEqual({ brokers: ['a:9092'], ssl: {} });
     const { ssl } = read({ KAFKA_TLS: 'true', KAFKA_CA_FILE: ours.caFile, KAFKA_CERT_FILE: ours.certFile, KAFKA_KEY_FILE: ours.keyFile });
     expect(Object.entries(ssl!).map(([part, pem]) => `${part}: ${/-----BEGIN ([A-Z ]+)-----/.exec(String(pem))![1]}`)).toEqual([

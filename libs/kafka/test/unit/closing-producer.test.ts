@@ -21,7 +21,7 @@ function countedMicrotasks(): { count: number } {
 }
 
 describe('a producer that is closed while the broker is away', () => {
-  it('settles what waits as not sent, and lets the process end', async () => {
+  it('settles waiting sends as not sent, and lets the process end', async () => {
     const logger = pino({ level: 'silent' });
     const kafka = createKafka({ brokers: ['127.0.0.1:1'], clientId: 'closing', logger });
     const producer = new CoalescingProducer({ kafka, maxQueuedBytes: 1000, sendTimeoutMs: 2000, logger });

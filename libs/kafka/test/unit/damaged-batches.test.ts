@@ -53,7 +53,7 @@ const flipped = (bytes: Buffer, at: number, bit: number): Buffer => {
   return copy;
 };
 
-describe('what is fetched', () => {
+describe('a fetched batch', () => {
   const before = batchAt(10);
   const hit = batchAt(12);
   const after = batchAt(14);
@@ -62,7 +62,7 @@ describe('what is fetched', () => {
     expect(await decoded(Buffer.concat([before, hit, after]))).toEqual({ offsets: [10, 11, 12, 13, 14, 15], damaged: undefined });
   });
 
-  it('ends before a batch of which any bit behind its length has changed, but for the leader epoch, which nobody reads', async () => {
+  it('ends before a batch of which any bit behind its length has changed, except for the leader epoch, which nobody reads', async () => {
     for (let at = 12; at < hit.length; at++) {
       const { offsets, damaged } = await decoded(Buffer.concat([before, flipped(hit, at, at % 8), after]));
       if (at < 16) expect([at, offsets, damaged]).toEqual([at, [10, 11, 12, 13, 14, 15], undefined]);
@@ -79,12 +79,12 @@ describe('what is fetched', () => {
     }
   });
 
-  it('brings no records of a batch whose offset runs into what follows', async () => {
+  it('brings no records of a batch whose offset runs into the next one', async () => {
     const { offsets, damaged } = await decoded(Buffer.concat([before, flipped(hit, 6, 0), after]));
     expect([offsets, damaged?.reason]).toEqual([[10, 11], 'its offsets are not between those around it']);
   });
 
-  it('says how far a damaged batch goes that is the last one, and not where its header makes no sense', async () => {
+  it('reports how far a damaged last batch goes, unless its header makes no sense', async () => {
     expect((await decoded(Buffer.concat([before, flipped(hit, HEADER + 9, 2)]))).damaged?.next).toBe(14);
     expect((await decoded(Buffer.concat([before, flipped(hit, 23, 5)]))).damaged?.next).toBeUndefined();
   });
@@ -173,7 +173,7 @@ describe('a reader of a damaged partition', () => {
     return intakes;
   }
 
-  it('fetches it again four times, then stands still and says so once, and goes on when it is whole', async () => {
+  it('fetches it again four times, then stands still and says so once, and continues when it is whole', async () => {
     const reader = watch();
     expect(await meetTimes(reader, 4)).toEqual([undefined, undefined, undefined, undefined]);
     expect(calls).toEqual(Array.from({ length: 4 }, () => ['pause 3', 'resume 3']).flat());
@@ -216,7 +216,7 @@ describe('a reader of a damaged partition', () => {
     expect(intake.wanted(3)).toBe(25);
   });
 
-  it('passes over what nobody waits for as far as it is seen to go', async () => {
+  it('skips damage that nobody waits for as far as its end is known', async () => {
     expect((await meetTimes(watch({ passesOver: true }), 5)).at(-1)).toEqual(expect.objectContaining({ missing: 0 }));
     expect(intake.wanted(3)).toBe(25);
   });

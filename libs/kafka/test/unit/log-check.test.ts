@@ -20,7 +20,7 @@ function check(where: ReadingPlace, log: readonly number[], low = 0, compacted: 
   return checked.verdict;
 }
 
-describe('the log of a partition, compared with what was read of it', () => {
+describe('the log of a partition, compared with the records read', () => {
   it.each([
     ['is the same while the record before the next one is', place(3, 12), [10, 11, 12], 0, SAME],
     ['is the same when it has grown', place(3, 12), [10, 11, 12, 13], 0, SAME],
@@ -58,7 +58,7 @@ describe('the log of a partition, compared with what was read of it', () => {
     expect(check(place(3, 12), [10, 11, 12, 13], 0, [2])).toEqual(SAME);
   });
 
-  it('goes on from the newest mark before the first difference, whatever was lost', () => {
+  it('continues from the newest mark before the first difference, whatever was lost', () => {
     const logs = fc.record({
       read: fc.array(fc.nat(3), { minLength: 1, maxLength: 30 }),
       kept: fc.nat(30),

@@ -17,7 +17,7 @@ const directory = (error: number, total: bigint, usable: bigint): number[] => [
   ...int64(usable),
   0,
 ];
-/** Correlation id, no tags, no throttling, an error code, so many directories, no tags. */
+/** Correlation id, no tags, no throttling, an error code, an array of directories, no tags. */
 const answer = (error: number, ...directories: number[][]): Buffer =>
   Buffer.from([0, 0, 0, 1, 0, 0, 0, 0, 0, 0, error, directories.length + 1, ...directories.flat(), 0]);
 

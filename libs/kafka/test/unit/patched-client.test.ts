@@ -145,7 +145,7 @@ describe('the patched client', () => {
     expect(writeRecordBatch(large, batch).equals(await encodedByParts(large))).toBe(true);
   });
 
-  it('reads back what it wrote: offsets, times, keys, values and headers', async () => {
+  it('reads its own records back: offsets, times, keys, values and headers', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(message, { minLength: 1, maxLength: 20 }), async (messages) => {
         const { records } = await decodeBatch(new Decoder(writeRecordBatch(messages, batch)));
@@ -214,7 +214,7 @@ describe('the patched client', () => {
     );
   });
 
-  it('makes the checksum of a record batch as the standard says', () => {
+  it('makes the checksum of a record batch by the standard', () => {
     expect(crc32C(Buffer.from('123456789'))).toBe(0xe3069283);
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => crc32C(bytes) === crcByBits(bytes)),
@@ -230,7 +230,7 @@ describe('the patched client', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('still sets one for what waits', () => {
+  it('still sets one for waiting requests', () => {
     vi.useFakeTimers();
     const busy = queue({ maxInFlightRequests: 1 });
     busy.push(request(1));

@@ -27,7 +27,7 @@ async function escape(reason: unknown): Promise<void> {
 }
 
 describe('the guard of rejections (rule 12)', () => {
-  it('hands over what escaped, as an error, until it is taken away', async () => {
+  it('hands over escaped rejections, as errors, until it is removed', async () => {
     const fatal: Error[] = [];
     const remove = guardRejections(logger, (error) => fatal.push(error));
     await escape(new TypeError('from the client'));
@@ -37,7 +37,7 @@ describe('the guard of rejections (rule 12)', () => {
     expect(process.listenerCount('unhandledRejection')).toBe(0);
   });
 
-  /** Nobody listens there: both go on trying to connect, which is all the test needs of them. */
+  /** Nobody listens there: both keep trying to connect, which is all the test needs of them. */
   const kafka = createKafka({ brokers: ['127.0.0.1:1'], clientId: 'guarded', logger });
   type Guarded = { close(): Promise<void> };
 

@@ -46,7 +46,7 @@ describe('a send queue', () => {
     );
   });
 
-  it('says not-sent of what only waited and unknown of what was on its way', async () => {
+  it('reports waiting records as not-sent, and those under way as unknown', async () => {
     const queue = new SendQueue(1000, 1000);
     const outcomes: string[] = [];
     const add = (deadline: number): void =>
@@ -63,7 +63,7 @@ describe('a send queue', () => {
     expect(queue.queuedBytes).toBe(50);
   });
 
-  it('drops what is left of a send whose first part failed', async () => {
+  it('drops the rest of a send whose first part failed', async () => {
     const queue = new SendQueue(100, 100);
     const failed = queue.add([record(0, 'a'.repeat(50)), record(0, 'b'.repeat(50))], 180, Infinity);
     const batch = queue.cut()!;

@@ -50,7 +50,7 @@ describe('a unit buffer', () => {
     );
   });
 
-  it('says when waiting for more would save little, by records and by bytes', () => {
+  it('reports when waiting for more would save little, by records and by bytes', () => {
     const add = (buffer: UnitBuffer, count: number, bytes?: number) =>
       buffer.add({
         topic: 't',
@@ -97,7 +97,7 @@ describe('a unit buffer', () => {
     expect(buffer.take()?.batches.map(({ partition }) => partition)).toContain(1);
   });
 
-  it('tells those who wait as soon as something is taken, also when all is dropped', async () => {
+  it('wakes waiting callers as soon as something is taken, also when all is dropped', async () => {
     const buffer = new UnitBuffer({ maxUnitRecords: 2, maxUnitBytes: 1000 });
     const fill = (): void => buffer.add({ topic: 't', partition: 0, firstOffset: 0, nextOffset: 2, records: [record(0, 0), record(0, 1)] });
     fill();

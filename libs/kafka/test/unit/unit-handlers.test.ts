@@ -73,7 +73,7 @@ afterEach(async () => {
 });
 
 describe('handlers of units', () => {
-  it('are found in controllers, get what the transport gives, and answer it', async () => {
+  it('are found in controllers, get arguments from the transport, and answer it', async () => {
     const processor = (await bind(One)).processor('object.events');
     await processor.process(unit);
     await processor.missed?.([3]);
@@ -86,7 +86,7 @@ describe('handlers of units', () => {
     );
   });
 
-  it('fail with the error that they threw: it decides what becomes of the unit', async () => {
+  it('fail with the error that they threw: it decides about the unit', async () => {
     const processor = (await bind(One)).processor('object.events');
     failure = new OwnershipLostError('another has it');
     await expect(processor.process(unit)).rejects.toBe(failure);

@@ -41,7 +41,7 @@ describe('edits (specification 2.2, rule 3)', () => {
     expect(verdict(object(located()), edit({}))).toBe('empty-update');
   });
 
-  it('do not tell a foreign object from one that does not exist', () => {
+  it('treat a foreign object like one that does not exist', () => {
     for (const command of [
       edit({ set: { title: 'T' } }),
       { op: 'archive' as const, externalId: 'crane' },
@@ -68,7 +68,7 @@ describe('edits (specification 2.2, rule 3)', () => {
 });
 
 describe('archiving', () => {
-  it('archives, goes on taking updates, stays archived until restored', () => {
+  it('archives, still takes updates, stays archived until restored', () => {
     const archived = apply(object(located()), { op: 'archive', externalId: 'crane' });
     expect(archived).toMatchObject({ kind: 'archived', next: { archived: true, revision: 2 }, stale: false });
     const updated = apply(archived.next, located());

@@ -25,7 +25,7 @@ describe('erasing', () => {
     expect(evolve(object(rich, { op: 'archive', externalId: 'crane' }), 'erased', change)).toEqual(next);
   });
 
-  it('lets the owner create it anew, with the next revision and by the rules of a first update', () => {
+  it('lets the owner create it again, with the next revision and by the rules of a first update', () => {
     const erased = erase(object(rich)).next;
     expect(verdict(erased, { externalId: 'crane', fieldValues: [{ type: 'Number', field: 'a', value: 1 }] })).toBe(
       'first-update-needs-location',
@@ -52,7 +52,7 @@ describe('erasing', () => {
     expect(verdict(erase(object(rich)).next, located(), { workspace: 'beta' })).toBe('belongs-to-another-workspace');
   });
 
-  it('makes it an unknown object to all else, a second erasure included', () => {
+  it('makes it an unknown object for all other commands, including a second erasure', () => {
     const erased = erase(object(rich)).next;
     for (const op of ['erase', 'archive', 'restore'] as const) {
       expect(verdict(erased, { op, externalId: 'crane' })).toBe('unknown-object');

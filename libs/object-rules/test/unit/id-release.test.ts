@@ -22,7 +22,7 @@ function release(kept: KeptObject, more: Partial<CommandContext> = {}): Extract<
 }
 
 describe('releasing an id', () => {
-  it('is one more erasure to readers: revisions go on, nothing appears', () => {
+  it('is one more erasure to readers: revisions continue, nothing appears', () => {
     const { change, next } = release(erased);
     expect(change).toEqual({
       externalId: 'crane',
@@ -46,14 +46,14 @@ describe('releasing an id', () => {
     expect(evolve(erased, 'erased', change)).toEqual(next);
   });
 
-  it('gives the id to whoever creates an object next, with the next revision; then it is owned again', () => {
+  it('gives the id to the next workspace that creates an object, with the next revision; then it is owned again', () => {
     const { next } = apply(release(erased).next, located(), { workspace: 'beta' });
     expect(next).toMatchObject({ workspace: 'beta', revision: 4 });
     expect(verdict(next, located(), { workspace: 'alpha' })).toBe('belongs-to-another-workspace');
     expect(apply(release(erased).next, located(), { workspace: 'alpha' }).next).toMatchObject({ workspace: 'alpha', revision: 4 });
   });
 
-  it('is refused while anything is held of the object, archived or not', () => {
+  it('is refused while any data of the object is stored, archived or not', () => {
     expect(verdict(object(located()), releaseId)).toBe('id-in-use');
     expect(verdict(object(located(), { op: 'archive', externalId: 'crane' }), releaseId)).toBe('id-in-use');
   });

@@ -7,7 +7,7 @@ const release = { op: 'release', externalId: 'crane' } as const;
 const eraseIt = { op: 'erase', externalId: 'crane' } as const;
 
 describe('a legal hold', () => {
-  it('says why, by whom and since when, and stays through updates, edits and archival', () => {
+  it('has a reason, a caller and a time, and stays through updates, edits and archival', () => {
     const { kind, change, next } = apply(object(located()), hold, { subject: 'counsel', receivedAt: '2026-11-21T12:00:00.000Z' });
     expect(kind).toBe('held');
     expect(change).toMatchObject({ hold: { reason: 'case 17' }, subject: 'counsel' });
@@ -31,13 +31,13 @@ describe('a legal hold', () => {
     expect(erase(released).kind).toBe('erased');
   });
 
-  it('is decided in the order of the log: what was erased first cannot be held', () => {
+  it('is decided in the order of the log: an object erased first cannot be held', () => {
     const erased = erase(object(located())).next;
     expect(verdict(erased, hold)).toBe('unknown-object');
     expect(verdict(erased, release)).toBe('unknown-object');
   });
 
-  it('is nobody else’s, and holds to the revision and to the types of a token', () => {
+  it('belongs to its workspace alone, and respects the revision and the types of a token', () => {
     expect(verdict(object(located()), hold, { workspace: 'beta' })).toBe('unknown-object');
     expect(verdict(object(located()), { ...hold, ifRevision: 7 })).toBe('revision-conflict');
     expect(verdict(object(located()), hold, { objectTypes: ['lorry'] })).toBe('unknown-object');

@@ -9,7 +9,7 @@ describe('a workspace without a place for another object', () => {
     });
   }
 
-  it('goes on with all that exists, archived or not', () => {
+  it('still takes changes of all existing objects, archived or not', () => {
     const noPlace = 'too-many-objects';
     expect(
       verdict(object(located()), located({ observedAt: '2026-11-21T10:00:30.000Z' }), { noPlace, receivedAt: '2026-11-21T10:01:00.000Z' }),
@@ -19,7 +19,7 @@ describe('a workspace without a place for another object', () => {
       expect(verdict(object(located()), { op, externalId: 'crane' }, { noPlace })).toBe('applied');
   });
 
-  it('is told what else is wrong first: whose id it is, and what the element lacks', () => {
+  it('reports other faults first: a foreign id, and what the element lacks', () => {
     const noPlace = 'too-many-objects';
     expect(verdict(object(located()), located(), { workspace: 'beta', noPlace })).toBe('belongs-to-another-workspace');
     expect(verdict(undefined, { externalId: 'crane', fieldValues: [{ type: 'Number', field: 'a', value: 1 }] }, { noPlace })).toBe(
@@ -28,7 +28,7 @@ describe('a workspace without a place for another object', () => {
     expect(verdict(undefined, located({ observedAt: '2026-11-21T11:00:00.000Z' }), { noPlace })).toBe('observed-in-future');
   });
 
-  it('is one workspace: another creates what it likes', () => {
+  it('is for one workspace: others still create objects', () => {
     expect(apply(undefined, located(), { workspace: 'beta' }).kind).toBe('created');
   });
 });

@@ -79,7 +79,7 @@ function run(steps: readonly { workspace: string; command: ObjectCommand; receiv
 const fieldsOf = ({ fields }: ObjectChange): FieldValue[] | undefined =>
   fields && Object.entries(fields).map(([name, { type, value }]) => ({ type, field: name, value }));
 
-/** What a reader of the topic has: the text of the record. */
+/** The value as a reader of the topic gets it: from the text of the record. */
 const throughJson = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
 const runs = { numRuns: 2000 };
 
@@ -124,7 +124,7 @@ describe('whatever the history', () => {
     );
   });
 
-  it('no time of a position or field ever goes back, and what is older changes nothing', () => {
+  it('no time of a position or field ever goes back, and older values change nothing', () => {
     fc.assert(
       fc.property(history, (steps) => {
         for (const applied of run(steps).applied) {
@@ -145,7 +145,7 @@ describe('whatever the history', () => {
     );
   });
 
-  it('an erasure leaves the owner and the revision, and what comes after holds nothing from before', () => {
+  it('an erasure leaves the owner and the revision, and later changes hold nothing from before', () => {
     let erasures = 0;
     let anew = 0;
     fc.assert(

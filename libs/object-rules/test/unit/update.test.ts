@@ -117,7 +117,7 @@ describe('times', () => {
     expect(equal.next.position.lat).toBe(2);
   });
 
-  it('without a time of its own an observation is as new as its place in the log, whatever the clocks of gateways say', () => {
+  it('without a device time an observation is as new as its place in the log, whatever the clocks of gateways say', () => {
     const ahead = apply(undefined, located({ fieldValues: [number('a', 1), number('b', 1)] }), {
       receivedAt: '2026-11-21T11:00:00.000Z',
     }).next;
@@ -141,13 +141,13 @@ describe('times', () => {
     );
     expect(both.change.observedAt).toBe('2026-11-21T11:30:00.000Z');
     expect(both.next.fields).toMatchObject({ a: { value: 3 }, b: { value: 3 } });
-    // What is not reported does not count: its own time stays that of the receipt.
+    // Unreported members do not count: its own time stays that of the receipt.
     expect(
       apply(later, { externalId: 'crane', fieldValues: [number('c', 1)] }, { receivedAt: '2026-11-21T10:00:03.000Z' }).change.observedAt,
     ).toBe('2026-11-21T10:00:03.000Z');
   });
 
-  it('each field has its own time, and an update is stale only when nothing of it counts', () => {
+  it('each field has its own time, and an update is stale only when no part of it counts', () => {
     const at = (observedAt: string, ...fieldValues: FieldValue[]) => ({ externalId: 'crane', fieldValues, observedAt });
     const one = apply(held, at('2026-11-21T09:30:00.000Z', number('a', 1))).next;
     const two = apply(one, { ...seen('2026-11-21T09:10:00.000Z', 5), fieldValues: [number('a', 2), number('b', 2)] });
@@ -161,7 +161,7 @@ describe('times', () => {
     expect(four.next).toMatchObject({ position: { lat: 5 }, fields: { new: { value: 1 } } });
   });
 
-  it('refuses what was observed more than five minutes ahead of the receipt', () => {
+  it('refuses observations more than five minutes ahead of the receipt', () => {
     expect(verdict(held, seen('2026-11-21T10:05:00.000Z', 2))).toBe('applied');
     expect(verdict(held, seen('2026-11-21T10:05:00.001Z', 2))).toBe('observed-in-future');
     expect(verdict(undefined, seen('2026-11-22T00:00:00.000Z', 2))).toBe('observed-in-future');

@@ -57,7 +57,7 @@ describe('the database library', () => {
     await space?.close();
   });
 
-  it('migrates once, whoever starts at the same time', () => {
+  it('migrates once when several processes start at the same time', () => {
     expect(ran.map((names) => names.length).sort()).toEqual([0, 0, 1]);
   });
 
@@ -115,7 +115,7 @@ describe('the database library', () => {
     }
   });
 
-  it('keeps by what a log is recognised, and goes back in the log without going back in its offsets', async () => {
+  it('keeps the marks of a log, and goes back in the log without going back in its offsets', async () => {
     const own = open({});
     const places = new StoredPlaces(own, 'placed', 6);
     const move = (partition: number, from: number, to: number, record?: number): Promise<boolean> =>
@@ -154,7 +154,7 @@ describe('the database library', () => {
           [7, 0],
         ]),
       );
-      // Whoever read on from the former place cannot commit.
+      // A process that read on from the former place cannot commit.
       expect(await move(0, 10, 12, 22)).toBe(false);
       await move(0, next, next + 1, 16);
       await places.mark([0]);
@@ -221,7 +221,7 @@ describe('the database library', () => {
     expect((await pool.query('select 1 from thing where id = 100')).rowCount).toBe(0);
   });
 
-  it('bounds statements, and tells a cut connection from other faults', async () => {
+  it('bounds statements, and distinguishes a cut connection from other faults', async () => {
     const own = open({ statementTimeoutMs: 200 });
     try {
       await expect(own.query('select pg_sleep(5)')).rejects.toSatisfy((error) => databaseFault(error) === 'busy');

@@ -50,7 +50,7 @@ afterAll(async () => {
   await space?.close();
 });
 
-it('works in the transaction of its client: all of it or nothing, with rows that can be locked', async () => {
+it('works in the transaction of its client: all or nothing, with rows that can be locked', async () => {
   await inTransaction(pool, async (client) => {
     const crates = entityManagerOn(dataSource, client).getRepository(Crate);
     const made = { id: 'a', contents: { apples: 3 } };

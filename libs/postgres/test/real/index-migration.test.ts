@@ -67,7 +67,7 @@ describe('a migration that makes an index', () => {
     expect(await both()).toEqual([]);
   });
 
-  it('puts right what was cut short', async () => {
+  it('repairs an interrupted run', async () => {
     await writer.query('insert into thing select 1 from generate_series(1, 2)');
     await writer.query('update thing set age = 1');
     await expect(writer.query('create unique index concurrently thing_age on thing (age)')).rejects.toThrow(/duplicate|unique/);

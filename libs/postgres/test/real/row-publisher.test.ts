@@ -99,7 +99,7 @@ const values = async (): Promise<Record<string, string | null | undefined>> =>
 /** As an earlier process has published it. */
 const published = (key: string, revision: number, value: string | null): Promise<void> =>
   producer.send([{ topic, partition: 0, key, value, headers: { revision: String(revision) } }]);
-/** What was given up long ago reaches the log, behind what is newer. */
+/** Records given up long ago reach the log, after newer ones. */
 const land = (): Promise<void> => producer.send(onTheWay.splice(0));
 
 describe('a topic of states', () => {
@@ -156,13 +156,13 @@ describe('a topic of states', () => {
     await expect.poll(lastOfA, { timeout: 20_000 }).toMatchObject({ removed: true });
     const { revision } = (await lastOfA())!;
     expect(revision).toBeGreaterThanOrEqual(100);
-    // And when it lands only after the start, whether the row is gone again by then or not.
+    // And when it lands only after the start, whether the row is gone again or not.
     await pool.query("delete from thing where published and key = 'a'");
     await late();
     await expect.poll(lastOfA, { timeout: 20_000 }).toEqual({ revision: revision + 1, removed: true });
   });
 
-  it('leaves alone what was removed and what is there', async () => {
+  it('leaves removed and existing rows alone', async () => {
     await put(5, 'active');
     await producer.send([{ topic, partition: 0, key: 'gone', value: null, headers: { revision: '3' } }]);
     await start();
@@ -195,7 +195,7 @@ describe('a topic of states', () => {
     await expect.poll(last, { timeout: 20_000 }).toEqual(new Map([['a', 7]]));
   });
 
-  it('is what the table says again, after the database was restored from a backup', async () => {
+  it('matches the table again after the database was restored from a backup', async () => {
     await pool.query(
       "insert into thing values ('same', 1, 'same', true), ('changed', 2, 'as in the backup', true), " +
         "('removed', 3, 'as in the backup', true)",
@@ -219,7 +219,7 @@ describe('a topic of states', () => {
     expect(Number(rows[0]!.next)).toBeGreaterThan(Math.max(...revisions.values()));
   });
 
-  it('keeps what its service takes over from it', async () => {
+  it('keeps the records that its service takes over from it', async () => {
     await pool.query("insert into thing values ('other', 1, 'there', true)");
     await published('other', 1, 'there');
     await published('revoked', 5, 'since');

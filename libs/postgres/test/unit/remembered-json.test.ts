@@ -10,7 +10,7 @@ const heldOf = (remembered: RememberedJson, count: number): number =>
   Array.from({ length: count }, (_, at) => remembered.get(`id-${at}`)).filter((text) => text !== undefined).length;
 
 describe('values that are remembered', () => {
-  it('are as many as told when they are of the usual size, the last used ones', () => {
+  it('are the most recently used ones, as many as configured when they are of the usual size', () => {
     const remembered = filled(100, 150, 400);
     expect(heldOf(remembered, 150)).toBe(100);
     expect([remembered.get('id-49'), remembered.get('id-149')]).toEqual([undefined, 'x'.repeat(400)]);
@@ -34,7 +34,7 @@ describe('values that are remembered', () => {
     expect(heldOf(remembered, 3)).toBe(0);
   });
 
-  it('are none when told so', () => {
+  it('are none when configured so', () => {
     expect(heldOf(filled(0, 3, 10), 3)).toBe(0);
   });
 });

@@ -25,7 +25,7 @@ function databaseOf(rows: Row[], beforeLowestIsTold: () => Promise<void>): Pool 
   return { connect: () => Promise.resolve(client) } as unknown as Pool;
 }
 
-it('tells that a row is published only when it is, also one that was committed while rows were looked at', async () => {
+it('reports a row as published only when it is, including one that was committed while rows were looked at', async () => {
   const rows: Row[] = [{ key: 'a', revision: 1, published: false }];
   const sent: string[] = [];
   let second: Promise<string[]> | undefined;

@@ -34,7 +34,7 @@ describe('the upkeep tasks of a service', () => {
     expect([tasks.finding('a').state, await metric('waymark_upkeep_overdue', 'old-rows')]).toEqual(['warning', 1]);
   });
 
-  it('show when each last succeeded, and count what failed; what could not be done now is neither', async () => {
+  it('show when each last succeeded, and count failures; a task that could not be done now is neither', async () => {
     const [one, other] = [tasks.add('one', MINUTE), tasks.add('other', MINUTE)];
     now += 20_000;
     expect([

@@ -105,7 +105,7 @@ describe('every error is a problem', () => {
     expect(JSON.stringify(answer.body)).not.toMatch(/ECONN|10\.0\.0|\\n +at /);
   });
 
-  it('says which methods there are', async () => {
+  it('names the existing methods', async () => {
     expect((await call('DELETE', '/things/1?x=1')).headers.allow).toBe('GET, HEAD, OPTIONS');
     expect((await call('GET', '/things')).headers.allow).toBe('POST, OPTIONS');
     const options = await call('OPTIONS', '/things/1');
@@ -120,7 +120,7 @@ describe('every error is a problem', () => {
     expect(body).toMatchObject({ status: 410, from: 'here', detail: 'Start again.', errors: [{ pointer: '/x', detail: 'y' }] });
   });
 
-  it('logs what was unexpected with the request id', async () => {
+  it('logs unexpected errors with the request id', async () => {
     logged.length = 0;
     await call('GET', '/things/secret?token=hush', { 'x-request-id': 'abc' });
     expect(logged).toMatchObject([{ requestId: 'abc', path: '/things/secret', method: 'GET' }]);

@@ -24,7 +24,7 @@ const status = async (path: string): Promise<number | string> => {
   return answer?.status ?? 'not listening';
 };
 
-it('a service whose tables another one is migrating can be asked how it is, and says of the rest that it is not ready', async () => {
+it('a service whose tables another one is migrating answers about its health, and reports everything else as not ready', async () => {
   await migrating.query('select pg_advisory_lock(hashtext($1))', [`waymark.migrate.${space.schemas.report}`]);
   service = await startService('report-service', space.environment('report-service'), { awaitReady: false });
   await expect.poll(() => status('/health/live')).toBe(200);

@@ -34,7 +34,7 @@ it('begins no step once the service stops, and lets one that waits return', asyn
   expect([begun, startup.phase]).toEqual([false, 'stopping']);
 });
 
-it('comes to what only consumers wait for when all else is done', async () => {
+it('runs the steps that only consumers wait for last', async () => {
   const startup = new Startup();
   const done: string[] = [];
   startup.addBeforeConsumers(() => void done.push('topics'));
@@ -45,7 +45,7 @@ it('comes to what only consumers wait for when all else is done', async () => {
   expect(done).toEqual(['migrations', 'upkeep', 'topics', 'directory']);
 });
 
-it('ends with what a step throws', async () => {
+it('ends with the error of a step', async () => {
   const startup = new Startup();
   startup.add(() => Promise.reject(new Error('the topics are others')));
   await expect(startup.run()).rejects.toThrow('the topics are others');

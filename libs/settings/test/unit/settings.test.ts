@@ -37,7 +37,7 @@ describe('readSettings', () => {
     }
   });
 
-  it('judges one beside another when both are right by themselves', () => {
+  it('checks one against another when both are right by themselves', () => {
     const least = integer('LEAST', 'least', { default: 0, min: 0, max: 9 });
     const most = integer('MOST', 'most', { default: 9, min: 0, max: 9 });
     const ordered = {

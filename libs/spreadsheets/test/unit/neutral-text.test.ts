@@ -11,7 +11,7 @@ describe('a cell of CSV', () => {
     },
   );
 
-  it('comes back as it was, but for the apostrophes', () => {
+  it('comes back unchanged, except for the apostrophes', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         expect(neutralText(text).replaceAll("'", '')).toBe(text.replaceAll("'", ''));

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { LogOutput } from '#telemetry/log-output.js';
 
-/** What the next writes do; empty: they write. */
+/** The faults of the next writes; empty: they succeed. */
 const faults: string[] = [];
 const fail = (code: string): NodeJS.ErrnoException => Object.assign(new Error(code), { code });
 vi.mock('node:fs', async (original) => {
@@ -15,7 +15,7 @@ vi.mock('node:fs', async (original) => {
     write: (...args: [number, Buffer, number, number, null, (error: Error | null, bytes: number) => void]) => {
       const fault = faults.shift();
       if (fault === undefined) return fs.write(...args);
-      // As on a disk that had a little room left.
+      // As on a disk with a little room left.
       if (fault === 'part') return fs.write(args[0], args[1], args[2], 3, args[4], args[5]);
       args[5](fail(fault), 0);
     },
@@ -50,7 +50,7 @@ it('keeps lines while there is no room, and writes each whole and in order when 
   expect(output.droppedLines).toBe(0);
 });
 
-it('drops what would take too much memory, counts it, and reports it once, where it is missing', async () => {
+it('drops lines that would take too much memory, counts them, and reports them once, at their place', async () => {
   const output = new LogOutput(fd, { waitingBytes: 10, report: (lost) => `${lost} lost\n` });
   faults.push('ENOSPC');
   for (const line of ['one\n', 'two\n', 'three\n', 'four\n', 'five\n']) output.write(line);
@@ -73,7 +73,7 @@ it('waits for a pipe whose reader is slow, and gives up one that nobody reads', 
   expect([output.droppedLines, lines()]).toEqual([2, ['slow']]);
 });
 
-it('writes what waits when the process ends, and does not wait for room', () => {
+it('writes waiting lines when the process ends, and does not wait for room', () => {
   const output = new LogOutput(fd);
   faults.push('ENOSPC');
   output.write('last words\n');

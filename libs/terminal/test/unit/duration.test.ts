@@ -12,7 +12,7 @@ describe('parseDuration', () => {
     [' 3650d ', 315_360_000],
   ])('reads %s', (text, seconds) => expect(parseDuration(text)).toBe(seconds));
 
-  it.each(['', '30', 'd', '0s', '-1d', '1.5h', '1 d', '3651d', '999999999w', '1y', '1d2h'])('refuses %j and says what is allowed', (text) =>
+  it.each(['', '30', 'd', '0s', '-1d', '1.5h', '1 d', '3651d', '999999999w', '1y', '1d2h'])('refuses %j and names all the units', (text) =>
     expect(() => parseDuration(text)).toThrow(/is not a duration: write a number and s, m, h, d or w/),
   );
 });

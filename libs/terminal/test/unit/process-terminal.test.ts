@@ -34,7 +34,7 @@ it('says that a result could not be written, without a stack, and fails', () => 
   expect([said, exit.mock.calls[0]]).toEqual(['The result could not be written (ENOSPC).\n', [1]]);
 });
 
-it('goes on where nobody hears its messages', () => {
+it('continues when nobody receives its messages', () => {
   expect(() => process.stderr.emit('error', failing('ENOSPC'))).not.toThrow();
 });
 

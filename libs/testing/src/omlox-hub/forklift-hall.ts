@@ -79,7 +79,7 @@ export class ForkliftHall {
     }));
   }
 
-  /** Lets all drive on and tells the hub where they are. @param at milliseconds since 1970 */
+  /** Lets all drive on and reports their positions to the hub. @param at milliseconds since 1970 */
   step(seconds: number, at: number): void {
     for (const forklift of this.forklifts) this.drive(forklift, seconds, at);
   }

@@ -22,7 +22,7 @@ interface Waiting {
   readonly where: Whereabouts;
 }
 
-/** What the sockets of a hub share. */
+/** Shared by the sockets of a hub. */
 export interface HubHouse {
   readonly world: HubWorld;
   readonly tokens: HubTokenDesk;
@@ -74,7 +74,7 @@ export class ClientSocket {
     });
   }
 
-  /** Nothing waits for its reader, and all that was sent has been read. */
+  /** No message waits for its reader, and everything sent has been read. */
   get hasReadAll(): boolean {
     return this.waiting.length === 0 && this.read === this.sent;
   }
@@ -88,7 +88,7 @@ export class ClientSocket {
   }
 
   fence(event: HubDocument, thing: string, entry: boolean, at: number): void {
-    // In the order of what happened: positions before it are told before it.
+    // In the order of what happened: positions before it are sent before it.
     this.flush();
     for (const subscription of this.subscriptions.filter(({ topic }) => topic === 'fence_events')) {
       this.data(subscription, [event]);

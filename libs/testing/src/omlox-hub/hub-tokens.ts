@@ -12,7 +12,7 @@ export type HubAuth =
       /** Knows credentials in the body only. */ readonly byBody?: boolean;
     };
 
-/** Tokens of the double: fixed, or given for client credentials and good for a while. */
+/** Tokens of the double: fixed, or issued for client credentials and valid for a while. */
 export class HubTokenDesk {
   /** Good until; milliseconds since 1970. */
   private readonly good = new Map<string, number>();
@@ -22,7 +22,7 @@ export class HubTokenDesk {
     if (auth.kind === 'token') this.good.set(auth.token, Infinity);
   }
 
-  /** @returns what is wrong with it: an error code of the WebSocket; undefined for one that is good */
+  /** @returns its fault: an error code of the WebSocket; undefined for a valid one */
   judge(token: unknown): 10004 | 10006 | undefined {
     if (this.auth.kind === 'none') return undefined;
     const until = typeof token === 'string' ? this.good.get(token) : undefined;

@@ -26,7 +26,7 @@ export interface Whereabouts {
   readonly floor?: number;
   readonly accuracy?: number;
   readonly speed?: number;
-  /** Another reference system than those that are known. */
+  /** An unknown reference system. */
   readonly crs?: string;
   /** The provider that located it; left out: its own tag. */
   readonly provider?: string;
@@ -34,7 +34,7 @@ export interface Whereabouts {
 
 export type HubDocument = Readonly<Record<string, unknown>>;
 
-/** What a hub knows: things and where they are, zones, fences and who is in them. */
+/** The state of a hub: things and their places, zones, fences and the things in them. */
 export class HubWorld {
   readonly trackables = new Map<string, WorldTrackable>();
   readonly zones = new Map<string, SiteZone>();
@@ -43,7 +43,7 @@ export class HubWorld {
 
   constructor(readonly quirks: ReadonlySet<HubQuirk>) {}
 
-  /** As the hub tells it to who asked for `crs`; undefined where it tells nothing of it. */
+  /** The location as the hub sends it to a client that asked for `crs`; undefined where it sends none. */
   locationOf(thing: string, where: Whereabouts, crs: string | undefined): HubDocument | undefined {
     const zone = where.zone === undefined ? undefined : this.zones.get(where.zone);
     const asked = crs?.toUpperCase() === 'EPSG:4326';

@@ -1,7 +1,6 @@
 /**
- * The hub double as a process of its own, for tests that kill it. Its settings are JSON in the first argument; it
- * prints `ready <url>`, and `read` when all of a
- * bounded number of positions was told and read.
+ * The hub double as a separate process, for tests that kill it. Its settings are JSON in the first argument; it
+ * prints `ready <url>`, and `read` when all of a bounded number of positions was sent and read.
  */
 import { ForkliftHall, HALL_FENCES, HALL_ZONES, hallTrackables } from './forklift-hall.js';
 import { OmloxHub, type OmloxHubSettings } from './omlox-hub.js';
@@ -12,7 +11,7 @@ interface ProcessSettings extends OmloxHubSettings {
   /** Positions a second, of all together. */
   readonly rate: number;
   readonly seed: number;
-  /** So many are told, from the first that anybody hears on, and then none any more; without it for ever. */
+  /** The number of positions to send, counted from the first one that a client receives; left out: unbounded. */
   readonly positions?: number;
 }
 
@@ -43,7 +42,7 @@ const timer = setInterval(() => {
   const steps = Math.floor(owed);
   owed -= steps;
   for (let step = 0; step < steps && told < most; step++, told += settings.forklifts) {
-    // Each position of a thing has a time of its own.
+    // Each position of a thing has a distinct time.
     at = Math.max(at + 1, Date.now());
     hall.step(settings.forklifts / settings.rate, at);
   }

@@ -24,11 +24,11 @@ export interface OmloxHubSettings {
   readonly trackables?: readonly WorldTrackable[];
   readonly zones?: readonly SiteZone[];
   readonly fences?: readonly WorldFence[];
-  /** Where what is sent is written, as NDJSON; default: kept in memory. */
+  /** File for the sent messages, as NDJSON; default: kept in memory. */
   readonly sentFile?: string;
 }
 
-/** Every so many positions one is told after the next (`times-go-backwards`). */
+/** One in this number of positions is sent after its successor (`times-go-backwards`). */
 const BACKWARDS_EVERY = 5;
 
 /** An omlox hub on a loopback port: REST and WebSocket, with the quirks of real ones by name. It records everything that it sends. */

@@ -8,7 +8,7 @@ export const HUB_QUIRKS = [
   'ids-in-lists',
   /** An empty list is `null`. */
   'null-for-empty-lists',
-  /** What the hub converts has the precision of 32 bits: half a metre. */
+  /** Positions that the hub converts have the precision of 32 bits: half a metre. */
   'coarse-degrees',
   /** No `…/summary`. */
   'no-summary',
@@ -34,7 +34,7 @@ export const HUB_QUIRKS = [
   'empty-payloads',
   /** Every frame comes twice. */
   'repeated-frames',
-  /** Now and then a position is told after a later one. */
+  /** Now and then a position is sent after a later one. */
   'times-go-backwards',
   /** Positions have no time. */
   'no-times',
@@ -44,11 +44,11 @@ export const HUB_QUIRKS = [
   'one-subscription-a-topic',
   /** While a reader is slow, only the newest position of each thing is kept for it. */
   'merges-for-slow-readers',
-  /** While a reader is slow, what comes is dropped for it. */
+  /** While a reader is slow, new messages for it are dropped. */
   'drops-for-slow-readers',
   /** A slow reader is closed without a word (1006). */
   'closes-slow-readers',
-  /** Locations are sent beside motions, without a subscription. */
+  /** Locations are sent in addition to motions, without a subscription. */
   'locations-beside-motions',
   /** Data comes before the answer to the subscription. */
   'data-before-subscribed',

@@ -15,11 +15,11 @@ export class RunningHub {
     readonly url: string,
     private readonly settings: object,
     private readonly sentFile: string,
-    /** Resolves when it has told all `positions`, and all were read; never where it ends before. */
+    /** Resolves when it has sent all `positions`, and all were read; never when it ends before. */
     readonly allRead: Promise<void>,
   ) {}
 
-  /** @param sentFile where everything that it sends is written; goes on after a restart */
+  /** @param sentFile where everything that it sends is written; continued after a restart */
   static async start(
     settings: OmloxHubSettings & {
       readonly sentFile: string;
@@ -43,12 +43,12 @@ export class RunningHub {
     await this.end('SIGTERM');
   }
 
-  /** Begins anew on the same port: with new subscriptions, and its things where its seed puts them. */
+  /** Starts again on the same port: with new subscriptions, and its things where its seed puts them. */
   async startAgain(): Promise<void> {
     this.process = (await launch(this.settings)).process;
   }
 
-  /** What it sent; a line that a kill cut in two is left out. */
+  /** The sent messages; a line that a kill cut in two is left out. */
   sent(): SentLine[] {
     return readFileSync(this.sentFile, 'utf8')
       .split('\n')

@@ -31,7 +31,7 @@ export type SentLine =
   /** The client's socket has read everything up to this number: what was sent later and before `closed` may be lost. */
   | { readonly kind: 'read'; readonly socket: number; readonly number: number };
 
-/** Keeps what the double sent, in memory or, for a process of its own, as NDJSON in a file. */
+/** Keeps what the double sent, in memory or, for a separate process, as NDJSON in a file. */
 export class SentLog {
   readonly lines: SentLine[] = [];
   private readonly file: WriteStream | undefined;

@@ -27,7 +27,7 @@ export function planToDegrees(zone: SiteZone, [x, y]: readonly [number, number])
   return { lat, lon: lon > 180 ? lon - 360 : lon < -180 ? lon + 360 : lon };
 }
 
-/** As a hub gives them: `[lon, lat], [x, y]` in turn. */
+/** As a hub gives them: alternating `[lon, lat], [x, y]`. */
 export function controlPointsOf(zone: SiteZone): number[][] {
   return zone.controlPoints.flatMap((point) => {
     const { lat, lon } = planToDegrees(zone, point);

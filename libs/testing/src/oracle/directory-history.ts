@@ -4,11 +4,11 @@ export interface Interval {
   to: number;
 }
 
-/** One change that was asked of the directory, with what the asker was told. */
+/** One requested change of the directory, with the answer. */
 export interface DirectoryOrder {
   /** As the audit names it. */
   action: string;
-  /** `<kind>:<id>` as in the audit; null for a token of which nothing was told. */
+  /** `<kind>:<id>` as in the audit; null for a token without an answer. */
   target: string | null;
   sentAt: number;
   answeredAt: number;
@@ -40,7 +40,7 @@ export interface AuditedChange {
   detail: Record<string, unknown> | null;
 }
 
-/** What the directory's own tables hold, and what it has published. */
+/** The directory's own tables, and what it has published. */
 export interface HeldDirectory {
   tokens: { id: string; revoked: boolean }[];
   workspaces: { id: string; status: string; plan: string }[];
@@ -57,8 +57,8 @@ export interface DirectoryHistory {
   orders: DirectoryOrder[];
   probes: DirectoryProbe[];
   held: HeldDirectory;
-  /** When gateways may not have heard of the directory: the broker was away, or one of them stood still. */
+  /** When gateways may have missed changes of the directory: the broker was away, or one of them stood still. */
   blind: Interval[];
-  /** When the services' clocks were wrong: a token made then may not be good yet, or no more. */
+  /** When the services' clocks were wrong: a token made then may not be valid yet, or no longer be valid. */
   clocksOff: Interval[];
 }

@@ -5,7 +5,7 @@ import type { EventRecord, Finding } from './history.js';
 export type ObjectEvents = ReadonlyMap<string, EventRecord[]>;
 
 /**
- * Drops repeated records as the contract tells every consumer to (design 4), and judges the log itself:
+ * Drops repeated records as the contract requires of every consumer (design 4), and judges the log itself:
  * revisions 1…n without a gap and in order, one partition and one key an object, one owner until the id is released,
  * and each (operationId, index) at one revision only. The first event of an object, and the first after an erasure, creates it.
  */

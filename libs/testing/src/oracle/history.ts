@@ -37,7 +37,7 @@ export interface SentCommand {
   reason?: string;
 }
 
-/** What the client was told about one element. */
+/** The answer that the client got for one element. */
 export type ElementAnswer =
   | { told: 'applied'; status: string; revision: number; stale: boolean }
   | { told: 'rejected'; code: string }
@@ -105,11 +105,11 @@ export interface HeldObject {
   fields: Record<string, HeldField>;
   descriptive: Record<string, unknown>;
   archived: boolean;
-  /** Why nothing of it may be erased, by whom and since when. */
+  /** Why it may not be erased, by whom and since when. */
   hold?: { reason: string; by: string; since: string };
-  /** Nothing of it is left but owner and revision; position, fields and all else mean nothing. */
+  /** Only owner and revision are left; position, fields and all else mean nothing. */
   erased?: true;
-  /** Of an erased one: whoever creates it next owns its id. */
+  /** Of an erased one: the next workspace that creates it owns its id. */
   idReleased?: true;
 }
 
@@ -134,7 +134,7 @@ export interface StateReading {
   releases?: boolean;
 }
 
-/** A row of the projection's history: what it is found by, and the line that is served. */
+/** A row of the projection's history: its key, and the line that is served. */
 export interface HistoryRow {
   externalId: string;
   revision: number;

@@ -31,7 +31,7 @@ export interface AreaHistory {
   /** In the order of the log. */
   told: readonly AreaTold[];
   kept: readonly KeptVisit[];
-  /** So many reports of an object are judged with late ones: of those that have more nothing is said here. */
+  /** The number of an object's reports that are judged with late ones: objects with more are skipped here. */
   window: number;
   /** Milliseconds since the epoch. */
   asOf: number;
@@ -48,7 +48,7 @@ export interface AreaJudgement {
   judged: number;
 }
 
-/** What was told and not taken back, and what is kept, must be the visits that a recount over the raw events finds. */
+/** The events reported and not taken back, and the stored visits, must be those that a recount over the raw events finds. */
 export function judgeAreas({ areas, told, kept, window, asOf, clocksGoWrong }: AreaHistory, objects: ObjectEvents): AreaJudgement {
   const findings: Finding[] = [];
   const standing = standingEvents(told, findings);
@@ -89,7 +89,7 @@ export function judgeAreas({ areas, told, kept, window, asOf, clocksGoWrong }: A
   return { findings, judged };
 }
 
-/** Each event once, without those that were taken back. */
+/** Each event once, without the ones taken back. */
 function standingEvents(told: readonly AreaTold[], findings: Finding[]): AreaTold[] {
   const standing = new Map<string, AreaTold>();
   const seen = new Set<string>();

@@ -5,7 +5,7 @@ import type { Call, EventRecord, Finding, SentCommand } from './history.js';
 /** Field (updates, edits) whose value a workload makes unique, so that an event can be traced to its element without an operationId. */
 export const MARK_FIELD = 'mark';
 
-/** Judges what clients were told against what was applied (design 2, "once any 2xx was sent, nothing is lost"). */
+/** Judges the answers that clients got against what was applied (design 2, "once any 2xx was sent, nothing is lost"). */
 export function judgeCalls(calls: readonly Call[], objects: ObjectEvents): Finding[] {
   const findings: Finding[] = [];
   const applied = new Map<string, EventRecord>();
@@ -130,7 +130,7 @@ function kindOf(event: EventRecord): string {
   return event.type.includes('.edited.') ? 'edit' : 'update';
 }
 
-/** What an event says otherwise than the element it came from. */
+/** The differences between an event and the element it came from. */
 function differences(call: Call, command: SentCommand, event: EventRecord): string[] {
   const out: string[] = [];
   const compare = (what: string, sent: unknown, got: unknown) => {
@@ -158,7 +158,7 @@ function differences(call: Call, command: SentCommand, event: EventRecord): stri
   return out;
 }
 
-/** When a workspace was first told that an object of its own exists. */
+/** When a workspace first got an answer that an object exists in it. */
 function acknowledgedSince(calls: readonly Call[]): Map<string, number> {
   const since = new Map<string, number>();
   for (const call of calls) {
@@ -190,7 +190,7 @@ function judgeRejection(
   objects: ObjectEvents,
   acknowledged: boolean,
 ): Finding[] {
-  // Of one that was ever erased history does not tell when it was there.
+  // After an erasure the history does not show when the object existed.
   const existed = acknowledged && !objects.get(command.externalId)?.some((event) => kindOf(event) === 'erase');
   const owner = objects.get(command.externalId)?.find(({ workspace }) => workspace !== call.workspace)?.workspace;
   const wrong =
@@ -213,8 +213,7 @@ function appliedByKey(calls: readonly Call[], applied: ReadonlySet<string>): Map
 
 /**
  * The same Idempotency-Key in a workspace is one operation, with one set of outcomes. After a database was restored
- * from a backup a repetition may be
- * another operation (`key-other-operation`), which must not be applied.
+ * from a backup a repetition may be another operation (`key-other-operation`), which must not be applied.
  */
 function judgeKeys(calls: readonly Call[], applied: ReadonlySet<string>): Finding[] {
   const findings: Finding[] = [];

@@ -3,8 +3,8 @@ import type { ObjectEvents } from './event-log.js';
 import type { EventRecord, Finding, HistoryRow, ServedChange } from './history.js';
 
 /**
- * What a reader is to get of an event: when it was true and when it was taken in, what was reported, and nothing of who
- * did it and in which operation (specification 6; design 6).
+ * What a reader gets of an event: when it was true and when it was taken in, and what was reported, without the caller
+ * and the operation (specification 6; design 6).
  */
 function servedChange({ externalId, revision, type, observedAt, receivedAt, stale, position, fields, set }: EventRecord): ServedChange {
   return {
@@ -20,7 +20,7 @@ function servedChange({ externalId, revision, type, observedAt, receivedAt, stal
   };
 }
 
-/** The history has each event since the last erasure once, and tells of it what the event says. */
+/** The history has each event since the last erasure once, with the event's content. */
 export function judgeHistory(rows: readonly HistoryRow[], objects: ObjectEvents): Finding[] {
   const findings: Finding[] = [];
   const seen = new Set<string>();
@@ -62,7 +62,7 @@ export function historyRow(event: EventRecord): HistoryRow {
 
 /**
  * The feed of a workspace is its objects' events, each once and as it is, an object's in order (design 6).
- * @param withoutErased what came before an object's erasure may be missing: what is sent anew leaves it out
+ * @param withoutErased events before an object's erasure may be missing: a repeated send leaves them out
  */
 export function judgeFeed(
   workspace: string,

@@ -2,9 +2,9 @@ import { canonical } from './canonical.js';
 import type { AuditedChange, DirectoryHistory, DirectoryOrder, DirectoryProbe, HeldDirectory, Interval } from './directory-history.js';
 import type { Finding } from './history.js';
 
-/** Specification 8: a revoked token is refused everywhere so long after the answer. Suspensions travel the same way. */
+/** Specification 8: a revoked token is refused everywhere this time after the answer. Suspensions travel the same way. */
 const KNOWN_AFTER_MS = 2_000;
-/** An order without an answer may still be carried out, beside its repetition that was answered. */
+/** An order without an answer may still be carried out, in addition to its repetition that was answered. */
 const LATE_ORDER_MS = 3_000;
 
 export interface DirectoryJudgement {
@@ -15,7 +15,7 @@ export interface DirectoryJudgement {
   revokedProbes: number;
   /** Writes into a suspended workspace, past the time, that were judged. */
   suspendedProbes: number;
-  /** How long after the answer a revoked token was let in at the latest, while gateways could hear of it. */
+  /** How long after the answer a revoked token was let in at the latest, while gateways could receive the revocation. */
   slowestMs: number;
 }
 
@@ -42,7 +42,7 @@ export function judgeDirectory(history: DirectoryHistory): DirectoryJudgement {
   };
 }
 
-/** What was acknowledged stands in the audit once; what stands there was ordered. */
+/** Each acknowledged order is in the audit once; each line of the audit was ordered. */
 function judgeAudit({ orders, held, operator }: DirectoryHistory): Finding[] {
   const findings: Finding[] = [];
   const byRequest = Map.groupBy(held.audit, ({ requestId }) => requestId);
@@ -160,7 +160,7 @@ function judgeTokens({ orders, probes, blind, clocksOff }: DirectoryHistory): { 
   return { findings, judged, slowestMs };
 }
 
-/** Since when a gateway could have heard of what was acknowledged: not before the last time that it was blind is over. */
+/** Since when a gateway could know what was acknowledged: not before the last time that it was blind is over. */
 function seeingSince(acknowledgedAt: number, { sentAt }: DirectoryProbe, blind: readonly Interval[]): number {
   return Math.max(acknowledgedAt, ...blind.filter(({ from, to }) => from < sentAt && to > acknowledgedAt).map(({ to }) => to));
 }

@@ -2,7 +2,7 @@ import type { ObjectEvents } from './event-log.js';
 import type { EventRecord, Finding } from './history.js';
 import { MARK_FIELD } from './judge-calls.js';
 
-/** A row of any table that is about an object, as text, whichever columns it has. */
+/** A row of any table about an object, as text, whichever columns it has. */
 export interface LeftRow {
   /** Schema and table, as people would look it up. */
   table: string;
@@ -10,7 +10,7 @@ export interface LeftRow {
   text: string;
 }
 
-/** Tables that know an erased object by its id and revision, so that what comes again of it is known. */
+/** Tables that remember an erased object by its id and revision, so that repeated records are recognised. */
 const REMEMBERING = ['objects.object', 'projection.erased_object', 'report.erased_object', 'area.track'];
 
 /**

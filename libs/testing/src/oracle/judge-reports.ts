@@ -5,7 +5,7 @@ import { daysOf, type RawEvent, recountTracking } from './report-recount.js';
 
 export type ReportRow = Record<string, string | number | null>;
 
-/** What the reports of one workspace say, and of what they are made. */
+/** The reports of one workspace, and their sources. */
 export interface ReportHistory {
   workspace: string;
   /** Tracking by day of UTC and by type. */
@@ -24,15 +24,15 @@ export interface ReportHistory {
 const ENDED_OPERATIONS = ['updateObjects', 'editObject', 'archiveObject', 'eraseObject'];
 
 /**
- * Reports must say what a recount over the raw topics finds. Sums outlive an erasure, and what an object does after it
- * is a life of its own.
+ * Reports must say what a recount over the raw topics finds. Sums outlive an erasure, and an object's changes after it
+ * belong to a separate life.
  */
 export function judgeReports({ workspace, tracking, areas, usage, told, calls }: ReportHistory, objects: ObjectEvents): Finding[] {
   const own = [...objects.values()].filter(([first]) => first!.workspace === workspace);
   const erased = own.some((list) => list.some(isErasure));
   return [
     ...differences('report-tracking', workspace, tracking.map(trackingText), recounted(own, workspace)),
-    // What was told of an object before it was erased is in the sums or not, as it was read before the erasure or after it.
+    // Events of an object from before its erasure are in the sums or not, as they were read before the erasure or after it.
     ...(erased
       ? []
       : differences(
@@ -105,7 +105,7 @@ function trackingText(row: ReportRow): string {
   ].join(' ');
 }
 
-/** Visits that were told and not taken back, by area. */
+/** Visits that were reported and not taken back, by area. */
 function enteredOf(told: readonly AreaTold[], workspace: string): string[] {
   const standing = new Map<string, AreaTold>();
   const seen = new Set<string>();

@@ -1,7 +1,7 @@
 import { fold, isStale } from './fold.js';
 import type { EventRecord, HeldObject, SentCommand } from './history.js';
 
-/** What the specification wants of one command on one object. */
+/** The effect that the specification requires of one command on one object. */
 export type Expected = { applied: true; kind: string; event: EventRecord; held: HeldObject } | { applied: false; code: string };
 
 export interface Surroundings {
@@ -11,7 +11,7 @@ export interface Surroundings {
   /** RFC 3339 UTC, milliseconds. */
   receivedAt: string;
   subject?: string;
-  /** Workspaces are held apart from their objects. */
+  /** Holds of workspaces are separate from those of objects. */
   workspaceHeld?: boolean;
   /** How many fields an object may hold, cleared ones included. */
   maxFields: number;
@@ -35,8 +35,7 @@ function newest(receivedAt: string, live: HeldObject | undefined, { position, fi
 
 /**
  * The oracle's own reading of specification 2.2, 3 and 7 and of design 2 and 3, for commands that passed
- * validation at the door. Order of refusals: what is wrong with the command
- * alone, then ownership, then what depends on the object's state.
+ * validation at the gateway. Order of refusals: faults of the command alone, then ownership, then the object's state.
  */
 export function expect(held: HeldObject | undefined, command: SentCommand, around: Surroundings): Expected {
   const live = held?.erased ? undefined : held;

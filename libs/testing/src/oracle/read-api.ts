@@ -4,7 +4,7 @@ import { toHeldObject } from './parse-records.js';
 /** How a reader reaches the public API. */
 export interface ApiReader {
   url: string;
-  /** Beside `accept`: the authorization, or what a service behind the gateway asks for. */
+  /** In addition to `accept`: the authorization, or what a service behind the gateway requires. */
   headers: (workspace: string) => Record<string, string>;
 }
 
@@ -22,7 +22,7 @@ async function getJson<T>(api: ApiReader, workspace: string, path: string): Prom
   return JSON.parse(text) as T;
 }
 
-/** The feed of a workspace from its earliest cursor to its end (design 6). Stops at an empty page that says there is no more. */
+/** The feed of a workspace from its earliest cursor to its end (design 6). Stops at an empty page that says it is the last. */
 export async function readFeed(api: ApiReader, workspace: string, limit = 97): Promise<ServedChange[]> {
   const changes: ServedChange[] = [];
   let cursor = 'earliest';

@@ -8,7 +8,7 @@ import type { ApiReader } from './read-api.js';
 import { type RawRecord, readTopic } from './read-topic.js';
 import type { RawArea } from './recount-area-visits.js';
 
-/** What the services behind the events have made of them: the public topics raw, their tables, and their answers. */
+/** The results of the services behind the events: the public topics raw, their tables, and their answers. */
 export interface Derived {
   areas: RawArea[];
   told: AreaTold[];

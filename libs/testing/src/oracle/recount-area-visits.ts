@@ -1,6 +1,6 @@
 /**
- * Who was in which area, judged the slow way: every report against every ring, by rays and parity, and every visit folded anew from
- * all reports. Knows nothing of libs/geofence. For areas whose single reports count at once (`confirmSeconds` 0) and whose borders
+ * Who was in which area, judged the slow way: every report against every ring, by rays and parity, and every visit folded again from
+ * all reports. Independent of libs/geofence. For areas whose single reports count at once (`confirmSeconds` 0) and whose borders
  * no position comes nearer to than its accuracy.
  */
 export interface RawArea {
@@ -52,14 +52,14 @@ function isInside({ geometry, floor }: RawArea, report: RawReport): boolean {
   );
 }
 
-/** The visits of one object in one area. @param asOf what would be due later is not told */
+/** The visits of one object in one area. @param asOf events due later are left out */
 export function recountVisits(area: RawArea, reports: readonly RawReport[], asOf: number): RecountedVisit[] {
   // At one moment an object is where it was reported last.
   const moments = new Map(reports.toSorted((a, b) => a.revision - b.revision).map((report) => [report.at, report]));
   const inOrder = [...moments.values()].sort((a, b) => a.at - b.at);
   const visits: RecountedVisit[] = [];
   let open: RecountedVisit | undefined;
-  /** The newest report from inside whose absence was not told, and its visit. */
+  /** The newest report from inside whose absence was not reported, and its visit. */
   let seen: { at: number; visit: RecountedVisit } | undefined;
   const upTo = (time: number): void => {
     if (open && area.dwellSeconds !== undefined && open.dweltAt === undefined && open.startedAt + area.dwellSeconds * 1000 <= time)

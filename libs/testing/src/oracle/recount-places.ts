@@ -40,7 +40,7 @@ function inTimeOrder<T extends RawUpdate>(updates: readonly T[]): T[] {
   return updates.toSorted((a, b) => (key(a) < key(b) ? -1 : 1));
 }
 
-/** Updates between two times; in a place, those that report a position there. */
+/** Updates between two times; with a place, those that report a position there. */
 export function updatesBetween<T extends RawUpdate>(updates: readonly T[], from: string, to: string, place?: RawPlace): T[] {
   return inTimeOrder(
     updates.filter(
@@ -62,8 +62,8 @@ export interface RawVisit {
 }
 
 /**
- * When an object was in a circle. A report whose accuracy reaches over the border says nothing. Another changes sides once a second one
- * agrees, or nothing has spoken against it for `confirmMs`; then from its own time on.
+ * When an object was in a circle. A report whose accuracy reaches over the border is undecided. Another changes sides once a second one
+ * agrees, or nothing has contradicted it for `confirmMs`; then from its own time on.
  */
 export function visitsOfCircle(
   updates: readonly (RawUpdate & { position?: { accuracy?: number } })[],

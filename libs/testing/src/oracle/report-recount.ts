@@ -1,5 +1,5 @@
 /**
- * What reports must say, counted anew from the raw events of a log, all at once and in the plainest way. Knows nothing of how
+ * What reports must say, counted again from the raw events of a log, all at once and in the plainest way. Independent of how
  * the report service keeps its sums.
  */
 
@@ -76,7 +76,7 @@ export function recountTracking(log: readonly RawEvent[], workspace: string, day
   return table;
 }
 
-/** Each object's events without those that came again, in the order of observation, with the type that it had. */
+/** Each object's events without repetitions, in the order of observation, with the type that it had. */
 function seenOf(log: readonly RawEvent[], workspace: string): Map<string, Seen[]> {
   const objects = new Map<string, { seen: Seen[]; type: string; revision: number }>();
   for (const event of log) {
@@ -102,7 +102,7 @@ function countChanges(seen: readonly Seen[], row: (time: number, type: string) =
   }
 }
 
-/** Once a day, by what it was when it was first seen in it. */
+/** Once a day, by its state when it was first seen that day. */
 function countObject(seen: readonly Seen[], dayOf: (time: number) => string, row: (time: number, type: string) => Recounted): void {
   const days = new Set<string>();
   for (const { at, type } of seen) {
@@ -112,7 +112,7 @@ function countObject(seen: readonly Seen[], dayOf: (time: number) => string, row
   }
 }
 
-/** From place to place; what lies between two of them belongs to the type that the object had last before the second. */
+/** From place to place; the way between two of them belongs to the type that the object last had before the second. */
 function countWay(
   seen: readonly Seen[],
   row: (time: number, type: string) => Recounted,
@@ -172,15 +172,15 @@ export interface RawAreaEvent {
   value: { eventId: string; workspace: string; externalId: string; areaId: string; at: string; visitStartedAt: string; corrects?: string };
 }
 
-/** Of a day and what visits are told apart by. */
+/** Of a day and the key of its visits. */
 export interface RecountedVisits {
   entered: number;
   insideMs: number;
 }
 
 /**
- * What is true of the visits in the end: each event once, without those that were taken back. Visits must all have ended.
- * @param keyOf what visits are told apart by, beside the day @returns by `<day> <key>`
+ * The true events of the visits in the end: each once, without the ones taken back. Visits must all have ended.
+ * @param keyOf the key of a visit, in addition to the day @returns by `<day> <key>`
  */
 export function recountVisits(
   log: readonly RawAreaEvent[],
@@ -208,7 +208,7 @@ export function recountVisits(
   return table;
 }
 
-/** Each event once, without those that were taken back. */
+/** Each event once, without the ones taken back. */
 function trueInTheEnd(log: readonly RawAreaEvent[], workspace: string): RawAreaEvent[] {
   const events = [
     ...new Map(log.filter(({ value }) => value.workspace === workspace).map((event) => [event.value.eventId, event])).values(),

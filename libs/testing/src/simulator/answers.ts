@@ -1,6 +1,6 @@
 import type { ElementAnswer } from '../oracle/history.js';
 
-/** What an HTTP answer of the gateway tells about a call. */
+/** What an HTTP answer of the gateway says about a call. */
 export interface ReadAnswer {
   operationId?: string;
   publicOperationId?: string;

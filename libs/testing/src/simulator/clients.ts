@@ -15,7 +15,7 @@ export interface SimulationOptions extends WorkloadOptions {
   timeoutMs: number;
 }
 
-/** Random clients that race for the same ids until told to stop; keeps every call with what was answered. */
+/** Random clients that race for the same ids until stopped; keeps every call with its answer. */
 export class Simulation {
   readonly calls: Call[] = [];
   /** Calls by HTTP status or `none`, for the reports of a run. */

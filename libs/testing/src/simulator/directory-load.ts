@@ -16,7 +16,7 @@ export interface DirectoryLoadOptions {
   workspace: string;
   /** The workspace that is suspended and resumed and gets other plans, with a token that is never revoked. */
   held: { workspace: string; token: string; tokenId: string };
-  /** Is told of every write, which may become part of the history. */
+  /** Called for every write, which may become part of the history. */
   note: (call: Call) => void;
 }
 

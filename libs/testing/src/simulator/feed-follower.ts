@@ -12,7 +12,7 @@ const RETRY_MS = 200;
  * not come, it asks again with the last cursor that it was given.
  */
 export class FeedFollower {
-  /** What it was served, page after page. */
+  /** The changes that it got, page after page. */
   readonly changes: ServedChange[] = [];
   /** Answers that no fault explains: to a good cursor only 200 and 503 may come. */
   readonly refusals: string[] = [];

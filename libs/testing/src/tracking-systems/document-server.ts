@@ -4,7 +4,7 @@ import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { type ServerTls, serverTlsOptions } from '../server-tls.js';
 
-/** A server of one document, which obeys `If-None-Match` and remembers what it was asked. */
+/** A server of one document, which obeys `If-None-Match` and remembers its requests. */
 export class DocumentServer {
   /** Answers of the document instead of `document`, one a request. */
   readonly next: ((response: ServerResponse) => void)[] = [];
@@ -34,7 +34,7 @@ export class DocumentServer {
     return `${this.scheme}://127.0.0.1:${(this.server.address() as AddressInfo).port}/document`;
   }
 
-  /** What is answered from now on. */
+  /** Sets the document for later requests. */
   show(document: string | Uint8Array): void {
     this.document = Buffer.from(document);
     this.version++;

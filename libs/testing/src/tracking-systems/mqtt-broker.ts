@@ -5,7 +5,7 @@ import { createServer as createTlsServer } from 'node:tls';
 import { Aedes } from 'aedes';
 import { type ServerTls, serverTlsOptions } from '../server-tls.js';
 
-/** A real MQTT broker on this machine (3.1.1 and 5, sessions in memory), which tells what was acknowledged to it. */
+/** A real MQTT broker on this machine (3.1.1 and 5, sessions in memory), which reports the acknowledgements it got. */
 export class MqttBroker {
   /** Of the messages that clients acknowledged, in the order of the acknowledgements. */
   readonly acknowledged: string[] = [];

@@ -13,14 +13,13 @@ interface Session {
 }
 
 /**
- * As much of a broker of MQTT 5 as a subscriber with QoS 0 or 1 meets, since the other double speaks 3.1.1 only:
- * sessions that outlive connections, `receiveMaximum` obeyed,
- * acknowledgements held to the order of the messages.
+ * The part of an MQTT 5 broker that a subscriber with QoS 0 or 1 needs, since the other double only speaks 3.1.1:
+ * sessions that outlive connections, `receiveMaximum` obeyed, acknowledgements checked for the order of the messages.
  */
 export class MqttFiveBroker {
   readonly acknowledged: string[] = [];
   readonly subscriptions: string[] = [];
-  /** What a client did against the standard. */
+  /** The client's violations of the standard. */
   readonly faults: string[] = [];
   private readonly sessions = new Map<string, Session>();
   private readonly sockets = new Set<Socket>();
@@ -73,7 +72,7 @@ export class MqttFiveBroker {
     }
   }
 
-  /** Those that subscribed by themselves, and of each group the next in turn (MQTT 5, section 4.8.2). */
+  /** The sessions that subscribed by themselves, and of each group the next one (MQTT 5, section 4.8.2). */
   private receivers(topic: string): (readonly [Session, number])[] {
     const groups = new Map<string, (readonly [Session, number])[]>();
     const alone: (readonly [Session, number])[] = [];

@@ -2,7 +2,7 @@ import type { SentCommand } from '../oracle/history.js';
 import { randomArchival, randomEdit, randomErasure, randomHold, randomUpdate } from './commands.js';
 import type { Random } from './random.js';
 
-/** What a client will do next. */
+/** A client's next call. */
 export interface PlannedCall {
   name: string;
   workspace: string;

@@ -28,7 +28,7 @@ export class Random {
     return options[Math.floor(this.next() * options.length)]!;
   }
 
-  /** A source of its own, so that one client's plan does not depend on how others interleave. */
+  /** An independent source, so that one client's plan does not depend on how others interleave. */
   fork(): Random {
     return new Random(this.integer(0, 0xffff_ffff));
   }

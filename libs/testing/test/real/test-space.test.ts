@@ -2,7 +2,7 @@ import pg from 'pg';
 import { expect, it } from 'vitest';
 import { createTestSpace } from '#testing/test-space.js';
 
-it('gives each space topics, schemas and tokens of its own and takes them away again', async () => {
+it('gives each space separate topics, schemas and tokens and takes them away again', async () => {
   const [one, other] = await Promise.all([createTestSpace('Twin space', { partitions: 2 }), createTestSpace('Twin space')]);
   expect(one.prefix).not.toBe(other.prefix);
   const admin = one.kafka.admin();
@@ -16,7 +16,7 @@ it('gives each space topics, schemas and tokens of its own and takes them away a
 
     await one.close();
 
-    // The controller answers before the broker has heard that they are gone.
+    // The controller answers before the broker knows that they are gone.
     await expect
       .poll(async () => (await admin.listTopics()).filter((topic) => topic.startsWith(one.prefix)), { timeout: 10_000 })
       .toEqual([]);
@@ -30,7 +30,7 @@ it('gives each space topics, schemas and tokens of its own and takes them away a
   }
 });
 
-it('gives every service only what it needs', async () => {
+it('gives every service only the rights that it needs', async () => {
   const space = await createTestSpace('environment', { topics: false });
   try {
     const gateway = space.environment('gateway', { LOG_LEVEL: 'debug' });

@@ -47,7 +47,7 @@ describe('the oracle on erased objects', () => {
     expect(rules()).toEqual([]);
   });
 
-  it('lets what is sent anew lack what came before an erasure, and nothing else', () => {
+  it('lets a repeated send lack only the events before an erasure', () => {
     const objects = new Map([['a', [created, erased, anew]]]);
     const judged = (...revisions: number[]): string[] =>
       judgeFeed(
@@ -74,7 +74,7 @@ describe('the oracle on erased objects', () => {
           { ...erased, revision: 3 },
         ]),
     ],
-    ['history-missing', 'no history of what was created anew', () => history.events.push(anew)],
+    ['history-missing', 'no history of what was created again', () => history.events.push(anew)],
   ])('%s: %s', (rule, _what, plant) => {
     plant();
     expect(rules()).toContain(rule);

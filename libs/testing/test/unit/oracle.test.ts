@@ -64,7 +64,7 @@ function call(
   };
 }
 
-/** The line of an event, in this test's own words: `stale` only where it is true, nothing of who did it. */
+/** The line of an event, in this test's own words: `stale` only where it is true, without the caller. */
 function lineOf({ externalId, revision, type, observedAt, receivedAt, stale, position, fields, set }: EventRecord): ServedChange {
   return JSON.parse(
     JSON.stringify({ externalId, revision, type, observedAt, receivedAt, stale: stale || undefined, position, fields, set }),
@@ -154,17 +154,17 @@ describe('the oracle', () => {
     ['first-without-location', 'an object made without a location', () => change(eventOf('b', 1), { position: undefined })],
     [
       'told-otherwise',
-      'another revision told than applied',
+      'another revision answered than applied',
       () => (history.calls[1]!.answers = [{ told: 'applied', status: 'updated', revision: 7, stale: false }]),
     ],
     [
       'told-otherwise',
-      'created told of an update',
+      'created answered for an update',
       () => (history.calls[1]!.answers = [{ told: 'applied', status: 'created', revision: 2, stale: false }]),
     ],
     [
       'told-otherwise',
-      'stale told of an observation that counted',
+      'stale answered for an observation that counted',
       () => (history.calls[1]!.answers = [{ told: 'applied', status: 'updated', revision: 2, stale: true }]),
     ],
     ['applied-otherwise', 'another position applied than sent', () => change(eventOf('a', 2), { position: { lat: 66, lon: 6 } })],

@@ -57,7 +57,7 @@ function held(state: KeptObject): HeldObject {
   return { externalId, workspace, revision, position, fields, archived, ...(hold && { hold }), descriptive: { ...descriptive } };
 }
 
-/** With all that it holds. What was frozen before is not looked through again. */
+/** Freezes it deeply. Values that are frozen already are not searched again. */
 function frozen<T>(value: T): T {
   if (value !== null && typeof value === 'object' && !Object.isFrozen(value)) {
     for (const held of Object.values(Object.freeze(value))) frozen(held);

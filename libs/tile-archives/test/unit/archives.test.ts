@@ -85,7 +85,7 @@ describe('a PMTiles archive', () => {
     await archive.close();
   });
 
-  it('that is cut off, or says nonsense, is refused in words', async () => {
+  it('that is cut off, or makes no sense, is refused with a message', async () => {
     const whole = readFileSync(written('whole.pmtiles'));
     for (const [name, bytes] of [
       ['cut', whole.subarray(0, 200)],
@@ -157,7 +157,7 @@ it('an attribution is plain text, and names OpenStreetMap for vector tiles', () 
 });
 
 describe('folders of archives', () => {
-  it('are looked into again: what is new, replaced or gone is found, and nothing outside', async () => {
+  it('are read again: new, replaced and removed files are found, and none outside', async () => {
     const [first, second] = ['given', 'own'].map((name) => join(folder, name)) as [string, string];
     mkdirSync(first);
     const folders = new ArchiveFolders([first, second]);

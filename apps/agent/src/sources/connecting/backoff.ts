@@ -1,6 +1,6 @@
 import { backOff } from '../../back-off.js';
 
-/** Counts failures, and says how long to wait before the next attempt. */
+/** Counts failures and returns the pause before the next attempt. */
 export class Backoff {
   private failures = 0;
 

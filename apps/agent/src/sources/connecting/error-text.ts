@@ -3,8 +3,8 @@ import { tlsAdvice, withoutPlaces } from './tls-advice.js';
 const MAX_LENGTH = 300;
 
 /**
- * What went wrong in one line, and of certificates also what to do. @param option the member of the configuration that
- * holds the certificates
+ * The error in one line, with advice for certificate errors.
+ * @param option the member of the configuration that contains the certificates
  */
 export function errorText(error: unknown, option = 'tls'): string {
   const line = errorLine(error);
@@ -12,13 +12,13 @@ export function errorText(error: unknown, option = 'tls'): string {
   return advice === undefined ? line : `${line}${/[.!?…]$/.test(line) ? '' : '.'} ${advice}`;
 }
 
-/** The same as a sentence, for what is said after it. */
+/** The same as a sentence, so that text can follow. */
 export function errorSentence(error: unknown): string {
   const text = errorText(error);
   return /[.!?…]$/.test(text) ? text : `${text}.`;
 }
 
-/** The message with those of its causes, or the code where a system's error has no message. */
+/** The message with its causes, or the code of a system error without a message. */
 export function errorLine(error: unknown): string {
   const parts: string[] = [];
   for (let at: unknown = error, depth = 0; at !== undefined && at !== null && depth < 4; depth++) {
@@ -32,7 +32,7 @@ export function errorLine(error: unknown): string {
             ? ''
             : String(at);
     if (text !== '' && !parts.some((part) => part.includes(text))) parts.push(text);
-    // Of an address with several hosts, each of which failed.
+    // For an address with several hosts, each of which failed.
     at = cause ?? (Array.isArray(errors) ? (errors as unknown[])[0] : undefined);
   }
   const line = parts.join(': ').replaceAll(/\s+/g, ' ').trim() || 'unknown error';

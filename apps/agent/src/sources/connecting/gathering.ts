@@ -8,7 +8,7 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/** Hands over together what came while the last was being written: one transaction of the queue for many messages, in their order. */
+/** Hands over all messages that arrived during the last write together: one queue transaction for many messages, in order. */
 export class Gathering {
   private readonly queue: Waiting[] = [];
   private writing = false;
@@ -16,12 +16,12 @@ export class Gathering {
 
   constructor(private readonly deliver: (messages: readonly Received[]) => Promise<void>) {}
 
-  /** Messages that are not on disk yet: who reads them bounds this. */
+  /** Messages that are not on disk yet; the reader limits their number. */
   get waiting(): number {
     return this.count;
   }
 
-  /** Resolves when they are on disk. @throws what the queue threw */
+  /** Resolves when they are on disk. @throws the queue's error */
   add(messages: readonly Received[]): Promise<void> {
     return new Promise((resolve, reject) => {
       this.queue.push({ messages, resolve, reject });

@@ -4,18 +4,14 @@ import { Backoff } from './backoff.js';
 import { errorText } from './error-text.js';
 
 /**
- * A connection that lasted so long was a good one: the next attempt comes soon. One that is closed as soon as it is
- * open is tried ever more rarely.
+ * A connection of this duration was good, so the next attempt comes soon. Connections that close at once are retried less and less often.
  */
 const STEADY_MS = 10_000;
 
-/** One connection from its beginning to its end. Says `connected` when it works; returns or throws when it is over. */
+/** One connection from start to end. Calls `connected` when it works; returns or throws when it is over. */
 type Attempt = (connected: (detail: string) => void) => Promise<void>;
 
-/**
- * Connects again and again until the signal, with back-off, and tells how it is.
- * @throws SourceError of an attempt: no waiting mends it
- */
+/** Reconnects until the signal aborts, with back-off, and reports the state. @throws SourceError of an attempt: retrying does not help */
 export async function reconnecting(
   { log, signal, connected, disconnected }: Pick<SourceContext, 'log' | 'signal' | 'connected' | 'disconnected'>,
   attempt: Attempt,

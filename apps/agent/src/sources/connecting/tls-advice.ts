@@ -14,7 +14,7 @@ const noTls: Advice = () => 'The server does not speak TLS at this port: set the
 
 const UNANSWERED = 'ERR_TLS_UNANSWERED';
 
-/** By codes of Node. */
+/** By Node.js code. */
 const ADVICE: Readonly<Record<string, Advice>> = {
   DEPTH_ZERO_SELF_SIGNED_CERT: unknownAuthority,
   SELF_SIGNED_CERT_IN_CHAIN: unknownAuthority,
@@ -32,11 +32,11 @@ const ADVICE: Readonly<Record<string, Advice>> = {
     `Where it asks for a certificate of the agent, set ${option}.certFile and ${option}.keyFile to one that it trusts.`,
 };
 /**
- * With which the other side ends a connection (RFC 8446, section 6.2). By number: their names, and the codes of Node,
- * differ from one version of OpenSSL and from one moment to the next.
+ * Alerts with which the other side ends a connection (RFC 8446, section 6.2). By number, because their names and Node's codes vary between
+ * versions of OpenSSL and between phases of the handshake.
  */
 const ALERTS: Readonly<Record<string, Advice>> = {
-  // TLS 1.2 has no word of its own for a certificate that is missing.
+  // TLS 1.2 has no separate alert for a missing certificate.
   40: (option) =>
     `The server refuses the connection. Where it asks for a certificate of the agent, set ${option}.certFile and ${option}.keyFile.`,
   42: agentsOwn,
@@ -51,8 +51,8 @@ const NO_TLS = /:(?:wrong version number|packet length too long):/;
 const DEEPEST = 4;
 
 /**
- * What to do about a connection that failed for a certificate, the server's or the agent's; undefined for what failed
- * for something else. @param option the member of the configuration that holds the certificates
+ * Advice for a connection that failed because of a certificate, the server's or the agent's; undefined for other failures.
+ * @param option the member of the configuration that contains the certificates
  */
 export function tlsAdvice(error: unknown, option = 'tls'): string | undefined {
   for (let at: unknown = error, depth = 0; typeof at === 'object' && at !== null && depth < DEEPEST; depth++) {
@@ -70,20 +70,17 @@ function adviceOf(code: unknown, message: unknown): Advice | undefined {
   return NO_TLS.test(message) ? noTls : ALERTS[ALERT.exec(message)?.[1] ?? ''];
 }
 
-/** What OpenSSL says, without the numbers and places in its source around it; another text as it is. */
+/** OpenSSL's message without numbers and source locations; other text stays unchanged. */
 export function withoutPlaces(text: string): string {
   return text.replace(/\b[0-9A-F]+:error:[0-9A-F]+:[^:]*:[^:]*:([^:]+):\S*?:\d+:(?:SSL alert number \d+)?/g, '$1').trim();
 }
 
-/** Of undici, which tells nothing of the alert with which a server ends a connection over TLS 1.3 that has begun already. */
+/** For undici, which does not report the alert that ends an established TLS 1.3 connection. */
 class UnansweredError extends Error {
   readonly code = UNANSWERED;
 }
 
-/**
- * What a request failed with, as an error that `tlsAdvice` knows when a server of https ended the connection before it
- * answered anything.
- */
+/** The error of a request. When an https server closed the connection before any answer, it is one that `tlsAdvice` knows. */
 export function unanswered(error: unknown, url: string): unknown {
   const of = ((error as Error).cause ?? error) as { code?: string; socket?: { bytesRead?: number } };
   if (!url.startsWith('https:') || of.code !== 'UND_ERR_SOCKET' || of.socket?.bytesRead !== 0) return error;

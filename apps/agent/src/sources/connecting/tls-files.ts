@@ -5,7 +5,7 @@ import { SourceError } from '../source.js';
 
 /** Certificates of a connection, each a PEM file. */
 export interface TlsFiles {
-  /** Instead of those that Node knows: who signed the server's certificate. */
+  /** The authority that signed the server's certificate, instead of those that Node.js knows. */
   readonly caFile?: string;
   /** The agent's own certificate, and its key. */
   readonly certFile?: string;
@@ -31,8 +31,9 @@ export const TLS_SCHEMA = {
 const BEGIN = '-----BEGIN CERTIFICATE-----';
 
 /**
- * Reads the files. @param option the member of the configuration that they stand in @throws SourceError naming the one
- * that cannot be read, or holds something else
+ * Reads the files.
+ * @param option the member of the configuration that contains them
+ * @throws SourceError that names an unreadable or wrong file
  */
 export function readTlsFiles(files: TlsFiles = {}, option = 'tls'): { ca?: Buffer; cert?: Buffer; key?: Buffer } {
   const read = {
@@ -53,7 +54,7 @@ export function readTlsFiles(files: TlsFiles = {}, option = 'tls'): { ca?: Buffe
   return read;
 }
 
-/** OpenSSL passes over an authority that it cannot read, such as one that is not in PEM, and then trusts nobody. */
+/** OpenSSL ignores an authority that it cannot read, for example one not in PEM, and then trusts no server. */
 function readCertificate(option: string, path: string): Buffer {
   const bytes = readFile(option, path);
   try {

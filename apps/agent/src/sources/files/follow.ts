@@ -6,18 +6,16 @@ import type { FilesOptions } from './options.js';
 import { continues, type FilePlace, placeAt, placesOf } from './place.js';
 import { MovedFile, readRange } from './read-range.js';
 
-/** Nobody writes any more to a file that was rotated away, or makes a copy, when it has not changed for so long. */
+/** After this long without a change, a rotated file or a copy is complete. */
 const LEFT_MS = 10_000;
-/** Two files that are the same so far are one and its copy; below this they may only have the same header. */
+/** Two files that agree up to this size are a file and its copy; below it they may only share a header. */
 const CERTAIN_BYTES = 4096;
-/** Of one look, when files are renamed while it goes on. */
+/** Limit of retries in one look when files are renamed during it. */
 const MOST_TRIES = 5;
 
-/** Follows files as they grow, through rotation: by another name (rename and create) and in their place (copy and truncate). */
+/** Follows growing files through rotation: by another name (rename and create) and in place (copy and truncate). */
 export class Follower {
-  /**
-   * By path: of files that the pattern names, and of those that were followed and have another name now, until they are read to their end.
-   */
+  /** By path: files that match the pattern, and renamed files that were followed, until they are read to the end. */
   private readonly places: Map<string, FilePlace>;
   private readonly isNamed: (path: string) => boolean;
   private begun: boolean;
@@ -32,13 +30,13 @@ export class Follower {
     this.isNamed = (path) => matches(basename(path));
   }
 
-  /** Looks once and hands over what is new. @throws Error when the folder or a file can't be read */
+  /** Looks once and hands over new records. @throws Error when the folder or a file can't be read */
   async look(): Promise<FilesSeen> {
     for (let tries = 1; ; tries++) {
       try {
         return await this.lookOnce();
       } catch (error) {
-        // A rotation came in between. What was handed over until then is in the places.
+        // A rotation happened meanwhile. The places already contain everything handed over.
         if (!(error instanceof MovedFile) || tries >= MOST_TRIES) throw error;
       }
     }
@@ -51,11 +49,11 @@ export class Follower {
     const copies = await this.findCopies(found);
     for (const path of [...this.places.keys()]) if (!this.isNamed(path)) await this.finish(path);
     for (const file of found) if (!copies.has(file)) await this.readAll(file, false);
-    // What is left behind the last newline.
+    // The part after the last newline.
     return { files: found.length, waiting: found.filter(({ path, size }) => (this.places.get(path)?.offset ?? 0) < size).length };
   }
 
-  /** The first time, where only what comes from then on is wanted. */
+  /** The first look, when only new records are wanted. */
   private async begin(found: readonly FoundFile[]): Promise<void> {
     if (this.begun) return;
     if (this.options.begin === 'end') {
@@ -66,7 +64,7 @@ export class Follower {
     this.begun = true;
   }
 
-  /** The files that are where they were left, by path. */
+  /** The files that are still at their path, by path. */
   private async knownAmong(found: readonly FoundFile[]): Promise<ReadonlyMap<string, FoundFile>> {
     const byPath = new Map(found.map((file) => [file.path, file]));
     const known = new Map<string, FoundFile>();
@@ -77,9 +75,7 @@ export class Follower {
     return known;
   }
 
-  /**
-   * Of a path at which its file no longer is: where that is now. The places change together: one file may have taken the path of another.
-   */
+  /** Finds a file that is no longer at its path. All places change together, because one file may have taken another's path. */
   private async findMoved(known: ReadonlyMap<string, FoundFile>): Promise<void> {
     const lost = [...this.places].filter(([path]) => !known.has(path));
     if (lost.length === 0) return;
@@ -107,8 +103,8 @@ export class Follower {
   }
 
   /**
-   * A copy is made before the file is emptied: where the pattern names copies too, it is no new file.
-   * @returns those that are still being made
+   * A copy is created before the file is emptied: if the pattern matches copies too, the copy is not a new file.
+   * @returns copies that are still being written
    */
   private async findCopies(found: readonly FoundFile[]): Promise<ReadonlySet<FoundFile>> {
     const followed = [...this.places.values()].filter(({ offset }) => offset >= CERTAIN_BYTES);
@@ -121,7 +117,7 @@ export class Follower {
     return growing;
   }
 
-  /** Whether a file is no more than the beginning of one that was read further: a copy that is still being made. */
+  /** Whether a file is only the start of one that was read further: a copy that is still being written. */
   private async isBeginning(file: FoundFile, found: readonly FoundFile[]): Promise<boolean> {
     if (file.size < CERTAIN_BYTES && Date.now() - file.changed > LEFT_MS) return false;
     const whole = found.filter(({ path }) => (this.places.get(path)?.offset ?? 0) > Math.max(file.size, CERTAIN_BYTES));
@@ -131,14 +127,14 @@ export class Follower {
     return false;
   }
 
-  /** The file with the same inode first: it was renamed; or else a copy. */
+  /** Prefers the file with the same inode, which was renamed; otherwise a copy. */
   private async successor(files: readonly FoundFile[], place: FilePlace): Promise<FoundFile | undefined> {
     for (const file of [...files].sort((one, other) => Number(other.inode === place.inode) - Number(one.inode === place.inode)))
       if (await continues(file, place)) return file;
     return undefined;
   }
 
-  /** Reads a file that was rotated away; when nobody writes to it any more, for the last time. */
+  /** Reads a rotated file; when nobody writes to it any longer, for the last time. */
   private async finish(path: string): Promise<void> {
     const file = await fileAt(path);
     if (file === undefined) throw new MovedFile(path);
@@ -148,7 +144,7 @@ export class Follower {
     await this.context.deliver([], this.place());
   }
 
-  /** @returns whether it was read to its end */
+  /** @returns whether the end was reached */
   private async readAll(file: FoundFile, last: boolean): Promise<boolean> {
     let step: Step;
     do {
@@ -156,7 +152,7 @@ export class Follower {
       const before = this.places.get(file.path);
       if ((before?.offset ?? 0) >= file.size) return true;
       step = await readOn(file, before, this.options, last);
-      // It may have been emptied and rewritten since it was known, or have given its name to another.
+      // It may have been emptied and rewritten since the look, or its name may belong to another file.
       if (before !== undefined && !(await continues(file, before))) throw new MovedFile(file.path);
       if (step.place.offset === (before?.offset ?? 0)) return true;
       await this.context.deliver(step.messages, this.place(file.path, step.place));
@@ -165,7 +161,7 @@ export class Follower {
     return true;
   }
 
-  /** As it is kept; with one that is not yet so. */
+  /** The places as stored, with one new place. */
   private place(path?: string, next?: FilePlace): { files: Record<string, FilePlace> } {
     const files = new Map(this.places);
     if (path !== undefined && next !== undefined) files.set(path, next);
@@ -173,7 +169,7 @@ export class Follower {
   }
 }
 
-/** Behind all that is there; in the middle of a line: behind that line. */
+/** The end of the file; within a line, the end of that line. */
 async function endOf(file: FoundFile): Promise<FilePlace> {
   const last = file.size === 0 ? undefined : (await readRange(file, file.size - 1, 1))[0];
   return placeAt(file, file.size, last !== undefined && last !== NEWLINE);

@@ -11,7 +11,7 @@ import { MAX_RECORD_BYTES, splitRecords } from './split-records.js';
 const CHUNK_BYTES = 256 * 1024;
 const NEWLINE = 0x0a;
 
-/** What was read of a file in one go. */
+/** The result of one read. */
 export interface Step {
   readonly messages: readonly Received[];
   readonly place: FilePlace;
@@ -20,8 +20,10 @@ export interface Step {
 }
 
 /**
- * Reads the next whole records of a file. @param last nobody writes to the file any more: what follows the last newline
- * is kept apart, since half a number is another number. @throws Error when it can't be read
+ * Reads the next complete records of a file.
+ * @param last nobody writes to the file any longer: text after the last newline is quarantined, because half a number is a different
+ *   number.
+ * @throws Error when it can't be read
  */
 export async function readOn(file: FoundFile, from: FilePlace | undefined, options: FilesOptions, last: boolean): Promise<Step> {
   const offset = from?.offset ?? 0;
@@ -74,7 +76,7 @@ async function tooLong(file: FoundFile, offset: number): Promise<Step> {
   return { messages: [message], place: await placeAt(file, offset, true), more: true };
 }
 
-/** To the next end of a line, quoted or not: within such a record nothing is certain. */
+/** Skips to the next line break, quoted or not: inside such a record nothing is certain. */
 async function passOver(file: FoundFile, offset: number): Promise<Step> {
   const bytes = await readRange(file, offset, CHUNK_BYTES);
   const end = bytes.indexOf(NEWLINE);

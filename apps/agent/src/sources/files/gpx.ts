@@ -13,7 +13,7 @@ interface Point {
 
 const LISTS = new Set(['trk', 'trkseg', 'trkpt']);
 
-/** No entities but the five of XML, nothing that goes deeper than a GPX does, and everything stays text. */
+/** Only the five entities of XML, a depth limit that fits GPX, and all values stay text. */
 const PARSER = new XMLParser({
   ignoreAttributes: false,
   attributeNamePrefix: '@',
@@ -28,10 +28,9 @@ const PARSER = new XMLParser({
 });
 
 /**
- * The track points of a GPX document (GPX 1.1): the id is the name of the track, or else `fallbackId`; a point without
- * a time is kept apart. Routes and waypoints are
- * plans and not tracks, and are left out.
- * @throws Error for what is no GPX
+ * The track points of a GPX document (GPX 1.1). The id is the name of the track, or else `fallbackId`; a point without a time is
+ * quarantined. Routes and waypoints are plans rather than tracks, and are left out.
+ * @throws Error for a document that is not GPX
  */
 export function readGpx(text: string, file: string, fallbackId: string): Received[] {
   if (/<!DOCTYPE/i.test(text)) throw new Error(`${file} has a DOCTYPE, which no GPX has.`);

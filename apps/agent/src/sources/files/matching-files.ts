@@ -4,14 +4,14 @@ import { join } from 'node:path';
 const MOST_FILES = 1000;
 const MOST_LISTS = 5;
 
-/** What a look at a folder saw. */
+/** The result of a look at a folder. */
 export interface FilesSeen {
   readonly files: number;
   /** Files whose last line has no newline yet. */
   readonly waiting: number;
 }
 
-/** A file of a folder as it is now. */
+/** A file of a folder in its current state. */
 export interface FoundFile {
   readonly path: string;
   readonly inode: number;
@@ -35,7 +35,7 @@ export async function matchingFiles(folder: string, names?: string): Promise<Fou
     );
   const found: FoundFile[] = [];
   for (const name of entries.sort().slice(-MOST_FILES)) {
-    // It may be gone by now.
+    // It may have been removed meanwhile.
     const file = await fileAt(join(folder, name));
     if (file !== undefined) found.push(file);
   }
@@ -43,8 +43,8 @@ export async function matchingFiles(folder: string, names?: string): Promise<Fou
 }
 
 /**
- * All files of a folder, none of them left out because it was renamed between the list of names and the look at each: listed again until
- * every name of a list still leads to the same file in the next one.
+ * All files of a folder, including files renamed between listing the names and opening each: the folder is listed again until every name
+ * leads to the same file twice.
  * @throws Error when the folder can't be read, or its files are renamed all the time
  */
 export async function settledFiles(folder: string): Promise<FoundFile[]> {

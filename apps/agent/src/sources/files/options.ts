@@ -1,13 +1,13 @@
 import type { ObjectSchema } from '../source.js';
 
-/** What a source of the kind `files` is set by. */
+/** Options of a source of the kind `files`. */
 export interface FilesOptions {
   readonly folder: string;
-  /** Names of files of the folder, with `*` and `?`. */
+  /** Names of files in the folder, with `*` and `?`. */
   readonly names: string;
   readonly format: 'csv' | 'ndjson' | 'gpx';
   readonly delimiter?: string;
-  /** Of files that are there at the first start, for csv and ndjson. */
+  /** For files that exist at the first start, for csv and ndjson. */
   readonly begin?: 'start' | 'end';
   readonly everySeconds?: number;
 }

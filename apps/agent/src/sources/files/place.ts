@@ -2,30 +2,29 @@ import { createHash } from 'node:crypto';
 import type { FoundFile } from './matching-files.js';
 import { MovedFile, readRange } from './read-range.js';
 
-/** How far a file was read, and by what it is known again: its inode may have been given to another. */
+/** How far a file was read, with data to recognise it: its inode may have been reused. */
 export interface FilePlace {
   readonly inode: number;
   readonly offset: number;
-  /** Hash of its first bytes, at most 1,024, as far as they were read. */
+  /** Hash of the first bytes read, at most 1,024. */
   readonly head: string;
   /** Hash of the last bytes before the offset, at most 1,024. */
   readonly tail: string;
-  /** In the middle of a line that is too long: it is passed over to its end. */
+  /** In the middle of a line that is too long and is skipped to its end. */
   readonly skipping?: boolean;
 }
 
 const SAMPLE_BYTES = 1024;
 
-/** A place of a file, as far as it was read. @throws Error when it can't be read */
+/** The place after reading up to an offset. @throws Error when the file can't be read */
 export async function placeAt(file: Pick<FoundFile, 'path' | 'inode'>, offset: number, skipping = false): Promise<FilePlace> {
   const { head, tail } = await samples(file, offset);
   return { inode: file.inode, offset, head, tail, ...(skipping && { skipping }) };
 }
 
 /**
- * Whether the file is the one that was read so far: it is no shorter, and begins and goes on as that did. False also when it can't be
- * read.
- * @throws MovedFile when its name leads to another by now
+ * Whether the file is the one read so far: it is at least as long, and its contents match. False also when it can't be read.
+ * @throws MovedFile when its name now leads to another file
  */
 export async function continues(file: FoundFile, place: FilePlace): Promise<boolean> {
   if (file.size < place.offset) return false;
@@ -48,7 +47,7 @@ function hashOf(bytes: Buffer, length: number): string {
   return createHash('sha256').update(bytes).digest('base64url').slice(0, 16);
 }
 
-/** The places in what a source once delivered; what is none is left out. */
+/** The valid places in a source's stored place. */
 export function placesOf(place: unknown): Map<string, FilePlace> {
   const files = (place as { files?: unknown } | undefined)?.files;
   const entries = Object.entries(typeof files === 'object' && files !== null ? (files as Record<string, Partial<FilePlace>>) : {});

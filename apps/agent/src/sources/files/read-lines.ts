@@ -4,10 +4,10 @@ import { parseJson } from '../reading-parts/parse-json.js';
 import { beginningOf, keptApart } from '../reading-parts/unreadable.js';
 import type { Received } from '../source.js';
 
-/** The messages of whole records of a file; empty lines are none. */
+/** The messages of complete records of a file; empty lines are ignored. */
 export type ReadRecords = (file: string, records: readonly Buffer[]) => Received[];
 
-/** Each line a JSON value; the document is `{file, value}`. */
+/** Each line is a JSON value; the document is `{file, value}`. */
 export const readNdjson: ReadRecords = (file, records) =>
   records.flatMap((line) => {
     const text = decodeText(line);
@@ -18,7 +18,7 @@ export const readNdjson: ReadRecords = (file, records) =>
       : [{ document: { file, value: parsed.value } }];
   });
 
-/** Records by the names of the header; the document is `{file, row}`, all values texts. */
+/** Records by the names of the header; the document is `{file, row}`, with text values only. */
 export function csvReader(names: readonly string[], delimiter: string | undefined): ReadRecords {
   return (file, records) => {
     const filled = records.filter((record) => record.some((byte) => !isBlank(byte)));
@@ -26,7 +26,7 @@ export function csvReader(names: readonly string[], delimiter: string | undefine
   };
 }
 
-/** All in one go, which takes a fraction of the time; undefined where one of them has to be told apart from the others. */
+/** Reads all at once, which takes a fraction of the time; undefined when a record needs separate treatment. */
 function readTogether(
   file: string,
   records: readonly Buffer[],

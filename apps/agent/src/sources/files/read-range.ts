@@ -1,16 +1,13 @@
 import { open } from 'node:fs/promises';
 
-/** The name of a file leads to another one now, or to none: what was found out about the file does not hold for what would be read. */
+/** The file's name now leads to another file, or to none: facts about the file do not apply to what would be read. */
 export class MovedFile extends Error {
   constructor(path: string) {
     super(`${path} was renamed or rewritten while it was read.`);
   }
 }
 
-/**
- * Bytes of a file from an offset on, as many as there are up to a bound.
- * @throws MovedFile when its name leads to another file by now; Error when it can't be read
- */
+/** Bytes of a file from an offset, up to a limit. @throws MovedFile when its name now leads to another file; Error when it can't be read */
 export async function readRange(
   { path, inode }: { readonly path: string; readonly inode: number },
   offset: number,

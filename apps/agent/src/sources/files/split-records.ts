@@ -1,20 +1,20 @@
 const NEWLINE = 0x0a;
 const QUOTE = 0x22;
 
-/** Longer records are passed over. */
+/** Longer records are skipped. */
 export const MAX_RECORD_BYTES = 1024 * 1024;
 
-/** Whole records at the beginning of some bytes. */
+/** Complete records at the start of some bytes. */
 export interface SplitRecords {
-  /** Each without its end of line. */
+  /** Each without its line break. */
   readonly records: readonly Buffer[];
-  /** Bytes that they take, with their ends of lines. */
+  /** Their total length in bytes, including line breaks. */
   readonly length: number;
 }
 
 /**
- * Splits bytes into records that end with a newline; what follows the last one is not yet whole. @param quoted a
- * newline between quotes is none (CSV, RFC 4180)
+ * Splits bytes into records that end with a newline; the part after the last newline is incomplete.
+ * @param quoted ignores newlines between quotes (CSV, RFC 4180)
  */
 export function splitRecords(bytes: Buffer, quoted: boolean): SplitRecords {
   const records: Buffer[] = [];

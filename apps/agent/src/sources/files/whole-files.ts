@@ -10,13 +10,13 @@ import { readRange } from './read-range.js';
 
 const MAX_FILE_BYTES = 64 * 1024 * 1024;
 const MOST_IN_ONE = 1000;
-/** Of files that are no longer in the folder, so that one that comes back is known. */
+/** Limit of remembered files that have left the folder, so that a returning file is recognised. */
 const MOST_REMEMBERED = 5000;
 
-/** Points of each content that were handed over; of a content that was read whole: -1. */
+/** Number of points handed over for each content; -1: the content was read completely. */
 type Done = Map<string, number>;
 
-/** Reads each file once, by its content, when it has not changed between two looks. */
+/** Reads each file once, identified by its content, when it has not changed between two looks. */
 export class WholeFiles {
   private readonly done: Done;
   private readonly sizes = new Map<string, string>();
@@ -34,7 +34,7 @@ export class WholeFiles {
     );
   }
 
-  /** Looks once and hands over what is new. @throws Error when the folder or a file can't be read */
+  /** Looks once and hands over new points. @throws Error when the folder or a file can't be read */
   async look(): Promise<FilesSeen> {
     const found = await matchingFiles(this.options.folder, this.options.names);
     for (const path of [...this.sizes.keys()]) if (!found.some((file) => file.path === path)) this.sizes.delete(path);
@@ -79,7 +79,7 @@ export class WholeFiles {
   }
 }
 
-/** A file that is no GPX is kept apart, once. */
+/** A file that is not GPX is quarantined once. */
 function pointsOf(name: string, bytes: Buffer): readonly Received[] {
   const text = decodeText(bytes);
   try {

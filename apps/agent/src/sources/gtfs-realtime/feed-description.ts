@@ -1,8 +1,7 @@
 import protobuf from 'protobufjs';
 
 /**
- * What is read of a feed: vehicle positions of GTFS Realtime 2.0 (the numbers of the fields are the standard's).
- * Everything else is passed over.
+ * The parts of a feed that are read: vehicle positions of GTFS Realtime 2.0 (field numbers are the standard's). Everything else is skipped.
  */
 const DESCRIPTION = `syntax = "proto2";
 message FeedMessage {
@@ -52,7 +51,7 @@ message VehicleDescriptor {
   optional string license_plate = 3;
 }`;
 
-/** A whole feed; fields are named as in the standard. */
+/** A complete feed; fields are named as in the standard. */
 export const FEED_MESSAGE = protobuf.parse(DESCRIPTION, { keepCase: true }).root.lookupType('FeedMessage');
 
 /** OccupancyStatus, by its number. */

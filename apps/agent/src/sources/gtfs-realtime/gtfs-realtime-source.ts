@@ -12,7 +12,7 @@ headers:
   X-Api-Key: \${env:TRANSIT_KEY}
 `;
 
-/** Vehicle positions of GTFS Realtime 2.0. A vehicle that was not measured anew is not sent again. */
+/** Vehicle positions of GTFS Realtime 2.0. A vehicle without a new measurement is not sent again. */
 export const GTFS_REALTIME_SOURCE: SourceKind<PollOptions> = {
   kind: 'gtfs-realtime',
   summary: 'Vehicle positions of public transport as GTFS Realtime.',

@@ -25,10 +25,9 @@ interface Feed {
 const OPTIONS: protobuf.IConversionOptions = { longs: String };
 
 /**
- * The vehicles of a feed. The id is the vehicle's, or else that of its trip and day; the time is when the position was
- * measured, or else when the feed was made. A
- * vehicle is another item when one of these or its position is another.
- * @throws Error for what is no feed
+ * The vehicles of a feed. The id is the vehicle's, or else that of its trip and day; the time is that of the measurement, or else of the
+ * feed. An item is new when one of these or its position differs.
+ * @throws Error for anything that is not a feed
  */
 export function readFeed(bytes: Uint8Array): Item[] {
   let feed: Feed;
@@ -89,7 +88,7 @@ function idOf({ vehicle, trip }: Vehicle): string | undefined {
     : undefined;
 }
 
-/** A float of 32 bits as it was meant, which is the shortest number that is stored as it: 53.4 and not 53.400001525878906. */
+/** The number that a 32-bit float was meant to be, which is the shortest one stored as it: 53.4 and not 53.400001525878906. */
 function shortest(float: number): number {
   for (let digits = 6; digits < 9; digits++) {
     const number = Number(float.toPrecision(digits));

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { HttpListenerOptions } from './options.js';
 
-/** Whether who sent this may tell of these devices. @param given the bearer secret, or `key` of the query */
+/** Whether the sender may report for these devices. @param given the bearer secret, or `key` of the query */
 export function isAllowed({ secret, keys }: HttpListenerOptions, given: string | undefined, devices: readonly string[]): boolean {
   if (secret === undefined && keys === undefined) return true;
   if (given === undefined) return false;
@@ -9,7 +9,7 @@ export function isAllowed({ secret, keys }: HttpListenerOptions, given: string |
   return devices.every((device) => keys !== undefined && Object.hasOwn(keys, device) && isSame(given, keys[device]!));
 }
 
-/** In the same time whatever the difference. */
+/** Compares in constant time. */
 function isSame(given: string, wanted: string): boolean {
   return timingSafeEqual(createHash('sha256').update(given).digest(), createHash('sha256').update(wanted).digest());
 }

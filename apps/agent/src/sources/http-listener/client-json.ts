@@ -8,9 +8,8 @@ import type { Reports } from './report.js';
 type Members = Readonly<Record<string, unknown>>;
 
 /**
- * The JSON of Traccar Client 9 and later: `device_id`, and `location` with `timestamp`, `coords` (`latitude`,
- * `longitude`, `accuracy`, `altitude`, `speed` in m/s and
- * `heading`, -1 where they are not known), `battery.level` from 0 to 1, `activity.type`.
+ * The JSON of Traccar Client 9 and later: `device_id`, and `location` with `timestamp`, `coords` (`latitude`, `longitude`, `accuracy`,
+ * `altitude`, `speed` in m/s and `heading`; -1 when unknown), `battery.level` from 0 to 1, `activity.type`.
  */
 export function readClientJson(body: Members): Reports {
   const device = body['device_id'];

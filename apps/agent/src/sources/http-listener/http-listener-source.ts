@@ -14,9 +14,8 @@ const MOST_WAITING = 5000;
 const CLOSE_MS = 800;
 
 /**
- * A port of its own that devices send to. A request is answered with 200 when what it holds is on disk, and with 503
- * and `Retry-After` when that does not come about: the
- * device sends it again then, and what was on disk all the same is there twice, with the same time.
+ * A separate port that devices send to. A request is answered with 200 when its contents are on disk, otherwise with 503 and `Retry-After`.
+ * The device then sends it again; if it reached the disk after all, its contents are stored twice, with the same time.
  */
 export const HTTP_LISTENER_SOURCE: SourceKind<HttpListenerOptions> = {
   kind: 'http-listener',
@@ -52,7 +51,7 @@ export const HTTP_LISTENER_SOURCE: SourceKind<HttpListenerOptions> = {
   async run(options, context) {
     const gathering = new Gathering(async (messages) => {
       await context.deliver(messages);
-      // The device keeps it and sends it to the agent that runs.
+      // The device keeps the report and sends it to the running agent.
       if (context.lookOnly) throw new Error('It was only looked at.');
     });
     const more = listenerOptions(options);

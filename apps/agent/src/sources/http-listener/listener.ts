@@ -13,17 +13,17 @@ const MOST_CONNECTIONS = 10_000;
 export interface ListenerOptions {
   readonly options: HttpListenerOptions;
   readonly certificate?: { readonly cert: Buffer; readonly key: Buffer };
-  /** How long a request waits for the disk before it is told to come back; milliseconds. */
+  /** How long a request waits for the disk before the answer is 503; milliseconds. */
   readonly patienceMs: number;
-  /** Messages that wait for the disk; beyond it requests are told at once. */
+  /** Limit of messages that wait for the disk; beyond it requests get a 503 at once. */
   readonly mostWaiting: number;
   waiting(): number;
-  /** Resolves when they are on disk. */
+  /** Resolves when the messages are on disk. */
   keep(messages: readonly Received[]): Promise<void>;
   onConnectionFault(detail: string): void;
 }
 
-/** A server that takes reports of devices: any path, since devices have paths of their own. Answers 200 when what came is on disk. */
+/** A server for reports of devices, on any path, because devices use different ones. Answers 200 when the report is on disk. */
 export function createListener(options: ListenerOptions): FastifyInstance {
   const app = fastify({
     bodyLimit: BODY_BYTES,
@@ -64,7 +64,7 @@ async function take(
     /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1] ??
     new URLSearchParams(inBody && isForm(request) ? body : query).get('key') ??
     undefined;
-  // Who has no secret at all learns nothing of the rules.
+  // A sender without any secret learns nothing about the rules.
   if (!isAllowed(options, given, []) && given === undefined) return refused(reply);
   const reports: Reports = inBody ? readBody(request.headers['content-type'] ?? '', body) : readQuery(query);
   if ('fault' in reports) return text(reply, 400, reports.fault);

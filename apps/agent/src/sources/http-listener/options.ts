@@ -1,12 +1,12 @@
 import type { ObjectSchema } from '../source.js';
 
-/** What a source of the kind `http-listener` is set by. */
+/** Options of a source of the kind `http-listener`. */
 export interface HttpListenerOptions {
   readonly host?: string;
   readonly port: number;
-  /** Of all devices: `Authorization: Bearer <secret>`, or `key` in the query. */
+  /** The secret of all devices: `Authorization: Bearer <secret>`, or `key` in the query. */
   readonly secret?: string;
-  /** Of single devices, by id. A device that is not listed needs `secret`, or is refused where there is none. */
+  /** Secrets of single devices, by id. A device that is not listed needs `secret`; without `secret` it is refused. */
   readonly keys?: Readonly<Record<string, string>>;
   readonly tls?: { readonly certFile: string; readonly keyFile: string };
 }

@@ -7,14 +7,13 @@ import type { Reports } from './report.js';
 
 type Parameters = Readonly<Record<string, string>>;
 
-/** Without `key`: it is the device's secret. */
+/** `key` is left out, because it is the device's secret. */
 const NOT_KEPT = new Set(['key']);
 
 /**
- * The parameters of the OsmAnd protocol, of a query or a form: `id` or `deviceid`, `lat` and `lon` or
- * `location=lat,lon`, `timestamp` (seconds, milliseconds or
- * RFC 3339), `altitude`, `accuracy`, `speed` in knots, `bearing` or `heading`, `batt`. A message without a time has
- * that of its receipt, as the protocol says.
+ * The parameters of the OsmAnd protocol, from a query or a form: `id` or `deviceid`, `lat` and `lon` or `location=lat,lon`, `timestamp`
+ * (seconds, milliseconds or RFC 3339), `altitude`, `accuracy`, `speed` in knots, `bearing` or `heading`, `batt`. A message without a time
+ * gets the time of receipt, as the protocol says.
  */
 export function readOsmAnd(parameters: Parameters): Reports {
   const device = parameters['id'] ?? parameters['deviceid'];

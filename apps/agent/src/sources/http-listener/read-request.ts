@@ -7,15 +7,12 @@ import { readForwarded } from './traccar-forward.js';
 
 const MOST_REPORTS = 1000;
 
-/** The reports of a query, as the OsmAnd protocol has them. */
+/** The reports of a query in the OsmAnd protocol. */
 export function readQuery(query: string): Reports {
   return readOsmAnd(Object.fromEntries(new URLSearchParams(query)));
 }
 
-/**
- * The reports of a body: a form, or JSON of Traccar Client or a Traccar server, one or a list. All of them, or what is
- * wrong with the first that is wrong.
- */
+/** The reports of a body: a form, or JSON of Traccar Client or a Traccar server, one or a list. Returns all of them, or the first fault. */
 export function readBody(contentType: string, text: string): Reports {
   if (/^application\/x-www-form-urlencoded\b/i.test(contentType)) return readQuery(text);
   const parsed = parseJson(text);
@@ -32,7 +29,7 @@ export function readBody(contentType: string, text: string): Reports {
   return all;
 }
 
-/** The document of a report, read anew; undefined for one of which nothing is known by its members. */
+/** Reads a report's document again; undefined when its members match no known format. */
 export function readAnew(document: unknown): Received | undefined {
   const isQuery = typeof document === 'object' && document !== null && Object.values(document).every((value) => typeof value === 'string');
   const reports = isQuery ? readOsmAnd(document as Record<string, string>) : readEntry(document);

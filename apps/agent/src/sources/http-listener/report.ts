@@ -1,10 +1,10 @@
 import type { Received } from '../source.js';
 
-/** One position of one device, as a device told it. */
+/** One position of one device, as the device reported it. */
 export interface Report {
   readonly device: string;
   readonly message: Received;
 }
 
-/** What a request holds, or what is wrong with it: told to who sent it, with 400. */
+/** The reports of a request, or its fault, which the sender gets with 400. */
 export type Reports = readonly Report[] | { readonly fault: string };

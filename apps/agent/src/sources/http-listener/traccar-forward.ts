@@ -8,9 +8,8 @@ import type { Reports } from './report.js';
 type Members = Readonly<Record<string, unknown>>;
 
 /**
- * What a Traccar server forwards as JSON (`forward.type = json`): `position` with `fixTime`, degrees, metres and knots,
- * and `device` with `uniqueId` and `name`. A position that the
- * server calls invalid (`valid: false`) is an old one: kept apart.
+ * JSON forwarded by a Traccar server (`forward.type = json`): `position` with `fixTime`, degrees, metres and knots, and `device` with
+ * `uniqueId` and `name`. A position that the server marks as invalid (`valid: false`) is outdated, and is quarantined.
  */
 export function readForwarded(body: Members): Reports {
   const position = membersOf(body['position']);
@@ -40,7 +39,7 @@ export function readForwarded(body: Members): Reports {
           ...(typeof device['category'] === 'string' && device['category'] !== '' && { type: device['category'] }),
           observedAt,
           position: found.position,
-          // Traccar writes 0 where it does not know it.
+          // Traccar writes 0 for an unknown accuracy.
           ...(accuracy !== undefined && accuracy > 0 && { accuracy }),
           ...movingFields({
             speed: numberField(position['speed'], KNOT),

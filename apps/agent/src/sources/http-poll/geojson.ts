@@ -3,14 +3,13 @@ import { earthPosition } from '../reading-parts/earth-position.js';
 import { keptApart } from '../reading-parts/unreadable.js';
 import type { Received } from '../source.js';
 
-/** Where collections have their times, as far as there is a habit; a map may read another. */
+/** Usual names of times in collections; a map may read another. */
 const TIMES = ['observedAt', 'timestamp', 'time', 'datetime'] as const;
 const TITLES = ['title', 'name'] as const;
 
 /**
- * A Feature of GeoJSON (RFC 7946): a Point is a position in WGS 84 by the standard; one with an older `crs` is kept
- * apart. The id is the feature's, or `id` of its
- * properties.
+ * A GeoJSON Feature (RFC 7946). By the standard, a Point is a position in WGS 84; one with an older `crs` is quarantined. The id is the
+ * feature's, or `id` of its properties.
  */
 export function readFeature(feature: unknown): Received {
   if (typeof feature !== 'object' || feature === null || Array.isArray(feature))
@@ -32,7 +31,7 @@ export function readFeature(feature: unknown): Received {
     return keptApart(feature, 'impossible-position', 'The coordinates of a Point are two or three numbers.');
   const found = earthPosition(coordinates[1], coordinates[0], coordinates[2]);
   if ('fault' in found) return keptApart(feature, 'impossible-position', `${found.fault}.`);
-  // Without an id a map may still have one.
+  // Without an id, a map may still provide one.
   if (name === undefined) return { document: feature };
   const observedAt = TIMES.map((member) => readTime(known[member])).find((time) => time !== undefined);
   const title = TITLES.map((member) => known[member]).find((text) => typeof text === 'string' && text.trim() !== '') as string | undefined;

@@ -5,7 +5,7 @@ import { readFeature } from './geojson.js';
 import { HTTP_POLL_EXAMPLE, HTTP_POLL_SCHEMA, type HttpPollOptions } from './options.js';
 import { readItems } from './read-items.js';
 
-/** A document that is asked for again and again. An item that is in it unchanged is not sent again, also after a restart. */
+/** A document that is requested periodically. An unchanged item is not sent again, even after a restart. */
 export const HTTP_POLL_SOURCE: SourceKind<HttpPollOptions> = {
   kind: 'http-poll',
   summary: 'A JSON, GeoJSON or CSV document, asked for over HTTP again and again.',

@@ -1,4 +1,4 @@
-/** What a JSON pointer (RFC 6901) points to; undefined where there is nothing. */
+/** The value at a JSON pointer (RFC 6901); undefined when there is none. */
 export function resolvePointer(value: unknown, pointer: string): unknown {
   let at = value;
   for (const part of pointer.split('/').slice(1)) {

@@ -1,12 +1,12 @@
 import { POLL_PROPERTIES, type PollOptions } from '../polling/poll-options.js';
 import type { ObjectSchema } from '../source.js';
 
-/** What a source of the kind `http-poll` is set by. */
+/** Options of a source of the kind `http-poll`. */
 export interface HttpPollOptions extends PollOptions {
   readonly format: 'json' | 'geojson' | 'csv';
   /** JSON pointer (RFC 6901) to the list of items. */
   readonly items?: string;
-  /** Of CSV: one character. */
+  /** For CSV: one character. */
   readonly delimiter?: string;
 }
 

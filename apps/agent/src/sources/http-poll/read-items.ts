@@ -7,7 +7,7 @@ import { readFeature } from './geojson.js';
 import { resolvePointer } from './json-pointer.js';
 import type { HttpPollOptions } from './options.js';
 
-/** The items of a document. @throws Error for a document that has none where they should be */
+/** The items of a document. @throws Error for a document without items at the expected place */
 export function readItems({ format, items, delimiter }: HttpPollOptions, bytes: Buffer): Item[] {
   const text = decodeText(bytes);
   if (text === undefined) throw new Error('The document is no UTF-8.');

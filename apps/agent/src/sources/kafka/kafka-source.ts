@@ -27,9 +27,8 @@ const OPTIONS: AccessNames = {
 };
 
 /**
- * A topic of a customer's cluster, all partitions. How far it was read is kept with the messages, in one transaction on
- * the agent's disk, and nowhere else: each record
- * comes into the queue exactly once.
+ * All partitions of a topic in a customer's cluster. The offsets are stored only on the agent's disk, in one transaction with the messages,
+ * so each record enters the queue exactly once.
  */
 export const KAFKA_SOURCE: SourceKind<KafkaOptions> = {
   kind: 'kafka',
@@ -40,7 +39,7 @@ export const KAFKA_SOURCE: SourceKind<KafkaOptions> = {
   async check(options, { name, log }) {
     let kafka: KafkaConnection | undefined;
     try {
-      // Ten seconds are all that there is.
+      // The check has only ten seconds.
       kafka = connect(options, name, log).derive({ retries: 1 });
       const bounds = await topicBounds(kafka, options.topic);
       const records = [...bounds.values()].reduce((sum, { low, high }) => sum + high - low, 0);
@@ -72,8 +71,8 @@ export const KAFKA_SOURCE: SourceKind<KafkaOptions> = {
   async run(options, context) {
     const offsets = samePlace(context.place, options.topic) ? offsetsOf(context.place) : new Map<number, number>();
     const kafka = connect(options, context.name, context.log);
-    // One after another, also of a reader that was given up while its records were on their way to the disk: what they
-    // leave behind decides what is new.
+    // Sequential, even after a reader was given up while its records were on their way to the disk: their resulting offsets decide which
+    // records are new.
     let inHand = Promise.resolve();
     const keep = async (partition: number, records: readonly ConsumedRecord[], next: number): Promise<void> => {
       const from = offsets.get(partition) ?? 0;
@@ -92,7 +91,7 @@ export const KAFKA_SOURCE: SourceKind<KafkaOptions> = {
       await readForeignTopic({
         kafka,
         topic: options.topic,
-        // In the group of the agent that runs it would take partitions from it.
+        // In the running agent's group it would take partitions from it.
         groupId: `${options.groupId ?? `waymark-agent-${context.name}`}${context.lookOnly ? `-look-${randomBytes(4).toString('hex')}` : ''}`,
         nextOffset: (partition) => offsets.get(partition),
         onRecords(partition, records, next) {
@@ -108,7 +107,7 @@ export const KAFKA_SOURCE: SourceKind<KafkaOptions> = {
     await reconnecting(context, (connected) =>
       attempt(connected).catch((error: unknown) => {
         const advice = connectionAdvice(error, OPTIONS);
-        // Without its cause, for which other advice would be added.
+        // Without its cause, which would add different advice.
         throw advice === undefined ? error : new Error(`${errorLine(error)}. ${advice}`);
       }),
     );
@@ -120,7 +119,7 @@ function samePlace(place: unknown, topic: string): boolean {
   return (place as { topic?: unknown } | undefined)?.topic === topic;
 }
 
-/** What the cluster no longer has can't be read: said, and gone on with what is there. */
+/** Records that the cluster no longer has can't be read: this is logged, and reading continues with the existing ones. */
 function forgetLost(bounds: ReadonlyMap<number, Bounds>, offsets: Map<number, number>, { log }: SourceContext): void {
   for (const [partition, offset] of offsets) {
     const { low, high } = bounds.get(partition) ?? { low: 0, high: 0 };
@@ -129,7 +128,7 @@ function forgetLost(bounds: ReadonlyMap<number, Bounds>, offsets: Map<number, nu
         { partition, lost: low - offset },
         'Records that were not read yet are no longer in the topic: it keeps them for too short a time.',
       );
-    // The log was made anew; all that is in it is new.
+    // The log was created again; all its records are new.
     else if (offset > high) {
       log.warn(
         { partition, offset, end: high },
@@ -140,7 +139,7 @@ function forgetLost(bounds: ReadonlyMap<number, Bounds>, offsets: Map<number, nu
   }
 }
 
-/** From then on every partition has its offset: one that comes later is read from its beginning. */
+/** Sets an offset for every partition; a partition that is added later is read from its beginning. */
 async function beginAtEnd(
   bounds: ReadonlyMap<number, Bounds>,
   topic: string,

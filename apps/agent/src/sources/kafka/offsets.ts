@@ -1,7 +1,7 @@
-/** The offset of each partition that comes next: the source's place. */
+/** The next offset of each partition: the source's place. */
 export type Offsets = Readonly<Record<string, number>>;
 
-/** Offsets of a place; what is none is left out. */
+/** The valid offsets of a place. */
 export function offsetsOf(place: unknown): Map<number, number> {
   const { offsets } = (typeof place === 'object' && place !== null ? place : {}) as { offsets?: unknown };
   return new Map(
@@ -11,7 +11,7 @@ export function offsetsOf(place: unknown): Map<number, number> {
   );
 }
 
-/** A place with these. */
+/** A place with these offsets. */
 export function placeOf(topic: string, offsets: ReadonlyMap<number, number>): { topic: string; offsets: Offsets } {
   return { topic, offsets: Object.fromEntries(offsets) };
 }

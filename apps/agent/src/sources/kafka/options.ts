@@ -1,16 +1,16 @@
 import { TLS_SCHEMA, type TlsFiles } from '../connecting/tls-files.js';
 import type { ObjectSchema } from '../source.js';
 
-/** What a source of the kind `kafka` is set by. */
+/** Options of a source of the kind `kafka`. */
 export interface KafkaOptions {
   /** `host:port`, at least one. */
   readonly brokers: readonly string[];
   readonly topic: string;
   readonly groupId?: string;
-  /** Where to begin the first time. */
+  /** Where the first start begins. */
   readonly begin?: 'earliest' | 'latest';
   readonly sasl?: { readonly mechanism: 'plain' | 'scram-sha-256' | 'scram-sha-512'; readonly username: string; readonly password: string };
-  /** Given, also as `{}`: TLS is spoken. */
+  /** If present, even as `{}`, the connection uses TLS. */
   readonly tls?: TlsFiles;
 }
 

@@ -7,8 +7,8 @@ import type { Received } from '../source.js';
 const MOST_HEADERS = 64;
 
 /**
- * A record as a document for a `map`: `{topic, partition, offset, key, headers, timestamp, value}`; `timestamp` in
- * milliseconds since 1970, as the record has it.
+ * A record as a document for a `map`: `{topic, partition, offset, key, headers, timestamp, value}`; `timestamp` is the record's, in
+ * milliseconds since 1970.
  */
 export function readRecord({ topic, partition, offset, key, headers, timestamp, value }: ConsumedRecord): Received {
   const about = { topic, partition, offset, key: key === null ? null : textOf(key), headers: headersOf(headers), timestamp };

@@ -2,12 +2,9 @@ import type { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 import type { PacketBound } from './packet-bound.js';
 
-/**
- * A connection to a broker of which is read what its bound lets pass. What is written goes as it is; both sides keep
- * the other from running ahead.
- */
+/** A connection to a broker that reads only what its bound lets pass. Writes are unchanged; back-pressure works in both directions. */
 export class BoundedStream extends Duplex {
-  /** @param onUnderWay for bytes that do not end a packet: while a long one comes, the broker's answers to pings wait behind it */
+  /** @param onUnderWay for bytes that do not end a packet: during a long packet, the broker's answers to pings wait behind it */
   constructor(
     private readonly connection: Socket,
     private readonly bound: PacketBound,
@@ -17,7 +14,7 @@ export class BoundedStream extends Duplex {
     connection.on('data', (bytes: Buffer) => this.passOn(bytes));
     connection.once('end', () => this.push(null));
     connection.on('error', (error) => this.destroy(error));
-    // What came before the end is still read.
+    // Data that arrived before the end is still read.
     connection.once('close', () => void (connection.readableEnded || this.destroy()));
   }
 
@@ -44,7 +41,7 @@ export class BoundedStream extends Duplex {
     this.send(Buffer.concat(chunks.map(({ chunk }) => chunk)), done);
   }
 
-  /** What ended the connection is told by its own events, not by what could not be written any more. */
+  /** Reports no write errors: the connection's own events say why it ended. */
   private send(bytes: Buffer, done: (error?: Error | null) => void): void {
     if (this.connection.destroyed) done();
     else this.connection.write(bytes, () => done());

@@ -10,13 +10,12 @@ import { runSession } from './session.js';
 
 const LISTEN_MS = 5000;
 const MOST_SAMPLES = 10;
-/** What stands before the filter of a shared subscription. */
+/** Prefix of the filter of a shared subscription. */
 export const SHARED = /^\$share\/[^/]+\//;
 
 /**
- * Connects under another client id, without a session and with QoS 0, and beside the shared subscriptions rather than
- * in them: so nothing is taken from the agent
- * that may be running.
+ * Connects with another client id, without a session and with QoS 0, and outside the shared subscriptions, so that it takes nothing from a
+ * running agent.
  */
 export async function checkMqtt(
   options: MqttOptions,

@@ -4,13 +4,13 @@ import type { MqttOptions } from './options.js';
 
 const CONNECT_MS = 10_000;
 const KEEP_ALIVE_SECONDS = 30;
-/** Of MQTT 5: how many messages the broker sends before the first of them is acknowledged. */
+/** For MQTT 5: how many messages the broker sends before the first of them is acknowledged. */
 const RECEIVE_MAXIMUM = 1000;
 const HOUR_SECONDS = 3600;
-/** The most of a packet that is read: topic, properties and header beside the payload. */
+/** Maximum bytes of a packet: the payload plus topic, properties and header. */
 export const MAX_PACKET_BYTES = MAX_PAYLOAD_BYTES + 128 * 1024;
 
-/** As the client of MQTT.js wants them. Connecting, and connecting again, is the source's own. */
+/** Options for MQTT.js. The source itself connects and reconnects. */
 export function clientOptions(options: MqttOptions, clientId: string, persistent: boolean): IClientOptions {
   const five = (options.version ?? '5') === '5';
   return {
@@ -20,7 +20,7 @@ export function clientOptions(options: MqttOptions, clientId: string, persistent
     reconnectPeriod: 0,
     connectTimeout: CONNECT_MS,
     keepalive: KEEP_ALIVE_SECONDS,
-    // Subscribing again is decided by what the broker says of the session.
+    // The broker's session state decides whether to subscribe again.
     resubscribe: false,
     queueQoSZero: false,
     ...(options.username !== undefined && { username: options.username }),
@@ -39,7 +39,7 @@ export function isTls({ url }: MqttOptions): boolean {
   return new URL(url).protocol === 'mqtts:';
 }
 
-/** By which the broker knows the session again. */
+/** Identifies the session at the broker. */
 export function clientIdOf(options: MqttOptions, name: string): string {
   return options.clientId ?? `waymark-agent-${name}`;
 }

@@ -7,10 +7,10 @@ import type { MqttOptions } from './options.js';
 const PORT = 1883;
 const TLS_PORT = 8883;
 
-/** What begins a connection to the broker each time that it is called. @throws SourceError for certificates that cannot be used */
+/** Returns a function that opens a connection to the broker. @throws SourceError for certificates that cannot be used */
 export function dialer({ url, tls }: Pick<MqttOptions, 'url' | 'tls'>): () => Socket {
   const { protocol, hostname, port } = new URL(url);
-  // An address of IPv6 stands in brackets in a URL, and nowhere else.
+  // Only URLs put an IPv6 address in brackets.
   const host = hostname.replace(/^\[(.*)\]$/, '$1');
   if (protocol === 'mqtts:') {
     const files = readTlsFiles(tls);

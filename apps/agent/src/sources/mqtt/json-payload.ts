@@ -4,7 +4,7 @@ import { beginningOf, keptApart } from '../reading-parts/unreadable.js';
 import type { Received } from '../source.js';
 import type { MqttMessage } from './message.js';
 
-/** The format `json`: only a `map` knows what the payload means. */
+/** The format `json`: only a `map` knows the meaning of the payload. */
 export function readJsonPayload({ topic, payload, retained, properties }: MqttMessage): readonly Received[] {
   const about = { topic, topicParts: topic.split('/'), properties, retained };
   const text = decodeText(payload);

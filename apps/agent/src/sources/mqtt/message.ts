@@ -1,10 +1,10 @@
 import type { Received } from '../source.js';
 
-/** A message of a broker, as far as its payload's reader needs it. */
+/** The parts of a broker's message that payload readers need. */
 export interface MqttMessage {
   readonly topic: string;
   readonly payload: Buffer;
-  /** How many bytes the payload had that was too large to be read; `payload` is empty then. */
+  /** Size of a payload that was too large to read; `payload` is empty then. */
   readonly passedOver?: number;
   readonly retained: boolean;
   /** The user properties of MQTT 5; empty for 3.1.1. */
@@ -13,9 +13,9 @@ export interface MqttMessage {
 
 /** Reads the messages of one format. */
 export interface PayloadReader {
-  /** Nothing: it is understood, and holds no position. */
+  /** Returns nothing for a message that is understood and contains no position. */
   read(message: MqttMessage): readonly Received[];
-  /** What the reader has to remember over a restart, if it does. */
+  /** The state that the reader needs after a restart, if any. */
   place?(): unknown;
 }
 

@@ -11,15 +11,15 @@ import { payloadReader } from './payload-readers.js';
 import { RecentMessages } from './recent-messages.js';
 import { runSession } from './session.js';
 
-/** Where a source stands. Before it had `recent`, it was what the reader remembered. */
+/** The parts of a stored place. Before it had `recent`, it was the reader's state. */
 function placeOf(place: unknown): { readonly reader: unknown; readonly recent: unknown } {
   const { recent, reader } = (place ?? {}) as { recent?: unknown; reader?: unknown };
   return typeof recent === 'string' ? { reader, recent } : { reader: place, recent: undefined };
 }
 
 /**
- * Messages of a broker of MQTT 3.1.1 or 5. With `qos: 1` one is acknowledged when it is on disk; what was not comes
- * again, and is known then if it had got to the disk.
+ * Messages of an MQTT 3.1.1 or 5 broker. With `qos: 1` a message is acknowledged when it is on disk. Others come again, and are recognised
+ * if they had reached the disk.
  */
 export const MQTT_SOURCE: SourceKind<MqttOptions> = {
   kind: 'mqtt',
@@ -42,7 +42,7 @@ export const MQTT_SOURCE: SourceKind<MqttOptions> = {
       );
       recent.keep(messages);
     });
-    // Under the id of the agent that runs, or in its shared subscriptions, it would take messages from it.
+    // With the running agent's client id, or in its shared subscriptions, it would take messages from it.
     const look = context.lookOnly === true;
     const client = clientOptions(
       options,
@@ -66,7 +66,7 @@ export const MQTT_SOURCE: SourceKind<MqttOptions> = {
           const messages = known ? [] : reader.read(message);
           if (messages.length === 0) context.counted?.(known ? 'repeated' : 'ignored', 1);
           if (delivery) recent.underWayAs(delivery, messages);
-          // Also without messages: acknowledgements go out in the order of what came.
+          // Also without messages: acknowledgements must keep the order of arrival.
           await gathering.add(messages);
         },
         onSubscribed(detail) {

@@ -3,7 +3,7 @@ import type { ObjectSchema } from '../source.js';
 
 export type PayloadFormat = 'json' | 'owntracks' | 'sparkplug-b';
 
-/** What a source of the kind `mqtt` is set by. */
+/** Options of a source of the kind `mqtt`. */
 export interface MqttOptions {
   /** `mqtt://host:1883` or `mqtts://host:8883`. */
   readonly url: string;
@@ -11,14 +11,14 @@ export interface MqttOptions {
   readonly topics: readonly string[];
   readonly format: PayloadFormat;
   readonly version?: '3.1.1' | '5';
-  /** 1: what the broker holds is acknowledged when it is on the agent's disk. 0: lost when the connection is. */
+  /** 1: messages are acknowledged when they are on the agent's disk. 0: messages are lost when the connection is. */
   readonly qos?: 0 | 1;
   readonly username?: string;
   readonly password?: string;
   readonly clientId?: string;
-  /** How long a broker of MQTT 5 keeps what comes while the agent is away; those of 3.1.1 have a time of their own. */
+  /** How long an MQTT 5 broker stores messages while the agent is away; 3.1.1 brokers have their own setting. */
   readonly sessionHours?: number;
-  /** Messages that the broker kept for who comes late: of `json` they have no time that the agent could trust. */
+  /** Messages that the broker stored for late subscribers: with `json` they have no time that the agent could trust. */
   readonly retained?: 'apart' | 'take';
   readonly tls?: TlsFiles;
 }

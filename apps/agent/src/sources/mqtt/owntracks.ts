@@ -10,9 +10,8 @@ import type { Received } from '../source.js';
 import type { MqttMessage } from './message.js';
 
 /**
- * The JSON of OwnTracks (its booklet, "JSON"): of `_type: location` the id is `user/device` of the topic, the time
- * `tst`. Other types hold no position and are left
- * out; encrypted ones are kept apart. Retained ones are taken: they have their own time.
+ * The JSON of OwnTracks (its booklet, "JSON"): for `_type: location` the id is `user/device` of the topic, the time `tst`. Other types
+ * contain no position and are left out; encrypted ones are quarantined. Retained ones are accepted, because they contain their time.
  */
 export function readOwnTracks({ topic, payload }: MqttMessage): readonly Received[] {
   const text = decodeText(payload);
@@ -28,7 +27,7 @@ export function readOwnTracks({ topic, payload }: MqttMessage): readonly Receive
   return readValue(topic, parsed.value);
 }
 
-/** A document of `readOwnTracks`, read anew; undefined for what holds no position. */
+/** Reads a document of `readOwnTracks` again; undefined for one without a position. */
 export function rereadOwnTracks(document: unknown): Received | undefined {
   const { topic, payload } = (document ?? {}) as { topic?: unknown; payload?: unknown };
   return typeof topic === 'string' ? readValue(topic, payload)[0] : undefined;
@@ -77,7 +76,7 @@ function readLocation(topic: string, location: Record<string, unknown>, document
   };
 }
 
-/** Phones write -1 for what they do not know. */
+/** Phones write -1 for unknown values. */
 function negative(value: unknown): boolean {
   return (readNumber(value) ?? 0) < 0;
 }

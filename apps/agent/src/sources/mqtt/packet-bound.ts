@@ -1,53 +1,52 @@
 import { randomBytes } from 'node:crypto';
 
-/** Kind of a packet in the upper half of its first byte; bits of a PUBLISH in the lower (MQTT 3.1.1, sections 2.2.1 and 3.3.1). */
+/** The packet type in the upper half of the first byte; flags of a PUBLISH in the lower (MQTT 3.1.1, sections 2.2.1 and 3.3.1). */
 const PUBLISH = 3;
 const QOS_BITS = 0b0110;
 const MORE_BIT = 0x80;
 const MOST_HEADER_BYTES = 5;
 const MARK_BYTES = 16;
 
-/** Something other than a message is larger than any broker has reason to send. */
+/** A packet other than a message is larger than any broker has reason to send. */
 export class PacketTooLargeError extends Error {
   override readonly name = 'PacketTooLargeError';
-  /** Errors without one are not told by MQTT.js. */
+  /** MQTT.js does not report errors without a code. */
   readonly code = 'ERR_PACKET_TOO_LARGE';
 }
 
 /**
- * Follows the packets that a broker sends (MQTT 3.1.1, section 2.2; the same in 5) and holds back what is too large to
- * be read, since MQTT.js gathers a packet whole,
- * up to 256 MB, and only 5 lets a client say how much it takes. Packets within the bound pass as they are. Of a larger
- * message flags, topic and packet id pass, so that it can be
- * acknowledged and does not come again for ever; its payload is replaced by a few bytes that `sizeOf` knows, when all of it has come.
+ * Follows the packets that a broker sends (MQTT 3.1.1, section 2.2; the same in 5) and holds back those that are too large. MQTT.js buffers
+ * whole packets, up to 256 MB, and only MQTT 5 lets a client announce a limit. Packets within the limit pass unchanged. Of a larger
+ * message, flags, topic and packet id pass, so that it can be acknowledged and does not come again forever; after its end its payload is
+ * replaced by a few bytes that `sizeOf` recognises.
  */
 export class PacketBound {
-  /** Nobody who publishes knows it. */
+  /** Unknown to publishers. */
   private readonly mark = randomBytes(MARK_BYTES);
-  /** First byte and length of a packet, as far as they came. */
+  /** First byte and length of a packet, as far as received. */
   private header: number[] = [];
-  /** Bytes of the packet that are still to come. */
+  /** Remaining bytes of the packet. */
   private left = 0;
-  /** Topic and packet id of a message that is too large, as far as they came; undefined for what passes. */
+  /** Topic and packet id of a message that is too large, as far as received; undefined for packets that pass. */
   private beginning: Buffer | undefined;
-  /** What is read in place of the message that is passed over, when it is at its end. */
+  /** Replaces the skipped message after its end. */
   private replacement: Buffer | undefined;
 
   /**
-   * @param maxBytes of a packet behind its header: at least 128 KiB, so that any topic is within it @param version of
-   * MQTT: in 5 a message has properties, which are left out with its payload
+   * @param maxBytes of a packet after its header: at least 128 KiB, so that it covers any topic
+   * @param version of MQTT: in 5 a message has properties, which are left out with its payload
    */
   constructor(
     private readonly maxBytes: number,
     private readonly version: '3.1.1' | '5',
   ) {}
 
-  /** Whether a packet has begun and is not at its end. */
+  /** Whether a packet has started and not ended. */
   get underWay(): boolean {
     return this.left > 0 || this.header.length > 0;
   }
 
-  /** What is to be read in place of these bytes. @throws PacketTooLargeError */
+  /** The bytes to read instead of these. @throws PacketTooLargeError */
   take(bytes: Buffer): Buffer[] {
     const passing: Buffer[] = [];
     for (let at = 0; at < bytes.length;) {
@@ -58,7 +57,7 @@ export class PacketBound {
         if (this.replacement === undefined) passing.push(bytes.subarray(at, end));
         this.left -= end - at;
         at = end;
-        // No sooner: what is not there yet is not acknowledged.
+        // Not earlier, so that an incomplete message is never acknowledged.
         if (this.left === 0 && this.replacement !== undefined) {
           passing.push(this.replacement);
           this.replacement = undefined;
@@ -68,7 +67,7 @@ export class PacketBound {
     return passing;
   }
 
-  /** How many bytes the payload had that this one stands for; undefined for one that is as it was sent. */
+  /** Original size of a replaced payload; undefined for an unchanged one. */
   sizeOf(payload: Buffer): number | undefined {
     return payload.length > MARK_BYTES && payload.subarray(0, MARK_BYTES).equals(this.mark)
       ? Number(payload.subarray(MARK_BYTES))
@@ -80,7 +79,7 @@ export class PacketBound {
       this.header.push(bytes[at]!);
       const isLast = this.header.length > 1 && (bytes[at]! & MORE_BIT) === 0;
       if (!isLast && this.header.length < MOST_HEADER_BYTES) continue;
-      // A length of more than four bytes is none: whoever parses the packets says so.
+      // A length of more than four bytes is invalid; the packet parser reports it.
       this.left = isLast ? lengthOf(this.header) : Infinity;
       this.begin(passing);
       return at + 1;
@@ -106,7 +105,7 @@ export class PacketBound {
   private readBeginning(before: Buffer, bytes: Buffer, from: number): number {
     const flags = this.header[0]!;
     let beginning = before;
-    // Twice: the first two bytes say how long the topic is.
+    // Twice, because the first two bytes contain the length of the topic.
     let at = from;
     for (
       let wanted = bytesWanted(beginning, flags);
@@ -128,7 +127,7 @@ export class PacketBound {
   }
 }
 
-/** Of a message before its properties and payload. */
+/** Length of a message before its properties and payload. */
 function bytesWanted(beginning: Buffer, flags: number): number {
   return beginning.length < 2 ? 2 : 2 + beginning.readUInt16BE(0) + ((flags & QOS_BITS) === 0 ? 0 : 2);
 }

@@ -6,7 +6,7 @@ import type { MqttOptions } from './options.js';
 import { readOwnTracks } from './owntracks.js';
 import { SparkplugReader } from './sparkplug/sparkplug-reader.js';
 
-/** What reads the messages of a source. @param place what a reader remembered when the source last delivered */
+/** The payload reader of a source. @param place the reader's state when the source last delivered */
 export function payloadReader({ format, retained }: MqttOptions, place: unknown): PayloadReader {
   if (format === 'owntracks') return bounded({ read: readOwnTracks });
   const reader: PayloadReader = format === 'json' ? { read: readJsonPayload } : new SparkplugReader(place);
@@ -21,7 +21,7 @@ function bindingPlace(reader: PayloadReader): Pick<PayloadReader, 'place'> {
   return reader.place === undefined ? {} : { place: () => reader.place?.() };
 }
 
-/** When it was so only the sender knows: sent as of now it would be the newest state of its object. */
+/** Only the sender knows the time of a retained message: with the current time it would be the newest state of its object. */
 function apartAsOld(messages: readonly Received[]): readonly Received[] {
   return messages.map((message) =>
     message.quarantined
@@ -39,7 +39,7 @@ function bounded(reader: PayloadReader): PayloadReader {
   return {
     ...bindingPlace(reader),
     read(message: MqttMessage) {
-      // So a retained message is cleared: it is no message of anything.
+      // An empty payload clears a retained message and has no content.
       if (message.payload.length === 0 && message.passedOver === undefined) return [];
       const bytes = message.passedOver ?? message.payload.length;
       if (bytes <= MAX_PAYLOAD_BYTES) return reader.read(message);

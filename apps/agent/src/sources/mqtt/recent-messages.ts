@@ -4,7 +4,7 @@ import type { Received } from '../source.js';
 const MOST = 1000;
 const HASH_BYTES = 6;
 
-/** What identifies a message that a broker sends again (MQTT 3.1.1 and 5, section 4.4): the same number, topic and payload. */
+/** Identifies a message that a broker sends again (MQTT 3.1.1 and 5, section 4.4): the same packet id, topic and payload. */
 interface Delivery {
   readonly messageId: number;
   readonly topic: string;
@@ -12,15 +12,15 @@ interface Delivery {
 }
 
 /**
- * The last 1,000 messages that are on disk. An agent that was killed has kept messages whose acknowledgement the broker never got: it sends
- * them again, marked as such (DUP), and they are then known.
+ * The last 1,000 messages on disk. An agent that was killed may have stored messages without acknowledging them: the broker sends them
+ * again with a mark (DUP), and this class recognises them.
  */
 export class RecentMessages {
   private readonly known: Set<string>;
-  /** Of messages that are on their way to the disk, by the first of what was read of each. */
+  /** Messages on their way to the disk, keyed by the first item read from each. */
   private readonly underWay = new WeakMap<Received, string>();
 
-  /** @param place as `placeWith` gave it; anything else is nothing */
+  /** @param place a result of `placeWith`; anything else is ignored */
   constructor(place: unknown) {
     const bytes = typeof place === 'string' ? Buffer.from(place, 'base64') : Buffer.alloc(0);
     this.known = new Set(
@@ -34,18 +34,18 @@ export class RecentMessages {
     return this.known.has(hashOf(delivery));
   }
 
-  /** @param messages those read from it */
+  /** @param messages read from this delivery */
   underWayAs(delivery: Delivery, messages: readonly Received[]): void {
     if (messages.length > 0) this.underWay.set(messages[0]!, hashOf(delivery));
   }
 
-  /** What is to be kept with these messages, in the same transaction. */
+  /** The place to store with these messages, in the same transaction. */
   placeWith(messages: readonly Received[]): string {
     const hashes = [...this.known, ...this.hashesOf(messages)].slice(-MOST);
     return Buffer.from(hashes.join(''), 'latin1').toString('base64');
   }
 
-  /** They are on disk. */
+  /** Called when these messages are on disk. */
   keep(messages: readonly Received[]): void {
     for (const one of this.hashesOf(messages)) {
       this.known.delete(one);

@@ -6,12 +6,12 @@ import { MAX_PACKET_BYTES } from './client-options.js';
 import type { MqttMessage } from './message.js';
 import { PacketBound } from './packet-bound.js';
 
-/** What is read and not on disk: beyond it nothing more is read from the connection. */
+/** Limit of messages that are read and not yet on disk; beyond it, reading from the connection stops. */
 const MOST_WAITING = 1000;
 const END_MS = 500;
-/** At an end, what was read has so long to get to the disk and to be acknowledged: what is not comes again. */
+/** At shutdown, time for messages to reach the disk and be acknowledged; the others come again. */
 const LAST_KEPT_MS = 2000;
-/** Of a connection that the other side ended, sooner or later than what it was sent. */
+/** Error codes of a connection that the other side has closed; which one appears depends on timing. */
 const BROKEN_OFF: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE']);
 const UNANSWERED = 'The broker closed the connection without an answer.';
 const PLAIN = 'Where it speaks TLS at this port, write mqtts:// in url.';
@@ -19,29 +19,29 @@ const CERTIFICATE =
   'Where it asks for a certificate of the agent, set tls.certFile and tls.keyFile to one that it ' +
   'trusts; where it does not speak TLS at this port, write mqtt:// in url.';
 
-/** How a broker sent a message that is to be acknowledged. */
+/** How a broker sent a message that must be acknowledged. */
 interface Sent {
   readonly messageId: number;
-  /** It was perhaps sent before. */
+  /** It may have been sent before. */
   readonly again: boolean;
 }
 
 interface SessionOptions {
-  /** Begins a connection to the broker. */
+  /** Opens a connection to the broker. */
   readonly dial: () => Socket;
   readonly client: IClientOptions;
   readonly topics: readonly string[];
   readonly qos: 0 | 1;
-  /** Subscribes although the broker knows the session: its subscriptions may be those of another configuration. */
+  /** Subscribes even if the broker knows the session, whose subscriptions may come from another configuration. */
   readonly subscribeAlways: boolean;
   readonly isTls: boolean;
   readonly signal: AbortSignal;
-  /** Resolves when the message may be acknowledged. @param sent absent for what is not to be acknowledged (QoS 0) */
+  /** Resolves when the message may be acknowledged. @param sent absent for messages without acknowledgement (QoS 0) */
   onMessage(message: MqttMessage, sent?: Sent): Promise<void>;
   onSubscribed(detail: string): void;
 }
 
-/** One connection to a broker, from its beginning to its end. @throws Error for what ended it, unless the signal did */
+/** One connection to a broker, from start to end. @throws Error for the reason of its end, unless the signal ended it */
 export async function runSession(options: SessionOptions): Promise<void> {
   const bound = new PacketBound(MAX_PACKET_BYTES, options.client.protocolVersion === 5 ? '5' : '3.1.1');
   const client = new mqtt.MqttClient((self) => new BoundedStream(options.dial(), bound, pinging(self)), { ...options.client });
@@ -78,8 +78,8 @@ export async function runSession(options: SessionOptions): Promise<void> {
 }
 
 /**
- * While one packet comes for longer than pings may wait for their answers: the broker hears of the client, and the
- * client does not give up.
+ * Keeps the connection alive while one packet takes longer than pings may wait for their answers: the broker still hears from the client,
+ * and the client does not give up.
  */
 function pinging(client: MqttClient): () => void {
   const everyMs = ((client.options.keepalive ?? 0) * 1000) / 3;
@@ -106,9 +106,8 @@ async function subscribe(
 }
 
 /**
- * MQTT.js answers one message before it reads the next, so that each would cost a transaction on disk. It is told that
- * a message needs no answer, and the
- * acknowledgement (PUBACK) is sent here, in the order of the messages (MQTT 5, section 4.6), when they are on disk.
+ * MQTT.js answers each message before it reads the next, which would cost a disk transaction per message. It is made to believe that no
+ * answer is needed; the acknowledgement (PUBACK) is sent here, in message order (MQTT 5, section 4.6), when the messages are on disk.
  */
 function acknowledgeLater(
   client: MqttClient,
@@ -125,7 +124,7 @@ function acknowledgeLater(
     packet.qos = 0;
   });
   client.handleMessage = (packet, callback) => {
-    // Without the callback MQTT.js stops reading: later messages are for the next session.
+    // Without the callback MQTT.js stops reading; later messages belong to the next session.
     if (ended) return;
     const sent = toAcknowledge.get(packet);
     const payload = typeof packet.payload === 'string' ? Buffer.from(packet.payload) : packet.payload;
@@ -138,7 +137,7 @@ function acknowledgeLater(
       properties: { ...packet.properties?.userProperties },
     };
     const kept = onMessage(message, sent).then(() => {
-      // Without the connection it came by nobody waits for the answer: the broker sends it again.
+      // The acknowledgement is useless on another connection: the broker sends the message again.
       if (sent !== undefined && client.connected) client['_sendPacket']({ cmd: 'puback', messageId: sent.messageId });
     });
     const settled = kept.catch((error: unknown) => fail(error as Error)).finally(() => underWay.delete(settled));
@@ -155,6 +154,6 @@ function acknowledgeLater(
 }
 
 interface Reading {
-  /** Reads no further. Resolves when all that was read is on disk and acknowledged. */
+  /** Stops reading. Resolves when all messages read are on disk and acknowledged. */
   end(): Promise<void>;
 }

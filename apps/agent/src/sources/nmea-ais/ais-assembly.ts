@@ -6,14 +6,14 @@ interface Parts {
   readonly total: number;
 }
 
-/** Messages of which not all sentences came; a receiver speaks them one after another. */
+/** Limit of incomplete messages; a receiver sends them one after another. */
 const MOST_OPEN = 64;
 
-/** Puts messages together that came in several sentences (IEC 61162-1, VDM). */
+/** Combines messages that consist of several sentences (IEC 61162-1, VDM). */
 export class AisAssembly {
   private readonly open = new Map<string, Parts>();
 
-  /** The message that this sentence completes. */
+  /** The message completed by this sentence, if any. */
   add({ fields }: Sentence): AisBits | undefined {
     const [totalText, numberText, sequence = '', channel = '', payload = '', fillText = ''] = fields;
     if (!/^[1-9]$/.test(totalText ?? '') || !/^[1-9]$/.test(numberText ?? '') || !/^[0-5]$/.test(fillText) || payload.length > 82)
@@ -23,7 +23,7 @@ export class AisAssembly {
     const key = `${total} ${sequence} ${channel}`;
     const parts = number === 1 ? { payloads: [], total } : this.open.get(key);
     this.open.delete(key);
-    // Out of turn: one was lost, and what is there belongs to nothing.
+    // Out of order: a sentence was lost, and the earlier parts are useless.
     if (parts === undefined || parts.payloads.length !== number - 1) return undefined;
     parts.payloads.push(payload);
     if (number === total) return AisBits.of(parts.payloads.join(''), fill);

@@ -1,11 +1,11 @@
-/** The bits of an AIS message, as its sentences carry them: six a character (ITU-R M.1371-5 in the armour of IEC 61162-1). */
+/** The bits of an AIS message in its sentences: six per character (ITU-R M.1371-5 in the armour of IEC 61162-1). */
 export class AisBits {
   private constructor(
     private readonly bits: Uint8Array,
     readonly length: number,
   ) {}
 
-  /** @param fill bits at the end that are none. Undefined for characters that no message has */
+  /** @param fill number of padding bits at the end. Undefined for invalid characters */
   static of(payload: string, fill: number): AisBits | undefined {
     const bits = new Uint8Array(payload.length * 6);
     for (let index = 0; index < payload.length; index++) {
@@ -28,7 +28,7 @@ export class AisBits {
     return value >= 2 ** (length - 1) ? value - 2 ** length : value;
   }
 
-  /** Text of six bits a character, to its end or the first @. */
+  /** Text of six bits per character, up to its end or the first @. */
   text(from: number, characters: number): string {
     let text = '';
     for (let index = 0; index < characters; index++) {

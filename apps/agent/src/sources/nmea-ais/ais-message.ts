@@ -2,12 +2,12 @@ import type { ReadingField } from '../../mapping/reading.js';
 import { categoryField, fieldsOf, KNOT, numberField, textField } from '../reading-parts/fields.js';
 import type { AisBits } from './ais-bits.js';
 
-/** What a message says of a station. */
+/** A message's report about a station. */
 export interface AisReport {
   readonly type: number;
   readonly mmsi: string;
   readonly position?: { readonly lat: number; readonly lon: number };
-  /** The second of the minute in which it was so; absent where the station does not know. */
+  /** The second of the minute of the observation; absent when the station does not know it. */
   readonly second?: number;
   readonly name?: string;
   readonly fields: Readonly<Record<string, ReadingField>>;
@@ -26,15 +26,14 @@ const STATUS = [
 ] as const;
 
 /**
- * Position reports of ships (types 1 to 3 of class A, 18 and 19 of class B) and their names (5, 24), after ITU-R
- * M.1371-5, annex 8. Undefined for other types, and for
- * messages that are shorter than theirs. Values that mean "not available" are left out.
+ * Position reports of ships (types 1 to 3 of class A, 18 and 19 of class B) and their names (5, 24), according to ITU-R M.1371-5, annex 8.
+ * Undefined for other types and for messages that are too short. Values that mean "not available" are left out.
  */
 export function readAis(bits: AisBits): AisReport | undefined {
   if (bits.length < 38) return undefined;
   const type = bits.unsigned(0, 6);
   const number = bits.unsigned(8, 30);
-  // A ship has nine digits that do not begin with a zero: others are groups and stations ashore.
+  // A ship's number has nine digits and does not start with zero: others are groups and shore stations.
   if (number < 100_000_000 || number > 999_999_999) return undefined;
   const mmsi = String(number);
   if (type >= 1 && type <= 3 && bits.length >= 168)
@@ -67,14 +66,14 @@ export function readAis(bits: AisBits): AisReport | undefined {
         imo: bits.unsigned(40, 30) > 0 ? textField(bits.unsigned(40, 30)) : undefined,
       }),
     };
-  // Part B, which has the call sign, is told by its number.
+  // Part B contains the call sign; the part number identifies it.
   if (type === 24 && bits.length >= 160 && bits.unsigned(38, 2) === 0) return { type, mmsi, ...nameOf(bits, 40), fields: {} };
   if (type === 24 && bits.length >= 162 && bits.unsigned(38, 2) === 1)
     return { type, mmsi, fields: fieldsOf({ callSign: textField(bits.text(90, 7)) }) };
   return undefined;
 }
 
-/** Ten thousandths of a minute; 181 and 91 degrees mean that there is none. */
+/** Ten-thousandths of a minute; 181 and 91 degrees mean that there is no position. */
 function positionOf(bits: AisBits, from: number): { position?: { lat: number; lon: number } } {
   const lon = bits.signed(from, 28) / 600_000;
   const lat = bits.signed(from + 28, 27) / 600_000;

@@ -5,7 +5,7 @@ import { pause } from '#kafka/abortable-pause.js';
 import type { NmeaAisOptions } from './options.js';
 import { LineSplitter } from './split-lines.js';
 
-/** A receiver sends every few seconds; one that is silent for so long may be cut off without a word. */
+/** A receiver sends every few seconds; after this long without data, the connection may be broken without an error. */
 const SILENCE_MS = 120_000;
 const MOST_DATAGRAM_LINES = 100;
 
@@ -13,7 +13,7 @@ interface LineConnection {
   readonly options: NmeaAisOptions;
   readonly signal: AbortSignal;
   connected(detail: string): void;
-  /** Resolves when no more are wanted for now: nothing is read until then. */
+  /** Resolves when more lines can be accepted; nothing is read until then. */
   lines(lines: readonly string[]): Promise<void>;
 }
 
@@ -39,8 +39,9 @@ export async function readTcp({ options: { host, port }, signal, connected, line
 }
 
 /**
- * Listens for datagrams until the signal. What comes faster than it is kept is dropped by the system: UDP knows no way
- * to slow its sender. @throws Error
+ * Listens for datagrams until the signal aborts. The system drops datagrams that arrive faster than they are stored: UDP cannot slow its
+ * sender.
+ * @throws Error
  */
 export async function readUdp({ options: { host, port }, signal, connected, lines }: LineConnection): Promise<void> {
   const socket = createSocket({ type: host?.includes(':') ? 'udp6' : 'udp4', reuseAddr: false });

@@ -12,8 +12,8 @@ const LISTEN_MS = 5000;
 const MOST_SAMPLES = 10;
 
 /**
- * Sentences of NMEA 0183: ships by AIS, and the receiver's own position. Nothing of it is acknowledged, so what comes
- * while the agent is away is lost.
+ * Sentences of NMEA 0183: ships by AIS, and the receiver's own position. The protocol has no acknowledgement, so data is lost while the
+ * agent is down.
  */
 export const NMEA_AIS_SOURCE: SourceKind<NmeaAisOptions> = {
   kind: 'nmea-ais',

@@ -1,12 +1,12 @@
 import type { ObjectSchema } from '../source.js';
 
-/** What a source of the kind `nmea-ais` is set by. */
+/** Options of a source of the kind `nmea-ais`. */
 export interface NmeaAisOptions {
   /** `tcp`: connects to a receiver. `udp`: listens for its datagrams. */
   readonly transport: 'tcp' | 'udp';
   readonly host?: string;
   readonly port: number;
-  /** The id of what carries the receiver, for its own position (GGA, RMC, GLL). Absent: those sentences are left out. */
+  /** The id of the vehicle or site that carries the receiver, for its own position (GGA, RMC, GLL). Absent: those sentences are ignored. */
   readonly ownId?: string;
 }
 

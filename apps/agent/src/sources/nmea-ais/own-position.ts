@@ -2,16 +2,15 @@ import type { Reading } from '../../mapping/reading.js';
 import { KNOT, movingFields, numberField } from '../reading-parts/fields.js';
 import type { Sentence } from './sentence.js';
 
-/** What a sentence says of the receiver's own position; nothing where it has no fix. */
+/** The receiver's own position in a sentence; empty without a fix. */
 type OwnPosition = Pick<Reading, 'position' | 'observedAt' | 'heading' | 'speed' | 'fields'>;
 
 const HALF_DAY_MS = 43_200_000;
 const DAY_MS = 86_400_000;
 
 /**
- * RMC, GGA and GLL of NMEA 0183. GGA and GLL have a time of the day only: it is that which is nearest to the receipt.
- * Undefined for other sentences, without a fix, and for
- * values that are none.
+ * RMC, GGA and GLL of NMEA 0183. GGA and GLL contain only the time of day; the date is chosen so that it is nearest to the receipt.
+ * Undefined for other sentences, without a fix, and for invalid values.
  * @param receivedAt milliseconds since 1970
  */
 export function ownPosition({ formatter, fields }: Sentence, receivedAt: number): OwnPosition | undefined {
@@ -27,7 +26,7 @@ export function ownPosition({ formatter, fields }: Sentence, receivedAt: number)
   }
   if (formatter === 'GGA') {
     const [time, lat, north, lon, east, quality, , , alt, unit] = fields;
-    // 6 to 8: estimated, set by hand, simulated.
+    // 6 to 8: estimated, manual, simulated.
     return /^[1-5]$/.test(quality ?? '')
       ? positionOf(lat, north, lon, east, unit === 'M' ? alt : undefined, nearest(time, receivedAt), {})
       : undefined;
@@ -67,7 +66,7 @@ function degrees(text: string | undefined, digits: number, most: number, sign: n
   return value <= most ? Math.round(value * sign * 1e8) / 1e8 + 0 : undefined;
 }
 
-/** Numbers of NMEA have leading zeros. */
+/** NMEA pads numbers with zeros. */
 function unpadded(text: string | undefined): string | undefined {
   return text?.replace(/^0+(?=\d)/, '');
 }
@@ -78,7 +77,7 @@ function timeOfDay(text: string | undefined): number | undefined {
   return ((Number(match[1]) * 60 + Number(match[2])) * 60 + Number(match[3])) * 1000 + Number((match[4] ?? '').padEnd(3, '0'));
 }
 
-/** `ddmmyy` of 2000 to 2099. */
+/** `ddmmyy` from 2000 to 2099. */
 function dateTime(date: string | undefined, time: string | undefined): number | undefined {
   const match = /^(\d\d)(\d\d)(\d\d)$/.exec(date ?? '');
   const ofDay = timeOfDay(time);

@@ -13,15 +13,15 @@ export class LineReader {
   private readonly assembly = new AisAssembly();
 
   /**
-   * @param ownId the id of what carries the receiver
-   * @param ships what is known of ships, also from earlier connections
+   * @param ownId the id of the vehicle or site that carries the receiver
+   * @param ships state of ships, including earlier connections
    */
   constructor(
     private readonly ownId: string | undefined,
     private readonly ships = new KnownShips(),
   ) {}
 
-  /** What a line tells: nothing for sentences that hold none of it. @param receivedAt milliseconds since 1970 */
+  /** The messages of a line; empty for sentences without relevant data. @param receivedAt milliseconds since 1970 */
   read(line: string, receivedAt: number): readonly Received[] {
     if (line.trim() === '') return [];
     const sentence = readSentence(line);
@@ -45,7 +45,7 @@ export class LineReader {
   }
 }
 
-/** AIS tells the second only: it is that which was last before the receipt, or a little after it where clocks differ. */
+/** AIS contains only the second: chooses its last occurrence before the receipt, or slightly after it if clocks differ. */
 function withSecond(receivedAt: number, second: number): number {
   const time = Math.floor(receivedAt / MINUTE_MS) * MINUTE_MS + second * 1000;
   return time - receivedAt > MINUTE_MS / 12 ? time - MINUTE_MS : time;

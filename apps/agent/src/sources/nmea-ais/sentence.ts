@@ -1,21 +1,18 @@
-/** A sentence of NMEA 0183 whose checksum is right. */
+/** A sentence of NMEA 0183 with a correct checksum. */
 export interface Sentence {
   /** `$` or `!`. */
   readonly start: string;
-  /** Who speaks, as GP, GN, AI. */
+  /** The talker, such as GP, GN, AI. */
   readonly talker: string;
-  /** As RMC, GGA, VDM; of a proprietary sentence all that stands there, as PGHP. */
+  /** Such as RMC, GGA, VDM; for a proprietary sentence the whole name, such as PGHP. */
   readonly formatter: string;
   readonly fields: readonly string[];
 }
 
-/** Of a maker (P, as in the wrapper $PGHP of AIS receivers), or of a talker and a formatter. */
+/** Proprietary (P, as in the wrapper $PGHP of AIS receivers), or with a talker and a formatter. */
 const SHAPE = /^([$!])(?:(P[A-Z0-9]{1,14})|([A-Z]{2})([A-Z]{3})),([\x20-\x7e]{0,200})\*([0-9A-Fa-f]{2})$/;
 
-/**
- * Reads a line; what stands before the sentence is a tag block (NMEA 4.0) and is passed over. Undefined for what is
- * none, or has a wrong checksum or none.
- */
+/** Reads a line; a tag block before the sentence (NMEA 4.0) is skipped. Undefined for other lines, and for a wrong or missing checksum. */
 export function readSentence(line: string): Sentence | undefined {
   const text = line.replace(/^\\[^\\]{0,200}\\/, '').trim();
   const match = SHAPE.exec(text);

@@ -1,6 +1,6 @@
 const MAX_LINE_BYTES = 1024;
 
-/** Cuts a stream of bytes into lines. One that is longer than any sentence is dropped to its end. */
+/** Splits a stream of bytes into lines. A line longer than any sentence is dropped completely. */
 export class LineSplitter {
   private rest = '';
   private dropping = false;

@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache';
 
 /**
- * Holds the `most` entries that were used last. Takes memory for what is in it: given as the library's `max`, 100,000
- * would be set aside at once, 3 MB each time.
- * @param dispose told of each entry that is forgotten
+ * Keeps the `most` entries that were used last. Memory grows with its contents: with the library's `max`, 100,000 entries would be
+ * allocated at once, 3 MB each time.
+ * @param dispose called for each entry that is dropped
  */
 export function boundedCache<Value extends object | string | number | true>(
   most: number,

@@ -10,11 +10,11 @@ import { takeSnapshot } from './snapshot.js';
 import { type Item, Workshop } from './workshop.js';
 
 const TOGETHER_MS = 9000;
-/** So long the socket is listened to when it is open. */
+/** How long the open socket is observed. */
 const LISTENED_MS = 2000;
 const MOST_SAMPLES = 10;
 
-/** Connects as `run` would: token, lists, snapshot, socket. Tells what it saw up to where it failed. */
+/** Connects as `run` would: token, lists, snapshot, socket. Reports its findings up to a failure. */
 export async function checkHub(
   options: OmloxOptions,
   context: Pick<SourceContext, 'name' | 'log' | 'signal'>,

@@ -3,16 +3,16 @@ import { eachOf, list, listObjects, pathPart } from './hub/listing.js';
 import type { HubRest } from './hub/rest.js';
 import { instantOf, isPrintable, type JsonObject, listOf, objectOf, textOf } from './json-values.js';
 
-/** What became of a thing's fence. */
+/** A change of a thing's fence. */
 export interface FenceChange {
   readonly thing: string;
   /** Milliseconds since 1970, by the hub's clock. */
   readonly at: number | undefined;
-  /** Name of the fence that it is in; null: in none. */
+  /** Name of its current fence; null: in none. */
   readonly value: string | null;
 }
 
-/** Which things are in which fences, by a snapshot. */
+/** The fences of each thing in a snapshot. */
 export type Inside = ReadonlyMap<string, readonly { readonly fence: string; readonly at: number | undefined }[]>;
 
 const MOST_FENCES = 500;
@@ -21,29 +21,31 @@ const MOST_EVENTS = 10_000;
 const AT_ONCE = 4;
 
 interface KnownThing {
-  /** That it is in, in the order of entry. */
+  /** Fences that it is in, in the order of entry. */
   fences: readonly string[];
-  /** What was said of it last; undefined: nothing yet in this life of the agent. */
+  /** The last reported value; undefined: none since the agent started. */
   told: string | null | undefined;
-  /** When its position was heard last; undefined: only events told of it, or it has no time. */
+  /** Time of its last position; undefined: only events mentioned it, or its position has no time. */
   at: number | undefined;
-  /** Whether its position was heard: of others no object may be there. */
+  /** Whether a position was received: otherwise its object may not exist. */
   placed: boolean;
 }
 
 /**
- * Who is in which fence, from events and from a snapshot after each connection. A thing may be in several: its field
- * names the one that it entered
- * last of those it is still in, and is cleared when it is in none.
+ * Tracks which things are in which fences, from events and from a snapshot after each connection. A thing may be in several: its field
+ * names the one it entered last of those it is still in, and is cleared when it is in none.
  */
 export class Fences {
   private readonly names = boundedCache<string>(MOST_FENCES * 4);
   private readonly things = boundedCache<KnownThing>(MOST_THINGS);
   private readonly events = boundedCache<true>(MOST_EVENTS);
-  /** Of whom an event told since a snapshot was asked for: it is newer than the snapshot. */
+  /** Things with an event since a snapshot was requested: the event is newer than the snapshot. */
   private touched = new Set<string>();
 
-  /** @returns how many fences there are; undefined when the hub does not let them be read. @throws Error when it is away */
+  /**
+   * @returns the number of fences; undefined when the hub does not allow reading them.
+   * @throws Error when it is unavailable
+   */
   async load(rest: HubRest): Promise<number | undefined> {
     const objects = await listObjects(rest, 'fences');
     for (const object of objects ?? []) this.learn(object);
@@ -58,14 +60,16 @@ export class Fences {
     for (const object of await eachOf(rest, 'fences', fences)) this.learn(object);
   }
 
-  /** Where a thing was heard of: a fence that it left unheard is cleared as of then. */
+  /** Records a thing's position; if it left a fence without an event, the fence is cleared as of that time. */
   seen(thing: string, at: number | undefined): void {
     const known = this.known(thing);
     known.at = at;
     known.placed = true;
   }
 
-  /** Of whom an event tells, and of what: undefined for what is no FenceEvent; no things for one that tells of a provider only. */
+  /**
+   * The things and the change of an event: undefined for anything that is not a FenceEvent; no things for an event about a provider only.
+   */
   static readEvent(
     document: JsonObject,
   ): { readonly fence: string; readonly entry: boolean; readonly at: number | undefined; readonly things: readonly string[] } | undefined {
@@ -78,7 +82,7 @@ export class Fences {
     return { fence, entry, at: instantOf(entry ? document.entry_time : document.exit_time), things };
   }
 
-  /** Takes an event; hubs repeat them. @returns what must be said, of each of its things */
+  /** Processes an event; hubs repeat them. @returns the changes to report for its things */
   take(document: JsonObject, event: NonNullable<ReturnType<typeof Fences.readEvent>>): readonly FenceChange[] {
     const id = textOf(document.id);
     if (id !== undefined && this.events.has(id)) return [];
@@ -91,7 +95,11 @@ export class Fences {
     });
   }
 
-  /** Asks who is in which fence now. @returns undefined when the hub does not tell. @throws Error when it is away */
+  /**
+   * Requests the current fences of all things.
+   * @returns undefined when the hub does not provide them.
+   * @throws Error when it is unavailable
+   */
   async snapshot(rest: HubRest): Promise<Inside | undefined> {
     this.touched = new Set();
     const inside = new Map<string, { fence: string; at: number | undefined }[]>();
@@ -117,16 +125,13 @@ export class Fences {
     return answered ? inside : undefined;
   }
 
-  /**
-   * Mends by a snapshot what events did not tell: what must be said of every thing that was seen and whose fence is
-   * another than was said.
-   */
+  /** Adds changes that events missed, from a snapshot. @returns a change for every seen thing whose fence differs from the reported one */
   mend(inside: Inside): readonly FenceChange[] {
     const changes: FenceChange[] = [];
     for (const [thing, known] of [...this.things.entries()]) {
       if (!known.placed || this.touched.has(thing)) continue;
       const now = inside.get(thing) ?? [];
-      // In the order of entry as far as it is known.
+      // In the order of entry, as far as known.
       const ordered = [
         ...known.fences.filter((fence) => now.some((each) => each.fence === fence)),
         ...now.map((each) => each.fence).filter((fence) => !known.fences.includes(fence)),

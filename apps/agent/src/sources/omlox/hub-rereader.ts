@@ -9,9 +9,8 @@ import { Repeats } from './repeats.js';
 import { Workshop } from './workshop.js';
 
 /**
- * Reads positions anew that were kept apart, by the zones and trackables that the hub and the configuration have now: a
- * zone that was placed since places them. Fence events
- * are not read anew, since they say where a thing was in the order of all others.
+ * Reads quarantined positions again, with the current zones and trackables of the hub and the configuration: a zone placed since then makes
+ * them readable. Fence events are not read again, because their meaning depends on the order of all events.
  * @throws SourceError for certificates or zones of the configuration that cannot be used
  */
 export function hubRereader(options: OmloxOptions, context: Pick<SourceContext, 'name' | 'log' | 'signal'>): Rereader {
@@ -25,7 +24,7 @@ export function hubRereader(options: OmloxOptions, context: Pick<SourceContext, 
       const object = objectOf(document);
       if (object === undefined || 'fence_id' in object) return undefined;
       await (loaded ??= knowledge.load());
-      // What is read anew is older than what came since, and is no repeat of it.
+      // A position read again is older than later ones, and is not a repeat of them.
       const workshop = new Workshop(
         options,
         { rest, zones, trackables, fences, repeats: new Repeats(undefined, 1), refreshZones: () => Promise.resolve() },

@@ -3,9 +3,9 @@ import { isPrintable, type JsonObject } from './json-values.js';
 const LONGEST_ID = 256;
 
 /**
- * Under which id a thing is sent: `properties.externalId` where it is set, else `omlox:<hub>:<id at the hub>`.
- * @returns undefined when the gateway would take neither: an externalId that is wrong is not replaced, which would make
- *   another object of the thing
+ * The id under which a thing is sent: `properties.externalId` if set, else `omlox:<hub>:<id at the hub>`.
+ * @returns undefined when the gateway would accept neither: an invalid externalId is not replaced, which would create another object for
+ *   the thing
  */
 export function externalIdOf(hub: string, id: string, properties: JsonObject | undefined): string | undefined {
   const own = properties?.externalId;

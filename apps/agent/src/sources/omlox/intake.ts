@@ -4,27 +4,30 @@ import type { Received, SourceContext } from '../source.js';
 import type { Repeats } from './repeats.js';
 import type { Item, Workshop } from './workshop.js';
 
-/** Items that wait before sockets are read no further, and how few there must be for reading to go on. */
+/** Number of waiting items above which sockets stop reading, and the number below which reading resumes. */
 const MOST_WAITING = 10_000;
 const FEW_WAITING = 1000;
-/** Items of one transaction: what is read together holds up everything else of the agent, some 30 µs each. */
+/** Items per transaction: reading them together blocks everything else in the agent, for about 30 µs each. */
 const AT_ONCE = 1000;
-/** Where writing `place` takes longer than so many milliseconds, more goes with it. */
+/** When writing `place` takes more milliseconds than this, larger batches follow. */
 const LONG_PLACE_MS = 50;
 const MOST_AT_ONCE = 5000;
-/** `place` is written with each delivery: of 100,000 things it is 1.6 MB, which a disk must not write a hundred times a second. */
+/** `place` is written with each delivery: for 100,000 things it has 1.6 MB, which a disk must not write a hundred times a second. */
 const PLACE_BYTES_PER_MS = 1000;
 const LEAST_PAUSE_MS = 10;
-/** What is in hand when the agent ends has so long to get to the disk. */
+/** At shutdown, time for items in progress to reach the disk. */
 const LAST_MS = 5000;
 
-/** What holds a hub back while the disk is slower than it. */
+/** A part that can pause a hub while the disk is slower. */
 export interface Holdable {
   pause(): void;
   resume(): void;
 }
 
-/** Takes what sockets and snapshots bring, in its order, and delivers it: one delivery at a time, the next with all that came meanwhile. */
+/**
+ * Queues items of sockets and snapshots in order and delivers them: one delivery at a time, each with everything that arrived during the
+ * last.
+ */
 export class Intake {
   private waiting: Item[] = [];
   private held = false;
@@ -38,7 +41,7 @@ export class Intake {
     private readonly source: Holdable,
   ) {}
 
-  /** Whether reading is held back: a socket that opens now is to be held too. */
+  /** Whether reading is paused; a socket that opens now must be paused too. */
   get holds(): boolean {
     return this.held;
   }
@@ -52,7 +55,7 @@ export class Intake {
     this.source.pause();
   }
 
-  /** Delivers until `end` was called and nothing waits any more. */
+  /** Delivers until `end` is called and nothing is waiting. */
   async run(): Promise<void> {
     let atOnce = AT_ONCE;
     for (;;) {
@@ -78,13 +81,13 @@ export class Intake {
     }
   }
 
-  /** No more comes: what waits is still delivered. */
+  /** No more items arrive; waiting ones are still delivered. */
   end(): void {
     this.ended = true;
     this.wake?.();
   }
 
-  /** Whether it is on disk: until the agent ends it is tried again, for a hub tells nothing twice. */
+  /** Whether it is on disk. It is retried until the agent ends, because a hub sends nothing twice. */
   private async delivered(received: readonly Received[], place: unknown): Promise<boolean> {
     for (let attempt = 1; ; attempt++) {
       try {
@@ -104,7 +107,7 @@ export class Intake {
     }
   }
 
-  /** As the delivery ends; some seconds after the source was told to end it is not waited for any longer. */
+  /** Follows the delivery; stops waiting some seconds after the source was stopped. */
   private unlessLate(delivery: Promise<void>): Promise<void> {
     const { signal } = this.context;
     return new Promise((resolve, reject) => {

@@ -1,4 +1,4 @@
-/** An object as it came: nothing of it is known yet. */
+/** An unvalidated JSON object. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 export function objectOf(value: unknown): JsonObject | undefined {
@@ -9,7 +9,7 @@ export function listOf(value: unknown): readonly unknown[] | undefined {
   return Array.isArray(value) ? value : undefined;
 }
 
-/** A text that is not empty. */
+/** A non-empty text. */
 export function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
@@ -18,15 +18,15 @@ export function finiteOf(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 }
 
-/** Control characters, and halves of characters, which no database takes. */
+/** Control characters and unpaired surrogates, which no database accepts. */
 const UNPRINTABLE = /[\p{Cc}\p{Cs}]/u;
 
-/** Whether the gateway takes it as a name, an id or a value: 1 to `longest` characters, all printable. */
+/** Whether the gateway accepts it as a name, an id or a value: 1 to `longest` characters, all printable. */
 export function isPrintable(text: string, longest: number): boolean {
   return text.length >= 1 && text.length <= longest && !UNPRINTABLE.test(text);
 }
 
-/** Whether lists and objects are nested deeper than that; looks no deeper itself. */
+/** Whether lists and objects are nested deeper than that; stops at that depth. */
 export function isDeeperThan(value: unknown, depth: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (depth === 0) return true;
@@ -36,10 +36,10 @@ export function isDeeperThan(value: unknown, depth: number): boolean {
   return false;
 }
 
-/** RFC 3339, 5.6, whose offset is not optional: without one nobody knows which instant it is. */
+/** RFC 3339, 5.6, whose offset is mandatory: without it the instant is ambiguous. */
 const INSTANT = /^\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}:\d{2}(?:\.\d{1,12})?(?:[Zz]|[+-]\d{2}:\d{2})$/;
 
-/** Milliseconds since 1970; undefined for what is no instant of RFC 3339. */
+/** Milliseconds since 1970; undefined for anything but an RFC 3339 instant. */
 export function instantOf(value: unknown): number | undefined {
   if (typeof value !== 'string' || !INSTANT.test(value)) return undefined;
   const at = Date.parse(value.replace(' ', 'T').toUpperCase());

@@ -13,7 +13,7 @@ import type { HubKnowledge } from './workshop.js';
 const ZONES_KEPT_MS = 30_000;
 const DOUBTFUL_SCALE = 0.01;
 
-/** What a hub was asked about beside positions: zones, trackables and fences, each in bounded memory. */
+/** A hub's data other than positions: zones, trackables and fences, each in limited memory. */
 export class Knowledge implements HubKnowledge {
   readonly zones: Zones;
   readonly trackables: Trackables;
@@ -22,7 +22,10 @@ export class Knowledge implements HubKnowledge {
   private zonesAt = 0;
   private told = '';
 
-  /** @param place of the source, as the queue kept it. @throws SourceError for zones of the configuration that can't be used */
+  /**
+   * @param place of the source, as stored in the queue.
+   * @throws SourceError for zones of the configuration that can't be used
+   */
   constructor(
     readonly rest: HubRest,
     private readonly options: OmloxOptions,
@@ -38,7 +41,7 @@ export class Knowledge implements HubKnowledge {
     this.repeats = new Repeats(place);
   }
 
-  /** Reads all of it anew. @throws Error when the hub is away */
+  /** Reads all of them again. @throws Error when the hub is unavailable */
   async load(): Promise<{
     readonly trackables: number | undefined;
     readonly fences: number | undefined;
@@ -54,12 +57,12 @@ export class Knowledge implements HubKnowledge {
     if (Date.now() - this.zonesAt >= ZONES_KEPT_MS) await this.loadZones();
   }
 
-  /** What is doubtful about zones, in words. */
+  /** Doubts about zones, in words. */
   doubts(): readonly string[] {
     return this.zones.all().flatMap((zone) => doubtsOf(zone));
   }
 
-  /** @returns whether the hub answers a list of zones */
+  /** @returns whether the hub provides a list of zones */
   private async loadZones(): Promise<boolean> {
     this.zonesAt = Date.now();
     const zones = await listObjects(this.rest, 'zones');

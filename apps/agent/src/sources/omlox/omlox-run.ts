@@ -12,26 +12,28 @@ import type { OmloxOptions } from './options.js';
 import { type Snapshot, takeSnapshot } from './snapshot.js';
 import { Workshop } from './workshop.js';
 
-/** Milliseconds; tests take shorter ones. */
+/** Milliseconds; tests use shorter ones. */
 export interface OmloxTimes extends SocketTimes {
-  /** Names, zones and the snapshot are read anew so often: a hub that silently stopped to send is found by it. */
+  /** Interval at which names, zones and the snapshot are read again; this detects a hub that silently stopped sending. */
   readonly resyncMs: number;
-  /** What a hub left out while reading was held back is mended by a snapshot, no more often than this. */
+  /** Minimum interval of snapshots that recover what a hub left out while reading was paused. */
   readonly mendMs: number;
-  /** A connection that lived so long was a good one: the next begins with the shortest pause again. */
+  /** A connection of this duration was good: the next attempt starts with the shortest pause again. */
   readonly goodMs: number;
 }
 
 export const OMLOX_TIMES: OmloxTimes = { ...SOCKET_TIMES, resyncMs: 600_000, mendMs: 30_000, goodMs: 30_000 };
 /**
- * What a hub has gathered for the old socket it still sends, or says that it will not: both are heard meanwhile, and
- * what both tell counts once.
+ * A hub may still send buffered messages to the old socket, or report that it will not. Both sockets are read meanwhile, and duplicates
+ * count once.
  */
 const OVERLAP_MS = 1000;
 const OLD_SOCKET_MS = 1000;
 const BUFFERS_EMPTY_MS = 1000;
 
-/** In which form positions are subscribed: without `crs`, with `crs: EPSG:4326`, or both where neither alone is known to bring all. */
+/**
+ * The form of the position subscription: without `crs`, with `crs: EPSG:4326`, or both when neither alone is known to deliver everything.
+ */
 type Asked = 'as-it-is' | 'in-degrees' | 'both';
 const IN_DEGREES = { crs: 'EPSG:4326' } as const;
 
@@ -41,11 +43,9 @@ interface Link {
 }
 
 /**
- * Reads a hub until the source is ended. Each connection subscribes first and takes the snapshot then, so that nothing
- * falls between them; what both tell
- * is delivered once. Before the token expires another socket with a new one takes over from the old: a second
- * subscription on the same socket is
- * refused by some hubs, and between an end and a beginning positions would be lost.
+ * Reads a hub until the source is stopped. Each connection subscribes first and then takes the snapshot, so that nothing is lost between;
+ * duplicates are delivered once. Before the token expires, another socket with a new one replaces the old: some hubs reject a second
+ * subscription on the same socket, and closing first would lose positions.
  */
 export class OmloxRun {
   private readonly web: HubWeb;
@@ -55,12 +55,12 @@ export class OmloxRun {
   private readonly sockets = new Set<HubSocket>();
   private readonly topic: Topic;
   private asked: Asked = 'as-it-is';
-  /** The hub refuses a second subscription of a topic. */
+  /** The hub rejects a second subscription of a topic. */
   private refusesTwo = false;
-  /** A snapshot has shown what the hub converts, of positions that the agent can't place; until the next regular one. */
+  /** A snapshot has shown which positions the hub converts that the agent can't place; until the next regular one. */
   private looked = false;
   private failures = 0;
-  /** When what a hub may have left out for a slow reader is to be mended, and when it was last; milliseconds since 1970. */
+  /** When a slow reader's missed messages are to be recovered, and when that last happened; milliseconds since 1970. */
   private mendAt = Infinity;
   private mendedAt = 0;
   private waking = new AbortController();
@@ -101,7 +101,7 @@ export class OmloxRun {
   private async readOn(): Promise<void> {
     const { signal, log } = this.context;
     const delivering = this.intake.run();
-    // Without it a fault of the intake would be seen only when the source ends.
+    // Otherwise a fault of the intake would appear only when the source ends.
     const broken = delivering.then(() => Promise.reject(new Error('The intake ended.')));
     broken.catch(() => undefined);
     while (!signal.aborted) {
@@ -127,7 +127,11 @@ export class OmloxRun {
     await delivering;
   }
 
-  /** One connection, with the sockets that take over from each other. @returns why it ended. @throws Error when it did not come about */
+  /**
+   * One connection, with sockets that replace each other.
+   * @returns why it ended.
+   * @throws Error when it could not be opened
+   */
   private async connection(): Promise<string> {
     const { signal } = this.context;
     const known = await this.knowledge.load();
@@ -160,13 +164,13 @@ export class OmloxRun {
     }
   }
 
-  /** Once the hub's buffers for this reader have run empty: until then it may leave out more. */
+  /** Schedules a recovery for when the hub's buffers for this reader are empty: until then it may drop more. */
   private mendSoon(): void {
     this.mendAt = Math.max(Date.now() + BUFFERS_EMPTY_MS, this.mendedAt + this.times.mendMs);
     this.waking.abort();
   }
 
-  /** A hub that is too busy to tell where things are is asked again later: its socket works. */
+  /** A hub that is too busy for a snapshot is asked again later: its socket works. */
   private async mendLeftOut(link: Link): Promise<Link> {
     this.mendAt = Infinity;
     this.mendedAt = Date.now();
@@ -181,7 +185,7 @@ export class OmloxRun {
     return mended ? link : this.takenOver(link);
   }
 
-  /** A socket that is subscribed. A token that is refused is replaced once. */
+  /** A subscribed socket. A rejected token is replaced once. */
   private async open(): Promise<Link> {
     const token = await this.tokens.current();
     try {
@@ -231,7 +235,7 @@ export class OmloxRun {
     return { socket, token };
   }
 
-  /** A second time, in degrees; where the hub refuses that, positions come as they are. */
+  /** A second subscription, in degrees; if the hub rejects it, positions arrive in their original form. */
   private async subscribeAlso(socket: HubSocket): Promise<void> {
     try {
       await socket.subscribe(this.topic, IN_DEGREES);
@@ -244,8 +248,8 @@ export class OmloxRun {
   }
 
   /**
-   * Opens a new socket and closes the old one a moment later; where a hub refuses two, the old one goes first and the
-   * snapshot mends the gap, as where the old one ended too soon.
+   * Opens a new socket and closes the old one a moment later. If a hub rejects two, the old one is closed first and the snapshot fills the
+   * gap, as when the old one ended too soon.
    */
   private async takenOver(old: Link): Promise<Link> {
     let link: Link;
@@ -260,7 +264,7 @@ export class OmloxRun {
     }
     await endedWithin(old.socket, OVERLAP_MS, this.context.signal);
     await this.closed(old);
-    // It told nothing any more before the new one did.
+    // The old socket stopped before the new one started.
     if (old.socket.brokeOff) await this.mendGap(link);
     return link;
   }
@@ -270,7 +274,10 @@ export class OmloxRun {
     await settledWithin(socket.ended, OLD_SOCKET_MS);
   }
 
-  /** @returns undefined when it turned out that positions must be subscribed in another form. @throws Error when the hub is away */
+  /**
+   * @returns undefined when positions must be subscribed in another form.
+   * @throws Error when the hub is unavailable
+   */
   private async mendGap({ socket }: Link): Promise<true | undefined> {
     const inside = this.options.fences?.enabled ? await this.knowledge.fences.snapshot(this.knowledge.rest) : undefined;
     const snapshot = await takeSnapshot(this.knowledge.rest, this.options.use ?? 'motions', this.knowledge.zones);
@@ -289,7 +296,7 @@ export class OmloxRun {
     return undefined;
   }
 
-  /** Nothing is lost without `crs`; with it only where a list shows that the hub converts what the agent can't place. */
+  /** Without `crs` nothing is lost; `crs` is used only when a list shows that the hub converts positions that the agent can't place. */
   private wanted(snapshot: Snapshot | undefined): Asked {
     if (snapshot === undefined) return this.refusesTwo ? 'as-it-is' : 'both';
     if (!snapshot.needsHub) return 'as-it-is';
@@ -309,7 +316,7 @@ function counted(number: number | undefined, what: string): string {
 /** @returns undefined when the socket is still open after that time, or the source ends */
 async function endedWithin(socket: HubSocket, milliseconds: number, signal: AbortSignal): Promise<SocketEnd | undefined> {
   const over = new AbortController();
-  // A timer takes 2^31 ms at the most.
+  // A timer accepts at most 2^31 ms.
   const waited = pause(Math.max(0, Math.min(milliseconds, 2 ** 31 - 1)), AbortSignal.any([signal, over.signal])).then(() => undefined);
   try {
     return await Promise.race([socket.ended, waited]);

@@ -4,7 +4,7 @@ import { hubRereader } from './hub-rereader.js';
 import { OmloxRun } from './omlox-run.js';
 import { OMLOX_EXAMPLE, OMLOX_SCHEMA, type OmloxOptions } from './options.js';
 
-/** A location hub of the omlox interface, version 2: positions, floors and fences of whatever locating systems report to it. */
+/** A location hub of the omlox interface, version 2: positions, floors and fences from any locating systems that report to it. */
 export const OMLOX: SourceKind<OmloxOptions> = {
   kind: 'omlox',
   summary: 'A location hub of the omlox interface, version 2: positions, floors and fences of whatever locating systems report to it.',

@@ -2,20 +2,20 @@ import { TLS_SCHEMA, type TlsFiles } from '../connecting/tls-files.js';
 import type { ObjectSchema } from '../source.js';
 import type { GivenZone } from './coordinates/zones.js';
 
-/** What a source of the kind `omlox` is set by. */
+/** Options of a source of the kind `omlox`. */
 export interface OmloxOptions {
   /** The hub with its base path: `https://hub.example/v2`, `https://hub.example/deephub/v1`. */
   readonly url: string;
   readonly auth?: OmloxAuth;
-  /** Stands in the ids of things that have no `externalId` of their own; default the source's name. */
+  /** Part of the ids of things without an `externalId`; default: the source's name. */
   readonly hub?: string;
-  /** `locations` only for a hub that knows no trackables: both together tell everything twice. Default `motions`. */
+  /** `locations` only for a hub without trackables: both together would deliver everything twice. Default: `motions`. */
   readonly use?: 'motions' | 'locations';
   readonly fences?: { readonly enabled: boolean; readonly field?: string };
   /** Members of `properties` that become fields of the same name. */
   readonly properties?: readonly string[];
   readonly zones?: readonly GivenZone[];
-  /** Of the hub and of `auth.tokenUrl`. */
+  /** For the hub and `auth.tokenUrl`. */
   readonly tls?: TlsFiles;
 }
 

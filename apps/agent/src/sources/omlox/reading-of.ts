@@ -7,17 +7,16 @@ const LONGEST_TITLE = 256;
 const LONGEST_VALUE = 4096;
 const LONGEST_CATEGORY = 128;
 
-/** When a Location says that it was so: undefined without a word of it, `null` for a word that is no instant. */
+/** A Location's time: undefined when it is missing, `null` when it is not an instant. */
 export function observedAtOf(location: JsonObject): number | undefined | null {
   const told = location.timestamp_generated ?? location.timestamp_sent;
   return told === undefined || told === null ? undefined : (instantOf(told) ?? null);
 }
 
 /**
- * The reading of a Location (docs/agent.md lists its members): title, time, position, floor, accuracy, speed and heading (`course`),
- * with the fields `floor`,
- * `accuracy`, `speed` (m/s) and `provider_type`, and those of the properties that are allowed. What the gateway would refuse as a title
- * or value is left out: a position is not lost for a name.
+ * The reading of a Location (docs/agent.md lists its members): title, time, position, floor, accuracy, speed and heading (`course`), with
+ * the fields `floor`, `accuracy`, `speed` (m/s) and `provider_type`, and the allowed properties. A title or value that the gateway would
+ * refuse is left out, so that the position is not lost with it.
  */
 export function readingOf(
   id: string,

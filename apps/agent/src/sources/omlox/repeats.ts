@@ -12,24 +12,24 @@ interface Place {
 const ENTRY_BYTES = 12;
 /** Above every time in milliseconds. Messages without a time are identified by a hash from here on. */
 const HASHED_FROM = 2 ** 46;
-/** Of each of two generations: at 10,000 messages/s a snapshot may take ten seconds and more. */
+/** Size of each of two generations: at 10,000 messages/s a snapshot may take ten seconds or more. */
 const RECENT = 100_000;
 
 /** The parts of a position by which repeats are recognised. */
 export interface Told {
   /** Milliseconds since 1970; undefined: no time, and a repeat only if a snapshot has the same content as the last message. */
   readonly at: number | undefined;
-  /** Who located it: two systems may locate one thing in the same millisecond. */
+  /** The provider: two systems may locate one thing in the same millisecond. */
   readonly provider: string;
   /** The coordinate system of the place (its `crs`): hubs send the same position as measured and as converted. */
   readonly form: string;
-  /** The coordinates as they came. */
+  /** The coordinates as received. */
   readonly spot: string;
-  /** All of it, for what has no time. */
+  /** The complete content, for positions without a time. */
   content(): string;
 }
 
-/** For each moment of one generation the form in which it was received first, and every spot. */
+/** For each moment of one generation, the form received first and all coordinates. */
 interface Generation {
   readonly forms: Map<number, string>;
   readonly spots: Set<number>;
@@ -46,7 +46,7 @@ const generation = (): Generation => ({ forms: new Map(), spots: new Set() });
  */
 export class Repeats {
   private readonly slots: LRUCache<string, number>;
-  /** From before the restart, by the hash of the id, until the thing sends something. */
+  /** State from before the restart, by the hash of the id, until the thing sends something. */
   private readonly former = new Map<number, number>();
   private readonly free: number[] = [];
   private used = 0;
@@ -69,7 +69,7 @@ export class Repeats {
     this.restore(place);
   }
 
-  /** Whether it was noted before; notes it. */
+  /** Whether it was recorded before; records it. */
   isRepeat(thing: string, told: Told, bySnapshot: boolean): boolean {
     const { at } = told;
     const slot = this.slotOf(thing);
@@ -87,12 +87,12 @@ export class Repeats {
     if (this.formOf(moment) === undefined) this.recent.forms.set(moment, told.form);
     this.recent.spots.add(spot);
     this.heard.add(slot);
-    // The last one, not the newest: a snapshot after a restart has the last one, even from a hub whose times go backwards.
+    // The last one rather than the newest: a snapshot after a restart has the last one, even from a hub whose times go backwards.
     this.bytes.writeUIntBE(at, offset, 6);
     return false;
   }
 
-  /** Whether it was noted before, or the same position in another form; notes nothing. */
+  /** Whether it was recorded before, or the same position in another form; records nothing. */
   wasTold(thing: string, told: Told): boolean {
     const slot = this.slots.get(thing);
     if (slot === undefined || !isDated(told.at)) return false;

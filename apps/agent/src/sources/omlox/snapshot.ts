@@ -4,23 +4,23 @@ import { list } from './hub/listing.js';
 import type { HubRest } from './hub/rest.js';
 import { objectOf, textOf } from './json-values.js';
 
-/** Where everything was last, as a hub tells it by REST. */
+/** The last position of everything, from a hub's REST interface. */
 export interface Snapshot {
   readonly documents: readonly unknown[];
-  /** The hub takes `crs` as a filter and leaves out what it does not have in EPSG:4326. */
+  /** The hub supports `crs` as a filter and leaves out positions that it does not have in EPSG:4326. */
   readonly filters: boolean;
-  /** There is something that only the hub can turn into degrees, and does: subscribe with `crs`. */
+  /** Some positions can be converted only by the hub, which does so: subscribe with `crs`. */
   readonly needsHub: boolean;
 }
 
 const PATHS = { motions: '/trackables/motions', locations: '/providers/locations' } as const;
 
 /**
- * Asks for everything that moves as it is, and once more in EPSG:4326. What the agent can place by itself goes before
- * what the hub converts: hubs
- * round, and lose the floor of a zone.
- * @param zones by which the agent places local coordinates itself
- * @returns undefined when the hub has no such list. @throws Error when it is away
+ * Requests everything that moves in its original form, and again in EPSG:4326. A position that the agent can place itself takes precedence
+ * over the hub's conversion, because hubs round and lose the floor of a zone.
+ * @param zones for converting local coordinates in the agent
+ * @returns undefined when the hub has no such list.
+ * @throws Error when it is unavailable
  */
 export async function takeSnapshot(rest: HubRest, use: 'motions' | 'locations', zones: Zones): Promise<Snapshot | undefined> {
   const canPlace = (document: unknown): boolean => {

@@ -3,7 +3,7 @@ import { eachOf, listObjects } from './hub/listing.js';
 import type { HubRest } from './hub/rest.js';
 import { type JsonObject, objectOf, textOf } from './json-values.js';
 
-/** What a hub says of a trackable beside where it is. */
+/** A hub's data about a trackable, except its position. */
 export interface Trackable {
   readonly name: string | undefined;
   readonly properties: JsonObject | undefined;
@@ -13,8 +13,8 @@ const MOST = 100_000;
 const UNKNOWN: Trackable = { name: undefined, properties: undefined };
 
 /**
- * Names and properties of trackables: read as a list at each connection and now and then, and one by one for things that come up
- * between. The `externalId` among the properties decides under which id a thing is sent, so it must be known before.
+ * Names and properties of trackables: read as a list at each connection and now and then, and one by one for things that appear in between.
+ * The `externalId` among the properties decides the id under which a thing is sent, so it must be known before.
  */
 export class Trackables {
   private readonly known = boundedCache<Trackable>(MOST);
@@ -26,7 +26,10 @@ export class Trackables {
     return this.known.get(id);
   }
 
-  /** @returns how many the hub has; undefined when it does not let them be read. @throws Error when it is away */
+  /**
+   * @returns the hub's number of trackables; undefined when it does not allow reading them.
+   * @throws Error when it is unavailable
+   */
   async load(rest: HubRest): Promise<number | undefined> {
     const objects = await listObjects(rest, 'trackables');
     this.readable = objects !== undefined;
@@ -34,7 +37,7 @@ export class Trackables {
     return objects?.length;
   }
 
-  /** What a motion says itself goes before what was known. */
+  /** A motion's own values override the known ones. */
   heard(id: string, motion: JsonObject): Trackable {
     const before = this.known.get(id);
     const name = textOf(motion.name);
@@ -49,18 +52,18 @@ export class Trackables {
     return trackable;
   }
 
-  /** Whether the hub should be asked before it is sent. */
+  /** Whether the hub should be asked before the motion is sent. */
   isUnknown(id: string, motion: JsonObject): boolean {
     return this.readable && !this.known.has(id) && (textOf(motion.name) === undefined || objectOf(motion.properties) === undefined);
   }
 
-  /** @throws Error when the hub is away */
+  /** @throws Error when the hub is unavailable */
   async lookUp(rest: HubRest, ids: readonly string[]): Promise<void> {
     for (const object of await eachOf(rest, 'trackables', ids)) this.learn(object);
     this.giveUp(ids);
   }
 
-  /** They are sent as they are, and not asked for again. */
+  /** Sends them without further data, and does not ask for them again. */
   giveUp(ids: readonly string[]): void {
     for (const id of ids) if (!this.known.has(id)) this.known.set(id, UNKNOWN);
   }

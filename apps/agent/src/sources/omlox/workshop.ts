@@ -14,22 +14,22 @@ import { observedAtOf, readingOf } from './reading-of.js';
 import type { Repeats, Told } from './repeats.js';
 import type { Trackables } from './trackables.js';
 
-/** What comes in, in its order. */
+/** Incoming items, in order. */
 export type Item =
   | { readonly kind: 'position'; readonly document: unknown; readonly bySnapshot: boolean }
   | { readonly kind: 'fence'; readonly document: unknown }
-  /** Who is in which fence, as of when this stands in the order. */
+  /** Which things are in which fences, as of this position in the order. */
   | { readonly kind: 'inside'; readonly inside: Inside }
   | { readonly kind: 'unreadable'; readonly text: string; readonly why: string };
 
-/** What is known of a hub, for reading what it sends. */
+/** The data about a hub that is needed to read its messages. */
 export interface HubKnowledge {
   readonly rest: HubRest;
   readonly zones: Zones;
   readonly trackables: Trackables;
   readonly fences: Fences;
   readonly repeats: Repeats;
-  /** Reads the zones anew, at most twice a minute. */
+  /** Reads the zones again, at most twice a minute. */
   refreshZones(): Promise<void>;
 }
 
@@ -37,7 +37,7 @@ const DEEPEST = 32;
 const ATTEMPTS = 5;
 const AT_ONCE = 8;
 
-/** A position that came, as far as it could be read without asking. */
+/** A received position, read as far as possible without asking the hub. */
 interface Step {
   readonly thing: string;
   readonly document: JsonObject;
@@ -46,7 +46,10 @@ interface Step {
   place: Place | Unplaced | ToAsk;
 }
 
-/** Makes of what a hub sends what is delivered: leaves out repeats, asks the hub for what must be known of a thing or a zone, and reads. */
+/**
+ * Turns a hub's messages into messages to deliver: removes repeats, requests missing data about things or zones from the hub, and reads
+ * them.
+ */
 export class Workshop {
   private readonly hub: string;
   private readonly allowed: readonly string[];
@@ -66,7 +69,7 @@ export class Workshop {
     this.fenceField = options.fences?.field ?? DEFAULT_FENCE_FIELD;
   }
 
-  /** In the order in which it came. Asks the hub where it must: bounded, and then goes on with what is known. */
+  /** In order of arrival. Asks the hub when necessary, within limits, and then continues with the known data. */
   async read(items: readonly Item[]): Promise<readonly Received[]> {
     const steps = this.begin(items);
     await this.lookUp(items, steps);
@@ -80,7 +83,7 @@ export class Workshop {
     return steps.flatMap((step, index) => this.finish(items[index]!, step));
   }
 
-  /** Positions that are new and can be read; what stands for anything else is finished or left out. */
+  /** New positions that can be read; other items are finished or left out. */
   private begin(items: readonly Item[]): (Step | Received | undefined)[] {
     let repeated = 0;
     let bySnapshot = 0;
@@ -99,13 +102,13 @@ export class Workshop {
     return steps;
   }
 
-  /** The same position came in another form, which could be placed at once. */
+  /** The same position arrived in another form that could be placed at once. */
   private cameMeanwhile({ thing, told, place }: Step): boolean {
     const { repeats } = this.knowledge;
     return 'lat' in place && told.at !== undefined ? repeats.isRepeat(thing, told, false) : repeats.wasTold(thing, told);
   }
 
-  /** What is not placed yet is noted apart: a placed position of the same moment is no repeat of it. */
+  /** Positions that are not placed yet are recorded separately: a placed position of the same moment is not a repeat of one. */
   private isRepeat({ thing, told, place }: Step, bySnapshot: boolean): boolean {
     const { repeats } = this.knowledge;
     if ('lat' in place) return repeats.isRepeat(thing, told, bySnapshot);
@@ -160,7 +163,7 @@ export class Workshop {
 
   private async locate(steps: readonly (Step | Received | undefined)[]): Promise<void> {
     const open = steps.filter((step): step is Step => step !== undefined && 'location' in step);
-    // A zone may be younger than what is known of the hub.
+    // A zone may be newer than the known data.
     const lost = open.filter(({ place }) => 'quarantined' in place && place.quarantined.reason === 'local-coordinates');
     if (lost.length > 0) {
       await this.knowledge
@@ -175,7 +178,7 @@ export class Workshop {
       while (next < toAsk.length && !silent) {
         const step = toAsk[next++]!;
         const place = await this.transformed(step.place, step.location);
-        // Each would wait as long as this one did.
+        // The others would wait just as long.
         if (place === undefined) silent = true;
         else (step as Step).place = place;
       }
@@ -183,7 +186,7 @@ export class Workshop {
     await Promise.all(Array.from({ length: Math.min(AT_ONCE, toAsk.length) }, worker));
   }
 
-  /** @returns undefined when the hub is away */
+  /** @returns undefined when the hub is unavailable */
   private async transformed(ask: ToAsk, location: JsonObject): Promise<Place | Unplaced | undefined> {
     const { zone, coordinates } = ask;
     const body = { position: { type: 'Point', coordinates }, source: textOf(location.source), crs: 'local' };
@@ -194,7 +197,7 @@ export class Workshop {
     return answered === 'away' ? undefined : placeOfAnswer(answer, ask);
   }
 
-  /** Asks up to five times while the hub is away; what it refuses is not asked again. */
+  /** Asks up to five times while the hub is unavailable; a refused request is not repeated. */
   private async asked(what: string, ask: () => Promise<void>): Promise<'answered' | 'refused' | 'away'> {
     for (let attempt = 1; !this.context.signal.aborted; attempt++) {
       try {

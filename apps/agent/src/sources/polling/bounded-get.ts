@@ -4,31 +4,31 @@ import { readTlsFiles, type TlsFiles } from '../connecting/tls-files.js';
 
 const CONNECT_MS = 10_000;
 
-/**
- * What the server said of a document when it was read last: sent back, so that it need not answer with the same again
- * (RFC 9110, section 13.1).
- */
+/** Validators from the last answer: sent back, so that the server need not send an unchanged document again (RFC 9110, section 13.1). */
 export interface Validators {
   readonly etag?: string;
   readonly lastModified?: string;
 }
 
-/** What came of a request. */
+/** The result of a request. */
 export type Got =
   | { readonly kind: 'unchanged' }
   | { readonly kind: 'body'; readonly bytes: Buffer; readonly contentType: string; readonly validators: Validators }
-  /** `retryAfterMs`: as the server wishes. */
+  /** `retryAfterMs`: as requested by the server. */
   | { readonly kind: 'refused'; readonly detail: string; readonly retryAfterMs?: number };
 
 export interface GetOptions {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly timeoutMs: number;
-  /** Of the body, once inflated. */
+  /** Limit of the decompressed body. */
   readonly maxBytes: number;
 }
 
-/** Gets documents of one server: bounded in time and size, without following redirects, to which a secret of the headers would go too. */
+/**
+ * Gets documents from one server, with limits of time and size. It follows no redirects, because they would receive the secrets in the
+ * headers.
+ */
 export class BoundedGetter {
   private readonly agent: Agent;
 
@@ -37,7 +37,7 @@ export class BoundedGetter {
     this.agent = new Agent({ connections: 2, connect: { timeout: CONNECT_MS, ...readTlsFiles(tls) } });
   }
 
-  /** @throws Error when there is no answer, or the body is too large or breaks off */
+  /** @throws Error when there is no answer, or the body is too large or incomplete */
   async get({ url, headers, timeoutMs, maxBytes }: GetOptions, { etag, lastModified }: Validators, signal: AbortSignal): Promise<Got> {
     const response = await fetch(url, {
       dispatcher: this.agent,
@@ -111,7 +111,7 @@ function refusal(status: number, location: string | null, retryAfter: string | n
 
 const MAX_RETRY_SECONDS = 3600;
 
-/** Without what stands after a question mark: it may be a secret. */
+/** Without the query, which may contain a secret. */
 function originAndPath(location: string): string {
   return (location.split(/[?#]/)[0] ?? '').replace(/\/\/[^/@]*@/, '//').slice(0, 200);
 }

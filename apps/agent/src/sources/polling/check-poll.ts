@@ -7,7 +7,7 @@ import type { PollOptions } from './poll-options.js';
 const CHECK_MS = 10_000;
 const MOST_SAMPLES = 10;
 
-/** Asks once and reports what is in the document. @param empty what to do about one without items, after a blank */
+/** Requests the document once and reports its contents. @param empty advice for a document without items, after a space */
 export async function checkPoll(
   options: PollOptions,
   { signal }: Pick<SourceContext, 'signal'>,

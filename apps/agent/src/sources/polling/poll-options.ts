@@ -1,12 +1,12 @@
 import { TLS_SCHEMA, type TlsFiles } from '../connecting/tls-files.js';
 
-/** What all sources have that ask for a document again and again. */
+/** Options of all sources that request a document periodically. */
 export interface PollOptions {
   readonly url: string;
   readonly everySeconds: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly timeoutSeconds?: number;
-  /** Of a body, once inflated. */
+  /** Limit of a decompressed body. */
   readonly maxBytes?: number;
   readonly tls?: TlsFiles;
 }

@@ -6,13 +6,13 @@ import { BoundedGetter, type GetOptions, type Validators } from './bounded-get.j
 import type { PollOptions } from './poll-options.js';
 import { SeenItems } from './seen-items.js';
 
-/** One item of a document, and the hash of what makes it another. */
+/** One item of a document, with a hash of the content that identifies it. */
 export interface Item {
   readonly message: Received;
   readonly hash: string;
 }
 
-/** What is in a document; throws an Error that says what is wrong with the whole of it. */
+/** Reads the items of a document; throws an Error when the whole document is invalid. */
 export type ReadDocument = (bytes: Buffer, contentType: string) => Iterable<Item>;
 
 interface PollPlace {
@@ -34,10 +34,7 @@ export function requestOf({ url, headers, timeoutSeconds, maxBytes }: PollOption
   };
 }
 
-/**
- * Asks for a document again and again, and hands over the items that are new in it; which were in it last is part of
- * the source's place.
- */
+/** Requests a document periodically and hands over its new items. The last document's items are part of the source's place. */
 export async function poll(options: PollOptions, context: SourceContext, read: ReadDocument): Promise<void> {
   const getter = new BoundedGetter(options.tls);
   const poller = new Poller(options, context, read, getter);
@@ -72,7 +69,7 @@ class Poller {
     this.seen = new SeenItems(place.seen);
   }
 
-  /** What went wrong, if something did. */
+  /** Returns the error, if any. */
   async once(): Promise<{ detail: string; retryAfterMs?: number } | undefined> {
     const { context, getter } = this;
     try {
@@ -101,7 +98,7 @@ class Poller {
       sent++;
       some.push(message);
       if (some.length < MOST_IN_ONE) continue;
-      // What the server said of the document counts only when all of it was handed over.
+      // The server's validators count only when all items were handed over.
       await this.context.deliver(some, { validators: this.validators, seen: this.seen.all() } satisfies PollPlace);
       some = [];
     }

@@ -1,20 +1,20 @@
 import { createHash } from 'node:crypto';
 
-/** Beyond it items are sent again with every poll. */
+/** Limit; further items are sent again with every poll. */
 const MOST_SEEN = 50_000;
 const HASH_CHARACTERS = 12;
 
-/** Hash of what an item says; 72 bits of SHA-256. */
+/** Hash of an item's content; 72 bits of SHA-256. */
 export function itemHash(text: string): string {
   return createHash('sha256').update(text).digest('base64url').slice(0, HASH_CHARACTERS);
 }
 
-/** The items of a document as it was read last: what is in it again was sent already. */
+/** The items of the last document, which were already sent. */
 export class SeenItems {
   private last: Set<string>;
   private current = new Set<string>();
 
-  /** @param hashes what `all` once gave; anything else is nothing */
+  /** @param hashes a result of `all`; anything else is ignored */
   constructor(hashes: unknown) {
     this.last = new Set(
       (Array.isArray(hashes) ? (hashes as unknown[]) : [])
@@ -23,25 +23,25 @@ export class SeenItems {
     );
   }
 
-  /** Begins a document. */
+  /** Starts a document. */
   begin(): void {
     this.current = new Set();
   }
 
-  /** Whether the item was neither in the last document nor before in this one. */
+  /** Whether the item was neither in the last document nor earlier in this one. */
   isNew(hash: string): boolean {
     const known = this.last.has(hash) || this.current.has(hash);
     this.current.add(hash);
     return !known;
   }
 
-  /** The document was read to its end: what is no longer in it is forgotten. */
+  /** The document was read completely: items that are no longer in it are forgotten. */
   end(): void {
     this.last = new Set([...this.current].slice(0, MOST_SEEN));
     this.current = new Set();
   }
 
-  /** As JSON; in the middle of a document also those of the last one. */
+  /** As JSON; within a document this includes the last one's items. */
   all(): string[] {
     return [...new Set([...this.current, ...this.last])].slice(0, MOST_SEEN);
   }

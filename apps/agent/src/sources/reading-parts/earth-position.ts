@@ -1,17 +1,16 @@
 import { readNumber } from '../../mapping/read-number.js';
 import type { Reading } from '../../mapping/reading.js';
 
-/** Of the gateway: metres (design, section 2). */
+/** The gateway's limit in metres (design, section 2). */
 const LOWEST = -12_000;
 const HIGHEST = 100_000;
 
-/** A position, or why there is none. */
+/** A position, or the reason why there is none. */
 export type EarthPosition = { readonly position: NonNullable<Reading['position']> } | { readonly fault: string };
 
 /**
- * WGS 84 degrees of what a message holds as numbers or texts. Both must be there and in their bounds: never one without
- * the other, never cut to size. An altitude
- * that can't be is left out.
+ * A position in WGS 84 degrees from numbers or texts. Both must be present and within their limits; values are never clamped. An impossible
+ * altitude is left out.
  */
 export function earthPosition(latitude: unknown, longitude: unknown, altitude?: unknown): EarthPosition {
   const lat = readNumber(latitude);

@@ -3,14 +3,14 @@ import type { Reading, ReadingField } from '../../mapping/reading.js';
 
 type Given = Readonly<Record<string, ReadingField | undefined>>;
 
-/** Those that are there. */
+/** The fields that are present. */
 export function fieldsOf(given: Given): Readonly<Record<string, ReadingField>> {
   return Object.fromEntries(Object.entries(given).filter((entry): entry is [string, ReadingField] => entry[1] !== undefined));
 }
 
 /**
- * The fields of a thing that moves: `course` (degrees) and `speed` (metres per second) are heading and speed of its position too. What
- * the gateway would refuse of these stays a field alone.
+ * The fields of a moving thing: `course` (degrees) and `speed` (metres per second) are also heading and speed of its position. A value that
+ * the gateway would refuse there stays only a field.
  */
 export function movingFields(given: Given): Pick<Reading, 'heading' | 'speed' | 'fields'> {
   const fields = fieldsOf(given);
@@ -24,24 +24,24 @@ function withinBounds(field: ReadingField | undefined, most: number): number | u
   return field.value >= 0 && field.value <= most ? field.value : undefined;
 }
 
-/** A Number field of what is a number or writes one out; undefined otherwise. @param factor into the field's unit */
+/** A Number field from a number or its text; undefined otherwise. @param factor into the field's unit */
 export function numberField(value: unknown, factor = 1): ReadingField | undefined {
   const number = readNumber(value);
   return number === undefined ? undefined : { type: 'Number', value: factor === 1 ? number : Math.round(number * factor * 1000) / 1000 };
 }
 
-/** A String field of a text that is not blank, or of a number. */
+/** A String field from a text that is not blank, or from a number. */
 export function textField(value: unknown): ReadingField | undefined {
   const text = typeof value === 'number' && Number.isFinite(value) ? String(value) : value;
   return typeof text === 'string' && text.trim() !== '' ? { type: 'String', value: text } : undefined;
 }
 
-/** A Category field of the source's own namespace. */
+/** A Category field in the source's own namespace. */
 export function categoryField(value: string | undefined): ReadingField | undefined {
   return value === undefined || value === '' ? undefined : { type: 'Category', value };
 }
 
-/** Metres a second in a knot (1,852 m an hour). */
+/** Metres per second in a knot (1,852 m per hour). */
 export const KNOT = 1852 / 3600;
-/** Metres a second in a kilometre an hour. */
+/** Metres per second in a kilometre per hour. */
 export const KILOMETRE_AN_HOUR = 1 / 3.6;

@@ -3,13 +3,13 @@ import { parse } from 'csv-parse/sync';
 
 const MAX_RECORD_CHARACTERS = 1024 * 1024;
 
-/** A record by its header, or what is wrong with it. */
+/** A record by its header, or its fault. */
 export type CsvRow =
   { readonly row: Readonly<Record<string, string>>; readonly line: number } | { readonly fault: string; readonly line: number };
 
 const SHARED = { bom: true, skip_empty_lines: true, relax_column_count: false, max_record_size: MAX_RECORD_CHARACTERS } as const;
 
-/** The names in the header of a CSV document. @throws Error for a header that is none, or has a name twice */
+/** The names in the header of a CSV document. @throws Error for an invalid header or a duplicate name */
 export function parseHeader(text: string, delimiter = ','): string[] {
   let names: string[];
   try {
@@ -23,7 +23,7 @@ export function parseHeader(text: string, delimiter = ','): string[] {
   return names;
 }
 
-/** The records of a document (RFC 4180), whose first is the header. @throws Error for its header */
+/** The records of a document (RFC 4180) that starts with a header. @throws Error for its header */
 export function parseCsv(text: string, delimiter = ','): CsvRow[] {
   if (text.trim() === '') return [];
   const names = parseHeader(text, delimiter);
@@ -31,8 +31,8 @@ export function parseCsv(text: string, delimiter = ','): CsvRow[] {
 }
 
 /**
- * Records of these names. One that cannot be read is a fault, and the others go on; a quote that never closes ends
- * them. @param skip how many go before the first of them
+ * Records with these names. An unreadable record is a fault, and the others continue; a quote that never closes ends them.
+ * @param skip number of records to skip
  */
 export function parseRecords(text: string, names: readonly string[], delimiter = ',', skip = 0): CsvRow[] {
   const faults: CsvRow[] = [];

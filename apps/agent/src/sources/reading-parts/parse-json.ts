@@ -1,10 +1,10 @@
-/** Deeper than any message of a tracker, and far from what overflows a stack when it is written again. */
+/** Deeper than any tracker's message, and far from a depth that overflows the stack when it is serialised again. */
 const MAX_DEPTH = 64;
 
-/** The value of a JSON text, or what is wrong with it. */
+/** The value of a JSON text, or its fault. */
 export type ParsedJson = { readonly value: unknown } | { readonly fault: string };
 
-/** Reads JSON (RFC 8259) of at most 64 levels. The text is never repeated in the fault. */
+/** Reads JSON (RFC 8259) of at most 64 levels. The fault never repeats the text. */
 export function parseJson(text: string): ParsedJson {
   if (depthOf(text) > MAX_DEPTH) return { fault: `JSON with more than ${MAX_DEPTH} levels` };
   try {
@@ -14,7 +14,7 @@ export function parseJson(text: string): ParsedJson {
   }
 }
 
-/** The deepest level of brackets outside texts; stops at the first that is too deep. */
+/** The deepest level of brackets outside strings; stops when it is too deep. */
 function depthOf(text: string): number {
   let depth = 0;
   let deepest = 0;

@@ -3,19 +3,19 @@ import { OMLOX_TIMES, OmloxRun, type OmloxTimes } from '../../../src/sources/oml
 import type { OmloxOptions } from '../../../src/sources/omlox/options.js';
 import type { Received, SourceContext } from '../../../src/sources/source.js';
 
-/** A source that runs in the test's process, and what it delivered. */
+/** A source that runs in the test's process, and its deliveries. */
 export interface Collected {
   readonly messages: Received[];
   readonly counts: Map<string, number>;
   readonly connections: string[];
   readonly disconnections: string[];
-  /** What the last delivery said of where the source stands. */
+  /** The source's place in the last delivery. */
   readonly place: () => unknown;
   /** Resolves when the source has ended in order. */
   stop(): Promise<void>;
 }
 
-/** Shorter than in the field, so that tests do not wait for what is not there. */
+/** Shorter than in production, so that tests do not wait long. */
 export const QUICK: OmloxTimes = { ...OMLOX_TIMES, answerMs: 2000, pingMs: 50, silentMs: 1500 };
 
 export function collect(
@@ -61,7 +61,7 @@ export function collect(
   };
 }
 
-/** `<thing>@<observedAt>` of every position that was delivered, in its order. */
+/** `<thing>@<observedAt>` of every delivered position, in order. */
 export function positions(messages: readonly Received[]): string[] {
   return messages.flatMap(({ reading }) => (reading?.position ? [`${reading.id}@${reading.observedAt}`] : []));
 }

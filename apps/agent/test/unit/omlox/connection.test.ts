@@ -31,7 +31,7 @@ const connected = (source: Collected, times = 1): Promise<void> => expect.poll((
 
 describe('a connection', () => {
   it(
-    'has no gap between snapshot and socket: what moves all the time is there once, from the first ' + 'position that a socket heard',
+    'has no gap between snapshot and socket: a thing that moves all the time arrives once, from the first ' + 'position on the socket',
     async () => {
       const hub = await hubOf();
       let at = AT;
@@ -49,7 +49,7 @@ describe('a connection', () => {
     },
   );
 
-  it('comes back after 1006 and after a restart of the hub, and mends the gap by the snapshot', async () => {
+  it('reconnects after 1006 and after a restart of the hub, and fills the gap from the snapshot', async () => {
     const hub = await hubOf();
     hub.move('a', { at: AT, lat: 1, lon: 1 });
     const source = sourceOf(hub);
@@ -67,7 +67,7 @@ describe('a connection', () => {
     expect(source.counts.get('reconnected')).toBeGreaterThanOrEqual(2);
   });
 
-  it('that fell silent is found and left', async () => {
+  it('that fell silent is detected and closed', async () => {
     const hub = await hubOf();
     const source = sourceOf(hub);
     await connected(source);
@@ -77,7 +77,7 @@ describe('a connection', () => {
     expect(source.disconnections[0]).toMatch(/nothing was heard of the hub for 1.5 s/);
   });
 
-  it('that tells nothing any more although it answers is mended by the next snapshot', async () => {
+  it('that sends nothing any longer, although it answers, is recovered by the next snapshot', async () => {
     const hub = await hubOf();
     const source = sourceOf(hub, {}, { times: { ...QUICK, resyncMs: 200 } });
     await connected(source);
@@ -88,7 +88,7 @@ describe('a connection', () => {
     expect(source.counts.get('snapshot')).toBe(1);
   });
 
-  it('at another base path, to a hub without trackables, reads locations: by the snapshot and by their topic', async () => {
+  it('at another base path, to a hub without trackables, reads locations: from the snapshot and their topic', async () => {
     const hub = await hubOf({ basePath: '/deephub/v1' });
     hub.move('a', { at: AT, lat: 1, lon: 1 });
     const source = sourceOf(hub, { use: 'locations' });
@@ -99,7 +99,7 @@ describe('a connection', () => {
     expect([...hub.sockets].flatMap(({ subscriptions }) => subscriptions.map(({ topic }) => topic))).toEqual(['location_updates']);
   });
 
-  it('of a new life of the agent does not tell again what the last one delivered', async () => {
+  it('after a restart of the agent does not repeat what was delivered before', async () => {
     const hub = await hubOf();
     for (const thing of ['a', 'b']) hub.move(thing, { at: AT, lat: 1, lon: 1 });
     const first = collect({ url: hub.url });
@@ -112,7 +112,7 @@ describe('a connection', () => {
     await expect.poll(() => positions(second.messages), POLL).toEqual([`b@${AT + 1}`, `a@${AT + 2}`]);
   });
 
-  it('keeps what it has when the disk fails, and gives it again until it is kept', async () => {
+  it('keeps its messages when the disk fails, and delivers them again until they are stored', async () => {
     const hub = await hubOf();
     let failures = 2;
     const source = sourceOf(hub, {}, { deliver: () => (failures-- > 0 ? Promise.reject(new Error('disk full')) : Promise.resolve()) });
@@ -120,7 +120,7 @@ describe('a connection', () => {
     await expect.poll(() => positions(source.messages), POLL).toEqual([`a@${AT}`]);
   });
 
-  it('delivers what is in hand when the agent ends', async () => {
+  it('delivers messages in progress when the agent ends', async () => {
     const hub = await hubOf();
     let open: () => void = () => undefined;
     const disk = new Promise<void>((resolve) => (open = resolve));
@@ -140,7 +140,7 @@ describe('a connection', () => {
 describe('tokens', () => {
   const OAUTH = { kind: 'oauth2', clientId: 'agent', clientSecret: 'ge heim:%', lifeSeconds: 3600 } as const;
 
-  it.each([false, true])('are got by client credentials (in the body: %s), and got anew when the hub expires them', async (byBody) => {
+  it.each([false, true])('are obtained by client credentials (in the body: %s), and again when the hub expires them', async (byBody) => {
     const hub = await hubOf({ auth: { ...OAUTH, byBody } });
     hub.move('a', { at: AT, lat: 1, lon: 1 });
     const source = sourceOf(hub, {
@@ -157,11 +157,11 @@ describe('tokens', () => {
     expect(hub.tokens.issued).toBe(2);
   });
 
-  it('that end before a new one is there leave no gap', async () => {
+  it('that expire before a new one exists leave no gap', async () => {
     const hub = await hubOf({ auth: { ...OAUTH, lifeSeconds: 2 } });
     hub.move('a', { at: AT, lat: 1, lon: 1 });
     const grant = hub.tokens.grant.bind(hub.tokens);
-    // The provider takes its time: what moves meanwhile goes to a socket that the hub lets hear nothing any more.
+    // The provider is slow: meanwhile, positions go to a socket to which the hub sends nothing any longer.
     hub.tokens.grant = (...given) => {
       if (hub.tokens.issued === 1) {
         hub.tokens.expireAll();
@@ -175,7 +175,7 @@ describe('tokens', () => {
     await expect.poll(() => positions(source.messages), { timeout: 10_000, interval: 10 }).toEqual([`a@${AT}`, `a@${AT + 1}`]);
   });
 
-  it('that are fixed and wrong are told, without the token, and tried again', async () => {
+  it('that are fixed and wrong are reported, without the token, and tried again', async () => {
     const hub = await hubOf({ auth: { kind: 'token', token: 'right' } });
     const source = sourceOf(hub, { auth: { kind: 'token', token: 'wrong-token' } });
     await expect.poll(() => source.disconnections.length, POLL).toBeGreaterThan(1);
@@ -183,7 +183,7 @@ describe('tokens', () => {
     expect(source.disconnections.join()).not.toContain('wrong-token');
   });
 
-  it('that the provider refuses are told, without the secret', async () => {
+  it('that the provider refuses are reported, without the secret', async () => {
     const hub = await hubOf({ auth: OAUTH });
     const source = sourceOf(hub, { auth: { kind: 'oauth2', tokenUrl: hub.tokenUrl, clientId: 'agent', clientSecret: 'very-wrong' } });
     await expect.poll(() => source.disconnections[0], POLL).toMatch(/No token from 127.0.0.1:\d+: invalid_client/);
@@ -199,7 +199,7 @@ describe('agent check', () => {
       signal: new AbortController().signal,
     });
 
-  it('tells what it sees, with samples', async () => {
+  it('reports its findings, with samples', async () => {
     const hub = await hubOf({
       zones: [
         {
@@ -231,13 +231,13 @@ describe('agent check', () => {
   it.each([
     ['a wrong path', (url: string) => url.replace('/v2', '/v3'), /fault: .*404.*base path/],
     ['no hub', () => 'http://127.0.0.1:1111/v2', /fault: .*ECONNREFUSED/],
-  ])('tells what is wrong: %s', async (_what, change, expected) => {
+  ])('reports what is wrong: %s', async (_what, change, expected) => {
     const hub = await hubOf();
     const { findings } = await look({ url: change(hub.url) });
     expect(findings.map(({ level, text }) => `${level}: ${text}`).join('\n')).toMatch(expected);
   });
 
-  it('ends within ten seconds at a hub that answers nothing', async () => {
+  it('ends within ten seconds at a hub that does not answer', async () => {
     const server = createServer(() => undefined).listen(0, '127.0.0.1');
     await once(server, 'listening');
     closing.push(async () => {
@@ -250,7 +250,7 @@ describe('agent check', () => {
   });
 });
 
-it('tells each error of the interface in words with what to do, and no token that the hub repeats', () => {
+it('reports each error of the interface in words with advice, and no token that the hub repeats', () => {
   for (let code = 10000; code <= 10007; code++)
     expect(hubError(code, 'why').message).toMatch(new RegExp(`^error ${code}: .{20,} \\(it said: why\\)$`));
   expect(hubError(undefined, undefined).message).toMatch(/without a code/);

@@ -24,7 +24,7 @@ function fitted(zone: SiteZone): GroundFit {
   return fit;
 }
 
-describe('the plane that touches the earth', () => {
+describe('the tangent plane', () => {
   it('agrees with proj4 to a centimetre at a site of 1 km, at any latitude', () => {
     fc.assert(
       fc.property(latitude, longitude, metres, metres, (lat, lon, east, north) => {
@@ -39,7 +39,7 @@ describe('the plane that touches the earth', () => {
     );
   });
 
-  it('goes there and back within a millimetre over 10 km', () => {
+  it('converts there and back within a millimetre over 10 km', () => {
     fc.assert(
       fc.property(
         latitude,
@@ -58,7 +58,7 @@ describe('the plane that touches the earth', () => {
 });
 
 describe('ground control points', () => {
-  it('turn plan coordinates into degrees to a centimetre over 1 km, at any latitude, turned and mirrored or not', () => {
+  it('turn plan coordinates into degrees to a centimetre over 1 km, at any latitude, rotated and mirrored or not', () => {
     fc.assert(
       fc.property(
         latitude,
@@ -101,7 +101,7 @@ describe('ground control points', () => {
   };
   const points = (): number[][] => controlPointsOf(HALL);
 
-  it('are read in all forms that hubs give them', () => {
+  it('are read in all forms that hubs use', () => {
     const flat = points();
     const pairs = [0, 2, 4, 6].map((index) => [flat[index], flat[index + 1]]);
     const named = pairs.map(([wgs84, local]) => ({
@@ -153,7 +153,7 @@ describe('ground control points', () => {
         [3, 4],
       ],
     ],
-  ])('are not read: %s', (_what, value) => {
+  ])('are rejected: %s', (_what, value) => {
     expect(readControlPoints(value)).toBeUndefined();
   });
 
@@ -190,7 +190,7 @@ describe('ground control points', () => {
     });
   });
 
-  it('cannot be used when longitude and latitude of one were mixed up, or one was measured wrong by over 5 m', () => {
+  it('are unusable when longitude and latitude of one were swapped, or one was measured wrong by over 5 m', () => {
     const mixed = points();
     mixed[2] = [...mixed[2]!].reverse();
     expect(fitGround(readControlPoints(mixed)!)).toEqual({ unusable: expect.stringMatching(/10 km/) as string });
@@ -199,7 +199,7 @@ describe('ground control points', () => {
     expect(fitGround(readControlPoints(wrong)!)).toEqual({ unusable: expect.stringMatching(/contradict each other by \d/) as string });
   });
 
-  it('tell by their residual that one of three is a metre off, which an affine map would hide', () => {
+  it('show by their residual that one of three is a metre off, which an affine map would hide', () => {
     const doubtful = points().slice(0, 6);
     doubtful[3] = [102, 0];
     const fit = fitGround(readControlPoints(doubtful)!) as GroundFit;
@@ -215,7 +215,7 @@ describe('ground control points', () => {
     expect(apart(fit.toDegrees(25, 30)!, planToDegrees(HALL, [50, 30]))).toBeLessThan(CENTIMETRE);
   });
 
-  it('say nothing of what lies more than 10 km away, or is no number', () => {
+  it('give no result for places more than 10 km away, or for non-numbers', () => {
     const fit = fitted(HALL);
     for (const [x, y] of [
       [20_000, 0],

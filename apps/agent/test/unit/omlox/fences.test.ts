@@ -25,7 +25,7 @@ async function started(quirks: readonly HubQuirk[] = []): Promise<{ hub: OmloxHu
   return { hub, source };
 }
 
-/** `<externalId> <fence or -> @<ms after the beginning>` of what was said of fences. */
+/** `<externalId> <fence or -> @<ms after the beginning>` of each fence value delivered. */
 function said(source: Collected): string[] {
   return source.messages.flatMap(({ reading }) => {
     const field = reading?.fields.area;
@@ -49,11 +49,11 @@ describe('fences', () => {
     expect(source.messages.at(-1)!.reading!.position).toBeUndefined();
   });
 
-  it('that were entered and left while no socket was open are mended, as of when the thing was seen last', async () => {
+  it("that were entered and left while no socket was open are corrected, as of the thing's last observation", async () => {
     const { hub, source } = await started();
     const gone = [...hub.sockets].map(({ closed }) => closed);
     hub.closeSockets();
-    // Without a look in between: the source may open another within some milliseconds.
+    // Without polling in between: the source may open another socket within some milliseconds.
     await Promise.all(gone);
     hub.cross('a', 'f1', true, AT + 10);
     hub.cross('b', 'f2', false, AT + 10);
@@ -62,7 +62,7 @@ describe('fences', () => {
     await expect.poll(() => said(source).slice(2).sort(), POLL).toEqual(['erp-7 Dock @11', 'omlox:hall:b - @12']);
   });
 
-  it('that did not change while no socket was open are not said again', async () => {
+  it('that did not change while no socket was open are not repeated', async () => {
     const { hub, source } = await started();
     hub.closeSockets();
     await expect.poll(() => source.connections.length, POLL).toBe(2);
@@ -70,7 +70,7 @@ describe('fences', () => {
     await expect.poll(() => said(source).slice(2), POLL).toEqual(['erp-7 Dock @10']);
   });
 
-  it('are told once although the hub repeats the event, and a fence that is new is asked for its name', async () => {
+  it('are reported once although the hub repeats the event, and the name of a new fence is requested', async () => {
     const { hub, source } = await started(['no-summary', 'ids-in-lists']);
     const event = { id: 'e1', fence_id: 'new', event_type: 'region_entry', trackable_id: 'a', entry_time: new Date(AT + 5).toISOString() };
     hub.world.fences.set('new', { id: 'new', name: 'Yard', inside: new Map() });
@@ -84,17 +84,17 @@ describe('fences', () => {
     ['unreadable', { id: 'e', fence_id: 'f1', event_type: 'region_nap', trackable_id: 'a' }],
     ['unreadable', { id: 'e', event_type: 'region_entry', trackable_id: 'a' }],
     ['unreadable', 'event'],
-  ])('of an event that tells nothing of a thing are kept apart as %s: %j', async (reason, event) => {
+  ])('of an event without a usable thing are quarantined as %s: %j', async (reason, event) => {
     const { hub, source } = await started();
     for (const socket of hub.sockets) socket.fence(event as never, 'a', true, AT);
     await expect.poll(() => source.messages.at(-1)!.quarantined, POLL).toMatchObject({ reason });
   });
 
-  it('follow positions in their order', async () => {
+  it('follow positions in order', async () => {
     const { hub, source } = await started();
     hub.move('c', { at: AT + 1, lat: 1, lon: 1 });
     hub.cross('c', 'f1', true, AT + 1);
-    // The first that is heard of an object must have its position.
+    // The first element of an object must have its position.
     await expect
       .poll(() => source.messages.filter(({ reading }) => reading?.id === 'c').map(({ reading }) => reading!.position !== undefined), POLL)
       .toEqual([true, false]);

@@ -64,15 +64,12 @@ const ODD = [
   'constructor',
 ] as const;
 
-/** A text of JSON has no undefined and no NaN; ours may. */
+/** JSON text has no undefined and no NaN; these values may. */
 function copied(value: unknown): unknown {
   return typeof value === 'object' && value !== null ? (JSON.parse(JSON.stringify(value)) as unknown) : value;
 }
 
-/**
- * Changes members of a real message at random: put in other values, left out, doubled, moved, or under names that mean
- * something to JavaScript.
- */
+/** Mutates members of a real message at random: replaced, left out, duplicated, moved, or renamed to names with a meaning in JavaScript. */
 function mutated(random: Random, document: unknown): unknown {
   const copy = copied(document);
   for (let change = random.integer(1, 4); change > 0; change--) {
@@ -90,7 +87,7 @@ function mutated(random: Random, document: unknown): unknown {
   return copy;
 }
 
-/** What the message itself says of where it is, judged apart from the code: undefined where it says nothing that can be used. */
+/** The message's position, computed independently of the code: undefined when it has no usable one. */
 function expected(document: unknown): { lat: number; lon: number; local: boolean } | undefined {
   const location = (document as { location?: { crs?: unknown; source?: unknown; position?: { coordinates?: number[] } } } | null)?.location;
   const [x, y] = location?.position?.coordinates ?? [];
@@ -103,7 +100,7 @@ function expected(document: unknown): { lat: number; lon: number; local: boolean
 }
 
 it(
-  'reads 100,000 mutated messages: none crashes it, and no position is another than the message says, ' + 'nor ever local as degrees',
+  'reads 100,000 mutated messages: none crashes it, and no position differs from the message, ' + 'nor are local ones sent as degrees',
   async () => {
     const random = new Random(8);
     const options = {
@@ -116,7 +113,7 @@ it(
     let kept = 0;
     let local = 0;
     for (let round = 0; round < INPUTS / 10_000; round++) {
-      // Anew each time: what was told before is left out, as it should be.
+      // New each time, because known messages would be left out as repeats.
       const workshop = new Workshop(options, new Knowledge(rest, options, undefined, log), {
         name: 'hall',
         log,
@@ -142,7 +139,7 @@ it(
         positions++;
         const told = expected(received.document);
         if (told?.local) local++;
-        // A millionth of a degree is 11 cm; plans reach 10 km, where proj4's projection and the plane differ by less.
+        // A millionth of a degree is 11 cm; plans reach 10 km, where the difference between proj4's projection and the plane is smaller.
         if (
           told === undefined ||
           Math.abs(told.lat - position.lat) > 1e-6 ||
@@ -156,7 +153,7 @@ it(
           expect.fail(`${JSON.stringify(received.document)} has no altitude`);
       }
     }
-    // The fuzzer reaches what it is for.
+    // Checks that the fuzzer reaches valid positions.
     expect(positions).toBeGreaterThan(INPUTS / 10);
     expect(local).toBeGreaterThan(INPUTS / 100);
     expect(kept).toBeGreaterThan(INPUTS / 10);
@@ -165,7 +162,7 @@ it(
 );
 
 it(
-  'takes 100,000 frames of random bytes and broken JSON from a socket: none crashes or ends it, and ' + 'what is whole among them arrives',
+  'takes 100,000 frames of random bytes and broken JSON from a socket: none crashes or ends it, and ' + 'valid ones among them arrive',
   async () => {
     const random = new Random(9);
     const server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
@@ -192,7 +189,7 @@ it(
       if (input % 1000 === 999) {
         hub.send(JSON.stringify({ event: 'message', topic: 'trackable_motions', payload: ['whole'] }));
         sent++;
-        // Else all would wait in this process's memory at once.
+        // Otherwise all of them would wait in this process's memory at once.
         await expect.poll(() => whole, { timeout: 20_000, interval: 2 }).toBe(sent);
       }
       const kind = random.integer(0, 3);

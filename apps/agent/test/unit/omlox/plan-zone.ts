@@ -1,6 +1,6 @@
 import type { SiteZone } from '#testing/omlox-hub/site.js';
 
-/** A hall whose plan is turned, with control points at its corners. */
+/** A hall whose plan is rotated, with control points at its corners. */
 export const ZONE: SiteZone = {
   id: 'zone-1',
   name: 'Hall',

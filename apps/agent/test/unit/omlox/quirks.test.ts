@@ -36,7 +36,7 @@ async function started(
   return { hub, source };
 }
 
-/** 30 positions a second apart, of two things, told one by one. */
+/** 30 positions one second apart, of two things, sent one by one. */
 async function drive(hub: OmloxHub, zone?: string): Promise<void> {
   for (let step = 1; step <= 30; step++) {
     const thing = step % 2 === 0 ? 'a' : 'b';
@@ -89,7 +89,7 @@ const TOLD: Record<HubQuirk, () => Promise<void>> = {
     await drive(hub);
     await expect.poll(() => positions(source.messages).sort(), POLL).toEqual(SENT.slice(1));
   },
-  // The zone has control points: the agent is more exact than the hub.
+  // The zone has control points: the agent is more precise than the hub.
   'coarse-degrees': async () => arrivesInDegrees(await started(['coarse-degrees'])),
   'no-summary': async () => arrivesOnce(await started(['no-summary'])),
   'no-motions-list': async () => {
@@ -100,7 +100,7 @@ const TOLD: Record<HubQuirk, () => Promise<void>> = {
   'bare-motions': async () => {
     const running = await started(['bare-motions']);
     expect(running.source.messages[0]!.reading).toMatchObject({ externalId: 'erp-7', title: 'Lift A' });
-    // A thing that came up since is asked for before it is sent: its externalId decides which object it is.
+    // A thing that appeared since is requested before it is sent: its externalId decides its object.
     running.hub.world.trackables.set('late', { id: 'late', name: 'Late one', properties: { externalId: 'erp-9' } });
     running.hub.move('late', { at: AT + 5, lat: 1, lon: 2 });
     await expect.poll(() => running.source.messages.at(-1)!.reading, POLL).toMatchObject({ externalId: 'erp-9', title: 'Late one' });
@@ -175,7 +175,7 @@ const TOLD: Record<HubQuirk, () => Promise<void>> = {
   },
   'no-pong': async () => {
     const { hub, source } = await started(['no-pong']);
-    // Nothing moves and no ping is answered: taken for dead, and read again.
+    // Nothing moves and no ping is answered: the connection counts as dead and is replaced.
     await expect.poll(() => source.disconnections[0], POLL).toMatch(/nothing was heard/);
     hub.move('a', { at: AT + 1, lat: 1, lon: 1 });
     await expect.poll(() => positions(source.messages), POLL).toEqual([`a@${AT}`, `a@${AT + 1}`]);
@@ -192,13 +192,13 @@ const TOLD: Record<HubQuirk, () => Promise<void>> = {
   'no-fence-topic': async () => arrivesOnce(await started(['no-fence-topic'], { fences: { enabled: true } }).then(clearOfFences)),
 };
 
-/** At the start each thing's fence is said; that is no position. */
+/** At the start each thing's fence is delivered, which is not a position. */
 async function clearOfFences(running: { hub: OmloxHub; source: Collected }): Promise<typeof running> {
   await expect.poll(() => running.source.messages.length, POLL).toBe(2);
   return running;
 }
 
-/** Tokens of two seconds: several sockets take over from each other, and nothing is lost or told twice. */
+/** Tokens of two seconds: several sockets replace each other, and nothing is lost or sent twice. */
 async function renewed(quirks: readonly HubQuirk[]): Promise<void> {
   const auth = { kind: 'oauth2', clientId: 'agent', clientSecret: 'geheim', lifeSeconds: 2 } as const;
   const hub = await OmloxHub.start({ quirks, auth });
@@ -222,7 +222,7 @@ async function renewed(quirks: readonly HubQuirk[]): Promise<void> {
   expect(source.disconnections).toEqual([]);
 }
 
-/** The disk takes nothing for a while: reading stops, the hub merges, drops or closes, and nothing that it sent is lost. */
+/** The disk accepts nothing for a while: reading stops, the hub merges, drops or closes, and no message is lost. */
 async function slow(quirks: readonly HubQuirk[]): Promise<void> {
   const hub = await OmloxHub.start({ quirks });
   closing.push(() => hub.stop());
@@ -248,7 +248,7 @@ async function slow(quirks: readonly HubQuirk[]): Promise<void> {
       () => {
         const got = new Set(positions(source.messages));
         const closed = new Set(hub.log.lines.flatMap((line) => (line.kind === 'closed' ? [line.socket] : [])));
-        // What was on its way in a socket that was cut is lost, but for where each thing is last.
+        // Data in flight in a cut socket is lost, except for the last position of each thing.
         const owed = hub.log.lines.flatMap((line) =>
           line.kind === 'sent' && !closed.has(line.socket) ? [`${line.thing}@${line.at}`] : [],
         );
@@ -262,7 +262,7 @@ async function slow(quirks: readonly HubQuirk[]): Promise<void> {
   expect(new Set(got).size).toBe(got.length);
 }
 
-describe('a hub that is so:', () => {
+describe('a hub with the quirk:', () => {
   it.each(HUB_QUIRKS)(
     '%s',
     async (quirk) => {
@@ -281,17 +281,17 @@ describe('local coordinates', () => {
     await expect.poll(() => positions(source.messages).sort(), POLL).toEqual(SENT.slice(1));
   });
 
-  it('of a hub that filters by crs are read although nothing with such coordinates was listed before', async () => {
+  it('of a hub that filters by crs are read even if no such coordinates were listed before', async () => {
     const running = await started(['crs-is-a-filter']);
     await arrivesInDegrees(running);
-    // No regular resync was waited for.
+    // No regular resync was needed.
     expect(running.source.disconnections).toEqual([]);
   });
 
-  it('that only the hub can place are subscribed as it converts them, once a list shows that it does', async () => {
+  it('that only the hub can place are subscribed in its conversion, once a list shows that it converts', async () => {
     const { hub, source } = await started(['no-control-points', 'no-transform', 'one-subscription-a-topic']);
     hub.move('b', { at: AT + 1, zone: 'zone-1', x: 1, y: 2 });
-    // It came as it is, and could not be placed; the list has it in degrees, and so has what follows.
+    // It came in its original form and could not be placed; the list has it in degrees, and so do later messages.
     await expect.poll(() => positions(source.messages), POLL).toContain(`b@${AT + 1}`);
     let step = 1;
     await expect
@@ -303,7 +303,7 @@ describe('local coordinates', () => {
   });
 });
 
-it('two systems that locate one thing in the same millisecond are both heard', async () => {
+it('positions of one thing from two systems in the same millisecond are both delivered', async () => {
   const { hub, source } = await started(['repeated-frames']);
   hub.move('a', { at: AT + 1, lat: 48.7, lon: 9.1, provider: 'gps-1' });
   hub.move('a', { at: AT + 1, lat: 48.70001, lon: 9.1, provider: 'uwb-1' });

@@ -21,7 +21,7 @@ const LOCATION = {
 };
 const log = createLogger({ service: 'agent', instance: 'test', level: 'silent' });
 
-/** Nothing is asked of a hub: what is sent has all in it. */
+/** The hub receives no requests: the message contains everything. */
 async function read(document: unknown, options: Partial<OmloxOptions> = {}): Promise<Received> {
   const all = {
     url: 'http://127.0.0.1:9/v2',
@@ -75,7 +75,7 @@ describe('a motion', () => {
     });
   });
 
-  it('is known by the hub and its id where it has no externalId, and by the name of the hub in the configuration', async () => {
+  it('is identified by the hub and its id if it has no externalId, and by the name of the hub in the configuration', async () => {
     expect((await read(motion({}))).reading!.externalId).toBe('omlox:hall:a');
     expect((await read(motion({}), { hub: 'plant' })).reading!.externalId).toBe('omlox:plant:a');
     expect((await read(motion({}, { properties: { externalId: 4711 } }))).reading!.externalId).toBe('4711');
@@ -83,13 +83,13 @@ describe('a motion', () => {
   });
 
   it.each([[{ externalId: 'x\u0000y' }], [{ externalId: 'x'.repeat(257) }], [{ externalId: ['a'] }], [{ externalId: '  ' }]])(
-    'with an externalId that no object can have is kept apart, not sent under another: %j',
+    'with an externalId that no object can have is quarantined, not sent under another: %j',
     async (properties) => {
       expect((await read(motion({}, { properties }))).quarantined).toMatchObject({ reason: 'no-id' });
     },
   );
 
-  it('does not lose its position for a name or a value that the gateway refuses', async () => {
+  it('does not lose its position because of a name or a value that the gateway refuses', async () => {
     const { reading } = await read(
       motion({ accuracy: -1, speed: 'fast', floor: 'one', provider_type: 7 }, { name: 'a\u0007b', properties: { note: 'n'.repeat(5000) } }),
       { properties: ['note'] },
@@ -110,7 +110,7 @@ describe('a motion', () => {
     expect((await read(motion({ position }))).reading!.position).toEqual({ lat: 48.7, lon: 9.1 });
   });
 
-  it("is local without crs, or with crs local, and turned into degrees by its zone, with the zone's floor", async () => {
+  it("is local without crs, or with crs local, and converted to degrees by its zone, with the zone's floor", async () => {
     const { lat, lon } = planToDegrees(ZONE, [10, 20]);
     for (const crs of [undefined, 'local', null]) {
       const { reading } = await read(motion({ crs, source: 'zone-1', position: { type: 'Point', coordinates: [10, 20] } }));
@@ -121,7 +121,7 @@ describe('a motion', () => {
     expect((await read(motion({ crs: 'local', source: 'zone-1', floor: 0 }))).reading!.floor).toBe(0);
   });
 
-  it('takes its time from timestamp_sent where it has no other, and has none without both', async () => {
+  it('takes its time from timestamp_sent if it has no other, and has none without both', async () => {
     expect(
       (await read(motion({ timestamp_generated: undefined, timestamp_sent: '2026-05-01T10:00:00.5+01:00' }))).reading!.observedAt,
     ).toBe(Date.UTC(2026, 4, 1, 9, 0, 0, 500));
@@ -145,7 +145,7 @@ describe('a motion', () => {
     ['impossible-time', { timestamp_generated: 'yesterday' }],
     ['impossible-time', { timestamp_generated: '2026-05-01T08:00:00' }],
     ['impossible-time', { timestamp_generated: 1777622400 }],
-  ])('is kept apart as %s: %j', async (reason, location) => {
+  ])('is quarantined as %s: %j', async (reason, location) => {
     const received = await read(motion(location));
     expect(received.reading).toBeUndefined();
     expect(received.quarantined).toMatchObject({ reason, detail: expect.stringMatching(/./) as string });
@@ -157,11 +157,11 @@ describe('a motion', () => {
     ['unreadable', 'text'],
     ['unreadable', null],
     ['unreadable', [LOCATION]],
-  ])('without what it needs is kept apart as %s: %j', async (reason, document) => {
+  ])('without required data is quarantined as %s: %j', async (reason, document) => {
     expect((await read(document)).quarantined).toMatchObject({ reason });
   });
 
-  it('nested too deep is kept apart, without being kept', async () => {
+  it('nested too deep is quarantined without its content', async () => {
     const document = motion({}, { properties: JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`) as unknown });
     expect(await read(document)).toEqual({
       document: {},
@@ -170,8 +170,8 @@ describe('a motion', () => {
   });
 });
 
-describe('a location, where the hub has no trackables', () => {
-  it('is known by its provider', async () => {
+describe('a location from a hub without trackables', () => {
+  it('is identified by its provider', async () => {
     expect((await read({ ...LOCATION, properties: { battery: 5 } }, { use: 'locations', properties: ['battery'] })).reading).toMatchObject({
       id: 'tag',
       externalId: 'omlox:hall:tag',
@@ -183,7 +183,7 @@ describe('a location, where the hub has no trackables', () => {
   });
 });
 
-it('a zone that is incomplete by its own word is not fitted: its control points may be anything', () => {
+it('a zone that declares itself incomplete is not fitted: its control points may be anything', () => {
   const zones = new Zones([]);
   const points = controlPointsOf(ZONE);
   zones.replace([{ id: 'z', ground_control_points: points, incomplete_configuration: true }]);
@@ -192,7 +192,7 @@ it('a zone that is incomplete by its own word is not fitted: its control points 
   expect(zones.all()[0]!.fit).toBeDefined();
 });
 
-it('zones of the configuration that cannot be used are a fault of the configuration', () => {
+it('unusable zones of the configuration are a fault of the configuration', () => {
   const web = new HubWeb(undefined);
   const rest = new HubRest('http://127.0.0.1:9', tokensFor(undefined, web), web, new AbortController().signal);
   const zones = [

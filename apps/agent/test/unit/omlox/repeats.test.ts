@@ -13,7 +13,7 @@ const told = (at: number | undefined, more: Partial<Told> = {}): Told => ({
 });
 
 describe('repeats', () => {
-  it('let each time of each thing through once, in whatever order they come (property)', () => {
+  it('pass each time of each thing once, in any order (property)', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.integer({ min: 0, max: 5 }), fc.integer({ min: 0, max: 20 }))), (calls) => {
         const repeats = new Repeats(undefined, 1000);
@@ -27,7 +27,7 @@ describe('repeats', () => {
     );
   });
 
-  it('tell apart who located a thing, and where; the same position in another form is one', () => {
+  it('distinguish provider and place; the same position in another form is one', () => {
     const repeats = new Repeats(undefined, 1000);
     const isRepeat = (more: Partial<Told>): boolean => repeats.isRepeat('a', told(AT, more), false);
     expect([isRepeat({}), isRepeat({}), isRepeat({ provider: 'uwb' }), isRepeat({ spot: '9,49' }), isRepeat({ spot: '9,49' })]).toEqual([
@@ -43,7 +43,7 @@ describe('repeats', () => {
     );
   });
 
-  it('know after a restart what each thing said last, also when its times went backwards', () => {
+  it('know after a restart the last message of each thing, even when its times went backwards', () => {
     const before = new Repeats(undefined);
     for (const [thing, at] of [
       ['a', 5],
@@ -57,12 +57,12 @@ describe('repeats', () => {
     expect(after.isRepeat('b', told(AT + 3), true)).toBe(true);
     expect(after.isRepeat('a', told(AT + 8), true)).toBe(false);
     expect(after.isRepeat('c', told(AT + 7), true)).toBe(false);
-    // Things that were not heard of in that life are not forgotten by the next.
+    // Things that sent nothing in that life are not forgotten by the next.
     const later = new Repeats(new Repeats(after.place()).place());
     expect(later.isRepeat('b', told(AT + 3), true)).toBe(true);
   });
 
-  it('take what has no time for a repeat only where a snapshot tells what was told last', () => {
+  it('treat a position without a time as a repeat only if a snapshot repeats the last message', () => {
     const repeats = new Repeats(undefined, 1000);
     const tell = (content: string, bySnapshot: boolean): boolean =>
       repeats.isRepeat('a', told(undefined, { content: () => content }), bySnapshot);
@@ -77,7 +77,7 @@ describe('repeats', () => {
     expect(after.isRepeat('a', told(undefined, { content: () => 'there' }), true)).toBe(true);
   });
 
-  it('hold a bounded number of things, and forget those that were quiet longest', () => {
+  it('store a limited number of things, and drop those silent for longest', () => {
     const repeats = new Repeats(undefined, 100);
     for (let thing = 0; thing < 1000; thing++) repeats.isRepeat(`t${thing}`, told(AT + thing), false);
     expect(Buffer.from(repeats.place().last, 'base64').length).toBeLessThanOrEqual(101 * 12);
@@ -87,13 +87,13 @@ describe('repeats', () => {
   });
 
   it.each([undefined, null, 5, {}, { v: 2, last: 'AAAA' }, { v: 1, last: 7 }, { v: 1, last: '***' }, { v: 1, last: 'AAAAAAAAAAAAAAA' }])(
-    'begin anew with a place that is none of theirs: %j',
+    'start again with an invalid place: %j',
     (place) => {
       expect(new Repeats(place).isRepeat('a', told(AT), true)).toBe(false);
     },
   );
 
-  it('take odd times as they are: before 1970 and after the year 4000', () => {
+  it('accept unusual times: before 1970 and after the year 4000', () => {
     const repeats = new Repeats(undefined, 1000);
     for (const at of [-5, 0, 2 ** 46, 8e15]) expect(repeats.isRepeat(`t${at}`, told(at), false)).toBe(false);
   });

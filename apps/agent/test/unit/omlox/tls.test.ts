@@ -52,8 +52,8 @@ const check = (given: OmloxOptions): ReturnType<typeof OMLOX.check> =>
   });
 
 it(
-  'a hub and its provider of an authority of their own are read, by requests and by the socket, with ' +
-    'the certificate of the agent that they ask for',
+  'a hub and its provider with a private authority are read, by requests and by the socket, with ' +
+    'the client certificate that they require',
   async () => {
     const hub = await hubOf();
     const source = collect(options(hub, { tls: files }));
@@ -76,7 +76,7 @@ it.each([
     { auth: { kind: 'none' }, noCertificate: true },
     /^GET \/trackables\S*: .*certificate of the agent, set tls\.certFile/,
   ],
-] as const)('what is missing is told of %s, with what to do', async (_of, given, expected) => {
+] as const)('missing certificates are reported for %s, with advice', async (_of, given, expected) => {
   const more = 'noCertificate' in given ? { auth: given.auth, tls: { caFile: files.caFile } } : given;
   const hub = await hubOf();
   const source = collect(options(hub, more));
@@ -86,7 +86,7 @@ it.each([
   expect(findings).toEqual([{ level: 'fault', text: expect.stringMatching(expected) as string }]);
 });
 
-it('a file that is not there is told by its option, and nothing is tried again', async () => {
+it('a missing file is reported by its option, and nothing is retried', async () => {
   const missing = { tls: { caFile: join(folder, 'nowhere.pem') } };
   const hub = await hubOf();
   expect((await check(options(hub, missing))).findings[0]!.text).toMatch(/^tls\.caFile: .*nowhere\.pem cannot be read \(ENOENT\)/);

@@ -9,8 +9,8 @@ import { SourceError } from '../../../src/sources/source.js';
 import { sourceKind, SOURCES } from '../../../src/sources/sources.js';
 import { RunningSource, silent, until } from './source-bench.js';
 
-describe('connecting again', () => {
-  it('waits longer each time, up to a minute, and any part of it', () => {
+describe('reconnecting', () => {
+  it('waits longer each time, up to a minute, with jitter over the whole range', () => {
     const most = new Backoff(() => 1);
     expect(Array.from({ length: 9 }, () => most.next())).toEqual([500, 1000, 2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000]);
     most.reset();
@@ -21,7 +21,7 @@ describe('connecting again', () => {
     expect(new Set(waits).size).toBe(200);
   });
 
-  it('tells how it is, and ends with the signal, or with what no waiting mends', async () => {
+  it('reports its state, and ends with the signal or with an error that retrying does not fix', async () => {
     const ending = new AbortController();
     const states: string[] = [];
     const context = {
@@ -46,7 +46,7 @@ describe('connecting again', () => {
     ).rejects.toThrow('no file');
   });
 
-  it('says what went wrong in a line, with the system’s code where there are no words', () => {
+  it('describes the error in a line, with the system’s code if there are no words', () => {
     expect(
       errorText(
         Object.assign(new AggregateError([Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:1'))], ''), { code: 'ECONNREFUSED' }),
@@ -58,7 +58,7 @@ describe('connecting again', () => {
 });
 
 describe('gathering', () => {
-  it('hands over together what came meanwhile, in order, at most a thousand', async () => {
+  it('hands over messages together that arrived meanwhile, in order, at most a thousand', async () => {
     const calls: number[][] = [];
     const waiting: (() => void)[] = [];
     const gathering = new Gathering((messages) => {
@@ -80,7 +80,7 @@ describe('gathering', () => {
     expect(gathering.waiting).toBe(0);
   });
 
-  it('tells who handed over what was not kept, and goes on with the rest', async () => {
+  it('reports to the caller what was not stored, and continues with the rest', async () => {
     let fails = true;
     const gathering = new Gathering(() => (fails ? Promise.reject(new Error('disk')) : Promise.resolve()));
     await expect(gathering.add([{ document: 1 }])).rejects.toThrow('disk');
@@ -89,13 +89,13 @@ describe('gathering', () => {
   });
 });
 
-it('JSON of many levels is refused before it can overflow anything, and brackets in texts are none', () => {
+it('JSON of many levels is refused before it can overflow anything, and brackets in texts do not count', () => {
   expect(parseJson('['.repeat(64) + ']'.repeat(64))).toHaveProperty('value');
   expect(parseJson('['.repeat(65) + ']'.repeat(65))).toEqual({ fault: 'JSON with more than 64 levels' });
   expect(parseJson(JSON.stringify({ a: '['.repeat(100) + '\\"' + '{'.repeat(100) }))).toHaveProperty('value');
 });
 
-it('a certificate that is not there is named', () => {
+it('a missing certificate is named', () => {
   expect(() => readTlsFiles({ caFile: '/nowhere/ca.pem' })).toThrow(/^tls\.caFile: \/nowhere\/ca\.pem cannot be read \(ENOENT\)/);
   expect(readTlsFiles(undefined)).toEqual({});
 });
@@ -105,7 +105,7 @@ it.each([
   ['http-poll', { url: 'https://127.0.0.1:1', everySeconds: 1, format: 'json', tls: { caFile: '/nowhere/ca.pem' } }],
   ['kafka', { brokers: ['127.0.0.1:1'], topic: 'a', tls: { caFile: '/nowhere/ca.pem' } }],
   ['http-listener', { host: '127.0.0.1', port: 0, tls: { certFile: '/nowhere/ca.pem', keyFile: '/nowhere/ca.pem' } }],
-])('check of %s tells of a certificate that is not there, and run ends for good', async (kind, options) => {
+])('check of %s reports a missing certificate, and run ends for good', async (kind, options) => {
   const context = { name: 'test', log: silent, signal: new AbortController().signal };
   const source = sourceKind(kind)!;
   expect((await source.check(options as never, context)).findings).toEqual([
@@ -117,7 +117,7 @@ it.each([
   await running.stop();
 });
 
-it('each kind is there once, in words', () => {
+it('each kind exists once, in words', () => {
   expect(new Set(SOURCES.map(({ kind }) => kind)).size).toBe(SOURCES.length);
   for (const { kind, summary, example, options } of SOURCES) {
     expect(example).toContain(`kind: ${kind}`);

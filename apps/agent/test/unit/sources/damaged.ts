@@ -5,7 +5,7 @@ import type { Received } from '../../../src/sources/source.js';
 
 export const INPUTS = tries(100_000);
 
-/** Bytes with a few of them changed, left out, doubled, or cut off at the end. */
+/** Bytes with a few of them changed, left out, duplicated, or cut off at the end. */
 export function damaged(bytes: Uint8Array, random: Random): Buffer {
   let parts = Buffer.from(bytes);
   for (let count = random.integer(1, 3); count > 0 && parts.length > 0; count--) {
@@ -20,7 +20,7 @@ export function damaged(bytes: Uint8Array, random: Random): Buffer {
   return parts;
 }
 
-/** A value of JSON of every kind, some of them nearly right. */
+/** A JSON value of any kind, some of them nearly right. */
 export function anyValue(random: Random, depth = 3): unknown {
   switch (random.integer(0, depth > 0 ? 9 : 7)) {
     case 0:
@@ -76,7 +76,7 @@ export function withAny(value: unknown, random: Random): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, withAny(member, random)]));
 }
 
-/** What is wrong with a message that a source handed over, whatever it was made of. */
+/** The fault of a message that a source handed over, for any input. */
 export function faultOf({ reading, quarantined, document }: Received): string | undefined {
   if (reading !== undefined && quarantined !== undefined) return 'both sent and kept apart';
   if (quarantined !== undefined && (quarantined.detail === '' || quarantined.detail.length > 1000))

@@ -7,7 +7,7 @@ import type { FilesOptions } from '../../../src/sources/files/options.js';
 import type { Received } from '../../../src/sources/source.js';
 import { silent } from './source-bench.js';
 
-/** Counts the calls that see the folder, and does the next step of a rotation before the call at which it is due. */
+/** Counts the calls that read the folder, and performs the next step of a rotation before the call at which it is due. */
 const calls = vi.hoisted(() => ({ count: 0, due: [] as { at: number; step: () => void }[] }));
 
 vi.mock('node:fs/promises', async (original) => {
@@ -34,7 +34,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 const at = (name: string): string => join(folder, name);
 const lines = (from: number, to: number): string => Array.from({ length: to - from }, (_, n) => `${from + n}\n`).join('');
 
-/** The steps of a rotation that was preceded by another: what was read is in track.ndjson.1 and track.ndjson. */
+/** The steps of a rotation that follows another: the content read is in track.ndjson.1 and track.ndjson. */
 const rotations: Record<string, (() => void)[]> = {
   'rename and create': [
     () => renameSync(at('track.ndjson'), at('track.ndjson.1')),
@@ -55,10 +55,7 @@ const rotations: Record<string, (() => void)[]> = {
   ],
 };
 
-/**
- * Two files are read; one grows, and is rotated while it is looked at: step by step from the given call on.
- * @returns what was read in all
- */
+/** Two files are read; one grows and is rotated during a look, step by step from the given call on. @returns everything that was read */
 async function rotatedAt(
   names: string,
   steps: readonly (() => void)[],
@@ -106,7 +103,7 @@ it.each(
   'A rotation by $rotation at any moment of a look at $names, its steps $apart calls apart, loses and repeats nothing',
   async ({ rotation, names, apart }) => {
     const wrong: Record<number, string> = {};
-    // Also with the first steps before the look.
+    // Includes the first steps before the look.
     const steps = rotations[rotation]!;
     for (let begin = 1 - steps.length * apart, last = 1; begin <= last; begin++) {
       const { numbers, calls: seen } = await rotatedAt(names, steps, begin, apart);

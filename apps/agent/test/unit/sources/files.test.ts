@@ -47,7 +47,7 @@ const looks = (source: RunningSource, more: number): Promise<void> =>
   ((last) => until(() => source.states.length >= last + more))(source.states.length);
 
 describe('lines', () => {
-  it('are read as they come; one that is not yet whole waits', async () => {
+  it('are read as they arrive; an incomplete one waits', async () => {
     await writeFile(at('track.ndjson'), '\ufeff1\r\n\n2\n3');
     const source = start(options());
     await until(() => source.kept.length === 2);
@@ -62,7 +62,7 @@ describe('lines', () => {
     await until(() => !source.states.at(-1)!.includes('waits'));
   });
 
-  it('that cannot be read are kept apart, and the rest goes on', async () => {
+  it('that are unreadable are quarantined, and the rest continues', async () => {
     await writeFile(
       at('track.ndjson'),
       Buffer.concat([
@@ -77,7 +77,7 @@ describe('lines', () => {
     expect(source.kept[2]!.quarantined!.detail).toMatch(/longer than 1048576 bytes/);
   });
 
-  it('are neither repeated nor left out by a restart, wherever it falls', async () => {
+  it('are neither repeated nor left out by a restart at any point', async () => {
     await writeFile(at('track.ndjson'), lines(0, 200_000));
     const first = start(options());
     first.holdAt(4);
@@ -91,7 +91,7 @@ describe('lines', () => {
     expect(values(first, second)).toEqual(range(0, 200_000));
   });
 
-  it('only from the first start on, when so set, and never half of one', async () => {
+  it('only from the first start on, if so configured, and never half of one', async () => {
     await writeFile(at('track.ndjson'), '1\n2');
     const source = start(options({ begin: 'end' }));
     await looks(source, 2);
@@ -120,7 +120,7 @@ describe('rotation', () => {
   it.each([
     ['rename and create', rename1],
     ['copy and truncate', copyAndTruncate],
-  ])('by %s loses and repeats nothing, also while the agent is away', async (_name, rotate) => {
+  ])('by %s loses and repeats nothing, even while the agent is away', async (_name, rotate) => {
     for (const names of ['track.ndjson', 'track.ndjson*']) {
       for (const away of [false, true]) {
         await rm(at('track.ndjson.1'), { force: true });
@@ -142,7 +142,7 @@ describe('rotation', () => {
     }
   });
 
-  it('leaves the half line of a file that nobody writes to any more apart', async () => {
+  it('quarantines the half line of a file that nobody writes to any longer', async () => {
     await writeFile(at('track.ndjson'), '1\n2');
     const source = start(options());
     await until(() => source.kept.length === 1);
@@ -157,7 +157,7 @@ describe('rotation', () => {
     expect(values(source)).toEqual([1, 3, 'unreadable']);
   });
 
-  it('goes on when the folder is gone for a while', async () => {
+  it('continues after the folder was gone for a while', async () => {
     await writeFile(at('track.ndjson'), '1\n');
     const source = start(options());
     await until(() => source.kept.length === 1);
@@ -173,7 +173,7 @@ describe('rotation', () => {
 describe('CSV', () => {
   const csv = (more: Partial<FilesOptions> = {}): FilesOptions => options({ names: '*.csv', format: 'csv', ...more });
 
-  it('is read by its header, also after a restart, with newlines between quotes', async () => {
+  it('is read by its header, even after a restart, with newlines between quotes', async () => {
     await writeFile(at('a.csv'), '\ufeffid;note\r\n1;"two\nlines; ""quoted"""\r\n2;x\r\n3;"not whole\n');
     const first = start(csv({ delimiter: ';' }));
     await until(() => first.kept.length === 2);
@@ -191,7 +191,7 @@ describe('CSV', () => {
     expect(first.kept[0]!.document).toMatchObject({ file: 'a.csv' });
   });
 
-  it('with a header that is none stops at that file and says so', async () => {
+  it('with an invalid header stops at that file and reports it', async () => {
     await writeFile(at('a.csv'), 'id,id\n1,2\n');
     const source = start(csv());
     await until(() => source.states.length > 0);
@@ -206,7 +206,7 @@ describe('GPX', () => {
     `<trkpt lat="53.${String(n).padStart(4, '0')}" lon="-2.9"><ele>${n}</ele><time>${new Date(1_700_000_000_000 + n * 1000).toISOString()}</time></trkpt>`;
   const options2 = (): FilesOptions => options({ names: '*.gpx', format: 'gpx' });
 
-  it('is read once, by its content, also after a restart in its middle', async () => {
+  it('is read once, by its content, even after a restart in its middle', async () => {
     await writeFile(at('a.gpx'), gpx(range(0, 3500).map(point).join('')));
     const first = start(options2());
     first.holdAt(3);
@@ -229,7 +229,7 @@ describe('GPX', () => {
     });
   });
 
-  it('points without a time or place are kept apart; a file that is none, whole', async () => {
+  it('points without a time or place are quarantined; an invalid file, as a whole', async () => {
     await writeFile(
       at('a.gpx'),
       gpx('<trkpt lat="1" lon="2"></trkpt><trkpt lat="91" lon="2"><time>2023-11-14T22:13:20Z</time></trkpt>', ''),
@@ -250,7 +250,7 @@ describe('GPX', () => {
   });
 });
 
-it('check shows the header of a CSV whose delimiter is another', async () => {
+it('check shows the header of a CSV with another delimiter', async () => {
   await writeFile(at('track.csv'), 'plate;time;lat\n1;2;3\n');
   const look = (delimiter?: string) =>
     FILES_SOURCE.check(options({ names: 'track.csv', format: 'csv', ...(delimiter !== undefined && { delimiter }) }), {
@@ -265,7 +265,7 @@ it('check shows the header of a CSV whose delimiter is another', async () => {
   expect((await look(';')).findings.map(({ level }) => level)).toEqual(['fine']);
 });
 
-it('check tells what is there', async () => {
+it('check reports the existing files', async () => {
   const context = { name: 'test', log: silent, signal: new AbortController().signal };
   expect((await FILES_SOURCE.check(options(), context)).findings[0]!.level).toBe('warning');
   await writeFile(at('track.ndjson'), '1\n2\n');

@@ -1,6 +1,6 @@
 import { FEED_MESSAGE } from '../../../src/sources/gtfs-realtime/feed-description.js';
 
-/** A vehicle of a feed, as the standard names its parts. */
+/** A vehicle of a feed, with the standard's names. */
 export interface FeedVehicle {
   id?: string;
   trip?: string;

@@ -57,7 +57,7 @@ describe('vehicles of a feed', () => {
     ]);
   });
 
-  it('without any time are kept apart', () =>
+  it('without any time are quarantined', () =>
     expect(readFeed(feedOf([{ id: 'a', lat: 1, lon: 2 }]))[0]!.message.quarantined?.reason).toBe('impossible-time'));
 
   it.each([
@@ -69,7 +69,7 @@ describe('vehicles of a feed', () => {
     expect(() => readFeed(Buffer.from(bytes))).toThrow(/no feed of GTFS Realtime|names no version/),
   );
 
-  it('as bytes of another program are read: a feed written by hand after the standard', () => {
+  it('are read from bytes of another program: a feed written by hand according to the standard', () => {
     // header {version "2.0", timestamp}, entity {id "e", vehicle {position {lat 1.5, lon -2.5}, timestamp, vehicle {id "v"}}}
     const hex =
       '0a0b0a03322e301880e2cfaa06' + '121c' + '0a0165' + '2217' + '120a' + '0d0000c03f' + '15000020c0' + '2880e2cfaa06' + '4203' + '0a0176';
@@ -78,7 +78,7 @@ describe('vehicles of a feed', () => {
   });
 });
 
-it('a vehicle that was not measured anew is not sent again, also after a restart', async () => {
+it('a vehicle without a new measurement is not sent again, even after a restart', async () => {
   const options = { url: server.url, everySeconds: 0.02 };
   server.show(
     feedOf(
@@ -91,7 +91,7 @@ it('a vehicle that was not measured anew is not sent again, also after a restart
   );
   const first = RunningSource.start(GTFS_REALTIME_SOURCE, options);
   await until(() => first.kept.length === 2);
-  // b has no time of its own: it stands where it was, in a newer feed.
+  // b has no time: it is unchanged in a newer feed.
   server.show(
     feedOf(
       [
@@ -123,7 +123,7 @@ it('a vehicle that was not measured anew is not sent again, also after a restart
   ]);
 });
 
-it('check tells what is there', async () => {
+it('check reports the contents of the feed', async () => {
   server.show(feedOf([{ id: 'a', lat: 1, lon: 2, timestamp: TIME }]));
   const { findings, samples } = await GTFS_REALTIME_SOURCE.check(
     { url: server.url, everySeconds: 15 },

@@ -26,7 +26,7 @@ const post = (body: unknown, headers: Record<string, string> = { 'content-type':
 const POSITION = 'id=van-1&lat=53.4&lon=-2.9&timestamp=1700000000';
 
 describe('OsmAnd', () => {
-  it('is read from a query, with knots as metres a second', async () => {
+  it('is read from a query, with knots converted to metres per second', async () => {
     expect((await get(`${POSITION}&altitude=12.5&accuracy=4&speed=10&bearing=90&batt=87`)).status).toBe(200);
     expect(source.kept).toEqual([
       {
@@ -58,7 +58,7 @@ describe('OsmAnd', () => {
     ]);
   });
 
-  it('is read from a form, location and times of every kind', async () => {
+  it('is read from a form, with locations and times of every kind', async () => {
     const form = { 'content-type': 'application/x-www-form-urlencoded' };
     expect((await post('deviceid=7&location=1.5,2.5&timestamp=1700000000123', form)).status).toBe(200);
     expect((await post('id=7&lat=1.5&lon=2.5&timestamp=2023-11-14T22:13:20Z', form)).status).toBe(200);
@@ -76,7 +76,7 @@ describe('OsmAnd', () => {
     ['id=7&lat=1', /longitude must be a number from -180 to 180, not absent/],
     ['id=7&lat=1&lon=2&timestamp=yesterday', /timestamp must be/],
     ['id=7&location=1', /longitude/],
-  ])('%s is refused with what is wrong', async (query, expected) => {
+  ])('%s is refused with its fault', async (query, expected) => {
     const answer = await get(query);
     expect([answer.status, await answer.text()]).toEqual([400, expect.stringMatching(expected)]);
     expect(source.calls).toEqual([]);
@@ -108,7 +108,7 @@ describe('JSON', () => {
     device: { uniqueId: '86', name: 'Truck', category: 'truck' },
   };
 
-  it('of Traccar Client and of a server that forwards is read, single and as a list', async () => {
+  it('of Traccar Client and of a forwarding server is read, single and as a list', async () => {
     expect((await post(client)).status).toBe(200);
     expect((await post([forwarded, client])).status).toBe(200);
     expect(source.kept.map(({ reading }) => reading)).toEqual([
@@ -138,12 +138,12 @@ describe('JSON', () => {
     ]);
   });
 
-  it('that a server calls invalid is kept apart', async () => {
+  it('that a server marks as invalid is quarantined', async () => {
     expect((await post({ ...forwarded, position: { ...forwarded.position, valid: false } })).status).toBe(200);
     expect(source.kept[0]!.quarantined?.reason).toBe('no-position-known');
   });
 
-  it('is refused whole when one entry is wrong, naming it', async () => {
+  it('is refused as a whole when one entry is wrong, which is named', async () => {
     const answer = await post([client, { device_id: 'x', location: { coords: { latitude: 'north' } } }]);
     expect([answer.status, await answer.text()]).toEqual([400, expect.stringMatching(/^Entry 1: location\.coords: the latitude/)]);
     expect(source.calls).toEqual([]);
@@ -155,13 +155,13 @@ describe('JSON', () => {
 });
 
 describe('the answer', () => {
-  it('comes only when the report is on disk, and several go in one transaction', async () => {
+  it('comes only when the report is on disk, and several share one transaction', async () => {
     source.hold();
     let answered = 0;
     const first = get(POSITION).then(() => answered++);
     await until(() => source.calls.length === 1);
     const others = Array.from({ length: 20 }, () => get(POSITION).then(() => answered++));
-    // Taken by the server without being answered: a request that is refused passes them.
+    // The server accepted them without an answer: a refused request overtakes them.
     while ((await get('id=')).status !== 400);
     expect(answered).toBe(0);
     source.release();
@@ -170,7 +170,7 @@ describe('the answer', () => {
     expect(source.calls.length).toBeLessThan(21);
   });
 
-  it('is 503 with Retry-After when the disk does not take it', { timeout: 60_000 }, async () => {
+  it('is 503 with Retry-After when the disk does not accept it', { timeout: 60_000 }, async () => {
     source.hold();
     const answer = await get(POSITION);
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '10']);
@@ -190,7 +190,7 @@ describe('the answer', () => {
     expect(source.kept.length).toBe(5000);
   });
 
-  it('is there for a connection that never sends its request whole: the source ends all the same', async () => {
+  it('is given to a connection that never completes its request: the source still ends', async () => {
     const socket = connect(Number(new URL(url).port), '127.0.0.1');
     await once(socket, 'connect');
     socket.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n1');
@@ -201,7 +201,7 @@ describe('the answer', () => {
 });
 
 describe('secrets', () => {
-  it('let one device tell of itself, and the common one all', async () => {
+  it('let one device report only for itself, and the common one for all', async () => {
     await source.stop();
     await start({ secret: 'for-everyone', keys: { 'van-1': 'only-van-1' } });
     const status = async (query: string, bearer?: string) =>
@@ -216,7 +216,7 @@ describe('secrets', () => {
   });
 });
 
-it('check says whether the port is free', async () => {
+it('check reports whether the port is free', async () => {
   const context = { name: 'test', log: silent, signal: new AbortController().signal };
   const { findings } = await HTTP_LISTENER_SOURCE.check({ host: '127.0.0.1', port: Number(new URL(url).port) }, context);
   expect(findings[0]!.level).toBe('warning');

@@ -21,7 +21,7 @@ afterEach(async () => {
   await server.close();
 });
 
-/** Polls as often as the code lets it, which is more often than the schema does. */
+/** Polls as often as the code allows, which is more often than the schema does. */
 const options = (more: Partial<HttpPollOptions> = {}): HttpPollOptions => ({
   url: server.url,
   everySeconds: 0.02,
@@ -42,7 +42,7 @@ const polls = (more: number): (() => boolean) =>
       server.statuses.length >= last + more
   )(server.statuses.length);
 
-it('sends what is new in the document, and no item twice that stays in it', async () => {
+it('sends new items of the document, and none twice that stays in it', async () => {
   server.show(JSON.stringify([{ id: 1 }, { id: 2 }, { id: 2 }]));
   const source = start(options());
   await until(() => source.kept.length === 2);
@@ -55,7 +55,7 @@ it('sends what is new in the document, and no item twice that stays in it', asyn
   expect(server.statuses.slice(-2)).toEqual([304, 304]);
 });
 
-it('goes on behind its place after a restart: nothing is repeated, nothing is left out', async () => {
+it('continues after its place on a restart: nothing is repeated or left out', async () => {
   server.show(JSON.stringify([{ id: 1 }, { id: 2 }]));
   const first = start(options());
   await until(() => first.kept.length === 2);
@@ -68,7 +68,7 @@ it('goes on behind its place after a restart: nothing is repeated, nothing is le
   expect(documents(second)).toEqual([{ id: 4 }]);
 });
 
-it('moves on only when what it read is on disk: otherwise it is read again', async () => {
+it('advances only when its items are on disk: otherwise they are read again', async () => {
   server.show(JSON.stringify([{ id: 1 }]));
   const first = start(options());
   first.hold();
@@ -79,7 +79,7 @@ it('moves on only when what it read is on disk: otherwise it is read again', asy
   await until(() => second.kept.length === 1);
 });
 
-it('hands over a large document in parts, and repeats none of them when it is ended between two', async () => {
+it('hands over a large document in parts, and repeats none of them when it is stopped between two', async () => {
   server.show(JSON.stringify(Array.from({ length: 12_000 }, (_, id) => ({ id }))));
   const first = start(options());
   first.holdAt(2);
@@ -94,9 +94,9 @@ it('hands over a large document in parts, and repeats none of them when it is en
   );
 });
 
-describe('what goes wrong is told, and it goes on', () => {
+describe('a failure is reported, and polling continues', () => {
   it.each<[string, (response: import('node:http').ServerResponse) => void, RegExp]>([
-    ['a fault of the server', (response) => void response.writeHead(500).end('secret stack'), /^disconnected: The server answered 500\.$/],
+    ['a server error', (response) => void response.writeHead(500).end('secret stack'), /^disconnected: The server answered 500\.$/],
     ['a wrong secret', (response) => void response.writeHead(401).end(), /Check the secret/],
     [
       'a redirect',
@@ -107,12 +107,12 @@ describe('what goes wrong is told, and it goes on', () => {
     ['no list', (response) => void response.writeHead(200).end('"text"'), /There is no list at the top/],
     ['no UTF-8', (response) => void response.writeHead(200).end(Buffer.from([0x22, 0xff, 0x22])), /no UTF-8/],
     [
-      'too many bytes, once inflated',
+      'too many bytes after decompression',
       (response) => void response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(200_000, 0x20))),
       /more than 100000 bytes/,
     ],
     [
-      'an answer that breaks off',
+      'an answer that is cut off',
       (response) => void response.writeHead(200, { 'content-length': '100' }).write('[', () => response.destroy()),
       /terminated|other side|socket|aborted/i,
     ],
@@ -126,7 +126,7 @@ describe('what goes wrong is told, and it goes on', () => {
     expect(source.connected).toBe(true);
   });
 
-  it('a server that wants to be asked later is', async () => {
+  it('respects the pause that a server requests', async () => {
     server.show('[1]');
     server.next.push((response) => void response.writeHead(429, { 'retry-after': '1' }).end());
     const begun = performance.now();
@@ -135,7 +135,7 @@ describe('what goes wrong is told, and it goes on', () => {
     expect(performance.now() - begun).toBeGreaterThan(950);
   });
 
-  it('an answer that never comes ends with the time set, and the source with the signal', async () => {
+  it('a missing answer ends after the timeout, and the source with the signal', async () => {
     server.show('[1]');
     server.next.push(() => undefined);
     const source = start(options({ timeoutSeconds: 0.2 }));
@@ -147,7 +147,7 @@ describe('what goes wrong is told, and it goes on', () => {
   });
 });
 
-it('sends the headers that are set', async () => {
+it('sends the configured headers', async () => {
   server.show('[]');
   start(options({ headers: { authorization: 'Bearer abc' } }));
   await until(() => server.requests.length > 0);
@@ -165,7 +165,7 @@ describe('items', () => {
     expect(resolvePointer({}, '/__proto__')).toBeUndefined();
   });
 
-  it('of CSV are its records by the header; one that is wrong is kept apart', () => {
+  it('of CSV are its records by the header; an invalid one is quarantined', () => {
     const messages = read({ format: 'csv', delimiter: ';' }, '\ufeffid;lat\n1;53.4\n2\n"3";"5;4"\n');
     expect(messages.map(({ document, quarantined }) => quarantined?.reason ?? document)).toEqual([
       { id: '1', lat: '53.4' },
@@ -224,7 +224,7 @@ describe('items', () => {
   });
 });
 
-it('check tells what is there', async () => {
+it('check reports the contents of the document', async () => {
   const context = { name: 'test', log: silent, signal: new AbortController().signal };
   server.show('[{"id":1},{"id":2}]');
   const { findings, samples } = await HTTP_POLL_SOURCE.check(options(), context);

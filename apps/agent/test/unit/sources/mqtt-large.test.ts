@@ -22,13 +22,13 @@ afterEach(async () => {
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
-/** Bytes of buffers that something holds. */
+/** Bytes of referenced buffers. */
 function held(): number {
   collectGarbage();
   return process.memoryUsage().arrayBuffers;
 }
 
-it('a message of 64 MiB from a broker of 3.1.1 is acknowledged and kept apart in little memory, and does not come again', async () => {
+it('a message of 64 MiB from a 3.1.1 broker is acknowledged and quarantined in little memory, and does not come again', async () => {
   const broker = await MqttBroker.start();
   closing.push(() => broker.close());
   const options: MqttOptions = { url: broker.url, topics: ['site/#'], format: 'json', version: '3.1.1', clientId: 'bounded' };
@@ -62,7 +62,7 @@ it('a message of 64 MiB from a broker of 3.1.1 is acknowledged and kept apart in
   expect(next.kept.map(({ document }) => (document as { payload: unknown }).payload)).toEqual([3]);
 });
 
-it('a message that takes longer than pings may is waited for, and the broker hears of the client meanwhile', async () => {
+it('a message that takes longer than the ping timeout is awaited, and the broker hears from the client meanwhile', async () => {
   const heard: string[] = [];
   const server = createServer((socket) => void slowBroker(socket, heard).catch(() => undefined));
   server.listen(0, '127.0.0.1');
@@ -90,7 +90,7 @@ it('a message that takes longer than pings may is waited for, and the broker hea
   expect(heard.filter((cmd) => cmd === 'pingreq').length).toBeGreaterThan(3);
 });
 
-/** Sends one message of 2 MiB within three seconds, and answers pings only after it, as a connection that is full does. */
+/** Sends one message of 2 MiB within three seconds, and answers pings only after it, like a full connection. */
 async function slowBroker(socket: Socket, heard: string[]): Promise<void> {
   const packets = parser({ protocolVersion: 4 } as never);
   const subscribed = new Promise<void>((resolve) => {

@@ -5,7 +5,7 @@ import { PacketBound, PacketTooLargeError } from '../../../src/sources/mqtt/pack
 
 const MAX_BYTES = 300;
 
-/** What comes out when the bytes come in pieces that end where the cuts say. */
+/** The output when the bytes arrive in pieces that end at the cuts. */
 function through(bound: PacketBound, bytes: Buffer, cuts: readonly number[]): Buffer {
   const ends = [...new Set([...cuts.map((cut) => cut % (bytes.length + 1)), bytes.length])].sort((one, other) => one - other);
   return Buffer.concat(ends.flatMap((end, index) => bound.take(bytes.subarray(ends[index - 1] ?? 0, end))));
@@ -43,7 +43,7 @@ describe.each([
 ] as const)('MQTT %s', (version, protocolVersion) => {
   const bytesOf = (packets: readonly Packet[]): Buffer => Buffer.concat(packets.map((packet) => generate(packet, { protocolVersion })));
 
-  it('passes packets within the bound byte for byte, wherever they are cut', () => {
+  it('passes packets within the limit byte for byte, wherever they are cut', () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(small, answers), { maxLength: 8 }), cuts, (packets, at) => {
         const bytes = bytesOf(packets);
@@ -52,7 +52,7 @@ describe.each([
     );
   });
 
-  it('passes of larger messages all but the payload, whatever stands before and behind them and wherever they are cut', () => {
+  it('passes everything but the payload of larger messages, with any neighbours and wherever they are cut', () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(small, answers, large), { maxLength: 8 }), cuts, (packets, at) => {
         const bound = new PacketBound(MAX_BYTES, version);
@@ -73,7 +73,7 @@ describe.each([
             sent.qos === 1 ? sent.messageId : undefined,
           ]);
           const payload = packet.payload as Buffer;
-          // In 5 the one byte that says that there are no properties counts too.
+          // In MQTT 5 the byte for empty properties also counts.
           if (sent.payload.length >= 300) expect(bound.sizeOf(payload)).toBe(sent.payload.length + (version === '5' ? 1 : 0));
           else expect([payload.equals(sent.payload as Buffer), bound.sizeOf(payload)]).toEqual([true, undefined]);
         }
@@ -82,7 +82,7 @@ describe.each([
     );
   });
 
-  it('passes the same at every single cut, and byte by byte', () => {
+  it('gives the same result for every single cut, and byte by byte', () => {
     const packets: Packet[] = [
       { cmd: 'publish', topic: 'a/b', payload: 'x', qos: 1, messageId: 258, dup: false, retain: false },
       { cmd: 'publish', topic: 'l', payload: 'y'.repeat(700), qos: 1, messageId: 3, dup: true, retain: true },
@@ -104,7 +104,7 @@ describe.each([
   });
 });
 
-it('holds nothing of what it passes over', () => {
+it('does not store skipped data', () => {
   const bound = new PacketBound(128 * 1024, '3.1.1');
   const [header, rest] = [Buffer.from([0x32, 0x80, 0x80, 0x80, 0x20]), 64 * 1024 * 1024];
   let passed = Buffer.concat(bound.take(Buffer.concat([header, Buffer.from('\0\u0003a/b\0\u0009', 'latin1')])));
@@ -116,7 +116,7 @@ it('holds nothing of what it passes over', () => {
   expect(bound.sizeOf(passed.subarray(9))).toBe(rest - 7);
 });
 
-it('knows no payload that somebody else wrote', () => {
+it('recognises no payload from another writer', () => {
   const [one, other] = [new PacketBound(MAX_BYTES, '3.1.1'), new PacketBound(MAX_BYTES, '3.1.1')];
   const passed = Buffer.concat(
     one.take(generate({ cmd: 'publish', topic: 't', payload: 'x'.repeat(400), qos: 0, dup: false, retain: false })),
@@ -126,7 +126,7 @@ it('knows no payload that somebody else wrote', () => {
   expect(one.sizeOf(Buffer.alloc(0))).toBeUndefined();
 });
 
-it('refuses a large packet that is no message, and leaves what is no packet to whoever parses it', () => {
+it('refuses a large packet that is not a message, and leaves invalid packets to the parser', () => {
   const suback = Buffer.from([0x90, 0xff, 0xff, 0xff, 0x7f]);
   expect(() => new PacketBound(MAX_BYTES, '3.1.1').take(suback)).toThrow(PacketTooLargeError);
   const noLength = Buffer.from([0x30, 0xff, 0xff, 0xff, 0xff, 0xff, 1, 2, 3]);

@@ -21,7 +21,7 @@ describe('OwnTracks', () => {
   const read = (payload: unknown, topic = 'owntracks/jane/phone', retained = false) => reader.read(message(topic, payload, retained));
   const LOCATION = { _type: 'location', tst: 1_700_000_000, lat: 53.4, lon: -2.9, acc: 12, alt: 30, vel: 36, cog: 90, batt: 81, tid: 'JJ' };
 
-  it('locations are read, with kilometres an hour as metres a second, retained ones too', () => {
+  it('locations are read, with km/h converted to metres per second, including retained ones', () => {
     expect(read(LOCATION, undefined, true)[0]!.reading).toEqual({
       id: 'jane/phone',
       title: 'jane/phone',
@@ -54,9 +54,9 @@ describe('OwnTracks', () => {
     [[LOCATION], 'unreadable'],
     [Buffer.from([0xff]), 'unreadable'],
     [Buffer.alloc(1024 * 1024 + 1, 0x20), 'unreadable'],
-  ])('%j is kept apart: %s', (payload, reason) => expect(read(payload)[0]!.quarantined?.reason).toBe(reason));
+  ])('%j is quarantined: %s', (payload, reason) => expect(read(payload)[0]!.quarantined?.reason).toBe(reason));
 
-  it('without a place in it, other types are left out', () => {
+  it('without a position, other types are left out', () => {
     for (const _type of ['lwt', 'waypoint', 'transition', 'card', 'status']) expect(read({ _type })).toEqual([]);
     expect(read(LOCATION, 'owntracks')[0]!.reading!.id).toBe('JJ');
     expect(read({ ...LOCATION, tid: undefined }, 'owntracks')[0]!.quarantined?.reason).toBe('no-id');
@@ -82,7 +82,7 @@ describe('Sparkplug B', () => {
     ],
   };
 
-  it('births and data become documents by the names of metrics, signed as their type says', () => {
+  it('births and data become documents by the names of metrics, signed according to their type', () => {
     const reader = payloadReader(options('sparkplug-b'), undefined);
     expect(reader.read(message(NODE, encode(birth)))[0]!.document).toEqual({
       topic: NODE,
@@ -118,7 +118,7 @@ describe('Sparkplug B', () => {
     expect(reader.read(message('spBv1.0/STATE/host', '{"online":true}'))).toEqual([]);
   });
 
-  it('aliases are remembered over a restart, of each node its own, until it is born again', () => {
+  it('aliases survive a restart, separately for each node, until its next birth', () => {
     const first = payloadReader(options('sparkplug-b'), undefined);
     first.read(message(NODE, encode(birth)));
     const place = JSON.parse(JSON.stringify(first.place!())) as unknown;
@@ -134,7 +134,7 @@ describe('Sparkplug B', () => {
     expect(second.read(message('spBv1.0/plant/NDATA/press-1', encode(data)))[0]!.quarantined?.reason).toBe('unreadable');
   });
 
-  it('as bytes of another program are read: a payload written by hand after the standard', () => {
+  it('bytes of another program are read: a payload written by hand according to the standard', () => {
     // timestamp 1700000000000, metrics {name "t", datatype 9 (Float), float_value 1.5}, seq 0
     const payload = Buffer.from('0880d095ffbc31' + '120a' + '0a0174' + '2009' + '65' + '0000c03f' + '1800', 'hex');
     expect(payloadReader(options('sparkplug-b'), undefined).read(message(NODE, payload))[0]!.document).toMatchObject({
@@ -143,7 +143,7 @@ describe('Sparkplug B', () => {
     });
   });
 
-  it('retained ones are kept apart, and so is what is no payload', () => {
+  it('retained ones are quarantined, and so are invalid payloads', () => {
     const reader = payloadReader(options('sparkplug-b'), undefined);
     expect(reader.read(message(NODE, encode(birth), true))[0]!.quarantined?.reason).toBe('impossible-time');
     expect(reader.read(message(NODE, Buffer.from([0x12, 0xff, 0x01])))[0]!.quarantined?.reason).toBe('unreadable');

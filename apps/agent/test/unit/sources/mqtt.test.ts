@@ -57,7 +57,7 @@ describe.each(['3.1.1', '5'] as const)('MQTT %s', (version) => {
     const before = at().acknowledged.length;
     for (let n = 0; n < 20; n++) await at().publish('site/a/position', JSON.stringify({ n, version }));
     await until(() => source.calls.length === 1);
-    // What is sent after the messages is answered after whatever would have been acknowledged of them.
+    // A message sent after these is answered after any acknowledgement of them.
     await at().publish('site/b/position', '"last"');
     expect(at().acknowledged.length).toBe(before);
     source.release();
@@ -68,7 +68,7 @@ describe.each(['3.1.1', '5'] as const)('MQTT %s', (version) => {
     expect(source.kept[0]!.document).toMatchObject({ topic: 'site/a/position', topicParts: ['site', 'a', 'position'], retained: false });
   });
 
-  it('comes again after a lost connection when it was not on disk, and what came meanwhile too', async () => {
+  it('comes again after a lost connection when it was not on disk, as do those that arrived meanwhile', async () => {
     const given = options({ version, url: at().url });
     const source = await start(given);
     source.hold();
@@ -89,7 +89,7 @@ describe.each(['3.1.1', '5'] as const)('MQTT %s', (version) => {
     for (let n = 0; n < 5; n++) await at().publish('site/a/position', `{"n":${n}}`);
     await until(() => source.calls.length === 1);
     const stopping = source.stop();
-    // The disk is done after the end was asked for.
+    // The disk finishes after the end was requested.
     source.release();
     await stopping;
     expect(source.kept.length).toBeGreaterThan(0);
@@ -100,7 +100,7 @@ describe.each(['3.1.1', '5'] as const)('MQTT %s', (version) => {
     expect(next.counts.repeated).toBeUndefined();
   });
 
-  it('goes on when the broker comes back', async () => {
+  it('continues when the broker comes back', async () => {
     const source = await start(options({ version, url: at().url }));
     await at().interrupt();
     await until(() => !source.connected);
@@ -119,14 +119,14 @@ describe.each(['3.1.1', '5'] as const)('MQTT %s', (version) => {
   });
 });
 
-it('what was kept but not acknowledged is known when it comes again, and one that was not kept is not', async () => {
+it('a stored but unacknowledged message is recognised when it comes again, and one that was not stored is not', async () => {
   const given = options(atFive());
   const source = await start(given);
   source.hold();
   await five.publish('site/a/position', '"kept"');
   await until(() => source.calls.length === 1);
   await five.interrupt();
-  // As a kill between the transaction and the acknowledgement leaves it.
+  // The state after a kill between the transaction and the acknowledgement.
   source.release();
   await until(() => source.kept.length === 1);
   await source.stop();
@@ -140,7 +140,7 @@ it('what was kept but not acknowledged is known when it comes again, and one tha
   expect(next.counts.repeated).toBe(1);
 });
 
-it('keeps to the rules of MQTT 5', () => expect(five.faults).toEqual([]));
+it('follows the rules of MQTT 5', () => expect(five.faults).toEqual([]));
 
 it('reads no further than a thousand messages ahead of the disk', async () => {
   const source = await start(options({ clientId: 'slow' }));
@@ -153,7 +153,7 @@ it('reads no further than a thousand messages ahead of the disk', async () => {
   expect(Math.max(...source.calls)).toBeLessThanOrEqual(1000);
 });
 
-it('passes over an empty message, by which a retained one is cleared', async () => {
+it('skips an empty message, which clears a retained one', async () => {
   const source = await start(options());
   await broker.publish('site/a/position', '');
   await broker.publish('site/a/position', '"next"');
@@ -161,7 +161,7 @@ it('passes over an empty message, by which a retained one is cleared', async () 
   expect([payloads(source), source.counts.ignored]).toEqual([['next'], 1]);
 });
 
-it('keeps retained messages of JSON apart, which may be old, unless they are to be taken', async () => {
+it('quarantines retained JSON messages, which may be old, unless they are to be taken', async () => {
   await broker.publish('old/a/position', '{"lat":1}', { retain: true });
   const apart = await start(options({ topics: ['old/+/position'] }));
   await until(() => apart.kept.length === 1);
@@ -171,7 +171,7 @@ it('keeps retained messages of JSON apart, which may be old, unless they are to 
   expect(taken.kept[0]!).toMatchObject({ document: { retained: true, payload: { lat: 1 } } });
 });
 
-it('counts what holds no position by its kind: it is acknowledged, and left out', async () => {
+it('counts messages whose type contains no position: they are acknowledged, and left out', async () => {
   const source = await start(options({ format: 'owntracks', topics: ['owntracks/+/+'] }));
   const before = broker.acknowledged.length;
   const location = '{"_type":"location","lat":1,"lon":2,"tst":1700000000}';
@@ -182,10 +182,10 @@ it('counts what holds no position by its kind: it is acknowledged, and left out'
   expect(source.kept.map(({ reading }) => reading!.id)).toEqual(['ann/phone']);
 });
 
-describe.each(['3.1.1', '5'] as const)('a look, as agent tail has it, over MQTT %s', (version) => {
+describe.each(['3.1.1', '5'] as const)('a look by agent tail, over MQTT %s', (version) => {
   const at = (): MqttBroker | MqttFiveBroker => (version === '5' ? five : broker);
 
-  it('sees what the agent that runs sees, takes nothing from it and acknowledges nothing', async () => {
+  it('sees what the running agent sees, takes nothing from it and acknowledges nothing', async () => {
     const given = options({ version, url: at().url, topics: version === '5' ? ['$share/agents/look/+'] : ['look/+'] });
     const source = await start(given);
     source.hold();
@@ -206,7 +206,7 @@ describe.each(['3.1.1', '5'] as const)('a look, as agent tail has it, over MQTT 
   });
 });
 
-it('a look leaves no session behind: no broker gathers messages for one that is over', async () => {
+it('a look leaves no session behind: no broker stores messages for it afterwards', async () => {
   const sessions = five.sessionCount;
   const look = RunningSource.look(MQTT_SOURCE, options({ ...atFive(), topics: ['over/+'] }));
   await until(() => look.connected);
@@ -215,7 +215,7 @@ it('a look leaves no session behind: no broker gathers messages for one that is 
   await until(() => five.sessionCount === sessions);
 });
 
-it('shares a subscription with another agent: each message comes to one of them', async () => {
+it('shares a subscription with another agent: each message goes to one of them', async () => {
   const topics = ['$share/agents/shared/+'];
   const [one, two] = [await start(options({ topics, ...atFive() })), await start(options({ topics, ...atFive() }))];
   for (let n = 0; n < 50; n++) await five.publish('shared/a', String(n));
@@ -223,7 +223,7 @@ it('shares a subscription with another agent: each message comes to one of them'
   expect([...payloads(one), ...payloads(two)].sort((a, b) => Number(a) - Number(b))).toEqual(Array.from({ length: 50 }, (_, n) => n));
 });
 
-it('says what is wrong when the broker refuses, and goes on trying', async () => {
+it('reports the reason when the broker refuses, and keeps trying', async () => {
   const source = RunningSource.start(MQTT_SOURCE, options({ password: 'wrong-secret' }));
   running.push(source);
   await until(() => source.states.length > 0);
@@ -239,7 +239,7 @@ describe('check', () => {
     expect(findings[0]!.text).toMatch(/[a-z]\. Check the address, username and password\.$/);
   });
 
-  it('tells what comes, and takes nothing from the agent that runs', async () => {
+  it('reports incoming messages, and takes nothing from the running agent', async () => {
     const given = options({ topics: ['$share/agents/check/+'], ...atFive() });
     const source = await start(given);
     const checking = MQTT_SOURCE.check(given, context);
@@ -251,7 +251,7 @@ describe('check', () => {
     await until(() => source.kept.length === 12);
   });
 
-  it('tells of a broker that is not there', async () => {
+  it('reports a missing broker', async () => {
     const { findings } = await MQTT_SOURCE.check(options({ url: 'mqtt://127.0.0.1:1' }), context);
     expect(findings).toEqual([{ level: 'fault', text: expect.stringContaining('ECONNREFUSED') as string }]);
   });

@@ -15,13 +15,13 @@ const read = (lines: readonly string[], ownId?: string, at = AT) => {
   return lines.flatMap((line) => reader.read(line, at));
 };
 
-/** Published examples of AIS, with what other decoders read of them. */
+/** Published examples of AIS, with the results of other decoders. */
 const MOORED = '!AIVDM,1,1,,B,177KQJ5000G?tO`K>RA1wUbN0TKH,0*5C';
 const NAMED = ['!AIVDM,2,1,3,B,55P5TL01VIaAL@7WKO@mBplU@<PDhh000000001S;AJ::4A80?4i@E53,0*3E', '!AIVDM,2,2,3,B,1@0000000000000,2*55'];
 
 const CLASS_B_NAME = '!AIVDM,1,1,,A,H42O55i18tMET00000000000000,2*6D';
 
-/** Type 1 of a ship at 53, 9, and nothing else of it. */
+/** Type 1 of a ship at 53, 9, without any other data. */
 function positionOf(mmsi: number): string {
   const place = (9 * 600_000).toString(2).padStart(28, '0') + (53 * 600_000).toString(2).padStart(27, '0');
   const bits =
@@ -46,7 +46,7 @@ function positionOf(mmsi: number): string {
 }
 
 describe('AIS', () => {
-  it('positions of ships of class A are read, at the second that they tell', () => {
+  it('positions of ships of class A are read, at the second that they contain', () => {
     expect(read([MOORED])[0]!.reading).toEqual({
       id: '477553000',
       title: '477553000',
@@ -85,7 +85,7 @@ describe('AIS', () => {
     expect(read(NAMED)).toEqual([]);
   });
 
-  it('a name that comes after the first position is sent as a field, once, and names what is made anew', () => {
+  it('a name after the first position is sent once, as a field, and becomes the title of a new object', () => {
     const [first, named, next] = read([positionOf(369_190_000), ...NAMED, positionOf(369_190_000)]).map(({ reading }) => reading!);
     expect(first).toMatchObject({ title: '369190000', fields: {} });
     expect([named!.position, named!.title, named!.fields.name]).toEqual([
@@ -94,7 +94,7 @@ describe('AIS', () => {
       { type: 'String', value: 'MT.MITCHELL' },
     ]);
     expect([next!.title, next!.fields.name]).toEqual(['MT.MITCHELL', undefined]);
-    // Part A of type 24 has nothing but the name.
+    // Part A of type 24 contains only the name.
     expect(read([positionOf(271_041_815), CLASS_B_NAME]).map(({ reading }) => reading!.fields.name)).toEqual([
       undefined,
       { type: 'String', value: 'PROGUY' },
@@ -115,7 +115,7 @@ describe('AIS', () => {
     });
   });
 
-  it('what is not available is left out', () => {
+  it('values that are not available are left out', () => {
     // Type 1 with longitude 181, latitude 91, no speed, course, heading or second.
     const bits =
       '000001' +
@@ -163,7 +163,7 @@ describe('the receiver itself', () => {
     ],
   ])('%s', (body, expected) => expect(read([sentence(body)], 'tug')[0]!.reading).toEqual({ id: 'tug', ...expected }));
 
-  it('a time of the day is that which is nearest', () => {
+  it('a time of day gets the nearest date', () => {
     const line = sentence('GPGLL,4916.45,N,12311.12,W,235959,A');
     expect(read([line], 'tug', Date.UTC(2026, 0, 3, 0, 0, 1))[0]!.reading!.observedAt).toBe(Date.UTC(2026, 0, 2, 23, 59, 59));
     expect(read([sentence('GPGLL,4916.45,N,12311.12,W,000001,A')], 'tug', Date.UTC(2026, 0, 2, 23, 59, 59))[0]!.reading!.observedAt).toBe(
@@ -182,25 +182,25 @@ describe('the receiver itself', () => {
     'GPGGA,123039,4807.038,N,01131.000,E,0,08,0.9,545.4,M,46.9,M,,',
     'GPGGA,123039,4807.038,N,01131.000,E,8,08,0.9,545.4,M,46.9,M,,',
     'GPGSV,3,1,11,03,03,111,00',
-  ])('%s is no position', (body) => expect(read([sentence(body)], 'tug')).toEqual([]));
+  ])('%s has no position', (body) => expect(read([sentence(body)], 'tug')).toEqual([]));
 
-  it('is left out without an id of its own', () => expect(read([sentence('GPGLL,4916.45,N,12311.12,W,123039,A')])).toEqual([]));
+  it('is left out without ownId', () => expect(read([sentence('GPGLL,4916.45,N,12311.12,W,123039,A')])).toEqual([]));
 });
 
-it('a wrong checksum, or none, is kept apart; a tag block is passed over', () => {
+it('a wrong or missing checksum is quarantined; a tag block is skipped', () => {
   for (const line of [MOORED.replace('*5C', '*5D'), MOORED.slice(0, -3), 'text'])
     expect(read([line])[0]!.quarantined?.reason).toBe('unreadable');
   expect(readSentence(`\\s:station,c:1700000000*5F\\${MOORED}\r`)?.formatter).toBe('VDM');
 });
 
-it('sentences of makers, such as the wrapper of AIS receivers, are passed over', () => {
-  // The example of gpsd's documentation of AIVDM.
+it('proprietary sentences, such as the wrapper of AIS receivers, are skipped', () => {
+  // The example in gpsd's documentation of AIVDM.
   const wrapped = sentence('PGHP,1,2008,5,9,0,0,0,10,338,2,,1,09');
   expect(read([wrapped, sentence('PGLL,4916.45,N,12311.12,W,123039,A')], 'tug')).toEqual([]);
   expect(read([wrapped.slice(0, -2) + '00'])[0]!.quarantined?.reason).toBe('unreadable');
 });
 
-it('lines are cut from a stream wherever it breaks; one without an end is dropped', () => {
+it('lines are split from a stream wherever it breaks; one without an end is dropped', () => {
   const splitter = new LineSplitter();
   expect(['ab', 'c\r\nd', 'e\n', '\nf'].map((text) => splitter.add(Buffer.from(text)))).toEqual([[], ['abc'], ['de'], ['']]);
   expect(splitter.add(Buffer.alloc(5000, 0x78))).toEqual([]);
@@ -215,7 +215,7 @@ describe('connections', () => {
     await source.stop();
   });
 
-  it('over TCP: waits while the disk does, and comes back', async () => {
+  it('over TCP: waits while the disk does, and reconnects', async () => {
     const sockets: Socket[] = [];
     const server = createServer((socket) => {
       socket.on('error', () => undefined);
@@ -255,7 +255,7 @@ describe('connections', () => {
     expect(source.kept[0]!.reading!.title).toBe('MT.MITCHELL');
   });
 
-  it('check tells of a receiver that is not there', async () => {
+  it('check reports a missing receiver', async () => {
     source = RunningSource.start(NMEA_AIS_SOURCE, { transport: 'udp', host: '127.0.0.1', port: 0 });
     const { findings } = await NMEA_AIS_SOURCE.check(
       { transport: 'tcp', host: '127.0.0.1', port: 1 },

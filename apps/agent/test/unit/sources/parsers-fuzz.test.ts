@@ -17,7 +17,7 @@ import { anyValue, damaged, faultOf, INPUTS, withAny } from './damaged.js';
 import { feedOf } from './gtfs-feed.js';
 import { sentence } from './nmea-sentence.js';
 
-/** Calls it so often, with a source of chance; what it throws must be an Error in words. */
+/** Calls it this often, with a random source; anything thrown must be an Error with a message. */
 function often(
   seed: number,
   read: (random: Random, index: number) => readonly Received[],
@@ -239,7 +239,7 @@ describe('100,000 damaged or strange inputs crash nothing and give no impossible
     expect(Math.min(counts.read, counts.apart, counts.refused)).toBeGreaterThan(INPUTS / 100);
   });
 
-  it('NMEA and AIS, with right checksums over damaged content', () => {
+  it('NMEA and AIS, with valid checksums over damaged content', () => {
     const reader = new LineReader('own');
     const counts = often(11, (random) => {
       const whole = random.pick([...AIS, `$${RMC}*00`]);
@@ -250,8 +250,8 @@ describe('100,000 damaged or strange inputs crash nothing and give no impossible
   });
 });
 
-describe('what is cut off is never another position', TIMEOUT, () => {
-  it('of a sentence with one character changed nothing is read', () => {
+describe('truncated input never gives another position', TIMEOUT, () => {
+  it('a sentence with one changed character gives nothing', () => {
     const lines = [...AIS.slice(0, 1), sentence(RMC)];
     const random = new Random(20);
     for (let index = 0; index < INPUTS; index++) {
@@ -264,7 +264,7 @@ describe('what is cut off is never another position', TIMEOUT, () => {
     }
   });
 
-  it('of a document that breaks off nothing is read that is not in the whole', () => {
+  it('a truncated document gives nothing that is not in the whole one', () => {
     const whole = readFeed(FEED).map(({ message }) => JSON.stringify(message.reading));
     for (let length = 0; length < FEED.length; length++) {
       let items: ReturnType<typeof readFeed>;
@@ -281,7 +281,7 @@ describe('what is cut off is never another position', TIMEOUT, () => {
       expect(() => readItems({ url: '', everySeconds: 1, format: 'geojson' }, Buffer.from(json.slice(0, length)))).toThrow();
   });
 
-  it('a coordinate is read as it is written, or not at all', () => {
+  it('a coordinate is read as written, or rejected', () => {
     const random = new Random(21);
     for (let index = 0; index < INPUTS; index++) {
       const lat = (random.next() - 0.5) * 180;

@@ -7,11 +7,11 @@ import { expect, it } from 'vitest';
 import { FILES_SOURCE } from '../../../src/sources/files/files-source.js';
 import { RunningSource, until } from './source-bench.js';
 
-/** Recorded data that lies beside the checkout on some machines. */
+/** Recorded data that some machines have next to the checkout. */
 const sample = fileURLToPath(new URL('../../../../../../shared/data/liverpool_bus_route14.csv', import.meta.url));
 
 it.skipIf(!existsSync(sample))(
-  'the recorded track of a bus route is read whole, once (skipped where the recorded data is missing)',
+  'the recorded track of a bus route is read completely, once (skipped if the recorded data is missing)',
   { timeout: 60_000 },
   async () => {
     const folder = await mkdtemp(join(tmpdir(), 'waymark-track-'));

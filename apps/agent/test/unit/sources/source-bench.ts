@@ -2,14 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createLogger } from '#telemetry/logger.js';
 import type { Received, SourceContext, SourceCount, SourceKind } from '../../../src/sources/source.js';
 
-/** A source that runs against what takes its messages here: at once, or when a test lets it. */
+/** A source that runs against this receiver of its messages, which accepts them at once or when a test allows it. */
 export class RunningSource {
-  /** What is on disk. */
+  /** Messages on disk. */
   readonly kept: Received[] = [];
   /** Messages of each call. */
   readonly calls: number[] = [];
   readonly states: string[] = [];
-  /** What it did beside delivering. */
+  /** What it did in addition to delivering. */
   readonly counts: Partial<Record<SourceCount, number>> = {};
   place: unknown;
   private readonly ending = new AbortController();
@@ -49,7 +49,7 @@ export class RunningSource {
         await this.gate;
         if (this.ending.signal.aborted && this.gate !== OPEN) throw new Error('ended before it was on disk');
         this.kept.push(...messages);
-        // As the queue keeps it.
+        // As the queue stores it.
         if (next !== undefined) this.place = JSON.parse(JSON.stringify(next)) as unknown;
       },
       connected: (detail) => void this.states.push(`connected: ${detail}`),
@@ -58,12 +58,12 @@ export class RunningSource {
     };
   }
 
-  /** Nothing gets on disk from this call on, counted from 1. */
+  /** From this call on, counted from 1, messages do not reach the disk. */
   holdAt(call: number): void {
     this.heldCall = call;
   }
 
-  /** From now on nothing gets on disk. */
+  /** From now on, messages do not reach the disk. */
   hold(): void {
     this.gate = new Promise((resolve) => (this.open = resolve));
   }
@@ -77,7 +77,7 @@ export class RunningSource {
     return this.states.at(-1)?.startsWith('connected') ?? false;
   }
 
-  /** Ends it; how long that took, in milliseconds. */
+  /** Stops the source. @returns the duration in milliseconds */
   async stop(): Promise<number> {
     const begun = performance.now();
     this.ending.abort();

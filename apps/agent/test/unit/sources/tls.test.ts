@@ -19,11 +19,11 @@ import { RunningSource, silent, until } from './source-bench.js';
 
 let folder: string;
 let authority: CertificateAuthority;
-/** Of the agent, by the authority of the site and by another. */
+/** Certificates of the agent, from the site's authority and from another. */
 let files: CertificateFiles;
 let foreign: CertificateFiles;
 let server: ServerTls;
-/** Its certificate is that of another machine. */
+/** Its certificate is for another machine. */
 let elsewhere: ServerTls;
 const closing: (() => unknown)[] = [];
 
@@ -40,7 +40,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
 
-/** What `run` says of its first failure, and what `check` finds. */
+/** The message of `run` for its first failure, and the findings of `check`. */
 async function failures<Options>(kind: SourceKind<Options>, options: Options): Promise<readonly [string, readonly Finding[]]> {
   const source = RunningSource.start(kind, options);
   closing.push(() => source.stop());
@@ -49,7 +49,7 @@ async function failures<Options>(kind: SourceKind<Options>, options: Options): P
   return [source.states[0]!, findings];
 }
 
-/** How servers and the files of the agent do not go together, and what is said then. */
+/** Mismatches between servers and the agent's files, with the expected messages. */
 const FAULTS: readonly (readonly [string, () => ServerTls, () => TlsFiles | undefined, RegExp])[] = [
   ['an authority that is not set', () => server, () => undefined, /signed by an authority that the agent does not know: set tls\.caFile/],
   [
@@ -60,13 +60,13 @@ const FAULTS: readonly (readonly [string, () => ServerTls, () => TlsFiles | unde
   ],
   ['another host', () => elsewhere, () => ({ caFile: files.caFile }), /is for other names than the one that is set/],
   [
-    'no certificate of the agent',
+    'a missing client certificate',
     () => ({ ...server, clientAuthority: authority.cert }),
     () => ({ caFile: files.caFile }),
     /asks for a certificate of the agent[:,] set tls\.certFile and tls\.keyFile/,
   ],
   [
-    'no certificate of the agent, over TLS 1.2',
+    'a missing client certificate over TLS 1.2',
     () => ({ ...server, clientAuthority: authority.cert, maxVersion: 'TLSv1.2' }),
     () => ({ caFile: files.caFile }),
     /handshake failure\. The server refuses the connection\. Where it asks for a certificate of the agent, set tls\.certFile/,
@@ -88,7 +88,7 @@ describe('mqtt', () => {
     return broker;
   }
 
-  it('reads a broker of an authority of its own, which asks for a certificate of the agent', async () => {
+  it('reads a broker with a private authority, which requires a client certificate', async () => {
     const broker = await brokerOf({ ...server, clientAuthority: authority.cert });
     const source = RunningSource.start(MQTT_SOURCE, options(broker, files));
     closing.push(() => source.stop());
@@ -99,14 +99,14 @@ describe('mqtt', () => {
     await until(() => broker.acknowledged.length === 1);
   });
 
-  it.each(FAULTS)('tells of %s, and what to do', async (_what, tls, given, expected) => {
+  it.each(FAULTS)('reports %s, and what to do', async (_what, tls, given, expected) => {
     const [state, findings] = await failures(MQTT_SOURCE, options(await brokerOf(tls()), given()));
     expect(state).toMatch(/^disconnected: /);
     expect(state).toMatch(expected);
     expect(findings).toEqual([{ level: 'fault', text: expect.stringMatching(expected) as string }]);
   });
 
-  it('tells of a certificate of the agent that the broker does not trust', async () => {
+  it('reports a client certificate that the broker does not trust', async () => {
     const [state, findings] = await failures(
       MQTT_SOURCE,
       options(await brokerOf({ ...server, clientAuthority: authority.cert }), { ...foreign, caFile: files.caFile }),
@@ -115,7 +115,7 @@ describe('mqtt', () => {
     expect(findings[0]!.text).toMatch(/certificate of the agent/);
   });
 
-  it('tells of TLS where there is none, and of none where there is', async () => {
+  it('reports TLS against a plain port, and a plain connection against TLS', async () => {
     const plain = await MqttBroker.start();
     closing.push(() => plain.close());
     const [state] = await failures(MQTT_SOURCE, { ...options(plain, files), url: plain.url.replace('mqtt:', 'mqtts:') });
@@ -146,14 +146,14 @@ describe('http-poll', () => {
     return started;
   }
 
-  it('asks a server of an authority of its own, which asks for a certificate of the agent', async () => {
+  it('polls a server with a private authority, which requires a client certificate', async () => {
     const source = RunningSource.start(HTTP_POLL_SOURCE, options(await serverOf({ ...server, clientAuthority: authority.cert }), files));
     closing.push(() => source.stop());
     await until(() => source.kept.length === 1);
     expect(source.kept[0]!.document).toEqual({ id: 1 });
   });
 
-  it.each(FAULTS)('tells of %s, and what to do', async (_what, tls, given, expected) => {
+  it.each(FAULTS)('reports %s, and what to do', async (_what, tls, given, expected) => {
     const [state, findings] = await failures(HTTP_POLL_SOURCE, options(await serverOf(tls()), given()));
     expect(state).toMatch(/^disconnected: /);
     expect(state).toMatch(expected);
@@ -192,7 +192,7 @@ it.each([
   ['ERR_SSL_TLSV1_ALERT_UNKNOWN_CA', 'tlsv1 alert unknown ca', 'SSL alert number 48', /does not accept the certificate of the agent/],
   ['EPROTO', 'ssl/tls alert bad certificate', 'SSL alert number 42', /does not accept the certificate of the agent/],
   ['EPROTO', 'wrong version number', '', /does not speak TLS at this port/],
-])('%s with "%s", however deep it lies, is told with what to do', (code, said, alert, expected) => {
+])('%s with "%s", at any depth, is reported with advice', (code, said, alert, expected) => {
   const deep = Object.assign(
     new Error(
       `402DCA9E357F0000:error:0A000410:SSL routines:ssl3_read_bytes:${said}:../deps/openssl/ssl/record/rec_layer_s3.c:918:${alert}\n`,
@@ -202,13 +202,13 @@ it.each([
   expect(errorText(new TypeError('fetch failed', { cause: deep }))).toMatch(new RegExp(`^fetch failed: ${said}\\. .*${expected.source}`));
 });
 
-it('a certificate that has expired is told with what to do', () => {
+it('an expired certificate is reported with advice', () => {
   expect(errorText(Object.assign(new Error('certificate has expired'), { code: 'CERT_HAS_EXPIRED' }))).toMatch(
     /^certificate has expired\. .* have it renewed/,
   );
 });
 
-it('what has nothing to do with certificates is told as it is', () => {
+it('an error unrelated to certificates is reported unchanged', () => {
   expect(errorText(Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:1'), { code: 'ECONNREFUSED' }))).toBe(
     'connect ECONNREFUSED 127.0.0.1:1',
   );
@@ -222,7 +222,7 @@ it('what has nothing to do with certificates is told as it is', () => {
 });
 
 describe('the files', () => {
-  it('that hold something else are told by their options', async () => {
+  it('with the wrong contents are reported by their options', async () => {
     const text = join(folder, 'text.pem');
     await writeFile(text, 'no certificate');
     expect(() => readTlsFiles({ caFile: text })).toThrow(/^tls\.caFile: .*text\.pem holds no certificate in PEM/);

@@ -7,11 +7,11 @@ import { sendFile } from './send-file.js';
 
 const PAGE = 'index.html';
 
-/** The page of the app and what it consists of. Reading and compressing begin with it; who asks before they are done waits. */
+/** The page of the app and its files. They are read and compressed from the start on; earlier requests wait. */
 export class AppFileDoor {
   private readonly files: Promise<AppFiles | undefined>;
 
-  /** @param headers of each file: what it may do */
+  /** @param headers of each file, with its policy */
   constructor(
     folder: string,
     private readonly headers: Readonly<Record<string, string>>,

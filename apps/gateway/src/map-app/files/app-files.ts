@@ -4,9 +4,9 @@ import { weakTagOf } from '#entity-tags/entity-tag.js';
 import type { ContentCoding } from './content-coding.js';
 import { mediaTypeOf } from './media-types.js';
 
-/** What a build puts behind the name of a file that it has packed (apps/map/pack-files.ts). */
+/** Extensions that a build adds to the names of compressed files (apps/map/pack-files.ts). */
 const PACKED_ENDS = { br: '.br', gzip: '.gz' } as const;
-/** The folder of the files whose names change with what is in them. */
+/** The folder of the files whose names change with their content. */
 const ASSETS = 'assets';
 
 /** One file of the app, ready to be sent. */
@@ -15,7 +15,7 @@ export interface AppFile {
   type: string;
   /** Weak: it stands for every coding. */
   etag: string;
-  /** By coding; `identity` is always there. */
+  /** By coding; `identity` is always present. */
   contents: Readonly<Partial<Record<ContentCoding, Buffer>>> & { identity: Buffer };
 }
 
@@ -28,8 +28,8 @@ export interface AppFiles {
 }
 
 /**
- * Reads what a build has put into the folder, each file with what was packed of it. Undefined: there is no app, or one without its page.
- * @throws Error when the folder is there and can't be read
+ * Reads the build's files from the folder, each with its compressed versions. Undefined: there is no app, or one without its page.
+ * @throws Error when the folder exists and cannot be read
  */
 export async function readAppFiles(folder: string): Promise<AppFiles | undefined> {
   const root = await filesIn(folder);

@@ -13,17 +13,17 @@ import type { StreetMaps } from './street-maps.js';
 import { type TileAddress, tileAddressOf } from './tile-address.js';
 
 const unzipped = promisify(gunzip);
-/** Of one tile; some draw slowly when they are larger, and a file may be a bomb. */
+/** Limit of one tile; some clients draw larger ones slowly, and a file may be a decompression bomb. */
 const MAX_UNPACKED_BYTES = 4 * MAX_TILE_BYTES;
 
-/** What tiles are read from. */
+/** A source of tiles. */
 interface TileSource {
   mediaType: string;
   maxZoom: number;
   tile(address: TileAddress): Promise<Tile | undefined>;
 }
 
-/** `GET /app/basemap/:hash/:z/:x/:y`: a tile of the basemap or of a street map, for good, as its address changes with the contents. */
+/** `GET /app/basemap/:hash/:z/:x/:y`: a tile of the basemap or of a street map, immutable, since its address changes with the content. */
 export class BasemapDoor {
   constructor(
     private readonly basemap: Basemap | undefined,

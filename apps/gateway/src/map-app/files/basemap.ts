@@ -13,12 +13,12 @@ const HASH_CHARACTERS = 16;
 export class Basemap {
   private constructor(
     private readonly folder: string,
-    /** Of what the tiles were made of; part of their address, so that they may be kept for good. */
+    /** Hash of the tiles' source; part of their address, so that they can be cached as immutable. */
     readonly hash: string,
     readonly maxZoom: number,
   ) {}
 
-  /** Undefined: none was built in the folder, or not to its end, or it can't be read; the log says so. */
+  /** Undefined: the folder has none, or an incomplete or unreadable one, which is logged. */
   static in(folder: string, log: Pick<Logger, 'warn' | 'error'>): Basemap | undefined {
     try {
       const hash = createHash('sha256')
@@ -39,7 +39,7 @@ export class Basemap {
     return undefined;
   }
 
-  /** A Mapbox Vector Tile in gzip; undefined: nothing is there. */
+  /** A Mapbox Vector Tile in gzip; undefined: the tile is empty. */
   async tile({ z, x, y }: TileAddress): Promise<Buffer | undefined> {
     try {
       return await readFile(join(this.folder, `${z}/${x}/${y}.mvt.gz`));

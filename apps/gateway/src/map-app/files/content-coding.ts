@@ -1,16 +1,16 @@
 import { weightedEntries } from '#service/weighted-entries.js';
 
-/** How an answer may be packed; `identity`: not at all. */
+/** Compression of an answer; `identity`: none. */
 export type ContentCoding = 'br' | 'gzip' | 'identity';
 
-/** The smallest first. */
+/** The smallest result first. */
 const ORDER: readonly ContentCoding[] = ['br', 'gzip', 'identity'];
 const MAX_ENTRIES = 20;
 const WEIGHT = /^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/;
 
 /**
- * Which coding the header Accept-Encoding wants most (RFC 9110, 12.5.3), of those that there are; of equal ones the smallest.
- * Undefined: it refuses all of them. Without the header nothing is packed: who does not ask may not be able to unpack.
+ * The preferred available coding according to Accept-Encoding (RFC 9110, 12.5.3); the smallest of equally preferred ones.
+ * Undefined: the header refuses all of them. Without the header nothing is compressed: the client may not be able to decompress.
  */
 export function codingFor(header: string | undefined, available: readonly ContentCoding[]): ContentCoding | undefined {
   const weights = header === undefined ? new Map<string, number>() : weightsIn(header);
@@ -23,7 +23,7 @@ export function codingFor(header: string | undefined, available: readonly Conten
   return best?.coding;
 }
 
-/** Below every weight that a header can give: identity is good unless it is refused, and not better than what is asked for. */
+/** Below every weight that a header can give: identity is acceptable unless it is refused, but a requested coding comes first. */
 const UNASKED = 0.0001;
 
 function weightOf(coding: ContentCoding, weights: ReadonlyMap<string, number>): number {
@@ -36,7 +36,7 @@ function weightsIn(header: string): Map<string, number> {
   const weights = new Map<string, number>();
   for (const { name, q = '1' } of weightedEntries(header, MAX_ENTRIES)) {
     const weight = WEIGHT.test(q) ? Number(q) : 0;
-    // Of a name that is there twice the first counts; x-gzip is its old name (RFC 9110, 8.4.1.3).
+    // If a name occurs twice, the first one counts; x-gzip is the old name of gzip (RFC 9110, 8.4.1.3).
     const coding = name === 'x-gzip' ? 'gzip' : name;
     if (coding !== '' && !weights.has(coding)) weights.set(coding, weight);
   }

@@ -5,9 +5,9 @@ import type { AppFile } from './app-files.js';
 import { codingFor, type ContentCoding } from './content-coding.js';
 
 /**
- * Answers with the file in the coding that the caller wants most, or 304.
- * @param headers of both answers: how long it may be kept, what it may do
- * @throws Problem 406 when none of the codings is wanted
+ * Answers with the file in the caller's preferred coding, or 304.
+ * @param headers of both answers: caching and policy
+ * @throws Problem 406 when none of the codings is acceptable
  */
 export function sendFile(
   { type, etag, contents }: AppFile,

@@ -1,4 +1,4 @@
-/** Where the browser tells of what the policy stopped. */
+/** Where the browser reports breaches of the policy. */
 export const REPORTS_PATH = '/app/csp-reports';
 /** Name of that address in `Reporting-Endpoints`. */
 const ENDPOINT = 'csp';
@@ -11,9 +11,9 @@ export interface PolicyOptions {
 }
 
 /**
- * The headers of every file of the app: nothing from elsewhere but the street map that the operator has set, nothing inline, no eval.
- * Workers have the policy of their own file, not of the page: so it goes with each. `wasm-unsafe-eval` compiles WebAssembly, which
- * the decoder of the scanner is, and opens no eval of scripts.
+ * The headers of every file of the app: nothing from elsewhere except the operator's street map, nothing inline, no eval.
+ * Workers use the policy of their own file, not that of the page, so each file has it. `wasm-unsafe-eval` allows compiling WebAssembly,
+ * which the decoder of the scanner needs, but no eval of scripts.
  */
 export function policyHeaders({ frameAncestors, mapOrigins }: PolicyOptions): Record<string, string> {
   const policy = [

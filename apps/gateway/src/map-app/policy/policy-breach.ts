@@ -1,16 +1,16 @@
-/** What is kept of a report on the content security policy: nothing that could hold a token or a person's data. */
+/** The stored part of a report on the content security policy: nothing that could contain a token or personal data. */
 export interface PolicyBreach {
-  /** One of the directives that there are, or `other`. */
+  /** One of DIRECTIVES, or `other`. */
   directive: string;
-  /** Origin of what was blocked, or a word such as `inline` or `data`; `other`: neither. */
+  /** Origin of the blocked resource, or a word such as `inline` or `data`; otherwise `other`. */
   blocked: string;
-  /** In the file that did it. */
+  /** In the file that caused it. */
   line: number | undefined;
 }
 
-/** Of a body; more are dropped. */
+/** In one body; more are dropped. */
 const MAX_BREACHES = 20;
-/** Those that our policy may be broken by: names of metrics, which strangers must not be able to invent. */
+/** Directives that our policy can report. They become metric labels, which strangers must not be able to invent. */
 export const DIRECTIVES = [
   'default-src',
   'script-src',
@@ -47,8 +47,8 @@ const WORDS: ReadonlySet<string> = new Set([
 const MAX_ORIGIN_CHARACTERS = 200;
 
 /**
- * The breaches that a browser tells of, as `application/csp-report` (one) or `application/reports+json` (several of many kinds).
- * What is not understood is left out; an empty list: it held none.
+ * The breaches that a browser reports, as `application/csp-report` (one) or `application/reports+json` (several of many kinds).
+ * Unknown content is left out; the list is empty if none was found.
  */
 export function breachesIn(body: unknown): PolicyBreach[] {
   const reports = Array.isArray(body)
@@ -71,7 +71,7 @@ function breachOf(report: object): PolicyBreach {
   };
 }
 
-/** Older browsers write the whole directive, with what it allows. */
+/** Older browsers report the whole directive, including its sources. */
 function directiveOf(text: string): string {
   const name = text.trim().split(' ', 1)[0]!;
   return (DIRECTIVES as readonly string[]).includes(name) ? name : 'other';

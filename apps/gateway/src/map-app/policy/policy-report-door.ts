@@ -15,8 +15,8 @@ const LINES_A_MINUTE = 10;
 const MINUTE_MS = 60_000;
 
 /**
- * `POST /app/csp-reports`: counts what the content security policy of the app has stopped in browsers. Anyone may send anything
- * here: all is counted under names of ours, and ten lines a minute are logged, so that it fills neither log nor memory.
+ * `POST /app/csp-reports`: counts what the app's content security policy has blocked in browsers. Anyone can send anything
+ * here, so counts use only our own labels, and ten lines a minute are logged, which keeps log and memory bounded.
  */
 export class PolicyReportDoor {
   private readonly admission = new Admission(MAX_CALLS, MAX_CALLS * MAX_BODY_BYTES);

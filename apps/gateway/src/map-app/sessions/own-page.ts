@@ -2,13 +2,13 @@ import type { FastifyRequest } from 'fastify';
 import { Problem } from '#problems/problem.js';
 
 /**
- * Sent by the app with each call about its session: a form of another site can't set a header, and a script of one
- * would have to ask first.
+ * The app sends it with each call about its session. A form of another site cannot set a header, and a script
+ * needs a preflight request to do so.
  */
 const APP_HEADER = 'waymark-app';
 const FOREIGN_SITES: ReadonlySet<unknown> = new Set(['cross-site', 'same-site']);
 
-/** What is known of the address that a browser reached us by. */
+/** The known parts of the address under which a browser reached us. */
 export interface OwnAddress {
   /** Setting APP_URL; empty: not set. */
   appUrl: string;
@@ -17,7 +17,7 @@ export interface OwnAddress {
 type Asked = Pick<FastifyRequest, 'headers' | 'host' | 'protocol'>;
 
 /**
- * Lets a call through only when a page of our own made it: the cookie comes with every call of the browser, whoever had it made.
+ * Accepts only calls made by a page of our own: the browser sends the cookie with every call, whichever site caused it.
  * @throws Problem 403
  */
 export function requireOwnPage(request: Asked, { appUrl }: OwnAddress): void {
@@ -35,8 +35,8 @@ export function requireOwnPage(request: Asked, { appUrl }: OwnAddress): void {
 }
 
 /**
- * Whether the browser holds an https connection, to whoever: the page says it in Origin, else the setting, else the
- * proxy or the socket.
+ * Whether the browser uses https, to us or to a proxy: taken from Origin, else from the setting, else from the
+ * proxy's header or the socket.
  */
 export function isReachedByHttps(request: Asked, { appUrl }: OwnAddress): boolean {
   const { origin } = request.headers;
@@ -47,10 +47,10 @@ export function isReachedByHttps(request: Asked, { appUrl }: OwnAddress): boolea
 function isOwn(origin: string, host: string, appUrl: string): boolean {
   if (!URL.canParse(origin)) return false;
   const { origin: given, protocol } = new URL(origin);
-  // "null", of a sandboxed page, is no address; a path is no origin.
+  // "null", from a sandboxed page, is no address; an origin has no path.
   if (given !== origin.toLowerCase() || (protocol !== 'https:' && protocol !== 'http:')) return false;
   if (appUrl !== '' && given === new URL(appUrl).origin) return true;
-  // The same scheme, so that its usual port is left out of both.
+  // Parsed with the same scheme, so that its default port is left out of both.
   const own = `${protocol}//${host}`;
   return URL.canParse(own) && new URL(own).origin === given;
 }

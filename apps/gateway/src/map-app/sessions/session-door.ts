@@ -8,7 +8,7 @@ import { SessionCookie } from './session-cookie.js';
 const SESSION_ENDED = 'urn:waymark:problem:session-ended';
 const CHALLENGE = { 'www-authenticate': 'Bearer realm="waymark"' };
 
-/** The members of the directory's answer to a login that are looked at. */
+/** The part of the directory's answer to a login that is used here. */
 interface Login {
   refreshToken: string | null;
   refreshExpiresAt: string | null;
@@ -17,7 +17,7 @@ interface Login {
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
 /**
- * Sessions of the map app: the same logins as under `/auth`, by the directory, with its throttling by the caller's address, but the refresh
+ * Sessions of the map app. They use the directory's logins under `/auth`, with its throttling by the caller's address, but the refresh
  * token goes into a cookie and never to a script (docs/decisions, 22). Each call must come from a page of our own.
  */
 export class SessionDoor {
@@ -32,15 +32,15 @@ export class SessionDoor {
   /** `POST /app/session/provider`, body of `POST /auth/oidc/token`. */
   readonly provider: Handler = (request, reply) => this.begin(request, reply, '/auth/oidc/token');
 
-  /** `POST /app/session/password-change`, body of `POST /auth/password`: all other sessions end, this one goes on with a new cookie. */
+  /** `POST /app/session/password-change`, body of `POST /auth/password`: ends all other sessions; this one gets a new cookie. */
   readonly changePassword: Handler = (request, reply) => this.begin(request, reply, '/auth/password');
 
-  /** `POST /app/session/invitation`, body of `POST /auth/password/reset`: sets the password and begins a session. */
+  /** `POST /app/session/invitation`, body of `POST /auth/password/reset`: sets the password and starts a session. */
   readonly acceptInvitation: Handler = (request, reply) => this.begin(request, reply, '/auth/invitation');
 
   /**
-   * `POST /app/session/refresh`: the next access token, and the next cookie; 204 for a browser without one, as at a
-   * first visit. One that is not good any more is taken away; when the directory can't be asked, it stays.
+   * `POST /app/session/refresh`: the next access token and the next cookie; 204 for a browser without one, as on a
+   * first visit. An invalid cookie is removed; while the directory is unreachable, the cookie stays.
    */
   readonly refresh: Handler = async (request, reply) => {
     const cookie = this.cookieFor(request);
@@ -59,8 +59,8 @@ export class SessionDoor {
   };
 
   /**
-   * `DELETE /app/session`: ends the session, and takes the cookie away whatever the directory says: whoever signs out of a browser that
-   * others use goes away from it.
+   * `DELETE /app/session`: ends the session, and removes the cookie whatever the directory answers: on a shared browser,
+   * signing out must always work.
    */
   readonly logout: Handler = async (request, reply) => {
     const cookie = this.cookieFor(request);
@@ -91,17 +91,17 @@ export class SessionDoor {
     return this.answer(reply, await this.directory.hand(request, { method: 'POST', path, body }), cookie);
   }
 
-  /** @throws Problem 403 when it is not the app that calls */
+  /** @throws Problem 403 when the call does not come from the app */
   private cookieFor(request: FastifyRequest): SessionCookie {
     requireOwnPage(request, this.address);
     return new SessionCookie(isReachedByHttps(request, this.address));
   }
 
-  /** A login without its refresh token, which becomes the cookie; any other answer as it is. */
+  /** A login without its refresh token, which becomes the cookie; any other answer unchanged. */
   private answer(reply: FastifyReply, answer: DirectoryAnswer, cookie: SessionCookie): FastifyReply {
     if (answer.status !== 200) return this.directory.answer(reply, answer);
     const { refreshToken, ...session } = JSON.parse(answer.body.toString()) as Login;
-    // Without one the password must be changed first; a cookie from before may be somebody else's.
+    // Without a refresh token the password must be changed first; an older cookie may be another person's.
     void reply.header(
       'set-cookie',
       refreshToken === null || session.refreshExpiresAt === null

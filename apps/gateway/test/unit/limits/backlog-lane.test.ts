@@ -6,7 +6,7 @@ const never = new AbortController().signal;
 const bounds = { calls: 3, callsOfWorkspace: 2, bytes: 1000, ms: 150 };
 
 describe('the backlog lane', () => {
-  it('lets in at once what fits, and later what does not, in the order of coming', async () => {
+  it('admits calls that fit at once, and the others later, in order of arrival', async () => {
     const lane = new BacklogLane(bounds);
     expect(await lane.wait('a', 1, () => true, never)).toBe('admitted');
     let free = 0;
@@ -19,7 +19,7 @@ describe('the backlog lane', () => {
     expect([await both[1], taken, lane.waitingCalls]).toEqual(['admitted', [1, 2], 0]);
   });
 
-  it('does not let a new call pass those that wait', async () => {
+  it('does not let a new call overtake waiting ones', async () => {
     const lane = new BacklogLane(bounds);
     let free = false;
     const first = lane.wait('a', 1, () => free, never);
@@ -30,7 +30,7 @@ describe('the backlog lane', () => {
     expect(await Promise.all([first, second])).toEqual(['admitted', 'admitted']);
   });
 
-  it('is bounded in calls, in those of one workspace, in bytes, and in time', async () => {
+  it('is limited in calls, in calls of one workspace, in bytes, and in time', async () => {
     const lane = new BacklogLane(bounds);
     const no = (): boolean => false;
     const begun = performance.now();
@@ -45,7 +45,7 @@ describe('the backlog lane', () => {
     expect(lane.waitingCalls).toBe(0);
   });
 
-  it('forgets who goes away, and lets everyone go at the end', async () => {
+  it('forgets callers that disconnect, and releases all of them at the end', async () => {
     const lane = new BacklogLane({ ...bounds, ms: 60_000 });
     const gone = new AbortController();
     const first = lane.wait('a', 1, () => false, gone.signal);

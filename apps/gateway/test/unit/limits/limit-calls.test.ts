@@ -10,7 +10,7 @@ let projection: Projection;
 let directory: Server;
 let gateway: GatewayInTest;
 let token: string;
-/** How the projection answers, and whether the directory does. */
+/** How the projection answers, and whether the directory answers. */
 let status = 200;
 let answering = true;
 let revision = 10;
@@ -80,7 +80,7 @@ const call = (method: string, workspace: string, path = '/externalObjects', head
   gateway.call(method, `/groups/${workspace}${path}`, { authorization: `Bearer ${token}`, ...headers }, body);
 
 describe('calls of a limited workspace', () => {
-  it('tell what is left on every answer, also a refusal; a HEAD is one call', async () => {
+  it('show what is left on every answer, including refusals; a HEAD is one call', async () => {
     limit('ws1', { callsPerSecond: 1, burstSeconds: 4 });
     expect((await call('GET', 'ws1')).headers).toMatchObject({
       'ratelimit-policy': '"calls-per-second";q=4;w=4',
@@ -125,7 +125,7 @@ describe('calls of a limited workspace', () => {
   it.each([
     ['its token was revoked', 401, 'unauthenticated'],
     ['its workspace was suspended', 403, 'workspace-suspended'],
-  ] as const)('of the backlog lane are asked again who they are when they have waited: %s', async (what, refused, type) => {
+  ] as const)('of the backlog lane are authorised again after their wait: %s', async (what, refused, type) => {
     limit('patient', { callsPerSecond: 1, burstSeconds: 2 });
     const waiter = await gateway.token(['patient'], ['objects:write']);
     const post = () =>
@@ -150,14 +150,14 @@ describe('calls of a limited workspace', () => {
     expect(await waiting, what).toMatchObject({ status: refused, json: { type: `urn:waymark:problem:${type}` } });
   });
 
-  it('that others refuse count for nothing: another workspace, a header, an id', async () => {
+  it('that are refused for another reason do not count: another workspace, a header, an id', async () => {
     limit('own', { callsPerSecond: 1, burstSeconds: 2 });
     expect((await call('GET', 'own', '/externalObjects', { accept: 'text/plain' })).status).toBe(406);
     expect((await call('GET', 'own', `/externalObjects/${'a'.repeat(300)}`)).status).toBeGreaterThanOrEqual(400);
     expect((await call('GET', 'own')).headers['ratelimit']).toBe('"calls-per-second";r=1;t=1');
   });
 
-  it('have the month as the directory tells it; a 5xx does not count', async () => {
+  it('use the month that the directory reports; a 5xx does not count', async () => {
     limit('other', { callsPerMonth: 5 });
     const monthOf = async (): Promise<string> =>
       /"calls-per-month";r=(\d+);t=\d+/.exec((await call('GET', 'other')).headers['ratelimit'] as string)![1]!;
@@ -171,10 +171,10 @@ describe('calls of a limited workspace', () => {
     expect(new Date(refused.json.resetsAt).getUTCDate()).toBe(1);
   });
 
-  it('without a lease are told 503 while the directory is away; those without limits do not notice', async () => {
+  it('without a lease get 503 while the directory is away; those without limits do not notice', async () => {
     limit('north', { callsPerMonth: 5 });
     answering = false;
-    // Until a report has failed, the directory counts as there.
+    // Until a report has failed, the directory counts as available.
     await new Promise((resolve) => setTimeout(resolve, 1200));
     expect(await call('GET', 'north')).toMatchObject({
       status: 503,

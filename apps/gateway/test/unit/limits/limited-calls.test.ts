@@ -45,7 +45,7 @@ const begin = (more: Partial<CallFrame> = {}): LimitedCall =>
     ...more,
   });
 
-/** What became of a call: its problem's type with the limit, or that it was let in. */
+/** The result of a call: the problem's type with the limit, or that it was admitted. */
 async function outcome(call: LimitedCall, elements?: number): Promise<string> {
   const refusal = await call.enter();
   if (refusal !== undefined) return `${refusal.type} ${String(refusal.extras.members?.limit)}`;
@@ -58,7 +58,7 @@ async function outcome(call: LimitedCall, elements?: number): Promise<string> {
   }
 }
 
-/** The directory in one line: grants what there is. */
+/** A minimal directory: grants everything that is left. */
 function report(quota: number | null, more: Partial<QuotaAnswer> = {}): void {
   const accounts = ledger.accountReports(now, { ends: false, reachable: true });
   ledger.apply(
@@ -84,7 +84,7 @@ function report(quota: number | null, more: Partial<QuotaAnswer> = {}): void {
 }
 
 describe('calls a second', () => {
-  it('are held to by workspace and by token, and say what is used, left, and when to come again', async () => {
+  it('are limited by workspace and by token, and answers say what is used and left, and when to try again', async () => {
     limitedTo({ callsPerSecond: 3, tokenCallsPerSecond: 2, burstSeconds: 1 });
     expect([
       await outcome(begin()),
@@ -109,7 +109,7 @@ describe('calls a second', () => {
     expect(await outcome(begin())).toBe('in');
   });
 
-  it('in any order of calls and pauses are never more than the bucket and the rate', async () => {
+  it('never exceed the bucket and the rate, in any order of calls and pauses', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 20 }),
@@ -139,7 +139,7 @@ describe('calls a second', () => {
 });
 
 describe('elements', () => {
-  it('of a call are let in all or not at all; the refused call counts for nothing', async () => {
+  it('of a call are admitted all or none; a refused call does not count', async () => {
     limitedTo({ elementsPerSecond: 10, burstSeconds: 1, callsPerMonth: 100, callsPerSecond: 3 });
     await ledgerWithLease(100);
     expect(await outcome(begin(), 8)).toBe('in');
@@ -149,7 +149,7 @@ describe('elements', () => {
     expect(ledger.accountReports(now, { ends: false, reachable: true })).toMatchObject([{ used: 3, elements: 10 }]);
   });
 
-  it('of a call that can never fit are told the size that does', async () => {
+  it('of a call that can never fit are refused with the size that fits', async () => {
     limitedTo({ elementsPerSecond: 10, burstSeconds: 2 });
     const call = begin();
     await call.enter();
@@ -157,7 +157,7 @@ describe('elements', () => {
     expect(refusal).toMatchObject({ type: 'invalid', extras: { members: { largest: 20, limit: 'elements-per-second' } } });
   });
 
-  it('and bytes have the bounds of the plan, each named', async () => {
+  it('and bytes have the limits of the plan, each named', async () => {
     limitedTo({ elementsPerCall: 5, bodyBytes: 1024 });
     expect(await begin({ bytes: 1025 }).enter()).toMatchObject({
       type: 'body-too-large',
@@ -201,7 +201,7 @@ describe('the monthly quota', () => {
     expect(await next).toBeUndefined();
   });
 
-  it('is 503 when the directory is away, and 429 with a short wait when the rest is with other gateways', async () => {
+  it('is 503 while the directory is away, and 429 with a short wait when other gateways hold the rest', async () => {
     limitedTo({ callsPerMonth: 3 });
     away = true;
     expect(await outcome(begin())).toBe('quota-unavailable calls-per-month');
@@ -209,7 +209,7 @@ describe('the monthly quota', () => {
     expect(await begin().enter()).toMatchObject({ type: 'quota-exceeded', extras: { headers: { 'retry-after': '1' } } });
   });
 
-  it('does not count a call that fails by no fault of its caller', async () => {
+  it('does not count a call that fails through no fault of its caller', async () => {
     limitedTo({ callsPerMonth: 2 });
     await ledgerWithLease(2);
     const failing = begin();
@@ -219,7 +219,7 @@ describe('the monthly quota', () => {
     expect([await outcome(begin()), ledger.leasedCalls]).toEqual(['in', 0]);
   });
 
-  it('leaves a workspace without one alone: counted, never asked about, without headers', async () => {
+  it('does not affect a workspace without one: calls are counted, without leases and headers', async () => {
     limitedTo({});
     away = true;
     const call = begin();
@@ -230,7 +230,7 @@ describe('the monthly quota', () => {
 });
 
 describe('headers', () => {
-  it('tell each limit that applies', async () => {
+  it('show each limit that applies', async () => {
     limitedTo({ callsPerMonth: 100, callsPerSecond: 5, tokenElementsPerSecond: 50, burstSeconds: 10 });
     await ledgerWithLease(100);
     expect(begin().headers()).toEqual({
@@ -241,7 +241,7 @@ describe('headers', () => {
   });
 });
 
-it('a quota that was lowered below what is used is refused with what is used, as GET …/usage says it', async () => {
+it('a quota that was lowered below its use is refused with the same numbers as in GET …/usage', async () => {
   limitedTo({ callsPerMonth: 10 });
   ledger.workspace('w', now);
   void begin().enter();
@@ -273,7 +273,7 @@ describe('the backlog lane', () => {
     expect(await waiting).toBe('in');
   });
 
-  it('waits for elements too, and tells at once what can never fit', async () => {
+  it('waits for elements too, and refuses at once what can never fit', async () => {
     limitedTo({ elementsPerSecond: 10, burstSeconds: 1 });
     expect(await outcome(begin({ backlog: true }), 5)).toBe('in');
     const waiting = outcome(begin({ backlog: true }), 3);
@@ -283,7 +283,7 @@ describe('the backlog lane', () => {
     expect(await outcome(begin({ backlog: true }), 11)).toBe('invalid elements-per-second');
   });
 
-  it('asks again whether the call is let in when its elements have waited, and gives them back when it is not', async () => {
+  it('checks the call again after its elements have waited, and returns them if it is refused', async () => {
     limitedTo({ elementsPerSecond: 10, burstSeconds: 1 });
     const refusal = new Problem('unauthenticated', 'The token was revoked.');
     let isRevoked = false;
@@ -294,12 +294,12 @@ describe('the backlog lane', () => {
     expect(begin().headers()!.limits).toBe('"elements-per-second";r=10;t=1');
   });
 
-  it('is 429 in the end', async () => {
+  it('ends with 429', async () => {
     limitedTo({ callsPerSecond: 1, burstSeconds: 1 });
     expect([await outcome(begin()), await outcome(begin({ backlog: true }))]).toEqual(['in', 'rate-limited calls-per-second']);
   });
 
-  it('says what is left to it, what to others, and whether the call waited or found no room', async () => {
+  it('reports what is left for the lane and for others, and whether the call waited or found no room', async () => {
     limitedTo({ callsPerSecond: 50, burstSeconds: 1 });
     keepers = { ...keepers, lane: new BacklogLane({ calls: 1, callsOfWorkspace: 1, bytes: 1e6, ms: 100 }) };
     for (let count = 0; count < 25; count += 1) expect(await outcome(begin({ backlog: true }))).toBe('in');
@@ -321,13 +321,13 @@ describe('the backlog lane', () => {
     ]);
   });
 
-  it('names the rate that calls before it wait for, and no rate when the gateway was busy or stops', async () => {
+  it('names the rate that earlier calls wait for, and no rate when the gateway is busy or stopping', async () => {
     limitedTo({ callsPerSecond: 50, elementsPerSecond: 10, burstSeconds: 1 });
     expect(await outcome(begin(), 4)).toBe('in');
     const large = begin({ backlog: true });
     const small = begin({ backlog: true });
     for (const call of [large, small]) expect(await call.enter()).toBeUndefined();
-    // Seven have to wait for one element more than there will be, and one waits behind them that would fit.
+    // Seven wait for one element more than will become free; behind them waits one that would fit.
     const both = await Promise.all(
       [large.takeElements(7, 1), small.takeElements(1, 1)].map((each) =>
         each.then(
@@ -350,7 +350,7 @@ describe('the backlog lane', () => {
     expect([stopping.type, stopping.message]).toEqual(['overloaded', expect.stringMatching(/^This gateway is stopping/)]);
   });
 
-  it('is that of a plan too, and of a gateway that is busy also where nothing is limited', async () => {
+  it('is also available to a plan without limits, while the gateway is busy', async () => {
     limitedTo({});
     let busy = true;
     keepers.isBusy = () => busy;
@@ -363,7 +363,7 @@ describe('the backlog lane', () => {
   });
 });
 
-it('is counted by token: let in or refused by a limit, and not at all when it fails by no fault of its caller', async () => {
+it('is counted by token, admitted or refused by a limit, but not when it fails through no fault of its caller', async () => {
   limitedTo({ callsPerMonth: 100, callsPerSecond: 5, elementsPerSecond: 100, elementsPerCall: 50, bodyBytes: 1000, burstSeconds: 1 });
   await ledgerWithLease(100);
   const own = (more: Partial<CallFrame> = {}): LimitedCall => begin({ subject: 'own', ...more });

@@ -16,7 +16,7 @@ const grant = (more: Partial<QuotaGrant>): QuotaGrant => ({
 const reachable = { limited: true, ends: false, reachable: true };
 
 describe('an account', () => {
-  it('lets in what was granted and no more, and asks for more at half of it', () => {
+  it('admits exactly the granted calls, and asks for more at half of them', () => {
     const account = new QuotaAccount('w', '2026-11');
     expect(account.take(0)).toBe(false);
     account.report(0, reachable);
@@ -26,14 +26,14 @@ describe('an account', () => {
     expect(account.report(0, reachable)).toMatchObject({ used: 4, left: 0, wanted: true });
   });
 
-  it('tells what all gateways have left, with what was used here since', () => {
+  it('reports what all gateways have left, including later use here', () => {
     const account = new QuotaAccount('w', '2026-11');
     expect(account.remaining(100)).toBeUndefined();
     account.report(0, reachable);
     account.granted(grant({ granted: 10, used: 60, leased: 30 }));
     account.take(0);
     expect(account.remaining(100)).toBe(39);
-    // Until that one is answered, what was told before counts.
+    // Until that report is answered, the former answer counts.
     account.report(0, reachable);
     expect(account.remaining(100)).toBe(39);
     account.take(0);
@@ -41,7 +41,7 @@ describe('an account', () => {
     expect(account.remaining(100)).toBe(34);
   });
 
-  it('serves those that wait in their order, refuses them at the end of the quota, and at the end of their time', async () => {
+  it('serves waiting calls in order, and refuses them at the end of the quota and of their time', async () => {
     const account = new QuotaAccount('w', '2026-11');
     const waiting = [0, 1, 2].map(() => account.wait(1000, () => 'elsewhere'));
     account.report(0, reachable);
@@ -56,14 +56,14 @@ describe('an account', () => {
     expect(account.report(0, reachable).used).toBe(2);
   });
 
-  it('bounds those that wait', async () => {
+  it('limits the number of waiting calls', async () => {
     const account = new QuotaAccount('w', '2026-11');
     const waiting = Array.from({ length: 500 }, () => account.wait(50, () => 'elsewhere'));
     expect([await account.wait(10_000, () => 'directory-away'), account.waitingCalls]).toEqual(['directory-away', 500]);
     expect(new Set(await Promise.all(waiting))).toEqual(new Set(['elsewhere']));
   });
 
-  it('gives back what it does not use for a while, unless the directory is away, and all at the end', () => {
+  it('returns an unused lease after a while, unless the directory is away, and everything at the end', () => {
     const granted = (): QuotaAccount => {
       const account = new QuotaAccount('w', '2026-11');
       account.take(0);
@@ -77,7 +77,7 @@ describe('an account', () => {
     expect(granted().report(0, { ...reachable, ends: true }).left).toBe(0);
   });
 
-  it('gives back what others need more', () => {
+  it('returns calls that others need more', () => {
     const account = new QuotaAccount('w', '2026-11');
     account.take(0);
     account.report(0, reachable);
@@ -90,7 +90,7 @@ describe('an account', () => {
     ]);
   });
 
-  it('takes a call back: it can be used once more, and was not used', () => {
+  it('takes a call back, which is then unused and available again', () => {
     const account = new QuotaAccount('w', '2026-11');
     account.report(0, reachable);
     account.granted(grant({ granted: 1, leased: 1 }));
@@ -101,7 +101,7 @@ describe('an account', () => {
     expect(account.take(0)).toBe(true);
   });
 
-  it('takes no call back that was counted in a life that is over: nothing was used in the new one', () => {
+  it('takes back no call that was counted in a former life', () => {
     const account = new QuotaAccount('w', '2026-11');
     account.report(0, reachable);
     account.granted(grant({ limit: 10, granted: 1, leased: 1 }));
@@ -111,7 +111,7 @@ describe('an account', () => {
     expect(account.report(0, reachable)).toMatchObject({ used: 0, left: 0 });
   });
 
-  it('asks again after the quota was used up, as long as calls come: the operator may have raised it', () => {
+  it('asks again after the quota is used up while calls arrive, since the operator may have raised it', () => {
     const account = new QuotaAccount('w', '2026-11');
     account.take(0);
     account.report(0, reachable);
@@ -123,7 +123,7 @@ describe('an account', () => {
 });
 
 describe('the month', () => {
-  it('is that of the directory, whose clock is ahead', () => {
+  it('follows the directory, whose clock is ahead', () => {
     const calendar = new QuotaCalendar();
     const end = Date.UTC(2026, 11, 1);
     expect([calendar.month(end - 1), calendar.month(end), calendar.month(end - 1)]).toEqual(['2026-11', '2026-12', '2026-11']);

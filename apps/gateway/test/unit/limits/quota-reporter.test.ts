@@ -17,7 +17,7 @@ import { QuotaReporter } from '../../../src/limits/quota-reporter.js';
 const silent = { warn: () => undefined, info: () => undefined };
 
 let reports: QuotaReport[];
-/** What the directory does with the next reports; then it grants ten calls a report. */
+/** Faults of the directory for the next reports; after them it grants ten calls a report. */
 let faults: (Error | undefined)[];
 let ledger: LimitLedger;
 let reporter: QuotaReporter;
@@ -64,7 +64,7 @@ function answerTo({ accounts }: QuotaReport): QuotaAnswer {
 const take = (workspace = 'w'): boolean => ledger.workspace(workspace, Date.now()).account.take(Date.now());
 
 describe('reports on quotas', () => {
-  it('go out once a second, and at once when asked, but for a gap', async () => {
+  it('are sent once a second, and at once on demand, with a minimum gap', async () => {
     reporter.start();
     await vi.advanceTimersByTimeAsync(0);
     await vi.advanceTimersByTimeAsync(3000);
@@ -81,7 +81,7 @@ describe('reports on quotas', () => {
     expect(take()).toBe(true);
   });
 
-  it('go on while the directory is away, which is told; the lease does too', async () => {
+  it('continue while the directory is away, which is logged, and so does the lease', async () => {
     take();
     reporter.start();
     await vi.advanceTimersByTimeAsync(1);
@@ -92,7 +92,7 @@ describe('reports on quotas', () => {
     expect([reporter.directoryAway, reports.at(-1)!.accounts.at(-1)?.used ?? 1]).toEqual([false, 1]);
   });
 
-  it('begin a new life where the directory has forgotten the old one: with nothing in hand', async () => {
+  it('start a new life without leases after the directory has forgotten the old one', async () => {
     take();
     reporter.start();
     await vi.advanceTimersByTimeAsync(1);
@@ -105,7 +105,7 @@ describe('reports on quotas', () => {
     expect(take()).toBe(true);
   });
 
-  it('end with all leases given back', async () => {
+  it('end with all leases returned', async () => {
     take();
     reporter.start();
     await vi.advanceTimersByTimeAsync(1);
@@ -116,7 +116,7 @@ describe('reports on quotas', () => {
     expect(reports).toHaveLength(2);
   });
 
-  it('hold so many workspaces at a time; the others have their turn next', async () => {
+  it('hold a limited number of workspaces; the others are next', async () => {
     plan = UNLIMITED;
     const active = MAX_ACCOUNTS + 500;
     for (let index = 0; index < active; index += 1) ledger.workspace(`w${index}`, Date.now()).account.count(Date.now());
@@ -126,7 +126,7 @@ describe('reports on quotas', () => {
     expect(new Set(reports.flatMap(({ accounts }) => accounts.map(({ workspace }) => workspace))).size).toBe(active);
   });
 
-  it('fit into a body that the directory takes, however long names and numbers are', () => {
+  it('fit into a body that the directory accepts, however long names and numbers are', () => {
     const account: QuotaAccountReport = {
       workspace: 'w'.repeat(64),
       month: '2026-11',
@@ -161,7 +161,7 @@ describe('reports on quotas', () => {
     expect(JSON.stringify(largest).length).toBeLessThan(512 * 1024);
   });
 
-  it('at the end are as many as it takes to tell of all tokens', async () => {
+  it('at the end are sent until all tokens are reported', async () => {
     const tokens = MAX_TOKEN_COUNTS * 2 + 1;
     for (let index = 0; index < tokens; index += 1) ledger.tokens.of('w', '2026-11', `t${index}`)!.add(1, 0, 0);
     reporter.start();
@@ -171,7 +171,7 @@ describe('reports on quotas', () => {
     expect(reports.map(({ stopping }) => stopping)).toEqual([false, true, true]);
   });
 
-  it('tell what was asked of rates, and take the shares', async () => {
+  it('send the demanded rates, and apply the shares', async () => {
     plan = { ...UNLIMITED, callsPerSecond: 100, burstSeconds: 1 };
     const { rates } = ledger.workspace('w', Date.now());
     rates!.asked(30, 0, Date.now());

@@ -33,7 +33,7 @@ it('are structured fields with the parameters of the draft', () => {
   ]);
 });
 
-it('the parser of this test takes nothing else', () => {
+it('the parser of this test accepts nothing else', () => {
   for (const field of ['calls;r=1', '"a";r=1.5', '"a";R=1', '"a"; r=1,', '"a";r=1234567890123456', ''])
     expect(() => parsed(field), field).toThrow();
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { TokenBucket } from '../../../src/limits/token-bucket.js';
 
-/** Takes when it may. */
+/** Takes tokens if possible. */
 const take = (bucket: TokenBucket, count: number, now: number, reserve = 0): boolean => {
   if (bucket.secondsUntil(count, now, reserve) > 0) return false;
   bucket.take(count);
@@ -10,23 +10,23 @@ const take = (bucket: TokenBucket, count: number, now: number, reserve = 0): boo
 };
 
 describe('a bucket', () => {
-  it('begins full, gets empty, fills at its rate, and says when', () => {
+  it('begins full, gets empty, fills at its rate, and predicts when', () => {
     const bucket = new TokenBucket(10, 2, 1, 0);
     expect([bucket.size, take(bucket, 20, 0), bucket.left(0), take(bucket, 1, 0)]).toEqual([20, true, 0, false]);
     expect(bucket.secondsUntil(5, 0)).toBeCloseTo(0.5);
     expect([take(bucket, 5, 499), take(bucket, 5, 500), bucket.left(100_000)]).toEqual([false, true, 20]);
   });
 
-  it('never takes what is larger than itself, and lets in what is larger than its share once the share is full', () => {
+  it('never admits more than its size, and admits more than its share once the share is full', () => {
     const bucket = new TokenBucket(10, 2, 0.25, 0);
     expect(bucket.secondsUntil(21, 0)).toBe(Infinity);
     expect(take(bucket, 20, 0)).toBe(true);
-    // Fifteen more than there were: first these come back, at a quarter of the rate, and then the whole share.
+    // Fifteen more than available: first the debt is refilled, at a quarter of the rate, and then the whole share.
     expect(bucket.secondsUntil(20, 0)).toBeCloseTo(20 / 2.5);
     expect([take(bucket, 1, 6300), take(bucket, 1, 6400)]).toEqual([false, true]);
   });
 
-  it('lets one call in even where the share is less than one', () => {
+  it('admits one call even if the share is less than one', () => {
     const bucket = new TokenBucket(1, 1, 0.2, 0);
     expect([bucket.left(0), take(bucket, 1, 0), bucket.left(0), take(bucket, 1, 4900), take(bucket, 1, 5000)]).toEqual([
       1,
@@ -43,7 +43,7 @@ describe('a bucket', () => {
     expect([take(bucket, 1, 0, 0.5), take(bucket, 5, 0)]).toEqual([false, true]);
   });
 
-  it('gives nothing for a larger share at once, and takes what a smaller one cannot hold', () => {
+  it('adds no tokens at once for a larger share, and removes those that a smaller one cannot hold', () => {
     const bucket = new TokenBucket(10, 1, 0.5, 0);
     bucket.setShare(1, 0);
     expect([bucket.left(0), bucket.left(100)]).toEqual([5, 6]);
@@ -56,7 +56,7 @@ describe('a bucket', () => {
     expect([take(bucket, 10, 1000), take(bucket, 1, 1000), take(bucket, 1, 500)]).toEqual([true, false, false]);
   });
 
-  it('lets in no more than itself and its rate in any time, over any number of gateways whose shares are at most everything', () => {
+  it('admits at most its size plus its rate in any time, over any number of gateways whose shares sum to at most 1', () => {
     const steps = fc.array(
       fc.record({ gateway: fc.nat(4), ms: fc.nat(3000), count: fc.integer({ min: 1, max: 3 }), shift: fc.boolean() }),
       { maxLength: 200 },
@@ -84,7 +84,7 @@ describe('a bucket', () => {
               buckets[index]!.setShare(parts[index]!, now);
             }
             if (take(buckets[index]!, some, now)) sum += some;
-            // Each may owe what one call was larger than its share.
+            // Each gateway may owe the part of one call that exceeded its share.
             expect(sum).toBeLessThanOrEqual(rate * burst + (rate * now) / 1000 + 3 * count + 1e-6);
           }
         },

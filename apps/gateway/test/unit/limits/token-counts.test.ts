@@ -7,7 +7,7 @@ const told = (counts: TokenCounts, now: number, ends = false) =>
   counts.report(now, ends).map(({ workspace, subject, calls, elements, refused }) => [workspace, subject, calls, elements, refused]);
 
 describe('counts by token', () => {
-  it('are totals, told when something is new, of each token every 5 s at most, and at the end in any case', () => {
+  it('are totals, reported when they change, at most every 5 s for each token, and always at the end', () => {
     const counts = new TokenCounts();
     counts.of('w', MONTH, 'a')!.add(1, 10, 0);
     counts.of('w', MONTH, 'b')!.add(0, 0, 1);
@@ -23,7 +23,7 @@ describe('counts by token', () => {
     expect([told(counts, 6000, true), counts.hasUntold]).toEqual([[['w', 'a', 1, 15, 1]], false]);
   });
 
-  it('are told again when a report was not answered', () => {
+  it('are reported again after a report without an answer', () => {
     const counts = new TokenCounts();
     counts.of('w', MONTH, 'a')!.add(1, 0, 0);
     counts.report(0, false);
@@ -32,7 +32,7 @@ describe('counts by token', () => {
     expect(told(counts, 10_000)).toEqual([]);
   });
 
-  it('of many tokens take turns, whichever workspace they are of', () => {
+  it('of many tokens take turns, across workspaces', () => {
     const counts = new TokenCounts();
     for (let index = 0; index < MAX_TOKEN_COUNTS; index += 1) counts.of('busy', MONTH, `t${index}`)!.add(1, 0, 0);
     counts.of('quiet', MONTH, 'a')!.add(1, 0, 0);
@@ -42,7 +42,7 @@ describe('counts by token', () => {
     expect(told(counts, 5000)[0]).toEqual(['quiet', 'a', 1, 0, 0]);
   });
 
-  it('begin a new life without what the directory has confirmed', () => {
+  it('start a new life without the totals that the directory has confirmed', () => {
     const counts = new TokenCounts();
     const count = counts.of('w', MONTH, 'a')!;
     count.add(3, 30, 1);
@@ -54,7 +54,7 @@ describe('counts by token', () => {
     expect(told(counts, 5000)).toEqual([['w', 'a', 2, 20, 0]]);
   });
 
-  it('are kept for so many tokens a month; the others are noted as not counted', () => {
+  it('are kept for a limited number of tokens a month; the others are marked as not counted', () => {
     let notCounted = 0;
     const counts = new TokenCounts(() => (notCounted += 1));
     for (let index = 0; index < 10_000; index += 1) counts.of('w', MONTH, `t${index}`);

@@ -31,7 +31,7 @@ function build(): void {
 }
 
 describe('the files of the app', () => {
-  it('are those of a build, by name, without maps, folders, links and what has no known type', async () => {
+  it('are those of a build, by name, without source maps, folders, links and files of unknown types', async () => {
     build();
     const files = (await readAppFiles(folder))!;
     expect([...files.root.keys()]).toEqual(['index.html']);
@@ -40,7 +40,7 @@ describe('the files of the app', () => {
     expect(files.assets.get('app-0a1b.js')!.etag).toMatch(/^W\/"[\w-]{22}"$/);
   });
 
-  it('have what was packed of them beside them, and only that', async () => {
+  it('have exactly their own compressed versions', async () => {
     build();
     const { root, assets } = (await readAppFiles(folder))!;
     const { contents } = assets.get('app-0a1b.js')!;
@@ -49,7 +49,7 @@ describe('the files of the app', () => {
       expect(Object.keys(file.contents)).toEqual(['identity']);
   });
 
-  it('are none where nothing was built, or no page', async () => {
+  it('are missing without a build, or without its page', async () => {
     expect(await readAppFiles(join(folder, 'absent'))).toBeUndefined();
     expect(await readAppFiles(folder)).toBeUndefined();
   });

@@ -17,7 +17,7 @@ const refusal = (environment: Record<string, string>): string => {
 const TILES = 'https://tiles.example.com/{z}/{x}/{y}.png?key=1';
 
 describe('the settings of the map app', () => {
-  it('find what the build made without a word', () => {
+  it('find the output of the build without any setting', () => {
     const { appFolder, basemapFolder } = read({});
     expect([appFolder, basemapFolder]).toEqual([join(repositoryRoot, 'dist/app'), join(repositoryRoot, 'dist/basemap')]);
     expect(read({ APP_FOLDER: '/srv/app' }).appFolder).toBe('/srv/app');
@@ -69,7 +69,7 @@ describe('the settings of the map app', () => {
     expect(refusal(environment)).toMatch(words);
   });
 
-  it('put nothing into the policy that could end a directive', () => {
+  it('add nothing to the policy that could end a directive', () => {
     const { origins } = streetMapOf(read({ STREET_MAP_STYLE: "https://maps.example.com/;script-src 'unsafe-inline'" }));
     expect(origins).toEqual(['https://maps.example.com']);
   });

@@ -28,7 +28,7 @@ describe('the coding of an answer', () => {
     expect(codingFor(header, ALL)).toBe(coding);
   });
 
-  it('is one that there is', () => {
+  it('is an available one', () => {
     expect(codingFor('br, gzip', ['identity'])).toBe('identity');
     expect(codingFor('br, identity;q=0', ['identity', 'gzip'])).toBeUndefined();
   });

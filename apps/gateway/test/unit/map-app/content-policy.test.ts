@@ -9,7 +9,7 @@ const directives = (options: Parameters<typeof policyHeaders>[0]): Record<string
 };
 
 describe('the content security policy of the app', () => {
-  it('lets nothing in from elsewhere, and nothing inline', () => {
+  it('allows nothing from elsewhere, and nothing inline', () => {
     expect(directives({ frameAncestors: [], mapOrigins: [] })).toEqual({
       'default-src': "'none'",
       'script-src': "'self' 'wasm-unsafe-eval'",
@@ -28,7 +28,7 @@ describe('the content security policy of the app', () => {
     });
   });
 
-  it('opens pictures and calls to the street map, frames to who may show it, and nothing else', () => {
+  it('allows pictures and requests for the street map, frames for permitted pages, and nothing else', () => {
     const closed = directives({ frameAncestors: [], mapOrigins: [] });
     const open = directives({
       frameAncestors: ['https://intranet.example.com'],
@@ -42,7 +42,7 @@ describe('the content security policy of the app', () => {
     });
   });
 
-  it('comes with the other headers that bound a page', () => {
+  it('is sent with the other security headers of a page', () => {
     expect(policyHeaders({ frameAncestors: [], mapOrigins: [] })).toMatchObject({
       'reporting-endpoints': 'csp="/app/csp-reports"',
       'referrer-policy': 'no-referrer',

@@ -50,8 +50,8 @@ describe('a call about a session', () => {
   });
 });
 
-describe('whether the browser came by https', () => {
-  it('its page says; else the setting; else the connection', () => {
+describe('whether the browser uses https', () => {
+  it('is taken from its page, else from the setting, else from the connection', () => {
     expect(isReachedByHttps(asked({ origin: 'https://track.example.com' }), { appUrl: '' })).toBe(true);
     expect(isReachedByHttps(asked({ origin: 'http://gateway:8080' }), { appUrl: 'https://track.example.com/' })).toBe(false);
     expect(isReachedByHttps(asked({}), { appUrl: 'https://track.example.com/' })).toBe(true);

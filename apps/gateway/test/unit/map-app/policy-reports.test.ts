@@ -9,7 +9,7 @@ const SECRET = 'eyJhbGciOiJFUzI1NiJ9';
 const old = (report: object) => ({ 'csp-report': report });
 const modern = (body: unknown) => [{ type: 'csp-violation', url: `https://a.example.com/#share=${SECRET}`, body }];
 
-describe('what is kept of a report', () => {
+describe('the stored part of a report', () => {
   it.each<[string, unknown, object[]]>([
     [
       'of older browsers',

@@ -16,7 +16,7 @@ describe('the cookie of a session', () => {
     );
   });
 
-  it('is taken away where it was put', () => {
+  it('is removed with the same attributes', () => {
     expect(plain.removed()).toBe('waymark_session=; Max-Age=0; Path=/app/session; HttpOnly; SameSite=Strict');
     expect(secure.removed()).toBe('__Secure-waymark_session=; Max-Age=0; Path=/app/session; HttpOnly; SameSite=Strict; Secure');
   });
@@ -39,7 +39,7 @@ describe('the cookie of a session', () => {
     expect(plain.in(header)).toEqual(found);
   });
 
-  it('of http is none over https, where others could have planted it', () => {
+  it('set over http is ignored over https, since others could have planted it', () => {
     expect(secure.in(`waymark_session=${TOKEN}; __Secure-waymark_session=${'b'.repeat(43)}`)).toEqual({ token: 'b'.repeat(43) });
     expect(secure.in(`waymark_session=${TOKEN}`)).toBeUndefined();
   });

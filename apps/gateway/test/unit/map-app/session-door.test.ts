@@ -6,7 +6,7 @@ import { SessionDoor } from '../../../src/map-app/sessions/session-door.js';
 
 const TOKEN = 'a'.repeat(43);
 
-/** The door before a directory that answers so. */
+/** The session routes with a directory that always gives this answer. */
 function world(status: number, body: object) {
   const asked: { path: string; body: string }[] = [];
   const headers: Record<string, string> = {};
@@ -75,7 +75,7 @@ describe('going on with a session', () => {
 });
 
 describe('signing out', () => {
-  it.each([401, 422, 500, 503])('takes the cookie away and says that the directory was not told, when it answers %i', async (status) => {
+  it.each([401, 422, 500, 503])('removes the cookie and reports the open session when the directory answers %i', async (status) => {
     const error = await world(status, problem('internal'))
       .logout()
       .catch((thrown: unknown) => thrown);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { SignInProvider } from '../../../src/map-app/sign-in-provider.js';
 
-it('is asked of the directory once a minute, and what is known stays while it is away', async () => {
+it('asks the directory once a minute, and keeps the last answer while it is away', async () => {
   let now = 0;
   let status: number | undefined = 400;
   let calls = 0;
@@ -30,7 +30,7 @@ it('is asked of the directory once a minute, and what is known stays while it is
   expect([await provider.isSet(), calls]).toEqual([false, 4]);
 });
 
-it('keeps nobody waiting for a directory that is silent', async () => {
+it('does not wait long for a silent directory', async () => {
   const provider = new SignInProvider({ call: () => new Promise(() => undefined) });
   const began = Date.now();
   expect(await provider.isSet()).toBe(false);

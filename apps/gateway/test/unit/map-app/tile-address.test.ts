@@ -33,7 +33,7 @@ describe('the address of a tile', () => {
     expect(at(z, x, y)).toBeUndefined();
   });
 
-  it('never names anything but digits, whatever is asked for', () => {
+  it('never contains anything but digits, whatever the request', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), fc.string(), (z, x, y) => {
         const address = at(z, x, y);

@@ -18,7 +18,7 @@ export class AreaDraft {
     this.outline = signal(from === undefined ? EMPTY_POLYGON : outlineOf(from.geometry as unknown as Geometry));
   }
 
-  /** What the area has that is stored, instead of what was typed. */
+  /** Replaces the typed values by the stored area. */
   take(stored: Area): void {
     this.from = stored;
     for (const name of TEXTS) this.texts[name].value = textIn(stored, name);

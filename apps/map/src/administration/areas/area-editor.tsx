@@ -144,13 +144,13 @@ function Tools({ draft, tool }: { draft: AreaDraft; tool: { value: Tool } }) {
   );
 }
 
-/** What was typed while the outline was this one: another outline, drawn or read, goes before it. */
+/** The text typed for this outline: another outline, drawn or read, takes precedence. */
 interface Typed {
   of: Outline;
   corners?: string;
   centre?: string;
   radius?: string;
-  /** What could not be read of it. */
+  /** The unreadable part of the text. */
   unread?: string;
 }
 

@@ -8,7 +8,7 @@ import { DataTable } from '../../tables/data-table.js';
 import { AreaMap } from './area-map.js';
 import { type ImportFile, outlinesOf, readImport } from './import-file.js';
 
-/** Makes areas of a GeoJSON file: first it is shown what is in it and what is wrong with which feature. */
+/** Creates areas from a GeoJSON file, after a preview of its features and the faults of each. */
 export function AreaImport({ close, done }: { close: () => void; done: () => Promise<void> }) {
   const { words, format, api, workspace, notices } = useApp();
   const { areas } = words.value.administration;

@@ -11,7 +11,7 @@ import { showAreas } from '../../map/overlays.js';
 import type { Drawing, Tool } from './drawing.js';
 import { geometryOf, type Outline } from './outline.js';
 
-/** A map with the objects and areas that there are, on which an outline is drawn. Who can't see it types the corners beside it. */
+/** A map with the existing objects and areas, on which an outline is drawn. People who can't see it type the corners next to it. */
 export function AreaMap({
   outline,
   tool,

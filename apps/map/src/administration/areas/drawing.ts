@@ -5,7 +5,7 @@ import type { MapScene } from '../../map/map-scene.js';
 import { ringAround } from '../../map/object-features.js';
 import { geometryOf, metresBetween, type Outline, rounded } from './outline.js';
 
-/** What a click on the map does. */
+/** The effect of a click on the map. */
 export type Tool = 'none' | 'polygon' | 'circle';
 
 const SOURCE = 'area-draft';

@@ -1,4 +1,4 @@
-/** A queue of calls of which only a few are on their way at once, in the order in which they were asked for. */
+/** A queue that runs only a few calls at once, in the order of the requests. */
 export class FewAtOnce {
   private readonly waiting: (() => void)[] = [];
   private running = 0;
@@ -21,5 +21,5 @@ export class FewAtOnce {
   }
 }
 
-/** What the page of areas asks for each row: browsers have six connections to a server, and the rest of the page needs some too. */
+/** The reads of each row of the areas page: browsers have six connections to a server, and the rest of the page needs some too. */
 export const areaReads = new FewAtOnce(4);

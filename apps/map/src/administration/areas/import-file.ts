@@ -45,7 +45,7 @@ function featureOf({ geometry, properties }: GeoJSON.Feature): ImportedFeature {
   return { name: typeof name === 'string' ? name : '', kind, category: typeof category === 'string' ? category : '', fault };
 }
 
-/** What can be drawn of a file: surfaces, and points with a radius as rings. */
+/** The features of a file that can be drawn: surfaces, and points with a radius as rings. */
 export function outlinesOf(collection: GeoJSON.FeatureCollection | undefined): GeoJSON.FeatureCollection {
   const features = (collection?.features ?? []).flatMap((feature): GeoJSON.Feature[] => {
     const { geometry, properties } = feature;

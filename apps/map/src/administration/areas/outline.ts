@@ -35,7 +35,7 @@ export function faultOf(outline: Outline): OutlineFault | undefined {
   return crossingOf([ring, ...outline.holes]) === undefined ? undefined : 'crosses';
 }
 
-/** As the interface takes it. An outline with a fault gives what there is: the service says what is wrong with it. */
+/** As the interface takes it. A faulty outline is sent as it is: the service says what is wrong with it. */
 export function geometryOf(outline: Outline): Geometry {
   if (outline.is === 'several') return outline.geometry;
   if (outline.is === 'circle') return { type: 'Circle', center: outline.center ?? [0, 0], radius: outline.radius ?? 0 };

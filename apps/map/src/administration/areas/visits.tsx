@@ -12,7 +12,7 @@ const PAGE = 100;
 /** An object that was inside when the area was drawn counts from its first report after that. */
 const FIRST_REPORT_MS = 5000;
 
-/** Who is in an area now, and who was. */
+/** Objects that are in an area now, and those that were. */
 export function Visits({ area, close }: { area: Schemas['Area']; close: () => void }) {
   const { words, format, api, workspace, address } = useApp();
   const { areas } = words.value.administration;

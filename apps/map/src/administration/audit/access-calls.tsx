@@ -24,7 +24,7 @@ interface Filter {
 }
 
 const zoneOf = ({ preferences }: App): string => preferences.timeZone.peek() || Intl.DateTimeFormat().resolvedOptions().timeZone;
-/** A day as the report takes it, in the zone that it is asked for. */
+/** A day as the report takes it, in the report's time zone. */
 const dayOf = (at: number, timeZone: string): string =>
   new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(at);
 const nextDay = (day: string): string => dayOf(Date.parse(`${day}T00:00:00Z`) + 86_400_000, 'UTC');

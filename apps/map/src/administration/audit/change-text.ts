@@ -6,7 +6,7 @@ type Line = Pick<Schemas['WorkspaceAuditLine'], 'subject' | 'name' | 'action' | 
 type Administration = Words['administration'];
 type Polls = Words['polls'];
 
-/** Who did it, as somebody says it. */
+/** The actor in words. */
 export function actorOf({ subject, name }: Line, audit: Administration['audit']): string {
   if (name !== null) return name;
   if (subject === 'installation') return audit.installation;
@@ -14,9 +14,9 @@ export function actorOf({ subject, name }: Line, audit: Administration['audit'])
   return subject.startsWith('person:') ? audit.stranger : subject;
 }
 
-/** What was done, to be read behind who did it; an action that the app has no words for by its own name. */
+/** The action in words, to be read after the actor; an action without words in the app by its own name. */
 export function sentenceOf({ action, target, targetName, detail }: Line, audit: Administration['audit']): string {
-  // What is gone has its name in the line in which it was made or removed.
+  // A deleted target has its name in the line in which it was made or removed.
   const told = (detail ?? {}) as { name?: unknown; question?: unknown };
   const name =
     targetName ??
@@ -40,7 +40,7 @@ function valuesOf(
   return member === 'roles' ? people.roles : undefined;
 }
 
-/** What was decided. */
+/** The details of the change. */
 export function detailOf(
   { action, detail }: Line,
   { administration, polls }: Pick<Words, 'administration' | 'polls'>,
@@ -70,5 +70,5 @@ export function detailOf(
   return membersOf(told, '; ');
 }
 
-/** What the sentence, or the workspace that is open, says already. */
+/** Members that the sentence, or the open workspace, shows already. */
 const SAID = new Set(['name', 'question', 'workspaces']);

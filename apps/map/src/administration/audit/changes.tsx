@@ -10,7 +10,7 @@ import { actorOf, detailOf, sentenceOf } from './change-text.js';
 type Line = Schemas['WorkspaceAuditLine'];
 type Page = Schemas['WorkspaceAuditPage'];
 
-/** What the directory recorded about the workspace, newest first. @param names of people and tokens by subject, once they are known */
+/** The workspace's audit, newest first. @param names of people and tokens by subject, once they are known */
 export function Changes({ names }: { names: ReadonlyMap<string, string> | undefined }) {
   const app = useApp();
   const { words, format, api, workspace } = app;

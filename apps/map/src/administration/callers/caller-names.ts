@@ -1,7 +1,7 @@
 import type { App } from '../../app.js';
 
 /**
- * Names of the people and tokens of the workspace by their subjects, such as `person:…`, as far as one may know them.
+ * Names of the people and tokens of the workspace by their subjects, such as `person:…`, as far as the person may see them.
  * @throws ApiProblem
  */
 export async function readCallerNames({ api, workspace }: App): Promise<ReadonlyMap<string, string>> {

@@ -13,7 +13,7 @@ export interface CategoryDraft {
   namespace: Signal<string>;
   categoryName: Signal<string>;
   label: Signal<string>;
-  /** What the form does not show, kept as it was. */
+  /** Members that the form does not show, unchanged. */
   rest: { color?: string; icon?: string };
 }
 
@@ -73,7 +73,7 @@ export class FieldDraft {
     this.categories.value = moved;
   }
 
-  /** As the interface takes it: of what belongs to another type nothing. */
+  /** As the interface takes it, without the members of other types. */
   definition(): Definition {
     const type = this.type.peek();
     const common: Definition = {
@@ -102,7 +102,7 @@ export class FieldDraft {
   }
 }
 
-/** What was sent of a field, as a definition that it all suits: the type that came most; of categories those that were seen. */
+/** A definition that fits all values seen of a field: the most frequent type; of categories the ones seen. */
 export function definitionAsSeen({
   types,
   categories,

@@ -15,7 +15,7 @@ type Member = Schemas['Member'];
 type Change = { is: 'role'; member: Member; role: Role } | { is: 'removal'; member: Member };
 const ROLE_NAMES = Object.keys(ROLES) as Role[];
 
-/** Who belongs to the workspace, with which role. Passwords are the operators' and the person's own. */
+/** The people of the workspace, with their roles. Passwords are the operators' and the person's own. */
 export function PeoplePage() {
   const app = useApp();
   const { words, session } = app;

@@ -1,4 +1,4 @@
-/** What a rule says: days; left out: as for all objects, and of all as long as the plan says, erased never. */
+/** A rule in days; left out: as for all objects, and for all objects as long as the plan says, erased never. */
 interface Rule {
   historyDays?: number;
   eraseAfterDays?: number;
@@ -9,7 +9,7 @@ export interface Rules extends Rule {
   types?: readonly (Rule & { type: string })[];
 }
 
-/** What is to go that would have stayed: history that is older, or objects of which nothing was heard for longer. */
+/** Data that would be deleted and would have stayed: older history, or objects without a report for longer. */
 export interface Loss {
   what: 'history' | 'objects';
   /** Undefined: of all objects that have no rule of their own. */
@@ -20,8 +20,8 @@ export interface Loss {
 const MEMBERS = { history: 'historyDays', objects: 'eraseAfterDays' } as const;
 
 /**
- * What other rules take away. Of a type that ends where all others do it is not told twice. A number that cannot be one is left to
- * the server to refuse.
+ * What changed rules would delete. A type that ends when all others do is not listed separately. A number that cannot be valid is
+ * left to the server to refuse.
  * @param planDays days of history that the plan keeps; null: as long as the installation
  */
 export function lossesBetween(before: Rules, after: Rules, planDays: number | null): Loss[] {

@@ -6,7 +6,7 @@ type Body = Schemas['Retention'];
 
 /** Of one type of objects, as it is typed. */
 export interface TypeDraft {
-  /** Stays with a row when another one is taken out. */
+  /** Stays with a row when another row is removed. */
   key: number;
   type: Signal<string>;
   historyDays: Signal<string>;
@@ -22,7 +22,7 @@ const typeDraft = ({ type, historyDays, eraseAfterDays }: { type: string; histor
   eraseAfterDays: days(eraseAfterDays),
 });
 
-/** How long data is to be kept, as somebody types it. */
+/** How long data is kept, as somebody types it. */
 export class RetentionDraft {
   readonly historyDays: Signal<string>;
   readonly eraseAfterDays: Signal<string>;

@@ -10,7 +10,7 @@ import { Loaded, useReading } from '../../loading/loaded.js';
 import { readCallerNames } from '../callers/caller-names.js';
 import { RetentionForm } from './retention-form.js';
 
-/** How long the workspace keeps its data, and what is kept in any case. Each part for who may. */
+/** How long the workspace keeps its data, and what is kept in any case. Each part is for people with the permission. */
 export function RetentionPage() {
   const { workspace } = useApp();
   return (
@@ -67,7 +67,7 @@ function Holds() {
   );
 }
 
-/** Asked for only where there is one: that there is none would be an error of the call. @throws ApiProblem */
+/** Asked for only where a hold exists: otherwise the call would fail. @throws ApiProblem */
 async function readWorkspaceHold(app: App): Promise<{ hold: Schemas['WorkspaceHold'] | undefined }> {
   const { ofWorkspace } = await readHolds(app);
   if (ofWorkspace === null) return { hold: undefined };

@@ -11,7 +11,7 @@ import { daysOf, type DaySum, monthsUntil, shareOf } from './sums.js';
 type Usage = Schemas['UsageAndLimits'];
 const MONTHS = 6;
 
-/** What was used of the plan: this month, the months before, by token and by day. */
+/** The use of the plan: this month, the months before, by token and by day. */
 export function UsagePage() {
   const app = useApp();
   const { words } = app;

@@ -1,6 +1,6 @@
 import type { Schemas } from '../../api/api.js';
 
-/** What a column says of an object. */
+/** The possible meanings of a column. */
 export const MEANINGS = [
   'skip',
   'id',
@@ -109,7 +109,7 @@ const plain = (name: string): string =>
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '');
 
-/** What the columns most likely are, by their names, the workspace's fields, and what is in them. */
+/** The most likely meaning of each column, by its name, the workspace's fields, and its values. */
 export function guessColumns(header: readonly string[], rows: readonly { cells: readonly string[] }[], definitions: Definitions): Column[] {
   const sample = rows.slice(0, LOOKED_AT);
   const taken = new Set<Meaning>();

@@ -1,6 +1,6 @@
 import type { Separator } from './read-table.js';
 
-/** A file with the rows that did not get through, as they came, and why behind each: to be mended and imported again. */
+/** A file with the failed rows, unchanged, each followed by the reason: to be repaired and imported again. */
 export function failedRowsCsv(
   header: readonly string[],
   rows: readonly { line: number; cells: readonly string[]; why: string }[],

@@ -34,7 +34,7 @@ const FUTURE_MS = 5 * 60_000;
 /** Of categories that nobody has defined. */
 const NAMESPACE = 'import';
 
-/** What is missing from the mapping itself. */
+/** The missing part of the mapping. */
 export type MappingFault = 'no-id-column' | 'no-position-column' | 'twice' | 'field-without-name' | 'field-twice';
 
 export function mappingFault(columns: readonly Column[]): MappingFault | undefined {

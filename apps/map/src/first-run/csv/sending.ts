@@ -15,7 +15,7 @@ export interface SendingProgress {
   created: number;
   updated: number;
   refused: readonly RefusedRow[];
-  /** Why it does not go on. */
+  /** Why sending stopped. */
   problem?: ApiProblem;
 }
 
@@ -49,7 +49,7 @@ export class CsvSending {
     if (this.now.peek().is === 'sending') this.say({ is: 'paused' });
   }
 
-  /** Begins, or goes on with the call that was not answered. */
+  /** Starts, or repeats the call that was not answered. */
   async go(): Promise<void> {
     this.say({ is: 'sending', problem: undefined });
     if (this.running) return;

@@ -1,7 +1,7 @@
 import type { Separator } from './read-table.js';
 import type { TableAnswer, TableRequest } from './table-worker.js';
 
-/** Reads a file beside the page. @param separator undefined: the one that the file seems to have */
+/** Reads a file in a worker. @param separator undefined: the one that the file seems to have */
 export function tableOf(bytes: ArrayBuffer, separator?: Separator): Promise<TableAnswer> {
   return new Promise((resolve) => {
     const worker = new Worker(new URL('./table-worker.ts', import.meta.url), { type: 'module' });

@@ -1,6 +1,6 @@
 import { decodeFile, readTable, type Separator, type Table, type TableFault, TableProblem } from './read-table.js';
 
-/** Reads a file beside the page, so that 10 MB do not stop it. */
+/** Reads a file outside the page's thread, so that 10 MB do not stop the page. */
 export interface TableRequest {
   bytes: ArrayBuffer;
   separator?: Separator;

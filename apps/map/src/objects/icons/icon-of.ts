@@ -1,6 +1,6 @@
 import { OBJECT_ICONS, type ObjectIconName, PICTURES } from './pictures.js';
 
-/** What types are called besides the name of a picture, in small letters: an object whose type is among them needs no icon of its own. */
+/** Words for types in addition to a picture's name, in small letters: an object whose type is among them needs no explicit icon. */
 const TYPE_WORDS: Readonly<Record<ObjectIconName, readonly string[]>> = {
   van: ['lieferwagen', 'transporter'],
   truck: ['lorry', 'lastwagen', 'lkw'],

@@ -2,7 +2,7 @@ import '../object.css';
 import { inkOn } from '../../map/colours.js';
 import { type ObjectIconName, PICTURES } from './pictures.js';
 
-/** An object as the map marks it, beside its name or that of its type. @param hollow nobody knows where it is now */
+/** An object as the map marks it, next to its name or that of its type. @param hollow nobody knows where it is now */
 export function Marker({ colour, icon, hollow = false }: { colour: string; icon: ObjectIconName | undefined; hollow?: boolean }) {
   return (
     <svg

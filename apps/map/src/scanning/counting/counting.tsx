@@ -10,7 +10,7 @@ import { type Counted, countedLess, scansOf } from './inventory.js';
 
 type Known = Pick<ExternalObject, 'title' | 'type'> | 'unknown';
 
-/** The inventory: what was scanned so far, how often, and what it is. */
+/** The inventory: the things scanned so far, with their numbers. */
 export function Counting({ list }: { list: Signal<readonly Counted[]> }) {
   const app = useApp();
   const { words, format, clock } = app;

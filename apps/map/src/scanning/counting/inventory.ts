@@ -13,7 +13,7 @@ export function counted(list: readonly Counted[], id: string, at: number): Count
   return [{ id, count: (before?.count ?? 0) + 1, first: before?.first ?? at, last: at }, ...list.filter((each) => each.id !== id)];
 }
 
-/** The list with one scan of a thing taken back; a thing of which none is left goes. */
+/** The list with one scan of a thing taken back; a thing with no scans left is removed. */
 export const countedLess = (list: readonly Counted[], id: string): Counted[] =>
   list.map((each) => (each.id === id ? { ...each, count: each.count - 1 } : each)).filter(({ count }) => count > 0);
 
@@ -21,7 +21,7 @@ export const scansOf = (list: readonly Counted[]): number => list.reduce((sum, {
 
 const storedAs = (workspace: string): string => `waymark.inventory.${workspace}`;
 
-/** What was counted on this device, also before the page was loaded anew. */
+/** What was counted on this device, including before the page was reloaded. */
 export function readInventory(workspace: string): Counted[] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(storedAs(workspace)) ?? '[]');

@@ -10,7 +10,7 @@ import { useUsage } from './other-workspaces.js';
 import { SeenObject } from './seen-object.js';
 import { UsedElsewhere } from './used-elsewhere.js';
 
-/** What a code stands for, once it was scanned (specification 4.2): an object, a new one, or nothing that can be used here. */
+/** The object of a scanned code (specification 4.2): an existing one, a new one, or none that can be used here. */
 export function OpenedCode({
   code,
   scannedHere,

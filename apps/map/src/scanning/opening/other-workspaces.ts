@@ -8,15 +8,14 @@ import type { Membership } from '../../session/memberships.js';
 export type Usage = { is: 'looking' } | { is: 'free' } | { is: 'mine'; workspace: Membership } | { is: 'foreign' };
 
 /**
- * An update without a location creates nothing, so this one only asks whose the id is. Where somebody creates the
- * object in this very moment
- * it clears a field that is not there, long ago: nothing that anybody sees.
+ * An update without a location creates nothing, so this one only asks which workspace has the id. If somebody creates the
+ * object at this very moment, it clears a missing field, long ago: a change that nobody sees.
  */
 const QUESTION = { fieldValues: [{ type: 'String' as const, field: 'never-set', value: null }], observedAt: '1970-01-01T00:00:00Z' };
 
 /**
- * Looks up an absent id before anybody types a name for it: in the person's other workspaces, then, where one may
- * create, whether it is free.
+ * Looks up an absent id before anybody types a name for it: in the person's other workspaces, then, if the person may
+ * create objects, whether it is free.
  */
 export function useUsage(id: string, absent: boolean): ReadonlySignal<Usage> {
   const app = useApp();

@@ -4,7 +4,7 @@ import { NextButton } from './create-form.js';
 import type { Usage } from './other-workspaces.js';
 
 /**
- * Instead of the form of a new object: its id is used in another workspace, which is named only where one may enter it.
+ * Replaces the form of a new object: its id is used in another workspace, which is named only where the person may enter it.
  * @param page where it opens there
  */
 export function UsedElsewhere({

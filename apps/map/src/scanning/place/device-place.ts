@@ -29,7 +29,7 @@ export function devicePlace(): Promise<Place | { fault: PlaceFault }> {
   );
 }
 
-/** Whether the device tells its position without asking anybody. */
+/** Whether the device gives its position without asking. */
 export async function placeIsAllowed(): Promise<boolean> {
   try {
     return (await navigator.permissions.query({ name: 'geolocation' })).state === 'granted';

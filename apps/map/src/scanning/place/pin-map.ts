@@ -26,7 +26,7 @@ interface PinMapOptions {
   camera: { lat: number; lon: number; zoom: number };
   label: string;
   locale: Record<string, string>;
-  /** What lies under the pin, whenever the map has come to rest. */
+  /** The position under the pin, whenever the map has come to rest. */
   onMoved: (at: { lat: number; lon: number }) => void;
 }
 

@@ -22,7 +22,7 @@ export interface ChosenPlace {
   at: Place;
 }
 
-/** Scan a place, then all that is there: each thing is sent the position of the place, one after the other. */
+/** Scan a place, then all things there: each thing gets the position of the place, one after the other. */
 export class Placing {
   private readonly chosen = signal<ChosenPlace | undefined>(undefined);
   private readonly things = signal<readonly Put[]>([]);

@@ -8,7 +8,7 @@ export interface QueuedScan {
   key: string;
   /** Id of the workspace. */
   workspace: string;
-  /** Claim `sub` of who scanned: what one has done is sent in nobody else's name. */
+  /** Claim `sub` of the person who scanned: a scan is never sent in somebody else's name. */
   subject: string;
   update: Update;
   /** Milliseconds since 1970. */
@@ -19,7 +19,7 @@ export interface QueuedScan {
 /** Stands in the device's store under a number that gives the order. */
 export type StoredScan = QueuedScan & { seq: number };
 
-/** What an attempt to send means for the scan, and for those behind it. */
+/** The consequence of an attempt to send, for the scan and for those behind it. */
 export type Verdict = { then: 'done'; outcome: Outcome } | { then: 'wait'; seconds: number | undefined; problem: ApiProblem | undefined };
 
 const PENDING_S = 2;
@@ -33,8 +33,8 @@ export function verdictOfAnswer(body: unknown): Verdict {
 }
 
 /**
- * Reads a failed call. Refused elements come as 403 and 422 with their results. What may go by itself (no answer, too many calls, a server
- * in trouble, a session that ended) is tried again; the rest is a refusal, shown to whoever scanned.
+ * Reads a failed call. Refused elements come as 403 and 422 with their results. A cause that may pass (no answer, too many calls, a server
+ * in trouble, a session that ended) is tried again; everything else is a refusal, shown to the person who scanned.
  */
 export function verdictOfProblem(problem: ApiProblem): Verdict {
   if (Array.isArray(problem.body.results)) return verdictOfAnswer(problem.body);

@@ -27,12 +27,12 @@ export type Submitted = Outcome | { is: 'queued'; key: string; problem: ApiProbl
 export class ScanQueue {
   private readonly kept = signal<readonly StoredScan[]>([]);
   private readonly keeps = signal(true);
-  /** All that is on this device, whoever scanned it, for whichever workspace. */
+  /** All scans on this device, by any person, for any workspace. */
   readonly scans: ReadonlySignal<readonly StoredScan[]> = this.kept;
   /** False: the browser keeps nothing beyond this page. */
   readonly lasting: ReadonlySignal<boolean> = this.keeps;
   private store: Promise<ScanStore> | undefined;
-  /** Settled in this tab since it was opened, by key: for whoever waits for it. */
+  /** Settled in this tab since it was opened, by key: for callers that wait for it. */
   private readonly settled = new Map<string, Outcome>();
   private readonly others = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(LOCK);
   private retry: ReturnType<typeof setTimeout> | undefined;
@@ -54,8 +54,8 @@ export class ScanQueue {
   }
 
   /**
-   * Keeps an update and tries to send it. @returns its outcome, or that it waits. What is refused stays in the queue.
-   * @param toldAtOnce whoever made it is told a refusal by the caller, and has it all before their eyes: it is not kept
+   * Stores an update and tries to send it. @returns its outcome, or that it waits. A refused one stays in the queue.
+   * @param toldAtOnce the caller shows a refusal at once, with the update still on the screen: a refused update is not stored
    */
   async submit(workspace: string, update: Update, toldAtOnce = false): Promise<Submitted> {
     const store = await this.opened();
@@ -76,8 +76,8 @@ export class ScanQueue {
   }
 
   /**
-   * What became of a scan that had to wait; undefined: it waits still. Where another tab has sent it, it is known only
-   * that it was taken.
+   * The outcome of a scan that had to wait; undefined: it still waits. When another tab has sent it, only its acceptance
+   * is known.
    */
   outcomeOf(key: string): Outcome | undefined {
     const kept = this.scans.value.find((scan) => scan.key === key);
@@ -111,7 +111,7 @@ export class ScanQueue {
     await this.drain();
   }
 
-  /** Claim `sub` of who is signed in. */
+  /** Claim `sub` of the person who is signed in. */
   get subject(): string | undefined {
     const state = this.session.state.value;
     return state.is === 'signed-in' ? state.who.subject : undefined;

@@ -3,7 +3,7 @@ import type { QueuedScan, StoredScan } from './queued-scan.js';
 
 /** Where scans are until the server has them. */
 export interface ScanStore {
-  /** False: what is kept is gone when the page is closed. */
+  /** False: the stored scans are lost when the page is closed. */
   readonly lasting: boolean;
   all(): Promise<StoredScan[]>;
   add(scan: QueuedScan): Promise<StoredScan>;

@@ -1,7 +1,7 @@
 import { useApp } from '../../app.js';
 import { refusalText } from './refusal-text.js';
 
-/** What the server does not have yet, or has refused: nothing of it goes but by its arrival, or by hand. */
+/** What the server does not have yet, or has refused: an entry disappears only by its arrival, or by hand. */
 export function Unsynced() {
   const { words, format, scans, clock } = useApp();
   const { scanning } = words.value;

@@ -65,7 +65,7 @@ export class Camera {
     this.lookLater();
   }
 
-  /** Goes on with the next of several cameras. */
+  /** Switches to the next of several cameras. */
   async other(): Promise<void> {
     const cameras = this.cameras.peek();
     const present = this.stream?.getVideoTracks()[0]?.getSettings().deviceId ?? '';
@@ -83,7 +83,7 @@ export class Camera {
     this.now.value = { is: 'off' };
   }
 
-  /** For good: also what reads is let go. */
+  /** For good: releases the reader too. */
   close(): void {
     this.stop();
     void this.decoder?.then((decoder) => decoder.close()).catch(() => undefined);

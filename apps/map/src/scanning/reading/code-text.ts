@@ -1,9 +1,9 @@
 import { MAX_ID_CHARACTERS, parseAddress } from '../../address/address.js';
 
-/** What a code says. */
+/** The meaning of a code. */
 export type ReadCode =
   | { is: 'object'; id: string; ws: string | undefined; element: string | undefined }
-  /** A link to somewhere else. `ids`: what of it could be an object's id, the likeliest first. */
+  /** A link to somewhere else. `ids`: the parts that could be an object's id, the likeliest first. */
   | { is: 'foreign-link'; link: string; ids: readonly string[] }
   | { is: 'no-id'; why: 'empty' | 'too-long' | 'signs' };
 

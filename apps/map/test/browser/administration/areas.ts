@@ -12,7 +12,7 @@ async function drawable(page: Page): Promise<Locator> {
 
 /** Areas by clicks, by typing, from a file. @param world once it has started */
 export function areasAreDrawn(world: AdministrationWorld): void {
-  it('draws an area by clicks, refuses one that crosses itself, tells of a conflict, and shows who is inside', async () => {
+  it('draws an area by clicks, refuses one that crosses itself, reports a conflict, and shows who is inside', async () => {
     const page = await world.opened('areas', { drawsMaps: true });
     await page.getByRole('button', { name: 'Draw an area' }).click();
     const map = await drawable(page);
@@ -126,7 +126,7 @@ export function areasAreDrawn(world: AdministrationWorld): void {
     await page.context().close();
   });
 
-  it('imports a file with a preview of what is wrong, and exports it', async () => {
+  it('imports a file with a preview of its faults, and exports it', async () => {
     const page = await world.opened('areas');
     await page.getByRole('button', { name: 'Import' }).click();
     const dialog = page.getByRole('dialog');

@@ -3,7 +3,7 @@ import type { AdministrationWorld } from './world.js';
 
 /** How long data is kept, legal holds, and the trail of changes. @param world once it has started */
 export function dataIsKept(world: AdministrationWorld): void {
-  it('says what goes before less is kept, and at which rule something is wrong', async () => {
+  it('shows what would be deleted before less is kept, and the faulty rule', async () => {
     const page = await world.opened('retention');
     const rules = async (): Promise<unknown> => (await world.kit.call('GET', world.group('retention'))).json;
     await page.getByLabel('Days of history').first().fill('30');
@@ -86,7 +86,7 @@ export function dataIsKept(world: AdministrationWorld): void {
     await page.context().close();
   });
 
-  it('shows who changed what, by kind and by who did it', async () => {
+  it('shows who changed what, by kind and by actor', async () => {
     const { id } = (await world.kit.call('POST', world.group('tokens'), { name: 'for the trail', scopes: ['objects:read'] })).json as {
       id: string;
     };

@@ -4,7 +4,7 @@ import type { AdministrationWorld } from './world.js';
 
 /** Webhooks, to an address that is not there and to a receiver that is. @param world once it has started */
 export function webhooksAreSent(world: AdministrationWorld): void {
-  it('makes a webhook, tests it, shows what became of it, sends again, replaces its secret, and removes it', async () => {
+  it('makes a webhook, tests it, shows the result, sends again, replaces its secret, and removes it', async () => {
     const page = await world.opened('webhooks');
     await page.getByRole('button', { name: 'Make a webhook' }).click();
     const dialog = page.getByRole('dialog');
@@ -40,7 +40,7 @@ export function webhooksAreSent(world: AdministrationWorld): void {
     await page.context().close();
   });
 
-  it('sends a webhook only what it asks for, tells that its receiver wants nothing any more, and goes on when it is resumed', async () => {
+  it('sends a webhook only what it asks for, says that its receiver wants nothing any more, and continues when it is resumed', async () => {
     let gone = true;
     world.receiver.behave('/cranes', (_n, response) => {
       if (!gone) return 'take';

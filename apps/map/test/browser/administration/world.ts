@@ -6,7 +6,7 @@ import { at, type BrowserKit, startBrowserKit } from '../browser-kit.js';
 /** So that a receiver on this machine is sent to. */
 const WEBHOOKS = { ALLOW_HTTP: 'true', ALLOWED_PORTS: '*', ALLOWED_NETWORKS: '127.0.0.0/8', RETRY_FIRST_MS: '40' };
 
-/** What the tests of administration have in common: one stack, a workspace with a crane, a receiver of webhooks. */
+/** Shared by the tests of administration: one stack, a workspace with a crane, a receiver of webhooks. */
 export class AdministrationWorld {
   private started: { kit: BrowserKit; hooks: RunningService; receiver: WebhookReceiver } | undefined;
 

@@ -24,7 +24,7 @@ const LOOKS: readonly Look[] = everything
     )
   : [look(390, 'light', 'en'), look(1280, 'dark', 'en'), look(820, 'dark', 'de'), look(1920, 'light', 'de')];
 const LOCALES = { en: 'en-GB', de: 'de-DE' } as const;
-/** A page that is still on its way looks otherwise for so long. */
+/** How long a page may look different while it loads. */
 const PATIENCE_MS = 10_000;
 const STILL_MS = 300;
 
@@ -120,7 +120,7 @@ describe.skipIf(!hasChromium || (!hasReferences && process.env.APPEARANCE === un
       return last;
     }
 
-    /** @returns what is wrong; undefined: it looks as it did */
+    /** @returns the difference; undefined: it looks as it did */
     async function lookAt(page: Page, state: State, the: Look): Promise<string | undefined> {
       const name = nameOf(state, the);
       await page.emulateMedia({ colorScheme: the.theme, reducedMotion: 'reduce' });

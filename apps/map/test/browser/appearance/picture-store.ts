@@ -6,10 +6,10 @@ import { repositoryRoot } from '#stack/repository-root.js';
 const REFERENCES = fileURLToPath(new URL('./references/', import.meta.url));
 /** Where what differs is put; not a part of the repository. */
 const DIFFERENCES = `${repositoryRoot}/reports/appearance/`;
-/** A side of a reference is so many times shorter than the window's. */
+/** Factor by which a side of a reference is shorter than the window's. */
 const SMALLER = 4;
 /**
- * Squares of so many pixels of a reference are compared by their mean colour: letters that are drawn a little
+ * Squares of this number of pixels of a reference are compared by their mean colour: letters that are drawn a little
  * differently have the same.
  */
 const BLOCK = 4;
@@ -30,8 +30,8 @@ interface Comparison {
 }
 
 /**
- * Pictures of how pages ought to look: small, so that the repository can keep them. Made and compared in a browser,
- * which has all that it takes.
+ * Reference pictures of pages: small, so that the repository can store them. Made and compared in a browser,
+ * which has all that is needed.
  */
 export class PictureStore {
   private readonly made = new Map<string, string>();

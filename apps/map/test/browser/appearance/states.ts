@@ -7,17 +7,17 @@ const MINUTE = 60_000;
 
 export interface State {
   name: string;
-  /** Whose page it is: somebody who is signed in, or a guest, whose address has all that is needed. */
+  /** The viewer: somebody who is signed in, or a guest, whose address has all that is needed. */
   who: 'admin' | 'guest';
   /** Fragment of the address. */
   at: string;
-  /** There when the page has what it is for. */
+  /** Exists once the page shows its content. */
   ready: string;
-  /** What is pressed then, one after the other; the next state has a fresh page for it. */
+  /** Buttons pressed then, one after the other; the next state has a fresh page for it. */
   press?: readonly string[];
   /** There when that has been done. */
   then?: string;
-  /** What is something else each time; left out of the picture. */
+  /** Parts that differ each time; left out of the picture. */
   varies?: string;
 }
 
@@ -128,7 +128,7 @@ export async function fillWorkspace(kit: BrowserKit): Promise<readonly State[]> 
   ];
 }
 
-/** What is not the same twice: what the map draws, hours of tokens, words in passing. Hidden, so that what stands around it is compared. */
+/** Parts that differ each time: the drawn map, hours of tokens, passing notices. Hidden, so that the rest is compared. */
 const HIDDEN =
   'canvas.maplibregl-canvas, .maplibregl-ctrl, .notices, .shared-frame-banner .quiet-text, video { ' +
   'visibility: hidden !important; } .map-pane { background: transparent !important; }';

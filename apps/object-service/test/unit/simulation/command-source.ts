@@ -11,10 +11,10 @@ import { BEGIN, type SimulatedTime } from './simulated-time.js';
 const WORKSPACES = ['north', 'south', 'west'];
 const IDS = racedIds(9, 't2');
 const MAX_ELEMENTS = 4;
-/** A caller that repeats itself does so while its call is among the last so many. */
+/** A caller repeats a call only while it is among this many latest ones. */
 const REPEATED_AMONG = 40;
 
-/** Writes to `object.commands` as the gateways do, and now and then what no gateway would write. */
+/** Writes to `object.commands` like the gateways, and occasionally something that no gateway would write. */
 export class CommandSource {
   readonly calls: Call[] = [];
   /** `partition:offset` of records that can never be processed. */

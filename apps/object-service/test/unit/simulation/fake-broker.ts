@@ -4,21 +4,21 @@ import { BrokerUnavailableError } from '#kafka/send-errors.js';
 import type { Surroundings } from './fake-pool.js';
 import type { SendFault } from './faults.js';
 
-/** A record as it stands in a log. */
+/** A record in a log. */
 export interface StoredRecord {
   partition: number;
   offset: number;
   key: string | null;
   value: Buffer | null;
   headers: Record<string, string>;
-  /** Simulated time at which it was appended. */
+  /** Simulated time of the append. */
   storedAt: number;
 }
 
-/** Topics and their partitions: records that are appended and stay. */
+/** Topics with partitions; records are only appended. */
 export class FakeBroker {
   private readonly logs = new Map<string, StoredRecord[][]>();
-  /** How often it has started again; every connection of before is gone. */
+  /** Number of restarts; each one drops all connections. */
   restarts = 0;
 
   append(record: OutgoingRecord, now: number): number {
@@ -35,7 +35,7 @@ export class FakeBroker {
     return (partitions[partition] ??= []);
   }
 
-  /** Power cut: what the disk did not have yet is gone from each of these partitions. */
+  /** Power cut: each of these partitions loses what was not on disk yet. */
   lose(topics: readonly string[], lostSince: () => number): void {
     this.restarts++;
     for (const topic of topics) {
@@ -54,14 +54,14 @@ export class FakeBroker {
 }
 
 const MAX_TRIP_MS = 4;
-/** As long as a send may take until it is settled. */
+/** The longest time until a send is settled. */
 const SEND_TIMEOUT_MS = 5000;
-/** Well within the 15 s after which states of an unknown outcome are published once more. */
+/** Well within the 15 s after which states with an unknown outcome are published once more. */
 const MAX_LATE_MS = 8000;
-/** The requests of a dead process arrive before its partitions are somebody else's. */
+/** The requests of a dead process arrive before its partitions get another owner. */
 const LAST_WORDS_MS = 20;
 
-/** In the place of CoalescingProducer: one request in flight, sends in their order, after a failure the next one goes on. */
+/** Replaces CoalescingProducer: one request in flight, sends in order; after a failure the next one continues. */
 export class FakeProducer {
   private readonly waiting: {
     records: readonly OutgoingRecord[];
@@ -89,7 +89,7 @@ export class FakeProducer {
     return this.ends.get(`${topic}/${partition}`);
   }
 
-  /** In the place of topicBounds. */
+  /** Replaces topicBounds. */
   logEnds(topic: string, partitions: number): Promise<Map<number, { high: number }>> {
     const { life, time, random } = this.around;
     return new Promise((resolve) => {
@@ -130,7 +130,7 @@ export class FakeProducer {
         time.after(this.answerAfter(fault), () =>
           life.pass(() => {
             this.sending = false;
-            // Whoever was stopped for long finds the time-out before the answer, at times.
+            // A process that was stopped for long sometimes sees the time-out before the answer.
             if (stored) for (const [place, end] of stored) this.ends.set(place, end);
             if (stored && this.connection === connection && (time.now - begun < SEND_TIMEOUT_MS || random.chance(0.5))) request.resolve();
             else request.reject(new BrokerUnavailableError('unknown', `simulated: ${fault ?? 'stopped'}`));
@@ -147,11 +147,11 @@ export class FakeProducer {
     return fault === undefined || fault === 'refused' ? random.next() * MAX_TRIP_MS : random.integer(50, SEND_TIMEOUT_MS);
   }
 
-  /** @returns where the logs end behind the records, when they are acknowledged */
+  /** @returns where the logs end after the records, once they are acknowledged */
   private store(records: readonly OutgoingRecord[], connection: number, fault: SendFault | undefined): Map<string, number> | undefined {
     const { time, random } = this.around;
     const append = (some: readonly OutgoingRecord[]): Map<string, number> | undefined => {
-      // What was on its way to a broker that is gone never arrives.
+      // A request to a broker that has gone down never arrives.
       if (this.connection !== connection) return undefined;
       return new Map(some.map((record) => [`${record.topic}/${record.partition}`, this.broker.append(record, time.now) + 1]));
     };
@@ -162,7 +162,7 @@ export class FakeProducer {
       return undefined;
     }
     if (fault === 'stored-late') {
-      // Also when the process has died meanwhile: the request may have been on its way.
+      // Even if the process has died meanwhile: the request may have been sent already.
       time.after(random.integer(LAST_WORDS_MS, MAX_LATE_MS), () => append(records));
       return undefined;
     }

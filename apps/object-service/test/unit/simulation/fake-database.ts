@@ -2,13 +2,13 @@ import { QUOTA_STATEMENTS } from './fake-quotas.js';
 import { type Row, SqlError, type Statement, type StatementResult, STATEMENTS, type TableName, type TableView } from './fake-statements.js';
 import type { SimulatedTime } from './simulated-time.js';
 
-/** As libs/postgres sets them. */
+/** The values of libs/postgres. */
 const LOCK_TIMEOUT_MS = 10_000;
 const IDLE_IN_TRANSACTION_MS = 60_000;
 
 export type Answer = (error: Error | undefined, result?: StatementResult) => void;
 
-/** Statements by their text as it was sent, so that its blanks are looked at once only. */
+/** Statements by their original text, so that white space is collapsed only once. */
 const READ_BEFORE = new Map<string, Statement>();
 
 class Transaction {
@@ -22,8 +22,8 @@ interface Waiting {
 }
 
 /**
- * Postgres as far as the units need it: READ COMMITTED, row locks held to the end of the transaction, a failed transaction
- * that refuses everything until its end, and no statement but the known ones.
+ * The part of Postgres that the units need: READ COMMITTED, row locks held to the end of the transaction, a failed transaction
+ * that refuses everything until its end, and only the known statements.
  */
 export class FakeDatabase {
   private readonly tables: Record<TableName, Map<string, Row>> = {
@@ -37,7 +37,7 @@ export class FakeDatabase {
   };
   private readonly locks = new Map<string, Transaction>();
   private waiting: Waiting[] = [];
-  /** Statements that nobody taught to this database: the run proves nothing then. */
+  /** Statements that this database does not know: then the run proves nothing. */
   readonly unknown: string[] = [];
 
   constructor(readonly time: SimulatedTime) {}
@@ -46,7 +46,7 @@ export class FakeDatabase {
     return new DatabaseSession(this);
   }
 
-  /** What is committed. */
+  /** The committed rows. */
   committed(table: TableName): ReadonlyMap<string, Row> {
     return this.tables[table];
   }
@@ -125,7 +125,7 @@ export class FakeDatabase {
   }
 }
 
-/** The server's side of one connection: statements one after the other. */
+/** The server's side of one connection: one statement after the other. */
 export class DatabaseSession {
   private readonly queue: { text: string; values: readonly unknown[]; cancelled: boolean; answer: Answer }[] = [];
   private current: Answer | undefined;
@@ -141,7 +141,7 @@ export class DatabaseSession {
     this.next();
   }
 
-  /** The connection is gone: what was begun and not committed is rolled back, and nothing is answered any more. */
+  /** The connection is lost: uncommitted work is rolled back, and nothing is answered any more. */
   close(): void {
     if (this.closed) return;
     this.closed = true;

@@ -16,7 +16,7 @@ export interface Surroundings {
 const MAX_TRIP_MS = 3;
 const SLOW_MS = 4000;
 
-/** What a simulated process has of `pg`: connections with a way there, a way back, and faults on both. */
+/** The `pg` of a simulated process: connections with delays in both directions, and faults in both. */
 export class FakePool {
   private readonly open = new Set<FakeConnection>();
 
@@ -48,7 +48,7 @@ export class FakePool {
     }
   }
 
-  /** The process died: what is on its way arrives, then the server sees the connections closed. */
+  /** The process died: requests in transit arrive, then the server sees the connections closed. */
   abandon(): void {
     for (const connection of this.open) this.around.time.after(this.around.random.integer(MAX_TRIP_MS, 200), () => connection.close());
   }
@@ -80,7 +80,7 @@ class FakeConnection {
     private readonly session: DatabaseSession,
   ) {}
 
-  /** What happens to a lost one, the server finds out by itself. */
+  /** The server notices a lost connection by itself. */
   close(): void {
     if (!this.lost) this.session.close();
   }

@@ -1,6 +1,6 @@
 import { numbers, type Row, type Statement, type TableName, type TableView, texts } from './fake-statements.js';
 
-/** It is one day as long as a run lasts. */
+/** The date stays the same for a whole run. */
 const TODAY = '2026-01-01';
 
 /** The statements of quota-sql.ts. */
@@ -35,7 +35,7 @@ interface Keyed {
   row: Row;
 }
 
-/** Rows of a table as the transaction sees them, but for those that it inserted itself. */
+/** Rows of a table as the transaction sees them, except for those that it inserted itself. */
 function rowsOf(view: TableView, table: TableName, keyOf: (row: Row) => string): Keyed[] {
   return [...view.rows(table)].flatMap((committed) => {
     const row = view.get(table, keyOf(committed));

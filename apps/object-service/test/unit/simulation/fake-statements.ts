@@ -1,8 +1,8 @@
-/** `lock`: no table, but what advisory locks are named by. */
+/** `lock` is not a table: it stands for the names of advisory locks. */
 export type TableName = 'offset' | 'object' | 'operation' | 'outbox' | 'count' | 'lease' | 'lock';
 export type Row = Record<string, unknown>;
 
-/** The tables as a statement sees them: what is committed, and what its own transaction wrote. */
+/** The tables as a statement sees them: committed rows, and those written by its own transaction. */
 export interface TableView {
   get: (table: TableName, key: string) => Row | undefined;
   set: (table: TableName, key: string, row: Row | null) => void;
@@ -16,12 +16,12 @@ export interface StatementResult {
 }
 
 export interface Statement {
-  /** Rows that are written, `table key`; a statement waits for other transactions that hold one of them. */
+  /** Written rows, as `table key`; a statement waits for other transactions that hold one of them. */
   locks?: (view: TableView, values: readonly unknown[]) => [TableName, string][];
   run: (view: TableView, values: readonly unknown[]) => StatementResult;
 }
 
-/** As pg throws an answer of the server. */
+/** Like the errors that pg throws for a server error. */
 export class SqlError extends Error {
   constructor(
     readonly code: string,
@@ -31,12 +31,12 @@ export class SqlError extends Error {
   }
 }
 
-/** An id with this beginning can't be stored, as if it held a character that the database refuses. */
+/** An id with this prefix cannot be stored, as if it had a character that the database refuses. */
 export const UNSTORABLE = 'unstorable';
 
 /**
- * The statements of unit-sql.ts, published-places.ts and libs/postgres' offsets.ts by their text, blanks made one. Any
- * other text is refused by the fake database: whoever changes a statement there says here what it means.
+ * The statements of unit-sql.ts, published-places.ts and libs/postgres' offsets.ts by their text, with white space collapsed.
+ * The fake database refuses any other text, so a changed statement has to be described here.
  */
 export const STATEMENTS = new Map<string, Statement>(
   Object.entries({
@@ -70,7 +70,7 @@ export const STATEMENTS = new Map<string, Statement>(
           pairs(values[0], values[1]).flatMap((key): [TableName, string][] => (view.get('outbox', key) ? [['outbox', key]] : [])),
         run: deleteOutbox,
       },
-    // Nobody uploads pictures here.
+    // The simulation uploads no pictures.
     'delete from picture where external_id = any($1::text[])': { run: () => answer([]) },
     'select partition, upto as upto, events from outbox where partition = any($1::int[]) order by upto, partition': { run: readOutboxKeys },
     'select o.partition, o.upto as upto, o.payload, o.events from unnest($1::int[], $2::bigint[]) as k (partition, upto) join outbox o on o.partition = k.partition and o.upto = k.upto order by o.upto, o.partition':
@@ -106,7 +106,7 @@ export const STATEMENTS = new Map<string, Statement>(
   } satisfies Record<string, Statement>),
 );
 
-/** Reads Postgres' binary arrays (array_send) of one dimension. */
+/** Reads one-dimensional binary arrays of Postgres (array_send). */
 function elements<T>(value: unknown, read: (bytes: Buffer) => T): T[] {
   const buffer = value as Buffer;
   const list: T[] = [];
@@ -154,7 +154,7 @@ interface ObjectRow extends Row {
   id: string;
   workspace: string;
   revision: number;
-  /** Another one whenever it is written. */
+  /** Changes with every write. */
   place: string;
 }
 

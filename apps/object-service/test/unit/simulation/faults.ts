@@ -1,7 +1,7 @@
-/** What may happen to the next request to the broker. */
+/** Possible faults of the next request to the broker. */
 export type SendFault = 'ack-lost' | 'ack-late' | 'stored-late' | 'refused' | 'stored-in-part';
 
-/** What may happen to the next statement. */
+/** Possible faults of the next statement. */
 export type QueryFault = 'cut-before' | 'cut-after' | 'cut-late' | 'cancelled' | 'slow';
 
 /** Faults that wait for the next request of anybody. */

@@ -2,12 +2,12 @@ import type { Random } from '#testing/workload/random.js';
 import { Owner, PARTITIONS } from './owner.js';
 import type { SimulatedTime } from './simulated-time.js';
 
-/** After so long without a sign of life a member's partitions go to others. */
+/** After this long without a sign of life, a member's partitions go to others. */
 const SESSION_MS = 4000;
 const MAX_STOPPED_MS = 15_000;
 const MAX_FATE_MOMENTS = 24;
 
-/** The consumer group: who is a member, and who owns which partition. */
+/** The consumer group: its members, and the owners of the partitions. */
 export class OwnerGroup {
   private members: Owner[] = [];
   private readonly expelled = new Set<Owner>();
@@ -28,7 +28,7 @@ export class OwnerGroup {
     this.rebalance();
   }
 
-  /** Whoever does not answer is left out; the others hear of it each at its own time, and work on until then. */
+  /** A member that does not answer is left out; the others learn of it at different times, and work on until then. */
   rebalance(): void {
     const generation = ++this.generation;
     for (const member of this.members) if (member.life.state !== 'running') this.expelled.add(member);
@@ -43,7 +43,7 @@ export class OwnerGroup {
     }
   }
 
-  /** kill -9, at one of its next requests: before it or after it. */
+  /** kill -9, before or after one of its next requests. */
   crash(): void {
     const member = this.anyone();
     member?.life.arm(this.random.integer(1, MAX_FATE_MOMENTS), () => {
@@ -54,7 +54,7 @@ export class OwnerGroup {
     });
   }
 
-  /** SIGSTOP, likewise, and SIGCONT later: often after others took over. */
+  /** SIGSTOP, likewise, and SIGCONT later, often after others took over. */
   stopForAWhile(): void {
     const member = this.anyone();
     member?.life.arm(this.random.integer(1, MAX_FATE_MOMENTS), () => {
@@ -64,7 +64,7 @@ export class OwnerGroup {
     });
   }
 
-  /** SIGTERM; another process comes for it. */
+  /** SIGTERM; another process replaces it. */
   leave(): void {
     const member = this.anyone();
     if (!member) return;
@@ -76,7 +76,7 @@ export class OwnerGroup {
     this.time.after(this.random.integer(1000, 4000), () => this.start());
   }
 
-  /** No more fates; who is stopped goes on, and all that live share the partitions. */
+  /** Ends all faults: stopped processes continue, and all live ones share the partitions. */
   settle(): void {
     for (const member of this.members) {
       member.life.disarm();
@@ -87,7 +87,7 @@ export class OwnerGroup {
   private resume(member: Owner): void {
     if (member.life.state !== 'stopped') return;
     member.life.resume();
-    // It finds out that it was left out at its next heartbeat; until then it believes what it believed.
+    // It learns at its next heartbeat that it was left out; until then it keeps working as before.
     this.time.after(this.random.integer(0, 2000), () => {
       if (this.expelled.delete(member) && this.members.includes(member)) this.rebalance();
     });

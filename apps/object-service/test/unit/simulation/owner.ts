@@ -31,7 +31,7 @@ export const COMMANDS = 'object.commands';
 
 const STATE_INTERVAL_MS = 1000;
 const TIDY_MS = 250;
-/** More than a power cut takes (simulation.ts). */
+/** More than a power cut destroys (simulation.ts). */
 const OUTBOX_KEPT_MS = 10_000;
 const FIRST_RETRY_MS = 100;
 const LAST_RETRY_MS = 5000;
@@ -40,7 +40,7 @@ const CLOSE_WAIT_MS = 10_000;
 const LAST_WORDS_MS = 4000;
 const MAX_FETCH_RECORDS = 12;
 
-/** Of workspaces; fewer objects than they try to create. */
+/** For workspaces; fewer objects than they try to create. */
 export const LIMITS: Readonly<Record<string, ObjectLimits>> = {
   south: { objects: 2, newObjectsPerDay: null },
   west: { objects: 3, newObjectsPerDay: 4 },
@@ -55,8 +55,8 @@ const kafkaMetrics = consumerMetrics(registry);
 const decoder = new CommandDecoder(PARTITIONS, REPLY_PARTITIONS);
 
 /**
- * One process of the object service: its real parts, put together as its modules do, and in the place of kafkajs and the unit
- * transport what UnitTransport does with an assignment. Its clock, network and death are simulated.
+ * One process of the object service: its real parts, connected like in its modules. It replaces kafkajs, and handles an assignment like
+ * the unit transport. Its clock, network and death are simulated.
  */
 export class Owner {
   readonly life: ProcessLife;
@@ -152,7 +152,7 @@ export class Owner {
     this.every(TIDY_MS, () => void this.outbox.tidy());
   }
 
-  /** Whether nothing is left to be published. */
+  /** Whether nothing is left to publish. */
   get quiet(): boolean {
     return this.states.waiting === 0 && this.units.unpublished === 0 && !this.runner.busy;
   }
@@ -168,7 +168,7 @@ export class Owner {
     this.life.pass(() => void this.position());
   }
 
-  /** There is, or may be, something to read. */
+  /** Something may be there to read. */
   fetchSoon(): void {
     if (this.fetching || this.life.state === 'dead') return;
     this.fetching = true;
@@ -245,7 +245,7 @@ export class Owner {
 
   private fetch(): void {
     if (this.closing.signal.aborted) return;
-    // As in UnitTransport: while a unit is in hand only the next one is fetched ahead.
+    // Like UnitTransport: during a unit only the next one is fetched ahead.
     if (this.buffer.isFull || (this.runner.busy && this.buffer.hasBatches)) return;
     let more = false;
     for (const [partition, position] of this.positions) {

@@ -1,8 +1,8 @@
 import type { SimulatedTime } from './simulated-time.js';
 
 /**
- * Whether a simulated process runs, is stopped (SIGSTOP) or dead (kill -9). All that it sends and hears passes here: a
- * stopped one sends and hears nothing until it goes on, a dead one never again.
+ * Whether a simulated process runs, is stopped (SIGSTOP) or dead (kill -9). Everything that it sends and receives passes here: a
+ * stopped process sends and receives nothing until it continues, a dead one never again.
  */
 export class ProcessLife {
   state: 'running' | 'stopped' | 'dead' = 'running';
@@ -27,7 +27,7 @@ export class ProcessLife {
     });
   }
 
-  /** Lets the fate strike after so many moments, two a request. */
+  /** Lets the fault strike after this many moments, two for each request. */
   arm(countdown: number, fate: () => void): void {
     this.armed ??= { countdown, fate };
   }

@@ -5,12 +5,12 @@ interface Timer {
 }
 
 const realTurn = globalThis.setImmediate;
-/** The simulated clock begins here; operations made by it are neither old nor in the future. */
+/** Start of the simulated clock; operations created by it are neither old nor in the future. */
 export const BEGIN = Date.parse('2026-01-01T00:00:00Z');
 
 /**
  * The only clock of a simulation: everything that takes time is an action in its queue. After each action all promises that
- * it set free have run, so the same seed gives the same run.
+ * it resolved have run, so the same seed gives the same run.
  */
 export class SimulatedTime {
   now = 0;

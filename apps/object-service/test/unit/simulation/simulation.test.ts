@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { simulate } from './simulation.js';
 
-// The product's sleeps go by the simulated clock, which takes the place of the global one while a seed runs.
+// The product's sleeps use the simulated clock, which replaces the global one while a seed runs.
 vi.mock('node:timers/promises', () => {
   const after = (milliseconds: number, value?: unknown, options?: { signal?: AbortSignal }): Promise<unknown> =>
     new Promise((resolve, reject) => {
@@ -13,7 +13,7 @@ vi.mock('node:timers/promises', () => {
   return { setTimeout: after, setImmediate: (value?: unknown) => after(0, value) };
 });
 
-/** T2 of reliability.md wants 2,000; `npm test` runs fewer. */
+/** T2 of reliability.md requires 2,000; `npm test` runs fewer. */
 const SIMULATIONS = Number(process.env['WAYMARK_SIMULATIONS'] ?? 60);
 const FIRST_SEED = Number(process.env['WAYMARK_SEED'] ?? 1);
 const SHOWN_FINDINGS = 12;

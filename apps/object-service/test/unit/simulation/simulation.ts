@@ -13,17 +13,17 @@ const STEPS = 300;
 const FAULTS_A_STEP = 0.05;
 const CALLS_A_STEP = 0.65;
 const MAX_STEP_MS = 250;
-/** Longer than any wait of the product: states of an unknown outcome come once more after 15 s. */
+/** Longer than any wait of the product: states of an unknown outcome are published again after 15 s. */
 const REST_MS = 40_000;
 const MAX_UNREST_MS = 300_000;
-/** What the broker has not written to its disk. */
+/** The most that the broker has not written to its disk. */
 const MAX_UNFLUSHED_MS = 3000;
 
 const SEND_FAULTS: readonly SendFault[] = ['ack-lost', 'ack-late', 'stored-late', 'refused', 'stored-in-part'];
 const QUERY_FAULTS: readonly QueryFault[] = ['cut-before', 'cut-after', 'cut-late', 'cancelled', 'slow'];
 
 export interface Outcome {
-  /** What is wrong with the history. */
+  /** Faults of the history. */
   findings: Finding[];
   /** How often which fault struck. */
   tally: ReadonlyMap<string, number>;
@@ -91,7 +91,7 @@ class Simulation {
   }
 
   /**
-   * Of the broker alone; sometimes, as when a whole room is without power, with the death of a process. Commands are
+   * Of the broker alone; sometimes together with the death of a process, as in a larger power failure. Commands are
    * flushed before they are acknowledged.
    */
   private cutPower(): void {

@@ -12,7 +12,7 @@ import type { FakeDatabase } from './fake-database.js';
 import type { Row } from './fake-statements.js';
 import { COMMANDS, LIMITS, PARTITIONS } from './owner.js';
 
-/** As many fields, and characters of fields, as an object may have. */
+/** The most fields, and characters of fields, that an object may have. */
 const BOUNDS = { maxFields: 512, maxFieldsCharacters: 262_144 };
 
 export interface World {
@@ -21,7 +21,7 @@ export interface World {
   source: CommandSource;
 }
 
-/** Judges a world at rest: by the oracle, and by what the log of commands alone says must have become of each. */
+/** Judges a world at rest, by the oracle and by the results that follow from the log of commands alone. */
 export function judgeWorld(world: World): Finding[] {
   const { broker, database, source } = world;
   const settled = new Map([...database.committed('operation')].map(([key, row]) => [key, row['results'] as string]));
@@ -38,8 +38,8 @@ export function judgeWorld(world: World): Finding[] {
 }
 
 /**
- * The log fixes everything: each record of (operation, partition) is applied once, in its order, as the oracle's reading of
- * the specification decides. What is stored as outcome must be that, and nothing else may be stored.
+ * The log determines everything: each record of (operation, partition) is applied once, in order, as the oracle's reading of
+ * the specification decides. Exactly those outcomes must be stored.
  */
 function judgeDecisions({ broker, source }: World, settled: ReadonlyMap<string, string>): Finding[] {
   const findings: Finding[] = [];
@@ -74,7 +74,7 @@ function judgeDecisions({ broker, source }: World, settled: ReadonlyMap<string, 
 const PLACE_CODES = ['too-many-objects', 'too-many-new-objects'];
 
 /**
- * The log of one partition does not tell whether the workspace had a place left: that is believed here, and counted in
+ * The log of one partition does not show whether the workspace had room left: this is taken as given here, and counted in
  * `judgeObjectCounts`.
  */
 function placeCode(outcome: ElementOutcome | undefined): string | undefined {
@@ -94,7 +94,7 @@ function decideOne(
   return [index, externalId, decided.kind === 'created' ? 'created' : 'updated', decided.event.revision, decided.event.stale];
 }
 
-/** Whoever was told was told what is stored. */
+/** Every reported outcome must equal the stored one. */
 function judgeReplies(broker: FakeBroker, settled: ReadonlyMap<string, string>): Finding[] {
   return outcomes(broker)
     .filter(({ operationId, partition, results }) => settled.get(`${operationId}/${partition}`) !== JSON.stringify(results))
@@ -110,7 +110,7 @@ function outcomes(broker: FakeBroker): (OutcomeBatch['outcomes'][number] & { sto
     .flatMap(({ value, storedAt }) => (JSON.parse(String(value)) as OutcomeBatch).outcomes.map((outcome) => ({ ...outcome, storedAt })));
 }
 
-/** What can't be processed is set aside, and nothing else. */
+/** Only records that cannot be processed may be set aside, and all of them must be. */
 function judgeDeadLetters({ broker, source }: World): Finding[] {
   const name = ({ headers }: StoredRecord): string => `${headers[DEAD_LETTER_HEADERS.partition]}:${headers[DEAD_LETTER_HEADERS.offset]}`;
   const letters = new Map(
@@ -124,12 +124,12 @@ function judgeDeadLetters({ broker, source }: World): Finding[] {
   ];
 }
 
-/** What the fake database was not taught (fake-statements.ts) failed without the product's fault. */
+/** Statements that the fake database does not know (fake-statements.ts) failed without a fault of the product. */
 function judgeStatements({ unknown }: FakeDatabase): Finding[] {
   return [...new Set(unknown)].map((detail) => ({ rule: 'unknown-statement', detail }));
 }
 
-/** Rows of the outbox that nobody has noted as published. */
+/** Rows of the outbox that are not marked as published. */
 export function unpublished(database: FakeDatabase): string[] {
   const offsets = database.committed('offset');
   const isPublished = (row: Row): boolean =>
@@ -149,7 +149,7 @@ function judgeTables(database: FakeDatabase, broker: FakeBroker): Finding[] {
   return findings;
 }
 
-/** Workspaces with more objects than they may have; looked at after each step. */
+/** Workspaces with more objects than allowed; checked after each step. */
 export function tooManyObjects(database: FakeDatabase): Finding[] {
   return Object.entries(LIMITS).flatMap(([workspace, { objects }]) => {
     const present = presentIn(database, workspace);
@@ -163,7 +163,7 @@ function presentIn(database: FakeDatabase, workspace: string): number {
   ).length;
 }
 
-/** What is counted is what is there, no limit is passed, and whoever was refused had reached one. */
+/** The counts must match the objects, no limit may be exceeded, and a refused workspace must have reached one. */
 function judgeObjectCounts(database: FakeDatabase, settled: ReadonlyMap<string, string>): Finding[] {
   const outcomes = [...database.committed('operation').entries()].flatMap(([key, { workspace }]) =>
     (JSON.parse(settled.get(key)!) as ElementOutcome[]).map((outcome) => ({ workspace, outcome })),
@@ -185,7 +185,7 @@ function judgeObjectCounts(database: FakeDatabase, settled: ReadonlyMap<string, 
   });
 }
 
-/** Fills in what callers find out: the stored outcomes, and when the last of their replies could be read. */
+/** Fills in what callers learn: the stored outcomes, and when the last of their replies could be read. */
 function answerCalls(calls: readonly Call[], settled: ReadonlyMap<string, string>, broker: FakeBroker): void {
   const told = new Map<string, number>();
   for (const { operationId, partition, storedAt } of outcomes(broker)) {
@@ -202,7 +202,7 @@ function answerCalls(calls: readonly Call[], settled: ReadonlyMap<string, string
       call.answeredAt = Math.max(call.answeredAt, told.get(key) ?? Infinity);
       for (const outcome of JSON.parse(results) as ElementOutcome[]) answers.set(outcome[0], answerOf(outcome));
     }
-    // What no table knows of was set aside: never applied. Whether that was right, the decisions tell.
+    // What is missing in every table was set aside, and never applied. The decisions show whether that was right.
     call.answers = call.commands.map(({ index }) => answers.get(index) ?? { told: 'refused' });
   }
 }
@@ -236,7 +236,7 @@ function history({ broker, database, source }: World): History {
   };
 }
 
-/** What a reader keeps that drops an object with its history when it was erased. */
+/** The events that a reader keeps if it drops an object with its history on erasure. */
 function sinceErasures(events: readonly EventRecord[]): EventRecord[] {
   const erased = new Map(
     events.filter(({ type }) => type === 'waymark.object.erased.v1').map(({ externalId, revision }) => [externalId, revision]),
@@ -244,7 +244,7 @@ function sinceErasures(events: readonly EventRecord[]): EventRecord[] {
   return events.filter(({ externalId, revision }) => revision > (erased.get(externalId) ?? 0));
 }
 
-/** What a reader keeps that drops what it has seen, as the contract tells it to. */
+/** The events that a reader keeps if it drops repeated ones, as the contract requires. */
 function firstOccurrences(events: readonly EventRecord[]): EventRecord[] {
   const newest = new Map<string, number>();
   return events.filter(({ externalId, revision }) => {

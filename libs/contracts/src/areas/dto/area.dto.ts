@@ -5,7 +5,7 @@ import { NameOrNumber } from '../../dto/text-rule.js';
 
 const YEAR_S = 366 * 24 * 60 * 60;
 
-/** What an area is to be, all of it; its geometry is judged by libs/geofence. */
+/** The whole content of an area; its geometry is judged by libs/geofence. */
 export class AreaContentDto {
   @HumanName()
   name: string;

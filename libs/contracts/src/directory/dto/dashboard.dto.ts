@@ -46,7 +46,7 @@ export class DashboardTileDto {
   query: QueryParameters;
 }
 
-/** What a dashboard is to be. */
+/** The content of a dashboard. */
 export class DashboardDto {
   @LineOfText(120)
   name: string;

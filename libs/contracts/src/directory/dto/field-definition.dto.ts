@@ -27,7 +27,7 @@ export class FieldCategoryDto {
   icon?: string;
 }
 
-/** What a field means in a workspace (specification 2.4). */
+/** The meaning of a field in a workspace (specification 2.4). */
 export class FieldDefinitionDto {
   @IsIn(['String', 'Number', 'Category'])
   type: 'String' | 'Number' | 'Category';
@@ -59,7 +59,7 @@ export class FieldDefinitionDto {
   @IsNumber()
   max?: number;
 
-  /** Of a Category: the values that there are; left out: any. */
+  /** Of a Category: the possible values; left out: any. */
   @MayBeAbsent()
   @IsArray()
   @ArrayMinSize(1)
@@ -78,7 +78,7 @@ export class FieldDefinitionDto {
   objectTypes?: string[];
 
   /**
-   * `approved` when left out. Only what is approved is held against values; values of an ignored field are taken and
+   * `approved` when left out. Only approved definitions are checked against values; values of an ignored field are taken and
    * not offered for review.
    */
   @MayBeAbsent()

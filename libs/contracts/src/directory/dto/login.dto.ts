@@ -9,7 +9,7 @@ export class LoginDto {
   password: string;
 }
 
-/** To go on with a session, or to end it. */
+/** To refresh a session, or to end it. */
 export class RefreshDto {
   @OpaqueSecret()
   refreshToken: string;
@@ -38,7 +38,7 @@ export class OidcTokenDto {
   @OpaqueSecret()
   code: string;
 
-  /** What the challenge of GET /auth/oidc/start was made of (RFC 7636, 4.1). */
+  /** The verifier of the challenge of GET /auth/oidc/start (RFC 7636, 4.1). */
   @Shaped('^[A-Za-z0-9._~-]{43,128}$', 'must have 43…128 characters of A–Z, a–z, 0–9, -, ., _ and ~')
   verifier: string;
 }

@@ -5,7 +5,7 @@ import { MayBeAbsent } from '../../dto/presence.js';
 import { HumanName, PlainText, WorkspaceId } from './shapes.js';
 import { ShownObjectsDto } from './shown-objects.dto.js';
 
-/** What a token is narrowed to, on top of its workspaces and scopes; what is left out is not narrowed. */
+/** What a token is narrowed to, on top of its workspaces and scopes; omitted members do not narrow. */
 class NarrowingDto extends ShownObjectsDto {
   /** Begin of the ids of objects. */
   @MayBeAbsent()
@@ -13,7 +13,7 @@ class NarrowingDto extends ShownObjectsDto {
   idPrefix?: string;
 }
 
-/** What is said of every machine token that is to be made. */
+/** The common members of orders for machine tokens. */
 abstract class TokenOrderDto {
   /** For people: which machine has it. */
   @HumanName()

@@ -77,7 +77,7 @@ class MovedTokenDto {
   revokedAt?: string;
 }
 
-/** Machine tokens that go on being valid where the workspace arrives, and the keys that they were signed with. */
+/** Machine tokens that stay valid after the workspace has moved, and the keys that they were signed with. */
 export class MovedTokensDto {
   @Uuid()
   id: string;

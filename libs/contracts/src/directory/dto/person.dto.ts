@@ -19,7 +19,7 @@ export class NewPersonDto {
   operator?: boolean;
 }
 
-/** What is to change of a person. */
+/** A change of a person. */
 export class PersonChangeDto {
   @MayBeAbsent()
   @EmailAddress()

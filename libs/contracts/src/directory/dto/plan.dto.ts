@@ -3,7 +3,7 @@ import { MayBeAbsent, MayBeCleared } from '../../dto/presence.js';
 
 const MOST = 1_000_000_000_000;
 
-/** The limits of a plan; what is left out or null is not limited. */
+/** The limits of a plan; omitted or null means no limit. */
 export class PlanLimitsDto {
   @MayBeCleared()
   @IsInt()

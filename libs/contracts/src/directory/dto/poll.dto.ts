@@ -30,7 +30,7 @@ export class PollOptionDto {
   text: string;
 }
 
-/** Who may answer; all are people of the workspace. */
+/** The people who may answer; all belong to the workspace. */
 export class PollAudienceDto {
   @IsIn(['workspace', 'roles', 'people'])
   kind: 'workspace' | 'roles' | 'people';
@@ -53,7 +53,7 @@ export class PollAudienceDto {
   people?: string[];
 }
 
-/** What a poll is to be (specification 4.2, behaviour 3). */
+/** The content of a poll (specification 4.2, behaviour 3). */
 export class PollDto {
   @LineOfText(300)
   question: string;
@@ -99,7 +99,7 @@ export class PollDto {
   anonymous?: boolean;
 }
 
-/** What one person chooses; in place of what the same person chose before. */
+/** One person's choice; replaces the person's former one. */
 export class PollAnswerDto {
   /** Ids of options. */
   @IsArray()

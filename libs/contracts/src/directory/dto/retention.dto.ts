@@ -14,7 +14,7 @@ class RetentionRuleDto {
   @Max(MOST_DAYS)
   historyDays?: number;
 
-  /** Objects of which nothing has changed for so many days, archived or not, are erased. Left out: none. */
+  /** Objects without a change for this number of days, archived or not, are erased. Left out: none. */
   @MayBeAbsent()
   @IsInt()
   @Min(1)
@@ -22,13 +22,13 @@ class RetentionRuleDto {
   eraseAfterDays?: number;
 }
 
-/** Of objects of one type; what is left out is as for all objects. */
+/** Of objects of one type; omitted members are as for all objects. */
 export class TypeRetentionDto extends RetentionRuleDto {
   @PlainText()
   type: string;
 }
 
-/** How long a workspace keeps what it has. */
+/** How long a workspace keeps its data. */
 export class RetentionDto extends RetentionRuleDto {
   @MayBeAbsent()
   @IsArray()
@@ -39,7 +39,7 @@ export class RetentionDto extends RetentionRuleDto {
   types?: TypeRetentionDto[];
 }
 
-/** Why something is put under a legal hold. On an object's hold the reason is public to whoever reads the workspace's topics. */
+/** Why something is put under a legal hold. On an object's hold the reason is public to everybody who reads the workspace's topics. */
 export class HoldDto {
   @Shaped('^(?=[^]*\\S)[^\\p{Cc}\\p{Cs}]{1,1000}$', 'must be a text of 1…1,000 characters, not blank, without control characters')
   reason: string;

@@ -3,7 +3,7 @@ import { Shaped } from '../../dto/pattern-rule.js';
 import { MayBeAbsent } from '../../dto/presence.js';
 import { LineOfText } from './shapes.js';
 
-/** What a saved view of the map is to be. */
+/** The content of a saved view of the map. */
 export class SavedViewDto {
   /** Unique among the views of the same person in the workspace. */
   @LineOfText(120)

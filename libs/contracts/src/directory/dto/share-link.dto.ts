@@ -5,7 +5,7 @@ import { MayBeAbsent } from '../../dto/presence.js';
 import { HumanName, PlainText } from './shapes.js';
 import { ShownObjectsDto } from './shown-objects.dto.js';
 
-/** What a link shows: what lies in all the parts that are given. One object: its id; an area: its box; a view: box, types and fields. */
+/** The shown objects: those that meet all given conditions. One object: its id; an area: its box; a view: box, types and fields. */
 export class SharedViewDto extends ShownObjectsDto {
   /** Ids of objects. */
   @MayBeAbsent()
@@ -45,7 +45,7 @@ export class NewShareLinkDto {
 }
 
 export class ShareCodeDto {
-  /** What follows `#s=` in the link. */
+  /** The part after `#s=` in the link. */
   @Shaped('^[A-Za-z0-9_-]{22}$', 'must be the 22 characters that follow #s= in a share link')
   code: string;
 }

@@ -1,7 +1,7 @@
 import { MayBeAbsent } from '../../dto/presence.js';
 import { HumanName, PlanName, WorkspaceId } from './shapes.js';
 
-/** What a new workspace is to be (specification 2.1). */
+/** The content of a new workspace (specification 2.1). */
 export class NewWorkspaceDto {
   @WorkspaceId()
   id: string;
@@ -17,7 +17,7 @@ export class NewWorkspaceDto {
   plan?: string;
 }
 
-/** What is to change of a workspace. */
+/** A change of a workspace. */
 export class WorkspaceChangeDto {
   @MayBeAbsent()
   @HumanName()

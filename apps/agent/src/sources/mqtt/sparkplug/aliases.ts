@@ -1,19 +1,19 @@
-/** What a birth said of an alias. */
+/** An alias as defined by a birth. */
 export interface Alias {
   readonly name: string;
   readonly datatype?: number;
 }
 
-/** More than a site has; beyond it the nodes that were born first are forgotten, and have to be born again. */
+/** More than any site has; beyond it the nodes born first are forgotten and must be born again. */
 const MOST_ALIASES = 20_000;
 
-/** The aliases of each edge node (Sparkplug 3.0, section 6.4.7: one alias means one metric in all of a node). */
+/** The aliases of each edge node (Sparkplug 3.0, section 6.4.7: an alias is unique within a node). */
 export class Aliases {
   private readonly nodes = new Map<string, Map<string, Alias>>();
   private count = 0;
   private changed = false;
 
-  /** @param place what `place` once gave; anything else is nothing */
+  /** @param place a result of `place`; anything else is ignored */
   constructor(place: unknown) {
     for (const [node, aliases] of entriesOf(place)) {
       for (const [alias, value] of entriesOf(aliases)) {
@@ -24,7 +24,7 @@ export class Aliases {
     this.changed = false;
   }
 
-  /** The node's birth: what was said before no longer holds. */
+  /** The node's birth: earlier aliases are no longer valid. */
   begin(node: string): void {
     this.count -= this.nodes.get(node)?.size ?? 0;
     this.changed ||= this.nodes.delete(node);
@@ -47,7 +47,7 @@ export class Aliases {
     return this.nodes.get(node)?.get(alias);
   }
 
-  /** As JSON, where it changed since it was asked for last. */
+  /** As JSON, if it changed since the last call. */
   place(): unknown {
     if (!this.changed) return undefined;
     this.changed = false;

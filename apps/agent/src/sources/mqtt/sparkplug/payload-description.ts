@@ -1,8 +1,8 @@
 import protobuf from 'protobufjs';
 
 /**
- * What is read of a payload: Sparkplug 3.0, section 6.4 (the numbers of the fields are the standard's). Data sets,
- * templates and properties are passed over.
+ * The parts of a payload that are read: Sparkplug 3.0, section 6.4 (field numbers are the standard's). Data sets, templates and properties
+ * are skipped.
  */
 const DESCRIPTION = `syntax = "proto2";
 message Payload {

@@ -8,7 +8,7 @@ export interface SparkplugMetric {
   readonly timestamp?: number;
   readonly datatype?: number;
   readonly historical: boolean;
-  /** Not yet as its data type says: that may be told in the birth alone. */
+  /** Not converted to its data type yet, which may appear only in the birth. */
   readonly raw: string | number | boolean | bigint | null;
 }
 
@@ -36,7 +36,7 @@ interface RawMetric {
 const MOST_METRICS = 10_000;
 const OPTIONS: protobuf.IConversionOptions = { longs: String, bytes: String, oneofs: true };
 
-/** A payload's metrics; undefined where the bytes are none. */
+/** A payload's metrics; undefined for invalid bytes. */
 export function readSparkplugPayload(bytes: Uint8Array): SparkplugPayload | undefined {
   let raw: { timestamp?: string; metrics?: RawMetric[] };
   try {
@@ -71,10 +71,10 @@ function valueOf(metric: RawMetric): SparkplugMetric['raw'] {
   return typeof value === 'number' && !Number.isFinite(value) ? null : value;
 }
 
-/** Bits of the signed types (Sparkplug 3.0, section 6.4.16): they are sent in unsigned fields. */
+/** Bits of the signed types (Sparkplug 3.0, section 6.4.16), which are sent in unsigned fields. */
 const SIGNED_BITS: Readonly<Record<number, number>> = { 1: 8, 2: 16, 3: 32, 4: 64 };
 
-/** The value as its data type says, as JSON: whole numbers beyond 2^53 as text. */
+/** The value converted to its data type, as JSON: whole numbers beyond 2^53 as text. */
 export function typedValue(raw: SparkplugMetric['raw'], datatype: number | undefined): string | number | boolean | null {
   if (typeof raw !== 'bigint' && typeof raw !== 'number') return raw;
   const bits = SIGNED_BITS[datatype ?? 0];

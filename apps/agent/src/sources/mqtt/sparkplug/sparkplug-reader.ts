@@ -4,13 +4,12 @@ import type { MqttMessage, PayloadReader } from '../message.js';
 import { Aliases } from './aliases.js';
 import { readSparkplugPayload, type SparkplugPayload, typedValue } from './read-payload.js';
 
-/** Those that carry values; deaths, commands and states hold none. */
+/** Message types with values; deaths, commands and states have none. */
 const WITH_VALUES = new Set(['NBIRTH', 'DBIRTH', 'NDATA', 'DDATA']);
 
 /**
- * Sparkplug B (Eclipse Sparkplug 3.0): each birth and data message becomes a document with its metrics by name, for a
- * `map`. Which metric is a position the standard
- * does not say. Names of aliases are those of the births, and are remembered over a restart.
+ * Sparkplug B (Eclipse Sparkplug 3.0): each birth and data message becomes a document with its metrics by name, for a `map`. The standard
+ * does not define which metric is a position. Names of aliases come from births and survive a restart.
  */
 export class SparkplugReader implements PayloadReader {
   private readonly aliases: Aliases;

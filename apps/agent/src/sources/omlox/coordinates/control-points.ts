@@ -1,6 +1,6 @@
 import { finiteOf, listOf, objectOf } from '../json-values.js';
 
-/** One place, in degrees and as the zone's own plan has it in metres. */
+/** One place, in degrees and in metres on the zone's own plan. */
 export interface ControlPoint {
   readonly lat: number;
   readonly lon: number;
@@ -11,10 +11,9 @@ export interface ControlPoint {
 const MOST_POINTS = 1000;
 
 /**
- * `ground_control_points` of a zone, in every form that hubs give them: `[lon, lat], [x, y]` in turn (the published
- * document), pairs of them,
+ * `ground_control_points` of a zone, in every form that hubs use: `[lon, lat], [x, y]` alternating (the published document), pairs of them,
  * or `{wgs84, local}`; each point as a list of numbers or as a GeoJSON Point.
- * @returns undefined when they are none of these: a point that can't be read makes the others doubtful
+ * @returns undefined for any other form: one unreadable point makes the others doubtful
  */
 export function readControlPoints(value: unknown): readonly ControlPoint[] | undefined {
   const list = listOf(value);

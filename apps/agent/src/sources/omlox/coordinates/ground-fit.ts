@@ -1,26 +1,28 @@
 import type { ControlPoint } from './control-points.js';
 import { type Degrees, type PlanePoint, TangentPlane } from './tangent-plane.js';
 
-/** How a zone's plan lies on the ground. */
+/** The placement of a zone's plan on the ground. */
 export interface GroundFit {
   readonly kind: 'similarity' | 'affine';
-  /** The plan's second axis points the other way than a map's: as in pictures, downwards. */
+  /** The plan's second axis points down, as in pictures, instead of up as on maps. */
   readonly mirrored: boolean;
-  /** Metres on the ground for a unit of the plan. */
+  /** Metres on the ground per unit of the plan. */
   readonly scale: number;
-  /** Metres that the worst control point lies off. */
+  /** Error of the worst control point in metres. */
   readonly residual: number;
-  /** Undefined where a place lies so far from the control points that nothing is known of it. */
+  /** Undefined for a place too far from the control points. */
   toDegrees(x: number, y: number): Degrees | undefined;
 }
 
-/** Metres that a control point may lie off before it is told. */
+/** Control point error in metres above which a warning is reported. */
 export const DOUBTFUL_METRES = 0.5;
-/** … before the points are not used at all. */
+/** … above which the points are not used. */
 const UNUSABLE_METRES = 5;
-/** Beyond it a plane is no model of a site any more, and control points so far apart are a slip. */
+/** Beyond this distance a plane no longer models a site, and control points so far apart are a mistake. */
 const REACH_METRES = 10_000;
-/** The spread of points across their line, by that along it: points in a line don't say on which side of it the rest lies. */
+/**
+ * Minimum ratio of the spread of points across their line to the spread along it: points in a line do not show on which side the rest lies.
+ */
 const LEAST_BREADTH = 0.01;
 
 /** ground = linear · plan + offset, row by row. */
@@ -31,13 +33,11 @@ interface Fit {
 }
 
 /**
- * Fits ground control points by least squares on the plane that touches the earth at their middle. A **similarity**
- * (turned, scaled, shifted,
- * perhaps mirrored: 4 unknowns) comes first, because a site's metres are the same in both directions and because it leaves redundancy: of 3
- * points an affine map would follow every slip to its last metre without a residual. An **affine** map (6 unknowns) is
- * taken only of 4 points or
- * more whose plan is stretched, which shows in a similarity that misses them by over 0.5 m where the affine map does not.
- * @returns what is wrong and what to do, when they can't be used
+ * Fits ground control points by least squares on the plane that touches the earth at their centre. A **similarity** (rotated, scaled,
+ * shifted, perhaps mirrored: 4 unknowns) comes first, because a site's metres are the same in both directions and because it leaves
+ * redundancy: with 3 points an affine map would follow every mistake exactly, without a residual. An **affine** map (6 unknowns) is used
+ * only for 4 or more points whose plan is stretched, which shows as a similarity error of over 0.5 m that the affine map does not have.
+ * @returns what is wrong and what to do, when the points are unusable
  */
 export function fitGround(points: readonly ControlPoint[]): GroundFit | { readonly unusable: string } {
   if (points.length < 3) return { unusable: `it has ${points.length} ground control points, at least 3 are needed` };
@@ -82,7 +82,7 @@ export function fitGround(points: readonly ControlPoint[]): GroundFit | { readon
   };
 }
 
-/** Both from their middles. */
+/** Both relative to their centres. */
 interface Pair {
   readonly x: number;
   readonly y: number;
@@ -90,7 +90,7 @@ interface Pair {
   readonly north: number;
 }
 
-/** The least squares of ground = a · plan over the complex numbers, the plan's second axis turned round for `side` −1. */
+/** The least squares of ground = a · plan over the complex numbers, with the plan's second axis inverted for `side` −1. */
 function similarity(pairs: readonly Pair[], side: 1 | -1): Fit {
   let real = 0;
   let imaginary = 0;
@@ -138,7 +138,7 @@ function isInLine(pairs: readonly Pair[], of: (pair: Pair) => readonly [number, 
     xy += x * y;
     yy += y * y;
   }
-  // The two principal spreads, as squares.
+  // The two principal spreads, squared.
   const half = (xx + yy) / 2;
   const root = Math.hypot((xx - yy) / 2, xy);
   return !(half > 0) || half - root < LEAST_BREADTH ** 2 * (half + root);

@@ -5,7 +5,7 @@ import type { Zone, Zones } from './zones.js';
 
 export interface Place extends Degrees {
   readonly alt?: number;
-  /** Of the zone that local coordinates belong to. */
+  /** Floor of the zone that local coordinates belong to. */
   readonly zoneFloor?: number;
 }
 
@@ -24,10 +24,9 @@ const LEAST_ALTITUDE = -12_000;
 const MOST_ALTITUDE = 100_000;
 
 /**
- * Where a Location is. Its `crs` decides and nothing else: absent (or `local`) the coordinates are metres on a zone's
- * plan, `EPSG:4326` longitude
- * and latitude; what is neither is kept apart. Height counts as altitude only for `elevation_ref: wgs84`: otherwise it
- * is the height above the floor.
+ * The place of a Location. Only its `crs` decides: if absent (or `local`), the coordinates are metres on a zone's plan; for `EPSG:4326`
+ * they are longitude and latitude; anything else is quarantined. Height counts as altitude only for `elevation_ref: wgs84`; otherwise it is
+ * the height above the floor.
  */
 export function placeOf(location: JsonObject, zones: Zones): Place | Unplaced | ToAsk {
   const coordinates = coordinatesOf(location);
@@ -50,12 +49,12 @@ export function placeOf(location: JsonObject, zones: Zones): Place | Unplaced | 
   return localPlace(location, zones, [x, y], alt);
 }
 
-/** Longitude first, as GeoJSON has it: only this name of the system says so at hubs (`urn:ogc:def:crs:EPSG::4326` has latitude first). */
+/** Longitude first, as in GeoJSON: at hubs only this name means that order (`urn:ogc:def:crs:EPSG::4326` has latitude first). */
 function isDegrees(crs: unknown): boolean {
   return typeof crs === 'string' && crs.toUpperCase() === 'EPSG:4326';
 }
 
-/** Of a `…/transform`: the same care, for an answer that is local again is no answer. */
+/** The place in the answer of a `…/transform`, checked the same way: an answer in local coordinates is useless. */
 export function placeOfAnswer(answer: unknown, { zone, coordinates, alt }: ToAsk): Place | Unplaced {
   const object = objectOf(answer);
   const [lon, lat] = (object && coordinatesOf(object)) ?? [];

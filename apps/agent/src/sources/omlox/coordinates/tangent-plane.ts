@@ -2,7 +2,7 @@
 const AXIS = 6_378_137;
 const FLATTENING = 1 / 298.257223563;
 const ECCENTRICITY_2 = FLATTENING * (2 - FLATTENING);
-/** Of the second eccentricity, for Bowring's formula. */
+/** Square of the second eccentricity, for Bowring's formula. */
 const SECOND_ECCENTRICITY_2 = ECCENTRICITY_2 / (1 - ECCENTRICITY_2);
 const SHORT_AXIS = AXIS * (1 - FLATTENING);
 const RADIANS = Math.PI / 180;
@@ -12,15 +12,15 @@ export interface Degrees {
   readonly lon: number;
 }
 
-/** Metres from where the plane touches the ellipsoid. */
+/** Metres from the point where the plane touches the ellipsoid. */
 export interface PlanePoint {
   readonly east: number;
   readonly north: number;
 }
 
 /**
- * The plane that touches the WGS 84 ellipsoid at a point: what is flat at a site. Within 10 km of that point a place of the ellipsoid
- * goes there and back to less than a millimetre, at any latitude (measured against proj4's azimuthal equidistant projection).
+ * The plane that touches the WGS 84 ellipsoid at a point, which models a flat site. Within 10 km of that point a place on the ellipsoid
+ * converts there and back to less than a millimetre, at any latitude (measured against proj4's azimuthal equidistant projection).
  */
 export class TangentPlane {
   private readonly sinLat: number;
@@ -47,7 +47,7 @@ export class TangentPlane {
   }
 
   toDegrees({ east, north }: PlanePoint): Degrees {
-    // The ellipsoid falls away from the plane; without that a place 10 km away is a centimetre off.
+    // The ellipsoid curves away from the plane; ignoring this causes an error of a centimetre at 10 km.
     const up = -(east * east + north * north) / (2 * AXIS);
     const outward = this.cosLat * up - this.sinLat * north;
     return toGeodetic(
@@ -65,7 +65,7 @@ function toEarthCentred({ lat, lon }: Degrees): readonly [number, number, number
   return [normal * cos * Math.cos(lon * RADIANS), normal * cos * Math.sin(lon * RADIANS), normal * (1 - ECCENTRICITY_2) * sin];
 }
 
-/** Bowring's formula: exact on the ellipsoid, good to less than a micrometre some metres above or below it. */
+/** Bowring's formula: exact on the ellipsoid, with an error of less than a micrometre some metres above or below it. */
 function toGeodetic(x: number, y: number, z: number): Degrees {
   const distance = Math.hypot(x, y);
   const reduced = Math.atan2(z * AXIS, distance * SHORT_AXIS);

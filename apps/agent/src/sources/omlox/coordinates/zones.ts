@@ -2,7 +2,7 @@ import { finiteOf, type JsonObject, objectOf, textOf } from '../json-values.js';
 import { readControlPoints } from './control-points.js';
 import { fitGround, type GroundFit } from './ground-fit.js';
 
-/** A zone as far as positions need it. */
+/** The parts of a zone that positions need. */
 export interface Zone {
   readonly id: string;
   readonly floor: number | undefined;
@@ -12,23 +12,23 @@ export interface Zone {
   readonly unusable: string | undefined;
 }
 
-/** Ground control points that the configuration gives for a zone: they go before what the hub has. */
+/** Ground control points that the configuration gives for a zone; they override the hub's. */
 export interface GivenZone {
   /** The zone's id or foreign id, as `source` of a Location names it. */
   readonly source: string;
-  /** `[lon, lat], [x, y]` in turn. */
+  /** `[lon, lat], [x, y]` alternating. */
   readonly groundControlPoints: readonly (readonly number[])[];
   readonly floor?: number;
 }
 
 const MOST_ZONES = 5000;
 
-/** The zones of a hub, found by what `source` of a Location may be: id or foreign id. */
+/** The zones of a hub, by id or foreign id, as `source` of a Location may name either. */
 export class Zones {
   private readonly given: ReadonlyMap<string, Zone>;
   private known: ReadonlyMap<string, Zone> = new Map();
 
-  /** @throws Error for given points that can't be used: that stands in the configuration and must be mended there */
+  /** @throws Error for unusable given points, which must be corrected in the configuration */
   constructor(given: readonly GivenZone[]) {
     this.given = new Map(given.map((zone) => [zone.source, givenZone(zone)]));
   }
@@ -41,7 +41,7 @@ export class Zones {
     return new Set([...this.known.values(), ...this.given.values()]).size;
   }
 
-  /** Replaces what was known. An id goes before a foreign id; a foreign id of two zones stands for neither. */
+  /** Replaces all zones. An id takes precedence over a foreign id; a foreign id of two zones is ignored. */
   replace(documents: readonly unknown[]): void {
     const known = new Map<string, Zone>();
     const foreign = new Map<string, Zone | undefined>();
@@ -58,7 +58,7 @@ export class Zones {
     this.known = known;
   }
 
-  /** Every zone that can be used or can't, once. */
+  /** Every zone, usable or not, once. */
   all(): readonly Zone[] {
     return [...new Set([...this.given.values(), ...this.known.values()])];
   }

@@ -1,4 +1,4 @@
-/** What a hub's error means for who asked: a token that is refused may be renewed; what a hub doesn't have stays away. */
+/** Consequence of a hub's error: a rejected token may be renewed; a topic that a hub lacks stays unavailable. */
 type ErrorKind = 'token' | 'topic' | 'other';
 
 interface KnownError {
@@ -6,7 +6,7 @@ interface KnownError {
   readonly text: string;
 }
 
-/** The codes of the hub interface (WebSocket), each with what to do. */
+/** The error codes of the hub's WebSocket interface, each with advice. */
 const KNOWN: Readonly<Record<number, KnownError>> = {
   10000: { kind: 'other', text: 'the hub does not know an event of the agent: is it a hub of the omlox interface, version 2?' },
   10001: {
@@ -41,7 +41,7 @@ export class HubError extends Error {
 
 const MAX_DESCRIPTION = 200;
 
-/** @param description what the hub said; cut, and never repeated where it may hold a token */
+/** @param description the hub's text; shortened, and never repeated when it may contain a token */
 export function hubError(code: unknown, description: unknown): HubError {
   const number = typeof code === 'number' ? code : undefined;
   const known = number === undefined ? undefined : KNOWN[number];

@@ -7,55 +7,54 @@ import type { HubToken } from './tokens.js';
 export type Topic = 'trackable_motions' | 'location_updates' | 'fence_events';
 const TOPICS: ReadonlySet<string> = new Set<Topic>(['trackable_motions', 'location_updates', 'fence_events']);
 
-/** What a socket tells while it is open. */
+/** The events of an open socket. */
 export interface SocketEvents {
   message(topic: Topic, payload: readonly unknown[]): void;
-  /** A frame that is no wrapper of the interface. */
+  /** A frame that is not a wrapper of the interface. */
   unreadable(text: string, why: string): void;
-  /** An error of the hub that answers nothing that was asked. */
+  /** A hub error that does not answer a request. */
   complaint(error: HubError): void;
 }
 
 export interface HubAddress {
-  /** With the base path. */
+  /** Including the base path. */
   readonly url: string;
   readonly certificates?: HubWeb['certificates'];
 }
 
-/** Why a socket is no more. */
+/** The reason why a socket ended. */
 export interface SocketEnd {
   readonly why: string;
-  /** The hub does not accept the token any more. */
+  /** The hub no longer accepts the token. */
   readonly byToken: boolean;
 }
 
-/** Milliseconds; tests take shorter ones. */
+/** Milliseconds; tests use shorter ones. */
 export interface SocketTimes {
   readonly openMs: number;
   readonly answerMs: number;
   readonly pingMs: number;
-  /** Without any frame or pong. */
+  /** Time without any frame or pong. */
   readonly silentMs: number;
 }
 
 export const SOCKET_TIMES: SocketTimes = { openMs: 10_000, answerMs: 10_000, pingMs: 10_000, silentMs: 30_000 };
-/** A frame of 10,000 motions is some 5 MB. */
+/** A frame of 10,000 motions has about 5 MB. */
 const MAX_FRAME_BYTES = 16 * 1024 * 1024;
 const MAX_SHOWN = 2000;
-/** For the hub's answer to a close. */
+/** Time for the hub's answer to a close. */
 const LAST_MS = 1000;
 
 /**
- * One WebSocket of a hub, open. Subscribes to one topic at a time, because errors of hubs do not say what they answer.
- * `pause` stops reading:
- * what the hub can't send then, it keeps, merges, or closes the socket for.
+ * One open WebSocket of a hub. It subscribes to one topic at a time, because hub errors do not say what they answer. `pause` stops reading:
+ * the hub then buffers or merges messages, or closes the socket.
  */
 export class HubSocket {
   readonly ended: Promise<SocketEnd>;
   private end: (end: SocketEnd) => void = () => undefined;
   private pending: { readonly topic: Topic; readonly resolve: () => void; readonly reject: (error: Error) => void } | undefined;
   private readonly topics = new Map<unknown, Topic>();
-  /** Rounds of pings since something was heard: a clock that jumps or a process that was stopped for a while makes no silence of a hub. */
+  /** Rounds of pings without data: counted in rounds so that a clock jump or a suspended process does not look like a silent hub. */
   private silentRounds = 0;
   private paused = false;
   private broken = false;
@@ -90,8 +89,8 @@ export class HubSocket {
   }
 
   /**
-   * @param hub its address with its base path, and the certificates for it @throws Error when it does not open in time;
-   * HubError when the token is refused
+   * @param hub its address with base path, and the certificates for it
+   * @throws Error when it does not open in time; HubError when the token is rejected
    */
   static open(
     { url, certificates }: HubAddress,
@@ -126,7 +125,7 @@ export class HubSocket {
         );
         socket.terminate();
       });
-      // Listening before anything can come: the first frame may be in the packet of the handshake's answer.
+      // Listens before anything can arrive: the first frame may be in the packet of the handshake's answer.
       const opened = new HubSocket(socket, token, events, times);
       socket.once('open', () => resolve(opened));
       if (signal.aborted) abort();
@@ -134,8 +133,8 @@ export class HubSocket {
   }
 
   /**
-   * @param params besides the token
-   * @throws HubError as the hub tells it; Error when it does not answer in time, or the socket ends
+   * @param params in addition to the token
+   * @throws HubError from the hub; Error when it does not answer in time, or the socket ends
    */
   async subscribe(topic: Topic, params: JsonObject): Promise<void> {
     if (this.pending) throw new Error('One subscription at a time.');
@@ -162,7 +161,7 @@ export class HubSocket {
     }
   }
 
-  /** Whether the hub stopped telling of its own accord, for a token that ended or without a word: something may have been missed then. */
+  /** Whether the hub stopped sending on its own, because a token expired or without a reason: messages may have been missed. */
   get brokeOff(): boolean {
     return this.broken;
   }
@@ -178,7 +177,7 @@ export class HubSocket {
     this.socket.resume();
   }
 
-  /** Ends it in order, or by force when the hub does not answer; `ended` resolves. */
+  /** Closes it in order, or by force when the hub does not answer; `ended` resolves. */
   close(): void {
     this.reason ??= { why: 'closed by the agent', byToken: false };
     // A paused socket would never see the hub's answer to the close.
@@ -188,7 +187,7 @@ export class HubSocket {
   }
 
   private watch(): void {
-    // What is paused hears nothing by its own doing.
+    // A paused socket hears nothing by design.
     if (this.paused) return;
     if (++this.silentRounds * this.times.pingMs <= this.times.silentMs)
       return void (this.socket.readyState === WebSocket.OPEN && this.socket.ping());
@@ -202,7 +201,7 @@ export class HubSocket {
 
   private take(data: RawData, binary: boolean): void {
     this.silentRounds = 0;
-    // Text frames were held to UTF-8 already.
+    // Text frames are already validated as UTF-8.
     const text = (data as Buffer).toString('utf8');
     let wrapper: JsonObject | undefined;
     try {
@@ -229,7 +228,7 @@ export class HubSocket {
   private message(wrapper: JsonObject, text: string): void {
     const topic = textOf(wrapper.topic) ?? this.topics.get(wrapper.subscription_id);
     const payload = listOf(wrapper.payload ?? []);
-    // What was not asked for is not for us: some hubs send locations beside motions.
+    // Ignores topics without a subscription: some hubs send locations in addition to motions.
     if (topic !== undefined && !TOPICS.has(topic)) return;
     if (topic === undefined || payload === undefined)
       return this.events.unreadable(
@@ -255,7 +254,7 @@ export class HubSocket {
   }
 }
 
-/** Never with an address that may hold a query. */
+/** Never contains an address, whose query may hold a secret. */
 function wordsOf(error: Error): string {
   const { code, message } = error as { code?: string; message: string };
   if (code === 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH') return `the hub sent a frame of more than ${MAX_FRAME_BYTES / 1024 / 1024} MiB`;

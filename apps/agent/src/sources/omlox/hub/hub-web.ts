@@ -2,9 +2,9 @@ import { Agent, fetch, type RequestInit, type Response } from 'undici';
 import { unanswered } from '../../connecting/tls-advice.js';
 import { readTlsFiles, type TlsFiles } from '../../connecting/tls-files.js';
 
-/** Requests and sockets to a hub and its identity provider, with the certificates that the configuration has for them. */
+/** Requests and sockets to a hub and its identity provider, with the configured certificates. */
 export class HubWeb {
-  /** As `tls.connect` takes them; empty without any. */
+  /** In the form of `tls.connect`; empty without certificates. */
   readonly certificates: ReturnType<typeof readTlsFiles>;
   private readonly agent: Agent;
 
@@ -20,7 +20,7 @@ export class HubWeb {
     });
   }
 
-  /** Ends all connections of requests; sockets end by themselves. */
+  /** Closes all connections of requests; sockets close on their own. */
   close(): Promise<void> {
     return this.agent.destroy();
   }

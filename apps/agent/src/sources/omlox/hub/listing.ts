@@ -4,13 +4,13 @@ import { HubRefusal, type HubRest } from './rest.js';
 export type ListedKind = 'trackables' | 'zones' | 'fences';
 
 const MOST = 100_000;
-/** Objects that are read one by one of a hub that lists ids only. */
+/** Limit of objects read one by one from a hub that lists only ids. */
 const MOST_SINGLE = 2000;
 const AT_ONCE = 4;
 
 /**
- * All objects of a kind, of hubs of either dialect: `…/summary` where there is one, else the list, which holds objects or ids; of ids
- * each is read by itself, a few at a time and 2,000 at the most.
+ * All objects of a kind, from hubs of either dialect: `…/summary` if available, else the list, which contains objects or ids; ids are read
+ * one by one, a few at a time and at most 2,000.
  * @returns undefined when the hub has no such list or the token may not read it (400, 403, 404, 405, 501)
  */
 export async function listObjects(rest: HubRest, kind: ListedKind): Promise<readonly JsonObject[] | undefined> {
@@ -22,7 +22,7 @@ export async function listObjects(rest: HubRest, kind: ListedKind): Promise<read
   return eachOf(rest, kind, ids);
 }
 
-/** Reads objects by their ids, a few at a time; those that there are not are left out. */
+/** Reads objects by their ids, a few at a time; missing ones are left out. */
 export async function eachOf(rest: HubRest, kind: ListedKind, ids: readonly string[]): Promise<readonly JsonObject[]> {
   const found: JsonObject[] = [];
   let next = 0;
@@ -36,15 +36,15 @@ export async function eachOf(rest: HubRest, kind: ListedKind, ids: readonly stri
   return found;
 }
 
-/** An id in a path. Half a character, which has no form there, becomes one that no id has. */
+/** An id in a path. An unpaired surrogate, which cannot be encoded, becomes a character that no id has. */
 export function pathPart(id: string): string {
   return encodeURIComponent(id.toWellFormed());
 }
 
-/** A list; undefined where the hub has none. */
+/** A list; undefined when the hub has none. */
 export async function list(rest: HubRest, path: string): Promise<readonly unknown[] | undefined> {
   const answer = await allowed(rest.get(path));
-  // Hubs that are written in Go answer null for a list that is empty.
+  // Hubs written in Go answer null for an empty list.
   if (answer === null) return [];
   return Array.isArray(answer) ? answer.slice(0, MOST) : undefined;
 }

@@ -16,17 +16,17 @@ export class HubRefusal extends Error {
 }
 
 const TIMEOUT_MS = 20_000;
-/** A snapshot of 100,000 things is some 50 MB. */
+/** A snapshot of 100,000 things has about 50 MB. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
-/** What to do about the statuses of the interface (400, 401, 403, 404), and others that people meet. */
+/** Advice for the statuses of the interface (400, 401, 403, 404), and other common ones. */
 const ADVICE: Readonly<Record<number, string>> = {
   401: 'it does not accept the token: see auth of this source',
   403: 'the token is not allowed to read this: give the client the right to read trackables, zones and fences',
   404: 'it has no such path: is url the hub with its base path, as https://hub.example/v2?',
 };
 
-/** The REST side of a hub. Bodies are bounded, redirects are not followed (a token would go along), and a refused token is renewed once. */
+/** The REST client of a hub. It limits bodies, follows no redirects (which would receive the token), and renews a rejected token once. */
 export class HubRest {
   private readonly base: string;
 
@@ -40,9 +40,9 @@ export class HubRest {
   }
 
   /**
-   * @param path from the base path on, with its query
+   * @param path after the base path, with its query
    * @returns the body as JSON; undefined without one
-   * @throws HubRefusal for an answer that is not 2xx, Error when the hub is away or answers no JSON
+   * @throws HubRefusal for an answer that is not 2xx, Error when the hub is unavailable or does not answer JSON
    */
   get(path: string): Promise<unknown> {
     return this.call('GET', path);
@@ -103,7 +103,7 @@ export class HubRest {
   }
 }
 
-/** In the middle of a sentence, as all words of this room are. */
+/** In lower case for the middle of a sentence, like all texts of this folder. */
 function adviceOn(error: unknown): string | undefined {
   const advice = tlsAdvice(error);
   return advice === undefined ? undefined : `. ${advice.replace(/\.$/, '')}`;

@@ -6,24 +6,24 @@ import type { OmloxAuth } from '../options.js';
 import type { HubWeb } from './hub-web.js';
 
 export interface HubToken {
-  /** Undefined: the hub asks for none. */
+  /** Undefined: the hub requires none. */
   readonly value: string | undefined;
-  /** Milliseconds since 1970 from which another one should be taken; undefined: it can't be told, or there is no other. */
+  /** Milliseconds since 1970 after which the token should be renewed; undefined: unknown, or there is no other token. */
   readonly renewAt: number | undefined;
 }
 
-/** Where tokens for a hub come from. */
+/** The source of a hub's tokens. */
 export interface HubTokens {
-  /** The one that is good now. @throws Error when the identity provider is away or refuses */
+  /** The currently valid token. @throws Error when the identity provider is unavailable or refuses */
   current(): Promise<HubToken>;
-  /** The hub refused it: it is not given again where there can be another. */
+  /** Called when the hub rejected a token, which is not returned again if another can be had. */
   refused(token: HubToken): void;
 }
 
 const TIMEOUT_S = 10;
-/** Of a token's life: time enough to open another connection before the hub closes this one. */
+/** Part of a token's lifetime: leaves enough time to open another connection before the hub closes this one. */
 const USED_LIFE = 0.8;
-/** Without a word of the provider. */
+/** Assumed when the provider gives no lifetime. */
 const ASSUMED_LIFE_S = 300;
 
 export function tokensFor(auth: OmloxAuth | undefined, web: HubWeb): HubTokens {
@@ -35,7 +35,7 @@ function fixed(value: string | undefined): HubTokens {
   return { current: () => Promise.resolve({ value, renewAt: undefined }), refused: () => undefined };
 }
 
-/** OAuth 2.0 client credentials (RFC 6749, 4.4), by Basic or, where the provider knows only that, in the body. */
+/** OAuth 2.0 client credentials (RFC 6749, 4.4), by Basic or, when the provider supports only that, in the body. */
 class ClientCredentials implements HubTokens {
   private held: HubToken | undefined;
   private asked: Promise<HubToken> | undefined;
@@ -83,7 +83,7 @@ class ClientCredentials implements HubTokens {
     );
     configuration.timeout = TIMEOUT_S;
     configuration[oauth.customFetch] = (url, init) => this.web.fetch(url, init as RequestInit) as unknown as Promise<Response>;
-    // Whoever writes http:// for a site without certificates has said so; the hub itself is reached like that as well.
+    // An http:// address in the configuration is explicit consent for a site without certificates; the hub itself uses http as well.
     if (tokenUrl.startsWith('http:')) oauth.allowInsecureRequests(configuration);
     return oauth.clientCredentialsGrant(configuration, scope === undefined ? {} : { scope });
   }
