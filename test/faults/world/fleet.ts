@@ -67,7 +67,11 @@ export class Fleet {
 
   /** Lets a fault end the member, and starts it again after `restore`; two faults that want the same member take turns. */
   ended(member: RunningService, signal: 'SIGKILL' | 'SIGTERM', restore: () => Promise<unknown> = async () => undefined): Promise<number> {
-    const turn = (this.turns.get(member) ?? Promise.resolve()).then(() => this.endedAlone(member, signal, restore));
+    return this.inTurn(member, () => this.endedAlone(member, signal, restore));
+  }
+
+  private inTurn<Result>(member: RunningService, work: () => Promise<Result>): Promise<Result> {
+    const turn = (this.turns.get(member) ?? Promise.resolve()).then(work);
     this.turns.set(
       member,
       turn.catch(() => undefined),
@@ -124,16 +128,23 @@ export class Fleet {
     });
   }
 
+  /** Starts a member that has ended by itself, unless a fault that ended it too has started it meanwhile. */
   private async keepStarting(member: RunningService): Promise<void> {
+    const ended = member.pid;
     for (let pause = 500; !this.closing; pause = Math.min(pause * 2, 5_000)) {
       await sleep(pause);
-      try {
-        await member.restart();
+      const isBack = await this.inTurn(member, async () => {
+        if (this.closing || member.pid !== ended) return true;
+        try {
+          await member.restart();
+        } catch {
+          // Still not ready, as when the broker is away: a supervisor tries again.
+          return false;
+        }
         this.watch(member);
-        return;
-      } catch {
-        // Still not ready, as when the broker is away: a supervisor tries again.
-      }
+        return true;
+      });
+      if (isBack) return;
     }
   }
 
