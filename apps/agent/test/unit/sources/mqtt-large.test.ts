@@ -28,39 +28,43 @@ function held(): number {
   return process.memoryUsage().arrayBuffers;
 }
 
-it('a message of 64 MiB from a 3.1.1 broker is acknowledged and quarantined in little memory, and does not come again', async () => {
-  const broker = await MqttBroker.start();
-  closing.push(() => broker.close());
-  const options: MqttOptions = { url: broker.url, topics: ['site/#'], format: 'json', version: '3.1.1', clientId: 'bounded' };
-  const source = RunningSource.start(MQTT_SOURCE, options);
-  closing.push(() => source.stop());
-  await until(() => source.connected);
-  const payload = Buffer.alloc(64 * MIB, 'x');
-  const before = held();
-  let most = before;
-  const watch = setInterval(() => (most = Math.max(most, held())), 5);
-  closing.push(() => clearInterval(watch));
-  await broker.publish('site/a', '1');
-  await broker.publish('site/large', payload);
-  await broker.publish('site/b', '2');
-  await until(() => source.kept.length === 3);
-  clearInterval(watch);
-  expect((most - before) / MIB).toBeLessThan(8);
-  expect(source.kept.map(({ document, quarantined }) => quarantined?.detail ?? (document as { payload: unknown }).payload)).toEqual([
-    1,
-    `The message on site/large has ${64 * MIB} bytes; at most ${MIB} are read.`,
-    2,
-  ]);
-  expect(source.kept[1]).toMatchObject({ document: { topic: 'site/large', bytes: 64 * MIB }, quarantined: { reason: 'unreadable' } });
-  await until(() => broker.acknowledged.length === 3);
-  await source.stop();
-  const next = RunningSource.start(MQTT_SOURCE, options);
-  closing.push(() => next.stop());
-  await until(() => next.connected);
-  await broker.publish('site/c', '3');
-  await until(() => next.kept.length > 0);
-  expect(next.kept.map(({ document }) => (document as { payload: unknown }).payload)).toEqual([3]);
-});
+it(
+  'a message of 64 MiB from a 3.1.1 broker is acknowledged and quarantined in little memory, and does not come again',
+  { timeout: 120_000 },
+  async () => {
+    const broker = await MqttBroker.start();
+    closing.push(() => broker.close());
+    const options: MqttOptions = { url: broker.url, topics: ['site/#'], format: 'json', version: '3.1.1', clientId: 'bounded' };
+    const source = RunningSource.start(MQTT_SOURCE, options);
+    closing.push(() => source.stop());
+    await until(() => source.connected);
+    const payload = Buffer.alloc(64 * MIB, 'x');
+    const before = held();
+    let most = before;
+    const watch = setInterval(() => (most = Math.max(most, held())), 5);
+    closing.push(() => clearInterval(watch));
+    await broker.publish('site/a', '1');
+    await broker.publish('site/large', payload);
+    await broker.publish('site/b', '2');
+    await until(() => source.kept.length === 3);
+    clearInterval(watch);
+    expect((most - before) / MIB).toBeLessThan(8);
+    expect(source.kept.map(({ document, quarantined }) => quarantined?.detail ?? (document as { payload: unknown }).payload)).toEqual([
+      1,
+      `The message on site/large has ${64 * MIB} bytes; at most ${MIB} are read.`,
+      2,
+    ]);
+    expect(source.kept[1]).toMatchObject({ document: { topic: 'site/large', bytes: 64 * MIB }, quarantined: { reason: 'unreadable' } });
+    await until(() => broker.acknowledged.length === 3);
+    await source.stop();
+    const next = RunningSource.start(MQTT_SOURCE, options);
+    closing.push(() => next.stop());
+    await until(() => next.connected);
+    await broker.publish('site/c', '3');
+    await until(() => next.kept.length > 0);
+    expect(next.kept.map(({ document }) => (document as { payload: unknown }).payload)).toEqual([3]);
+  },
+);
 
 it('a message that takes longer than the ping timeout is awaited, and the broker hears from the client meanwhile', async () => {
   const heard: string[] = [];
