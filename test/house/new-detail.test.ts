@@ -9,13 +9,17 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 
 /** Everything that is written by hand for a number `satellites` of a position: a file, a line of it, and the text before that line. */
 const BY_HAND: readonly (readonly [file: string, before: string, added: string])[] = [
+  ['libs/object-rules/src/position.ts', '  speed?: number;', '  satellites?: number;\n'],
+  [
+    'libs/object-rules/src/position.ts',
+    "  speed: { type: 'number'",
+    "  satellites: { type: 'number', minimum: 0, description: 'Satellites that the receiver used.', examples: [9] },\n",
+  ],
   [
     'libs/contracts/src/dto/location-update.dto.ts',
-    "  @Described('Speed over ground",
-    "  @Described('Satellites that the receiver used.', 9)\n  @MayBeAbsent()\n  @IsNumber()\n  @Min(0)\n  satellites?: number;\n\n",
+    '  @MayBeAbsent()\n  @NumberOf(POSITION_DETAILS.speed)',
+    '  @MayBeAbsent()\n  @NumberOf(POSITION_DETAILS.satellites)\n  satellites?: number;\n\n',
   ],
-  ['libs/object-rules/src/object.ts', '  /** Over ground, in metres a second. */', '  satellites?: number;\n'],
-  ['libs/object-rules/src/object.ts', "'speed'] as const", "'satellites', "],
   ['apps/agent/src/mapping/element.ts', "  speed: 'Speed over ground", "  satellites: 'Satellites that the receiver used.',\n"],
   [
     'apps/map/src/words/position-details.ts',

@@ -1,5 +1,5 @@
+import { COORDINATES, POSITION_DETAILS } from '#object-rules/position.js';
 import { type EventType, STATE_TYPE } from './event-types.js';
-import { coordinateProperties, detailProperties } from './position-schemas.js';
 import {
   descriptive,
   externalId,
@@ -16,7 +16,7 @@ import {
   workspace,
 } from './schema-fragments.js';
 
-const positionProperties: JsonSchema = { ...coordinateProperties, ...detailProperties };
+const positionProperties: JsonSchema = { ...COORDINATES, ...POSITION_DETAILS };
 const position = openObject(['lat', 'lon'], positionProperties, { description: 'Reported position, WGS 84.' });
 const fields: JsonSchema = {
   type: 'object',

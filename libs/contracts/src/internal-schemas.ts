@@ -1,7 +1,7 @@
 import { ELEMENT_CODES } from '#object-rules/element-codes.js';
+import { COORDINATES, POSITION_DETAILS } from '#object-rules/position.js';
 import { REPORTED } from './event-schemas.js';
 import { EVENT_TYPES } from './event-types.js';
-import { coordinateProperties, detailProperties } from './position-schemas.js';
 import {
   category,
   closedObject,
@@ -25,8 +25,8 @@ const partition = integer('Partition of object.commands.', 0);
 const observedAt = time('Device time.');
 
 const locationUpdate = closedObject(['newPosition'], {
-  newPosition: closedObject(['lat', 'lon'], coordinateProperties),
-  ...detailProperties,
+  newPosition: closedObject(['lat', 'lon'], COORDINATES),
+  ...POSITION_DETAILS,
 });
 const value: JsonSchema = { anyOf: [{ type: ['string', 'number', 'null'] }, category] };
 const fieldValues: JsonSchema = {

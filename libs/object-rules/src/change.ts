@@ -1,4 +1,5 @@
-import type { Descriptive, FieldState, Position } from './object.js';
+import type { Descriptive, FieldState } from './object.js';
+import type { Position } from './position.js';
 
 export type ChangeKind = 'created' | 'updated' | 'edited' | 'archived' | 'restored' | 'held' | 'released' | 'erased';
 

@@ -1,5 +1,6 @@
 import type { ChangeKind, ObjectChange } from './change.js';
-import type { CategoryValue, ContentElement, Coordinates, Descriptive, FieldType, PositionDetails } from './object.js';
+import type { CategoryValue, ContentElement, Descriptive, FieldType } from './object.js';
+import type { Coordinates, PositionDetails } from './position.js';
 
 export interface FieldValue {
   type: FieldType;

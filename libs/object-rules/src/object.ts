@@ -1,25 +1,4 @@
-/** WGS 84 coordinates (specification 2.3). lat −90…90, lon −180…180 degrees, alt −12,000…100,000 m above sea level. */
-export interface Coordinates {
-  lat: number;
-  lon: number;
-  alt?: number;
-}
-
-/** Optional details of a position; each belongs to its report and is gone with the next one. */
-export interface PositionDetails {
-  /** Radius in metres. */
-  accuracy?: number;
-  floor?: string | number;
-  /** Direction of movement in degrees, clockwise from true north: 0…360. */
-  heading?: number;
-  /** Over ground, in metres a second. */
-  speed?: number;
-}
-
-/** Names of all details, in the order in which tables have them. */
-export const POSITION_DETAILS = ['accuracy', 'floor', 'heading', 'speed'] as const satisfies readonly (keyof PositionDetails)[];
-
-export interface Position extends Coordinates, PositionDetails {}
+import type { Position } from './position.js';
 
 export interface CategoryValue {
   namespace: string;

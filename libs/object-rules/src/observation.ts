@@ -3,7 +3,8 @@ import type { ExternalObjectUpdate, FieldValue } from './command.js';
 import type { CommandContext, Decision } from './decision.js';
 import { heldField, putField } from './field-record.js';
 import { MAX_AHEAD_MS, MAX_FIELDS } from './limits.js';
-import type { ObjectState, Position } from './object.js';
+import type { ObjectState } from './object.js';
+import type { Position } from './position.js';
 import { rejected } from './rejected.js';
 
 /** The reported part of an update or an edit. */

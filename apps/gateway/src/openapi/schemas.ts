@@ -1,9 +1,9 @@
 import type { SchemaObject } from '@nestjs/swagger';
 import { CONTENT_KINDS } from '#contracts/dto/content-element-rule.js';
 import type { ElementLimits } from '#contracts/dto/element-limits.js';
-import { coordinateProperties, detailProperties } from '#contracts/position-schemas.js';
 import type { JsonSchema } from '#contracts/schema-fragments.js';
 import { ELEMENT_CODES } from '#object-rules/element-codes.js';
+import { COORDINATES, POSITION_DETAILS } from '#object-rules/position.js';
 import { AREA_SHAPE_SCHEMAS } from './area-shape-schemas.js';
 import { PLAIN, PLAIN_LINES, PLAIN_NOT_BLANK } from './portable-patterns.js';
 import { REPORT_SCHEMAS } from './report-operations.js';
@@ -38,8 +38,8 @@ const withExamples = <Name extends string>(properties: Readonly<Record<Name, Jso
       { ...schema, example: (examples as unknown[])[0] },
     ]),
   ) as Record<Name, Schema>;
-const coordinates = withExamples(coordinateProperties);
-const details: Properties = { ...withExamples(detailProperties), floor: ref('Floor') };
+const coordinates = withExamples(COORDINATES);
+const details: Properties = { ...withExamples(POSITION_DETAILS), floor: ref('Floor') };
 const picture = string({ pattern: '^[0-9a-f]{64}$', description: 'SHA-256 of its picture, whose bytes are at …/picture.' });
 const next = nullable(string({ description: 'Address of the next page, relative to this server; null on the last page.' }));
 const fieldState = (type: string, value: Schema): SchemaObject => ({

@@ -2,7 +2,8 @@ import { EVENT_TYPES } from '#contracts/event-types.js';
 import type { ChangeKind } from '#object-rules/change.js';
 import type { ObjectAdoption } from '#object-rules/command.js';
 import { evolve } from '#object-rules/evolve.js';
-import type { ObjectState, Position } from '#object-rules/object.js';
+import type { ObjectState } from '#object-rules/object.js';
+import type { Position } from '#object-rules/position.js';
 import { canonical } from './canonical.js';
 
 /** A line of the history in an export. */

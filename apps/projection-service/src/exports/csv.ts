@@ -1,9 +1,21 @@
-import { POSITION_DETAILS } from '#object-rules/object.js';
+import { POSITION_DETAIL_NAMES } from '#object-rules/position.js';
 import { csvLines } from '#spreadsheets/csv-lines.js';
 import type { Part } from '../kept-history/history-reader.js';
 import type { ServedChange } from '../kept-history/served-change.js';
 
-const HEAD = ['externalId', 'revision', 'event', 'observedAt', 'receivedAt', 'late', 'lat', 'lon', 'alt', ...POSITION_DETAILS, 'fields'];
+const HEAD = [
+  'externalId',
+  'revision',
+  'event',
+  'observedAt',
+  'receivedAt',
+  'late',
+  'lat',
+  'lon',
+  'alt',
+  ...POSITION_DETAIL_NAMES,
+  'fields',
+];
 
 /** With a header line. Fields are one column of JSON. */
 export async function* csvOf(parts: AsyncIterable<Part<ServedChange>>): AsyncGenerator<string> {
@@ -33,7 +45,7 @@ function rowOf({
     position?.lat,
     position?.lon,
     position?.alt,
-    ...POSITION_DETAILS.map((name) => position?.[name]),
+    ...POSITION_DETAIL_NAMES.map((name) => position?.[name]),
     fields === undefined ? '' : JSON.stringify(fields),
   ];
 }

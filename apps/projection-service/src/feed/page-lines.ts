@@ -1,4 +1,4 @@
-import type { Position } from '#object-rules/object.js';
+import type { Position } from '#object-rules/position.js';
 import { LINE_SEPARATOR } from '../projecting/feed-chunks.js';
 import type { FeedPage } from './feed-page.js';
 

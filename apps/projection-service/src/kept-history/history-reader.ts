@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { Position } from '#object-rules/object.js';
+import type { Position } from '#object-rules/position.js';
 import { inBoundedTime } from '../reading/bounded-time.js';
 import type { AskedObject, PositionNow } from './asked-objects.js';
 import type { Asked } from './history-query.js';

@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
-import type { Position } from '#object-rules/object.js';
+import type { Position } from '#object-rules/position.js';
 import { inTransaction } from '#postgres/transaction.js';
 import { DELETE_ERASED_PRESENCE } from '../tables/statements.js';
 import { holdOffSwap } from '../tables/swap-lock.js';

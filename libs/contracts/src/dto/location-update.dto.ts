@@ -1,28 +1,20 @@
 import { Type } from 'class-transformer';
-import { IsNumber, IsObject, Max, Min, ValidateNested } from 'class-validator';
-import { Described } from './described.js';
+import { IsObject, ValidateNested } from 'class-validator';
+import { COORDINATES, POSITION_DETAILS } from '#object-rules/position.js';
+import { NumberOf } from './number-rule.js';
 import { MayBeAbsent } from './presence.js';
 import { NameOrNumber } from './text-rule.js';
 
 /** Specification 2.3. */
 export class NewPositionDto {
-  @Described('Latitude in degrees, WGS 84.', 53.4)
-  @IsNumber()
-  @Min(-90)
-  @Max(90)
+  @NumberOf(COORDINATES.lat)
   lat: number;
 
-  @Described('Longitude in degrees, WGS 84.', -2.98)
-  @IsNumber()
-  @Min(-180)
-  @Max(180)
+  @NumberOf(COORDINATES.lon)
   lon: number;
 
-  @Described('Metres above sea level.', 18)
   @MayBeAbsent()
-  @IsNumber()
-  @Min(-12_000)
-  @Max(100_000)
+  @NumberOf(COORDINATES.alt)
   alt?: number;
 }
 
@@ -33,27 +25,19 @@ export class LocationUpdateDto {
   @Type(() => NewPositionDto)
   newPosition: NewPositionDto;
 
-  @Described('Accuracy: a radius in metres.', 4)
   @MayBeAbsent()
-  @IsNumber()
-  @Min(0)
+  @NumberOf(POSITION_DETAILS.accuracy)
   accuracy?: number;
 
-  @Described('Floor of a building: a name or a number.', '2')
   @MayBeAbsent()
   @NameOrNumber('shortText')
   floor?: string | number;
 
-  @Described('Direction of movement in degrees, clockwise from true north.', 270)
   @MayBeAbsent()
-  @IsNumber()
-  @Min(0)
-  @Max(360)
+  @NumberOf(POSITION_DETAILS.heading)
   heading?: number;
 
-  @Described('Speed over ground in metres per second.', 1.4)
   @MayBeAbsent()
-  @IsNumber()
-  @Min(0)
+  @NumberOf(POSITION_DETAILS.speed)
   speed?: number;
 }
