@@ -1,5 +1,5 @@
-import { Counter, Gauge, Histogram } from 'prom-client';
-import type { Registry } from '#telemetry/metrics.js';
+import { Counter, Histogram } from 'prom-client';
+import { type Registry, watchedGauge } from '#telemetry/metrics.js';
 import type { DeliveryMeter, DeliveryStatus } from './delivery/delivery.js';
 import type { QueueStatus } from './queue/durable-queue.js';
 import type { Call, Lane } from './queue/queue.js';
@@ -46,13 +46,10 @@ export class AgentMetrics implements DeliveryMeter {
       });
     }
     const gauge = (name: string, help: string, value: () => number | undefined): void => {
-      new Gauge({
+      watchedGauge(registry, {
         name: `waymark_agent_${name}`,
         help,
-        registers,
-        collect() {
-          this.set(value() ?? 0);
-        },
+        value: () => value() ?? 0,
       });
     };
     gauge('queue_elements', 'Elements that wait or are under way.', () => queue.status().waiting);

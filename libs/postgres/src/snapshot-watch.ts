@@ -1,7 +1,6 @@
 import type { Client, Pool } from 'pg';
-import { Gauge } from 'prom-client';
 import type { Logger } from '#telemetry/logger.js';
-import type { Registry } from '#telemetry/metrics.js';
+import { type Registry, watchedGauge } from '#telemetry/metrics.js';
 
 export interface OldestSnapshot {
   /** Of the oldest transaction that the server has to keep former rows for; 0: there is none. */
@@ -58,24 +57,17 @@ export class SnapshotWatch {
 
   constructor(private readonly options: { pool: Pool; registry: Registry; logger: Logger }) {
     const { registry } = options;
-    const last = (): OldestSnapshot | undefined => this.last;
-    new Gauge({
+    watchedGauge(registry, {
       name: 'waymark_database_oldest_snapshot_seconds',
       help: 'Age of the oldest transaction in the database that former rows are kept for; -1: not known.',
-      registers: [registry],
-      collect() {
-        this.set(last()?.seconds ?? -1);
-      },
+      value: () => this.last?.seconds ?? -1,
     });
-    new Gauge({
+    watchedGauge(registry, {
       name: 'waymark_database_oldest_snapshot_transactions',
       help:
         'How many transactions ago the oldest snapshot was taken that former rows are kept for, those of ' +
         'replicas and replication slots included; -1: not known.',
-      registers: [registry],
-      collect() {
-        this.set(last()?.transactions ?? -1);
-      },
+      value: () => this.last?.transactions ?? -1,
     });
   }
 

@@ -16,15 +16,14 @@ function keepLogs(world: World): string {
 export function verdictText(world: World, verdict: Verdict): string {
   const shown = verdict.findings.slice(0, SHOWN).map(({ rule, detail }) => `  ${rule}: ${detail.slice(0, 600)}`);
   const more = verdict.findings.length - shown.length;
+  // Logs first: of a long report, often only the end is kept.
   return [
+    world.logs(5),
     `${verdict.findings.length} findings on ${verdict.calls} calls, ${verdict.acknowledged} acknowledged ` +
       `elements, ${verdict.events} event records (seed ${world.options.seed})`,
     ...shown,
     ...(more > 0 ? [`  and ${more} more`] : []),
     `answers: ${JSON.stringify(verdict.tally)}; exits nobody asked for: ${verdict.unasked.join(', ') || 'none'}`,
     `whole logs: ${keepLogs(world)}`,
-    world.logs(5),
-    // Once more below the logs: of a long report, often only the end is kept.
-    ...shown,
   ].join('\n');
 }

@@ -2,7 +2,7 @@ import { Counter, Gauge } from 'prom-client';
 import { defaultInstanceId } from '#settings/instance-id.js';
 import { productVersion } from '#settings/product-version.js';
 import { createLogger, type Logger } from '#telemetry/logger.js';
-import { createMetrics } from '#telemetry/metrics.js';
+import { createMetrics, watchedGauge } from '#telemetry/metrics.js';
 import type { AgentConfig } from '../configuration/agent-config.js';
 import { ConfigurationError } from '../configuration/configuration-error.js';
 import { type ReadConfiguration, readConfiguration } from '../configuration/read-configuration.js';
@@ -214,7 +214,6 @@ export class Agent {
   private measure(): void {
     const registers = [this.registry];
     const sources = (): ReturnType<Works['sources']> => this.works?.sources() ?? [];
-    const faulty = (): boolean => this.fault !== undefined;
     new Gauge({
       name: 'waymark_agent_source_connected',
       help: '1 while a source is connected.',
@@ -225,13 +224,10 @@ export class Agent {
         for (const { name, state } of sources()) this.set({ source: name }, Number(state === 'connected'));
       },
     });
-    new Gauge({
+    watchedGauge(this.registry, {
       name: 'waymark_agent_configuration_valid',
       help: '0 while the file was changed and cannot be used.',
-      registers,
-      collect() {
-        this.set(Number(!faulty()));
-      },
+      value: () => Number(this.fault === undefined),
     });
     new Gauge({ name: 'waymark_agent_info', help: 'The version that runs.', labelNames: ['version'], registers }).set(
       { version: productVersion() },

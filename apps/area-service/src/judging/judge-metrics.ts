@@ -1,5 +1,5 @@
-import { Counter, Gauge, Histogram } from 'prom-client';
-import type { Registry } from '#telemetry/metrics.js';
+import { Counter, Histogram } from 'prom-client';
+import { type Registry, watchedGauge } from '#telemetry/metrics.js';
 
 export interface JudgeMetrics {
   reports: Counter<'outcome'>;
@@ -9,13 +9,10 @@ export interface JudgeMetrics {
 
 export function judgeMetrics(registry: Registry, areas: () => number): JudgeMetrics {
   const registers = [registry];
-  new Gauge({
+  watchedGauge(registry, {
     name: 'waymark_areas',
     help: 'Areas that are known.',
-    registers,
-    collect() {
-      this.set(areas());
-    },
+    value: areas,
   });
   return {
     reports: new Counter({

@@ -1,4 +1,4 @@
-import { Counter, Gauge } from 'prom-client';
+import { Counter } from 'prom-client';
 import {
   type FieldSighting,
   MAX_SIGHTED_NAME_CHARACTERS,
@@ -7,7 +7,7 @@ import {
   SIGHTING_SAMPLES,
 } from '#contracts/directory/field-sighting.js';
 import type { FieldValue } from '#object-rules/command.js';
-import type { Registry } from '#telemetry/metrics.js';
+import { type Registry, watchedGauge } from '#telemetry/metrics.js';
 
 /** For one workspace, as many as the review keeps; in total it limits memory while the directory is away. */
 const MAX_OF_WORKSPACE = 2000;
@@ -37,14 +37,10 @@ export class FieldSightings {
       help: 'Values of undefined fields that were accepted but not counted for review, because too many fields wait to be reported.',
       registers: [registry],
     });
-    const size = (): number => this.fields;
-    new Gauge({
+    watchedGauge(registry, {
       name: 'waymark_field_sightings_waiting',
       help: 'Fields that wait to be reported to the directory.',
-      registers: [registry],
-      collect() {
-        this.set(size());
-      },
+      value: () => this.fields,
     });
   }
 

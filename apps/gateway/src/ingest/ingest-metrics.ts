@@ -1,6 +1,6 @@
-import { Counter, Gauge } from 'prom-client';
+import { Counter } from 'prom-client';
 import type { CoalescingProducer } from '#kafka/coalescing-producer.js';
-import type { Registry } from '#telemetry/metrics.js';
+import { type Registry, watchedGauge } from '#telemetry/metrics.js';
 import type { OperationWaits } from '../outcomes/operation-waits.js';
 import type { Admission } from './admission.js';
 import type { TakenCall } from './write-calls.js';
@@ -28,15 +28,7 @@ export class IngestMetrics {
       help: 'Calls that were answered with 202.',
       registers: [registry],
     });
-    const gauge = (name: string, help: string, value: () => number) =>
-      new Gauge({
-        name,
-        help,
-        registers: [registry],
-        collect() {
-          this.set(value());
-        },
-      });
+    const gauge = (name: string, help: string, value: () => number): void => watchedGauge(registry, { name, help, value });
     gauge('waymark_write_calls_in_flight', 'Calls with updates or edits that have no answer yet.', () => admission.callsInFlight);
     gauge('waymark_write_bytes_in_flight', 'Bytes of the bodies of those calls.', () => admission.bytesInFlight);
     gauge('waymark_waiting_operations', 'Operations whose outcomes are waited for.', () => waits.size);

@@ -1,5 +1,5 @@
-import { Counter, Gauge } from 'prom-client';
-import type { Registry } from '#telemetry/metrics.js';
+import { Counter } from 'prom-client';
+import { type Registry, watchedGauge } from '#telemetry/metrics.js';
 import type { BacklogLane } from './backlog-lane.js';
 import type { LimitLedger } from './limit-ledger.js';
 
@@ -27,15 +27,7 @@ export class LimitsMetrics {
       help: 'Calls that usage by token leaves out, because too many tokens called this gateway in the month.',
       registers: [registry],
     });
-    const gauge = (name: string, help: string, value: () => number) =>
-      new Gauge({
-        name,
-        help,
-        registers: [registry],
-        collect() {
-          this.set(value());
-        },
-      });
+    const gauge = (name: string, help: string, value: () => number): void => watchedGauge(registry, { name, help, value });
     gauge('waymark_quota_leased_calls', 'Calls of monthly quotas that this gateway may let in without asking.', () => ledger.leasedCalls);
     gauge('waymark_quota_waiting_calls', 'Calls that wait for a lease.', () => ledger.waitingCalls);
     gauge('waymark_backlog_waiting_calls', 'Calls that wait in the backlog lane.', () => lane.waitingCalls);

@@ -1,10 +1,9 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Gauge } from 'prom-client';
 import { Problem } from '#problems/problem.js';
 import type { Logger } from '#telemetry/logger.js';
-import type { Registry } from '#telemetry/metrics.js';
+import { type Registry, watchedGauge } from '#telemetry/metrics.js';
 
 /** A reader that takes nothing for this long is disconnected. */
 const STALLED_MS = 30_000;
@@ -36,14 +35,10 @@ export class OpenExports {
   private readonly open = new Map<AbortController, string>();
 
   constructor(private readonly options: OpenExportsOptions) {
-    const { open } = this;
-    new Gauge({
+    watchedGauge(options.registry, {
       name: 'waymark_projection_exports_open',
       help: 'Exports of history that are being written.',
-      registers: [options.registry],
-      collect() {
-        this.set(open.size);
-      },
+      value: () => this.open.size,
     });
   }
 

@@ -1,9 +1,8 @@
 import type { Pool } from 'pg';
-import { Gauge } from 'prom-client';
 import type { KafkaConnection } from '#kafka/connection.js';
 import { topicName } from '#kafka/topics.js';
 import type { Logger } from '#telemetry/logger.js';
-import type { Registry } from '#telemetry/metrics.js';
+import { type Registry, watchedGauge } from '#telemetry/metrics.js';
 import { CONSUMER } from '../tables/consumer.js';
 import { LagClock, type Offsets } from './lag-clock.js';
 
@@ -30,14 +29,10 @@ export class LagWatch {
   private looking: Promise<void> | undefined;
 
   constructor(private readonly options: LagWatchOptions) {
-    const lag = (): number => this.seconds ?? -1;
-    new Gauge({
+    watchedGauge(options.registry, {
       name: 'waymark_read_lag_seconds',
       help: 'Time since the newest moment of which everything is read here; -1: not known yet.',
-      registers: [options.registry],
-      collect() {
-        this.set(lag());
-      },
+      value: () => this.seconds ?? -1,
     });
   }
 

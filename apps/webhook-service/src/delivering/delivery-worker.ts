@@ -1,6 +1,5 @@
-import { Gauge } from 'prom-client';
 import type { Logger } from '#telemetry/logger.js';
-import type { Registry } from '#telemetry/metrics.js';
+import { type Registry, watchedGauge } from '#telemetry/metrics.js';
 import type { Held, LeaseBook } from './lease-book.js';
 import { type RunnerParts, WebhookRunner } from './webhook-runner.js';
 
@@ -33,15 +32,11 @@ export class DeliveryWorker {
   private phase: 'working' | 'ending' | 'ended' = 'working';
 
   constructor(private readonly options: WorkerOptions) {
-    const { runners } = this;
     this.parts = { ...options.runner, isAlive: () => performance.now() < this.aliveUntil };
-    new Gauge({
+    watchedGauge(options.registry, {
       name: 'waymark_webhooks_held',
       help: 'Webhooks that this instance works for.',
-      registers: [options.registry],
-      collect() {
-        this.set(runners.size);
-      },
+      value: () => this.runners.size,
     });
   }
 

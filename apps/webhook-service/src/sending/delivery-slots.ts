@@ -1,5 +1,4 @@
-import { Gauge } from 'prom-client';
-import type { Registry } from '#telemetry/metrics.js';
+import { type Registry, watchedGauge } from '#telemetry/metrics.js';
 
 interface Waiting {
   workspace: string;
@@ -20,15 +19,7 @@ export class DeliverySlots {
     registry?: Registry,
   ) {
     if (registry === undefined) return;
-    const gauge = (name: string, help: string, read: () => number): void =>
-      void new Gauge({
-        name,
-        help,
-        registers: [registry],
-        collect() {
-          this.set(read());
-        },
-      });
+    const gauge = (name: string, help: string, value: () => number): void => watchedGauge(registry, { name, help, value });
     gauge('waymark_webhook_deliveries_under_way', 'Messages that are being sent.', () => this.total);
     gauge('waymark_webhook_deliveries_waiting', 'Messages that wait for a slot, of their workspace or at all.', () => this.waiting.length);
   }

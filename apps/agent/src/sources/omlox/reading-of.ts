@@ -1,4 +1,5 @@
 import type { Reading, ReadingField } from '../../mapping/reading.js';
+import { within } from '../reading-parts/within.js';
 import type { Place } from './coordinates/place-of.js';
 import { finiteOf, instantOf, isPrintable, type JsonObject, objectOf, textOf } from './json-values.js';
 import type { Trackable } from './trackables.js';
@@ -27,10 +28,10 @@ export function readingOf(
   allowed: readonly string[],
 ): Reading {
   const observedAt = observedAtOf(location);
-  const accuracy = notNegative(location.accuracy);
+  const accuracy = within(location.accuracy);
   const floor = finiteOf(location.floor) ?? place.zoneFloor;
-  const speed = notNegative(location.speed);
-  const heading = headingOf(location.course);
+  const speed = within(location.speed);
+  const heading = within(location.course, 360);
   const provider = textOf(location.provider_type);
   const { lat, lon, alt } = place;
   return {
@@ -52,16 +53,6 @@ export function readingOf(
       ...(provider !== undefined && isPrintable(provider, LONGEST_CATEGORY) && { provider_type: { type: 'Category', value: provider } }),
     },
   };
-}
-
-function headingOf(course: unknown): number | undefined {
-  const degrees = notNegative(course);
-  return degrees !== undefined && degrees <= 360 ? degrees : undefined;
-}
-
-function notNegative(value: unknown): number | undefined {
-  const number = finiteOf(value);
-  return number !== undefined && number >= 0 ? number : undefined;
 }
 
 function propertyFields(properties: JsonObject | undefined, allowed: readonly string[]): Record<string, ReadingField> {

@@ -1,5 +1,6 @@
 import { readNumber } from '../../mapping/read-number.js';
 import type { Reading, ReadingField } from '../../mapping/reading.js';
+import { within } from './within.js';
 
 type Given = Readonly<Record<string, ReadingField | undefined>>;
 
@@ -14,14 +15,8 @@ export function fieldsOf(given: Given): Readonly<Record<string, ReadingField>> {
  */
 export function movingFields(given: Given): Pick<Reading, 'heading' | 'speed' | 'fields'> {
   const fields = fieldsOf(given);
-  const heading = withinBounds(fields['course'], 360);
-  const speed = withinBounds(fields['speed'], Number.MAX_VALUE);
+  const [heading, speed] = [within(fields['course']?.value, 360), within(fields['speed']?.value)];
   return { ...(heading !== undefined && { heading }), ...(speed !== undefined && { speed }), fields };
-}
-
-function withinBounds(field: ReadingField | undefined, most: number): number | undefined {
-  if (field?.type !== 'Number' || field.value === null) return undefined;
-  return field.value >= 0 && field.value <= most ? field.value : undefined;
 }
 
 /** A Number field from a number or its text; undefined otherwise. @param factor into the field's unit */

@@ -1,9 +1,9 @@
 import { readNumber } from '../../mapping/read-number.js';
+import { within } from './within.js';
 
 /** An accuracy in metres; undefined for invalid values, such as the -1 of phones that do not know it. */
 export function radius(value: unknown): number | undefined {
-  const metres = readNumber(value);
-  return metres !== undefined && metres >= 0 && metres <= MOST ? metres : undefined;
+  return within(readNumber(value), MOST);
 }
 
 /** Half of the earth's circumference. */

@@ -1,0 +1,4 @@
+/** A finite number from 0 to `most`; undefined for anything else. */
+export function within(value: unknown, most = Number.MAX_VALUE): number | undefined {
+  return typeof value === 'number' && value >= 0 && value <= most ? value : undefined;
+}
