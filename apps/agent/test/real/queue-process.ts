@@ -1,6 +1,6 @@
 /**
- * A separate process that queues and delivers, to be killed and measured: `node queue-process.js '{…}'` with `AgentOrder`. Writes a line of
- * JSON (`AgentReport`) four times a second, and ends when everything of the order has arrived.
+ * A separate process that queues and delivers, to be killed and measured: `node queue-process.js '{…}'` with `AgentOrder`. Writes a
+ * line of JSON (`AgentReport`) four times a second, and ends when the whole order has arrived.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createLogger } from '#telemetry/logger.js';

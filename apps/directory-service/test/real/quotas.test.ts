@@ -140,7 +140,7 @@ describe('POST /internal/quota', () => {
     await expect
       .poll(calls, { timeout: 10_000 })
       .toMatchObject({ used: 10 + 20 + others.granted, unaccounted: 20 + others.granted, leased: 0 });
-    expect(await query(`select 1 from quota_lease where workspace = 'silent'`)).toBe(0);
+    await expect.poll(() => query(`select 1 from quota_lease where workspace = 'silent'`), { timeout: 10_000 }).toBe(0);
     expect((await report([account('silent', { used: 11, left: 19 })])).status).toBe(409);
   });
 

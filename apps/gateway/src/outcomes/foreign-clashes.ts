@@ -7,7 +7,7 @@ const WINDOW_MS = 60_000;
 const MAX_TOKENS = 10_000;
 
 /**
- * An answer must say that an id belongs to another workspace (specification 7); nothing else reveals data of others.
+ * An answer must say that an id belongs to another workspace (specification 7). Nothing else reveals another workspace's data.
  * So each token gets only a limited number of these answers a minute. After that its calls are refused and logged: nobody can
  * probe ids to find existing ones. The gateways share the limit evenly, so that together they do not exceed it.
  */

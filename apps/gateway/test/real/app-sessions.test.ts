@@ -176,7 +176,7 @@ describe('signing in', () => {
     expect([answer.status, answer.cookie]).toEqual([status, undefined]);
   });
 
-  it('by a provider accepts a code; the settings of the app say that there is a provider', async () => {
+  it('through a provider accepts a code, and the settings of the app announce the provider', async () => {
     const settings = (await (await fetch(`${gateway.url}/app/settings.json`)).json()) as { signIn: object };
     expect(settings.signIn).toEqual({ password: true, provider: true });
     const [code, verifier] = [randomBytes(32).toString('base64url'), randomBytes(32).toString('base64url')];

@@ -14,7 +14,7 @@ function clashes() {
   return { warnings, told: new ForeignClashes(10, { warn: (fields: object) => void warnings.push(fields) } as never) };
 }
 
-describe('answers to a token about objects of others', () => {
+describe('answers to a token about objects of other workspaces', () => {
   it('are limited per minute, then refused with the time to wait, and logged once', () => {
     const { told, warnings } = clashes();
     told.note('a', foreign(9), 1000);

@@ -32,7 +32,7 @@ const BUSY_TRIES = 5;
 
 /**
  * Changes objects of a workspace by the interface, each against the revision that the person saw. An object that reports every second
- * has another revision by then: changes of others to other members are kept, and only what both changed is a conflict.
+ * has another revision by then: other people's changes to other members are kept, and only a member that both changed is a conflict.
  */
 export class ObjectEdits {
   /** A call that is made again because no answer came must be the same call. */

@@ -9,7 +9,7 @@ export interface Notice {
 }
 
 const SHOWN_MS = { done: 6000, problem: 12_000 };
-/** Notices with an action stay longer, so that there is time to decide. */
+/** Notices with an action stay longer, so that people can decide. */
 const SHOWN_WITH_ACTION_MS = 20_000;
 const AT_ONCE = 3;
 

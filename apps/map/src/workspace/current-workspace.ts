@@ -12,7 +12,8 @@ export type WorkspaceState =
 
 /**
  * The workspace of the address, otherwise of the last visit (specification 4.2: without `ws` the app opens in the one that the person is
- * signed in to). A name that no workspace of the person has may be a former one: the server knows, and reveals nothing of others.
+ * signed in to). A name that no workspace of the person has may be a former one: the server knows, and reveals nothing about
+ * other workspaces.
  */
 export class CurrentWorkspace {
   readonly state: ReadonlySignal<WorkspaceState>;

@@ -160,7 +160,7 @@ describe('the form of an object', () => {
 });
 
 describe('taking a change back', () => {
-  it('restores the former values, and leaves changes of others', () => {
+  it('restores the former values, and keeps other people’s changes', () => {
     const before = object({ title: 'Old', description: 'kept' });
     const after = object({ revision: 2, title: 'New', description: 'of somebody else', type: 'crane', fields: {} });
     expect(

@@ -18,8 +18,8 @@ export interface TakenPlaces {
 }
 
 /**
- * `leased`: the caller may create this many objects. `full`: no object may be created, whatever others have leased.
- * `scarce`: leases of others are in the way, so only a process that takes them back can decide.
+ * `leased`: the caller may create this many objects. `full`: no object may be created, even if every lease were returned.
+ * `scarce`: other callers hold the remaining places, so only a process that takes leases back can decide.
  */
 export type Grant = { kind: 'leased'; places: number } | { kind: 'full'; code: PlaceCode } | { kind: 'scarce' };
 

@@ -105,7 +105,7 @@ describe('the erasure of deleted workspaces', { timeout: 60_000 }, () => {
     remove('north');
     const erasure = start();
     await expect.poll(done, { timeout: 45_000 }).toEqual(['north']);
-    expect(erasure.pending).toBe(0);
+    await expect.poll(() => erasure.pending, { timeout: 10_000 }).toBe(0);
     const left = await rows('north');
     expect(left).toHaveLength(1200);
     for (const { external_id, revision, state } of left)

@@ -11,7 +11,7 @@ describe('leases of objects', () => {
     expect(grantOf({ objects: 1000, newObjectsPerDay: null }, { ...nothing, objects: 980 }, 10)).toEqual({ kind: 'leased', places: 10 });
   });
 
-  it('are scarce when leases of others are in the way, and full when objects are', () => {
+  it('are scarce when other callers hold the remaining places, and full when objects fill them', () => {
     expect(grantOf({ objects: 100, newObjectsPerDay: null }, { ...nothing, objects: 60, leased: 35 }, 10)).toEqual({ kind: 'scarce' });
     expect(grantOf({ objects: 100, newObjectsPerDay: null }, { ...nothing, objects: 99 }, 10)).toEqual({ kind: 'scarce' });
     expect(grantOf({ objects: 100, newObjectsPerDay: null }, { ...nothing, objects: 100 }, 10)).toEqual({

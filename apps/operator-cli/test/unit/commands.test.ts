@@ -486,7 +486,7 @@ describe('a failure', () => {
     });
   });
 
-  it.each(['a\nb', 'ab cd', 'a€', 'a\u0000b'])('to send a token that no header accepts is 4, and does not repeat it: %j', async (token) => {
+  it.each(['a\nb', 'ab cd', 'a€', 'a\u0000b'])('for a token that no header accepts is 4, and does not repeat it: %j', async (token) => {
     const { code, err } = await runCli(['workspace', 'list'], { environment: { WAYMARK_TOKEN: token, WAYMARK_URL: 'http://127.0.0.1:1' } });
     expect([code, err]).toEqual([4, expect.stringContaining('The token has characters that none has')]);
     for (const piece of token.split(/\s/)) if (piece.length > 1) expect(err).not.toContain(piece);

@@ -20,7 +20,7 @@ interface Share {
   y: number;
 }
 
-/** Codes of all places in the tile; for a tile finer than the code, also of others. */
+/** Codes of all places in the tile; for a tile finer than the code, places outside it too. */
 export function rangeOf({ z, x, y }: Tile): KeyRange {
   const coarser = Math.max(0, z - CODE_ZOOM);
   const zoom = z - coarser;

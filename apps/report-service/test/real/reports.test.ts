@@ -664,7 +664,7 @@ describe('data past its retention', () => {
     expect(await count(`observation where external_id like 'beta-%'`)).toBeGreaterThan(0);
   });
 
-  it('of a deleted workspace is deleted completely, and that of others stays', async () => {
+  it('of a deleted workspace is deleted completely, and that of other workspaces stays', async () => {
     const others = async (): Promise<number[]> => Promise.all(['movement', 'observation', 'visit'].map((table) => count(table)));
     const workspaces = new DeletedWorkspaces({ deletedWorkspaces: new Map([['beta', {}]]) } as never);
     const kept = await count(`observation o join facet f on f.id = o.facet where f.workspace <> 'beta'`);

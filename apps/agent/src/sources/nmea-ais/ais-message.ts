@@ -73,7 +73,7 @@ export function readAis(bits: AisBits): AisReport | undefined {
   return undefined;
 }
 
-/** Ten-thousandths of a minute; 181 and 91 degrees mean that there is no position. */
+/** Ten-thousandths of a minute; longitude 181 and latitude 91 stand for an unknown position. */
 function positionOf(bits: AisBits, from: number): { position?: { lat: number; lon: number } } {
   const lon = bits.signed(from, 28) / 600_000;
   const lat = bits.signed(from + 28, 27) / 600_000;

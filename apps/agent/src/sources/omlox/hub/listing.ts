@@ -9,8 +9,8 @@ const MOST_SINGLE = 2000;
 const AT_ONCE = 4;
 
 /**
- * All objects of a kind, from hubs of either dialect: `…/summary` if available, else the list, which contains objects or ids; ids are read
- * one by one, a few at a time and at most 2,000.
+ * All objects of a kind, from hubs of either dialect: `…/summary` if available, else the list, which contains objects or ids. Objects
+ * behind ids are read one by one, a few at a time and at most 2,000.
  * @returns undefined when the hub has no such list or the token may not read it (400, 403, 404, 405, 501)
  */
 export async function listObjects(rest: HubRest, kind: ListedKind): Promise<readonly JsonObject[] | undefined> {
