@@ -2,7 +2,7 @@ import { defaultInstanceId } from '#settings/instance-id.js';
 import type { Setting, SettingsSpec } from '#settings/settings.js';
 import { settings as areaService } from '../apps/area-service/src/config.js';
 import { settings as directoryService } from '../apps/directory-service/src/config.js';
-import { settings as gateway } from '../apps/gateway/src/config.js';
+import { settings as gateway } from '../apps/gateway/src/configuration/config.js';
 import { settings as objectService } from '../apps/object-service/src/config.js';
 import { settings as projectionService } from '../apps/projection-service/src/config.js';
 import { settings as reportService } from '../apps/report-service/src/config.js';

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { WORKSPACE_AUDIT_KINDS } from '#contracts/directory/audit-kinds.js';
 import { type RunningService, startService } from '#testing/running-service.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
-import type { DirectoryRoute } from '../../apps/gateway/src/administration/directory-route.js';
-import { DIRECTORY_ROUTES } from '../../apps/gateway/src/administration/directory-routes.js';
+import type { DirectoryRoute } from '../../apps/gateway/src/routes/directory-route.js';
+import { DIRECTORY_ROUTES } from '../../apps/gateway/src/routes/directory-routes.js';
 import { SAMPLE_BODIES } from './sample-bodies.js';
 
 /** They count, let in, or note what was seen; nothing of the directory is changed by them. */

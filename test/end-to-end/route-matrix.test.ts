@@ -6,9 +6,9 @@ import { mintToken } from '#identity/token-minting.js';
 import { TOKEN_AUDIENCE, TOKEN_ISSUER } from '#stack/services/service-environment.js';
 import { type RunningStack, startStack } from '#testing/running-stack.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
-import type { GatewayRoute } from '../../apps/gateway/src/gateway-route.js';
 import { openApiPath } from '../../apps/gateway/src/openapi/complete-document.js';
-import { ROUTES } from '../../apps/gateway/src/routes.js';
+import type { GatewayRoute } from '../../apps/gateway/src/routes/gateway-route.js';
+import { ROUTES } from '../../apps/gateway/src/routes/routes.js';
 import { SAMPLE_BODIES, SAMPLE_QUERIES } from './sample-bodies.js';
 
 /** Every route × every kind of caller, from the table itself: a route that is added takes part, or this fails. */

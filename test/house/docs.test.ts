@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { ROUTES } from '../../apps/gateway/src/routes.js';
+import { ROUTES } from '../../apps/gateway/src/routes/routes.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const pages = [

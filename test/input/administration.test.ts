@@ -5,7 +5,7 @@ import { mintToken } from '#identity/token-minting.js';
 import { TOKEN_AUDIENCE, TOKEN_ISSUER } from '#stack/services/service-environment.js';
 import { type RunningStack, startStack } from '#testing/running-stack.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
-import { DIRECTORY_ROUTES } from '../../apps/gateway/src/administration/directory-routes.js';
+import { DIRECTORY_ROUTES } from '../../apps/gateway/src/routes/directory-routes.js';
 import { SAMPLE_BODIES } from '../end-to-end/sample-bodies.js';
 
 /** Bad bodies for every route of the directory that takes one, made from its sample: a route that is added takes part. */

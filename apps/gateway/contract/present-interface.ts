@@ -1,6 +1,6 @@
 import { DocumentBuilder, type OpenAPIObject } from '@nestjs/swagger';
 import { readSettings } from '#settings/settings.js';
-import { settings } from '../src/config.js';
+import { settings } from '../src/configuration/config.js';
 import { completeDocument } from '../src/openapi/complete-document.js';
 import { interfaceLimits } from '../src/openapi/interface-limits.js';
 

@@ -1,15 +1,15 @@
 import { AccessModule } from './access/access.module.js';
 import { AdministrationModule } from './administration/administration.module.js';
-import { AreasModule } from './areas/areas.module.js';
-import { DeadLettersModule } from './dead-letters/dead-letters.module.js';
+import { DeadLettersModule } from './administration/dead-letters.module.js';
+import { RebuildingModule } from './administration/rebuilding.module.js';
+import { MapAppModule } from './app/map-app.module.js';
 import { DirectoryModule } from './directory/directory.module.js';
-import { IngestModule } from './ingest/ingest.module.js';
+import { AreasModule } from './forwarding/areas.module.js';
+import { ReadsModule } from './forwarding/reads.module.js';
+import { ReportsModule } from './forwarding/reports.module.js';
+import { WebhooksModule } from './forwarding/webhooks.module.js';
 import { LimitsModule } from './limits/limits.module.js';
-import { MapAppModule } from './map-app/map-app.module.js';
-import { ReadsModule } from './reads/reads.module.js';
-import { RebuildingModule } from './rebuilding/rebuilding.module.js';
-import { ReportsModule } from './reports/reports.module.js';
-import { WebhooksModule } from './webhooks/webhooks.module.js';
+import { IngestModule } from './writes/ingest.module.js';
 
 /**
  * The modules of the gateway: it follows the directory, enforces plans, accepts updates and edits,

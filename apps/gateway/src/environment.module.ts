@@ -4,10 +4,10 @@ import type { Logger } from '#telemetry/logger.js';
 import type { Registry } from '#telemetry/metrics.js';
 import { AccessLog } from './access/access-log.js';
 import { TokenUses } from './access/token-uses.js';
-import type { Config } from './config.js';
-import { DirectoryClient } from './directory/directory-client.js';
+import type { Config } from './configuration/config.js';
 import { Limits } from './limits/limits.js';
 import { Readiness } from './readiness.js';
+import { DirectoryClient } from './services/directory-client.js';
 
 /** Injection tokens for every module: `@Inject(CONFIG) config: Config`. */
 export const CONFIG = Symbol('config');

@@ -16,7 +16,7 @@ import { NestLogger } from '#telemetry/nest-logger.js';
 import { createAccessLog } from './access/create-access-log.js';
 import { refusedTokens } from './access/refused-tokens.js';
 import { TokenUses } from './access/token-uses.js';
-import type { Config } from './config.js';
+import type { Config } from './configuration/config.js';
 import { EnvironmentModule } from './environment.module.js';
 import { createAdapter } from './http/adapter.js';
 import { Limits } from './limits/limits.js';

@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { DirectoryCopy } from '#directory/directory-copy.js';
 import { readSettings, SettingsError } from '#settings/settings.js';
 import { ROOMS } from './app.js';
-import { settings } from './config.js';
+import { settings } from './configuration/config.js';
 import { createGateway } from './gateway.js';
 import { closeOnSignal } from './shutdown.js';
 

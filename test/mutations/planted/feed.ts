@@ -87,7 +87,7 @@ export const FEED_FAULTS: Mutation[] = [
   },
   {
     name: 'leave streams open to revoked tokens',
-    file: 'apps/gateway/src/reads/open-reads.ts',
+    file: 'apps/gateway/src/forwarding/open-reads.ts',
     search: 'if (refusal !== undefined) ends.abort(refusal);',
     replace: '',
     tests: [open],

@@ -5,10 +5,10 @@ const keys = stack('test/end-to-end/idempotency.test.ts');
 const calls = unit('apps/gateway/test/unit/write-calls.test.ts');
 const broker = stack('test/faults/broker.test.ts');
 const admitted = [unit('apps/gateway/test/unit/admission.test.ts'), stack('apps/gateway/test/real/load-shedding.test.ts')];
-const runner = 'apps/gateway/src/publishing/operation-runner.ts';
-const way = 'apps/gateway/src/ingest/write-calls.ts';
-const admission = 'apps/gateway/src/ingest/admission.ts';
-const key = 'apps/gateway/src/idempotency/idempotency-key.ts';
+const runner = 'apps/gateway/src/writes/operation-runner.ts';
+const way = 'apps/gateway/src/writes/write-calls.ts';
+const admission = 'apps/gateway/src/checks/admission.ts';
+const key = 'apps/gateway/src/writes/idempotency-key.ts';
 
 export const GATEWAY_FAULTS: Mutation[] = [
   {
@@ -83,7 +83,7 @@ export const GATEWAY_FAULTS: Mutation[] = [
   },
   {
     name: 'cut the calls that wait when the gateway stops',
-    file: 'apps/gateway/src/ingest/ingest-lifecycle.ts',
+    file: 'apps/gateway/src/writes/ingest-lifecycle.ts',
     search: 'this.parts.waits.close();',
     replace: '',
     tests: [stack('apps/gateway/test/real/stopping.test.ts')],

@@ -82,7 +82,7 @@ export const LIMIT_FAULTS: Mutation[] = [
   },
   {
     name: 'claim a key before the limits are asked',
-    file: 'apps/gateway/src/ingest/write-calls.ts',
+    file: 'apps/gateway/src/writes/write-calls.ts',
     search: '    await limited?.takeElements(checked.commands.length + checked.refused.length, body.length);\n',
     replace: '',
     also: [

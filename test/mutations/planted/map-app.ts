@@ -3,7 +3,7 @@ import { type Mutation, stack, unit } from '../mutation.js';
 const of = (name: string): ReturnType<typeof unit> => unit(`apps/gateway/test/unit/map-app/${name}.test.ts`);
 const files = stack('apps/gateway/test/real/map-app.test.ts');
 const sessions = stack('apps/gateway/test/real/app-sessions.test.ts');
-const room = 'apps/gateway/src/map-app';
+const room = 'apps/gateway/src/app';
 
 /** Sessions that others can use or that are lost, files that are stale, and a page that lets in what it should not. */
 export const MAP_APP_FAULTS: Mutation[] = [
@@ -65,7 +65,7 @@ export const MAP_APP_FAULTS: Mutation[] = [
   },
   {
     name: 'a sign-in for which the gateway is throttled',
-    file: 'apps/gateway/src/administration/administration.ts',
+    file: 'apps/gateway/src/forwarding/administration.ts',
     search: 'address: request.ip,',
     replace: '',
     tests: [sessions],

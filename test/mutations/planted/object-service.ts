@@ -61,7 +61,7 @@ export const OBJECT_SERVICE_FAULTS: Mutation[] = [
   },
   {
     name: 'release an id without its line in the audit',
-    file: 'apps/gateway/src/ids/release-audit.ts',
+    file: 'apps/gateway/src/writes/release-audit.ts',
     search: "const { status } = await this.administration.hand(request, { method: 'POST', path });",
     replace: "const { status } = await this.administration.hand(request, { method: 'POST', path }).catch(() => ({ status: 204 }));",
     also: [{ search: 'if (status !== 204)', replace: 'if (status < 0)' }],
@@ -236,7 +236,7 @@ export const OBJECT_SERVICE_FAULTS: Mutation[] = [
   },
   {
     name: 'give a picture to who knows its hash',
-    file: 'apps/gateway/src/edits/edit-door.ts',
+    file: 'apps/gateway/src/writes/edit-door.ts',
     search: "if (typeof picture !== 'string' || ",
     replace: "if (typeof picture !== 'string' || picture !== '' || ",
     tests: [pictures],

@@ -57,14 +57,14 @@ export const OPERATING_FAULTS: Mutation[] = [
   },
   {
     name: 'an unknown version of the interface taken for the known one',
-    file: 'apps/gateway/src/versioning/api-versions.ts',
+    file: 'apps/gateway/src/routes/api-versions.ts',
     search: 'known === undefined ? refusal() : undefined',
     replace: '',
     tests: [versioning],
   },
   {
     name: 'an end that refusals do not announce',
-    file: 'apps/gateway/src/versioning/deprecation.ts',
+    file: 'apps/gateway/src/routes/deprecation.ts',
     search: '[announce, ...others]',
     replace: '[...others, announce]',
     tests: [versioning],
@@ -99,14 +99,14 @@ export const OPERATING_FAULTS: Mutation[] = [
   },
   {
     name: 'replay and drop dead letters without a line of the audit',
-    file: 'apps/gateway/src/dead-letters/letter-office.ts',
+    file: 'apps/gateway/src/administration/letter-office.ts',
     search: '      await note([letterName({ source, offset })]);\n',
     replace: '',
     tests: [unit('apps/gateway/test/unit/letter-office.test.ts')],
   },
   {
     name: 'hold any number of dead letters in memory for one call',
-    file: 'apps/gateway/src/dead-letters/letter-office.ts',
+    file: 'apps/gateway/src/administration/letter-office.ts',
     search: 'if (chosen.length > 0 && bytes > REPLAYED_AT_ONCE.bytes) break;',
     replace: '',
     tests: [unit('apps/gateway/test/unit/letter-office.test.ts')],

@@ -113,7 +113,7 @@ export const RETENTION_FAULTS: Mutation[] = [
   },
   {
     name: 'wait for the first change of a partition',
-    file: 'apps/gateway/src/reads/awaited-operation.ts',
+    file: 'apps/gateway/src/forwarding/awaited-operation.ts',
     search: "if (outcome[2] !== 'rejected') last.set(",
     replace: "if (outcome[2] !== 'rejected' && !last.has(partitionOf(outcome[1], partitions))) last.set(",
     tests: [unit('apps/gateway/test/unit/awaited-operation.test.ts')],

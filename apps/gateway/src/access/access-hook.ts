@@ -3,7 +3,7 @@ import type { AccessLine } from '#contracts/access-log.js';
 import type { Caller } from '#identity/caller.js';
 import { RouteRules } from '#identity/route-rules.js';
 import { Problem } from '#problems/problem.js';
-import type { GatewayRoute } from '../gateway-route.js';
+import type { GatewayRoute } from '../routes/gateway-route.js';
 import type { AccessLog } from './access-log.js';
 import type { TokenUses } from './token-uses.js';
 

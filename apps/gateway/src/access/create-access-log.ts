@@ -2,7 +2,7 @@ import { Counter } from 'prom-client';
 import { topicName } from '#kafka/topics.js';
 import type { Logger } from '#telemetry/logger.js';
 import type { Registry } from '#telemetry/metrics.js';
-import type { Config } from '../config.js';
+import type { Config } from '../configuration/config.js';
 import { AccessLog } from './access-log.js';
 
 /** The access log of this gateway; it writes nothing before it is started. */

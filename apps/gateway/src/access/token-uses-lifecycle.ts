@@ -1,8 +1,8 @@
 import { Inject, Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import type { Logger } from '#telemetry/logger.js';
-import type { Config } from '../config.js';
-import { DirectoryClient } from '../directory/directory-client.js';
+import type { Config } from '../configuration/config.js';
 import { CONFIG, LOGGER } from '../environment.module.js';
+import { DirectoryClient } from '../services/directory-client.js';
 import { TokenUses } from './token-uses.js';
 
 /** Reports used tokens to the directory; while it is away, the reports wait. */

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { DirectoryCopy } from '#directory/directory-copy.js';
 import type { Caller, Narrowing } from '#identity/caller.js';
-import type { Administration } from './administration.js';
+import type { Administration } from '../forwarding/administration.js';
 
 const KINDS = ['token', 'person', 'share-link'] as const;
 

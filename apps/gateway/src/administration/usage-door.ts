@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { PlanLimits } from '#contracts/directory/plan-limits.js';
 import type { Logger } from '#telemetry/logger.js';
+import type { Administration } from '../forwarding/administration.js';
 import type { Limits } from '../limits/limits.js';
 import { policyHeader, rateLimitHeader } from '../limits/rate-limit-headers.js';
-import type { ObjectServiceClient } from '../operations/object-service-client.js';
-import type { Administration } from './administration.js';
+import type { ObjectServiceClient } from '../services/object-service-client.js';
 
 /** The part of the directory's answer that the gateway uses. */
 interface BookedUsage {

@@ -4,7 +4,7 @@ import { DirectoryFollower } from '#directory/directory-follower.js';
 import { brokerAccess } from '#kafka/broker-settings.js';
 import { createKafka } from '#kafka/connection.js';
 import type { Logger } from '#telemetry/logger.js';
-import type { Config } from '../config.js';
+import type { Config } from '../configuration/config.js';
 import { CONFIG, LOGGER } from '../environment.module.js';
 import { Readiness } from '../readiness.js';
 

@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from
 import { RouteRules } from '#identity/route-rules.js';
 import { invalidParameter } from '#problems/invalid-parameter.js';
 import { Problem } from '#problems/problem.js';
-import type { GatewayRoute } from '../gateway-route.js';
 import type { QueryParameters, TextBounds } from '../openapi/query-parameters.js';
+import type { GatewayRoute } from '../routes/gateway-route.js';
 import { accepts } from './accept.js';
 import { checkExternalId } from './path-id.js';
 

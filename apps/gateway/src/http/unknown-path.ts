@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Problem } from '#problems/problem.js';
-import type { GatewayRoute } from '../gateway-route.js';
 import { openApiPath } from '../openapi/complete-document.js';
+import type { GatewayRoute } from '../routes/gateway-route.js';
 
 /**
  * For a path without a route, suggests the route that was probably meant: an extra slash, or another case of letters; and names

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { RouteRules } from '#identity/route-rules.js';
-import type { GatewayRoute } from '../gateway-route.js';
+import type { GatewayRoute } from '../routes/gateway-route.js';
 import type { LimitedCall } from './limited-call.js';
 import { isLimited } from './limited-routes.js';
 import type { Limits } from './limits.js';

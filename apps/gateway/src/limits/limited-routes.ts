@@ -1,4 +1,4 @@
-import type { GatewayRoute } from '../gateway-route.js';
+import type { GatewayRoute } from '../routes/gateway-route.js';
 
 /** The customers' routes; administration and a look at one's own usage are free. */
 const LIMITED_TAGS: ReadonlySet<GatewayRoute['tag']> = new Set(['Updates', 'Objects', 'Feed']);

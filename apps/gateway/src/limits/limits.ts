@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from '#telemetry/logger.js';
 import type { Registry } from '#telemetry/metrics.js';
-import type { Config } from '../config.js';
+import type { Config } from '../configuration/config.js';
 import { BacklogLane } from './backlog-lane.js';
 import { type Clock, steadyClock } from './clock.js';
 import { LimitLedger, type PlanSource } from './limit-ledger.js';

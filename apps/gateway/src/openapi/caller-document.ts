@@ -1,5 +1,5 @@
 import type { MediaTypeObject, OpenAPIObject, OperationObject, ParameterObject, ResponseObject, SchemaObject } from '@nestjs/swagger';
-import { ROUTES } from '../routes.js';
+import { ROUTES } from '../routes/routes.js';
 import type { CallerView, WorkspaceExample } from './caller-view.js';
 import { openApiPath } from './complete-document.js';
 import { referencedComponents } from './referenced-components.js';

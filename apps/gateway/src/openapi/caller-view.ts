@@ -2,8 +2,8 @@ import type { FieldRecord } from '#contracts/directory/records.js';
 import type { DirectoryCopy } from '#directory/directory-copy.js';
 import type { Caller, Narrowing } from '#identity/caller.js';
 import { fieldInside } from '#identity/narrowing.js';
-import type { GatewayRoute } from '../gateway-route.js';
-import { ROUTES } from '../routes.js';
+import type { GatewayRoute } from '../routes/gateway-route.js';
+import { ROUTES } from '../routes/routes.js';
 import { exampleOf, type FieldExample } from './field-examples.js';
 
 /** Prefix of the subjects of people. */

@@ -2,8 +2,8 @@ import type { OpenAPIObject, OperationObject, PathItemObject, ResponseObject, Sc
 import { PLAN_NAME } from '#contracts/directory/dto/shapes.js';
 import { MAX_SIGHTED_NAME_CHARACTERS } from '#contracts/directory/field-sighting.js';
 import { WORKSPACE_ID } from '#contracts/directory/workspace-id.js';
-import type { GatewayRoute } from '../gateway-route.js';
-import { ROUTES } from '../routes.js';
+import type { GatewayRoute } from '../routes/gateway-route.js';
+import { ROUTES } from '../routes/routes.js';
 import { withDescriptions } from './descriptions.js';
 import { bodySchemas } from './directory-operations.js';
 import { directorySchemas } from './directory-schemas.js';

@@ -1,9 +1,9 @@
 import type { ParameterObject, SchemaObject } from '@nestjs/swagger';
 import { schemaOfDto } from '#contracts/dto/dto-schemas.js';
-import type { DirectoryRoute } from '../administration/directory-route.js';
-import { DIRECTORY_ROUTES } from '../administration/directory-routes.js';
-import { AREA_ROUTES } from '../areas/area-routes.js';
-import { WEBHOOK_ROUTES } from '../webhooks/webhook-routes.js';
+import { AREA_ROUTES } from '../routes/area-routes.js';
+import type { DirectoryRoute } from '../routes/directory-route.js';
+import { DIRECTORY_ROUTES } from '../routes/directory-routes.js';
+import { WEBHOOK_ROUTES } from '../routes/webhook-routes.js';
 import { AREA_COLLECTION } from './area-shape-schemas.js';
 import type { OperationDescription } from './operation-description.js';
 import { withPortablePattern } from './portable-patterns.js';

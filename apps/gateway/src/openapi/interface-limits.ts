@@ -1,6 +1,6 @@
 import { type ElementLimits, elementLimits } from '#contracts/dto/element-limits.js';
-import type { Config } from '../config.js';
-import { elementLimitsOf } from '../ingest/ingest-settings.js';
+import type { Config } from '../configuration/config.js';
+import { elementLimitsOf } from '../configuration/ingest-settings.js';
 
 /** The sizes and times in the document, from the settings of this installation. */
 export interface InterfaceLimits extends ElementLimits {

@@ -1,7 +1,7 @@
 import { type INestApplication, Module } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
-import type { Config } from '../config.js';
-import { NEWEST_VERSION } from '../versioning/api-versions.js';
+import type { Config } from '../configuration/config.js';
+import { NEWEST_VERSION } from '../routes/api-versions.js';
 import { AsyncApiController } from './asyncapi.controller.js';
 import { completeDocument } from './complete-document.js';
 import { DocsController } from './docs.controller.js';

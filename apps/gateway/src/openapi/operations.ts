@@ -1,9 +1,9 @@
 import type { ParameterObject, ResponseObject } from '@nestjs/swagger';
 import { FEED_KINDS } from '#contracts/feed-kinds.js';
 import { LETTER_SOURCES } from '#kafka/dead-letter-desks.js';
-import { LETTERS_A_PAGE } from '../dead-letters/letter-query.js';
-import { MAX_WAIT_S } from '../ingest/prefer.js';
-import { PICTURE_TYPES } from '../pictures/picture-types.js';
+import { LETTERS_A_PAGE } from '../administration/letter-query.js';
+import { MAX_WAIT_S } from '../checks/prefer.js';
+import { PICTURE_TYPES } from '../routes/picture-types.js';
 import { ADOPTION_EXAMPLE } from './answer-examples.js';
 import { APP_OPERATIONS } from './app-operations.js';
 import { directoryOperations } from './directory-operations.js';

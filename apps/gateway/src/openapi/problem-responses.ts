@@ -2,8 +2,8 @@ import { STATUS_CODES } from 'node:http';
 import type { ResponseObject } from '@nestjs/swagger';
 import { PROBLEM_MEDIA_TYPE } from '#problems/problem.js';
 import { PROBLEM_TYPES } from '#problems/problem-types.js';
-import type { GatewayRoute } from '../gateway-route.js';
 import { isLimited } from '../limits/limited-routes.js';
+import type { GatewayRoute } from '../routes/gateway-route.js';
 import { ref } from './schema-words.js';
 
 const REQUEST_ID = '01a20b5b-7c1e-7d3a-9b52-3f63d7e6c2a1';

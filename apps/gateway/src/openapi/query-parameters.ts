@@ -1,5 +1,5 @@
 import type { SchemaObject } from '@nestjs/swagger';
-import type { GatewayRoute } from '../gateway-route.js';
+import type { GatewayRoute } from '../routes/gateway-route.js';
 import type { OperationDescription } from './operation-description.js';
 
 /** How long a text may be, in characters. */

@@ -1,4 +1,4 @@
-import type { Config } from '../config.js';
+import type { Config } from '../configuration/config.js';
 
 interface TopicServers {
   servers?: { servers: Record<string, object> };

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import { asyncApiDocument } from '#contracts/asyncapi.js';
 import { DirectoryCopy } from '#directory/directory-copy.js';
 import type { Caller } from '#identity/caller.js';
-import type { Config } from '../config.js';
+import type { Config } from '../configuration/config.js';
 import { CONFIG } from '../environment.module.js';
 import { type TopicsView, topicsViewOf } from './caller-view.js';
 import { messageExamples } from './topic-examples.js';

@@ -1,5 +1,5 @@
 import type { ParameterObject, SchemaObject } from '@nestjs/swagger';
-import { API_VERSIONS } from '../versioning/api-versions.js';
+import { API_VERSIONS } from '../routes/api-versions.js';
 import { ref } from './schema-words.js';
 
 /** Its name among the document's parameters, to which every operation refers. */

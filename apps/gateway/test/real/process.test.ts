@@ -4,7 +4,7 @@ import { CHOSEN_PARAMETERS } from '#problems/route-methods.js';
 import { serviceCommand } from '#stack/services/service-command.js';
 import { type RunningService, startService } from '#testing/running-service.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
-import { ROUTES } from '../../src/routes.js';
+import { ROUTES } from '../../src/routes/routes.js';
 
 let space: TestSpace;
 const started: RunningService[] = [];

@@ -3,7 +3,7 @@ import { uuidV7 } from '#contracts/uuid-v7.js';
 import { type RunningService, startService } from '#testing/running-service.js';
 import { TcpProxy } from '#testing/tcp-proxy.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
-import { OperationIds } from '../../src/operations/operation-ids.js';
+import { OperationIds } from '../../src/writes/operation-ids.js';
 import { figure } from './figure.js';
 import { type Answer, at, type WriteClient, writeClient } from './write-client.js';
 

@@ -2,10 +2,10 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Scope, SCOPES } from '#identity/scopes.js';
-import { DeadLettersModule } from '../../src/dead-letters/dead-letters.module.js';
-import { MapAppModule } from '../../src/map-app/map-app.module.js';
-import { RebuildingModule } from '../../src/rebuilding/rebuilding.module.js';
-import { ROUTES } from '../../src/routes.js';
+import { DeadLettersModule } from '../../src/administration/dead-letters.module.js';
+import { RebuildingModule } from '../../src/administration/rebuilding.module.js';
+import { MapAppModule } from '../../src/app/map-app.module.js';
+import { ROUTES } from '../../src/routes/routes.js';
 import { type GatewayInTest, startGateway } from './gateway-in-test.js';
 
 let directory: Server;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Problem } from '#problems/problem.js';
-import { Admission } from '../../src/ingest/admission.js';
+import { Admission } from '../../src/checks/admission.js';
 
 /** The refusal of a call, or undefined when it is admitted. */
 function refusal(action: () => unknown): object | undefined {

@@ -7,7 +7,7 @@ import { answerContracts } from '../../contract/answer-contracts.js';
 import { isCompatible } from '../../contract/compatibility.js';
 import { presentAnswers } from '../../contract/present-answers.js';
 import { publishAnswers } from '../../contract/publish-answers.js';
-import { ROUTES } from '../../src/routes.js';
+import { ROUTES } from '../../src/routes/routes.js';
 
 const folder = fileURLToPath(new URL('../../contract/published/', import.meta.url));
 const published = readdirSync(folder).map((file) => ({

@@ -3,7 +3,7 @@ import { awaitedPosition, awaitHeader } from '#contracts/awaited-position.js';
 import type { ElementOutcome } from '#contracts/outcome.js';
 import { partitionOf } from '#kafka/partition.js';
 import { Random } from '#testing/workload/random.js';
-import { lastOfPartitions } from '../../src/reads/awaited-operation.js';
+import { lastOfPartitions } from '../../src/forwarding/awaited-operation.js';
 
 describe('the changes that a read waits for', () => {
   it('are the last change of each partition, which follows all others of the operation', () => {

@@ -1,10 +1,10 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { ofDisks, ofLag } from '../../src/diagnosis/broker-report.js';
-import { agreement, askDirectory, ofCopy } from '../../src/diagnosis/directory-report.js';
-import { clockOf, probeService } from '../../src/diagnosis/service-probe.js';
-import { askService, ofVersion } from '../../src/diagnosis/service-report.js';
+import { ofDisks, ofLag } from '../../src/administration/broker-report.js';
+import { agreement, askDirectory, ofCopy } from '../../src/administration/directory-report.js';
+import { clockOf, probeService } from '../../src/administration/service-probe.js';
+import { askService, ofVersion } from '../../src/administration/service-report.js';
 import { startGateway } from './gateway-in-test.js';
 
 const HERE = { version: '1.0.0', tokenIssuer: 'waymark', tokenAudience: 'waymark', complete: true, revision: 7 };

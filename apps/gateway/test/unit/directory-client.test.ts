@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { expect, it } from 'vitest';
-import { DirectoryClient } from '../../src/directory/directory-client.js';
+import { DirectoryClient } from '../../src/services/directory-client.js';
 import { serveProjection, startGateway } from './gateway-in-test.js';
 
 /** A module that sends a report at the very end. */

@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import type { FieldRecord } from '#contracts/directory/records.js';
 import { DirectoryCopy } from '#directory/directory-copy.js';
 import type { FieldValue } from '#object-rules/command.js';
-import { FieldSightings } from '../../src/fields/field-sightings.js';
-import { FieldWatch } from '../../src/fields/field-watch.js';
-import { SightingsReport } from '../../src/fields/sightings-report.js';
-import { ElementCheck } from '../../src/ingest/element-check.js';
-import { answerOf } from '../../src/outcomes/answer.js';
+import { ElementCheck } from '../../src/checks/element-check.js';
+import { FieldSightings } from '../../src/checks/field-sightings.js';
+import { FieldWatch } from '../../src/checks/field-watch.js';
+import { SightingsReport } from '../../src/checks/sightings-report.js';
+import { answerOf } from '../../src/writes/answer.js';
 
 const NOW = Date.parse('2026-11-21T10:00:00.000Z');
 const define = (name: string, more: Partial<FieldRecord>, workspace = 'ws1'): FieldRecord => ({

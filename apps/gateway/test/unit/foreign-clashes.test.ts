@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ElementOutcome } from '#contracts/outcome.js';
-import { ForeignClashes } from '../../src/outcomes/foreign-clashes.js';
+import { ForeignClashes } from '../../src/writes/foreign-clashes.js';
 
 const foreign = (count: number): ElementOutcome[] =>
   Array.from({ length: count }, (_none, at) => [at, `id${at}`, 'rejected', 'belongs-to-another-workspace', '']);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Scope } from '#identity/scopes.js';
 import { SCOPES } from '#identity/scopes.js';
 import { mintApiToken } from '#testing/token-keys.js';
-import { ROUTES } from '../../src/routes.js';
+import { ROUTES } from '../../src/routes/routes.js';
 import { type GatewayInTest, type Projection, serveProjection, startGateway } from './gateway-in-test.js';
 
 let gateway: GatewayInTest;

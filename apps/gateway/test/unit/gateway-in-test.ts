@@ -9,12 +9,12 @@ import { readSettings } from '#settings/settings.js';
 import { seededChanges } from '#testing/seeded-directory.js';
 import { createTokenKeys, mintApiToken, type TokenKeys } from '#testing/token-keys.js';
 import { AdministrationModule } from '../../src/administration/administration.module.js';
-import { AreasModule } from '../../src/areas/areas.module.js';
-import { settings } from '../../src/config.js';
+import { settings } from '../../src/configuration/config.js';
+import { AreasModule } from '../../src/forwarding/areas.module.js';
+import { ReadsModule } from '../../src/forwarding/reads.module.js';
+import { ReportsModule } from '../../src/forwarding/reports.module.js';
+import { WebhooksModule } from '../../src/forwarding/webhooks.module.js';
 import { createGateway, type Gateway } from '../../src/gateway.js';
-import { ReadsModule } from '../../src/reads/reads.module.js';
-import { ReportsModule } from '../../src/reports/reports.module.js';
-import { WebhooksModule } from '../../src/webhooks/webhooks.module.js';
 
 /** Replaces the update route, to show how bodies arrive. */
 @Controller('groups/:groupID/externalObjects')

@@ -2,15 +2,15 @@ import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it, vi } from 'vitest';
-import { Admission } from '../../src/ingest/admission.js';
-import { readBody } from '../../src/ingest/body-bytes.js';
-import * as inflating from '../../src/ingest/inflate.js';
+import { Admission } from '../../src/checks/admission.js';
+import { readBody } from '../../src/checks/body-bytes.js';
+import * as inflating from '../../src/checks/inflate.js';
 
 const MiB = 1024 * 1024;
 
 /** Number of running inflations, and their maximum. */
 const watched = vi.hoisted(() => ({ now: 0, most: 0 }));
-vi.mock('../../src/ingest/inflate.js', async (original) => {
+vi.mock('../../src/checks/inflate.js', async (original) => {
   const real = await original<typeof inflating>();
   return {
     ...real,

@@ -12,7 +12,7 @@ import { type Scope, SCOPES, WORKSPACE_SCOPES } from '#identity/scopes.js';
 import { mintToken } from '#identity/token-minting.js';
 import { docsFiles } from '../../src/openapi/docs-files.js';
 import { topicServers } from '../../src/openapi/topic-servers.js';
-import { ROUTES } from '../../src/routes.js';
+import { ROUTES } from '../../src/routes/routes.js';
 import { type GatewayInTest, startGateway } from './gateway-in-test.js';
 
 let gateway: GatewayInTest;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Scope, SCOPES, WORKSPACE_SCOPES } from '#identity/scopes.js';
-import { API_VERSIONS } from '../../src/versioning/api-versions.js';
+import { API_VERSIONS } from '../../src/routes/api-versions.js';
 import { describedBy } from './described-by.js';
 import { type GatewayInTest, startGateway } from './gateway-in-test.js';
 

@@ -5,13 +5,13 @@ import { elementLimits } from '#contracts/dto/element-limits.js';
 import type { ElementOutcome } from '#contracts/outcome.js';
 import { type Scope, SCOPES } from '#identity/scopes.js';
 import { mintApiToken } from '#testing/token-keys.js';
-import { DeadLettersModule } from '../../src/dead-letters/dead-letters.module.js';
+import { DeadLettersModule } from '../../src/administration/dead-letters.module.js';
+import { RebuildingModule } from '../../src/administration/rebuilding.module.js';
 import { openApiPath } from '../../src/openapi/complete-document.js';
 import { operationsFor } from '../../src/openapi/operations.js';
 import { schemasFor } from '../../src/openapi/schemas.js';
-import { answerOf } from '../../src/outcomes/answer.js';
-import { RebuildingModule } from '../../src/rebuilding/rebuilding.module.js';
-import { ROUTES } from '../../src/routes.js';
+import { ROUTES } from '../../src/routes/routes.js';
+import { answerOf } from '../../src/writes/answer.js';
 import { describedBy } from './described-by.js';
 import { type GatewayInTest, startGateway } from './gateway-in-test.js';
 

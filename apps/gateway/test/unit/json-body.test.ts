@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Problem } from '#problems/problem.js';
-import { parseJsonBody } from '../../src/ingest/json-body.js';
-import { findJsonFault } from '../../src/ingest/json-fault.js';
-import { countMembers, scanJson } from '../../src/ingest/json-scan.js';
+import { parseJsonBody } from '../../src/checks/json-body.js';
+import { findJsonFault } from '../../src/checks/json-fault.js';
+import { countMembers, scanJson } from '../../src/checks/json-scan.js';
 
 function refusal(body: string | Buffer): { detail?: string; line?: unknown; column?: unknown } {
   try {

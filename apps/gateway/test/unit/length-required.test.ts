@@ -1,9 +1,9 @@
 import { Controller, Module, Patch, Post, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Admission } from '../../src/ingest/admission.js';
-import { readBody } from '../../src/ingest/body-bytes.js';
-import { parseJsonBody } from '../../src/ingest/json-body.js';
+import { Admission } from '../../src/checks/admission.js';
+import { readBody } from '../../src/checks/body-bytes.js';
+import { parseJsonBody } from '../../src/checks/json-body.js';
 import { type GatewayInTest, startGateway } from './gateway-in-test.js';
 
 /** Reads bodies like the real routes. */

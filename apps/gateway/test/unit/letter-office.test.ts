@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { DeadLetter, DeadLetterDesk } from '#kafka/dead-letter-desk.js';
 import { AccessLog } from '../../src/access/access-log.js';
 import { BegunChanges } from '../../src/access/begun-changes.js';
-import { LetterOffice } from '../../src/dead-letters/letter-office.js';
+import { LetterOffice } from '../../src/administration/letter-office.js';
 
 const MiB = 1024 * 1024;
 const letter = (offset: number, size = 1): DeadLetter => ({

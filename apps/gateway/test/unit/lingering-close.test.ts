@@ -3,10 +3,10 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { Controller, Module, Patch, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { Admission } from '../../src/checks/admission.js';
+import { readBody } from '../../src/checks/body-bytes.js';
+import { checkJsonType } from '../../src/checks/content-type.js';
 import { closeGently, type LingerBounds } from '../../src/http/lingering-close.js';
-import { Admission } from '../../src/ingest/admission.js';
-import { readBody } from '../../src/ingest/body-bytes.js';
-import { checkJsonType } from '../../src/ingest/content-type.js';
 import { type GatewayInTest, startGateway } from './gateway-in-test.js';
 
 const MAX_BODY = 1024 * 1024;

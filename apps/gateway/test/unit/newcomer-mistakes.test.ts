@@ -1,9 +1,9 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { checkJsonType } from '../../src/ingest/content-type.js';
-import { ElementCheck } from '../../src/ingest/element-check.js';
-import { parseJsonBody } from '../../src/ingest/json-body.js';
-import { UpdateDoor } from '../../src/ingest/update-door.js';
+import { checkJsonType } from '../../src/checks/content-type.js';
+import { ElementCheck } from '../../src/checks/element-check.js';
+import { parseJsonBody } from '../../src/checks/json-body.js';
+import { UpdateDoor } from '../../src/writes/update-door.js';
 import { type GatewayInTest, startGateway } from './gateway-in-test.js';
 
 const said = (action: () => unknown): string => {

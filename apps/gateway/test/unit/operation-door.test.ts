@@ -3,14 +3,10 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { uuidV7 } from '#contracts/uuid-v7.js';
 import type { Caller, Narrowing } from '#identity/caller.js';
 import { answerErrorsWithProblems } from '#problems/install-problems.js';
-import {
-  type KnownOperation,
-  type ObjectServiceClient,
-  ObjectServiceUnavailableError,
-} from '../../src/operations/object-service-client.js';
-import { OperationDoor } from '../../src/operations/operation-door.js';
-import { OperationIds } from '../../src/operations/operation-ids.js';
-import { ForeignClashes } from '../../src/outcomes/foreign-clashes.js';
+import { type KnownOperation, type ObjectServiceClient, ObjectServiceUnavailableError } from '../../src/services/object-service-client.js';
+import { ForeignClashes } from '../../src/writes/foreign-clashes.js';
+import { OperationDoor } from '../../src/writes/operation-door.js';
+import { OperationIds } from '../../src/writes/operation-ids.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const ids = new OperationIds('seal');

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import type { ElementOutcome } from '#contracts/outcome.js';
 import { uuidV7 } from '#contracts/uuid-v7.js';
 import { BrokerUnavailableError } from '#kafka/send-errors.js';
-import type { KnownOperation } from '../../src/operations/object-service-client.js';
-import { ObjectServiceUnavailableError } from '../../src/operations/object-service-client.js';
-import { OperationWaits } from '../../src/outcomes/operation-waits.js';
-import type { Operation } from '../../src/publishing/command-records.js';
-import { OperationRunner, type RunnerOptions } from '../../src/publishing/operation-runner.js';
+import type { KnownOperation } from '../../src/services/object-service-client.js';
+import { ObjectServiceUnavailableError } from '../../src/services/object-service-client.js';
+import type { Operation } from '../../src/writes/command-records.js';
+import { OperationRunner, type RunnerOptions } from '../../src/writes/operation-runner.js';
+import { OperationWaits } from '../../src/writes/operation-waits.js';
 
 const OUTCOME: ElementOutcome = [0, 'a', 'created', 1, false];
 const WAIT_MS = 100;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { RecordOutcome } from '#contracts/outcome.js';
-import { OperationWaits } from '../../src/outcomes/operation-waits.js';
+import { OperationWaits } from '../../src/writes/operation-waits.js';
 
 const outcome = (operationId: string, partition: number): RecordOutcome => ({
   operationId,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { preferencesOf } from '../../src/ingest/prefer.js';
+import { preferencesOf } from '../../src/checks/prefer.js';
 
 describe('Prefer', () => {
   it.each([

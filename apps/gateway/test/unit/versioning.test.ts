@@ -4,10 +4,10 @@ import { elementLimits } from '#contracts/dto/element-limits.js';
 import { problemFastifyOptions } from '#problems/fastify-options.js';
 import { answerErrorsWithProblems, installProblems } from '#problems/install-problems.js';
 import { Problem } from '#problems/problem.js';
-import type { GatewayRoute } from '../../src/gateway-route.js';
 import { completeDocument } from '../../src/openapi/complete-document.js';
-import { answerInVersions, API_VERSIONS, NEWEST_VERSION } from '../../src/versioning/api-versions.js';
-import { announceDeprecations, deprecationHeaders } from '../../src/versioning/deprecation.js';
+import { answerInVersions, API_VERSIONS, NEWEST_VERSION } from '../../src/routes/api-versions.js';
+import { announceDeprecations, deprecationHeaders } from '../../src/routes/deprecation.js';
+import type { GatewayRoute } from '../../src/routes/gateway-route.js';
 import { type GatewayInTest, startGateway } from './gateway-in-test.js';
 
 const END = { since: '2027-03-01', sunset: '2028-03-01', link: 'https://waymark.example/versioning' };

@@ -4,14 +4,14 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { ElementOutcome } from '#contracts/outcome.js';
 import type { Narrowing } from '#identity/caller.js';
 import { Problem } from '#problems/problem.js';
-import { Admission } from '../../src/ingest/admission.js';
-import { ElementCheck } from '../../src/ingest/element-check.js';
-import { UpdateDoor } from '../../src/ingest/update-door.js';
-import { type TakenCall, WriteCalls } from '../../src/ingest/write-calls.js';
-import type { KeyClaim, KnownOperation } from '../../src/operations/object-service-client.js';
-import { OperationIds } from '../../src/operations/operation-ids.js';
-import { ForeignClashes } from '../../src/outcomes/foreign-clashes.js';
-import { commandRecords, type Operation } from '../../src/publishing/command-records.js';
+import { Admission } from '../../src/checks/admission.js';
+import { ElementCheck } from '../../src/checks/element-check.js';
+import type { KeyClaim, KnownOperation } from '../../src/services/object-service-client.js';
+import { commandRecords, type Operation } from '../../src/writes/command-records.js';
+import { ForeignClashes } from '../../src/writes/foreign-clashes.js';
+import { OperationIds } from '../../src/writes/operation-ids.js';
+import { UpdateDoor } from '../../src/writes/update-door.js';
+import { type TakenCall, WriteCalls } from '../../src/writes/write-calls.js';
 
 const MINUTE = 60_000;
 

@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { readAppFiles } from '../../../src/map-app/files/app-files.js';
-import { Basemap } from '../../../src/map-app/files/basemap.js';
+import { readAppFiles } from '../../../src/app/files/app-files.js';
+import { Basemap } from '../../../src/app/files/basemap.js';
 
 let folder: string;
 beforeEach(() => {

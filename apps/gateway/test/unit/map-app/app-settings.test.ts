@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readSettings, SettingsError } from '#settings/settings.js';
 import { repositoryRoot } from '#stack/repository-root.js';
-import { appSettings } from '../../../src/map-app/app-settings.js';
-import { streetMapOf } from '../../../src/map-app/street-map.js';
+import { streetMapOf } from '../../../src/app/street-map.js';
+import { appSettings } from '../../../src/configuration/app-settings.js';
 
 const read = (environment: Record<string, string>) => readSettings(appSettings, environment);
 const refusal = (environment: Record<string, string>): string => {

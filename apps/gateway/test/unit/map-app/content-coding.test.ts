@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { codingFor, type ContentCoding } from '../../../src/map-app/files/content-coding.js';
+import { codingFor, type ContentCoding } from '../../../src/app/files/content-coding.js';
 
 const ALL: ContentCoding[] = ['identity', 'gzip', 'br'];
 

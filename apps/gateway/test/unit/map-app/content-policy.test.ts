@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { policyHeaders } from '../../../src/map-app/policy/content-policy.js';
+import { policyHeaders } from '../../../src/app/policy/content-policy.js';
 
 const directives = (options: Parameters<typeof policyHeaders>[0]): Record<string, string> => {
   const { 'content-security-policy': policy } = policyHeaders(options);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isReachedByHttps, requireOwnPage } from '../../../src/map-app/sessions/own-page.js';
+import { isReachedByHttps, requireOwnPage } from '../../../src/app/sessions/own-page.js';
 
 const asked = (headers: Record<string, string>, host = 'track.example.com', protocol: 'http' | 'https' = 'http') => ({
   headers: { 'waymark-app': '1', ...headers },

@@ -2,8 +2,8 @@ import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Registry } from 'prom-client';
 import { describe, expect, it } from 'vitest';
-import { breachesIn } from '../../../src/map-app/policy/policy-breach.js';
-import { PolicyReportDoor } from '../../../src/map-app/policy/policy-report-door.js';
+import { breachesIn } from '../../../src/app/policy/policy-breach.js';
+import { PolicyReportDoor } from '../../../src/app/policy/policy-report-door.js';
 
 const SECRET = 'eyJhbGciOiJFUzI1NiJ9';
 const old = (report: object) => ({ 'csp-report': report });

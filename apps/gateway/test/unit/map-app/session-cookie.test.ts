@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { SessionCookie } from '../../../src/map-app/sessions/session-cookie.js';
+import { SessionCookie } from '../../../src/app/sessions/session-cookie.js';
 
 const TOKEN = 'a'.repeat(42) + '_';
 const plain = new SessionCookie(false);

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { Problem } from '#problems/problem.js';
-import type { DirectoryAnswer } from '../../../src/directory/directory-client.js';
-import { SessionDoor } from '../../../src/map-app/sessions/session-door.js';
+import { SessionDoor } from '../../../src/app/sessions/session-door.js';
+import type { DirectoryAnswer } from '../../../src/services/directory-client.js';
 
 const TOKEN = 'a'.repeat(43);
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { SignInProvider } from '../../../src/map-app/sign-in-provider.js';
+import { SignInProvider } from '../../../src/app/sign-in-provider.js';
 
 it('asks the directory once a minute, and keeps the last answer while it is away', async () => {
   let now = 0;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { tileAddressOf } from '../../../src/map-app/files/tile-address.js';
+import { tileAddressOf } from '../../../src/app/files/tile-address.js';
 
 const at = (z: string, x: string, y: string) => tileAddressOf({ z, x, y }, 6);
 

@@ -1,0 +1,45 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { CALLER_HEADER, forwardedCallerHeader } from '#identity/forwarded-caller.js';
+import type { DirectoryClient } from '../services/directory-client.js';
+
+const KNOWN_MS = 60_000;
+/** Wait after the directory could not be asked. */
+const RETRY_MS = 5000;
+/** How long a page waits for the directory before it gets the last known answer. */
+const PATIENCE_MS = 1000;
+
+/**
+ * Whether people may sign in with an OpenID provider, which only the directory knows. The test is to start a sign-in without a
+ * challenge: the directory answers 404 without a provider, and 400 with one. Remembered for a minute.
+ */
+export class SignInProvider {
+  private known = false;
+  private askAgainAt = 0;
+  private asking: Promise<void> | undefined;
+
+  constructor(
+    private readonly client: Pick<DirectoryClient, 'call'>,
+    private readonly now: () => number = Date.now,
+  ) {}
+
+  /** The last known answer: false if the directory never answered. Never throws. */
+  async isSet(): Promise<boolean> {
+    if (this.now() >= this.askAgainAt) {
+      this.asking ??= this.ask().finally(() => (this.asking = undefined));
+      await Promise.race([this.asking, pause(PATIENCE_MS, undefined, { ref: false })]);
+    }
+    return this.known;
+  }
+
+  private async ask(): Promise<void> {
+    const status = await this.client
+      .call({ method: 'GET', path: '/auth/oidc/start', headers: { [CALLER_HEADER]: forwardedCallerHeader({ subject: 'anonymous' }) } })
+      .then(
+        ({ status }) => status,
+        () => undefined,
+      );
+    const answered = status === 404 || status === 400;
+    if (answered) this.known = status === 400;
+    this.askAgainAt = this.now() + (answered ? KNOWN_MS : RETRY_MS);
+  }
+}

@@ -1,0 +1,52 @@
+import { MAX_SIGHTINGS } from '#contracts/directory/field-sighting.js';
+import type { Logger } from '#telemetry/logger.js';
+import type { DirectoryClient } from '../services/directory-client.js';
+import type { FieldSightings } from './field-sightings.js';
+
+const EVERY_MS = 5000;
+const MAX_CALLS_A_ROUND = 20;
+
+/** Reports the seen fields to the directory every few seconds. Best effort: while it is away they are kept, within their limit. */
+export class SightingsReport {
+  private timer: NodeJS.Timeout | undefined;
+  private round: Promise<void> | undefined;
+
+  constructor(
+    private readonly sightings: FieldSightings,
+    private readonly directory: Pick<DirectoryClient, 'tell'>,
+    private readonly logger: Logger,
+  ) {}
+
+  start(): void {
+    this.timer = setInterval(() => void this.tell(), EVERY_MS).unref();
+  }
+
+  /** Reports the rest once more, unless the directory is away. */
+  stop(): Promise<void> {
+    clearInterval(this.timer);
+    return this.tell();
+  }
+
+  /** One round at a time. */
+  tell(): Promise<void> {
+    this.round ??= this.tellAll().finally(() => (this.round = undefined));
+    return this.round;
+  }
+
+  private async tellAll(): Promise<void> {
+    for (let calls = 0; calls < MAX_CALLS_A_ROUND; calls++) {
+      const sightings = this.sightings.waiting(MAX_SIGHTINGS);
+      if (sightings.length === 0) return;
+      try {
+        const status = await this.directory.tell('/internal/field-sightings', { sightings });
+        if (status >= 500) return;
+        // A refusal now would be a refusal every time.
+        if (status >= 400)
+          this.logger.error({ status, fields: sightings.length }, 'The directory refused what was seen of fields; it is dropped.');
+        this.sightings.told(sightings);
+      } catch {
+        return;
+      }
+    }
+  }
+}

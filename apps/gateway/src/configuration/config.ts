@@ -1,0 +1,124 @@
+import { type ForeignIssuer, parseForeignIssuers } from '#identity/foreign-issuer.js';
+import { addresses, brokerSettings } from '#kafka/broker-settings.js';
+import { defaultInstanceId } from '#settings/instance-id.js';
+import { choice, integer, list, secret, type Setting, type SettingsOf, text } from '#settings/settings.js';
+import { LOG_LEVELS } from '#telemetry/logger.js';
+import { appSettings } from './app-settings.js';
+import { ingestSettings } from './ingest-settings.js';
+import { limitSettings } from './limit-settings.js';
+
+/** Checked by name and claim, so that a wrong setting fails at startup and not when a client sends a token. */
+const foreignIssuers: Setting<readonly ForeignIssuer[]> = {
+  env: 'FOREIGN_ISSUERS',
+  doc: 'other issuers whose access tokens are accepted: a JSON array, or a file that holds one; see docs/operations.md',
+  default: '',
+  secret: false,
+  parse: (text) => parseForeignIssuers(text),
+};
+
+/** The gateway's environment; read once, at the start. */
+export const settings = {
+  host: text('HOST', 'address to listen on', '127.0.0.1'),
+  port: integer('PORT', 'port to listen on; 0 takes a free one', { default: 8080, min: 0, max: 65_535 }),
+  logLevel: choice('LOG_LEVEL', 'least severe level that is logged', LOG_LEVELS, 'info'),
+  instanceId: text('INSTANCE_ID', 'name of this copy of the service; each copy has its own', defaultInstanceId),
+
+  ...brokerSettings,
+  consumerBrokers: addresses(
+    list(
+      'CONSUMER_BROKERS',
+      'host:port of the brokers for consumers of the public topics, comma-separated, as GET /asyncapi.json ' +
+        'shows them; empty: it shows KAFKA_BROKERS, to operators only',
+      '',
+    ),
+  ),
+  topicPrefix: text('TOPIC_PREFIX', 'prefix of all topic and group names', ''),
+  objectPartitions: integer('OBJECT_PARTITIONS', 'partitions of the object topics; cannot be changed later', {
+    default: 6,
+    min: 1,
+    max: 10_000,
+  }),
+  replyPartitions: integer('REPLY_PARTITIONS', 'partitions of object.outcomes', { default: 16, min: 1, max: 10_000 }),
+
+  internalToken: secret('INTERNAL_TOKEN', 'shared by the services, sent as x-waymark-internal'),
+  operationIdSecret: secret('OPERATION_ID_SECRET', 'signs operation ids; the same for all gateways'),
+  tokenIssuer: text('TOKEN_ISSUER', 'claim iss that a token must have', 'waymark'),
+  tokenAudience: text('TOKEN_AUDIENCE', 'claim aud that a token must have', 'waymark'),
+  tokenClockSkewSeconds: integer('TOKEN_CLOCK_SKEW_SECONDS', 'how far clocks may differ when exp and nbf are checked', {
+    default: 30,
+    min: 0,
+    max: 60,
+  }),
+  tokenCacheEntries: integer('TOKEN_CACHE_ENTRIES', 'verified tokens that are remembered', { default: 10_000, min: 1, max: 1_000_000 }),
+  foreignIssuers,
+
+  objectServiceUrl: text('OBJECT_SERVICE_URL', 'address of the object service', 'http://127.0.0.1:8081'),
+  projectionUrl: text('PROJECTION_URL', 'address of the projection service', 'http://127.0.0.1:8082'),
+  directoryUrl: text('DIRECTORY_URL', 'address of the directory service', 'http://127.0.0.1:8083'),
+  webhookUrl: text('WEBHOOK_URL', 'address of the webhook service', 'http://127.0.0.1:8084'),
+  reportUrl: text('REPORT_URL', 'address of the report service', 'http://127.0.0.1:8086'),
+  reportConnections: integer('REPORT_CONNECTIONS', 'connections to the report service', { default: 16, min: 1, max: 10_000 }),
+  reportTimeoutMs: integer('REPORT_TIMEOUT_MS', 'how long a report may take', { default: 30_000, min: 100, max: 120_000 }),
+  areaUrl: text('AREA_URL', 'address of the area service', 'http://127.0.0.1:8085'),
+  readConnections: integer('READ_CONNECTIONS', 'connections to the projection for reads', { default: 64, min: 1, max: 10_000 }),
+  readQueue: integer('READ_QUEUE', 'reads that may wait for a connection; more get 503', { default: 256, min: 0, max: 100_000 }),
+  feedConnections: integer('FEED_CONNECTIONS', 'feed requests at a time, long polls and streams included; more get 503', {
+    default: 2000,
+    min: 1,
+    max: 100_000,
+  }),
+  readTimeoutMs: integer('READ_TIMEOUT_MS', "how long the projection may take to answer, on top of a long poll's wait", {
+    default: 10_000,
+    min: 100,
+    max: 120_000,
+  }),
+
+  tokenUseSeconds: integer('TOKEN_USE_SECONDS', 'how often gateways report to the directory when tokens were last used', {
+    default: 60,
+    min: 1,
+    max: 3600,
+  }),
+  accessLogLines: integer(
+    'ACCESS_LOG_LINES',
+    'lines of the access log that may wait for the broker, of 640 characters on average; more are dropped and counted',
+    { default: 50_000, min: 0, max: 10_000_000 },
+  ),
+
+  metricsToken: secret(
+    'METRICS_TOKEN',
+    'token that GET /metrics requires as Authorization: Bearer …; empty: none, for a gateway whose /metrics cannot be reached from outside',
+    '',
+  ),
+  trustedProxies: list(
+    'TRUSTED_PROXIES',
+    'addresses or networks (10.0.0.0/8) of proxies in front, whose X-Forwarded-For is trusted; empty: none',
+    '',
+  ),
+  maxConnections: integer('MAX_CONNECTIONS', 'connections at a time; more are closed at once', { default: 4096, min: 1, max: 1_000_000 }),
+  maxHeaderBytes: integer('MAX_HEADER_BYTES', 'address and headers of a request together; more is 431', {
+    default: 32_768,
+    min: 1024,
+    max: 1_048_576,
+  }),
+  headersTimeoutMs: integer('HEADERS_TIMEOUT_MS', 'time for the headers of a request to arrive, else 408', {
+    default: 10_000,
+    min: 100,
+    max: 300_000,
+  }),
+  requestTimeoutMs: integer('REQUEST_TIMEOUT_MS', 'time for a whole request to arrive, else 408', {
+    default: 30_000,
+    min: 100,
+    max: 600_000,
+  }),
+  keepAliveTimeoutMs: integer('KEEP_ALIVE_TIMEOUT_MS', 'how long an idle connection is kept', { default: 65_000, min: 100, max: 600_000 }),
+  shutdownTimeoutMs: integer('SHUTDOWN_TIMEOUT_MS', 'time to finish running requests at a stop', {
+    default: 20_000,
+    min: 100,
+    max: 300_000,
+  }),
+  ...ingestSettings,
+  ...limitSettings,
+  ...appSettings,
+};
+
+export type Config = SettingsOf<typeof settings>;

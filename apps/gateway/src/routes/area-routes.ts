@@ -1,0 +1,83 @@
+import { AreaCollectionDto, AreaContentDto } from '#contracts/areas/dto/area.dto.js';
+import type { DirectoryRoute } from './directory-route.js';
+
+const AREAS = '/groups/:groupID/areas';
+const AREA = `${AREAS}/:areaId`;
+const MATCH =
+  'With If-Match (the ETag that the area was answered with) it is done only as long as nobody else has changed the area; else 412.';
+const page = { after: 'The value `next` of the page before.', limit: '1…1000; 100 when left out.' };
+
+/**
+ * Routes that the area service answers: each is forwarded unchanged, once the token allows it. A narrowed token is
+ * refused: an area shows more than its objects.
+ */
+export const AREA_ROUTES: readonly DirectoryRoute[] = (
+  [
+    {
+      name: 'listAreas',
+      method: 'GET',
+      path: AREAS,
+      scope: 'objects:read',
+      tag: 'Areas',
+      query: { bbox: 'west,south,east,north in degrees: areas whose box touches it.', category: 'Only areas of this category.', ...page },
+      gives: [200, 'AreaPage'],
+      summary: 'List the areas of the workspace, by box and category, page by page',
+    },
+    {
+      name: 'createArea',
+      method: 'POST',
+      path: AREAS,
+      scope: 'areas:write',
+      tag: 'Areas',
+      body: 'required',
+      takes: AreaContentDto,
+      gives: [201, 'Area'],
+      summary: 'Create an area: polygons with holes or a circle',
+    },
+    {
+      name: 'importAreas',
+      method: 'POST',
+      path: `${AREAS}/import`,
+      scope: 'areas:write',
+      tag: 'Areas',
+      body: 'required',
+      takes: AreaCollectionDto,
+      gives: [201, 'AreaImport'],
+      about: 'All features are imported or none; up to 1000 in a call.',
+      summary: 'Create areas from a GeoJSON FeatureCollection',
+    },
+    { name: 'readArea', method: 'GET', path: AREA, scope: 'objects:read', tag: 'Areas', gives: [200, 'Area'], summary: 'Read an area' },
+    {
+      name: 'replaceArea',
+      method: 'PUT',
+      path: AREA,
+      scope: 'areas:write',
+      tag: 'Areas',
+      body: 'required',
+      takes: AreaContentDto,
+      gives: [200, 'Area'],
+      about: `${MATCH} Another outline or other times end the visits of the old ones.`,
+      summary: 'Replace an area',
+    },
+    {
+      name: 'deleteArea',
+      method: 'DELETE',
+      path: AREA,
+      scope: 'areas:write',
+      tag: 'Areas',
+      gives: [204],
+      about: MATCH,
+      summary: 'Delete an area; visits that go on end',
+    },
+    {
+      name: 'listVisits',
+      method: 'GET',
+      path: `${AREA}/visits`,
+      scope: 'objects:read',
+      tag: 'Areas',
+      query: { from: 'Only visits that had not ended before; RFC 3339.', to: 'Only visits that had begun before; RFC 3339.', ...page },
+      gives: [200, 'VisitPage'],
+      summary: 'Who was in an area, since when and until when',
+    },
+  ] satisfies Omit<DirectoryRoute, 'produces'>[]
+).map((line) => ({ ...line, produces: ['application/json'] }));

@@ -1,0 +1,18 @@
+import type { DirectorySchema } from '../openapi/directory-schemas.js';
+import type { WebhookSchema } from '../openapi/webhook-schemas.js';
+import type { GatewayRoute } from './gateway-route.js';
+
+/**
+ * A route that is forwarded unchanged to the directory or another service, with the parts of its OpenAPI description that
+ * have no other source.
+ */
+export interface DirectoryRoute extends GatewayRoute {
+  /** The body's rules; its name without `Dto` is the schema's. */
+  readonly takes?: abstract new () => object;
+  /** Status of a successful answer and the schema of its body; 204 and 302: without one. */
+  readonly gives: readonly [200 | 201, DirectorySchema | WebhookSchema] | readonly [204 | 302];
+  /** Details that do not fit into the summary. */
+  readonly about?: string;
+  /** Query parameters, each with its purpose. */
+  readonly query?: Readonly<Record<string, string>>;
+}

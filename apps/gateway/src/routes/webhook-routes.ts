@@ -1,0 +1,124 @@
+import { NewWebhookSettingsDto, WebhookReplayDto, WebhookSettingsDto } from '#contracts/webhooks/webhook.dto.js';
+import type { DirectoryRoute } from './directory-route.js';
+
+const WEBHOOKS = '/groups/:groupID/webhooks';
+const WEBHOOK = `${WEBHOOKS}/:webhookId`;
+const after = 'The last id of the page before.';
+
+const webhook = (line: Omit<DirectoryRoute, 'produces' | 'scope' | 'tag'>): DirectoryRoute => ({
+  ...line,
+  scope: 'webhooks:admin',
+  tag: 'Webhooks',
+  produces: ['application/json'],
+});
+
+/**
+ * Routes that the webhook service answers: each is forwarded unchanged, once the token allows it. A narrowed token is
+ * refused: a webhook sends everything that its filter selects.
+ */
+export const WEBHOOK_ROUTES: readonly DirectoryRoute[] = [
+  webhook({
+    name: 'listWebhooks',
+    method: 'GET',
+    path: WEBHOOKS,
+    query: { after },
+    gives: [200, 'WebhookPage'],
+    summary: 'List the webhooks of the workspace, page by page',
+  }),
+  webhook({
+    name: 'createWebhook',
+    method: 'POST',
+    path: WEBHOOKS,
+    body: 'required',
+    takes: NewWebhookSettingsDto,
+    gives: [201, 'NewWebhook'],
+    summary: 'Have changes of the feed sent to an address; the secret that signs them is shown only once',
+  }),
+  webhook({
+    name: 'readWebhook',
+    method: 'GET',
+    path: WEBHOOK,
+    gives: [200, 'Webhook'],
+    summary: 'Read a webhook: where it stands, and whether it fails or is paused',
+  }),
+  webhook({
+    name: 'putWebhook',
+    method: 'PUT',
+    path: WEBHOOK,
+    body: 'required',
+    takes: WebhookSettingsDto,
+    gives: [200, 'Webhook'],
+    about:
+      'What is left out has its default again. It goes on from where it stands, also under another filter. ' +
+      'Who changes a webhook answers for it from then on.',
+    summary: 'Change a webhook as a whole',
+  }),
+  webhook({
+    name: 'deleteWebhook',
+    method: 'DELETE',
+    path: WEBHOOK,
+    gives: [204],
+    about: 'A message that is being sent at that moment may still arrive.',
+    summary: 'Remove a webhook; no further message is begun',
+  }),
+  webhook({
+    name: 'testWebhook',
+    method: 'POST',
+    path: `${WEBHOOK}/test`,
+    body: 'optional',
+    gives: [200, 'TestDelivery'],
+    about:
+      'Sent once, at once, also while the webhook is off or paused; the answer says what became of it ' +
+      'within 8 seconds. Ten a minute of a workspace.',
+    summary: 'Send a test message',
+  }),
+  webhook({
+    name: 'rotateWebhookSecret',
+    method: 'POST',
+    path: `${WEBHOOK}/rotate-secret`,
+    body: 'optional',
+    gives: [200, 'NewWebhook'],
+    about: 'The secret before it signs beside the new one until `formerSecretUntil`; the one before that no more.',
+    summary: 'Make a new secret; it is shown only once',
+  }),
+  webhook({
+    name: 'listDeliveries',
+    method: 'GET',
+    path: `${WEBHOOK}/deliveries`,
+    query: { before: 'The value next of the page before.' },
+    gives: [200, 'DeliveryPage'],
+    summary: 'What became of each attempt to deliver, newest first',
+  }),
+  webhook({
+    name: 'replayWebhook',
+    method: 'POST',
+    path: `${WEBHOOK}/replay`,
+    body: 'required',
+    takes: WebhookReplayDto,
+    gives: [200, 'Webhook'],
+    about:
+      'What is under way is given up, and the changes behind the place are sent again. A time before what ' +
+      'the feed keeps is the oldest available one.',
+    summary: 'Send again from a cursor of the feed, a time, or the earliest change',
+  }),
+  webhook({
+    name: 'resumeWebhook',
+    method: 'POST',
+    path: `${WEBHOOK}/resume`,
+    body: 'optional',
+    gives: [200, 'Webhook'],
+    about: 'It goes on where it stands, and tries at once what fails. Who resumes a webhook answers for it from then on.',
+    summary: 'End the pause of a webhook',
+  }),
+  {
+    name: 'listAllWebhooks',
+    method: 'GET',
+    path: '/operator/webhooks',
+    scope: 'operator',
+    tag: 'Operator',
+    produces: ['application/json'],
+    query: { workspace: 'Only those of this workspace.', after },
+    gives: [200, 'WebhookPage'],
+    summary: 'List the webhooks of all workspaces',
+  },
+];

@@ -1,0 +1,81 @@
+import type { FastifyRequest } from 'fastify';
+import { CALLER_HEADER, forwardedCallerHeader } from '#identity/forwarded-caller.js';
+import { NARROWED_HEADER, narrowedHeader } from '#identity/forwarded-narrowing.js';
+import { Problem, PROBLEM_MEDIA_TYPE } from '#problems/problem.js';
+import { PROBLEM_TYPES, type ProblemType } from '#problems/problem-types.js';
+import { type DirectoryAnswer, DirectoryClient } from './directory-client.js';
+
+const AWAY = 'Pictures cannot be read or kept at the moment; send the call again.';
+const WORDS = { away: AWAY, busy: 'Too many calls for pictures are waiting; try again in a moment.', failed: AWAY };
+const REFUSED = /^urn:waymark:problem:(.+)$/;
+
+export interface KeptPicture {
+  mediaType: string;
+  bytes: Buffer;
+}
+
+/** The bytes of pictures, as the object service keeps them (docs/decisions, 24). Which picture an object has is a part of its state. */
+export class PictureStore {
+  private readonly client: DirectoryClient;
+
+  constructor({ objectServiceUrl: url, internalToken }: { objectServiceUrl: string; internalToken: string }) {
+    this.client = new DirectoryClient({ url, internalToken, words: WORDS });
+  }
+
+  /**
+   * Keeps the bytes for a day, and for as long as the object's state names them. @throws Problem from the object service,
+   * or 503
+   */
+  async put(
+    workspace: string,
+    externalId: string,
+    picture: KeptPicture,
+    { caller, id }: Pick<FastifyRequest, 'caller' | 'id'>,
+  ): Promise<void> {
+    const answer = await this.client.call({
+      method: 'PUT',
+      path: pathOf(workspace, externalId),
+      headers: {
+        'content-type': picture.mediaType,
+        'x-request-id': id,
+        [CALLER_HEADER]: forwardedCallerHeader({ subject: caller.subject }),
+        ...(caller.narrowing && { [NARROWED_HEADER]: narrowedHeader(caller.narrowing) }),
+      },
+      body: picture.bytes,
+    });
+    if (answer.status !== 200) throw refusalOf(answer);
+  }
+
+  /** Keeps a picture for another day before an edit names it. @returns false: this object has no such picture @throws Problem 503 */
+  async keep(workspace: string, externalId: string, sha256: string): Promise<boolean> {
+    const answer = await this.client.call({ method: 'POST', path: `${pathOf(workspace, externalId)}/${sha256}/keep`, headers: {} });
+    if (answer.status !== 204 && answer.status !== 404) throw refusalOf(answer);
+    return answer.status === 204;
+  }
+
+  /** Undefined: this object has no such picture. @throws Problem 503 */
+  async find(workspace: string, externalId: string, sha256: string): Promise<KeptPicture | undefined> {
+    const answer = await this.client.call({ method: 'GET', path: `${pathOf(workspace, externalId)}/${sha256}`, headers: {} });
+    if (answer.status === 404) return undefined;
+    if (answer.status !== 200) throw refusalOf(answer);
+    return { mediaType: String(answer.headers['content-type']), bytes: answer.body };
+  }
+
+  close(): Promise<void> {
+    return this.client.onApplicationShutdown();
+  }
+}
+
+function pathOf(workspace: string, externalId: string): string {
+  return `/internal/groups/${encodeURIComponent(workspace)}/externalObjects/${encodeURIComponent(externalId)}/pictures`;
+}
+
+/** The object service's refusals are for the caller if they concern the picture. */
+function refusalOf({ status, headers, body }: DirectoryAnswer): Problem {
+  if (status < 500 && status !== 401 && String(headers['content-type'] ?? '').startsWith(PROBLEM_MEDIA_TYPE)) {
+    const { type, detail } = JSON.parse(body.toString()) as { type?: string; detail?: string };
+    const name = REFUSED.exec(type ?? '')?.[1];
+    if (name !== undefined && name in PROBLEM_TYPES) return new Problem(name as ProblemType, detail);
+  }
+  return new Problem('unavailable', AWAY, { headers: { 'retry-after': '2' }, cause: new Error(`The object service answered ${status}.`) });
+}

@@ -1,0 +1,23 @@
+import type { FastifyRequest } from 'fastify';
+import { Problem } from '#problems/problem.js';
+import type { Administration } from '../forwarding/administration.js';
+
+/**
+ * Writes the caller of an id's release into the audit of the directory before the command goes to the log, so that no id
+ * is released without an audit line.
+ */
+export class ReleaseAudit {
+  constructor(private readonly administration: Pick<Administration, 'hand'>) {}
+
+  /** @throws Problem 503 if the line cannot be written: nothing may be released then */
+  async note(request: FastifyRequest, workspace: string, externalId: string): Promise<void> {
+    const path = `/operator/workspaces/${encodeURIComponent(workspace)}/ids/${encodeURIComponent(externalId)}/releases`;
+    const { status } = await this.administration.hand(request, { method: 'POST', path });
+    if (status !== 204)
+      throw new Problem(
+        'unavailable',
+        'The audit cannot be written at the moment, and no id is released without its line there; try again.',
+        { headers: { 'retry-after': '2' } },
+      );
+  }
+}
