@@ -1,6 +1,6 @@
 import './board.css';
 import type { ComponentChildren } from 'preact';
-import { useApp } from '../app.js';
+import { useApp } from '../app/app.js';
 import type { Pages } from '../loading/pages.js';
 
 interface BoardListProps<T> {

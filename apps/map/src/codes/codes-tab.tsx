@@ -1,11 +1,11 @@
 import './code.css';
 import { useSignal } from '@preact/signals';
-import { useApp } from '../app.js';
+import { appUrlNow, codeLink } from '../address/code-link.js';
+import { useApp } from '../app/app.js';
 import { Icon } from '../design/icon.js';
 import { csvText } from '../files/csv.js';
 import { csvFile, saveFile } from '../files/save-file.js';
 import { squaresOf, WorkspaceChoice } from './code-dialog.js';
-import { appUrlNow, codeLink } from './code-link.js';
 import { CorrectionChoice } from './correction-choice.js';
 import { FormatChoice } from './format-choice.js';
 import { LABEL_FORMATS, type LabelFormat, pagesOf } from './label-formats.js';

@@ -1,5 +1,5 @@
 import type { Signal } from '@preact/signals';
-import { useApp } from '../app.js';
+import { useApp } from '../app/app.js';
 import { type Correction, CORRECTIONS } from './qr-code.js';
 
 /** How much of a code may be lost while it stays readable (ISO/IEC 18004). */

@@ -1,6 +1,6 @@
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import { ApiProblem } from '../api/problem.js';
-import type { App } from '../app.js';
+import type { App } from '../app/app.js';
 
 /** An object or id that may get a sticker. */
 export interface Candidate {

@@ -1,8 +1,8 @@
 import { type Signal, useSignal, useSignalEffect } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
-import { problemText } from '../api/problem-text.js';
-import { useApp } from '../app.js';
+import { useApp } from '../app/app.js';
 import { knownTypes } from '../objects/known-types.js';
+import { problemText } from '../words/problem-text.js';
 import { type Candidate, freshIds, MOST_STICKERS, StickerChoice } from './sticker-choice.js';
 
 const SHOWN_FIRST = 50;

@@ -1,5 +1,5 @@
-import { useApp } from '../app.js';
-import { Modal } from '../design/modal.js';
+import { useApp } from '../app/app.js';
+import { Modal } from '../dialogs/modal.js';
 import type { Dashboard, DashboardDraft } from './dashboard.js';
 import { titleOf } from './tile-view.js';
 

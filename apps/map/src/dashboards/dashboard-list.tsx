@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { Schemas } from '../api/api.js';
-import { useApp } from '../app.js';
+import { useApp } from '../app/app.js';
 import { BoardLink, BoardList } from '../boards/board-list.js';
 import { Icon } from '../design/icon.js';
 import { usePages } from '../loading/pages.js';

@@ -1,10 +1,10 @@
 import { useSignal } from '@preact/signals';
 import type { RefObject } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { problemText } from '../api/problem-text.js';
-import { useApp } from '../app.js';
+import { useApp } from '../app/app.js';
 import { Icon } from '../design/icon.js';
-import { Confirm } from '../design/modal.js';
+import { Confirm } from '../dialogs/modal.js';
+import { problemText } from '../words/problem-text.js';
 import type { Dashboard } from './dashboard.js';
 
 /** Actions on a whole dashboard. */

@@ -1,6 +1,6 @@
 import type { Schemas } from '../api/api.js';
 import { ApiProblem } from '../api/problem.js';
-import type { App } from '../app.js';
+import type { App } from '../app/app.js';
 import type { ReportName } from './measures.js';
 import type { Span } from './span.js';
 

@@ -1,5 +1,5 @@
 import './dashboard.css';
-import { useApp } from '../app.js';
+import { useApp } from '../app/app.js';
 import { DashboardList } from './dashboard-list.js';
 import { OneDashboard } from './one-dashboard.js';
 

@@ -1,4 +1,4 @@
-import { useApp } from '../app.js';
+import { useApp } from '../app/app.js';
 import type { Filters } from './dashboard.js';
 import { type Span, spanOf, SPANS } from './span.js';
 

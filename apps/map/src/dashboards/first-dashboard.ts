@@ -1,4 +1,4 @@
-import type { App } from '../app.js';
+import type { App } from '../app/app.js';
 import type { DashboardDraft, Tile } from './dashboard.js';
 
 const DAY_MS = 86_400_000;

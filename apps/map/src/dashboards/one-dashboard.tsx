@@ -1,12 +1,12 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { ApiProblem } from '../api/problem.js';
-import { problemText } from '../api/problem-text.js';
-import { useApp } from '../app.js';
+import { useApp } from '../app/app.js';
 import { Icon } from '../design/icon.js';
 import { readAreas } from '../map/overlays.js';
 import { knownTypes } from '../objects/known-types.js';
 import { useWhileVisible } from '../time/while-visible.js';
+import { problemText } from '../words/problem-text.js';
 import { createDashboard, type Dashboard, type DashboardDraft, dashboardOf, saveDashboard, type Tile } from './dashboard.js';
 import { DashboardConflict } from './dashboard-conflict.js';
 import { DashboardGrid } from './dashboard-grid.js';

@@ -1,9 +1,9 @@
 import 'uplot/dist/uPlot.min.css';
 import { useEffect, useRef } from 'preact/hooks';
 import uPlot from 'uplot';
-import { useApp } from '../app.js';
+import { useApp } from '../app/app.js';
+import { coloursOf } from '../design/colours.js';
 import { useDark } from '../design/dark.js';
-import { coloursOf } from '../map/colours.js';
 
 const LEGEND_PX = 56;
 

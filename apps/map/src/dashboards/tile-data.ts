@@ -1,5 +1,5 @@
 import type { ExternalObject, Schemas } from '../api/api.js';
-import type { App } from '../app.js';
+import type { App } from '../app/app.js';
 import type { Filters, Tile } from './dashboard.js';
 import { combined, MEASURES, type ReportName, type ReportRow } from './measures.js';
 import { bucketsOf, type Period, periodOf, spanOf } from './span.js';

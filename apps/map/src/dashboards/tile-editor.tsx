@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { useApp } from '../app.js';
-import { Modal } from '../design/modal.js';
+import { useApp } from '../app/app.js';
+import { Modal } from '../dialogs/modal.js';
 import type { Tile, TileKind, TileQuery } from './dashboard.js';
 import { AreaSelect, KNOWN_TYPES } from './filter-bar.js';
 import { MEASURES, type ReportName } from './measures.js';

@@ -1,10 +1,10 @@
 import { type ReadonlySignal, useSignal, useSignalEffect } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import { type App, useApp } from '../app.js';
+import { type App, useApp } from '../app/app.js';
+import { coloursOf } from '../design/colours.js';
 import { darkNow, useDark } from '../design/dark.js';
 import { shownBasemap } from '../map/basemap-choice.js';
 import { type BoundingBox, boxAround } from '../map/bounding-box.js';
-import { coloursOf } from '../map/colours.js';
 import { extentOf } from '../map/extent.js';
 import { fontsLoaded, MapScene } from '../map/map-scene.js';
 import { featureOf } from '../map/object-features.js';

@@ -1,12 +1,12 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import { problemText } from '../api/problem-text.js';
-import { useApp } from '../app.js';
+import { useApp } from '../app/app.js';
 import { Icon } from '../design/icon.js';
 import { csvText } from '../files/csv.js';
 import { csvFile, saveFile } from '../files/save-file.js';
-import { Lazily } from '../shell/lazily.js';
+import { Lazily } from '../loading/lazily.js';
 import type { Words } from '../words/english.js';
+import { problemText } from '../words/problem-text.js';
 import type { Filters, Tile } from './dashboard.js';
 import { changeOf, type Unit, unitOf } from './measures.js';
 import { askedOf, knowsAreas, knowsTypes, readTile, type Table, type TileData } from './tile-data.js';

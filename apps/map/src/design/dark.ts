@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import { useApp } from '../app.js';
+import { useApp } from '../app/app.js';
 import type { Preferences } from '../preferences/preferences.js';
 
 const system = matchMedia('(prefers-color-scheme: dark)');

@@ -1,6 +1,6 @@
-import { Modal } from '../design/modal.js';
 import { Form } from '../forms/form.js';
 import { useSubmission } from '../forms/submission.js';
+import { Modal } from './modal.js';
 
 /**
  * Asks before something that can't be taken back. Shows a problem inside the dialog. @param text a paragraph, or several @param

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useId } from 'preact/hooks';
-import { useApp } from '../app.js';
+import { useApp } from '../app/app.js';
 
 /** A text that is shown once, to be copied. */
 export function SecretBox({ label, text, lines = 2 }: { label: string; text: string; lines?: number }) {

@@ -2,13 +2,13 @@ import './archive.css';
 import { useSignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import type { ExternalObject } from '../api/api.js';
-import { useApp } from '../app.js';
+import { useApp } from '../app/app.js';
 import { Icon } from '../design/icon.js';
-import { Modal } from '../design/modal.js';
+import { Modal } from '../dialogs/modal.js';
 import { usePages } from '../loading/pages.js';
+import { SelectAll } from '../objects/select-all.js';
+import { Selection } from '../objects/selection.js';
 import { BulkBar } from './bulk-bar.js';
-import { SelectAll } from './select-all.js';
-import { Selection } from './selection.js';
 
 const PAGE = 100;
 

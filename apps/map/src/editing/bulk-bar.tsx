@@ -3,12 +3,12 @@ import { useSignal } from '@preact/signals';
 import { useMemo, useRef } from 'preact/hooks';
 import type { ExternalObject } from '../api/api.js';
 import { ApiProblem } from '../api/problem.js';
-import { useApp } from '../app.js';
+import { useApp } from '../app/app.js';
+import { EditConflict, type ObjectChange, ObjectEdits } from '../object-changes/object-edits.js';
+import { notChangedText } from '../object-changes/undo.js';
+import { MOST_SELECTED, type Selection } from '../objects/selection.js';
 import { BulkChange } from './bulk-change.js';
 import { BulkRun } from './bulk-run.js';
-import { EditConflict, type ObjectChange, ObjectEdits } from './object-edits.js';
-import { MOST_SELECTED, type Selection } from './selection.js';
-import { notChangedText } from './undo.js';
 
 /**
  * Actions on the selected objects, and their results. @param changed called after each run;

@@ -2,12 +2,12 @@ import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import type { Schemas } from '../api/api.js';
-import { useApp } from '../app.js';
+import { useApp } from '../app/app.js';
+import type { ObjectChange } from '../object-changes/object-edits.js';
+import { type FieldKind, fieldMember } from '../object-changes/object-members.js';
 import { knownTypes } from '../objects/known-types.js';
 import { CategoryInput } from './category-input.js';
 import { type Fault, fieldValueOf, TEXT_LIMITS } from './draft-values.js';
-import type { ObjectChange } from './object-edits.js';
-import { type FieldKind, fieldMember } from './object-members.js';
 import { TextInput } from './text-input.js';
 
 interface BulkChangeProps {

@@ -1,7 +1,7 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
 import type { ExternalObject } from '../api/api.js';
-import { inverseOf } from './inverse.js';
-import { EditConflict, type EditDone, type ObjectChange } from './object-edits.js';
+import { inverseOf } from '../object-changes/inverse.js';
+import { EditConflict, type EditDone, type ObjectChange } from '../object-changes/object-edits.js';
 
 interface Item {
   seen: ExternalObject;

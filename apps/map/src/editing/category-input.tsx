@@ -1,6 +1,6 @@
 import { useId } from 'preact/hooks';
 import type { Schemas } from '../api/api.js';
-import { useApp } from '../app.js';
+import { useApp } from '../app/app.js';
 import type { Fault } from './draft-values.js';
 import { faultText } from './fault-text.js';
 import { TextInput } from './text-input.js';

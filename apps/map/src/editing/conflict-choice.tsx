@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useId, useRef } from 'preact/hooks';
-import { useApp } from '../app.js';
+import { useApp } from '../app/app.js';
+import { type MemberName, membersOf } from '../object-changes/object-members.js';
 import type { Draft, DraftState } from './draft.js';
 import { memberLabel, memberText } from './member-text.js';
-import { type MemberName, membersOf } from './object-members.js';
 
 /** Both versions of what two changed at once, side by side, to choose from. */
 export function ConflictChoice({ draft, state, save }: { draft: Draft; state: Extract<DraftState, { is: 'conflict' }>; save: () => void }) {

@@ -1,6 +1,6 @@
 import { ACTION_KINDS, type ActionKind, readAction } from '../actions/action.js';
 import type { Schemas } from '../api/api.js';
-import { type DecimalSign, numberText, typedNumber } from './number-text.js';
+import { type DecimalSign, numberText, typedNumber } from '../forms/number-text.js';
 import {
   type Category,
   type ContentElement,
@@ -13,7 +13,7 @@ import {
   type MemberValue,
   type Place,
   type TextMember,
-} from './object-members.js';
+} from '../object-changes/object-members.js';
 
 type Field = Schemas['DefinedField'];
 

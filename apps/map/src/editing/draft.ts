@@ -1,12 +1,12 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals';
 import type { ExternalObject, Schemas } from '../api/api.js';
 import { ApiProblem } from '../api/problem.js';
+import type { DecimalSign } from '../forms/number-text.js';
+import { merge } from '../object-changes/merge.js';
+import { EditConflict, type EditDone, type ObjectChange, type ObjectEdits } from '../object-changes/object-edits.js';
+import { changed, differences, type FieldKind, type MemberName, type Members, membersOf } from '../object-changes/object-members.js';
 import { CHOSEN, type PictureChoice } from '../pictures/picture-choice.js';
 import { type DraftValues, type Faults, kindOfField, membersOfValues, valuesOf } from './draft-values.js';
-import { merge } from './merge.js';
-import type { DecimalSign } from './number-text.js';
-import { EditConflict, type EditDone, type ObjectChange, type ObjectEdits } from './object-edits.js';
-import { changed, differences, type FieldKind, type MemberName, type Members, membersOf } from './object-members.js';
 
 type Field = Schemas['DefinedField'];
 

@@ -1,8 +1,8 @@
 import { effect, signal } from '@preact/signals';
 import type { ExternalObject } from '../api/api.js';
+import type { DecimalSign } from '../forms/number-text.js';
 import type { Session } from '../session/session.js';
 import { Draft } from './draft.js';
-import type { DecimalSign } from './number-text.js';
 
 /**
  * The drafts of the page. They are here and not in the form, because the form goes with the page when a session ends: a person who

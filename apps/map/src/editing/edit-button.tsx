@@ -1,9 +1,9 @@
 import './edit.css';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { ExternalObject } from '../api/api.js';
-import { useApp } from '../app.js';
+import { useApp } from '../app/app.js';
 import { Icon } from '../design/icon.js';
-import { decimalSignOf } from './number-text.js';
+import { decimalSignOf } from '../forms/number-text.js';
 
 /** Begins to edit the object, also by the key `e`. @param primary whether it is what most people do here next */
 export function EditButton({ object, primary }: { object: ExternalObject; primary: boolean }) {

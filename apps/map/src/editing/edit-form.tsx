@@ -1,9 +1,12 @@
 import './edit.css';
 import { useSignal } from '@preact/signals';
 import { useEffect, useId, useRef } from 'preact/hooks';
-import { useApp } from '../app.js';
+import { useApp } from '../app/app.js';
 import { Icon } from '../design/icon.js';
 import type { MapState } from '../map/map-state.js';
+import { ObjectEdits } from '../object-changes/object-edits.js';
+import type { TextMember } from '../object-changes/object-members.js';
+import { notChangedText, offerUndo } from '../object-changes/undo.js';
 import type { FollowedObject } from '../objects/followed-object.js';
 import { knownTypes } from '../objects/known-types.js';
 import { PictureInput } from '../pictures/picture-input.js';
@@ -13,11 +16,8 @@ import { ElementInputs } from './element-inputs.js';
 import { FieldInputs } from './field-inputs.js';
 import { IconChoice } from './icon-choice.js';
 import { LeaveQuestion } from './leave-question.js';
-import { ObjectEdits } from './object-edits.js';
-import type { TextMember } from './object-members.js';
 import { PlaceInputs } from './place-inputs.js';
 import { TextInput } from './text-input.js';
-import { notChangedText, offerUndo } from './undo.js';
 
 interface EditFormProps {
   id: string;

@@ -1,8 +1,8 @@
 import type { FunctionComponent } from 'preact';
 import { useMemo } from 'preact/hooks';
+import { Lazily } from '../loading/lazily.js';
 import type { MapState } from '../map/map-state.js';
 import type { FollowedObject } from '../objects/followed-object.js';
-import { Lazily } from '../shell/lazily.js';
 import type { Draft } from './draft.js';
 
 interface EditObjectProps {

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { ACTION_KINDS, type ActionKind } from '../actions/action.js';
 import { elementOnScan, visibleElements, withElementOnScan } from '../actions/scan-action.js';
-import { useApp } from '../app.js';
+import { useApp } from '../app/app.js';
 import { Icon, type IconName } from '../design/icon.js';
 import type { MapState } from '../map/map-state.js';
 import type { Draft } from './draft.js';

@@ -1,11 +1,11 @@
 import { useId } from 'preact/hooks';
-import { useApp } from '../app.js';
+import { useApp } from '../app/app.js';
 import { Icon } from '../design/icon.js';
+import { decimalSignOf } from '../forms/number-text.js';
 import type { MapState } from '../map/map-state.js';
 import { CategoryInput } from './category-input.js';
 import type { Draft } from './draft.js';
 import type { Fault } from './draft-values.js';
-import { decimalSignOf } from './number-text.js';
 import { PollChoice } from './poll-choice.js';
 import { SelectInput } from './select-input.js';
 import { TextInput } from './text-input.js';

@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { ApiProblem } from '../api/problem.js';
-import { useApp } from '../app.js';
-import { ObjectEdits } from './object-edits.js';
-import { notChangedText } from './undo.js';
+import { useApp } from '../app/app.js';
+import { ObjectEdits } from '../object-changes/object-edits.js';
+import { notChangedText } from '../object-changes/undo.js';
 
 /** Nothing brings an erased object back: the dialog asks, and names the object. */
 export function EraseDialog({ id, close }: { id: string; close: () => void }) {

@@ -1,11 +1,11 @@
 import { useId } from 'preact/hooks';
 import type { Schemas } from '../api/api.js';
-import { useApp } from '../app.js';
+import { useApp } from '../app/app.js';
 import { Icon } from '../design/icon.js';
+import type { FieldKind } from '../object-changes/object-members.js';
 import { CategoryInput } from './category-input.js';
 import type { Draft } from './draft.js';
 import type { FieldDraft } from './draft-values.js';
-import type { FieldKind } from './object-members.js';
 import { TextInput } from './text-input.js';
 
 type Field = Schemas['DefinedField'];

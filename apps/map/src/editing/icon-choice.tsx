@@ -1,7 +1,7 @@
 import { useId } from 'preact/hooks';
-import { useApp } from '../app.js';
-import { ObjectIcon } from '../objects/icons/object-icon.js';
-import { OBJECT_ICONS } from '../objects/icons/pictures.js';
+import { useApp } from '../app/app.js';
+import { ObjectIcon } from '../icons/object-icon.js';
+import { OBJECT_ICONS } from '../icons/pictures.js';
 import type { Draft } from './draft.js';
 import { TextInput } from './text-input.js';
 

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import { useApp } from '../app.js';
+import { useApp } from '../app/app.js';
 import type { Draft } from './draft.js';
 
 /** Asks before the place is left where something was typed and not saved. @param discard forgets it */

@@ -1,7 +1,14 @@
 import type { Schemas } from '../api/api.js';
-import type { App } from '../app.js';
+import type { App } from '../app/app.js';
+import {
+  type ContentElement,
+  fieldOf,
+  type HeldField,
+  type MemberName,
+  type MemberValue,
+  type Place,
+} from '../object-changes/object-members.js';
 import { CHOSEN } from '../pictures/picture-choice.js';
-import { type ContentElement, fieldOf, type HeldField, type MemberName, type MemberValue, type Place } from './object-members.js';
 
 type Definitions = ReadonlyMap<string, Schemas['DefinedField']>;
 

@@ -1,11 +1,11 @@
 import { useSignal, useSignalEffect } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import { useApp } from '../app.js';
+import { useApp } from '../app/app.js';
 import { Icon } from '../design/icon.js';
+import { decimalSignOf, numberText, typedNumber } from '../forms/number-text.js';
 import type { MapState } from '../map/map-state.js';
 import type { Draft } from './draft.js';
 import type { PlaceDraft } from './draft-values.js';
-import { decimalSignOf, numberText, typedNumber } from './number-text.js';
 import { PositionPin } from './position-pin.js';
 import { TextInput } from './text-input.js';
 

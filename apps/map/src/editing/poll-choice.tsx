@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { useApp } from '../app.js';
+import { useApp } from '../app/app.js';
 import type { Fault } from './draft-values.js';
 import { type Choice, SelectInput } from './select-input.js';
 import { TextInput } from './text-input.js';

@@ -1,5 +1,5 @@
 import { useId } from 'preact/hooks';
-import { useApp } from '../app.js';
+import { useApp } from '../app/app.js';
 import type { Fault } from './draft-values.js';
 import { faultText } from './fault-text.js';
 

@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
-import { useApp } from '../app.js';
+import { useApp } from '../app/app.js';
+import { manyLines, oneLine } from '../forms/one-line.js';
 import type { Fault } from './draft-values.js';
 import { faultText } from './fault-text.js';
-import { manyLines, oneLine } from './one-line.js';
 
 interface TextInputProps {
   label: string;

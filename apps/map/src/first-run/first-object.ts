@@ -1,5 +1,5 @@
 import { eventsOf } from '../api/event-stream.js';
-import type { App } from '../app.js';
+import type { App } from '../app/app.js';
 
 const RETRY_MS = 1000;
 

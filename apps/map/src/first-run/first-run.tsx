@@ -1,6 +1,6 @@
 import type { FunctionComponent } from 'preact';
 import { useMemo } from 'preact/hooks';
-import { Lazily } from '../shell/lazily.js';
+import { Lazily } from '../loading/lazily.js';
 import type { FirstSteps } from './first-steps.js';
 import { DemoStrip, FirstStepsPanel } from './first-steps-panel.js';
 

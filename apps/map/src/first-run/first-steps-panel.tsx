@@ -2,9 +2,9 @@ import './first-run.css';
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { ApiProblem } from '../api/problem.js';
-import { useApp } from '../app.js';
+import { useApp } from '../app/app.js';
 import { Icon } from '../design/icon.js';
-import { notChangedText } from '../editing/undo.js';
+import { notChangedText } from '../object-changes/undo.js';
 import type { FirstSteps } from './first-steps.js';
 import { TokenStep } from './token-step.js';
 

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import type { App } from '../app.js';
+import type { App } from '../app/app.js';
 import { extentOf } from '../map/extent.js';
 import type { MapState } from '../map/map-state.js';
 import { firstObject } from './first-object.js';

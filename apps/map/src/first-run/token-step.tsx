@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals';
 import { useId, useMemo } from 'preact/hooks';
 import { ApiProblem } from '../api/problem.js';
-import { useApp } from '../app.js';
+import { useApp } from '../app/app.js';
 import { Icon } from '../design/icon.js';
-import { notChangedText } from '../editing/undo.js';
+import { notChangedText } from '../object-changes/undo.js';
 import { curlLine } from './curl-line.js';
 import type { FirstSteps } from './first-steps.js';
 import { placeNear } from './near-city.js';

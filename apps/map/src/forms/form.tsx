@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
-import { useApp } from '../app.js';
+import { useApp } from '../app/app.js';
 import type { Submission } from './submission.js';
 
 /** A form that can be sent once at a time. Where something is wrong, the first field that it is wrong with gets the focus. */

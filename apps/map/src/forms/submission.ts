@@ -1,7 +1,7 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import { ApiProblem } from '../api/problem.js';
-import { type App, useApp } from '../app.js';
+import { type App, useApp } from '../app/app.js';
 
 interface Fault {
   /** JSON pointer into the body, or the name of a parameter. */

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Page } from '../address/address.js';
-import { useApp } from '../app.js';
+import { useApp } from '../app/app.js';
 
 const GOES: Record<string, Page> = { m: 'Map', s: 'Scan', d: 'Dashboards', p: 'Polls' };
 const SECOND_KEY_MS = 1500;

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { formatAddress } from '../address/address.js';
-import { useApp } from '../app.js';
+import { useApp } from '../app/app.js';
 import { ConfirmDialog } from '../dialogs/confirm-dialog.js';
 import { Loaded, useReading } from '../loading/loaded.js';
 import { DataTable } from '../tables/data-table.js';

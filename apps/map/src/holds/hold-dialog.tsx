@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
-import { useApp } from '../app.js';
-import { Modal } from '../design/modal.js';
+import { useApp } from '../app/app.js';
+import { Modal } from '../dialogs/modal.js';
 import { TextField } from '../forms/fields.js';
 import { Form } from '../forms/form.js';
 import { useSubmission } from '../forms/submission.js';

@@ -1,5 +1,5 @@
 import type { Schemas } from '../api/api.js';
-import type { App } from '../app.js';
+import type { App } from '../app/app.js';
 
 export type ObjectHold = Schemas['ObjectHold'];
 export type HoldPage = Schemas['HoldPage'];

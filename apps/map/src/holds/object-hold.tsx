@@ -1,5 +1,5 @@
 import { type Signal, useSignal } from '@preact/signals';
-import { useApp } from '../app.js';
+import { useApp } from '../app/app.js';
 import { ConfirmDialog } from '../dialogs/confirm-dialog.js';
 import { useReading } from '../loading/loaded.js';
 import { HoldDialog } from './hold-dialog.js';

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { Schemas } from '../api/api.js';
-import { useApp } from '../app.js';
+import { useApp } from '../app/app.js';
 import { ConfirmDialog } from '../dialogs/confirm-dialog.js';
 import { HoldDialog } from './hold-dialog.js';
 

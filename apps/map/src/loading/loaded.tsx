@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { ApiProblem } from '../api/problem.js';
-import { useApp } from '../app.js';
+import { useApp } from '../app/app.js';
 import { notSentText } from '../forms/submission.js';
 
 /** Data for a page: undefined until the first answer, then the newest answer, also while it is read again. */

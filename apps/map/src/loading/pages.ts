@@ -1,7 +1,7 @@
 import { type ReadonlySignal, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { problemText } from '../api/problem-text.js';
-import { useApp } from '../app.js';
+import { useApp } from '../app/app.js';
+import { problemText } from '../words/problem-text.js';
 
 /** A list that is read page by page. */
 export interface Pages<T> {

@@ -1,5 +1,5 @@
 import { useSignalEffect } from '@preact/signals';
-import { useApp } from '../app.js';
+import { useApp } from '../app/app.js';
 import type { MapState } from './map-state.js';
 
 /** Which floor is shown: there only where what is in view has floors. */

@@ -1,4 +1,4 @@
-import { type ObjectIconName, PICTURES } from '../objects/icons/pictures.js';
+import { type ObjectIconName, PICTURES } from '../icons/pictures.js';
 import { distanceField } from './distance-field.js';
 
 /** Pixels of the picture, and of the disc in it: around the disc there is room for the halo. */

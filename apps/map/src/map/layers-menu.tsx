@@ -1,6 +1,6 @@
 import { useSignal, useSignalEffect } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import { useApp } from '../app.js';
+import { useApp } from '../app/app.js';
 import { Icon } from '../design/icon.js';
 import { offeredBasemaps, shownBasemap } from './basemap-choice.js';
 import { colourFields, type DefinedField, fieldsSentBy } from './colour-fields.js';

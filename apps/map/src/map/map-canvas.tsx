@@ -1,8 +1,7 @@
 import { useSignal, useSignalEffect } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import { useApp } from '../app.js';
+import { useApp } from '../app/app.js';
 import { darkNow, useDark } from '../design/dark.js';
-import { ReportAge } from '../objects/report-age.js';
 import { shownBasemap } from './basemap-choice.js';
 import type { BoundingBox } from './bounding-box.js';
 import { cameraOf, cameraText, CLOSEST_ZOOM } from './camera.js';
@@ -10,6 +9,7 @@ import { extentOf } from './extent.js';
 import { keepCamera } from './last-camera.js';
 import type { Cluster, Hovered, MapScene } from './map-scene.js';
 import type { MapState } from './map-state.js';
+import { ReportAge } from './report-age.js';
 
 /** The drawn map. Its code comes apart from the rest of the page; the list is there before it. */
 export function MapCanvas({ state, onCluster }: { state: MapState; onCluster: (cluster: Cluster) => void }) {

@@ -1,7 +1,7 @@
-import { useApp } from '../app.js';
+import { useApp } from '../app/app.js';
 import { Icon, type IconName } from '../design/icon.js';
-import { iconOf } from '../objects/icons/icon-of.js';
-import { Marker } from '../objects/icons/marker.js';
+import { iconOf } from '../icons/icon-of.js';
+import { Marker } from '../icons/marker.js';
 import { STREET_ZOOM } from './basemap-style.js';
 import { typesText } from './chosen-types.js';
 import { extentOf } from './extent.js';

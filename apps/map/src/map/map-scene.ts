@@ -12,7 +12,7 @@ import {
 } from 'maplibre-gl';
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
 import type { AppSettings } from '../api/app-settings.js';
-import { OBJECT_ICONS } from '../objects/icons/pictures.js';
+import { OBJECT_ICONS } from '../icons/pictures.js';
 import type { Units } from '../preferences/preferences.js';
 import { type BasemapChoice, isDarkGround } from './basemap-choice.js';
 import { FONT, groundStyle } from './basemap-style.js';

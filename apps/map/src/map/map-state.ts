@@ -1,11 +1,11 @@
 import { computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import type { ExternalObject } from '../api/api.js';
-import type { App } from '../app.js';
+import type { App } from '../app/app.js';
+import { coloursOf, OTHERS_COLOUR } from '../design/colours.js';
 import { isDark } from '../design/dark.js';
 import { isDarkGround, shownBasemap, showsStreets } from './basemap-choice.js';
 import type { BoundingBox } from './bounding-box.js';
 import { typesIn } from './chosen-types.js';
-import { coloursOf, OTHERS_COLOUR } from './colours.js';
 import { type FollowedView, LiveView, type ViewChange } from './live-view.js';
 import type { MapScene } from './map-scene.js';
 import { showGrid } from './metric-grid.js';

@@ -1,10 +1,10 @@
 import type { ExpressionSpecification, FilterSpecification, LayerSpecification } from 'maplibre-gl';
-import { PICTURE_OF_TYPE } from '../objects/icons/icon-of.js';
-import { OBJECT_ICONS } from '../objects/icons/pictures.js';
+import { inkOn, OTHERS_COLOUR } from '../design/colours.js';
+import { PICTURE_OF_TYPE } from '../icons/icon-of.js';
+import { OBJECT_ICONS } from '../icons/pictures.js';
 import { LIVE_MS, UNKNOWN_MS } from './age.js';
 import { FONT } from './basemap-style.js';
 import { CLUSTER_EDGE, CLUSTER_RADII } from './clusters.js';
-import { inkOn, OTHERS_COLOUR } from './colours.js';
 import { imageOf } from './icon-images.js';
 
 /** The drawn objects: those in view, or the selected one, which lies on top of all. */

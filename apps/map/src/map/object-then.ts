@@ -1,5 +1,5 @@
 import type { Schemas } from '../api/api.js';
-import { searchParts } from '../objects/search-conditions.js';
+import { searchParts } from '../object-list/search-conditions.js';
 import type { ObjectFeature } from './object-features.js';
 
 /**

@@ -1,8 +1,8 @@
 import type { ExpressionSpecification, LayerSpecification } from 'maplibre-gl';
 import type { Schemas } from '../api/api.js';
-import type { App } from '../app.js';
+import type { App } from '../app/app.js';
+import { coloursOf } from '../design/colours.js';
 import { FONT } from './basemap-style.js';
-import { coloursOf } from './colours.js';
 import type { MapScene } from './map-scene.js';
 import { ringAround } from './object-features.js';
 

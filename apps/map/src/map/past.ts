@@ -1,7 +1,7 @@
 import { effect, type Signal, signal } from '@preact/signals';
 import type { Schemas } from '../api/api.js';
 import { ApiProblem } from '../api/problem.js';
-import type { App } from '../app.js';
+import type { App } from '../app/app.js';
 import { bboxText } from './bounding-box.js';
 import type { MapState } from './map-state.js';
 import { between, featureThen, momentIn, momentText, type ObjectThen, objectThen } from './object-then.js';

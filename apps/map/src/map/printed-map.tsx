@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { useApp } from '../app.js';
+import { useApp } from '../app/app.js';
 import type { MapState } from './map-state.js';
 
 /** The map on paper: a picture of it, taken when the browser is about to print, with when that was. */

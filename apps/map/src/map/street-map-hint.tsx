@@ -1,5 +1,5 @@
 import { useRef } from 'preact/hooks';
-import { useApp } from '../app.js';
+import { useApp } from '../app/app.js';
 
 /** The quiet line where the basemap shows hardly anything, and how an operator sets a map of streets. */
 export function StreetMapHint() {

@@ -1,5 +1,5 @@
 import { useEffect, useMemo } from 'preact/hooks';
-import { useApp } from '../app.js';
+import { useApp } from '../app/app.js';
 import { Icon } from '../design/icon.js';
 import { inputTextOf, instantOfInput } from '../time/zoned-time.js';
 import type { MapState } from './map-state.js';

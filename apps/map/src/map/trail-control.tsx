@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
 import { ApiProblem } from '../api/problem.js';
-import { useApp } from '../app.js';
+import { useApp } from '../app/app.js';
 import { Icon } from '../design/icon.js';
 import { inputTextOf, instantOfInput } from '../time/zoned-time.js';
 import type { MapState } from './map-state.js';

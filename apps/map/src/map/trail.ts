@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import type { LayerSpecification } from 'maplibre-gl';
-import type { App } from '../app.js';
+import type { App } from '../app/app.js';
 import { FONT } from './basemap-style.js';
 import { type BoundingBox, boxAround } from './bounding-box.js';
 import type { MapScene } from './map-scene.js';

@@ -1,5 +1,5 @@
 import { effect } from '@preact/signals';
-import type { App } from '../app.js';
+import type { App } from '../app/app.js';
 import { keepView, type KeptView, keptView } from '../offline/kept-view.js';
 import type { InView } from './live-view.js';
 

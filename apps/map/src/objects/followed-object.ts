@@ -3,7 +3,7 @@ import { MAX_ID_CHARACTERS } from '../address/address.js';
 import type { ExternalObject } from '../api/api.js';
 import { eventsOf } from '../api/event-stream.js';
 import { ApiProblem } from '../api/problem.js';
-import type { App } from '../app.js';
+import type { App } from '../app/app.js';
 
 export type FollowedState =
   | { is: 'loading' }

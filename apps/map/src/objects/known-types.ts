@@ -1,4 +1,4 @@
-import type { App } from '../app.js';
+import type { App } from '../app/app.js';
 
 /** The commonest ones. */
 const MOST = 1000;

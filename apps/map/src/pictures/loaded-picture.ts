@@ -2,7 +2,7 @@ import { type ReadonlySignal, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { ExternalObject } from '../api/api.js';
 import { ApiProblem } from '../api/problem.js';
-import { useApp } from '../app.js';
+import { useApp } from '../app/app.js';
 
 export type LoadedPicture = { is: 'none' } | { is: 'loading' } | { is: 'there'; blob: Blob } | { is: 'failed' };
 

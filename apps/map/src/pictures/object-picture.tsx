@@ -1,8 +1,8 @@
 import './picture.css';
 import { useSignal } from '@preact/signals';
 import type { ExternalObject } from '../api/api.js';
-import { useApp } from '../app.js';
-import { Modal } from '../design/modal.js';
+import { useApp } from '../app/app.js';
+import { Modal } from '../dialogs/modal.js';
 import { BlobImage } from './blob-image.js';
 import { useLoadedPicture } from './loaded-picture.js';
 

@@ -1,7 +1,7 @@
 import './picture.css';
 import { useSignal } from '@preact/signals';
 import type { ExternalObject } from '../api/api.js';
-import { useApp } from '../app.js';
+import { useApp } from '../app/app.js';
 import { Icon } from '../design/icon.js';
 import { BlobImage } from './blob-image.js';
 import { useLoadedPicture } from './loaded-picture.js';

@@ -2,7 +2,7 @@ import './found-place.css';
 import { useSignal } from '@preact/signals';
 import type { Map as MapLibreMap } from 'maplibre-gl';
 import { useEffect } from 'preact/hooks';
-import { useApp } from '../app.js';
+import { useApp } from '../app/app.js';
 import { Icon, type IconName } from '../design/icon.js';
 import type { BoundingBox } from '../map/bounding-box.js';
 import { readAreas } from '../map/overlays.js';
@@ -58,7 +58,7 @@ export function PlaceResults({ text, map, target }: { text: string; map: MapLibr
   const ofAreas = isName ? (areas.value ?? []).filter((name) => name.toLocaleLowerCase().includes(lowered)).slice(0, MOST_AREAS) : [];
   if (coordinates === undefined && ofAreas.length === 0 && named.value.length === 0) return null;
   const goToArea = async (name: string): Promise<void> => {
-    const { areaFilter } = await import('../objects/area-filter.js');
+    const { areaFilter } = await import('../map/area-filter.js');
     const area = await areaFilter(app, name).catch((error: Error) => void app.notices.warn(error.message));
     if (area !== undefined) target.fit(area.box);
   };

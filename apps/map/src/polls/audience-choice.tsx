@@ -1,5 +1,5 @@
 import { type Role, ROLES } from '#identity/roles.js';
-import { type App, useApp } from '../app.js';
+import { type App, useApp } from '../app/app.js';
 import { Loaded, useReading } from '../loading/loaded.js';
 import { AUDIENCES, type PollDraft } from './poll.js';
 

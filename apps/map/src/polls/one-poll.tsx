@@ -1,12 +1,12 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { ApiProblem } from '../api/problem.js';
-import { problemText } from '../api/problem-text.js';
-import { useApp } from '../app.js';
+import { useApp } from '../app/app.js';
 import { Icon } from '../design/icon.js';
-import { Confirm, Modal } from '../design/modal.js';
-import { LinkCode } from '../sharing/link-code.js';
+import { Confirm, Modal } from '../dialogs/modal.js';
+import { LinkCode } from '../qr-codes/link-code.js';
 import { useWhileVisible } from '../time/while-visible.js';
+import { problemText } from '../words/problem-text.js';
 import { chosenWith, type Poll, type Results, resultsShown } from './poll.js';
 import { EditPoll } from './poll-form.js';
 import { Standing } from './poll-list.js';

@@ -1,9 +1,9 @@
 import { type Signal, useSignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import { ApiProblem } from '../api/problem.js';
-import { problemText } from '../api/problem-text.js';
-import { useApp } from '../app.js';
+import { useApp } from '../app/app.js';
 import { inputTextOf, instantOfInput } from '../time/zoned-time.js';
+import { problemText } from '../words/problem-text.js';
 import { AudienceChoice } from './audience-choice.js';
 import { bodyOf, type DraftFault, draftOf, EMPTY_DRAFT, faultsOf, type Poll, type PollBody, type PollDraft, SHOWN } from './poll.js';
 import { PollOptions } from './poll-options.js';

@@ -1,4 +1,4 @@
-import { useApp } from '../app.js';
+import { useApp } from '../app/app.js';
 import { BoardLink, BoardList } from '../boards/board-list.js';
 import { Icon } from '../design/icon.js';
 import { usePages } from '../loading/pages.js';

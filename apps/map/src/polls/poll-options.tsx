@@ -1,4 +1,4 @@
-import { useApp } from '../app.js';
+import { useApp } from '../app/app.js';
 import { Icon } from '../design/icon.js';
 import { MOST_OPTIONS, type PollDraft } from './poll.js';
 

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
-import { problemText } from '../api/problem-text.js';
-import { useApp } from '../app.js';
+import { useApp } from '../app/app.js';
+import { problemText } from '../words/problem-text.js';
 import { type Poll, type Results, shareOf } from './poll.js';
 
 type Answer = NonNullable<Results['answers']>[number];

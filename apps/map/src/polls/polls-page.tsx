@@ -1,5 +1,5 @@
 import './poll.css';
-import { useApp } from '../app.js';
+import { useApp } from '../app/app.js';
 import { OnePoll } from './one-poll.js';
 import { NewPoll } from './poll-form.js';
 import { PollList } from './poll-list.js';

@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks';
 import { ActionList } from '../actions/action-list.js';
 import type { ExternalObject } from '../api/api.js';
-import { useApp } from '../app.js';
+import { useApp } from '../app/app.js';
 import type { MapState } from '../map/map-state.js';
 import { MoveHere } from './opening/move-here.js';
 import { useUsage } from './opening/other-workspaces.js';

@@ -1,16 +1,16 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
-import { useApp } from '../app.js';
-import { appUrlNow } from '../codes/code-link.js';
+import { appUrlNow } from '../address/code-link.js';
+import { useApp } from '../app/app.js';
 import { Counting } from './counting/counting.js';
 import { counted, readInventory, writeInventory } from './counting/inventory.js';
 import { NextButton } from './opening/create-form.js';
 import { OpenedCode } from './opening/opened-code.js';
 import { PlacingList } from './placing/placing-list.js';
 import { Placing } from './placing/placing-state.js';
-import { Unsynced } from './queue/unsynced.js';
 import { type ReadCode, readCode } from './reading/code-text.js';
 import { Reader } from './reading/reader.js';
+import { Unsynced } from './unsynced.js';
 
 const MODES = ['open', 'count', 'place'] as const;
 type Mode = (typeof MODES)[number];

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { useApp } from '../app.js';
+import { useApp } from '../app/app.js';
 import { Icon } from '../design/icon.js';
 import type { MapState } from '../map/map-state.js';
 import { ShareDialog } from './share-dialog.js';

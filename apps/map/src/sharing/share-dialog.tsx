@@ -1,11 +1,11 @@
 import './share.css';
 import { useSignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
-import { problemText } from '../api/problem-text.js';
-import { useApp } from '../app.js';
-import { Modal } from '../design/modal.js';
+import { useApp } from '../app/app.js';
+import { Modal } from '../dialogs/modal.js';
 import type { MapState } from '../map/map-state.js';
-import { LinkCode } from './link-code.js';
+import { LinkCode } from '../qr-codes/link-code.js';
+import { problemText } from '../words/problem-text.js';
 import { framedAddress, LASTING, type Lasting, type NewLink } from './share-link.js';
 import { ShareLinkList } from './share-link-list.js';
 

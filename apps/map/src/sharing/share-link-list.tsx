@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks';
 import type { Schemas } from '../api/api.js';
-import { useApp } from '../app.js';
+import { useApp } from '../app/app.js';
 import { usePages } from '../loading/pages.js';
 import { type NewLink, standingOf } from './share-link.js';
 

@@ -1,9 +1,9 @@
 import './shared-frame.css';
-import { useApp } from '../app.js';
+import { useApp } from '../app/app.js';
+import { Lazily } from '../loading/lazily.js';
 import { claimsOf } from '../session/claims.js';
-import { Lazily } from '../shell/lazily.js';
 
-const loadMap = () => import('../map/map-page.js').then(({ MapPage }) => MapPage);
+const loadMap = () => import('../pages/map-page.js').then(({ MapPage }) => MapPage);
 
 /** What somebody with a share link sees: the map with the shared objects, and no way elsewhere. Embedded, only the map. */
 export function SharedFrame() {

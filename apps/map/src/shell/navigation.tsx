@@ -1,8 +1,8 @@
 import { type Page, PAGES } from '../address/address.js';
 import { formatAddress } from '../address/address.js';
-import { useApp } from '../app.js';
+import { useApp } from '../app/app.js';
 import { Icon, type IconName } from '../design/icon.js';
-import { WorkspaceMenu } from '../workspace/workspace-menu.js';
+import { WorkspaceMenu } from '../workspace-choice/workspace-menu.js';
 
 const ICONS: Record<Page, IconName> = { Map: 'map', Scan: 'scan', Dashboards: 'dashboards', Polls: 'polls', Settings: 'settings' };
 

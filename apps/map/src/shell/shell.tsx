@@ -1,23 +1,23 @@
 import type { Page } from '../address/address.js';
-import { useApp } from '../app.js';
+import { useApp } from '../app/app.js';
 import { Keyboard } from '../help/keyboard.js';
-import { NoticeList } from '../notices/notice-list.js';
-import { ChangePasswordPage } from '../session/change-password-page.js';
-import { InvitationPage } from '../session/invitation-page.js';
-import { SignInPage } from '../session/sign-in-page.js';
+import { Fence } from '../loading/fence.js';
+import { Lazily } from '../loading/lazily.js';
 import { SharedFrame, ShareOver } from '../sharing/shared-frame.js';
-import { ChooseWorkspacePage } from '../workspace/choose-workspace-page.js';
-import { Fence } from './fence.js';
-import { Lazily } from './lazily.js';
+import { ChangePasswordPage } from '../sign-in/change-password-page.js';
+import { InvitationPage } from '../sign-in/invitation-page.js';
+import { SignInPage } from '../sign-in/sign-in-page.js';
+import { ChooseWorkspacePage } from '../workspace-choice/choose-workspace-page.js';
 import { Navigation } from './navigation.js';
+import { NoticeList } from './notice-list.js';
 
 /** Each page is a separate file, loaded when it is first opened. */
 const PAGES: Record<Page, () => Promise<() => preact.JSX.Element>> = {
-  Map: () => import('../map/map-page.js').then(({ MapPage }) => MapPage),
-  Scan: () => import('../scanning/scan-page.js').then(({ ScanPage }) => ScanPage),
+  Map: () => import('../pages/map-page.js').then(({ MapPage }) => MapPage),
+  Scan: () => import('../pages/scan-page.js').then(({ ScanPage }) => ScanPage),
   Dashboards: () => import('../dashboards/dashboards-page.js').then(({ DashboardsPage }) => DashboardsPage),
   Polls: () => import('../polls/polls-page.js').then(({ PollsPage }) => PollsPage),
-  Settings: () => import('../settings/settings-page.js').then(({ SettingsPage }) => SettingsPage),
+  Settings: () => import('../pages/settings-page.js').then(({ SettingsPage }) => SettingsPage),
 };
 
 /** The frame around each page: sign-in, navigation, passing notices. */

@@ -1,10 +1,10 @@
 import './views-menu.css';
 import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
-import { problemText } from '../api/problem-text.js';
-import { useApp } from '../app.js';
+import { useApp } from '../app/app.js';
 import { Icon } from '../design/icon.js';
-import { Confirm } from '../design/modal.js';
+import { Confirm } from '../dialogs/modal.js';
+import { problemText } from '../words/problem-text.js';
 import { addressOf, type SavedView, stateOf } from './saved-view.js';
 
 /** Saved views of the map: private, or shared with the workspace. People only: a machine has none. */

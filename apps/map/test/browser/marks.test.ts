@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { PALETTES } from '../../src/map/colours.js';
+import { PALETTES } from '../../src/design/colours.js';
 import { at, type BrowserKit, hasChromium, startBrowserKit } from './browser-kit.js';
 import { coloursOn, drawnMap, legendColours, middleOfMap, stillPicture } from './drawn-pixels.js';
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { coloursOf, OTHERS_COLOUR, PALETTES } from '../../src/design/colours.js';
 import { ageStateOf } from '../../src/map/age.js';
 import { cameraOf, cameraText } from '../../src/map/camera.js';
 import { typesIn, typesText } from '../../src/map/chosen-types.js';
-import { coloursOf, OTHERS_COLOUR, PALETTES } from '../../src/map/colours.js';
 import { contrast, distance } from './colour-distance.js';
 
 describe('colours', () => {

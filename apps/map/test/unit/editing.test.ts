@@ -3,12 +3,12 @@ import type { ExternalObject } from '../../src/api/api.js';
 import { ApiProblem } from '../../src/api/problem.js';
 import { BulkRun } from '../../src/editing/bulk-run.js';
 import { membersOfValues, valuesOf } from '../../src/editing/draft-values.js';
-import { inverseOf } from '../../src/editing/inverse.js';
-import { typedNumber } from '../../src/editing/number-text.js';
-import { EditConflict } from '../../src/editing/object-edits.js';
-import { differences, membersOf, patchOf } from '../../src/editing/object-members.js';
-import { manyLines, oneLine } from '../../src/editing/one-line.js';
-import { Selection } from '../../src/editing/selection.js';
+import { typedNumber } from '../../src/forms/number-text.js';
+import { manyLines, oneLine } from '../../src/forms/one-line.js';
+import { inverseOf } from '../../src/object-changes/inverse.js';
+import { EditConflict } from '../../src/object-changes/object-edits.js';
+import { differences, membersOf, patchOf } from '../../src/object-changes/object-members.js';
+import { Selection } from '../../src/objects/selection.js';
 
 const object = (more: Partial<ExternalObject> = {}): ExternalObject => ({
   externalId: 'crane-1',

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { secretIn } from '../../src/session/invitation.js';
-import { strengthOf } from '../../src/session/password-strength.js';
+import { secretIn } from '../../src/sign-in/invitation.js';
+import { strengthOf } from '../../src/sign-in/password-strength.js';
 
 const SECRET = 'aB3_'.repeat(10) + 'x-9';
 

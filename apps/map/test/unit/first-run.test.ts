@@ -5,10 +5,10 @@ import { BERTHS, seaNetwork } from '#demo-fleet/monaco.js';
 import { lengthOf } from '#demo-fleet/network.js';
 import { type Place, readOsm } from '../../basemap/streets/osm-data.js';
 import { seaOf } from '../../basemap/streets/sea.js';
+import type { ObjectReport } from '../../src/first-run/csv/object-report.js';
 import { curlLine } from '../../src/first-run/curl-line.js';
 import { DemoRun } from '../../src/first-run/demo-run.js';
 import { placeNear } from '../../src/first-run/near-city.js';
-import type { ObjectReport } from '../../src/first-run/object-report.js';
 import { english } from '../../src/words/english.js';
 
 describe('the line for a terminal', () => {

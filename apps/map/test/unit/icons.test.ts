@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { inkOn, OTHERS_COLOUR, PALETTES } from '../../src/map/colours.js';
+import { inkOn, OTHERS_COLOUR, PALETTES } from '../../src/design/colours.js';
+import { iconOf, PICTURE_OF_TYPE } from '../../src/icons/icon-of.js';
+import { OBJECT_ICONS } from '../../src/icons/pictures.js';
 import { distanceField } from '../../src/map/distance-field.js';
 import { foundThen } from '../../src/map/object-then.js';
-import { iconOf, PICTURE_OF_TYPE } from '../../src/objects/icons/icon-of.js';
-import { OBJECT_ICONS } from '../../src/objects/icons/pictures.js';
 
 describe('the icon of an object', () => {
   it('is its own, else that of its type in either language, else none', () => {

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { codeLink } from '../../src/codes/code-link.js';
+import { codeLink } from '../../src/address/code-link.js';
 import { csvText } from '../../src/files/csv.js';
 
 describe('links in codes', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { inOrder } from '../../src/objects/list-order.js';
+import { inOrder } from '../../src/object-list/list-order.js';
 
 const listed = (externalId: string, lat: number, lon: number, observedAt: string, title?: string) => ({
   externalId,

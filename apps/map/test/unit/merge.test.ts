@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { merge } from '../../src/editing/merge.js';
+import { merge } from '../../src/object-changes/merge.js';
 import {
   differences,
   type MemberName,
@@ -9,7 +9,7 @@ import {
   type MemberValue,
   patchOf,
   same,
-} from '../../src/editing/object-members.js';
+} from '../../src/object-changes/object-members.js';
 
 const names: readonly MemberName[] = ['title', 'type', 'description', 'fields/a', 'fields/b'];
 const value = (name: MemberName): fc.Arbitrary<MemberValue> =>

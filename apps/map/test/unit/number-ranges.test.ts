@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { inkOn } from '../../src/design/colours.js';
 import { colourFields, fieldsSentBy } from '../../src/map/colour-fields.js';
-import { inkOn } from '../../src/map/colours.js';
 import { rangesOf } from '../../src/map/number-ranges.js';
 import { categoryOf } from '../../src/map/object-features.js';
 import { createFormat } from '../../src/words/format.js';

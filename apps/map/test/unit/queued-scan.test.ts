@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ApiProblem } from '../../src/api/problem.js';
-import { nextToSend, type StoredScan, verdictOfAnswer, verdictOfProblem, waitBeforeRetry } from '../../src/scanning/queue/queued-scan.js';
+import { nextToSend, type StoredScan, verdictOfAnswer, verdictOfProblem, waitBeforeRetry } from '../../src/scan-queue/queued-scan.js';
 
 const scan = (seq: number, more: Partial<StoredScan> = {}): StoredScan => ({
   seq,

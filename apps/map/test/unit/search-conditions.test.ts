@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { named, quotedIfNeeded, searchParts, withoutPart } from '../../src/objects/search-conditions.js';
+import { named, quotedIfNeeded, searchParts, withoutPart } from '../../src/object-list/search-conditions.js';
 
 const kinds = (text: string): string[] => searchParts(text).map((part) => `${part.is} ${part.text}`);
 

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { App } from '../../src/app.js';
+import type { App } from '../../src/app/app.js';
 import { timesAlong, Trail } from '../../src/map/trail.js';
 
 const line = (places: number[][], times: string[]) => ({

@@ -3,7 +3,7 @@ import { useSignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import type { Schemas } from '../../api/api.js';
 import { ApiProblem } from '../../api/problem.js';
-import { useApp } from '../../app.js';
+import { useApp } from '../../app/app.js';
 import { Icon } from '../../design/icon.js';
 import { TextField } from '../../forms/fields.js';
 import { Form } from '../../forms/form.js';

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { ApiProblem } from '../../api/problem.js';
-import { useApp } from '../../app.js';
-import { Modal } from '../../design/modal.js';
+import { useApp } from '../../app/app.js';
+import { Modal } from '../../dialogs/modal.js';
 import { Form } from '../../forms/form.js';
 import { useSubmission } from '../../forms/submission.js';
 import { DataTable } from '../../tables/data-table.js';

@@ -1,7 +1,7 @@
 import { type Signal, useSignal, useSignalEffect } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { useApp } from '../../app.js';
+import { useApp } from '../../app/app.js';
 import { darkNow, useDark } from '../../design/dark.js';
 import { shownBasemap } from '../../map/basemap-choice.js';
 import { boxAround } from '../../map/bounding-box.js';

@@ -1,4 +1,4 @@
-import { useApp } from '../../app.js';
+import { useApp } from '../../app/app.js';
 import { useReading } from '../../loading/loaded.js';
 import { areaReads } from './few-at-once.js';
 

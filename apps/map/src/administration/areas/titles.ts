@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { type App, useApp } from '../../app.js';
+import { type App, useApp } from '../../app/app.js';
 import { areaReads } from './few-at-once.js';
 
 /** Titles of objects by their ids, as they arrive. One without a title, or that cannot be read, is not among them. */

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { Schemas } from '../../api/api.js';
-import { useApp } from '../../app.js';
-import { Modal } from '../../design/modal.js';
+import { useApp } from '../../app/app.js';
+import { Modal } from '../../dialogs/modal.js';
 import { Loaded, useReading } from '../../loading/loaded.js';
 import { DataTable } from '../../tables/data-table.js';
 import { useTitles } from './titles.js';

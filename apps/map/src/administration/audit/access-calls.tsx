@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { Schemas } from '../../api/api.js';
 import { ApiProblem } from '../../api/problem.js';
-import { type App, useApp } from '../../app.js';
+import { type App, useApp } from '../../app/app.js';
 import { Icon } from '../../design/icon.js';
 import { saveFile } from '../../files/save-file.js';
 import { notSentText } from '../../forms/submission.js';

@@ -1,4 +1,4 @@
-import { useApp } from '../../app.js';
+import { useApp } from '../../app/app.js';
 import { useReading } from '../../loading/loaded.js';
 import { readCallerNames } from '../callers/caller-names.js';
 import { AccessCalls } from './access-calls.js';

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useId } from 'preact/hooks';
 import { WORKSPACE_AUDIT_KINDS, type WorkspaceAuditKind } from '#contracts/directory/audit-kinds.js';
 import type { Schemas } from '../../api/api.js';
-import { useApp } from '../../app.js';
+import { useApp } from '../../app/app.js';
 import { Loaded, useReading } from '../../loading/loaded.js';
 import { DataTable } from '../../tables/data-table.js';
 import { actorOf, detailOf, sentenceOf } from './change-text.js';

@@ -1,4 +1,4 @@
-import type { App } from '../../app.js';
+import type { App } from '../../app/app.js';
 
 /**
  * Names of the people and tokens of the workspace by their subjects, such as `person:…`, as far as the person may see them.

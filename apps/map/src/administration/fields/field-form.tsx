@@ -1,9 +1,9 @@
 import './category.css';
 import { useMemo } from 'preact/hooks';
 import type { Schemas } from '../../api/api.js';
-import { useApp } from '../../app.js';
+import { useApp } from '../../app/app.js';
 import { Icon } from '../../design/icon.js';
-import { Modal } from '../../design/modal.js';
+import { Modal } from '../../dialogs/modal.js';
 import { ChoiceField, TextField } from '../../forms/fields.js';
 import { Form } from '../../forms/form.js';
 import { type Submission, useSubmission } from '../../forms/submission.js';

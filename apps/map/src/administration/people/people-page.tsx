@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals';
 import { type Role, ROLES } from '#identity/roles.js';
 import type { Schemas } from '../../api/api.js';
-import { type App, useApp } from '../../app.js';
-import { Modal } from '../../design/modal.js';
+import { type App, useApp } from '../../app/app.js';
 import { ConfirmDialog } from '../../dialogs/confirm-dialog.js';
+import { Modal } from '../../dialogs/modal.js';
 import { ChoiceField, TextField } from '../../forms/fields.js';
 import { Form } from '../../forms/form.js';
 import { useSubmission } from '../../forms/submission.js';

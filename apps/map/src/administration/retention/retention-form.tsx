@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import type { Schemas } from '../../api/api.js';
-import { useApp } from '../../app.js';
+import { useApp } from '../../app/app.js';
 import { Icon } from '../../design/icon.js';
 import { ConfirmDialog } from '../../dialogs/confirm-dialog.js';
 import { TextField } from '../../forms/fields.js';

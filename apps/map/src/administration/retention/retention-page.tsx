@@ -2,7 +2,7 @@ import './retention.css';
 import { useSignal } from '@preact/signals';
 import type { Schemas } from '../../api/api.js';
 import { ApiProblem } from '../../api/problem.js';
-import { type App, useApp } from '../../app.js';
+import { type App, useApp } from '../../app/app.js';
 import { HeldObjects } from '../../holds/held-objects.js';
 import { readHolds } from '../../holds/holds.js';
 import { WorkspaceHold } from '../../holds/workspace-hold.js';

@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals';
 import { type Scope, WORKSPACE_SCOPES } from '#identity/scopes.js';
 import type { Schemas } from '../../api/api.js';
-import { useApp } from '../../app.js';
-import { Modal } from '../../design/modal.js';
+import { useApp } from '../../app/app.js';
+import { Modal } from '../../dialogs/modal.js';
 import { SecretBox } from '../../dialogs/secret-box.js';
 import { ChecksField, ChoiceField, TextField } from '../../forms/fields.js';
 import { Form } from '../../forms/form.js';

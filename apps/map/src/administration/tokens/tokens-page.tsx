@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { Schemas } from '../../api/api.js';
-import { type App, useApp } from '../../app.js';
+import { type App, useApp } from '../../app/app.js';
 import { ConfirmDialog } from '../../dialogs/confirm-dialog.js';
 import { Loaded, useReading } from '../../loading/loaded.js';
 import { DataTable } from '../../tables/data-table.js';

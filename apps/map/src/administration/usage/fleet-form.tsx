@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { Schemas } from '../../api/api.js';
-import { useApp } from '../../app.js';
+import { useApp } from '../../app/app.js';
 import { TextField } from '../../forms/fields.js';
 import { Form } from '../../forms/form.js';
 import { useSubmission } from '../../forms/submission.js';

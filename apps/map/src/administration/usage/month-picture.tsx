@@ -1,4 +1,4 @@
-import { useApp } from '../../app.js';
+import { useApp } from '../../app/app.js';
 import { DataTable } from '../../tables/data-table.js';
 import type { DaySum } from './sums.js';
 

@@ -1,7 +1,7 @@
 import './usage.css';
 import { useSignal } from '@preact/signals';
 import type { Schemas } from '../../api/api.js';
-import { type App, useApp } from '../../app.js';
+import { type App, useApp } from '../../app/app.js';
 import { Loaded, useReading } from '../../loading/loaded.js';
 import { DataTable } from '../../tables/data-table.js';
 import { FleetForm } from './fleet-form.js';

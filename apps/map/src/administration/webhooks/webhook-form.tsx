@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import type { Schemas } from '../../api/api.js';
-import { useApp } from '../../app.js';
-import { Modal } from '../../design/modal.js';
+import { useApp } from '../../app/app.js';
+import { Modal } from '../../dialogs/modal.js';
 import { SecretBox } from '../../dialogs/secret-box.js';
 import { CheckField, ChecksField, ChoiceField, TextField } from '../../forms/fields.js';
 import { Form } from '../../forms/form.js';

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { useApp } from '../../app.js';
+import { useApp } from '../../app/app.js';
 import type { ChosenFile } from './chosen-file.js';
 import { MOST_BYTES, MOST_ROWS, type TableFault } from './read-table.js';
 import { tableOf } from './table-of.js';

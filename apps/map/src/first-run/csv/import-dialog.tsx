@@ -1,7 +1,7 @@
 import './import.css';
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import { useApp } from '../../app.js';
+import { useApp } from '../../app/app.js';
 import { Icon } from '../../design/icon.js';
 import type { FirstSteps } from '../first-steps.js';
 import { ChooseFile } from './choose-file.js';

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { Schemas } from '../../api/api.js';
-import { useApp } from '../../app.js';
+import { useApp } from '../../app/app.js';
 import type { ChosenFile } from './chosen-file.js';
 import { type Column, guessColumns, type Meaning, MEANINGS } from './columns.js';
 import { type Separator, SEPARATORS } from './read-table.js';

@@ -1,9 +1,9 @@
 import type { Schemas } from '../../api/api.js';
 import { fieldValueOf } from '../../editing/draft-values.js';
-import { oneLine } from '../../editing/one-line.js';
-import type { ObjectReport } from '../object-report.js';
+import { oneLine } from '../../forms/one-line.js';
 import { type Column, csvNumber, type Meaning } from './columns.js';
 import { csvTime } from './csv-time.js';
+import type { ObjectReport } from './object-report.js';
 import type { Row } from './read-table.js';
 
 export type RowFaultReason =

@@ -1,9 +1,9 @@
 import type { Signal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
-import { useApp } from '../../app.js';
+import { useApp } from '../../app/app.js';
 import { Icon } from '../../design/icon.js';
-import { notChangedText } from '../../editing/undo.js';
 import { csvFile, saveFile } from '../../files/save-file.js';
+import { notChangedText } from '../../object-changes/undo.js';
 import type { ChosenFile } from './chosen-file.js';
 import { failedRowsCsv } from './failed-rows.js';
 import type { RowElement, RowFault } from './row-elements.js';

@@ -2,7 +2,7 @@ import { type Signal, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { ExternalObject } from '../../api/api.js';
 import { ApiProblem } from '../../api/problem.js';
-import { useApp } from '../../app.js';
+import { useApp } from '../../app/app.js';
 import { Icon } from '../../design/icon.js';
 import { csvText } from '../../files/csv.js';
 import { csvFile, saveFile } from '../../files/save-file.js';

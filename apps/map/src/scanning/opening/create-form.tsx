@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import { useApp } from '../../app.js';
+import { useApp } from '../../app/app.js';
 import { knownTypes } from '../../objects/known-types.js';
 import type { PictureChoice } from '../../pictures/picture-choice.js';
 import { PictureInput } from '../../pictures/picture-input.js';

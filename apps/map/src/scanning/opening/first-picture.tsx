@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { ApiProblem } from '../../api/problem.js';
-import { useApp } from '../../app.js';
-import { ObjectEdits } from '../../editing/object-edits.js';
-import { notChangedText } from '../../editing/undo.js';
+import { useApp } from '../../app/app.js';
+import { ObjectEdits } from '../../object-changes/object-edits.js';
+import { notChangedText } from '../../object-changes/undo.js';
 import { BlobImage } from '../../pictures/blob-image.js';
 
 /** Sends the picture of an object that was just created: the object is there, whatever becomes of it. */

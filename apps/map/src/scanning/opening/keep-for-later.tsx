@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
-import { useApp } from '../../app.js';
+import { useApp } from '../../app/app.js';
 import { locationOf, type Place } from '../place/device-place.js';
 import { PlaceChoice } from '../place/place-choice.js';
 import { NextButton } from './create-form.js';

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { ExternalObject } from '../../api/api.js';
-import { useApp } from '../../app.js';
+import { useApp } from '../../app/app.js';
 import { Icon } from '../../design/icon.js';
 import { devicePlace, locationOf, type Place, type PlaceFault } from '../place/device-place.js';
 import { PlaceChoice } from '../place/place-choice.js';

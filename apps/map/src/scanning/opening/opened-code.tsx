@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
 import type { ApiProblem } from '../../api/problem.js';
-import { useApp } from '../../app.js';
+import { useApp } from '../../app/app.js';
 import { FollowedObject } from '../../objects/followed-object.js';
 import type { ReadCode } from '../reading/code-text.js';
 import { CreateForm } from './create-form.js';

@@ -1,7 +1,7 @@
 import { type ReadonlySignal, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { ApiProblem } from '../../api/problem.js';
-import { type App, useApp } from '../../app.js';
+import { type App, useApp } from '../../app/app.js';
 import type { Membership } from '../../session/memberships.js';
 
 /** Where an id is used that the open workspace does not have. `free`: nowhere that is known of. */

@@ -1,9 +1,9 @@
 import { ActionList } from '../../actions/action-list.js';
 import type { ExternalObject } from '../../api/api.js';
-import { useApp } from '../../app.js';
+import { useApp } from '../../app/app.js';
 import { Icon } from '../../design/icon.js';
 import { ageStateOf } from '../../map/age.js';
-import { ReportAge } from '../../objects/report-age.js';
+import { ReportAge } from '../../map/report-age.js';
 import { RichText } from '../../objects/rich-text.js';
 import { ObjectPicture } from '../../pictures/object-picture.js';
 import { MoveHere } from './move-here.js';

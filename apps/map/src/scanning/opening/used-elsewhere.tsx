@@ -1,5 +1,5 @@
 import type { Page } from '../../address/address.js';
-import { useApp } from '../../app.js';
+import { useApp } from '../../app/app.js';
 import { NextButton } from './create-form.js';
 import type { Usage } from './other-workspaces.js';
 

@@ -1,4 +1,4 @@
-import type { Update } from '../queue/update.js';
+import type { Update } from '../../scan-queue/update.js';
 
 /** Where something is, as somebody has said it. */
 export interface Place {

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useId, useRef } from 'preact/hooks';
-import { type App, useApp } from '../../app.js';
+import { type App, useApp } from '../../app/app.js';
 import { darkNow } from '../../design/dark.js';
 import { Icon } from '../../design/icon.js';
 import { shownBasemap } from '../../map/basemap-choice.js';

@@ -1,7 +1,7 @@
 import './place.css';
 import { type Signal, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { useApp } from '../../app.js';
+import { useApp } from '../../app/app.js';
 import { Icon } from '../../design/icon.js';
 import { degreesOf, devicePlace, type Place, type PlaceFault, placeIsAllowed } from './device-place.js';
 import { PinDialog } from './pin-dialog.js';

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
-import { useApp } from '../../app.js';
+import { useApp } from '../../app/app.js';
+import { refusalText } from '../../scan-queue/refusal-text.js';
 import { devicePlace, type PlaceFault } from '../place/device-place.js';
-import { refusalText } from '../queue/refusal-text.js';
 import type { Placing, Put } from './placing-state.js';
 
 /** The place that was scanned, and what was put there since. */

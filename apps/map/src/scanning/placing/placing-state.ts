@@ -1,6 +1,6 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
 import { ApiProblem } from '../../api/problem.js';
-import type { App } from '../../app.js';
+import type { App } from '../../app/app.js';
 import { locationOf, type Place } from '../place/device-place.js';
 
 export type PutState = 'sending' | 'created' | 'updated' | 'queued' | 'rejected';

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import { useApp } from '../../app.js';
+import { useApp } from '../../app/app.js';
 import { Icon } from '../../design/icon.js';
 import { Camera } from './camera.js';
 import { type Decoder, openDecoder } from './decoder.js';

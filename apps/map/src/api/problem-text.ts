@@ -1,8 +1,0 @@
-import type { Words } from '../words/english.js';
-import { ApiProblem } from './problem.js';
-
-/** The message for a failed call. @throws the error itself if it is no API problem but a fault of the app */
-export function problemText(error: unknown, { problems }: Words): string {
-  if (!(error instanceof ApiProblem)) throw error;
-  return error.status === 0 ? problems.offline : error.message;
-}

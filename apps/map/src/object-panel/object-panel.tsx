@@ -1,0 +1,233 @@
+import '../objects/object.css';
+import { useSignalEffect } from '@preact/signals';
+import { Fragment } from 'preact';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { elementOnScan } from '../actions/scan-action.js';
+import type { ExternalObject } from '../api/api.js';
+import { useApp } from '../app/app.js';
+import { CodeButton } from '../codes/code-dialog.js';
+import { Icon } from '../design/icon.js';
+import { EditButton } from '../editing/edit-button.js';
+import { EditObject } from '../editing/edit-object.js';
+import { HoldNotice, useHoldOfObject } from '../holds/object-hold.js';
+import { ageStateOf } from '../map/age.js';
+import { cameraOf } from '../map/camera.js';
+import type { MapScene } from '../map/map-scene.js';
+import type { MapState } from '../map/map-state.js';
+import { featureOf } from '../map/object-features.js';
+import { featureThen } from '../map/object-then.js';
+import { ReportAge } from '../map/report-age.js';
+import { TrailControl } from '../map/trail-control.js';
+import { FollowedObject } from '../objects/followed-object.js';
+import { RichText } from '../objects/rich-text.js';
+import { ObjectPicture } from '../pictures/object-picture.js';
+import { LinkOpened, NeverSeen } from '../scanning/link-opened.js';
+import { ShareButton } from '../sharing/share-button.js';
+import { shownDetails } from '../words/position-details.js';
+import { problemText } from '../words/problem-text.js';
+import { FieldValues } from './field-values.js';
+import { ObjectMenu } from './object-menu.js';
+
+const CLOSE_ZOOM = 14;
+/** From farther away one does not see where an object is. */
+const FAR_ZOOM = 8;
+
+/** One object, opened: as it is now, and what can be done with it. */
+export function ObjectPanel({ id, state }: { id: string; state: MapState }) {
+  const app = useApp();
+  const { address, words } = app;
+  const followed = useMemo(() => new FollowedObject(app, id), [id]);
+  useSignalEffect(() => {
+    const known = state.objectInView(id);
+    if (known !== undefined) followed.takeUntilRead(known);
+  });
+  const panel = useRef<HTMLElement>(null);
+  const arrived = useRef(false);
+  // A link that names the object and no place asks for it to be shown; somebody who opens it from the map or the list does not.
+  const asked = useMemo(() => cameraOf(address.now.peek().more.at) === undefined, [id]);
+  const stands = useRef('');
+  useEffect(() => () => followed.stop(), [followed]);
+  useEffect(() => panel.current?.focus({ preventScroll: true }), []);
+  // Before anything is brought into view: else it would come under the panel.
+  useSignalEffect(() => {
+    const scene = state.scene.value;
+    if (scene !== undefined) coverBy(panel.current!, scene);
+    return () => {
+      scene?.cover(0, 0);
+      scene?.select(undefined);
+    };
+  });
+  useSignalEffect(() => {
+    const now = followed.state.value;
+    const scene = state.scene.value;
+    if (scene === undefined) return;
+    const then = state.past.value ? state.then.value?.objects.find(({ externalId }) => externalId === id) : undefined;
+    const shown = state.past.value ? then : now.is === 'there' ? now.object : undefined;
+    if (shown === undefined) return scene.select(undefined);
+    const { position } = shown;
+    scene.select(
+      then === undefined ? featureOf(shown as ExternalObject, state.colourField.value || undefined, state.ranges.value) : featureThen(then),
+      position.accuracy,
+    );
+    const place = `${position.lat} ${position.lon}`;
+    if (arrived.current && place === stands.current) return;
+    stands.current = place;
+    if (!arrived.current && asked && (scene.map.getZoom() < FAR_ZOOM || !scene.shows(position)))
+      scene.goTo({ ...position, zoom: CLOSE_ZOOM });
+    else if (state.followed.peek() === id) scene.stayWith(position);
+    arrived.current = true;
+  });
+  const close = (): void => address.go({ id: undefined });
+  const now = followed.state.value;
+  const draft = app.drafts.find(app.workspace.id, id);
+  return (
+    <aside
+      ref={panel}
+      class="object-panel"
+      tabIndex={-1}
+      aria-label={words.value.objects.one}
+      onKeyDown={({ key, target }) => key === 'Escape' && target === panel.current && close()}
+    >
+      {draft !== undefined ? (
+        <EditObject id={id} draft={draft} followed={followed} state={state} />
+      ) : now.is === 'there' ? (
+        <Present object={now.object} followed={followed} state={state} close={close} />
+      ) : (
+        <>
+          <header>
+            <h1>{id.slice(0, 300)}</h1>
+            <CloseButton close={close} />
+          </header>
+          {now.is === 'loading' && <p>{words.value.app.loading}</p>}
+          {now.is === 'failed' && <p class="fault-box">{problemText(now.problem, words.value)}</p>}
+          {now.is === 'too-long' && <p class="fault-box">{words.value.objects.tooLong}</p>}
+          {now.is === 'absent' && (
+            <div class="stack">
+              <p>{words.value.objects.notFound(id)}</p>
+              <p class="quiet-text">{words.value.objects.notFoundHint}</p>
+              <NeverSeen id={id} />
+            </div>
+          )}
+        </>
+      )}
+    </aside>
+  );
+}
+
+function Present({
+  object,
+  followed,
+  state,
+  close,
+}: {
+  object: ExternalObject;
+  followed: FollowedObject;
+  state: MapState;
+  close: () => void;
+}) {
+  const { words, format, clock, address, notices, workspace, session } = useApp();
+  const { objects, states } = words.value;
+  const { externalId, title, type, description, position, archived } = object;
+  const observedAt = Date.parse(position.observedAt);
+  const age = ageStateOf(observedAt, clock.now.value);
+  const open = workspace.state.value;
+  const copyLink = async (): Promise<void> => {
+    await navigator.clipboard.writeText(
+      address.link({ ws: open.is === 'open' ? open.name : undefined, page: 'Map', id: externalId, more: {} }),
+    );
+    notices.tell(objects.copied);
+  };
+  const following = state.followed.value === externalId;
+  const hold = useHoldOfObject(externalId);
+  const byLink = useRef<boolean | undefined>(undefined);
+  byLink.current ??= address.takeArrival(externalId);
+  // Somebody who opened a code wants its action first.
+  const actionFirst = byLink.current && elementOnScan(object.contentElements ?? [], address.now.value.more.element) !== undefined;
+  const actions = <LinkOpened object={object} state={state} byLink={byLink.current} />;
+  return (
+    <>
+      <div class="object-body">
+        <header class="object-head">
+          <h1>{title || externalId}</h1>
+          <ObjectMenu object={object} followed={followed} hold={hold} />
+          <CloseButton close={close} />
+          <p class="quiet-text">{[type, title ? externalId : undefined].filter(Boolean).join(' · ')}</p>
+        </header>
+        <p class="row">
+          <span class={`badge ${age}`}>{states[age]}</span>
+          <span title={format.value.time(observedAt)}>
+            <ReportAge observedAt={observedAt} />
+          </span>
+          {archived && <span class="badge">{objects.archived}</span>}
+        </p>
+        {state.past.value && <p class="quiet-text">{objects.asOfNow}</p>}
+        {position.lat === 0 && position.lon === 0 && <p class="warning-box">{objects.nullIsland}</p>}
+        <HoldNotice hold={hold} />
+        {actionFirst && actions}
+        <FieldValues object={object} />
+        <ObjectPicture object={object} />
+        {description && <RichText text={description} />}
+        <dl class="facts">
+          <dt>{objects.lastReport}</dt>
+          <dd>{format.value.time(observedAt)}</dd>
+          <dt>{objects.position}</dt>
+          <dd>{format.value.coordinates(position.lat, position.lon)}</dd>
+          {position.alt !== undefined && (
+            <>
+              <dt>{objects.altitude}</dt>
+              <dd>{format.value.length(position.alt)}</dd>
+            </>
+          )}
+          {shownDetails(position, format.value).map(({ name, text }) => (
+            <Fragment key={name}>
+              <dt>{objects[name]}</dt>
+              <dd>{text}</dd>
+            </Fragment>
+          ))}
+          <dt>{objects.created}</dt>
+          <dd>{format.value.time(Date.parse(object.createdAt))}</dd>
+        </dl>
+        {!actionFirst && actions}
+        {!session.shared && <TrailControl externalId={externalId} state={state} />}
+      </div>
+      <footer class="object-foot">
+        <EditButton object={object} primary={!byLink.current} />
+        <div class="object-shortcuts">
+          <button onClick={() => state.scene.peek()?.goTo(position)}>
+            <Icon name="pin" />
+            {objects.centre}
+          </button>
+          <button aria-pressed={following} onClick={() => (state.followed.value = following ? undefined : externalId)}>
+            <Icon name="follow" />
+            {following ? objects.unfollow : objects.follow}
+          </button>
+          {!session.shared && (
+            <button onClick={() => void copyLink()}>
+              <Icon name="link" />
+              {objects.copyLink}
+            </button>
+          )}
+          <CodeButton object={object} />
+          <ShareButton object={object} state={state} />
+        </div>
+      </footer>
+    </>
+  );
+}
+
+function CloseButton({ close }: { close: () => void }) {
+  const { words } = useApp();
+  return (
+    <button class="icon-button" aria-label={words.value.app.close} onClick={close}>
+      <Icon name="close" />
+    </button>
+  );
+}
+
+/** At the map's edge on a wide screen, over its foot on a phone. */
+function coverBy(panel: HTMLElement, scene: MapScene): void {
+  const { width, height } = panel.getBoundingClientRect();
+  const map = scene.map.getContainer().getBoundingClientRect();
+  if (width < map.width) scene.cover(width, 0);
+  else scene.cover(0, Math.max(0, map.bottom - panel.getBoundingClientRect().top, height - (innerHeight - map.bottom)));
+}

@@ -1,0 +1,10 @@
+import { useApp } from '../app/app.js';
+
+/** Opens one of the person's workspaces, at its map. */
+export function useEnterWorkspace(): (id: string) => void {
+  const { address, preferences } = useApp();
+  return (id) => {
+    preferences.workspace.value = id;
+    address.go({ ws: undefined, page: 'Map', id: undefined, more: {} });
+  };
+}
