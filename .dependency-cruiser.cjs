@@ -1,7 +1,73 @@
+/** The folders of the map app, from the lowest layer up. A folder may import from its own layer and from those below it. */
+const MAP_FEATURES = [
+  'administration',
+  'codes',
+  'dashboards',
+  'editing',
+  'first-run',
+  'help',
+  'holds',
+  'object-list',
+  'object-panel',
+  'polls',
+  'scanning',
+  'sharing',
+  'sign-in',
+  'views',
+  'workspace-choice',
+];
+const MAP_LAYERS = [
+  ['address', 'api', 'files', 'notices', 'offline', 'preferences', 'tables', 'time'],
+  ['design', 'session', 'words', 'workspace'],
+  ['app'],
+  ['boards', 'dialogs', 'forms', 'icons', 'loading', 'pictures', 'qr-codes', 'scan-queue'],
+  ['actions', 'map', 'object-changes', 'objects', 'place-search'],
+  MAP_FEATURES,
+  ['pages', 'shell'],
+];
+/** The features that truly build on others. */
+const MAP_FEATURES_BUILD_ON = { administration: ['holds'] };
+const inMap = (folders) => `^apps/map/src/(${folders.join('|')})/`;
+
+const mapApp = [
+  {
+    name: 'map-app-folders-have-no-cycles',
+    comment:
+      'Move a file to the layer where it belongs, pass a value in as a property, or let the page register it (pages/object-actions.ts).',
+    severity: 'error',
+    scope: 'folder',
+    from: { path: '^apps/map/src' },
+    to: { circular: true },
+  },
+  ...MAP_LAYERS.slice(0, -1).map((layer, at) => ({
+    name: 'map-app-layers',
+    comment: 'A folder imports from its own layer and from those below it.',
+    severity: 'error',
+    from: { path: inMap(layer) },
+    to: { path: inMap(MAP_LAYERS.slice(at + 1).flat()) },
+  })),
+  ...MAP_FEATURES.map((feature) => ({
+    name: 'map-app-features-never-import-each-other',
+    comment: 'What two features need belongs in a layer below them; what one adds to another is registered by the page.',
+    severity: 'error',
+    from: { path: inMap([feature]) },
+    to: { path: inMap(MAP_FEATURES.filter((other) => other !== feature && !MAP_FEATURES_BUILD_ON[feature]?.includes(other))) },
+  })),
+  {
+    name: 'map-app-layers-name-every-folder',
+    comment: 'A new folder of the map app needs its place in MAP_LAYERS; only main.tsx stands beside the folders.',
+    severity: 'error',
+    from: { path: '^apps/map/src/', pathNot: ['^apps/map/src/main\\.tsx$', inMap(MAP_LAYERS.flat())] },
+    to: {},
+  },
+  { name: 'map-app-nothing-imports-its-entry', severity: 'error', from: { path: '^apps/map/' }, to: { path: '^apps/map/src/[^/]+$' } },
+];
+
 /** The directions of design section 1 and 9: data flows one way, and so do imports. */
 module.exports = {
   forbidden: [
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
+    ...mapApp,
     { name: 'apps-never-import-apps', severity: 'error', from: { path: '^apps/([^/]+)/' }, to: { path: '^apps/', pathNot: '^apps/$1/' } },
     {
       name: 'libs-never-import-apps',

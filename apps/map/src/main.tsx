@@ -11,20 +11,27 @@ import { authorisedFetch, createApi } from './api/api.js';
 import { type AppSettings, readAppSettings } from './api/app-settings.js';
 import { type App, AppProvider } from './app/app.js';
 import { applyTheme } from './design/theme.js';
-import { Drafts } from './editing/drafts.js';
-import { DemoRun } from './first-run/demo-run.js';
 import { Notices } from './notices/notices.js';
 import { startWorker } from './offline/start-worker.js';
 import { Preferences } from './preferences/preferences.js';
-import { ScanQueue } from './scan-queue/scan-queue.js';
+import { scanQueueOf } from './scan-queue/scan-queue.js';
 import { cameBack } from './session/provider-sign-in.js';
 import { Session } from './session/session.js';
-import { Shell } from './shell/shell.js';
+import { type Pages, Shell } from './shell/shell.js';
 import { Clock } from './time/clock.js';
 import { createSpeech } from './words/speech.js';
 import { CurrentWorkspace } from './workspace/current-workspace.js';
 
 const RETRY_MS = 2000;
+
+/** The pages of the app. Each is a separate file, loaded when it is first opened. */
+const PAGES: Pages = {
+  Map: () => import('./pages/map-page.js').then(({ MapPage }) => MapPage),
+  Scan: () => import('./pages/scan-page.js').then(({ ScanPage }) => ScanPage),
+  Dashboards: () => import('./dashboards/dashboards-page.js').then(({ DashboardsPage }) => DashboardsPage),
+  Polls: () => import('./polls/polls-page.js').then(({ PollsPage }) => PollsPage),
+  Settings: () => import('./pages/settings-page.js').then(({ SettingsPage }) => SettingsPage),
+};
 
 /** The composition root: everything that lives as long as the page is made here. */
 async function start(): Promise<void> {
@@ -47,15 +54,14 @@ async function start(): Promise<void> {
     fetch: authorisedFetch(session),
     workspace,
     notices: new Notices(),
-    scans: new ScanQueue(session, api),
     clock: new Clock(),
-    drafts: new Drafts(session),
-    demo: new DemoRun(),
   };
+  // Sends what is still kept from the last visit.
+  scanQueueOf(app);
   root.replaceChildren();
   render(
     <AppProvider value={app}>
-      <Shell />
+      <Shell pages={PAGES} />
     </AppProvider>,
     root,
   );

@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { ExternalObject } from '../api/api.js';
 import type { App } from '../app/app.js';
 import { useApp } from '../app/app.js';
+import { scanQueueOf } from '../scan-queue/scan-queue.js';
 import { type Action, type ContentElement, readAction } from './action.js';
 import { ChecklistDialog } from './checklist-dialog.js';
 import { type FieldValue, fieldValueOf } from './field-value.js';
@@ -139,7 +140,7 @@ async function setField(app: App, object: ExternalObject, { field, text }: { fie
 /** Shows any fault. @returns whether it is applied, or stored until there is a connection */
 async function sendValue(app: App, { externalId }: ExternalObject, value: FieldValue): Promise<boolean> {
   const { scanning } = app.words.peek();
-  const outcome = await app.scans.submit(
+  const outcome = await scanQueueOf(app).submit(
     app.workspace.id,
     { externalId, fieldValues: [value], observedAt: new Date().toISOString() },
     true,

@@ -3,11 +3,8 @@ import { useContext } from 'preact/hooks';
 import type { CurrentAddress } from '../address/current-address.js';
 import type { Api } from '../api/api.js';
 import type { AppSettings } from '../api/app-settings.js';
-import type { Drafts } from '../editing/drafts.js';
-import type { DemoRun } from '../first-run/demo-run.js';
 import type { Notices } from '../notices/notices.js';
 import type { Preferences } from '../preferences/preferences.js';
-import type { ScanQueue } from '../scan-queue/scan-queue.js';
 import type { Session } from '../session/session.js';
 import type { Clock } from '../time/clock.js';
 import type { Speech } from '../words/speech.js';
@@ -25,14 +22,8 @@ export interface App extends Speech {
   fetch: (request: Request) => Promise<Response>;
   workspace: CurrentWorkspace;
   notices: Notices;
-  /** Updates of scanning, kept on the device until the server has them. */
-  scans: ScanQueue;
   /** What time it is, for ages. */
   clock: Clock;
-  /** Unsaved input. */
-  drafts: Drafts;
-  /** The demo fleet that this page moves. */
-  demo: DemoRun;
 }
 
 const AppContext = createContext<App | undefined>(undefined);
@@ -42,4 +33,17 @@ export function useApp(): App {
   const app = useContext(AppContext);
   if (app === undefined) throw new Error('A part of the app stands outside of it.');
   return app;
+}
+
+/**
+ * For what a feature keeps as long as the page is open, and the rest of the app does not know.
+ * @param make called once an app, when the feature is first used
+ */
+export function onePerApp<T>(make: (app: App) => T): (app: App) => T {
+  const made = new WeakMap<App, { one: T }>();
+  return (app) => {
+    const known = made.get(app) ?? { one: make(app) };
+    made.set(app, known);
+    return known.one;
+  };
 }

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import uPlot from 'uplot';
 import { useApp } from '../app/app.js';
 import { coloursOf } from '../design/colours.js';
-import { useDark } from '../design/dark.js';
+import { isDark } from '../design/dark.js';
 
 const LEGEND_PX = 56;
 
@@ -19,7 +19,7 @@ export function SeriesChart({
 }) {
   const { preferences, format, words } = useApp();
   const holder = useRef<HTMLDivElement>(null);
-  const dark = useDark();
+  const dark = isDark(preferences);
   useEffect(() => {
     const element = holder.current!;
     const [text, line] = dark ? ['#a9b6c1', '#34404a'] : ['#55626e', '#d9dee2'];

@@ -2,7 +2,7 @@ import { type ReadonlySignal, useSignal, useSignalEffect } from '@preact/signals
 import { useEffect, useRef } from 'preact/hooks';
 import { type App, useApp } from '../app/app.js';
 import { coloursOf } from '../design/colours.js';
-import { darkNow, useDark } from '../design/dark.js';
+import { darkNow, isDark } from '../design/dark.js';
 import { shownBasemap } from '../map/basemap-choice.js';
 import { type BoundingBox, boxAround } from '../map/bounding-box.js';
 import { extentOf } from '../map/extent.js';
@@ -19,7 +19,7 @@ export function TileMap({ data, label }: { data: ReadonlySignal<TileData>; label
   const container = useRef<HTMLDivElement>(null);
   const failed = useSignal(false);
   const scene = useSignal<MapScene | undefined>(undefined);
-  const dark = useDark();
+  const dark = isDark(app.preferences);
   useEffect(() => {
     let made: MapScene | undefined;
     let gone = false;

@@ -1,5 +1,4 @@
 import { signal } from '@preact/signals';
-import { useApp } from '../app/app.js';
 import type { Preferences } from '../preferences/preferences.js';
 
 const system = matchMedia('(prefers-color-scheme: dark)');
@@ -15,5 +14,3 @@ export function darkNow(): boolean {
 
 /** The same as a signal's value, for what is computed from it. */
 export const isDark = ({ theme }: Preferences): boolean => (theme.value === 'system' ? systemDark.value : theme.value === 'dark');
-
-export const useDark = (): boolean => isDark(useApp().preferences);

@@ -5,9 +5,10 @@ import type { Schemas } from '../api/api.js';
 import { useApp } from '../app/app.js';
 import type { ObjectChange } from '../object-changes/object-edits.js';
 import { type FieldKind, fieldMember } from '../object-changes/object-members.js';
+import { fieldValueOf } from '../object-changes/typed-value.js';
 import { knownTypes } from '../objects/known-types.js';
 import { CategoryInput } from './category-input.js';
-import { type Fault, fieldValueOf, TEXT_LIMITS } from './draft-values.js';
+import { type Fault, TEXT_LIMITS } from './draft-values.js';
 import { TextInput } from './text-input.js';
 
 interface BulkChangeProps {

@@ -2,7 +2,6 @@ import { ACTION_KINDS, type ActionKind, readAction } from '../actions/action.js'
 import type { Schemas } from '../api/api.js';
 import { type DecimalSign, numberText, typedNumber } from '../forms/number-text.js';
 import {
-  type Category,
   type ContentElement,
   type FieldKind,
   fieldMember,
@@ -14,6 +13,7 @@ import {
   type Place,
   type TextMember,
 } from '../object-changes/object-members.js';
+import { fieldValueOf, lengthOf, SHORT_TEXT, type ValueFault } from '../object-changes/typed-value.js';
 
 type Field = Schemas['DefinedField'];
 
@@ -47,10 +47,7 @@ export interface DraftValues {
 
 /** The fault of an input; the form shows it in words. */
 export type Fault =
-  | { is: 'needed' }
-  | { is: 'no-number' }
-  | { is: 'outside'; least?: number; most?: number }
-  | { is: 'too-long'; most: number }
+  | ValueFault
   | { is: 'twice' }
   | { is: 'reserved' }
   /** An action of this kind has no target, or one that it cannot use. */
@@ -60,9 +57,7 @@ export type Fault =
 export type Faults = ReadonlyMap<string, Fault>;
 
 export const TEXT_LIMITS: Readonly<Record<TextMember, number>> = { title: 256, type: 256, icon: 256, description: 4096 };
-const SHORT_TEXT = 256;
 const TARGET = 2048;
-const STRING_VALUE = 4096;
 const FIELD_NAME = 128;
 const BOUNDS = { lat: [-90, 90], lon: [-180, 180], alt: [-12_000, 100_000], accuracy: [0, 1e9] } as const;
 
@@ -173,29 +168,6 @@ function fieldsInto(
   });
 }
 
-/** @returns the value, or the fault of the typed text; a definition that only warns accepts any value of its type */
-export function fieldValueOf(
-  { kind, text, namespace }: Pick<FieldDraft, 'kind' | 'text' | 'namespace'>,
-  definition: Pick<Field, 'min' | 'max' | 'onConflict' | 'review'> | undefined,
-): HeldField | Fault {
-  if (kind === 'Number') {
-    const value = typedNumber(text);
-    if (value === undefined) return { is: 'no-number' };
-    const { min, max, onConflict, review } = definition ?? {};
-    const outside = (min !== undefined && value < min) || (max !== undefined && value > max);
-    return outside && onConflict === 'reject' && review === 'approved'
-      ? { is: 'outside', least: min, most: max }
-      : { type: 'Number', value };
-  }
-  if (kind === 'Category') {
-    const [name, space] = [text.trim(), namespace.trim()];
-    if (name === '' || space === '') return { is: 'needed' };
-    if (lengthOf(name) > SHORT_TEXT || lengthOf(space) > SHORT_TEXT) return { is: 'too-long', most: SHORT_TEXT };
-    return { type: 'Category', value: { namespace: space, categoryName: name } satisfies Category };
-  }
-  return lengthOf(text) > STRING_VALUE ? { is: 'too-long', most: STRING_VALUE } : { type: 'String', value: text };
-}
-
 /** Of what type a field is: by its definition, else by its value in the form. */
 export function kindOfField(name: string, fields: readonly FieldDraft[], definitions: ReadonlyMap<string, Field>): FieldKind | undefined {
   return definitions.get(name)?.type ?? fields.find((field) => field.name === name)?.kind;
@@ -238,6 +210,3 @@ function targetFault(kind: string, target: string, kindOf: (field: string) => Fi
 
 const sameDraft = (one: FieldDraft, other: FieldDraft): boolean =>
   one.kind === other.kind && one.text === other.text && one.namespace === other.namespace;
-
-/** Unicode code points, as the interface counts. */
-const lengthOf = (text: string): number => [...text].length;

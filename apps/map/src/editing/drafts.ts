@@ -1,5 +1,6 @@
 import { effect, signal } from '@preact/signals';
 import type { ExternalObject } from '../api/api.js';
+import { onePerApp } from '../app/app.js';
 import type { DecimalSign } from '../forms/number-text.js';
 import type { Session } from '../session/session.js';
 import { Draft } from './draft.js';
@@ -8,7 +9,7 @@ import { Draft } from './draft.js';
  * The drafts of the page. They are here and not in the form, because the form goes with the page when a session ends: a person who
  * signs in again finds what they typed. Signing out leaves none.
  */
-export class Drafts {
+class Drafts {
   private readonly open = signal<ReadonlyMap<string, Draft>>(new Map());
 
   constructor(session: Session) {
@@ -36,5 +37,7 @@ export class Drafts {
     this.open.value = left;
   }
 }
+
+export const draftsOf = onePerApp(({ session }) => new Drafts(session));
 
 const keyOf = (workspace: string, id: string): string => JSON.stringify([workspace, id]);

@@ -1,17 +1,18 @@
 import './edit.css';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import type { ExternalObject } from '../api/api.js';
 import { useApp } from '../app/app.js';
 import { Icon } from '../design/icon.js';
 import { decimalSignOf } from '../forms/number-text.js';
+import type { OpenObject } from '../objects/object-action.js';
+import { draftsOf } from './drafts.js';
 
-/** Begins to edit the object, also by the key `e`. @param primary whether it is what most people do here next */
-export function EditButton({ object, primary }: { object: ExternalObject; primary: boolean }) {
+/** Begins to edit the object, also by the key `e`. Most people do that here next, but not somebody who opened a code. */
+export function EditButton({ object, byLink }: OpenObject) {
   const app = useApp();
   const mayWrite = app.workspace.may('objects:write');
   const latest = useRef(object);
   latest.current = object;
-  const edit = (): void => app.drafts.begin(app.workspace.id, latest.current, decimalSignOf(app.format.peek().locale));
+  const edit = (): void => draftsOf(app).begin(app.workspace.id, latest.current, decimalSignOf(app.format.peek().locale));
   useLayoutEffect(() => {
     if (!mayWrite) return undefined;
     const pressed = (event: KeyboardEvent): void => {
@@ -24,7 +25,7 @@ export function EditButton({ object, primary }: { object: ExternalObject; primar
   }, [mayWrite]);
   if (!mayWrite) return null;
   return (
-    <button class={primary ? 'primary' : ''} aria-keyshortcuts="e" onClick={edit}>
+    <button class={byLink ? '' : 'primary'} aria-keyshortcuts="e" onClick={edit}>
       <Icon name="edit" />
       {app.words.value.editing.edit}
     </button>

@@ -12,6 +12,7 @@ import { knownTypes } from '../objects/known-types.js';
 import { PictureInput } from '../pictures/picture-input.js';
 import { ConflictChoice } from './conflict-choice.js';
 import type { Draft } from './draft.js';
+import { draftsOf } from './drafts.js';
 import { ElementInputs } from './element-inputs.js';
 import { FieldInputs } from './field-inputs.js';
 import { IconChoice } from './icon-choice.js';
@@ -51,7 +52,7 @@ export function EditForm({ id, draft, followed, state }: EditFormProps) {
     void knownTypes(app).then((known) => (types.value = known));
   }, [draft]);
 
-  const close = (): void => app.drafts.drop(workspace, id);
+  const close = (): void => draftsOf(app).drop(workspace, id);
 
   const save = async (): Promise<void> => {
     const saved = await draft.save(edits);

@@ -4,9 +4,21 @@ import { ApiProblem } from '../api/problem.js';
 import { useApp } from '../app/app.js';
 import { ObjectEdits } from '../object-changes/object-edits.js';
 import { notChangedText } from '../object-changes/undo.js';
+import type { MenuAction, OpenObject } from '../objects/object-action.js';
+
+/** Erases an object for good, after a question. */
+export function useErasing({ object }: OpenObject): MenuAction {
+  const { words, workspace } = useApp();
+  const erasing = useSignal(false);
+  if (!workspace.may('objects:erase')) return { items: [] };
+  return {
+    items: [{ label: words.value.editing.erase, icon: 'close', danger: true, run: () => (erasing.value = true) }],
+    dialogs: erasing.value && <EraseDialog id={object.externalId} close={() => (erasing.value = false)} />,
+  };
+}
 
 /** Nothing brings an erased object back: the dialog asks, and names the object. */
-export function EraseDialog({ id, close }: { id: string; close: () => void }) {
+function EraseDialog({ id, close }: { id: string; close: () => void }) {
   const app = useApp();
   const { editing } = app.words.value;
   const dialog = useRef<HTMLDialogElement>(null);

@@ -3,6 +3,7 @@ import type { Fleet } from '#demo-fleet/fleet.js';
 import type { FleetWords } from '#demo-fleet/report.js';
 import type { Api } from '../api/api.js';
 import { ApiProblem } from '../api/problem.js';
+import { onePerApp } from '../app/app.js';
 import type { Words } from '../words/english.js';
 import type { Speech } from '../words/speech.js';
 import type { CurrentWorkspace } from '../workspace/current-workspace.js';
@@ -153,6 +154,9 @@ export class DemoRun {
     if (state.is === 'running' && state.problem !== problem) this.now.value = { ...state, problem };
   }
 }
+
+/** The demo fleet that this page moves. */
+export const demoRunOf = onePerApp(() => new DemoRun());
 
 function fleetWords({ titles, types, classes, statuses, description }: Words['firstRun']['demoFleet']): FleetWords {
   return {

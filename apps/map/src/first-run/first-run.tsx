@@ -6,9 +6,14 @@ import { DemoStrip, FirstStepsPanel } from './first-steps-panel.js';
 
 /** What helps to fill a workspace, over the map. */
 export function FirstRun({ steps }: { steps: FirstSteps }) {
+  const closed = (): void => void (steps.importing.value = false);
+  const finished = (): void => {
+    steps.shown.value = 'no';
+    void steps.fit();
+  };
   const loadImport = useMemo(
     () => (): Promise<FunctionComponent> =>
-      import('./csv/import-dialog.js').then(({ ImportDialog }) => () => <ImportDialog steps={steps} />),
+      import('./csv/import-dialog.js').then(({ ImportDialog }) => () => <ImportDialog closed={closed} finished={finished} />),
     [steps],
   );
   return (

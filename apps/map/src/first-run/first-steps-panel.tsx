@@ -5,6 +5,7 @@ import { ApiProblem } from '../api/problem.js';
 import { useApp } from '../app/app.js';
 import { Icon } from '../design/icon.js';
 import { notChangedText } from '../object-changes/undo.js';
+import { demoRunOf } from './demo-run.js';
 import type { FirstSteps } from './first-steps.js';
 import { TokenStep } from './token-step.js';
 
@@ -103,18 +104,20 @@ function DemoStep({ steps }: { steps: FirstSteps }) {
   const app = useApp();
   const { firstRun } = app.words.value;
   const there = useSignal(0);
-  const { is } = app.demo.state.value;
+  const { is } = demoRunOf(app).state.value;
   const moves = is === 'running' || is === 'starting' || is === 'removing';
   useEffect(() => {
     if (!steps.empty.peek() && is === 'none')
-      app.demo.find(app).then(
-        (ids) => void (there.value = ids.length),
-        () => undefined,
-      );
+      demoRunOf(app)
+        .find(app)
+        .then(
+          (ids) => void (there.value = ids.length),
+          () => undefined,
+        );
   }, [is]);
   const start = async (): Promise<void> => {
     try {
-      await app.demo.start(app);
+      await demoRunOf(app).start(app);
       steps.shown.value = 'no';
       steps.showDemo();
     } catch (error) {
@@ -137,7 +140,7 @@ function RemoveDemo() {
   const { firstRun } = app.words.value;
   const remove = async (): Promise<void> => {
     try {
-      const removed = await app.demo.remove(app);
+      const removed = await demoRunOf(app).remove(app);
       app.notices.tell(firstRun.demoRemoved(app.format.peek().number(removed)));
     } catch (error) {
       if (!(error instanceof ApiProblem)) throw error;
@@ -145,8 +148,8 @@ function RemoveDemo() {
     }
   };
   return (
-    <button disabled={app.demo.state.value.is === 'removing'} onClick={() => void remove()}>
-      {app.demo.state.value.is === 'removing' ? firstRun.demoRemoving : firstRun.demoRemove}
+    <button disabled={demoRunOf(app).state.value.is === 'removing'} onClick={() => void remove()}>
+      {demoRunOf(app).state.value.is === 'removing' ? firstRun.demoRemoving : firstRun.demoRemove}
     </button>
   );
 }
@@ -155,16 +158,22 @@ function RemoveDemo() {
 export function DemoStrip() {
   const app = useApp();
   const { firstRun } = app.words.value;
-  const state = app.demo.state.value;
+  const state = demoRunOf(app).state.value;
   if (state.is === 'none' || state.is === 'starting' || state.workspace !== app.workspace.id) return null;
   return (
     <div class="first-run-strip" role="status">
       <span>{state.is === 'running' ? firstRun.demoMoves(app.format.value.number(state.objects)) : firstRun.demoStands}</span>
       {state.problem !== undefined && <span class="first-run-fault">{notChangedText(app, state.problem)}</span>}
       <span class="row">
-        {state.is === 'running' && <button onClick={() => app.demo.stop()}>{firstRun.demoStop}</button>}
+        {state.is === 'running' && <button onClick={() => demoRunOf(app).stop()}>{firstRun.demoStop}</button>}
         {state.is === 'stopped' && (
-          <button onClick={() => void app.demo.start(app).catch((error: Error) => app.notices.warn(error.message))}>
+          <button
+            onClick={() =>
+              void demoRunOf(app)
+                .start(app)
+                .catch((error: Error) => app.notices.warn(error.message))
+            }
+          >
             {firstRun.demoStart}
           </button>
         )}

@@ -2,6 +2,7 @@ import { signal } from '@preact/signals';
 import type { App } from '../app/app.js';
 import { extentOf } from '../map/extent.js';
 import type { MapState } from '../map/map-state.js';
+import { demoRunOf } from './demo-run.js';
 import { firstObject } from './first-object.js';
 
 const LOOK_AGAIN_MS = 250;
@@ -61,7 +62,7 @@ export class FirstSteps {
     this.empty.value = false;
     this.shown.value = 'no';
     const { firstRun } = this.app.words.peek();
-    if (first !== undefined && this.app.demo.state.peek().is === 'none' && !this.importing.peek())
+    if (first !== undefined && demoRunOf(this.app).state.peek().is === 'none' && !this.importing.peek())
       this.app.notices.tell(firstRun.itIsHere(first.title || first.externalId));
     for (let look = 0; look < LOOKS && !ended.aborted && !(await this.fit()); look++)
       await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));

@@ -2,11 +2,12 @@ import { type Signal, useSignal } from '@preact/signals';
 import { useApp } from '../app/app.js';
 import { ConfirmDialog } from '../dialogs/confirm-dialog.js';
 import { useReading } from '../loading/loaded.js';
+import type { MenuAction, OpenObject } from '../objects/object-action.js';
 import { HoldDialog } from './hold-dialog.js';
 import { holdObject, readHoldsOn, releaseObject } from './holds.js';
 
 /** The legal holds that an object is under. Without a state: for people who may not see them, and until they are read. */
-export interface HoldOfObject {
+interface HoldOfObject {
   externalId: string;
   state: Awaited<ReturnType<typeof readHoldsOn>> | undefined;
   /** The dialog that is open. */
@@ -14,7 +15,26 @@ export interface HoldOfObject {
   changed: (operationId: string | undefined) => Promise<void>;
 }
 
-export function useHoldOfObject(externalId: string): HoldOfObject {
+/** Legal holds in the panel of an object: the notice of one, and the way to put the object under it, or to release it. */
+export function useHolding({ object }: OpenObject): MenuAction {
+  const { retention } = useApp().words.value.administration;
+  const hold = useHoldOfObject(object.externalId);
+  if (hold.state === undefined) return { items: [] };
+  const held = hold.state.own !== undefined;
+  return {
+    items: [
+      {
+        label: held ? retention.release : retention.holdThis,
+        icon: 'pause',
+        run: () => (hold.opened.value = held ? 'release' : 'hold'),
+      },
+    ],
+    dialogs: <HoldOfObjectDialogs hold={hold} />,
+    notice: <HoldNotice hold={hold} />,
+  };
+}
+
+function useHoldOfObject(externalId: string): HoldOfObject {
   const app = useApp();
   const operation = useSignal<string | undefined>(undefined);
   const opened = useSignal<'hold' | 'release' | undefined>(undefined);
@@ -28,7 +48,7 @@ export function useHoldOfObject(externalId: string): HoldOfObject {
 }
 
 /** Shows that an object is under a hold, and why. */
-export function HoldNotice({ hold }: { hold: HoldOfObject }) {
+function HoldNotice({ hold }: { hold: HoldOfObject }) {
   const { words, format } = useApp();
   const { retention } = words.value.administration;
   if (hold.state === undefined) return null;
@@ -53,7 +73,7 @@ export function HoldNotice({ hold }: { hold: HoldOfObject }) {
 }
 
 /** Puts an object under a hold, or releases it. */
-export function HoldOfObjectDialogs({ hold: { externalId, opened, changed } }: { hold: HoldOfObject }) {
+function HoldOfObjectDialogs({ hold: { externalId, opened, changed } }: { hold: HoldOfObject }) {
   const app = useApp();
   const { retention } = app.words.value.administration;
   const close = (): void => void (opened.value = undefined);

@@ -1,16 +1,11 @@
-import '../objects/object.css';
+import './marker.css';
 import { inkOn } from '../design/colours.js';
 import { type ObjectIconName, PICTURES } from './pictures.js';
 
 /** An object as the map marks it, next to its name or that of its type. @param hollow nobody knows where it is now */
 export function Marker({ colour, icon, hollow = false }: { colour: string; icon: ObjectIconName | undefined; hollow?: boolean }) {
   return (
-    <svg
-      class={icon === undefined ? 'object-marker object-marker-point' : 'object-marker'}
-      viewBox="0 0 24 24"
-      aria-hidden="true"
-      focusable="false"
-    >
+    <svg class={icon === undefined ? 'marker marker-point' : 'marker'} viewBox="0 0 24 24" aria-hidden="true" focusable="false">
       <circle cx="12" cy="12" r="10.8" fill={hollow ? 'none' : colour} stroke={colour} stroke-width="2.2" />
       {icon !== undefined && (
         <path

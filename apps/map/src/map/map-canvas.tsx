@@ -1,7 +1,7 @@
 import { useSignal, useSignalEffect } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { useApp } from '../app/app.js';
-import { darkNow, useDark } from '../design/dark.js';
+import { darkNow, isDark } from '../design/dark.js';
 import { shownBasemap } from './basemap-choice.js';
 import type { BoundingBox } from './bounding-box.js';
 import { cameraOf, cameraText, CLOSEST_ZOOM } from './camera.js';
@@ -19,7 +19,7 @@ export function MapCanvas({ state, onCluster }: { state: MapState; onCluster: (c
   const hovered = useSignal<Hovered | undefined>(undefined);
   /** The part of the address that the map itself wrote. */
   const written = useRef<string | undefined>(undefined);
-  const dark = useDark();
+  const dark = isDark(app.preferences);
 
   useEffect(() => {
     let scene: MapScene | undefined;

@@ -1,5 +1,4 @@
 import type { Schemas } from '../api/api.js';
-import { searchParts } from '../object-list/search-conditions.js';
 import type { ObjectFeature } from './object-features.js';
 
 /**
@@ -52,24 +51,6 @@ export function featureThen({ externalId, title = '', type = '', icon, position 
       ...(floor !== undefined && { floor: String(floor) }),
     },
   };
-}
-
-/**
- * Those whose id, title or type contains the words that were typed, in any case, and that are of the types of its conditions. Conditions
- * on fields, areas and ages leave nothing out, as a moment of the past has only positions.
- */
-export function foundThen(objects: readonly ObjectThen[], text: string): readonly ObjectThen[] {
-  const parts = searchParts(text);
-  const words = parts
-    .filter(({ is }) => is === 'word')
-    .map((part) => part.text)
-    .join(' ')
-    .toLocaleLowerCase();
-  const types = parts.flatMap((part) => (part.is === 'type' ? [part.name] : []));
-  return objects.filter(
-    ({ externalId, title = '', type = '' }) =>
-      (types.length === 0 || types.includes(type)) && [externalId, title, type].some((each) => each.toLocaleLowerCase().includes(words)),
-  );
 }
 
 /**

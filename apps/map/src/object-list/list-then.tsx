@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useApp } from '../app/app.js';
 import type { MapState } from '../map/map-state.js';
-import { foundThen } from '../map/object-then.js';
+import { foundThen } from './found-then.js';
 import { ObjectRow } from './object-row.js';
 import { OnlySomeTypes } from './only-some-types.js';
 import { searchParts } from './search-conditions.js';

@@ -1,12 +1,10 @@
 import '../objects/object.css';
 import { type Signal, useSignal, useSignalEffect } from '@preact/signals';
+import type { FunctionComponent } from 'preact';
 import { useEffect, useMemo } from 'preact/hooks';
 import type { ExternalObject } from '../api/api.js';
 import { useApp } from '../app/app.js';
 import { Icon } from '../design/icon.js';
-import { ArchiveButton } from '../editing/archive-button.js';
-import { BulkBar } from '../editing/bulk-bar.js';
-import type { FirstSteps } from '../first-run/first-steps.js';
 import { bboxText, boxAround } from '../map/bounding-box.js';
 import type { Cluster } from '../map/map-scene.js';
 import type { MapState } from '../map/map-state.js';
@@ -25,18 +23,20 @@ import { searchParts } from './search-conditions.js';
 const SHOWN_FIRST = 100;
 const CLOSEST_FIT = 17;
 
-/** The objects that the map shows, now or then, or search results: a full alternative for people who cannot see the map. */
-export function ObjectList({
-  state,
-  steps,
-  cluster,
-  leaveCluster,
-}: {
+interface ObjectListProps {
   state: MapState;
-  steps: FirstSteps;
+  /** Only the objects of this one are listed. */
   cluster: Cluster | undefined;
   leaveCluster: () => void;
-}) {
+  addObjects: () => void;
+  /** Opens the archive. */
+  Archive: FunctionComponent;
+  /** What can be done with the selected objects. */
+  Bulk: FunctionComponent<{ selection: Selection }>;
+}
+
+/** The objects that the map shows, now or then, or search results: a full alternative for people who cannot see the map. */
+export function ObjectList({ state, cluster, leaveCluster, addObjects, Archive, Bulk }: ObjectListProps) {
   const app = useApp();
   const search = useMemo(() => new Search(app, state.found, state.types), [state]);
   useEffect(() => () => search.close(), [search]);
@@ -56,7 +56,7 @@ export function ObjectList({
       <PlaceResults text={wordsOf(search.text.value)} map={state.scene.value?.map} target={target} />
       {app.workspace.may('objects:write') && !past && (
         <div class="bulk-tools">
-          <button class="quiet" onClick={() => (steps.shown.value = 'asked')}>
+          <button class="quiet" onClick={addObjects}>
             <Icon name="plus" />
             {app.words.value.firstRun.addObjects}
           </button>
@@ -68,7 +68,7 @@ export function ObjectList({
             <Icon name="list" />
             {app.words.value.editing.bulk.select}
           </button>
-          <ArchiveButton />
+          <Archive />
         </div>
       )}
       <button class="skip" onClick={() => document.getElementById('map-pane')!.focus()}>
@@ -83,7 +83,7 @@ export function ObjectList({
       ) : (
         <InView state={state} selection={selection} order={order} />
       )}
-      {selection.on.value && !past && <BulkBar selection={selection} />}
+      {selection.on.value && !past && <Bulk selection={selection} />}
     </section>
   );
 }

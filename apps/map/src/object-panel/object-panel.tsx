@@ -2,14 +2,10 @@ import '../objects/object.css';
 import { useSignalEffect } from '@preact/signals';
 import { Fragment } from 'preact';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
-import { elementOnScan } from '../actions/scan-action.js';
 import type { ExternalObject } from '../api/api.js';
 import { useApp } from '../app/app.js';
-import { CodeButton } from '../codes/code-dialog.js';
 import { Icon } from '../design/icon.js';
-import { EditButton } from '../editing/edit-button.js';
-import { EditObject } from '../editing/edit-object.js';
-import { HoldNotice, useHoldOfObject } from '../holds/object-hold.js';
+import { MenuButton } from '../design/menu-button.js';
 import { ageStateOf } from '../map/age.js';
 import { cameraOf } from '../map/camera.js';
 import type { MapScene } from '../map/map-scene.js';
@@ -19,21 +15,19 @@ import { featureThen } from '../map/object-then.js';
 import { ReportAge } from '../map/report-age.js';
 import { TrailControl } from '../map/trail-control.js';
 import { FollowedObject } from '../objects/followed-object.js';
+import type { ObjectAction, OpenObject } from '../objects/object-action.js';
 import { RichText } from '../objects/rich-text.js';
 import { ObjectPicture } from '../pictures/object-picture.js';
-import { LinkOpened, NeverSeen } from '../scanning/link-opened.js';
-import { ShareButton } from '../sharing/share-button.js';
 import { shownDetails } from '../words/position-details.js';
 import { problemText } from '../words/problem-text.js';
 import { FieldValues } from './field-values.js';
-import { ObjectMenu } from './object-menu.js';
 
 const CLOSE_ZOOM = 14;
 /** From farther away one does not see where an object is. */
 const FAR_ZOOM = 8;
 
-/** One object, opened: as it is now, and what can be done with it. */
-export function ObjectPanel({ id, state }: { id: string; state: MapState }) {
+/** One object, opened: as it is now, and what can be done with it. @param actions always the same, as some of them are hooks */
+export function ObjectPanel({ id, state, actions }: { id: string; state: MapState; actions: readonly ObjectAction[] }) {
   const app = useApp();
   const { address, words } = app;
   const followed = useMemo(() => new FollowedObject(app, id), [id]);
@@ -79,7 +73,7 @@ export function ObjectPanel({ id, state }: { id: string; state: MapState }) {
   });
   const close = (): void => address.go({ id: undefined });
   const now = followed.state.value;
-  const draft = app.drafts.find(app.workspace.id, id);
+  const instead = actions.map(({ useInstead }) => useInstead?.({ id, followed, state })).find((content) => content !== undefined);
   return (
     <aside
       ref={panel}
@@ -88,10 +82,10 @@ export function ObjectPanel({ id, state }: { id: string; state: MapState }) {
       aria-label={words.value.objects.one}
       onKeyDown={({ key, target }) => key === 'Escape' && target === panel.current && close()}
     >
-      {draft !== undefined ? (
-        <EditObject id={id} draft={draft} followed={followed} state={state} />
+      {instead !== undefined ? (
+        instead
       ) : now.is === 'there' ? (
-        <Present object={now.object} followed={followed} state={state} close={close} />
+        <Present object={now.object} followed={followed} state={state} actions={actions} close={close} />
       ) : (
         <>
           <header>
@@ -105,7 +99,7 @@ export function ObjectPanel({ id, state }: { id: string; state: MapState }) {
             <div class="stack">
               <p>{words.value.objects.notFound(id)}</p>
               <p class="quiet-text">{words.value.objects.notFoundHint}</p>
-              <NeverSeen id={id} />
+              {actions.map(({ Absent }) => Absent && <Absent id={id} />)}
             </div>
           )}
         </>
@@ -118,38 +112,40 @@ function Present({
   object,
   followed,
   state,
+  actions,
   close,
 }: {
   object: ExternalObject;
   followed: FollowedObject;
   state: MapState;
+  actions: readonly ObjectAction[];
   close: () => void;
 }) {
   const { words, format, clock, address, notices, workspace, session } = useApp();
-  const { objects, states } = words.value;
+  const { objects, states, map } = words.value;
   const { externalId, title, type, description, position, archived } = object;
   const observedAt = Date.parse(position.observedAt);
   const age = ageStateOf(observedAt, clock.now.value);
-  const open = workspace.state.value;
+  const here = workspace.state.value;
   const copyLink = async (): Promise<void> => {
     await navigator.clipboard.writeText(
-      address.link({ ws: open.is === 'open' ? open.name : undefined, page: 'Map', id: externalId, more: {} }),
+      address.link({ ws: here.is === 'open' ? here.name : undefined, page: 'Map', id: externalId, more: {} }),
     );
     notices.tell(objects.copied);
   };
   const following = state.followed.value === externalId;
-  const hold = useHoldOfObject(externalId);
   const byLink = useRef<boolean | undefined>(undefined);
   byLink.current ??= address.takeArrival(externalId);
-  // Somebody who opened a code wants its action first.
-  const actionFirst = byLink.current && elementOnScan(object.contentElements ?? [], address.now.value.more.element) !== undefined;
-  const actions = <LinkOpened object={object} state={state} byLink={byLink.current} />;
+  const open: OpenObject = { object, followed, state, byLink: byLink.current };
+  const menu = actions.flatMap(({ useMenu }) => useMenu?.(open) ?? []);
+  const body = actions.flatMap(({ useBody }) => useBody?.(open) ?? []);
   return (
     <>
       <div class="object-body">
         <header class="object-head">
           <h1>{title || externalId}</h1>
-          <ObjectMenu object={object} followed={followed} hold={hold} />
+          <MenuButton label={map.more} items={menu.flatMap(({ items }) => items)} />
+          {menu.map(({ dialogs }) => dialogs)}
           <CloseButton close={close} />
           <p class="quiet-text">{[type, title ? externalId : undefined].filter(Boolean).join(' · ')}</p>
         </header>
@@ -162,8 +158,8 @@ function Present({
         </p>
         {state.past.value && <p class="quiet-text">{objects.asOfNow}</p>}
         {position.lat === 0 && position.lon === 0 && <p class="warning-box">{objects.nullIsland}</p>}
-        <HoldNotice hold={hold} />
-        {actionFirst && actions}
+        {menu.map(({ notice }) => notice)}
+        {body.map(({ content, first }) => first && content)}
         <FieldValues object={object} />
         <ObjectPicture object={object} />
         {description && <RichText text={description} />}
@@ -187,11 +183,11 @@ function Present({
           <dt>{objects.created}</dt>
           <dd>{format.value.time(Date.parse(object.createdAt))}</dd>
         </dl>
-        {!actionFirst && actions}
+        {body.map(({ content, first }) => !first && content)}
         {!session.shared && <TrailControl externalId={externalId} state={state} />}
       </div>
       <footer class="object-foot">
-        <EditButton object={object} primary={!byLink.current} />
+        {actions.map(({ Main }) => Main && <Main {...open} />)}
         <div class="object-shortcuts">
           <button onClick={() => state.scene.peek()?.goTo(position)}>
             <Icon name="pin" />
@@ -207,8 +203,7 @@ function Present({
               {objects.copyLink}
             </button>
           )}
-          <CodeButton object={object} />
-          <ShareButton object={object} state={state} />
+          {actions.map(({ Shortcut }) => Shortcut && <Shortcut {...open} />)}
         </div>
       </footer>
     </>

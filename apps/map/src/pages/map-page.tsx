@@ -2,6 +2,8 @@ import '../map/map.css';
 import { useSignal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
 import { type App, useApp } from '../app/app.js';
+import { ArchiveButton } from '../editing/archive-button.js';
+import { BulkBar } from '../editing/bulk-bar.js';
 import { FirstRun } from '../first-run/first-run.js';
 import { FirstSteps } from '../first-run/first-steps.js';
 import { bboxText } from '../map/bounding-box.js';
@@ -15,6 +17,7 @@ import { PrintedMap } from '../map/printed-map.js';
 import { ObjectList } from '../object-list/object-list.js';
 import { ObjectPanel } from '../object-panel/object-panel.js';
 import { MapTools } from './map-tools.js';
+import { OBJECT_ACTIONS } from './object-actions.js';
 
 /** The map with the list of the same objects next to it; an open object stands over its edge. */
 export function MapPage() {
@@ -40,7 +43,14 @@ export function MapPage() {
   return (
     <div class={`map-layout${id === undefined ? '' : ' map-with-panel'}`}>
       <h1 class="visually-hidden">{app.words.value.pages.Map}</h1>
-      <ObjectList state={state} steps={steps} cluster={listed.value} leaveCluster={() => (listed.value = undefined)} />
+      <ObjectList
+        state={state}
+        cluster={listed.value}
+        leaveCluster={() => (listed.value = undefined)}
+        addObjects={() => (steps.shown.value = 'asked')}
+        Archive={ArchiveButton}
+        Bulk={BulkBar}
+      />
       <div id="map-pane" class="map-pane" tabIndex={-1}>
         <MapCanvas key={app.workspace.id} state={state} onCluster={onCluster} />
         <PrintedMap state={state} />
@@ -51,7 +61,7 @@ export function MapPage() {
         <MapLegend state={state} />
       </div>
       <FirstRun steps={steps} />
-      {id !== undefined && <ObjectPanel key={id} id={id} state={state} />}
+      {id !== undefined && <ObjectPanel key={id} id={id} state={state} actions={OBJECT_ACTIONS} />}
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { effect, type ReadonlySignal, signal } from '@preact/signals';
 import type { Api } from '../api/api.js';
 import { ApiProblem } from '../api/problem.js';
+import { onePerApp } from '../app/app.js';
 import type { Session } from '../session/session.js';
 import {
   nextToSend,
@@ -24,7 +25,7 @@ export type Submitted = Outcome | { is: 'queued'; key: string; problem: ApiProbl
  * Every update that scanning makes: first kept on the device, then sent in the order of scanning, each under its own key. One tab of the
  * browser sends at a time; the others see what it did. What is refused stays until somebody drops it.
  */
-export class ScanQueue {
+class ScanQueue {
   private readonly kept = signal<readonly StoredScan[]>([]);
   private readonly keeps = signal(true);
   /** All scans on this device, by any person, for any workspace. */
@@ -190,6 +191,9 @@ export class ScanQueue {
     return this.store;
   }
 }
+
+/** Updates of scanning, kept on the device until the server has them. The first call begins to send. */
+export const scanQueueOf = onePerApp(({ session, api }) => new ScanQueue(session, api));
 
 /** Like a UUID, also where the page is not served securely and `crypto.randomUUID` is missing. */
 function newKey(): string {

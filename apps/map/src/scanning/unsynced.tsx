@@ -1,9 +1,12 @@
 import { useApp } from '../app/app.js';
 import { refusalText } from '../scan-queue/refusal-text.js';
+import { scanQueueOf } from '../scan-queue/scan-queue.js';
 
 /** What the server does not have yet, or has refused: an entry disappears only by its arrival, or by hand. */
 export function Unsynced() {
-  const { words, format, scans, clock } = useApp();
+  const app = useApp();
+  const { words, format, clock } = app;
+  const scans = scanQueueOf(app);
   const { scanning } = words.value;
   const { queue } = scanning;
   const { subject } = scans;

@@ -1,12 +1,11 @@
 import './shared-frame.css';
+import type { FunctionComponent } from 'preact';
 import { useApp } from '../app/app.js';
 import { Lazily } from '../loading/lazily.js';
 import { claimsOf } from '../session/claims.js';
 
-const loadMap = () => import('../pages/map-page.js').then(({ MapPage }) => MapPage);
-
 /** What somebody with a share link sees: the map with the shared objects, and no way elsewhere. Embedded, only the map. */
-export function SharedFrame() {
+export function SharedFrame({ loadMap }: { loadMap: () => Promise<FunctionComponent> }) {
   const { words, format, address, session } = useApp();
   const { shared, embed } = address.now.value.more;
   const shown = session.shown.value;

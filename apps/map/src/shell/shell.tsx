@@ -1,3 +1,4 @@
+import type { FunctionComponent } from 'preact';
 import type { Page } from '../address/address.js';
 import { useApp } from '../app/app.js';
 import { Keyboard } from '../help/keyboard.js';
@@ -11,17 +12,11 @@ import { ChooseWorkspacePage } from '../workspace-choice/choose-workspace-page.j
 import { Navigation } from './navigation.js';
 import { NoticeList } from './notice-list.js';
 
-/** Each page is a separate file, loaded when it is first opened. */
-const PAGES: Record<Page, () => Promise<() => preact.JSX.Element>> = {
-  Map: () => import('../pages/map-page.js').then(({ MapPage }) => MapPage),
-  Scan: () => import('../pages/scan-page.js').then(({ ScanPage }) => ScanPage),
-  Dashboards: () => import('../dashboards/dashboards-page.js').then(({ DashboardsPage }) => DashboardsPage),
-  Polls: () => import('../polls/polls-page.js').then(({ PollsPage }) => PollsPage),
-  Settings: () => import('../pages/settings-page.js').then(({ SettingsPage }) => SettingsPage),
-};
+/** Loads the code of each page when it is first opened. */
+export type Pages = Readonly<Record<Page, () => Promise<FunctionComponent>>>;
 
 /** The frame around each page: sign-in, navigation, passing notices. */
-export function Shell() {
+export function Shell({ pages }: { pages: Pages }) {
   const { words } = useApp();
   return (
     <>
@@ -29,14 +24,14 @@ export function Shell() {
         {words.value.app.skipToContent}
       </a>
       <Fence>
-        <Inside />
+        <Inside pages={pages} />
       </Fence>
       <NoticeList />
     </>
   );
 }
 
-function Inside() {
+function Inside({ pages }: { pages: Pages }) {
   const { session, workspace, address, words } = useApp();
   const state = session.state.value;
   if (state.is === 'starting') return <Whole text={words.value.app.starting} />;
@@ -50,7 +45,7 @@ function Inside() {
   if (open.is === 'resolving') return <Whole text={words.value.app.loading} />;
   const choosing = address.now.value.more.workspaces !== undefined && state.who.kind === 'person';
   if (open.is !== 'open' || choosing) return <ChooseWorkspacePage state={open} />;
-  if (state.who.kind === 'share') return <SharedFrame />;
+  if (state.who.kind === 'share') return <SharedFrame loadMap={pages.Map} />;
   const { page } = address.now.value;
   return (
     <div class="frame">
@@ -62,7 +57,7 @@ function Inside() {
       )}
       <main id="content" class="page" tabIndex={-1} aria-label={words.value.pages[page]}>
         <Fence key={`${open.id} ${page}`}>
-          <Lazily key={page} load={PAGES[page]} />
+          <Lazily key={page} load={pages[page]} />
         </Fence>
       </main>
       <Keyboard />

@@ -4,7 +4,7 @@ import { inkOn, OTHERS_COLOUR, PALETTES } from '../../src/design/colours.js';
 import { iconOf, PICTURE_OF_TYPE } from '../../src/icons/icon-of.js';
 import { OBJECT_ICONS } from '../../src/icons/pictures.js';
 import { distanceField } from '../../src/map/distance-field.js';
-import { foundThen } from '../../src/map/object-then.js';
+import { foundThen } from '../../src/object-list/found-then.js';
 
 describe('the icon of an object', () => {
   it('is its own, else that of its type in either language, else none', () => {

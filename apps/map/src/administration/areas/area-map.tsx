@@ -2,7 +2,7 @@ import { type Signal, useSignal, useSignalEffect } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { useApp } from '../../app/app.js';
-import { darkNow, useDark } from '../../design/dark.js';
+import { darkNow, isDark } from '../../design/dark.js';
 import { shownBasemap } from '../../map/basemap-choice.js';
 import { boxAround } from '../../map/bounding-box.js';
 import { extentOf } from '../../map/extent.js';
@@ -28,7 +28,7 @@ export function AreaMap({
   const scene = useSignal<MapScene | undefined>(undefined);
   const drawing = useRef<Drawing | undefined>(undefined);
   const failed = useSignal(false);
-  const dark = useDark();
+  const dark = isDark(app.preferences);
   const { map, administration } = app.words.value;
 
   useEffect(() => {

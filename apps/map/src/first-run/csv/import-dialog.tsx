@@ -3,7 +3,6 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { useApp } from '../../app/app.js';
 import { Icon } from '../../design/icon.js';
-import type { FirstSteps } from '../first-steps.js';
 import { ChooseFile } from './choose-file.js';
 import type { ChosenFile } from './chosen-file.js';
 import { MapColumns } from './map-columns.js';
@@ -15,8 +14,8 @@ type Step =
   | { is: 'map'; file: ChosenFile }
   | { is: 'send'; file: ChosenFile; rows: readonly RowElement[]; faults: readonly RowFault[] };
 
-/** Brings the rows of a CSV file in as objects: file, columns, sending, results. */
-export function ImportDialog({ steps }: { steps: FirstSteps }) {
+/** Brings the rows of a CSV file in as objects: file, columns, sending, results. @param finished called when all rows are sent */
+export function ImportDialog({ closed, finished }: { closed: () => void; finished: () => void }) {
   const app = useApp();
   const { importing } = app.words.value.firstRun;
   const dialog = useRef<HTMLDialogElement>(null);
@@ -31,7 +30,7 @@ export function ImportDialog({ steps }: { steps: FirstSteps }) {
       class="import-dialog"
       aria-labelledby="import-title"
       onCancel={(event) => (busy.value || now.is === 'map') && event.preventDefault()}
-      onClose={() => (steps.importing.value = false)}
+      onClose={closed}
     >
       <div class="stack">
         <header class="spread">
@@ -57,8 +56,7 @@ export function ImportDialog({ steps }: { steps: FirstSteps }) {
             busy={busy}
             finish={() => {
               close();
-              steps.shown.value = 'no';
-              void steps.fit();
+              finished();
             }}
           />
         )}

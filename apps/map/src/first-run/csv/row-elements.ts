@@ -1,6 +1,6 @@
 import type { Schemas } from '../../api/api.js';
-import { fieldValueOf } from '../../editing/draft-values.js';
 import { oneLine } from '../../forms/one-line.js';
+import { fieldValueOf } from '../../object-changes/typed-value.js';
 import { type Column, csvNumber, type Meaning } from './columns.js';
 import { csvTime } from './csv-time.js';
 import type { ObjectReport } from './object-report.js';

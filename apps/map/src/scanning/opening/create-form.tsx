@@ -4,6 +4,7 @@ import { useApp } from '../../app/app.js';
 import { knownTypes } from '../../objects/known-types.js';
 import type { PictureChoice } from '../../pictures/picture-choice.js';
 import { PictureInput } from '../../pictures/picture-input.js';
+import { scanQueueOf } from '../../scan-queue/scan-queue.js';
 import { locationOf, type Place } from '../place/device-place.js';
 import { PlaceChoice } from '../place/place-choice.js';
 import { FirstPicture } from './first-picture.js';
@@ -27,7 +28,7 @@ type FormState =
  */
 export function CreateForm({ id, made, through, next }: { id: string; made: () => void; through: () => void; next: () => void }) {
   const app = useApp();
-  const { words, notices, scans, workspace } = app;
+  const { words, notices, workspace } = app;
   const { scanning } = words.value;
   const state = useSignal<FormState>({ is: 'open' });
   const place = useSignal<Place | undefined>(undefined);
@@ -46,7 +47,7 @@ export function CreateForm({ id, made, through, next }: { id: string; made: () =
     const kind = type.current!.value.trim();
     name.current = title.current!.value.trim();
     state.value = { is: 'sending' };
-    const outcome = await scans.submit(
+    const outcome = await scanQueueOf(app).submit(
       workspace.id,
       {
         externalId: id,

@@ -1,13 +1,15 @@
 import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import { useApp } from '../../app/app.js';
+import { scanQueueOf } from '../../scan-queue/scan-queue.js';
 import { locationOf, type Place } from '../place/device-place.js';
 import { PlaceChoice } from '../place/place-choice.js';
 import { NextButton } from './create-form.js';
 
 /** Without a connection nobody knows what a code stands for, but that it is here can be kept. A name counts only where it is created. */
 export function KeepForLater({ id, next }: { id: string; next: () => void }) {
-  const { words, scans, workspace } = useApp();
+  const app = useApp();
+  const { words, workspace } = app;
   const place = useSignal<Place | undefined>(undefined);
   const kept = useSignal<'no' | 'sending' | 'yes'>('no');
   const title = useRef<HTMLInputElement>(null);
@@ -17,7 +19,7 @@ export function KeepForLater({ id, next }: { id: string; next: () => void }) {
     if (place.value === undefined) return;
     const name = title.current!.value.trim();
     kept.value = 'sending';
-    await scans.submit(workspace.id, {
+    await scanQueueOf(app).submit(workspace.id, {
       externalId: id,
       locationUpdate: locationOf(place.value),
       ...(name === '' ? {} : { initialExternalObject: { title: name } }),

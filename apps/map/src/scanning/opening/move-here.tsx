@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { ExternalObject } from '../../api/api.js';
 import { useApp } from '../../app/app.js';
 import { Icon } from '../../design/icon.js';
+import { scanQueueOf } from '../../scan-queue/scan-queue.js';
 import { devicePlace, locationOf, type Place, type PlaceFault } from '../place/device-place.js';
 import { PlaceChoice } from '../place/place-choice.js';
 
@@ -11,7 +12,8 @@ import { PlaceChoice } from '../place/place-choice.js';
  * @param show makes the place seen where there is a map
  */
 export function MoveHere({ object, prominent, show }: { object: ExternalObject; prominent: boolean; show?: (place: Place) => void }) {
-  const { words, format, notices, scans, workspace } = useApp();
+  const app = useApp();
+  const { words, format, notices, workspace } = app;
   const { scanning } = words.value;
   const busy = useSignal(false);
   const fault = useSignal<PlaceFault | undefined>(undefined);
@@ -19,7 +21,7 @@ export function MoveHere({ object, prominent, show }: { object: ExternalObject; 
   const place = useSignal<Place | undefined>(undefined);
   if (!workspace.may('objects:write')) return null;
   const report = (to: Place) =>
-    scans.submit(
+    scanQueueOf(app).submit(
       workspace.id,
       { externalId: object.externalId, locationUpdate: locationOf(to), observedAt: new Date().toISOString() },
       true,

@@ -1,19 +1,21 @@
 import { useSignal } from '@preact/signals';
 import { useApp } from '../../app/app.js';
 import { refusalText } from '../../scan-queue/refusal-text.js';
+import { scanQueueOf } from '../../scan-queue/scan-queue.js';
 import { devicePlace, type PlaceFault } from '../place/device-place.js';
 import type { Placing, Put } from './placing-state.js';
 
 /** The place that was scanned, and what was put there since. */
 export function PlacingList({ placing }: { placing: Placing }) {
-  const { words, format, scans } = useApp();
+  const app = useApp();
+  const { words, format } = app;
   const fault = useSignal<PlaceFault | undefined>(undefined);
   const busy = useSignal(false);
   const { scanning } = words.value;
   const texts = scanning.placing;
   const place = placing.place.value;
   const newest = (put: Put): Pick<Put, 'state' | 'code' | 'detail'> => {
-    const outcome = put.state === 'queued' ? scans.outcomeOf(put.key!) : undefined;
+    const outcome = put.state === 'queued' ? scanQueueOf(app).outcomeOf(put.key!) : undefined;
     if (outcome === undefined) return put;
     return outcome.is === 'rejected' ? { state: outcome.is, code: outcome.code, detail: outcome.detail } : { state: outcome.is };
   };

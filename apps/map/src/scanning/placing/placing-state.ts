@@ -1,6 +1,7 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
 import { ApiProblem } from '../../api/problem.js';
 import type { App } from '../../app/app.js';
+import { scanQueueOf } from '../../scan-queue/scan-queue.js';
 import { locationOf, type Place } from '../place/device-place.js';
 
 export type PutState = 'sending' | 'created' | 'updated' | 'queued' | 'rejected';
@@ -63,7 +64,7 @@ export class Placing {
   private async put(externalId: string, { at }: ChosenPlace): Promise<void> {
     const n = this.next++;
     this.things.value = [{ n, id: externalId, state: 'sending' }, ...this.things.peek()];
-    const outcome = await this.app.scans.submit(this.app.workspace.id, {
+    const outcome = await scanQueueOf(this.app).submit(this.app.workspace.id, {
       externalId,
       locationUpdate: locationOf(at),
       observedAt: new Date().toISOString(),
