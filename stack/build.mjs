@@ -106,8 +106,8 @@ function copyStreets() {
  */
 function buildApp() {
   const imported = [
-    'libs/identity/src/roles.ts',
-    'libs/identity/src/scopes.ts',
+    'libs/contracts/src/directory/roles.ts',
+    'libs/contracts/src/directory/scopes.ts',
     ...readdirSync(join(root, DEMO_FLEET)).map((file) => `${DEMO_FLEET}/${file}`),
     'package-lock.json',
   ];

@@ -3,7 +3,7 @@
  * of the agent's file, and what the gateway's answers promise where that is new; `--publish` also takes over what they promise in addition.
  */
 import { writeFile } from 'node:fs/promises';
-import { asyncApiFile, publicSchemaFiles } from '#contracts/contract-files.js';
+import { asyncApiFile, publicSchemaFiles } from '#contracts/schemas/contract-files.js';
 import { agentSchema } from '../apps/agent/src/configuration/agent-schema.js';
 import { presentAnswers } from '../apps/gateway/contract/present-answers.js';
 import { publishAnswers } from '../apps/gateway/contract/publish-answers.js';

@@ -1,7 +1,7 @@
 /** `npm run docs:settings`: writes docs/settings.md from the services' specifications. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { repositoryRoot } from './repository-root.js';
+import { repositoryRoot } from './settings/repository-root.js';
 import { settingsDocument } from './settings-document.js';
 
 await writeFile(join(repositoryRoot, 'docs/settings.md'), settingsDocument());

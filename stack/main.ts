@@ -1,15 +1,15 @@
 import { Command, InvalidArgumentError } from 'commander';
-import { WORKSPACE_SCOPES } from '#identity/scopes.js';
+import { WORKSPACE_SCOPES } from '#contracts/directory/scopes.js';
 import { parseDuration } from '#terminal/duration.js';
 import { firstOperator, passwordLink } from './commands/operator-access.js';
 import { reset } from './commands/reset.js';
 import { start } from './commands/start.js';
 import { allRun, describeStatus } from './commands/status.js';
 import { stop } from './commands/stop.js';
-import { createOperatorToken, createToken, parseScopes, type TokenOptions } from './commands/token.js';
+import { createOperatorToken, createToken, parseScopes, type TokenOptions } from './directory/token.js';
 import { surviveLostOutput } from './display/lost-output.js';
+import { readStackSettings } from './settings/stack-settings.js';
 import { ensurePrerequisites } from './setup/prerequisites.js';
-import { readStackSettings } from './stack-settings.js';
 import { supervise } from './supervision/supervise.js';
 
 const print = (line: string) => void process.stdout.write(`${line}\n`);

@@ -6,12 +6,12 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Browser, chromium, type Page } from 'playwright-core';
-import { createToken } from './commands/token.js';
 import { runDemo } from './demo/run-demo.js';
+import { createToken } from './directory/token.js';
 import { postingCommand, runTool } from './posting/command-line.js';
 import { resolveTarget } from './posting/target.js';
-import { repositoryRoot } from './repository-root.js';
-import { readStackSettings } from './stack-settings.js';
+import { repositoryRoot } from './settings/repository-root.js';
+import { readStackSettings } from './settings/stack-settings.js';
 
 const FOLDER = join(repositoryRoot, 'docs/pictures');
 const FLAGS = [

@@ -1,13 +1,13 @@
 import { defaultInstanceId } from '#settings/instance-id.js';
 import type { Setting, SettingsSpec } from '#settings/settings.js';
-import { settings as areaService } from '../apps/area-service/src/config.js';
-import { settings as directoryService } from '../apps/directory-service/src/config.js';
+import { settings as areaService } from '../apps/area-service/src/configuration/config.js';
+import { settings as directoryService } from '../apps/directory-service/src/configuration/config.js';
 import { settings as gateway } from '../apps/gateway/src/configuration/config.js';
-import { settings as objectService } from '../apps/object-service/src/config.js';
-import { settings as projectionService } from '../apps/projection-service/src/config.js';
-import { settings as reportService } from '../apps/report-service/src/config.js';
-import { settings as webhookService } from '../apps/webhook-service/src/config.js';
-import { settings as stack } from './stack-settings.js';
+import { settings as objectService } from '../apps/object-service/src/configuration/config.js';
+import { settings as projectionService } from '../apps/projection-service/src/configuration/config.js';
+import { settings as reportService } from '../apps/report-service/src/configuration/config.js';
+import { settings as webhookService } from '../apps/webhook-service/src/configuration/config.js';
+import { settings as stack } from './settings/stack-settings.js';
 
 /** The specifications that services read their environment by. */
 export const SERVICE_SPECS: Readonly<Record<string, SettingsSpec>> = {
@@ -44,7 +44,7 @@ export function settingsDocument(): string {
   return [
     '# Settings',
     '',
-    'Written by `npm run docs:settings` from `apps/*/src/config.ts` and `stack/stack-settings.ts`; do not ' +
+    'Written by `npm run docs:settings` from `apps/*/src/configuration/config.ts` and `stack/settings/stack-settings.ts`; do not ' +
       'edit. Each is an environment variable, read',
     'once at the start; a service that finds one missing or wrong names all of them and does not start. ' +
       'One that is set but empty counts as absent.',

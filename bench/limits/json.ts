@@ -1,5 +1,5 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { RECORD_CONTRACTS } from '#contracts/json-schemas.js';
+import { RECORD_CONTRACTS } from '#contracts/schemas/json-schemas.js';
 import { Requests } from '../load/bodies.js';
 import type { Row } from '../measure/measurement.js';
 import type { LimitContext } from './context.js';

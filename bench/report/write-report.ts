@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { repositoryRoot } from '#stack/repository-root.js';
+import { repositoryRoot } from '#stack/settings/repository-root.js';
 import { type BenchReport, markdownReport } from './markdown.js';
 
 const BEGIN = '<!-- bench: begin (npm run bench writes what stands between) -->';

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { execa } from 'execa';
-import { repositoryRoot } from '../repository-root.js';
+import { repositoryRoot } from '../settings/repository-root.js';
 import { classArchive } from './class-archive.js';
 import { makeClassArchive } from './make-class-archive.js';
 

@@ -3,8 +3,8 @@ import { type ConsumerLag, consumersLag } from '#kafka/consumers-lag.js';
 import { createLogger } from '#telemetry/logger.js';
 import { table } from '#terminal/table.js';
 import { brokerAnswers } from '../broker/api-versions-probe.js';
-import { probeAddress } from '../services/probe-address.js';
-import type { StackSettings } from '../stack-settings.js';
+import { probeAddress } from '../settings/probe-address.js';
+import type { StackSettings } from '../settings/stack-settings.js';
 import { lagRow } from './lag-row.js';
 import { outcomesLag } from './outcomes-lag.js';
 

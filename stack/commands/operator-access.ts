@@ -1,6 +1,6 @@
 import { reachDirectory } from '../directory/reach-directory.js';
 import { inviteLink } from '../display/invite-link.js';
-import { addressOf, type StackSettings } from '../stack-settings.js';
+import { addressOf, type StackSettings } from '../settings/stack-settings.js';
 
 /** Makes the first operator of a running installation. @returns what to print @throws Error when there is one already */
 export async function firstOperator(settings: StackSettings, email: string | undefined): Promise<string> {

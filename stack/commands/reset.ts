@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
-import { JARS_FOLDER, type StackSettings } from '../stack-settings.js';
+import { JARS_FOLDER, type StackSettings } from '../settings/stack-settings.js';
 import { runningSupervisor } from '../supervision/supervisor-lock.js';
 import { stop } from './stop.js';
 

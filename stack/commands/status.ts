@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { describeDuration } from '#terminal/duration.js';
 import { table } from '#terminal/table.js';
-import { dataFolder } from '../data-folder.js';
+import { dataFolder } from '../data-folder/data-folder.js';
 import { isRunning } from '../processes/process-identity.js';
-import { probeAddress } from '../services/probe-address.js';
 import { SERVICES } from '../services/service-environment.js';
-import type { StackSettings } from '../stack-settings.js';
+import { probeAddress } from '../settings/probe-address.js';
+import type { StackSettings } from '../settings/stack-settings.js';
 import { type ProcessRecord, ProcessRecords } from '../supervision/process-record.js';
 import { runningSupervisor } from '../supervision/supervisor-lock.js';
 import { workspacesToErase } from './erasures.js';

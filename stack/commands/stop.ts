@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { dataFolder } from '../data-folder.js';
+import { dataFolder } from '../data-folder/data-folder.js';
 import { isRunning } from '../processes/process-identity.js';
 import { sendSignal } from '../processes/server-process.js';
-import type { StackSettings } from '../stack-settings.js';
+import type { StackSettings } from '../settings/stack-settings.js';
 import { endLeftovers } from '../supervision/end-leftovers.js';
 import { ProcessRecords } from '../supervision/process-record.js';
 import { releaseLock, runningSupervisor } from '../supervision/supervisor-lock.js';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { DataFolder } from '../data-folder.js';
-import { readOrCreateJsonFile, writeJsonFile } from '../json-file.js';
+import type { DataFolder } from '../data-folder/data-folder.js';
+import { readOrCreateJsonFile, writeJsonFile } from '../data-folder/json-file.js';
 import { createSecrets } from '../services/secrets.js';
 import type { InstallationSecrets } from '../services/service-environment.js';
 

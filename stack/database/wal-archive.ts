@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { shellQuote } from '../display/shell-quote.js';
+import { shellQuote } from '../processes/shell-quote.js';
 
 /** Written data is copied at the latest after this number of seconds: the most that is missing if the machine is lost. */
 const ARCHIVE_TIMEOUT_SECONDS = 60;

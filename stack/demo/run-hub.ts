@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ForkliftHall, HALL_FENCES, HALL_ZONES, hallTrackables } from '#testing/omlox-hub/forklift-hall.js';
-import { OmloxHub } from '#testing/omlox-hub/omlox-hub.js';
+import { ForkliftHall, HALL_FENCES, HALL_ZONES, hallTrackables } from '#omlox-hub/forklift-hall.js';
+import { OmloxHub } from '#omlox-hub/omlox-hub.js';
 
 export interface HubDemoOptions {
   port: number;

@@ -1,4 +1,4 @@
-import type { Scope } from '#identity/scopes.js';
+import type { Scope } from '#contracts/directory/scopes.js';
 import type { MachineTokenOrder } from '#identity/token-minting.js';
 
 export interface FirstOperator {

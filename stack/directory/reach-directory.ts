@@ -1,7 +1,7 @@
 import { installationSecrets } from '../credentials/installation-credentials.js';
-import { createDataFolder, dataFolder } from '../data-folder.js';
-import { probeAddress } from '../services/probe-address.js';
-import type { StackSettings } from '../stack-settings.js';
+import { createDataFolder, dataFolder } from '../data-folder/data-folder.js';
+import { probeAddress } from '../settings/probe-address.js';
+import type { StackSettings } from '../settings/stack-settings.js';
 import { InstallationDirectory } from './installation-directory.js';
 
 /**

@@ -1,6 +1,6 @@
 import type { FirstOperator } from '../directory/installation-directory.js';
+import { shellQuote } from '../processes/shell-quote.js';
 import { inviteLink } from './invite-link.js';
-import { shellQuote } from './shell-quote.js';
 
 export interface Welcome {
   address: string;

@@ -1,7 +1,7 @@
 import type { BrokerAccess } from '#kafka/broker-access.js';
 import { brokerAccess, brokerSettings } from '#kafka/broker-settings.js';
 import { readSettings } from '#settings/settings.js';
-import { readStackSettings } from '../stack-settings.js';
+import { readStackSettings } from '../settings/stack-settings.js';
 
 /**
  * Brokers that a person names are spoken to as KAFKA_TLS and its companions say; without any it is the one that `npm start` runs.

@@ -1,8 +1,8 @@
 import { setPriority } from 'node:os';
 import { InvalidArgumentError } from 'commander';
-import { UsageError } from '../../apps/operator-cli/src/cli-error.js';
-import { type CommandGroup, parsedBy } from '../../apps/operator-cli/src/commands/command-work.js';
-import type { Session } from '../../apps/operator-cli/src/session.js';
+import { UsageError } from '../../apps/operator-cli/src/errors/cli-error.js';
+import { type CommandGroup, parsedBy } from '../../apps/operator-cli/src/session/command-work.js';
+import type { Session } from '../../apps/operator-cli/src/session/session.js';
 
 /** A large database takes its time, and other work on the machine must keep most of its speed. */
 const MIB_PER_SECOND = 32;
@@ -55,7 +55,7 @@ async function backup({ output, terminal }: Session, { keyFile, newKey, verify, 
   const [{ takeBackup }, { openInstallation }, { readStackSettings }] = await Promise.all([
     import('../backup/take-backup.js'),
     import('../supervision/installation.js'),
-    import('../stack-settings.js'),
+    import('../settings/stack-settings.js'),
   ]);
   const { runningSupervisor } = await import('../supervision/supervisor-lock.js');
   const settings = readStackSettings(terminal.environment);
@@ -88,7 +88,7 @@ async function restore(
   const key = await chosenKey(keyFile, terminal.environment);
   const [{ restoreBackup }, { readStackSettings }] = await Promise.all([
     import('../restoring/restore-backup.js'),
-    import('../stack-settings.js'),
+    import('../settings/stack-settings.js'),
   ]);
   const settings = readStackSettings(data === undefined ? terminal.environment : { ...terminal.environment, WAYMARK_DATA: data });
   const restored = await restoreBackup({

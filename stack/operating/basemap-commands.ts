@@ -1,9 +1,9 @@
 import { InvalidArgumentError } from 'commander';
 import type { Bounds } from '#tile-archives/tile-archive.js';
-import { CliError } from '../../apps/operator-cli/src/cli-error.js';
-import type { CommandGroup } from '../../apps/operator-cli/src/commands/command-work.js';
-import { EXIT } from '../../apps/operator-cli/src/exit-codes.js';
-import type { Session } from '../../apps/operator-cli/src/session.js';
+import { CliError } from '../../apps/operator-cli/src/errors/cli-error.js';
+import { EXIT } from '../../apps/operator-cli/src/errors/exit-codes.js';
+import type { CommandGroup } from '../../apps/operator-cli/src/session/command-work.js';
+import type { Session } from '../../apps/operator-cli/src/session/session.js';
 
 const GIGABYTE = 1e9;
 
@@ -19,7 +19,7 @@ interface AddChoice extends FolderChoice {
 
 async function folderOf({ folder }: FolderChoice): Promise<string> {
   if (folder !== undefined) return folder;
-  const { readStackSettings, streetsFolder } = await import('../stack-settings.js');
+  const { readStackSettings, streetsFolder } = await import('../settings/stack-settings.js');
   return streetsFolder(readStackSettings());
 }
 

@@ -1,8 +1,8 @@
 import type { DeadLetterDesks } from '#kafka/dead-letter-desks.js';
-import { CliError, UsageError } from '../../apps/operator-cli/src/cli-error.js';
-import type { CommandGroup } from '../../apps/operator-cli/src/commands/command-work.js';
-import { EXIT } from '../../apps/operator-cli/src/exit-codes.js';
-import type { Session } from '../../apps/operator-cli/src/session.js';
+import { CliError, UsageError } from '../../apps/operator-cli/src/errors/cli-error.js';
+import { EXIT } from '../../apps/operator-cli/src/errors/exit-codes.js';
+import type { CommandGroup } from '../../apps/operator-cli/src/session/command-work.js';
+import type { Session } from '../../apps/operator-cli/src/session/session.js';
 
 interface DeskChoice {
   brokers?: string;

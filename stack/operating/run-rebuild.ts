@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { repositoryRoot } from '../repository-root.js';
 import { passedOnSettings } from '../services/passed-on-settings.js';
 import { serviceEnvironment } from '../services/service-environment.js';
-import { readStackSettings } from '../stack-settings.js';
+import { repositoryRoot } from '../settings/repository-root.js';
+import { readStackSettings } from '../settings/stack-settings.js';
 import { openInstallation } from '../supervision/installation.js';
 
 async function projectionEnvironment(): Promise<NodeJS.ProcessEnv> {

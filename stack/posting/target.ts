@@ -1,5 +1,5 @@
-import { createToken } from '../commands/token.js';
-import { addressOf, readStackSettings } from '../stack-settings.js';
+import { createToken } from '../directory/token.js';
+import { addressOf, readStackSettings } from '../settings/stack-settings.js';
 
 export interface Target {
   url: string;

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { OutgoingRecord } from '#kafka/record.js';
 import type { Logger } from '#telemetry/logger.js';
-import type { DataFolder } from '../data-folder.js';
+import type { DataFolder } from '../data-folder/data-folder.js';
 import type { Installation } from '../services/service-environment.js';
 import type { RestoredRecord } from './restored-record.js';
 

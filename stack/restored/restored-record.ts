@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { DataFolder } from '../data-folder.js';
-import { readJsonFile, writeJsonFile } from '../json-file.js';
+import type { DataFolder } from '../data-folder/data-folder.js';
+import { readJsonFile, writeJsonFile } from '../data-folder/json-file.js';
 
 /** That an installation was restored, and what of that is still to be done at its first start. Lies in its data folder. */
 export interface RestoredRecord {

@@ -1,13 +1,13 @@
 import { brokerSettings } from '#kafka/broker-settings.js';
 import { GIVE_UP_VARIABLE } from '#kafka/damaged-batches.js';
 import type { SettingsSpec } from '#settings/settings.js';
-import { settings as areaService } from '../../apps/area-service/src/config.js';
-import { settings as directoryService } from '../../apps/directory-service/src/config.js';
+import { settings as areaService } from '../../apps/area-service/src/configuration/config.js';
+import { settings as directoryService } from '../../apps/directory-service/src/configuration/config.js';
 import { settings as gateway } from '../../apps/gateway/src/configuration/config.js';
-import { settings as objectService } from '../../apps/object-service/src/config.js';
-import { settings as projectionService } from '../../apps/projection-service/src/config.js';
-import { settings as reportService } from '../../apps/report-service/src/config.js';
-import { settings as webhookService } from '../../apps/webhook-service/src/config.js';
+import { settings as objectService } from '../../apps/object-service/src/configuration/config.js';
+import { settings as projectionService } from '../../apps/projection-service/src/configuration/config.js';
+import { settings as reportService } from '../../apps/report-service/src/configuration/config.js';
+import { settings as webhookService } from '../../apps/webhook-service/src/configuration/config.js';
 import type { ServiceName } from './service-environment.js';
 
 const SETTINGS: Readonly<Record<ServiceName, SettingsSpec>> = {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { ServerCommand } from '../processes/server-command.js';
-import { repositoryRoot } from '../repository-root.js';
-import { probeAddress } from './probe-address.js';
+import { probeAddress } from '../settings/probe-address.js';
+import { repositoryRoot } from '../settings/repository-root.js';
 import type { ServiceName } from './service-environment.js';
 
 /**

@@ -1,8 +1,8 @@
 import { installationSecrets, type StackSecrets } from '../credentials/installation-credentials.js';
-import { createDataFolder, type DataFolder, dataFolder } from '../data-folder.js';
+import { createDataFolder, type DataFolder, dataFolder } from '../data-folder/data-folder.js';
 import { databaseUrl } from '../database/database-command.js';
 import type { Installation } from '../services/service-environment.js';
-import { addressOf, type StackSettings, streetsFolder } from '../stack-settings.js';
+import { addressOf, type StackSettings, streetsFolder } from '../settings/stack-settings.js';
 
 export interface StackInstallation {
   settings: StackSettings;

@@ -1,6 +1,6 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { readJsonFile, writeJsonFile } from '../json-file.js';
+import { readJsonFile, writeJsonFile } from '../data-folder/json-file.js';
 import { isRunning, type ProcessIdentity } from '../processes/process-identity.js';
 
 /** The record of one running process, in the file `run/<name>.json`. Enough to find it again and to be sure that it is ours. */

@@ -1,10 +1,10 @@
-import { WORKSPACE_SCOPES } from '#identity/scopes.js';
+import { WORKSPACE_SCOPES } from '#contracts/directory/scopes.js';
 import { createLogger, type Logger } from '#telemetry/logger.js';
-import { createToken } from '../commands/token.js';
+import { writeJsonFile } from '../data-folder/json-file.js';
+import { forgetOwnAddress, noteOwnAddress } from '../data-folder/own-address.js';
 import { reachDirectory } from '../directory/reach-directory.js';
-import { writeJsonFile } from '../json-file.js';
-import { forgetOwnAddress, noteOwnAddress } from '../operating/own-address.js';
-import { addressOf, type StackSettings } from '../stack-settings.js';
+import { createToken } from '../directory/token.js';
+import { addressOf, type StackSettings } from '../settings/stack-settings.js';
 import { openInstallation } from './installation.js';
 import type { ClientMessage, SupervisorMessage } from './messages.js';
 import type { Report } from './steps.js';

@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readJsonFile, writeJsonFile } from '../json-file.js';
+import { readJsonFile, writeJsonFile } from '../data-folder/json-file.js';
 import { identityOf, isRunning, type ProcessIdentity } from '../processes/process-identity.js';
 
 /** The process that runs an installation; stored next to the folder of process records, so that two never do. */

@@ -16,7 +16,7 @@ import { createTestSpace, type TestSpace } from '#testing/test-space.js';
 import { WebhookReceiver } from '#testing/webhook-receiver.js';
 import { Areas } from '../../apps/area-service/src/areas/areas.js';
 import { changedAreas } from '../../apps/area-service/src/judging/changed-areas.js';
-import type { JudgedNews } from '../../apps/area-service/src/judging/judged-news.js';
+import type { JudgedNews } from '../../apps/area-service/src/visits/judged-news.js';
 import { writeVisits } from '../../apps/area-service/src/visits/write-visits.js';
 
 let space: TestSpace;

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type Scope, WORKSPACE_SCOPES } from '#identity/scopes.js';
+import { type Scope, WORKSPACE_SCOPES } from '#contracts/directory/scopes.js';
 import { topicName } from '#kafka/topics.js';
 import { freePorts } from '#stack/processes/free-port.js';
 import type { ServiceName } from '#stack/services/service-environment.js';

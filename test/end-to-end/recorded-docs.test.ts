@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Scope } from '#identity/scopes.js';
+import type { Scope } from '#contracts/directory/scopes.js';
 import { mintToken } from '#identity/token-minting.js';
-import { repositoryRoot } from '#stack/repository-root.js';
 import { TOKEN_AUDIENCE, TOKEN_ISSUER } from '#stack/services/service-environment.js';
+import { repositoryRoot } from '#stack/settings/repository-root.js';
 import { type RunningStack, startStack } from '#testing/running-stack.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
 

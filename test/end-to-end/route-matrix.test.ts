@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type Scope, SCOPES, WORKSPACE_SCOPES } from '#contracts/directory/scopes.js';
 import { CALLER_HEADER, forwardedCallerHeader } from '#identity/forwarded-caller.js';
-import { type Scope, SCOPES, WORKSPACE_SCOPES } from '#identity/scopes.js';
 import { mintToken } from '#identity/token-minting.js';
 import { TOKEN_AUDIENCE, TOKEN_ISSUER } from '#stack/services/service-environment.js';
 import { type RunningStack, startStack } from '#testing/running-stack.js';

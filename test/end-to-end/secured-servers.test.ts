@@ -11,7 +11,7 @@ import { createDataSource } from '#postgres/data-source.js';
 import { createPool } from '#postgres/pool.js';
 import { chosenBrokers } from '#stack/dlq/chosen-brokers.js';
 import { withDesks } from '#stack/dlq/desks.js';
-import { repositoryRoot } from '#stack/repository-root.js';
+import { repositoryRoot } from '#stack/settings/repository-root.js';
 import { CertificateAuthority, type CertificateFiles } from '#testing/certificates.js';
 import { type RunningService, startService } from '#testing/running-service.js';
 import { type SecuredBroker, startSecuredBroker } from '#testing/secured-broker.js';

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { transform } from '@swc/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { repositoryRoot } from '#stack/repository-root.js';
-import { JARS_FOLDER } from '#stack/stack-settings.js';
+import { repositoryRoot } from '#stack/settings/repository-root.js';
+import { JARS_FOLDER } from '#stack/settings/stack-settings.js';
 import { type RunningStack, startStack } from '#testing/running-stack.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
 

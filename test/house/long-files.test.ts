@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { repositoryRoot } from '#stack/repository-root.js';
+import { repositoryRoot } from '#stack/settings/repository-root.js';
 import { LONG_FILES } from './long-files.js';
 
 const textOf = (file: string): string => readFileSync(join(repositoryRoot, file), 'utf8');

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { repositoryRoot } from '#stack/repository-root.js';
+import { repositoryRoot } from '#stack/settings/repository-root.js';
 
 const FILES = globSync('{apps,libs}/**/*.migration.ts', { cwd: repositoryRoot }).sort();
 

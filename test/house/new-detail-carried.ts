@@ -1,11 +1,11 @@
 // Runs as a test file in a scratch copy that has the property `satellites` (new-detail.test.ts).
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { asyncApiFile } from '#contracts/contract-files.js';
 import { compileDto } from '#contracts/dto/compiled-dto.js';
 import { elementLimits } from '#contracts/dto/element-limits.js';
 import { ExternalObjectUpdateDto } from '#contracts/dto/external-object-update.dto.js';
-import { RECORD_CONTRACTS } from '#contracts/json-schemas.js';
+import { asyncApiFile } from '#contracts/schemas/contract-files.js';
+import { RECORD_CONTRACTS } from '#contracts/schemas/json-schemas.js';
 import { decide } from '#object-rules/decide.js';
 import { agentSchema } from '../../apps/agent/src/configuration/agent-schema.js';
 import { elementOf } from '../../apps/agent/src/mapping/element-of.js';

@@ -20,7 +20,7 @@ const BY_HAND: readonly (readonly [file: string, before: string, added: string])
     '  @MayBeAbsent()\n  @NumberOf(POSITION_DETAILS.speed)',
     '  @MayBeAbsent()\n  @NumberOf(POSITION_DETAILS.satellites)\n  satellites?: number;\n\n',
   ],
-  ['apps/agent/src/mapping/element.ts', "  speed: 'Speed over ground", "  satellites: 'Satellites that the receiver used.',\n"],
+  ['apps/agent/src/reading/element.ts', "  speed: 'Speed over ground", "  satellites: 'Satellites that the receiver used.',\n"],
   [
     'apps/map/src/words/position-details.ts',
     "  speed: { english: 'Speed'",

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { WORKSPACE_SCOPES } from '#identity/scopes.js';
+import { WORKSPACE_SCOPES } from '#contracts/directory/scopes.js';
 import { mintToken } from '#identity/token-minting.js';
 import { TOKEN_AUDIENCE, TOKEN_ISSUER } from '#stack/services/service-environment.js';
 import { type RunningStack, startStack } from '#testing/running-stack.js';

@@ -11,8 +11,8 @@ import process from 'node:process';
 import { parseArgs } from 'node:util';
 import { execa } from 'execa';
 import { freePorts } from '#stack/processes/free-port.js';
-import { repositoryRoot } from '#stack/repository-root.js';
-import { portsOf, readStackSettings } from '#stack/stack-settings.js';
+import { repositoryRoot } from '#stack/settings/repository-root.js';
+import { portsOf, readStackSettings } from '#stack/settings/stack-settings.js';
 
 const SCHEMATHESIS = 'schemathesis==4.32.5';
 /** Each ends what the run itself depends on, never ends, or takes long. */

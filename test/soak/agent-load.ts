@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { RunningHub } from '#testing/omlox-hub/running-hub.js';
+import { RunningHub } from '#testing/running-hub.js';
 import { startStack } from '#testing/running-stack.js';
 import { AgentProcess } from '../../apps/agent/test/real/agent-process.js';
 import { startBenchServers } from '../../bench/bench-stack.js';

@@ -3,7 +3,6 @@ import { productVersion } from '#settings/product-version.js';
 import { Output } from '#terminal/output.js';
 import { printable } from '#terminal/printable.js';
 import type { Terminal } from '#terminal/terminal.js';
-import { AgentError } from './agent-error.js';
 import { checkCommand } from './commands/check.js';
 import type { AddCommand } from './commands/command-context.js';
 import { refusedCommand } from './commands/refused.js';
@@ -11,7 +10,8 @@ import { replayCommand } from './commands/replay.js';
 import { runCommand } from './commands/run.js';
 import { schemaCommand } from './commands/schema.js';
 import { tailCommand } from './commands/tail.js';
-import { EXIT, EXIT_CODES_HELP, type ExitCode } from './exit-codes.js';
+import { AgentError } from './errors/agent-error.js';
+import { EXIT, EXIT_CODES_HELP, type ExitCode } from './errors/exit-codes.js';
 
 const COMMANDS: readonly AddCommand[] = [checkCommand, tailCommand, runCommand, refusedCommand, replayCommand, schemaCommand];
 

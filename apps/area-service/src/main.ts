@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { runService } from '#service/run-service.js';
 import { AppModule } from './app.module.js';
-import { settings } from './config.js';
+import { settings } from './configuration/config.js';
 
 /** One collection of areas; the gateway has the same limit. */
 const MAX_BODY_BYTES = 4 * 1024 * 1024;

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { runService } from '#service/run-service.js';
 import { AppModule } from './app.module.js';
-import { settings } from './config.js';
+import { settings } from './configuration/config.js';
 
 const MAX_BODY_BYTES = 512 * 1024;
 /** The name of a field, percent-encoded; as the gateway has it. */

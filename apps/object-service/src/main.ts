@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { runService } from '#service/run-service.js';
 import { AppModule } from './app.module.js';
-import { settings } from './config.js';
+import { settings } from './configuration/config.js';
 
 /** Limit for requests without a picture. */
 const MAX_BODY_BYTES = 64 * 1024;

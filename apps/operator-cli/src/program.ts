@@ -3,7 +3,6 @@ import { productVersion } from '#settings/product-version.js';
 import type { Terminal } from '#terminal/terminal.js';
 import { areaCommands } from './commands/areas.js';
 import { auditCommands } from './commands/audit.js';
-import { actionsFor, type CommandGroup } from './commands/command-work.js';
 import { completionCommands } from './commands/completion.js';
 import { deadLetterCommands } from './commands/dead-letters.js';
 import { doctorCommands } from './commands/doctor.js';
@@ -27,8 +26,9 @@ import { tokenCommands } from './commands/tokens.js';
 import { usageCommands } from './commands/usage.js';
 import { webhookCommands } from './commands/webhooks.js';
 import { workspaceCommands } from './commands/workspaces.js';
-import { EXIT, EXIT_CODES_HELP, type ExitCode } from './exit-codes.js';
+import { EXIT, EXIT_CODES_HELP, type ExitCode } from './errors/exit-codes.js';
 import { showError } from './output/show-error.js';
+import { actionsFor, type CommandGroup } from './session/command-work.js';
 
 const GROUPS: readonly CommandGroup[] = [
   loginCommands,

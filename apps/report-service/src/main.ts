@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { runService } from '#service/run-service.js';
 import { AppModule } from './app.module.js';
-import { settings } from './config.js';
+import { settings } from './configuration/config.js';
 
 /** Reports are requested with GET. */
 const MAX_BODY_BYTES = 1024 * 1024;

@@ -1,6 +1,6 @@
 import type {} from 'fastify';
+import type { Scope } from '#contracts/directory/scopes.js';
 import type { Problem } from '#problems/problem.js';
-import type { Scope } from './scopes.js';
 
 /** What a token of a machine or a share link is narrowed to; omitted members do not narrow. */
 export interface Narrowing {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { JSONWebKeySet } from 'jose';
-import { type Scope, WORKSPACE_SCOPES } from './scopes.js';
+import { type Scope, WORKSPACE_SCOPES } from '#contracts/directory/scopes.js';
 import { isWorkspaceId } from './workspace-id.js';
 
 /** Asymmetric ones only: with a shared secret, every verifier could sign. */

@@ -1,8 +1,8 @@
 import { errors, type JWTPayload, jwtVerify } from 'jose';
+import type { Scope } from '#contracts/directory/scopes.js';
 import type { Caller } from './caller.js';
 import type { ForeignIssuer } from './foreign-issuer.js';
 import { ForeignKeys, type KeysReport } from './foreign-keys.js';
-import type { Scope } from './scopes.js';
 import { kidOf, TokenRefusedError } from './token-header.js';
 import { digestOf } from './verified-tokens.js';
 

@@ -1,5 +1,5 @@
+import type { Scope } from '#contracts/directory/scopes.js';
 import { Problem } from '#problems/problem.js';
-import type { Scope } from './scopes.js';
 
 /** Header in which a gateway names the caller to an inner service; believed only together with `x-waymark-internal`. */
 export const CALLER_HEADER = 'x-waymark-caller';

@@ -1,9 +1,9 @@
 import type { KeyObject } from 'node:crypto';
 import { errors, jwtVerify } from 'jose';
+import { isScope, type Scope } from '#contracts/directory/scopes.js';
 import type { TokenRules } from './bearer-strategy.js';
 import type { Caller } from './caller.js';
 import { narrowingFrom } from './narrowing-shape.js';
-import { isScope, type Scope } from './scopes.js';
 import { TOKEN_ALGORITHM } from './signing-key.js';
 import { callerOf } from './token-claims.js';
 import { kidOf, TokenRefusedError } from './token-header.js';

@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { WorkspaceRecord } from '#contracts/directory/records.js';
+import type { Scope } from '#contracts/directory/scopes.js';
 import { Problem } from '#problems/problem.js';
 import { type BearerGuard, unauthenticated } from './bearer.js';
 import type { Caller } from './caller.js';
 import type { RouteRule, RouteRules } from './route-rules.js';
-import type { Scope } from './scopes.js';
 
 type OnRequest = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => void;
 

@@ -1,4 +1,4 @@
-import type { Scope } from './scopes.js';
+import type { Scope } from '#contracts/directory/scopes.js';
 
 export type RouteMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 

@@ -1,7 +1,7 @@
+import { isRole, ROLES } from '#contracts/directory/roles.js';
+import { isScope, type Scope } from '#contracts/directory/scopes.js';
 import type { Caller, Narrowing } from './caller.js';
 import { narrowingFrom } from './narrowing-shape.js';
-import { isRole, ROLES } from './roles.js';
-import { isScope, type Scope } from './scopes.js';
 import { TokenRefusedError } from './token-header.js';
 import { isWorkspaceId } from './workspace-id.js';
 

@@ -1,7 +1,7 @@
 import { importJWK, type JWK, SignJWT } from 'jose';
+import type { Role } from '#contracts/directory/roles.js';
+import type { Scope } from '#contracts/directory/scopes.js';
 import type { Narrowing } from './caller.js';
-import type { Role } from './roles.js';
-import type { Scope } from './scopes.js';
 import { TOKEN_ALGORITHM } from './signing-key.js';
 import { isWorkspaceId } from './workspace-id.js';
 

@@ -7,7 +7,7 @@ import { databaseUrl, prepareDatabase } from '#stack/database/database-command.j
 import type { DatabaseSizes } from '#stack/database/database-settings.js';
 import { freePorts } from '#stack/processes/free-port.js';
 import { ServerProcess } from '#stack/processes/server-process.js';
-import { JARS_FOLDER } from '#stack/stack-settings.js';
+import { JARS_FOLDER } from '#stack/settings/stack-settings.js';
 import { dieWithParent } from './die-with-parent.js';
 
 /** A real broker and a real database of their own, on free ports of the loopback. */

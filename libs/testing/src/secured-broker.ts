@@ -5,7 +5,7 @@ import { prepareBroker } from '#stack/broker/broker-command.js';
 import { fetchBrokerJars } from '#stack/broker/broker-jars.js';
 import { freePorts } from '#stack/processes/free-port.js';
 import { ServerProcess } from '#stack/processes/server-process.js';
-import { JARS_FOLDER } from '#stack/stack-settings.js';
+import { JARS_FOLDER } from '#stack/settings/stack-settings.js';
 import type { CertificateAuthority } from './certificates.js';
 import { dieWithParent } from './die-with-parent.js';
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execa } from 'execa';
-import { repositoryRoot } from '#stack/repository-root.js';
+import { repositoryRoot } from '#stack/settings/repository-root.js';
 import { startEmbeddedServers } from './embedded-servers.js';
 
 /** Where tests find the broker and the database: environment variables, so that benches and soak runs can name them too. */

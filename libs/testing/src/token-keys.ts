@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { JWK } from 'jose';
+import type { Scope } from '#contracts/directory/scopes.js';
 import type { Narrowing } from '#identity/caller.js';
-import type { Scope } from '#identity/scopes.js';
 import { createKeyPair } from '#identity/signing-key.js';
 import { mintToken } from '#identity/token-minting.js';
 import { TOKEN_AUDIENCE, TOKEN_ISSUER } from '#stack/services/service-environment.js';

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { execa } from 'execa';
 import { freePorts } from '#stack/processes/free-port.js';
 import { sendSignal } from '#stack/processes/server-process.js';
-import { repositoryRoot } from '#stack/repository-root.js';
-import { portsOf, readStackSettings } from '#stack/stack-settings.js';
+import { repositoryRoot } from '#stack/settings/repository-root.js';
+import { portsOf, readStackSettings } from '#stack/settings/stack-settings.js';
 import type { ProcessRecord } from '#stack/supervision/process-record.js';
 import { SmallDisk } from '../../../test/faults/world/small-disk.js';
 

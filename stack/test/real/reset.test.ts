@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { repositoryRoot } from '#stack/repository-root.js';
+import { repositoryRoot } from '#stack/settings/repository-root.js';
 
 const RESET = [process.execPath, join(repositoryRoot, 'stack/launch.mjs'), 'reset'];
 

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
-import { RECORD_CONTRACTS } from '#contracts/json-schemas.js';
+import { RECORD_CONTRACTS } from '#contracts/schemas/json-schemas.js';
 import { Requests } from '../../../bench/load/bodies.js';
 import { HttpConnection } from '../../../bench/load/http-connection.js';
 import type { LoadJob } from '../../../bench/load/job.js';

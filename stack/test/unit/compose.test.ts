@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { TOPICS } from '#contracts/topics.js';
 import { readSettings } from '#settings/settings.js';
-import { repositoryRoot } from '#stack/repository-root.js';
 import { type Installation, serviceEnvironment, SERVICES } from '#stack/services/service-environment.js';
+import { repositoryRoot } from '#stack/settings/repository-root.js';
 import { SERVICE_SPECS } from '#stack/settings-document.js';
 
 interface Service {

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { readJsonFile, readOrCreateJsonFile, writeJsonFile } from '#stack/json-file.js';
+import { readJsonFile, readOrCreateJsonFile, writeJsonFile } from '#stack/data-folder/json-file.js';
 
 let folder: string;
 let file: string;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { probeAddress } from '#stack/services/probe-address.js';
+import { probeAddress } from '#stack/settings/probe-address.js';
 
 it.each([
   [undefined, 'http://127.0.0.1:8080'],

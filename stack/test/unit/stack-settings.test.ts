@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { forgetOwnAddress, noteOwnAddress, ownAddress } from '#stack/operating/own-address.js';
-import { repositoryRoot } from '#stack/repository-root.js';
+import { forgetOwnAddress, noteOwnAddress, ownAddress } from '#stack/data-folder/own-address.js';
 import { serviceEnvironment } from '#stack/services/service-environment.js';
-import { portsOf, readStackSettings } from '#stack/stack-settings.js';
+import { repositoryRoot } from '#stack/settings/repository-root.js';
+import { portsOf, readStackSettings } from '#stack/settings/stack-settings.js';
 import { openInstallation } from '#stack/supervision/installation.js';
 
 it('keeps all data in one folder of the checkout unless it is set', () => {

@@ -7,7 +7,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { placesIn } from '#stack/basemap/extract-region.js';
 import { addStreetMap, listStreetMaps, removeStreetMap } from '#stack/basemap/street-map-files.js';
-import { repositoryRoot } from '#stack/repository-root.js';
+import { repositoryRoot } from '#stack/settings/repository-root.js';
 import { pmtilesFile } from '#testing/pmtiles-file.js';
 import { openArchive } from '#tile-archives/open-archive.js';
 

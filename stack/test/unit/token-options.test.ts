@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { createToken, parseScopes } from '#stack/commands/token.js';
-import { readStackSettings } from '#stack/stack-settings.js';
+import { createToken, parseScopes } from '#stack/directory/token.js';
+import { readStackSettings } from '#stack/settings/stack-settings.js';
 
 it('reads scopes, each once', () => {
   expect(parseScopes('objects:write, feed:read,objects:write')).toEqual(['objects:write', 'feed:read']);

@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { shellQuote } from '#stack/display/shell-quote.js';
 import { feedLine, loginLine, postLine, tokenLine, welcomeText } from '#stack/display/welcome.js';
-import { addressOf } from '#stack/stack-settings.js';
+import { shellQuote } from '#stack/processes/shell-quote.js';
+import { addressOf } from '#stack/settings/stack-settings.js';
 
 const welcome = { address: 'http://localhost:8080', workspace: 'demo', token: 'aaa.bbb.ccc', seconds: 9.87 };
 

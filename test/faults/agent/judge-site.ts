@@ -1,4 +1,4 @@
-import type { SentLine } from '#testing/omlox-hub/sent-log.js';
+import type { SentLine } from '#omlox-hub/sent-log.js';
 import type { WrittenRow } from './scale-file.js';
 
 /** A row of the history that has a position; `at` in milliseconds since 1970. */

@@ -1,4 +1,4 @@
-import { WORKSPACE_SCOPES } from '#identity/scopes.js';
+import { WORKSPACE_SCOPES } from '#contracts/directory/scopes.js';
 import { VARIED_PLAN } from '#testing/simulator/directory-load.js';
 
 /** The workspace that is suspended and resumed and gets other plans. */

@@ -6,7 +6,7 @@ import { fetchBrokerJars } from '#stack/broker/broker-jars.js';
 import { type DatabaseOptions, databaseUrl, prepareDatabase } from '#stack/database/database-command.js';
 import { freePorts } from '#stack/processes/free-port.js';
 import type { ServerCommand } from '#stack/processes/server-command.js';
-import { repositoryRoot } from '#stack/repository-root.js';
+import { repositoryRoot } from '#stack/settings/repository-root.js';
 import { dieWithParent } from '#testing/die-with-parent.js';
 import { TcpProxy } from '#testing/tcp-proxy.js';
 import { BROKERS_VARIABLE, DATABASE_VARIABLE } from '#testing/test-infrastructure.js';

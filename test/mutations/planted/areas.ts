@@ -105,7 +105,7 @@ export const AREA_FAULTS: Mutation[] = [
   },
   {
     name: 'the same event id for a visit of an object that was erased and created again',
-    file: 'apps/area-service/src/judging/judged-news.ts',
+    file: 'apps/area-service/src/visits/judged-news.ts',
     search: 'erasedAt === undefined ? parts : [...parts, erasedAt]',
     replace: 'parts',
     tests: [toldAndKept],

@@ -1,10 +1,10 @@
 import { printable } from '#terminal/printable.js';
-import { AgentError } from '../agent-error.js';
 import type { SourceConfig } from '../configuration/agent-config.js';
-import { EXIT } from '../exit-codes.js';
+import { AgentError } from '../errors/agent-error.js';
+import { EXIT } from '../errors/exit-codes.js';
 import { checkGateway } from '../gateway/check-gateway.js';
 import { mapReading } from '../mapping/map-reading.js';
-import type { Finding, Received } from '../sources/source.js';
+import type { Finding, Received } from '../reading/source.js';
 import { sourceKind } from '../sources/sources.js';
 import { type AddCommand, configurationOf, DEFAULT_FILE, silent, sourcesNamed } from './command-context.js';
 import { collected } from './options.js';

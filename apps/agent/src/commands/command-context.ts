@@ -2,11 +2,11 @@ import type { Command } from 'commander';
 import { createLogger, type Logger } from '#telemetry/logger.js';
 import type { Output } from '#terminal/output.js';
 import type { Terminal } from '#terminal/terminal.js';
-import { AgentError } from '../agent-error.js';
 import type { AgentConfig, SourceConfig } from '../configuration/agent-config.js';
 import { ConfigurationError } from '../configuration/configuration-error.js';
 import { type ReadConfiguration, readConfiguration } from '../configuration/read-configuration.js';
-import { EXIT } from '../exit-codes.js';
+import { AgentError } from '../errors/agent-error.js';
+import { EXIT } from '../errors/exit-codes.js';
 
 /** Adds one command to the program. */
 export type AddCommand = (program: Command, context: CommandContext) => void;

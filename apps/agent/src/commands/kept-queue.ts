@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { request } from 'node:http';
-import { AgentError } from '../agent-error.js';
 import type { AgentConfig } from '../configuration/agent-config.js';
+import { AgentError } from '../errors/agent-error.js';
 import { DurableQueue } from '../queue/durable-queue.js';
 import { controlPath, type ControlRequest } from '../running/control-server.js';
 import { silent } from './command-context.js';

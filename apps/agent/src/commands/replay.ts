@@ -1,5 +1,5 @@
-import { AgentError } from '../agent-error.js';
-import { EXIT } from '../exit-codes.js';
+import { AgentError } from '../errors/agent-error.js';
+import { EXIT } from '../errors/exit-codes.js';
 import { replay, type ReplayResult } from '../running/replay.js';
 import { type AddCommand, configurationOf, DEFAULT_FILE, silent } from './command-context.js';
 import { filterOf, type FilterOptions, withFilter } from './filter-options.js';

@@ -1,7 +1,7 @@
 import { runUntilSignal } from '#lifecycle/run-until-signal.js';
-import { AgentError } from '../agent-error.js';
 import { ConfigurationError } from '../configuration/configuration-error.js';
-import { EXIT } from '../exit-codes.js';
+import { AgentError } from '../errors/agent-error.js';
+import { EXIT } from '../errors/exit-codes.js';
 import { Agent } from '../running/agent.js';
 import { type AddCommand, DEFAULT_FILE } from './command-context.js';
 

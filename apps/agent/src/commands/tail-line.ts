@@ -1,6 +1,6 @@
 import { printable } from '#terminal/printable.js';
-import type { FieldValue } from '../mapping/element.js';
 import type { Mapped } from '../mapping/map-reading.js';
+import type { FieldValue } from '../reading/element.js';
 
 /** One element, or the reason why there is none, on a line for people. */
 export function tailLine(source: string, mapped: Mapped): string {

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { printable } from '#terminal/printable.js';
-import { AgentError } from '../agent-error.js';
 import type { SourceConfig } from '../configuration/agent-config.js';
+import { AgentError } from '../errors/agent-error.js';
 import { mapReading } from '../mapping/map-reading.js';
-import type { SourceContext } from '../sources/source.js';
+import type { SourceContext } from '../reading/source.js';
 import { sourceKind } from '../sources/sources.js';
 import { type AddCommand, type CommandContext, configurationOf, DEFAULT_FILE, silent, sourcesNamed } from './command-context.js';
 import { collected, count } from './options.js';

@@ -1,4 +1,4 @@
-import type { LocationNumber } from '../mapping/element.js';
+import { LOCATION_NUMBER_NAMES, type LocationNumber } from '../reading/element.js';
 import type { TlsFiles } from '../sources/connecting/tls-files.js';
 
 /** The agent's YAML file, validated by its JSON Schema, with its secrets filled in. */
@@ -52,6 +52,21 @@ export interface SourceConfig {
   /** Changes when the contents of the files in the kind's `tls` change; the source is then restarted. */
   readonly certificates?: string;
 }
+
+/** The members of a `map` that are a single expression. */
+export const MAPPED_MEMBERS = [
+  'id',
+  'externalId',
+  'title',
+  'type',
+  'observedAt',
+  'lat',
+  'lon',
+  'alt',
+  'floor',
+  ...LOCATION_NUMBER_NAMES,
+] as const;
+export type MappedMember = (typeof MAPPED_MEMBERS)[number];
 
 /** JSONata expressions over the message's document. Their results override the source's own values. */
 export interface MapConfig extends Partial<Readonly<Record<LocationNumber, string>>> {

@@ -1,6 +1,6 @@
 import { WORKSPACE_ID } from '#contracts/directory/workspace-id.js';
+import type { SourceKind } from '../reading/source.js';
 import { TLS_SCHEMA } from '../sources/connecting/tls-files.js';
-import type { SourceKind } from '../sources/source.js';
 import { SOURCES } from '../sources/sources.js';
 import { SIZE } from './byte-size.js';
 import { MAP_SCHEMA, SHAPE_SCHEMA } from './mapping-schemas.js';

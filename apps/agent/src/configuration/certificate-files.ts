@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { SourceError } from '../reading/source.js';
 import { readTlsFiles, type TlsFiles } from '../sources/connecting/tls-files.js';
-import { SourceError } from '../sources/source.js';
 import type { ConfigurationFault } from './configuration-error.js';
 import type { YamlFile } from './yaml-file.js';
 

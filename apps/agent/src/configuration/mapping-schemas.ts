@@ -1,4 +1,4 @@
-import { LOCATION_NUMBERS, type LocationNumber } from '../mapping/element.js';
+import { LOCATION_NUMBERS, type LocationNumber } from '../reading/element.js';
 
 const expression = (description: string): object => ({ type: 'string', minLength: 1, maxLength: 4096, description });
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { ValidateFunction } from 'ajv';
+import type { SourceKind } from '../reading/source.js';
 import type { TlsFiles } from '../sources/connecting/tls-files.js';
-import type { SourceKind } from '../sources/source.js';
 import { SOURCES } from '../sources/sources.js';
 import type { AgentConfig } from './agent-config.js';
 import { agentSchema, sourceSchema } from './agent-schema.js';

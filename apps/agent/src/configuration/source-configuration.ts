@@ -1,7 +1,6 @@
-import { MAPPED_MEMBERS } from '../mapping/compiled-map.js';
-import { compileExpression, ExpressionError } from '../mapping/expression.js';
-import type { SourceKind } from '../sources/source.js';
-import type { MapConfig, SourceConfig } from './agent-config.js';
+import { compileExpression, ExpressionError } from '../expressions/expression.js';
+import type { SourceKind } from '../reading/source.js';
+import { type MapConfig, MAPPED_MEMBERS, type SourceConfig } from './agent-config.js';
 import type { ConfigurationFault } from './configuration-error.js';
 import type { YamlFile } from './yaml-file.js';
 

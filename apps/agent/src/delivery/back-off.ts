@@ -1,4 +1,4 @@
-import { backOff } from '../back-off.js';
+import { backOff } from '../pacing/back-off.js';
 
 /** With a smaller part, all agents would hit a gateway at once when it comes back, and retry endlessly while it is down. */
 const LEAST_PART = 0.1;

@@ -1,5 +1,5 @@
 import type { Logger } from '#telemetry/logger.js';
-import { OnceAMinute } from '../once-a-minute.js';
+import { OnceAMinute } from '../pacing/once-a-minute.js';
 import type { Call, Lane, Rejection } from '../queue/queue.js';
 
 /** Log messages of delivery, each kind at most once a minute. */

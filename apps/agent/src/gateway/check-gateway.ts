@@ -1,9 +1,9 @@
 import { Agent, fetch, type Response } from 'undici';
 import { describeDuration } from '#terminal/duration.js';
 import type { GatewayConfig } from '../configuration/agent-config.js';
+import type { Finding } from '../reading/source.js';
 import { tlsAdvice, unanswered } from '../sources/connecting/tls-advice.js';
 import { readTlsFiles } from '../sources/connecting/tls-files.js';
-import type { Finding } from '../sources/source.js';
 import { claimsOf } from './token-claims.js';
 
 const TIMEOUT_MS = 10_000;

@@ -1,21 +1,5 @@
-import type { MapConfig, SourceConfig } from '../configuration/agent-config.js';
-import { LOCATION_NUMBER_NAMES } from './element.js';
-import { compileExpression, type Expression } from './expression.js';
-
-/** The members of a `map` that are a single expression. */
-export const MAPPED_MEMBERS = [
-  'id',
-  'externalId',
-  'title',
-  'type',
-  'observedAt',
-  'lat',
-  'lon',
-  'alt',
-  'floor',
-  ...LOCATION_NUMBER_NAMES,
-] as const;
-export type MappedMember = (typeof MAPPED_MEMBERS)[number];
+import { type MapConfig, MAPPED_MEMBERS, type MappedMember, type SourceConfig } from '../configuration/agent-config.js';
+import { compileExpression, type Expression } from '../expressions/expression.js';
 
 /** A `map` with its expressions compiled. */
 export interface CompiledMap {

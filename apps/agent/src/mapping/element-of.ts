@@ -1,11 +1,11 @@
 import type { SourceConfig } from '../configuration/agent-config.js';
-import { type Element, LOCATION_NUMBER_NAMES } from './element.js';
+import { type Element, LOCATION_NUMBER_NAMES } from '../reading/element.js';
+import { readNumber } from '../reading/read-number.js';
+import { isPossibleTime, readTime } from '../reading/read-time.js';
+import type { Reading } from '../reading/reading.js';
 import { fieldsOf } from './fields-of.js';
 import type { MapResults } from './map-results.js';
 import { Quarantined, shown } from './quarantined.js';
-import { readNumber } from './read-number.js';
-import { isPossibleTime, readTime } from './read-time.js';
-import type { Reading } from './reading.js';
 
 const absent = (value: unknown): value is undefined | null => value === undefined || value === null;
 

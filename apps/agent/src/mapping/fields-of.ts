@@ -1,9 +1,9 @@
 import type { SourceConfig } from '../configuration/agent-config.js';
-import type { FieldValue } from './element.js';
+import type { FieldValue } from '../reading/element.js';
+import { readNumber } from '../reading/read-number.js';
+import type { Reading, ReadingField } from '../reading/reading.js';
 import type { MapResults } from './map-results.js';
 import { Quarantined, shown } from './quarantined.js';
-import { readNumber } from './read-number.js';
-import type { Reading, ReadingField } from './reading.js';
 
 /**
  * The fields to send (specification 2.4): those of the reading and of the `map` that the allow-list contains. A field of the `map` replaces

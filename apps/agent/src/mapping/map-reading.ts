@@ -1,9 +1,9 @@
 import { compileDto } from '#contracts/dto/compiled-dto.js';
 import { ExternalObjectUpdateDto } from '#contracts/dto/external-object-update.dto.js';
-import type { SourceConfig } from '../configuration/agent-config.js';
-import type { QuarantineReason, Received } from '../sources/source.js';
-import { type CompiledMap, compiledMap, type MappedMember } from './compiled-map.js';
-import type { Element } from './element.js';
+import type { MappedMember, SourceConfig } from '../configuration/agent-config.js';
+import type { Element } from '../reading/element.js';
+import type { QuarantineReason, Received } from '../reading/source.js';
+import { type CompiledMap, compiledMap } from './compiled-map.js';
 import { elementOf } from './element-of.js';
 import type { MapResults } from './map-results.js';
 import { Quarantined } from './quarantined.js';

@@ -1,4 +1,4 @@
-import type { MappedMember } from './compiled-map.js';
+import type { MappedMember } from '../configuration/agent-config.js';
 
 /** The results of a `map`'s expressions; members without a result are absent. */
 export interface MapResults {

@@ -1,4 +1,4 @@
-import type { QuarantineReason } from '../sources/source.js';
+import type { QuarantineReason } from '../reading/source.js';
 
 /** Why a message is not sent; this exception never leaves the folder `mapping`. */
 export class Quarantined extends Error {

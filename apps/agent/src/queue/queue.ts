@@ -1,5 +1,5 @@
-import type { Element } from '../mapping/element.js';
-import type { QuarantineReason } from '../sources/source.js';
+import type { Element } from '../reading/element.js';
+import type { QuarantineReason } from '../reading/source.js';
 
 /** A source's mapped messages, to be stored in one transaction. */
 export interface Handover {

@@ -1,11 +1,11 @@
 import type { Logger } from '#telemetry/logger.js';
 import type { AgentConfig, SourceConfig } from '../configuration/agent-config.js';
-import type { Element } from '../mapping/element.js';
 import { mapReading } from '../mapping/map-reading.js';
-import type { Reading } from '../mapping/reading.js';
 import type { DurableQueue } from '../queue/durable-queue.js';
 import type { KeptMessage, RefusedElement } from '../queue/queue.js';
-import type { Received } from '../sources/source.js';
+import type { Element } from '../reading/element.js';
+import type { Reading } from '../reading/reading.js';
+import type { Received } from '../reading/source.js';
 import { Rereading } from './rereading.js';
 
 /** Selects quarantined messages and refused elements; absent members do not restrict. */

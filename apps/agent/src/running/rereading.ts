@@ -1,7 +1,7 @@
 import type { Logger } from '#telemetry/logger.js';
 import type { SourceConfig } from '../configuration/agent-config.js';
+import type { Received, Rereader } from '../reading/source.js';
 import { errorText } from '../sources/connecting/error-text.js';
-import type { Received, Rereader } from '../sources/source.js';
 import { sourceKind } from '../sources/sources.js';
 
 /** Reads quarantined messages again for one replay; each source is opened for its first message. */

@@ -4,12 +4,12 @@ import type { AgentConfig, SourceConfig } from '../configuration/agent-config.js
 import { Delivery } from '../delivery/delivery.js';
 import type { Mapped } from '../mapping/map-reading.js';
 import { mapReading } from '../mapping/map-reading.js';
-import { AgentMetrics } from '../metrics.js';
-import { Pipeline } from '../pipeline.js';
 import { DurableQueue } from '../queue/durable-queue.js';
-import type { SourceCount } from '../sources/source.js';
+import type { SourceCount } from '../reading/source.js';
 import { sourceKind } from '../sources/sources.js';
 import { keepDestination } from './destination.js';
+import { AgentMetrics } from './metrics.js';
+import { Pipeline } from './pipeline.js';
 
 export interface WorksOptions {
   readonly config: AgentConfig;

@@ -1,4 +1,4 @@
-import type { Element } from '../mapping/element.js';
+import type { Element } from '../reading/element.js';
 
 /** Whether `newer` contains everything that `older` says about the object; only then is the older one unnecessary. */
 export function covers(newer: Element, older: Element): boolean {

@@ -1,6 +1,6 @@
 import { distanceM } from '#geofence/distance.js';
 import type { ShapeConfig } from '../configuration/agent-config.js';
-import type { Element } from '../mapping/element.js';
+import type { Element } from '../reading/element.js';
 import { covers } from './coverage.js';
 
 type Position = NonNullable<Element['locationUpdate']>['newPosition'];

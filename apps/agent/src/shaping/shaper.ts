@@ -1,6 +1,6 @@
 import type { ShapeConfig } from '../configuration/agent-config.js';
-import type { Element } from '../mapping/element.js';
 import type { HeldObject } from '../queue/queue.js';
+import type { Element } from '../reading/element.js';
 import { ObjectShape } from './object-shape.js';
 
 /** The result for elements: some are sent, some wait (durably, see `HeldObject`), and some add nothing to a newer one. */

@@ -1,3 +1,4 @@
+import type { SourceKind } from '../reading/source.js';
 import { FILES_SOURCE } from './files/files-source.js';
 import { GTFS_REALTIME_SOURCE } from './gtfs-realtime/gtfs-realtime-source.js';
 import { HTTP_LISTENER_SOURCE } from './http-listener/http-listener-source.js';
@@ -6,7 +7,6 @@ import { KAFKA_SOURCE } from './kafka/kafka-source.js';
 import { MQTT_SOURCE } from './mqtt/mqtt-source.js';
 import { NMEA_AIS_SOURCE } from './nmea-ais/nmea-ais-source.js';
 import { OMLOX } from './omlox/omlox.js';
-import type { SourceKind } from './source.js';
 
 /** All kinds of source, in the order of the documentation. */
 export const SOURCES: readonly SourceKind<never>[] = [

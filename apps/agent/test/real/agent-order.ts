@@ -1,4 +1,4 @@
-import type { Element } from '../../src/mapping/element.js';
+import type { Element } from '../../src/reading/element.js';
 
 /** The instructions for `agent-process`. */
 export interface AgentOrder {

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { repositoryRoot } from '#stack/repository-root.js';
+import { repositoryRoot } from '#stack/settings/repository-root.js';
 import { dieWithParent } from '#testing/die-with-parent.js';
 import type { StatusReport } from '../../src/status/status-report.js';
 import { residentMiB } from './resident-memory.js';

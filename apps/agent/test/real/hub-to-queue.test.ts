@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { freePorts } from '#stack/processes/free-port.js';
-import { RunningHub } from '#testing/omlox-hub/running-hub.js';
+import { RunningHub } from '#testing/running-hub.js';
 import { AgentProcess } from './agent-process.js';
 
 const [RATE, SECONDS, FORKLIFTS] = [10_000, 5, 500];

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { RunningHub } from '#testing/omlox-hub/running-hub.js';
-import type { SentLine } from '#testing/omlox-hub/sent-log.js';
+import type { SentLine } from '#omlox-hub/sent-log.js';
+import { RunningHub } from '#testing/running-hub.js';
 import { OMLOX_TIMES } from '../../src/sources/omlox/omlox-run.js';
 import { collect, positions } from '../unit/omlox/collected.js';
 

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { repositoryRoot } from '#stack/repository-root.js';
+import { repositoryRoot } from '#stack/settings/repository-root.js';
 import type { AgentOrder, AgentReport } from './agent-order.js';
 import { NODE_OPTIONS } from './agent-process.js';
 import { residentMiB } from './resident-memory.js';

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createLogger } from '#telemetry/logger.js';
 import type { QueueConfig } from '../../src/configuration/agent-config.js';
-import type { Element } from '../../src/mapping/element.js';
 import { DurableQueue, type DurableQueueOptions } from '../../src/queue/durable-queue.js';
+import type { Element } from '../../src/reading/element.js';
 
 export const silent = createLogger({ service: 'test', instance: 'test', level: 'silent' });
 export const MiB = 1024 * 1024;

@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { ConfigurationError } from '../../src/configuration/configuration-error.js';
 import { type ReadConfiguration, readConfiguration } from '../../src/configuration/read-configuration.js';
 import type { Environment } from '../../src/configuration/secret-references.js';
-import type { SourceKind } from '../../src/sources/source.js';
+import type { SourceKind } from '../../src/reading/source.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'waymark-agent-configuration-'));
 afterAll(() => rmSync(folder, { recursive: true }));

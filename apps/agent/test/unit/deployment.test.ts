@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import { afterAll, describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
-import { repositoryRoot } from '#stack/repository-root.js';
+import { repositoryRoot } from '#stack/settings/repository-root.js';
 import { readConfiguration } from '../../src/configuration/read-configuration.js';
 
 const read = (file: string): string => readFileSync(join(repositoryRoot, file), 'utf8');

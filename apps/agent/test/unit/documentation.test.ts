@@ -6,11 +6,11 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { Registry } from 'prom-client';
 import { afterAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { repositoryRoot } from '#stack/repository-root.js';
+import { repositoryRoot } from '#stack/settings/repository-root.js';
 import { agentSchema } from '../../src/configuration/agent-schema.js';
 import { readConfiguration } from '../../src/configuration/read-configuration.js';
-import { AgentMetrics } from '../../src/metrics.js';
-import { QUARANTINE_REASONS } from '../../src/sources/source.js';
+import { QUARANTINE_REASONS } from '../../src/reading/source.js';
+import { AgentMetrics } from '../../src/running/metrics.js';
 import { SOURCES } from '../../src/sources/sources.js';
 
 const read = (file: string): string => readFileSync(join(repositoryRoot, file), 'utf8');

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { repositoryRoot } from '#stack/repository-root.js';
-import type { Reading } from '../../src/mapping/reading.js';
+import { repositoryRoot } from '#stack/settings/repository-root.js';
+import type { Reading } from '../../src/reading/reading.js';
 import { elementMade, map, reasonKept, RECEIVED_AT, sourceWith } from './sample-source.js';
 
 const reading = (more: Partial<Reading> = {}): Reading => ({ id: '7', position: { lat: 53.4, lon: -2.98 }, fields: {}, ...more });

@@ -5,8 +5,8 @@ import { ExternalObjectUpdateDto } from '#contracts/dto/external-object-update.d
 import { tries } from '#testing/workload/tries.js';
 import type { Mapped } from '../../src/mapping/map-reading.js';
 import { mapReading } from '../../src/mapping/map-reading.js';
-import type { Reading } from '../../src/mapping/reading.js';
-import { QUARANTINE_REASONS, type Received } from '../../src/sources/source.js';
+import type { Reading } from '../../src/reading/reading.js';
+import { QUARANTINE_REASONS, type Received } from '../../src/reading/source.js';
 import { RECEIVED_AT, sourceWith } from './sample-source.js';
 
 const INPUTS = tries(100_000);

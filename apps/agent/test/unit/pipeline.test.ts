@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { SourceConfig } from '../../src/configuration/agent-config.js';
-import { type MappedMessage, Pipeline } from '../../src/pipeline.js';
 import type { DurableQueue } from '../../src/queue/durable-queue.js';
-import { type Received, type SourceContext, SourceError, type SourceKind } from '../../src/sources/source.js';
+import { type Received, type SourceContext, SourceError, type SourceKind } from '../../src/reading/source.js';
+import { type MappedMessage, Pipeline } from '../../src/running/pipeline.js';
 import { AgentFolder, element, ids, MiB, silent } from './agent-folder.js';
 
 let folder: AgentFolder;

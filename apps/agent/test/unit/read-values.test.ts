@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compileExpression } from '../../src/mapping/expression.js';
-import { readNumber } from '../../src/mapping/read-number.js';
-import { readTime } from '../../src/mapping/read-time.js';
-import { simplePath, WAY_OVER_A_LIST } from '../../src/mapping/simple-path.js';
+import { compileExpression } from '../../src/expressions/expression.js';
+import { simplePath, WAY_OVER_A_LIST } from '../../src/expressions/simple-path.js';
+import { readNumber } from '../../src/reading/read-number.js';
+import { readTime } from '../../src/reading/read-time.js';
 
 describe('numbers', () => {
   it.each([

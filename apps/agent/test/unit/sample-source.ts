@@ -1,7 +1,7 @@
 import type { SourceConfig } from '../../src/configuration/agent-config.js';
-import type { Element } from '../../src/mapping/element.js';
 import { type Mapped, mapReading } from '../../src/mapping/map-reading.js';
-import type { Received } from '../../src/sources/source.js';
+import type { Element } from '../../src/reading/element.js';
+import type { Received } from '../../src/reading/source.js';
 
 /** A source as a configuration creates it; `more` replaces members for a test. */
 export const sourceWith = (more: Partial<SourceConfig> = {}): SourceConfig => ({

@@ -3,7 +3,7 @@ import { APP_INTERCEPTOR } from '@nestjs/core';
 import type { Pool } from 'pg';
 import { DatabaseProblems } from '#postgres/database-problems.js';
 import { CONFIG } from '#service/tokens.js';
-import type { Config } from '../config.js';
+import type { Config } from '../configuration/config.js';
 import { AreaPublisher } from '../publishing/area-publisher.js';
 import { PublishingModule } from '../publishing/publishing.module.js';
 import { ROUTES_POOL, StorageModule } from '../storage/storage.module.js';

@@ -11,12 +11,12 @@ import { CONSUMER } from '../storage/consumer.js';
 import { heldPartitions, holdPartitions, noteAreasThrough, takePartitions } from '../storage/judge-rows.js';
 import { type CommittedEvents, insertOutbox, type OutgoingEvent } from '../storage/outbox.js';
 import { dropTracks, type HeldTrack, isDueEarlier, type ObjectKey, readDueTracks, readTracks, writeTracks } from '../storage/track-rows.js';
+import { outgoingEvent } from '../visits/judged-news.js';
 import { eraseVisits, writeVisits } from '../visits/write-visits.js';
 import { Assignment } from './assignment.js';
 import { type ChangedArea, changedAreas, leftWorkspaces, objectsConcerned } from './changed-areas.js';
 import { type IncomingReport, incomingReport, nameOf } from './incoming-report.js';
 import type { JudgeMetrics } from './judge-metrics.js';
-import { outgoingEvent } from './judged-news.js';
 import { LogMarks } from './log-marks.js';
 import { judgeReports, note, noVerdict, type Verdict } from './verdict.js';
 

@@ -8,7 +8,7 @@ import { Startup } from '#service/startup.js';
 import { CONFIG, LOGGER, REGISTRY } from '#service/tokens.js';
 import type { Logger } from '#telemetry/logger.js';
 import type { Registry } from '#telemetry/metrics.js';
-import type { Config } from '../config.js';
+import type { Config } from '../configuration/config.js';
 import { EventPublisher } from '../publishing/event-publisher.js';
 import { PublishingModule } from '../publishing/publishing.module.js';
 import { ReadingModule } from '../reading/reading.module.js';

@@ -1,7 +1,7 @@
 import { type Areas, newTrack, takeReport, type TrackNews, type WindowSettings } from '#geofence/live-track.js';
 import { erasedTrack, type HeldTrack, type ObjectKey } from '../storage/track-rows.js';
+import type { JudgedNews } from '../visits/judged-news.js';
 import type { IncomingReport } from './incoming-report.js';
-import type { JudgedNews } from './judged-news.js';
 
 /** The result of judging, to be committed. */
 export interface Verdict {

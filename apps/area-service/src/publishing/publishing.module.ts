@@ -11,7 +11,7 @@ import { Startup } from '#service/startup.js';
 import { CONFIG, LOGGER, REGISTRY } from '#service/tokens.js';
 import type { Logger } from '#telemetry/logger.js';
 import type { Registry } from '#telemetry/metrics.js';
-import type { Config } from '../config.js';
+import type { Config } from '../configuration/config.js';
 import { ReadingModule } from '../reading/reading.module.js';
 import { CONSUMER } from '../storage/consumer.js';
 import { JUDGE_POOL, ROUTES_POOL, StorageModule } from '../storage/storage.module.js';

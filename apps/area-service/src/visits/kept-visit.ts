@@ -1,4 +1,4 @@
-import type { JudgedNews } from '../judging/judged-news.js';
+import type { JudgedNews } from './judged-news.js';
 
 /** A visit as its row stores it; times are milliseconds since the epoch. */
 export interface KeptVisit {

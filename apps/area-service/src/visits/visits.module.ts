@@ -6,7 +6,7 @@ import { Startup } from '#service/startup.js';
 import { CONFIG } from '#service/tokens.js';
 import { Areas } from '../areas/areas.js';
 import { AreasModule } from '../areas/areas.module.js';
-import type { Config } from '../config.js';
+import type { Config } from '../configuration/config.js';
 import { ROUTES_POOL, StorageModule } from '../storage/storage.module.js';
 import { VisitUpkeep } from './visit-upkeep.js';
 import { VisitsController } from './visits.controller.js';

@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
-import type { JudgedNews } from '../judging/judged-news.js';
 import type { ObjectKey } from '../storage/track-rows.js';
+import type { JudgedNews } from './judged-news.js';
 import { applyNews, type KeptVisit, keyOfNews, visitKey } from './kept-visit.js';
 
 const KEYS = '$1::uuid[], $2::text[], $3::timestamptz[]';

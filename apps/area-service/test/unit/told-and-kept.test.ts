@@ -4,11 +4,11 @@ import { AreaShape } from '#geofence/area-shape.js';
 import { type Areas, changeArea, type JudgingArea, tellDue } from '#geofence/live-track.js';
 import { type TimedReport, visitsOf } from '#geofence/visits.js';
 import { type IncomingReport, nameOf } from '../../src/judging/incoming-report.js';
-import { outgoingEvent } from '../../src/judging/judged-news.js';
 import { judgeReports, note, noVerdict, type Verdict } from '../../src/judging/verdict.js';
 import type { OutgoingEvent } from '../../src/storage/outbox.js';
 import { packTrack, unpackTrack } from '../../src/storage/packed-track.js';
 import type { HeldTrack } from '../../src/storage/track-rows.js';
+import { outgoingEvent } from '../../src/visits/judged-news.js';
 import { applyNews, type KeptVisit } from '../../src/visits/kept-visit.js';
 
 type Visits = Map<string, Pick<KeptVisit, 'endedAt' | 'dweltAt' | 'absentAt'>>;

@@ -1,6 +1,6 @@
 import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
+import type { Scope } from '#contracts/directory/scopes.js';
 import type { Narrowing } from '#identity/caller.js';
-import type { Scope } from '#identity/scopes.js';
 
 /** The stored data of a machine token; never the token itself. */
 @Entity('machine_token')

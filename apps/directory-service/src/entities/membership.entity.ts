@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import type { Role } from '#identity/roles.js';
+import type { Role } from '#contracts/directory/roles.js';
 
 /** A person who belongs to a workspace. */
 @Entity('membership')

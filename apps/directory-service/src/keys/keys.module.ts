@@ -5,7 +5,7 @@ import { repositoryOf } from '#service/repositories.js';
 import { Startup } from '#service/startup.js';
 import { CONFIG } from '#service/tokens.js';
 import { upkeepActor } from '../auditing/actor.js';
-import type { Config } from '../config.js';
+import type { Config } from '../configuration/config.js';
 import { SigningKey } from '../entities/signing-key.entity.js';
 import { DirectoryStore } from '../publishing/directory-store.js';
 import { PublishingModule } from '../publishing/publishing.module.js';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { PoolClient } from 'pg';
-import type { Role } from '#identity/roles.js';
+import type { Role } from '#contracts/directory/roles.js';
 import { mintToken } from '#identity/token-minting.js';
 import { Problem } from '#problems/problem.js';
 import type { SigningKeys } from '../keys/signing-keys.js';

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { CONFIG } from '#service/tokens.js';
-import type { Config } from '../config.js';
+import type { Config } from '../configuration/config.js';
 import { KeysModule } from '../keys/keys.module.js';
 import { SigningKeys } from '../keys/signing-keys.js';
 import { PeopleModule } from '../people/people.module.js';

@@ -1,6 +1,6 @@
 import { SettingsError, type SettingsOf } from '#settings/settings.js';
+import { oidcSettings } from '../configuration/oidc-settings.js';
 import { OidcProviderClient } from './oidc-provider-client.js';
-import { oidcSettings } from './oidc-settings.js';
 
 const NEEDED = ['oidcIssuer', 'oidcRedirectUrl', 'oidcReturnUrl'] as const;
 

@@ -1,5 +1,5 @@
 import type { Repository } from 'typeorm';
-import type { Role } from '#identity/roles.js';
+import type { Role } from '#contracts/directory/roles.js';
 import { Problem } from '#problems/problem.js';
 import type { Actor } from '../auditing/actor.js';
 import { Membership } from '../entities/membership.entity.js';

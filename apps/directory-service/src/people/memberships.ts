@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
-import type { Role } from '#identity/roles.js';
+import type { Role } from '#contracts/directory/roles.js';
 import { isWorkspaceId } from '#identity/workspace-id.js';
 import { Problem } from '#problems/problem.js';
 import type { Actor } from '../auditing/actor.js';

@@ -1,4 +1,4 @@
-import type { Role } from '#identity/roles.js';
+import type { Role } from '#contracts/directory/roles.js';
 
 /** A person as operators see one; times RFC 3339. */
 export interface PersonView {

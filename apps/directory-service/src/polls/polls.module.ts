@@ -1,6 +1,6 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { CONFIG } from '#service/tokens.js';
-import type { Config } from '../config.js';
+import type { Config } from '../configuration/config.js';
 import { Leaving } from '../people/leaving.js';
 import { PeopleModule } from '../people/people.module.js';
 import { PublishingModule } from '../publishing/publishing.module.js';

@@ -4,7 +4,7 @@ import { Broker } from '#service/broker.js';
 import { Startup } from '#service/startup.js';
 import { CONFIG, LOGGER } from '#service/tokens.js';
 import type { Logger } from '#telemetry/logger.js';
-import type { Config } from '../config.js';
+import type { Config } from '../configuration/config.js';
 import { POOL, StorageModule } from '../storage/storage.module.js';
 import { DirectoryStore } from './directory-store.js';
 import { StatePublisher } from './state-publisher.js';

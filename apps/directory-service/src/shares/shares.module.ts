@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import type { Repository } from 'typeorm';
 import { repositoryOf } from '#service/repositories.js';
 import { CONFIG } from '#service/tokens.js';
-import type { Config } from '../config.js';
+import type { Config } from '../configuration/config.js';
 import { ShareLink } from '../entities/share-link.entity.js';
 import { KeysModule } from '../keys/keys.module.js';
 import { SigningKeys } from '../keys/signing-keys.js';

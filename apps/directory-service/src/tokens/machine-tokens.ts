@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Repository } from 'typeorm';
+import type { Scope } from '#contracts/directory/scopes.js';
 import type { Narrowing } from '#identity/caller.js';
-import type { Scope } from '#identity/scopes.js';
 import { mintToken } from '#identity/token-minting.js';
 import { Problem } from '#problems/problem.js';
 import type { Actor } from '../auditing/actor.js';

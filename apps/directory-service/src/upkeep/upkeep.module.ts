@@ -3,7 +3,7 @@ import { UpkeepTasks } from '#postgres/upkeep-tasks.js';
 import { Startup } from '#service/startup.js';
 import { CONFIG, LOGGER } from '#service/tokens.js';
 import type { Logger } from '#telemetry/logger.js';
-import type { Config } from '../config.js';
+import type { Config } from '../configuration/config.js';
 import { FieldSightings } from '../fields/field-sightings.js';
 import { FieldsModule } from '../fields/fields.module.js';
 import { KeysModule } from '../keys/keys.module.js';

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { CONFIG } from '#service/tokens.js';
-import type { Config } from '../config.js';
+import type { Config } from '../configuration/config.js';
 import { DirectoryStore } from '../publishing/directory-store.js';
 import { PublishingModule } from '../publishing/publishing.module.js';
 import { WorkspacesController } from './workspaces.controller.js';

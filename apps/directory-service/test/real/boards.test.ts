@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Role, ROLES } from '#identity/roles.js';
+import { type Role, ROLES } from '#contracts/directory/roles.js';
 import { type Answer, type DirectoryInTest, startDirectory } from './directory-in-test.js';
 
 let kit: DirectoryInTest;

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type Role, ROLES } from '#identity/roles.js';
-import type { Scope } from '#identity/scopes.js';
+import { type Role, ROLES } from '#contracts/directory/roles.js';
+import type { Scope } from '#contracts/directory/scopes.js';
 import { type Answer, type DirectoryInTest, startDirectory } from './directory-in-test.js';
 
 let kit: DirectoryInTest;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { NewOperatorTokenDto, NewTokenDto } from '#contracts/directory/dto/machine-token.dto.js';
+import { WORKSPACE_SCOPES } from '#contracts/directory/scopes.js';
 import { compileDto } from '#contracts/dto/compiled-dto.js';
-import { WORKSPACE_SCOPES } from '#identity/scopes.js';
 import { requireOperatorRules } from '../../src/tokens/operator-scope.js';
 
 const DAY_S = 86_400;

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { PUBLISHED_HEADER } from '#contracts/directory/records.js';
+import type { Scope } from '#contracts/directory/scopes.js';
 import { DirectoryCopy } from '#directory/directory-copy.js';
 import { CALLER_HEADER, forwardedCallerHeader } from '#identity/forwarded-caller.js';
-import type { Scope } from '#identity/scopes.js';
 import { Problem, PROBLEM_MEDIA_TYPE } from '#problems/problem.js';
 import type { Logger } from '#telemetry/logger.js';
 import { Admission } from '../checks/admission.js';

@@ -1,5 +1,5 @@
 import type { SchemaObject } from '@nestjs/swagger';
-import { ROLES } from '#identity/roles.js';
+import { ROLES } from '#contracts/directory/roles.js';
 import { integer, list, nullable, open, ref, type Schema, string, time, word } from './schema-words.js';
 
 const next = nullable(string({ description: 'What the next page goes on from; null on the last page.' }));

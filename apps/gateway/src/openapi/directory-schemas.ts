@@ -1,6 +1,6 @@
 import type { SchemaObject } from '@nestjs/swagger';
-import { ROLES } from '#identity/roles.js';
-import { SCOPES } from '#identity/scopes.js';
+import { ROLES } from '#contracts/directory/roles.js';
+import { SCOPES } from '#contracts/directory/scopes.js';
 import { BOARD_SCHEMAS } from './board-schemas.js';
 import { integer, list, nullable, nullableRef, number, open, ref, type Schema, string, time, word } from './schema-words.js';
 

@@ -1,5 +1,5 @@
 import type { ParameterObject, ResponseObject } from '@nestjs/swagger';
-import { FEED_KINDS } from '#contracts/feed-kinds.js';
+import { FEED_KINDS } from '#contracts/areas/feed-kinds.js';
 import { LETTER_SOURCES } from '#kafka/dead-letter-desks.js';
 import { LETTERS_A_PAGE } from '../administration/letter-query.js';
 import { MAX_WAIT_S } from '../checks/prefer.js';

@@ -1,7 +1,7 @@
 import type { SchemaObject } from '@nestjs/swagger';
 import { CONTENT_KINDS } from '#contracts/dto/content-element-rule.js';
 import type { ElementLimits } from '#contracts/dto/element-limits.js';
-import type { JsonSchema } from '#contracts/schema-fragments.js';
+import type { JsonSchema } from '#contracts/schemas/schema-fragments.js';
 import { ELEMENT_CODES } from '#object-rules/element-codes.js';
 import { COORDINATES, POSITION_DETAILS } from '#object-rules/position.js';
 import { AREA_SHAPE_SCHEMAS } from './area-shape-schemas.js';

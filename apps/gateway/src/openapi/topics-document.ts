@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { asyncApiDocument } from '#contracts/asyncapi.js';
+import { asyncApiDocument } from '#contracts/schemas/asyncapi.js';
 import { DirectoryCopy } from '#directory/directory-copy.js';
 import type { Caller } from '#identity/caller.js';
 import type { Config } from '../configuration/config.js';

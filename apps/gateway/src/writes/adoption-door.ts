@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ADOPTION_SCHEMA } from '#contracts/internal-schemas.js';
+import { ADOPTION_SCHEMA } from '#contracts/schemas/internal-schemas.js';
 import type { DirectoryCopy } from '#directory/directory-copy.js';
 import type { ObjectAdoption } from '#object-rules/command.js';
 import { Problem } from '#problems/problem.js';

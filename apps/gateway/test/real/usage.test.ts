@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Scope } from '#identity/scopes.js';
+import type { Scope } from '#contracts/directory/scopes.js';
 import { type RunningService, startService } from '#testing/running-service.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
 import { askDirectory, makeWorkspace, startGateways, untilKnown } from './limited-workspaces.js';

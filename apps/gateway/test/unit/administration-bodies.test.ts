@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Scope, SCOPES } from '#identity/scopes.js';
+import { type Scope, SCOPES } from '#contracts/directory/scopes.js';
 import { DeadLettersModule } from '../../src/administration/dead-letters.module.js';
 import { RebuildingModule } from '../../src/administration/rebuilding.module.js';
 import { MapAppModule } from '../../src/app/map-app.module.js';

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Scope } from '#identity/scopes.js';
-import { SCOPES } from '#identity/scopes.js';
+import type { Scope } from '#contracts/directory/scopes.js';
+import { SCOPES } from '#contracts/directory/scopes.js';
 import { mintApiToken } from '#testing/token-keys.js';
 import { ROUTES } from '../../src/routes/routes.js';
 import { type GatewayInTest, type Projection, serveProjection, startGateway } from './gateway-in-test.js';

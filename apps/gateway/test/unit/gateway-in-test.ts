@@ -2,9 +2,9 @@ import { createServer, type IncomingHttpHeaders, request as httpRequest, type Re
 import { type AddressInfo, connect } from 'node:net';
 import { Controller, HttpCode, Module, Post, Req, type Type } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
+import type { Scope } from '#contracts/directory/scopes.js';
 import { DirectoryCopy } from '#directory/directory-copy.js';
 import type { Narrowing } from '#identity/caller.js';
-import type { Scope } from '#identity/scopes.js';
 import { readSettings } from '#settings/settings.js';
 import { seededChanges } from '#testing/seeded-directory.js';
 import { createTokenKeys, mintApiToken, type TokenKeys } from '#testing/token-keys.js';

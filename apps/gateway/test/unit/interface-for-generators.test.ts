@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Scope, SCOPES, WORKSPACE_SCOPES } from '#identity/scopes.js';
+import { type Scope, SCOPES, WORKSPACE_SCOPES } from '#contracts/directory/scopes.js';
 import { API_VERSIONS } from '../../src/routes/api-versions.js';
 import { describedBy } from './described-by.js';
 import { type GatewayInTest, startGateway } from './gateway-in-test.js';

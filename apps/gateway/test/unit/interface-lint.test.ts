@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Scope } from '#identity/scopes.js';
-import { SCOPES } from '#identity/scopes.js';
+import type { Scope } from '#contracts/directory/scopes.js';
+import { SCOPES } from '#contracts/directory/scopes.js';
 import { describedBy } from './described-by.js';
 import { type GatewayInTest, startGateway } from './gateway-in-test.js';
 

@@ -1,9 +1,9 @@
 import { Controller, Delete, Get, Module, Patch, Post, Put } from '@nestjs/common';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RefusedElement } from '#contracts/command.js';
+import { type Scope, SCOPES } from '#contracts/directory/scopes.js';
 import { elementLimits } from '#contracts/dto/element-limits.js';
 import type { ElementOutcome } from '#contracts/outcome.js';
-import { type Scope, SCOPES } from '#identity/scopes.js';
 import { mintApiToken } from '#testing/token-keys.js';
 import { DeadLettersModule } from '../../src/administration/dead-letters.module.js';
 import { RebuildingModule } from '../../src/administration/rebuilding.module.js';

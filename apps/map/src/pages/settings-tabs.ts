@@ -1,5 +1,5 @@
 import type { FunctionComponent } from 'preact';
-import type { Scope } from '#identity/scopes.js';
+import type { Scope } from '#contracts/directory/scopes.js';
 
 interface Tab {
   name: 'own' | 'fields' | 'tokens' | 'people' | 'webhooks' | 'usage' | 'areas' | 'retention' | 'audit';

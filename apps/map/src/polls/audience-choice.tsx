@@ -1,4 +1,4 @@
-import { type Role, ROLES } from '#identity/roles.js';
+import { type Role, ROLES } from '#contracts/directory/roles.js';
 import { type App, useApp } from '../app/app.js';
 import { Loaded, useReading } from '../loading/loaded.js';
 import { AUDIENCES, type PollDraft } from './poll.js';

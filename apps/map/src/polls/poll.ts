@@ -1,4 +1,4 @@
-import type { Role } from '#identity/roles.js';
+import type { Role } from '#contracts/directory/roles.js';
 import type { Schemas } from '../api/api.js';
 
 /** A poll as the server answers with it: what was written, and where it stands. */

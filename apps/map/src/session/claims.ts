@@ -1,4 +1,4 @@
-import { isScope, type Scope } from '#identity/scopes.js';
+import { isScope, type Scope } from '#contracts/directory/scopes.js';
 import { ApiProblem } from '../api/problem.js';
 
 /** The claims of an access token (RFC 9068). Read only to show the right things; the server checks the signature. */

@@ -1,5 +1,5 @@
-import { isRole, ROLES } from '#identity/roles.js';
-import type { Scope } from '#identity/scopes.js';
+import { isRole, ROLES } from '#contracts/directory/roles.js';
+import type { Scope } from '#contracts/directory/scopes.js';
 import type { Claims } from './claims.js';
 
 /** A workspace that the person may enter. */

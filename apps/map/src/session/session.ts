@@ -1,5 +1,5 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
-import type { Scope } from '#identity/scopes.js';
+import type { Scope } from '#contracts/directory/scopes.js';
 import type { Schemas, TokenSource } from '../api/api.js';
 import { ApiProblem, noAnswer, problemOf } from '../api/problem.js';
 import { type Claims, claimsOf } from './claims.js';

@@ -1,4 +1,4 @@
-import { type Scope, SCOPES } from '#identity/scopes.js';
+import { type Scope, SCOPES } from '#contracts/directory/scopes.js';
 import { areasEnglish } from './areas-english.js';
 import { auditEnglish } from './audit-english.js';
 import { retentionEnglish } from './retention-english.js';

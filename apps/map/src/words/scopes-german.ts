@@ -1,4 +1,4 @@
-import type { Scope } from '#identity/scopes.js';
+import type { Scope } from '#contracts/directory/scopes.js';
 
 /** What each permission of a token allows. */
 export const scopesGerman: Readonly<Record<Scope, string>> = {

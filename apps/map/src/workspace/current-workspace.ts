@@ -1,5 +1,5 @@
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals';
-import type { Scope } from '#identity/scopes.js';
+import type { Scope } from '#contracts/directory/scopes.js';
 import type { CurrentAddress } from '../address/current-address.js';
 import type { Api } from '../api/api.js';
 import { ApiProblem } from '../api/problem.js';

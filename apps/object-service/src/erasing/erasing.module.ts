@@ -8,7 +8,7 @@ import { Startup } from '#service/startup.js';
 import { CONFIG, LOGGER, REGISTRY } from '#service/tokens.js';
 import type { Logger } from '#telemetry/logger.js';
 import { type Registry, watchedGauge } from '#telemetry/metrics.js';
-import type { Config } from '../config.js';
+import type { Config } from '../configuration/config.js';
 import { UPKEEP_POOL } from '../storage/pools.js';
 import { StorageModule } from '../storage/storage.module.js';
 import { TopicsModule, UNIT_PRODUCER } from '../topics/topics.module.js';

@@ -6,7 +6,7 @@ import { forwardedNarrowing, NARROWED_HEADER } from '#identity/forwarded-narrowi
 import { InternalGuard } from '#identity/internal-guard.js';
 import { Problem } from '#problems/problem.js';
 import { CONFIG } from '#service/tokens.js';
-import type { Config } from '../config.js';
+import type { Config } from '../configuration/config.js';
 import { KeptPictures } from './kept-pictures.js';
 import { NoPictureError } from './picture-fault.js';
 import { type PictureKind, pictureKind } from './picture-kind.js';

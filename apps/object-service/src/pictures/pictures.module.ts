@@ -3,7 +3,7 @@ import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { Pool } from 'pg';
 import { CONFIG } from '#service/tokens.js';
-import type { Config } from '../config.js';
+import type { Config } from '../configuration/config.js';
 import { PICTURE_POOL, PICTURE_READ_POOL } from '../storage/pools.js';
 import { StorageModule } from '../storage/storage.module.js';
 import { KeptPictures } from './kept-pictures.js';

@@ -6,7 +6,7 @@ import { Startup } from '#service/startup.js';
 import { CONFIG, LOGGER, REGISTRY } from '#service/tokens.js';
 import type { Logger } from '#telemetry/logger.js';
 import type { Registry } from '#telemetry/metrics.js';
-import type { Config } from '../config.js';
+import type { Config } from '../configuration/config.js';
 import { boundLookUps } from './look-up-pool.js';
 import { LOOK_UP_POOL, PICTURE_POOL, PICTURE_READ_POOL, UNIT_POOL, UPKEEP_POOL } from './pools.js';
 

@@ -6,7 +6,7 @@ import { UnitTransport } from '#kafka/unit-transport.js';
 import { StoredPlaces } from '#postgres/stored-places.js';
 import { Broker } from '#service/broker.js';
 import { CONFIG } from '#service/tokens.js';
-import type { Config } from '../config.js';
+import type { Config } from '../configuration/config.js';
 import { CONSUMER } from '../storage/consumer.js';
 import { UNIT_POOL } from '../storage/pools.js';
 import { StorageModule } from '../storage/storage.module.js';

@@ -8,7 +8,7 @@ import { CONFIG, LOGGER, REGISTRY } from '#service/tokens.js';
 import type { Logger } from '#telemetry/logger.js';
 import { type Registry, watchedGauge } from '#telemetry/metrics.js';
 import { CommandDecoder } from '../commands/command-decoder.js';
-import type { Config } from '../config.js';
+import type { Config } from '../configuration/config.js';
 import { HoldsModule } from '../holds/holds.module.js';
 import { WorkspaceHolds } from '../holds/workspace-holds.js';
 import { AllStates } from '../publishing/all-states.js';

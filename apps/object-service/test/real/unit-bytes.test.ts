@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readSettings } from '#settings/settings.js';
 import { type RunningService, startService } from '#testing/running-service.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
-import { settings } from '../../src/config.js';
+import { settings } from '../../src/configuration/config.js';
 import { at, CommandSender, recordsOf } from './commands.js';
 
 const MAX_UNIT_BYTES = 65_536;

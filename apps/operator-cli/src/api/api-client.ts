@@ -1,5 +1,5 @@
-import { CliError, NotSignedInError } from '../cli-error.js';
-import { EXIT } from '../exit-codes.js';
+import { CliError, NotSignedInError } from '../errors/cli-error.js';
+import { EXIT } from '../errors/exit-codes.js';
 import { boundedText } from './bounded-text.js';
 import { piecesOf } from './open-answer.js';
 import { type ProblemShown, RefusedError } from './refused-error.js';

@@ -1,5 +1,5 @@
-import { CliError } from '../cli-error.js';
-import { EXIT } from '../exit-codes.js';
+import { CliError } from '../errors/cli-error.js';
+import { EXIT } from '../errors/exit-codes.js';
 
 /** Far more than the largest page. */
 const MAX_BYTES = 64 * 1024 * 1024;

@@ -1,5 +1,5 @@
-import { CliError } from '../cli-error.js';
-import { EXIT } from '../exit-codes.js';
+import { CliError } from '../errors/cli-error.js';
+import { EXIT } from '../errors/exit-codes.js';
 
 /** The download fails after this long without data; a large answer may take any time as a whole. */
 const SILENCE_MS = 60_000;

@@ -1,5 +1,5 @@
-import { CliError } from '../cli-error.js';
-import { EXIT } from '../exit-codes.js';
+import { CliError } from '../errors/cli-error.js';
+import { EXIT } from '../errors/exit-codes.js';
 
 /** The members of a problem (RFC 9457) that are shown. */
 export interface ProblemShown {

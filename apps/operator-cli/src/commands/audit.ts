@@ -1,6 +1,6 @@
 import type { Column } from '#terminal/output.js';
 import { allOf, entriesOf } from '../api/pages.js';
-import { type CommandGroup, count } from './command-work.js';
+import { type CommandGroup, count } from '../session/command-work.js';
 
 interface AuditLine {
   at: string;

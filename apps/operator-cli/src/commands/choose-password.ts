@@ -1,6 +1,6 @@
 import type { Terminal } from '#terminal/terminal.js';
-import { CliError } from '../cli-error.js';
-import { EXIT } from '../exit-codes.js';
+import { CliError } from '../errors/cli-error.js';
+import { EXIT } from '../errors/exit-codes.js';
 import { ask } from '../output/ask.js';
 
 /** A new password, typed twice. @throws CliError when the two differ */

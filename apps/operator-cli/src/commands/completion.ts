@@ -1,7 +1,7 @@
 import { Argument } from 'commander';
 import { commandWords } from '../completion/command-words.js';
 import { completionScript, type Shell, SHELLS } from '../completion/scripts.js';
-import type { CommandGroup } from './command-work.js';
+import type { CommandGroup } from '../session/command-work.js';
 
 export const completionCommands: CommandGroup = (program, act) => {
   program

@@ -1,10 +1,10 @@
 import type { Column, Output } from '#terminal/output.js';
 import type { ApiClient } from '../api/api-client.js';
 import { allOf, entriesOf } from '../api/pages.js';
-import { CliError, UsageError } from '../cli-error.js';
-import { EXIT } from '../exit-codes.js';
-import type { Session } from '../session.js';
-import { type CommandGroup, part } from './command-work.js';
+import { CliError, UsageError } from '../errors/cli-error.js';
+import { EXIT } from '../errors/exit-codes.js';
+import { type CommandGroup, part } from '../session/command-work.js';
+import type { Session } from '../session/session.js';
 
 interface DeadLetter {
   letter: string;

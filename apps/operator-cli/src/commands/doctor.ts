@@ -1,10 +1,10 @@
 import { statSync } from 'node:fs';
 import { broken, type Finding, fine, warning } from '#contracts/directory/diagnosis.js';
 import { RefusedError } from '../api/refused-error.js';
-import { CliError, NotSignedInError } from '../cli-error.js';
-import { EXIT } from '../exit-codes.js';
-import type { Session } from '../session.js';
-import type { CommandGroup } from './command-work.js';
+import { CliError, NotSignedInError } from '../errors/cli-error.js';
+import { EXIT } from '../errors/exit-codes.js';
+import type { CommandGroup } from '../session/command-work.js';
+import type { Session } from '../session/session.js';
 
 const CLOCK_WARNING_MS = 5_000;
 /** A gateway reports at once that it is alive, or it is stuck. */

@@ -4,8 +4,8 @@ import { rename, rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { ObjectsReader } from '../api/objects-reader.js';
-import type { Session } from '../session.js';
-import { collected, type CommandGroup, count, part } from './command-work.js';
+import { collected, type CommandGroup, count, part } from '../session/command-work.js';
+import type { Session } from '../session/session.js';
 
 const TYPES = { csv: 'text/csv', geojson: 'application/geo+json', gpx: 'application/gpx+xml', ndjson: 'application/x-ndjson' } as const;
 

@@ -1,8 +1,8 @@
 import type { Column } from '#terminal/output.js';
 import { allOf, entriesOf } from '../api/pages.js';
-import { inWorkspace } from '../api/workspace-access.js';
-import type { Session } from '../session.js';
-import { type CommandGroup, part } from './command-work.js';
+import { type CommandGroup, part } from '../session/command-work.js';
+import type { Session } from '../session/session.js';
+import { inWorkspace } from '../session/workspace-access.js';
 
 interface ObjectHold {
   externalId: string;

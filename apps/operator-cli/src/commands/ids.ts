@@ -1,7 +1,7 @@
-import { CliError } from '../cli-error.js';
-import { EXIT } from '../exit-codes.js';
-import type { Session } from '../session.js';
-import { type CommandGroup, part } from './command-work.js';
+import { CliError } from '../errors/cli-error.js';
+import { EXIT } from '../errors/exit-codes.js';
+import { type CommandGroup, part } from '../session/command-work.js';
+import type { Session } from '../session/session.js';
 
 /** An object's id, as an operator sees it. */
 interface UsedId {

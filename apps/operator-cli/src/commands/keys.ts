@@ -1,5 +1,5 @@
 import type { Column } from '#terminal/output.js';
-import { type CommandGroup, part } from './command-work.js';
+import { type CommandGroup, part } from '../session/command-work.js';
 
 interface SigningKey {
   kid: string;

@@ -1,5 +1,5 @@
 import type { Column } from '#terminal/output.js';
-import type { CommandGroup } from './command-work.js';
+import type { CommandGroup } from '../session/command-work.js';
 
 interface ConsumerLag {
   consumer: string;

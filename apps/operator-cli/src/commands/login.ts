@@ -1,14 +1,14 @@
 import { RefusedError } from '../api/refused-error.js';
-import { CliError, UsageError } from '../cli-error.js';
 import { type Credentials } from '../credentials/credentials-file.js';
 import { whileLocked } from '../credentials/file-lock.js';
 import { accessOf, credentialsOf, type SessionAnswer } from '../credentials/session-answer.js';
-import { EXIT } from '../exit-codes.js';
+import { CliError, UsageError } from '../errors/cli-error.js';
+import { EXIT } from '../errors/exit-codes.js';
 import { ask } from '../output/ask.js';
 import { linesOfInput } from '../output/standard-input.js';
-import type { Session } from '../session.js';
+import type { CommandGroup } from '../session/command-work.js';
+import type { Session } from '../session/session.js';
 import { choosePassword } from './choose-password.js';
-import type { CommandGroup } from './command-work.js';
 
 interface Passwords {
   password: string;

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { ApiClient } from '../api/api-client.js';
-import { CliError, UsageError } from '../cli-error.js';
-import { EXIT } from '../exit-codes.js';
+import { CliError, UsageError } from '../errors/cli-error.js';
+import { EXIT } from '../errors/exit-codes.js';
 import { MoveSide } from '../moving/move-side.js';
 import { WorkspaceMoving } from '../moving/move-workspace.js';
-import type { Session } from '../session.js';
-import { type CommandGroup, part } from './command-work.js';
+import { type CommandGroup, part } from '../session/command-work.js';
+import type { Session } from '../session/session.js';
 
 interface MoveFlags {
   to?: string;

@@ -1,8 +1,8 @@
-import { inWorkspace } from '../api/workspace-access.js';
-import { CliError } from '../cli-error.js';
-import { EXIT } from '../exit-codes.js';
-import type { Session } from '../session.js';
-import { type CommandGroup, part } from './command-work.js';
+import { CliError } from '../errors/cli-error.js';
+import { EXIT } from '../errors/exit-codes.js';
+import { type CommandGroup, part } from '../session/command-work.js';
+import type { Session } from '../session/session.js';
+import { inWorkspace } from '../session/workspace-access.js';
 
 const at = (workspace: string, externalId: string, what = ''): string =>
   `/groups/${part(workspace)}/externalObjects/${part(externalId)}${what}`;

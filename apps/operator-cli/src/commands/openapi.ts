@@ -1,6 +1,6 @@
-import { NotSignedInError } from '../cli-error.js';
-import type { Session } from '../session.js';
-import type { CommandGroup } from './command-work.js';
+import { NotSignedInError } from '../errors/cli-error.js';
+import type { CommandGroup } from '../session/command-work.js';
+import type { Session } from '../session/session.js';
 
 /** With a token: the operations that it may call; without one: all public ones. */
 async function print({ api, output }: Session): Promise<void> {

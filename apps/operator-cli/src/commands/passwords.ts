@@ -1,11 +1,11 @@
-import { UsageError } from '../cli-error.js';
 import { whileLocked } from '../credentials/file-lock.js';
 import { credentialsOf, type SessionAnswer } from '../credentials/session-answer.js';
+import { UsageError } from '../errors/cli-error.js';
 import { ask } from '../output/ask.js';
 import { linesOfInput } from '../output/standard-input.js';
-import type { Session } from '../session.js';
+import type { CommandGroup } from '../session/command-work.js';
+import type { Session } from '../session/session.js';
 import { choosePassword } from './choose-password.js';
-import type { CommandGroup } from './command-work.js';
 
 interface FromInput {
   stdin?: boolean;

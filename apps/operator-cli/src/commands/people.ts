@@ -1,9 +1,9 @@
 import type { Column } from '#terminal/output.js';
 import { allOf, entriesOf } from '../api/pages.js';
-import { CliError, UsageError } from '../cli-error.js';
-import { EXIT } from '../exit-codes.js';
-import type { Session } from '../session.js';
-import { type CommandGroup, part } from './command-work.js';
+import { CliError, UsageError } from '../errors/cli-error.js';
+import { EXIT } from '../errors/exit-codes.js';
+import { type CommandGroup, part } from '../session/command-work.js';
+import type { Session } from '../session/session.js';
 
 interface Person {
   id: string;

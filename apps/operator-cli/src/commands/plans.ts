@@ -1,9 +1,9 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Column } from '#terminal/output.js';
-import { CliError } from '../cli-error.js';
-import { EXIT } from '../exit-codes.js';
-import type { Session } from '../session.js';
-import { type CommandGroup, count, part } from './command-work.js';
+import { CliError } from '../errors/cli-error.js';
+import { EXIT } from '../errors/exit-codes.js';
+import { type CommandGroup, count, part } from '../session/command-work.js';
+import type { Session } from '../session/session.js';
 
 interface Plan {
   name: string;

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import type { Column } from '#terminal/output.js';
 import { ObjectsReader } from '../api/objects-reader.js';
-import type { Session } from '../session.js';
-import { collected, type CommandGroup, part } from './command-work.js';
+import { collected, type CommandGroup, part } from '../session/command-work.js';
+import type { Session } from '../session/session.js';
 
 type Row = Record<string, string | number | null>;
 

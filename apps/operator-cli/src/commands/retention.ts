@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
-import type { Session } from '../session.js';
-import { type CommandGroup, count, part } from './command-work.js';
+import { type CommandGroup, count, part } from '../session/command-work.js';
+import type { Session } from '../session/session.js';
 
 interface Rule {
   historyDays?: number;

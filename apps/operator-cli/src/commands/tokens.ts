@@ -1,9 +1,9 @@
 import { parseDuration } from '#terminal/duration.js';
 import type { Column } from '#terminal/output.js';
 import { allOf, entriesOf } from '../api/pages.js';
-import { UsageError } from '../cli-error.js';
-import type { Session } from '../session.js';
-import { collected, type CommandGroup, parsedBy, part } from './command-work.js';
+import { UsageError } from '../errors/cli-error.js';
+import { collected, type CommandGroup, parsedBy, part } from '../session/command-work.js';
+import type { Session } from '../session/session.js';
 
 interface MachineToken {
   id: string;

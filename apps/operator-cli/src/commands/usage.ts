@@ -1,8 +1,8 @@
 import { InvalidArgumentError } from 'commander';
 import type { Column } from '#terminal/output.js';
 import { allOf, entriesOf } from '../api/pages.js';
-import type { Session } from '../session.js';
-import { type CommandGroup, part } from './command-work.js';
+import { type CommandGroup, part } from '../session/command-work.js';
+import type { Session } from '../session/session.js';
 
 interface Usage {
   workspace: string;

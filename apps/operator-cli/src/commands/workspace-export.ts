@@ -2,10 +2,10 @@ import type { ApiClient } from '../api/api-client.js';
 import { ObjectsReader } from '../api/objects-reader.js';
 import { entriesOf } from '../api/pages.js';
 import { RefusedError } from '../api/refused-error.js';
-import { CliError } from '../cli-error.js';
-import { EXIT } from '../exit-codes.js';
-import type { Session } from '../session.js';
-import { part } from './command-work.js';
+import { CliError } from '../errors/cli-error.js';
+import { EXIT } from '../errors/exit-codes.js';
+import { part } from '../session/command-work.js';
+import type { Session } from '../session/session.js';
 
 const OBJECTS_A_PAGE = '1000';
 /** 422: no tokens are created for a workspace that is being deleted. */

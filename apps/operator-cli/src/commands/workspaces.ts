@@ -1,7 +1,7 @@
 import type { Column } from '#terminal/output.js';
 import { allOf, entriesOf } from '../api/pages.js';
-import type { Session } from '../session.js';
-import { type CommandGroup, part } from './command-work.js';
+import { type CommandGroup, part } from '../session/command-work.js';
+import type { Session } from '../session/session.js';
 import { exportWorkspace } from './workspace-export.js';
 
 interface Workspace {

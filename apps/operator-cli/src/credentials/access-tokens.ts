@@ -1,7 +1,7 @@
 import { ApiClient } from '../api/api-client.js';
 import { RefusedError } from '../api/refused-error.js';
-import { CliError, NotSignedInError } from '../cli-error.js';
-import { EXIT } from '../exit-codes.js';
+import { CliError, NotSignedInError } from '../errors/cli-error.js';
+import { EXIT } from '../errors/exit-codes.js';
 import type { Credentials, CredentialsFile } from './credentials-file.js';
 import { whileLocked } from './file-lock.js';
 import { credentialsOf } from './session-answer.js';

@@ -1,5 +1,5 @@
-import { CliError } from '../cli-error.js';
-import { EXIT } from '../exit-codes.js';
+import { CliError } from '../errors/cli-error.js';
+import { EXIT } from '../errors/exit-codes.js';
 import type { Credentials } from './credentials-file.js';
 
 /** The answer to a login, a refresh or a change of the password. */

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ObjectAdoption } from '#object-rules/command.js';
 import { isErased, type KeptObject } from '#object-rules/object.js';
-import { CliError } from '../cli-error.js';
-import { part } from '../commands/command-work.js';
-import { EXIT } from '../exit-codes.js';
+import { CliError } from '../errors/cli-error.js';
+import { EXIT } from '../errors/exit-codes.js';
+import { part } from '../session/command-work.js';
 import { adoptionsOf, type HistoryLine } from './adoptions-of.js';
 import type { MoveSide } from './move-side.js';
 

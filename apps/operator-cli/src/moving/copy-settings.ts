@@ -1,5 +1,5 @@
 import { allOf, entriesOf } from '../api/pages.js';
-import { part } from '../commands/command-work.js';
+import { part } from '../session/command-work.js';
 import { canonical } from './canonical.js';
 import type { MoveSide } from './move-side.js';
 

@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { KeptObject } from '#object-rules/object.js';
 import type { Answer, ApiClient, Call } from '../api/api-client.js';
 import { RefusedError } from '../api/refused-error.js';
-import { CliError } from '../cli-error.js';
-import { part } from '../commands/command-work.js';
-import { EXIT } from '../exit-codes.js';
+import { CliError } from '../errors/cli-error.js';
+import { EXIT } from '../errors/exit-codes.js';
+import { part } from '../session/command-work.js';
 
 export interface WorkspaceShown {
   id: string;

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RefusedError } from '../api/refused-error.js';
-import { CliError } from '../cli-error.js';
-import { part } from '../commands/command-work.js';
-import { EXIT } from '../exit-codes.js';
+import { CliError } from '../errors/cli-error.js';
+import { EXIT } from '../errors/exit-codes.js';
+import { part } from '../session/command-work.js';
 import { compareSides, type Comparison } from './compare-sides.js';
 import { ObjectCopy } from './copy-objects.js';
 import { copySettings, copyTokens, OWN_TOKENS, type SettingsCopied } from './copy-settings.js';

@@ -1,8 +1,8 @@
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import type { Terminal } from '#terminal/terminal.js';
-import { CliError } from '../cli-error.js';
-import { EXIT } from '../exit-codes.js';
+import { CliError } from '../errors/cli-error.js';
+import { EXIT } from '../errors/exit-codes.js';
 
 /** Reads one typed line. `hidden`: does not show the input. @throws CliError when the terminal is closed or Ctrl-C is typed */
 export function ask({ stdin, err }: Pick<Terminal, 'stdin' | 'err'>, question: string, { hidden = false } = {}): Promise<string> {

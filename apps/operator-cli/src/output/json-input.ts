@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import type { Terminal } from '#terminal/terminal.js';
-import { UsageError } from '../cli-error.js';
+import { UsageError } from '../errors/cli-error.js';
 
 /** The gateway's limit. */
 const MAX_BYTES = 4 * 1024 * 1024;

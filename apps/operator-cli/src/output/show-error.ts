@@ -1,8 +1,8 @@
 import { printable } from '#terminal/printable.js';
 import type { Terminal } from '#terminal/terminal.js';
 import { RefusedError } from '../api/refused-error.js';
-import { CliError } from '../cli-error.js';
-import { EXIT, type ExitCode } from '../exit-codes.js';
+import { CliError } from '../errors/cli-error.js';
+import { EXIT, type ExitCode } from '../errors/exit-codes.js';
 
 /** Shows why a command failed and returns its exit code: sentences for people, or with `json` the service's problem. Never a stack. */
 export function showError(error: unknown, terminal: Pick<Terminal, 'err'>, json: boolean): ExitCode {

@@ -1,5 +1,5 @@
 import type { Terminal } from '#terminal/terminal.js';
-import { UsageError } from '../cli-error.js';
+import { UsageError } from '../errors/cli-error.js';
 
 const MAX_CHARACTERS = 10_000;
 

@@ -3,7 +3,7 @@ import { Startup } from '#service/startup.js';
 import { CONFIG, LOGGER, REGISTRY } from '#service/tokens.js';
 import type { Logger } from '#telemetry/logger.js';
 import type { Registry } from '#telemetry/metrics.js';
-import type { Config } from '../config.js';
+import type { Config } from '../configuration/config.js';
 import { CommitListener } from './commit-listener.js';
 import { CommitSignal } from './commit-signal.js';
 import { WaitingReaders } from './waiting-readers.js';

@@ -2,7 +2,7 @@ import { Module, type OnModuleDestroy } from '@nestjs/common';
 import { CONFIG, LOGGER, REGISTRY } from '#service/tokens.js';
 import type { Logger } from '#telemetry/logger.js';
 import type { Registry } from '#telemetry/metrics.js';
-import type { Config } from '../config.js';
+import type { Config } from '../configuration/config.js';
 import { KeptHistoryModule } from '../kept-history/kept-history.module.js';
 import { readConnections } from '../tables/pools.js';
 import { HistoryExports } from './history-exports.js';

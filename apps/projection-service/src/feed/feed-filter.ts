@@ -1,6 +1,6 @@
 import type { AreaEventType } from '#contracts/areas/area-event.js';
+import { AREA_KINDS, FEED_KINDS } from '#contracts/areas/feed-kinds.js';
 import type { EventType } from '#contracts/event-types.js';
-import { AREA_KINDS, FEED_KINDS } from '#contracts/feed-kinds.js';
 import type { Narrowing } from '#identity/caller.js';
 import { fieldInside, idInside, typeInside } from '#identity/narrowing.js';
 import type { ObjectState } from '#object-rules/object.js';

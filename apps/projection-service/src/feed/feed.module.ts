@@ -5,7 +5,7 @@ import type { Logger } from '#telemetry/logger.js';
 import { CommitSignal } from '../commits/commit-signal.js';
 import { CommitsModule } from '../commits/commits.module.js';
 import { WaitingReaders } from '../commits/waiting-readers.js';
-import type { Config } from '../config.js';
+import type { Config } from '../configuration/config.js';
 import { FEED_POOL } from '../tables/pools.js';
 import { TablesModule } from '../tables/tables.module.js';
 import { ChangeStreams } from './change-streams.js';

@@ -9,7 +9,7 @@ import type { Registry } from '#telemetry/metrics.js';
 import { CommitSignal } from '../commits/commit-signal.js';
 import { CommitsModule } from '../commits/commits.module.js';
 import { WaitingReaders } from '../commits/waiting-readers.js';
-import type { Config } from '../config.js';
+import type { Config } from '../configuration/config.js';
 import { READ_POOL } from '../tables/pools.js';
 import { TablesModule } from '../tables/tables.module.js';
 import { AwaitedReads } from './awaited-reads.js';

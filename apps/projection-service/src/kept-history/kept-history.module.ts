@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import type { Pool } from 'pg';
 import { DirectoryCopy } from '#directory/directory-copy.js';
 import { CONFIG } from '#service/tokens.js';
-import type { Config } from '../config.js';
+import type { Config } from '../configuration/config.js';
 import { READ_POOL } from '../tables/pools.js';
 import { TablesModule } from '../tables/tables.module.js';
 import { AskedObjects } from './asked-objects.js';

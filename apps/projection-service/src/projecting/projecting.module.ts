@@ -9,7 +9,7 @@ import type { Logger } from '#telemetry/logger.js';
 import type { Registry } from '#telemetry/metrics.js';
 import { CommitSignal } from '../commits/commit-signal.js';
 import { CommitsModule } from '../commits/commits.module.js';
-import type { Config } from '../config.js';
+import type { Config } from '../configuration/config.js';
 import { PieceKeeper } from '../pieces/piece-keeper.js';
 import { PiecesModule } from '../pieces/pieces.module.js';
 import { WRITE_POOL } from '../tables/pools.js';

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import type { Pool } from 'pg';
 import { CONFIG } from '#service/tokens.js';
-import type { Config } from '../config.js';
+import type { Config } from '../configuration/config.js';
 import { FEED_POOL, READ_POOL } from '../tables/pools.js';
 import { TablesModule } from '../tables/tables.module.js';
 import { MissingObjects } from './missing-objects.js';

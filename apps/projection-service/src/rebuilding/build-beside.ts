@@ -1,7 +1,7 @@
 import type { DirectoryCopy } from '#directory/directory-copy.js';
 import { createPool } from '#postgres/pool.js';
 import type { Logger } from '#telemetry/logger.js';
-import type { Config } from '../config.js';
+import type { Config } from '../configuration/config.js';
 import { indexAll } from '../indexing/index-upkeep.js';
 import { shortestDays, shortHistories } from '../kept-history/history-of-plans.js';
 import { holdsMark, markOf } from '../pieces/holds-mark.js';

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { readSettings } from '#settings/settings.js';
 import { createLogger } from '#telemetry/logger.js';
-import { settings } from '../config.js';
+import { settings } from '../configuration/config.js';
 import { groupLine, groupsOf } from './found-groups.js';
 import { rebuild } from './rebuild.js';
 import type { RebuildMode } from './rebuild-work.js';

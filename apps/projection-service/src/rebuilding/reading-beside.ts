@@ -11,7 +11,7 @@ import { StoredPlaces } from '#postgres/stored-places.js';
 import { UpkeepTasks } from '#postgres/upkeep-tasks.js';
 import type { Logger } from '#telemetry/logger.js';
 import { createMetrics } from '#telemetry/metrics.js';
-import type { Config } from '../config.js';
+import type { Config } from '../configuration/config.js';
 import { PieceKeeper } from '../pieces/piece-keeper.js';
 import { AreaProjector } from '../projecting/area-projector.js';
 import { createEventsTransport, type EventsSource } from '../projecting/events-transport.js';

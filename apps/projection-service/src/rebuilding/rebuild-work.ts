@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { Logger } from '#telemetry/logger.js';
-import type { Config } from '../config.js';
+import type { Config } from '../configuration/config.js';
 import type { Difference } from './difference.js';
 import type { KeptSchemas } from './kept-schemas.js';
 import type { RunStatus } from './rebuild-runs.js';

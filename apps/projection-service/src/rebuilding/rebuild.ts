@@ -2,7 +2,7 @@ import pg from 'pg';
 import { migrate } from '#postgres/migrate.js';
 import { createPool } from '#postgres/pool.js';
 import { checkedSchemaName } from '#postgres/schema-name.js';
-import type { Config } from '../config.js';
+import type { Config } from '../configuration/config.js';
 import { createProjectionDataSource } from '../tables/projection-data-source.js';
 import { rebuildLock } from '../tables/swap-lock.js';
 import { buildBeside } from './build-beside.js';

@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import { checkedSchemaName } from '#postgres/schema-name.js';
 import { CONFIG, LOGGER } from '#service/tokens.js';
 import type { Logger } from '#telemetry/logger.js';
-import type { Config } from '../config.js';
+import type { Config } from '../configuration/config.js';
 import { UPKEEP_POOL } from '../tables/pools.js';
 import { TablesModule } from '../tables/tables.module.js';
 import { KeptSchemas } from './kept-schemas.js';

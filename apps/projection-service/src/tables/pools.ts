@@ -1,4 +1,4 @@
-import type { Config } from '../config.js';
+import type { Config } from '../configuration/config.js';
 
 /** Connections for reads, to a replica if there is one. They are separate, so that many readers do not delay the projection. */
 export const READ_POOL = Symbol('connections of reads');

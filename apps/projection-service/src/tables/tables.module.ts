@@ -6,7 +6,7 @@ import { Startup } from '#service/startup.js';
 import { CONFIG, LOGGER, REGISTRY } from '#service/tokens.js';
 import type { Logger } from '#telemetry/logger.js';
 import type { Registry } from '#telemetry/metrics.js';
-import type { Config } from '../config.js';
+import type { Config } from '../configuration/config.js';
 import { FEED_POOL, INDEX_POOL, READ_POOL, readConnections, UPKEEP_POOL, WRITE_CONNECTIONS, WRITE_POOL } from './pools.js';
 import { PARTITIONED_TABLES, partitionedTables } from './time-partitions.js';
 

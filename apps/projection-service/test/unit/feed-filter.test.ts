@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { AREA_KINDS, FEED_KINDS } from '#contracts/feed-kinds.js';
+import { AREA_KINDS, FEED_KINDS } from '#contracts/areas/feed-kinds.js';
 import { Problem } from '#problems/problem.js';
 import type { FeedMode } from '../../src/feed/cursor.js';
 import { changeShown, feedFilterOf, FILTER_PARAMETERS, filterKey, tellsOfAreas } from '../../src/feed/feed-filter.js';

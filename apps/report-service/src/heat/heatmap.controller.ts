@@ -8,7 +8,7 @@ import { DatabaseProblems } from '#postgres/database-problems.js';
 import { invalidParameter } from '#problems/invalid-parameter.js';
 import { Problem } from '#problems/problem.js';
 import { CONFIG } from '#service/tokens.js';
-import type { Config } from '../config.js';
+import type { Config } from '../configuration/config.js';
 import { HOUR_MS } from '../folding/quarter.js';
 import { type RawQuery, ReportParameters } from '../http/report-parameters.js';
 import { COARSEST, FINEST_ASKED, type HeatBox } from '../space/cells.js';

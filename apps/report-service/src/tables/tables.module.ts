@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import { Database } from '#service/database.js';
 import { Startup } from '#service/startup.js';
 import { CONFIG } from '#service/tokens.js';
-import type { Config } from '../config.js';
+import type { Config } from '../configuration/config.js';
 import { ObservationPieces } from './observation-pieces.js';
 
 /** Connections of reports and heatmaps. They are separate, so that a large report does not delay the folding. */

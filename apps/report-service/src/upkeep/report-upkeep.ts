@@ -5,7 +5,7 @@ import { UpkeepRounds, type UpkeepStep } from '#postgres/upkeep-rounds.js';
 import type { UpkeepTasks } from '#postgres/upkeep-tasks.js';
 import type { Logger } from '#telemetry/logger.js';
 import type { Registry } from '#telemetry/metrics.js';
-import type { Config } from '../config.js';
+import type { Config } from '../configuration/config.js';
 import { quarterOf } from '../folding/quarter.js';
 import { DAY_MS, type ObservationPieces } from '../tables/observation-pieces.js';
 import { BatchedDeletes, type Deleted } from './batched-deletes.js';

@@ -6,7 +6,7 @@ import { Startup } from '#service/startup.js';
 import { CONFIG, LOGGER, REGISTRY } from '#service/tokens.js';
 import type { Logger } from '#telemetry/logger.js';
 import type { Registry } from '#telemetry/metrics.js';
-import type { Config } from '../config.js';
+import type { Config } from '../configuration/config.js';
 import { FeedModule } from '../feed/feed.module.js';
 import { FeedClient } from '../feed/feed-client.js';
 import { CreatorRights } from '../rights/creator-rights.js';

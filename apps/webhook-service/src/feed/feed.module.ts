@@ -1,6 +1,6 @@
 import { Module, type OnApplicationShutdown } from '@nestjs/common';
 import { CONFIG } from '#service/tokens.js';
-import type { Config } from '../config.js';
+import type { Config } from '../configuration/config.js';
 import { FeedClient } from './feed-client.js';
 
 /** In addition to one for each waiting webhook: callers request positions in the feed. */

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
+import { isRole, ROLES } from '#contracts/directory/roles.js';
 import type { DirectoryCopy } from '#directory/directory-copy.js';
-import { isRole, ROLES } from '#identity/roles.js';
 import type { Logger } from '#telemetry/logger.js';
 import type { AnsweredFor } from '../storage/webhook-row.js';
 

@@ -2,7 +2,7 @@ import { Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
 import type { Agent } from 'undici';
 import { CONFIG, REGISTRY } from '#service/tokens.js';
 import type { Registry } from '#telemetry/metrics.js';
-import type { Config } from '../config.js';
+import type { Config } from '../configuration/config.js';
 import { AddressRules } from '../network/address-rules.js';
 import { createGuardedAgent } from '../network/guarded-agent.js';
 import { createHostLookup } from '../network/host-lookup.js';

@@ -6,7 +6,7 @@ import { Broker } from '#service/broker.js';
 import { Startup } from '#service/startup.js';
 import { CONFIG, LOGGER } from '#service/tokens.js';
 import type { Logger } from '#telemetry/logger.js';
-import type { Config } from '../config.js';
+import type { Config } from '../configuration/config.js';
 import { FeedModule } from '../feed/feed.module.js';
 import { FeedClient } from '../feed/feed-client.js';
 import type { UrlRules } from '../network/receiver-url.js';

@@ -5,7 +5,7 @@ import { UpkeepTasks } from '#postgres/upkeep-tasks.js';
 import { Startup } from '#service/startup.js';
 import { CONFIG, LOGGER } from '#service/tokens.js';
 import type { Logger } from '#telemetry/logger.js';
-import type { Config } from '../config.js';
+import type { Config } from '../configuration/config.js';
 import { DeliveringModule } from '../delivering/delivering.module.js';
 import { LeaseBook } from '../delivering/lease-book.js';
 import { DeliveryMetrics } from '../sending/delivery-metrics.js';

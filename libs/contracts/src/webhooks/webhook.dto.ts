@@ -1,9 +1,9 @@
 import { Type } from 'class-transformer';
 import { ArrayMaxSize, ArrayMinSize, IsArray, IsBoolean, IsIn, IsInt, IsNumber, IsObject, Max, Min, ValidateNested } from 'class-validator';
+import { FEED_KINDS } from '../areas/feed-kinds.js';
 import { PlainText, ShortText } from '../directory/dto/shapes.js';
 import { Shaped } from '../dto/pattern-rule.js';
 import { MayBeAbsent } from '../dto/presence.js';
-import { FEED_KINDS } from '../feed-kinds.js';
 
 /** Which changes of the feed are sent, with the parameters of `GET /groups/{groupID}/changes`; omitted ones do not filter. */
 export class WebhookFilterDto {

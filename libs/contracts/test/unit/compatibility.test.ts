@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { check_compat, initSync } from 'jsoncompat';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { RECORD_CONTRACTS } from '#contracts/json-schemas.js';
+import { RECORD_CONTRACTS } from '#contracts/schemas/json-schemas.js';
 
 const folder = new URL('../../schemas/published/', import.meta.url);
 const published = readdirSync(folder).map((file) => ({

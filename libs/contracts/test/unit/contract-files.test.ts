@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { Parser } from '@asyncapi/parser';
 import { describe, expect, it } from 'vitest';
-import { asyncApiDocument } from '#contracts/asyncapi.js';
-import { asyncApiFile } from '#contracts/contract-files.js';
+import { asyncApiDocument } from '#contracts/schemas/asyncapi.js';
+import { asyncApiFile } from '#contracts/schemas/contract-files.js';
 
 const root = new URL('../../../../', import.meta.url);
 

@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
-import { headerSchema } from '#contracts/asyncapi.js';
-import { RECORD_CONTRACTS } from '#contracts/json-schemas.js';
+import { headerSchema } from '#contracts/schemas/asyncapi.js';
+import { RECORD_CONTRACTS } from '#contracts/schemas/json-schemas.js';
 import { goldenRecords } from './golden-records.js';
 
 const ajv = new Ajv2020({ strict: true, strictTypes: false, allErrors: true, validateFormats: false });

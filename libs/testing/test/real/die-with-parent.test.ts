@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, it } from 'vitest';
 import { identityOf } from '#stack/processes/process-identity.js';
-import { repositoryRoot } from '#stack/repository-root.js';
+import { repositoryRoot } from '#stack/settings/repository-root.js';
 
 /** Starts both servers from the build, says their numbers, and waits. */
 const STARTER = `

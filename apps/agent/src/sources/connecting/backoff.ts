@@ -1,4 +1,4 @@
-import { backOff } from '../../back-off.js';
+import { backOff } from '../../pacing/back-off.js';
 
 /** Counts failures and returns the pause before the next attempt. */
 export class Backoff {

@@ -1,4 +1,4 @@
-import type { Received } from '../source.js';
+import type { Received } from '../../reading/source.js';
 
 const MOST_IN_ONE = 1000;
 

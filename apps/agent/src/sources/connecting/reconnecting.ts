@@ -1,5 +1,5 @@
 import { pause } from '#kafka/abortable-pause.js';
-import { type SourceContext, SourceError } from '../source.js';
+import { type SourceContext, SourceError } from '../../reading/source.js';
 import { Backoff } from './backoff.js';
 import { errorText } from './error-text.js';
 

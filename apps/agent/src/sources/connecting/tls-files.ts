@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createSecureContext } from 'node:tls';
-import { SourceError } from '../source.js';
+import { SourceError } from '../../reading/source.js';
 
 /** Certificates of a connection, each a PEM file. */
 export interface TlsFiles {

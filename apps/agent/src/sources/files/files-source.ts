@@ -1,7 +1,7 @@
 import { pause } from '#kafka/abortable-pause.js';
+import type { Finding, Received, SourceKind } from '../../reading/source.js';
 import { Backoff } from '../connecting/backoff.js';
 import { errorSentence, errorText } from '../connecting/error-text.js';
-import type { Finding, Received, SourceKind } from '../source.js';
 import { Follower } from './follow.js';
 import { readOn } from './followed-file.js';
 import { matchingFiles } from './matching-files.js';

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { SourceContext } from '../source.js';
+import type { SourceContext } from '../../reading/source.js';
 import { readOn, type Step } from './followed-file.js';
 import { fileAt, type FilesSeen, type FoundFile, matcherOf, matchingFiles, settledFiles } from './matching-files.js';
 import type { FilesOptions } from './options.js';

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
+import type { Received } from '../../reading/source.js';
 import { beginningOf, keptApart } from '../reading-parts/unreadable.js';
-import type { Received } from '../source.js';
 import type { FoundFile } from './matching-files.js';
 import type { FilesOptions } from './options.js';
 import { type FilePlace, placeAt } from './place.js';

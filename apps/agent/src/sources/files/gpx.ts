@@ -1,8 +1,8 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
-import { readTime } from '../../mapping/read-time.js';
+import { readTime } from '../../reading/read-time.js';
+import type { Received } from '../../reading/source.js';
 import { earthPosition } from '../reading-parts/earth-position.js';
 import { keptApart } from '../reading-parts/unreadable.js';
-import type { Received } from '../source.js';
 
 interface Point {
   readonly '@lat'?: unknown;

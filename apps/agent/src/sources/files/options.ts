@@ -1,4 +1,4 @@
-import type { ObjectSchema } from '../source.js';
+import type { ObjectSchema } from '../../reading/source.js';
 
 /** Options of a source of the kind `files`. */
 export interface FilesOptions {

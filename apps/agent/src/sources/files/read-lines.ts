@@ -1,8 +1,8 @@
+import type { Received } from '../../reading/source.js';
 import { decodeText } from '../reading-parts/decode-text.js';
 import { parseHeader, parseRecords } from '../reading-parts/parse-csv.js';
 import { parseJson } from '../reading-parts/parse-json.js';
 import { beginningOf, keptApart } from '../reading-parts/unreadable.js';
-import type { Received } from '../source.js';
 
 /** The messages of complete records of a file; empty lines are ignored. */
 export type ReadRecords = (file: string, records: readonly Buffer[]) => Received[];

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { basename, extname } from 'node:path';
+import type { Received, SourceContext } from '../../reading/source.js';
 import { decodeText } from '../reading-parts/decode-text.js';
 import { keptApart } from '../reading-parts/unreadable.js';
-import type { Received, SourceContext } from '../source.js';
 import { readGpx } from './gpx.js';
 import { type FilesSeen, type FoundFile, matchingFiles } from './matching-files.js';
 import type { FilesOptions } from './options.js';

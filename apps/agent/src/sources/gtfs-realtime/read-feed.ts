@@ -1,11 +1,11 @@
 import type protobuf from 'protobufjs';
-import { isPossibleTime } from '../../mapping/read-time.js';
+import { isPossibleTime } from '../../reading/read-time.js';
+import type { Received } from '../../reading/source.js';
 import type { Item } from '../polling/poll.js';
 import { itemHash } from '../polling/seen-items.js';
 import { earthPosition } from '../reading-parts/earth-position.js';
 import { categoryField, movingFields, numberField, textField } from '../reading-parts/fields.js';
 import { keptApart } from '../reading-parts/unreadable.js';
-import type { Received } from '../source.js';
 import { FEED_MESSAGE, OCCUPANCY } from './feed-description.js';
 
 interface Vehicle {

@@ -1,5 +1,5 @@
-import { readNumber } from '../../mapping/read-number.js';
-import { readTime } from '../../mapping/read-time.js';
+import { readNumber } from '../../reading/read-number.js';
+import { readTime } from '../../reading/read-time.js';
 import { earthPosition } from '../reading-parts/earth-position.js';
 import { categoryField, movingFields, numberField } from '../reading-parts/fields.js';
 import { radius } from '../reading-parts/radius.js';

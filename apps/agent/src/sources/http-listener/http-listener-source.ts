@@ -1,10 +1,10 @@
 import type { AddressInfo } from 'node:net';
 import { pause, settledWithin } from '#kafka/abortable-pause.js';
+import { type Finding, SourceError, type SourceKind } from '../../reading/source.js';
 import { errorText } from '../connecting/error-text.js';
 import { Gathering } from '../connecting/gathering.js';
 import { reconnecting } from '../connecting/reconnecting.js';
 import { readTlsFiles } from '../connecting/tls-files.js';
-import { type Finding, SourceError, type SourceKind } from '../source.js';
 import { createListener, type ListenerOptions } from './listener.js';
 import { HTTP_LISTENER_EXAMPLE, HTTP_LISTENER_SCHEMA, type HttpListenerOptions } from './options.js';
 import { readAnew } from './read-request.js';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import type { Received } from '../source.js';
+import type { Received } from '../../reading/source.js';
 import { isAllowed } from './allowed.js';
 import type { HttpListenerOptions } from './options.js';
 import { readBody, readQuery } from './read-request.js';

@@ -1,5 +1,5 @@
+import type { Received } from '../../reading/source.js';
 import { parseJson } from '../reading-parts/parse-json.js';
-import type { Received } from '../source.js';
 import { readClientJson } from './client-json.js';
 import { readOsmAnd } from './osmand.js';
 import type { Report, Reports } from './report.js';

@@ -1,4 +1,4 @@
-import type { Received } from '../source.js';
+import type { Received } from '../../reading/source.js';
 
 /** One position of one device, as the device reported it. */
 export interface Report {

@@ -1,4 +1,4 @@
-import { readTime } from '../../mapping/read-time.js';
+import { readTime } from '../../reading/read-time.js';
 import { earthPosition } from '../reading-parts/earth-position.js';
 import { KNOT, movingFields, numberField } from '../reading-parts/fields.js';
 import { radius } from '../reading-parts/radius.js';

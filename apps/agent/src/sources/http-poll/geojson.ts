@@ -1,7 +1,7 @@
-import { readTime } from '../../mapping/read-time.js';
+import { readTime } from '../../reading/read-time.js';
+import type { Received } from '../../reading/source.js';
 import { earthPosition } from '../reading-parts/earth-position.js';
 import { keptApart } from '../reading-parts/unreadable.js';
-import type { Received } from '../source.js';
 
 /** Usual names of times in collections; a map may read another. */
 const TIMES = ['observedAt', 'timestamp', 'time', 'datetime'] as const;

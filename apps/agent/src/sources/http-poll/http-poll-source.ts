@@ -1,6 +1,6 @@
+import type { SourceKind } from '../../reading/source.js';
 import { checkPoll } from '../polling/check-poll.js';
 import { poll } from '../polling/poll.js';
-import type { SourceKind } from '../source.js';
 import { readFeature } from './geojson.js';
 import { HTTP_POLL_EXAMPLE, HTTP_POLL_SCHEMA, type HttpPollOptions } from './options.js';
 import { readItems } from './read-items.js';

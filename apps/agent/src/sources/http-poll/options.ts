@@ -1,5 +1,5 @@
+import type { ObjectSchema } from '../../reading/source.js';
 import { POLL_PROPERTIES, type PollOptions } from '../polling/poll-options.js';
-import type { ObjectSchema } from '../source.js';
 
 /** Options of a source of the kind `http-poll`. */
 export interface HttpPollOptions extends PollOptions {

@@ -1,8 +1,8 @@
 import type { ConsumedRecord } from '#kafka/record.js';
+import type { Received } from '../../reading/source.js';
 import { decodeText } from '../reading-parts/decode-text.js';
 import { parseJson } from '../reading-parts/parse-json.js';
 import { beginningOf, keptApart } from '../reading-parts/unreadable.js';
-import type { Received } from '../source.js';
 
 const MOST_HEADERS = 64;
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { type Finding, type Received, type SourceContext, SourceError } from '../../reading/source.js';
 import { errorSentence } from '../connecting/error-text.js';
 import { tlsAdvice } from '../connecting/tls-advice.js';
-import { type Finding, type Received, type SourceContext, SourceError } from '../source.js';
 import { clientIdOf, clientOptions, isTls } from './client-options.js';
 import { dialer } from './dial.js';
 import type { MqttOptions } from './options.js';

@@ -1,7 +1,7 @@
 import { connect, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
+import { SourceError } from '../../reading/source.js';
 import { readTlsFiles } from '../connecting/tls-files.js';
-import { SourceError } from '../source.js';
 import type { MqttOptions } from './options.js';
 
 const PORT = 1883;

@@ -1,7 +1,7 @@
+import type { Received } from '../../reading/source.js';
 import { decodeText } from '../reading-parts/decode-text.js';
 import { parseJson } from '../reading-parts/parse-json.js';
 import { beginningOf, keptApart } from '../reading-parts/unreadable.js';
-import type { Received } from '../source.js';
 import type { MqttMessage } from './message.js';
 
 /** The format `json`: only a `map` knows the meaning of the payload. */

@@ -1,4 +1,4 @@
-import type { Received } from '../source.js';
+import type { Received } from '../../reading/source.js';
 
 /** The parts of a broker's message that payload readers need. */
 export interface MqttMessage {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import type { SourceKind } from '../../reading/source.js';
 import { Gathering } from '../connecting/gathering.js';
 import { reconnecting } from '../connecting/reconnecting.js';
-import type { SourceKind } from '../source.js';
 import { checkMqtt, SHARED } from './check-mqtt.js';
 import { clientIdOf, clientOptions, isTls } from './client-options.js';
 import { dialer } from './dial.js';

@@ -1,5 +1,5 @@
+import type { ObjectSchema } from '../../reading/source.js';
 import { TLS_SCHEMA, type TlsFiles } from '../connecting/tls-files.js';
-import type { ObjectSchema } from '../source.js';
 
 export type PayloadFormat = 'json' | 'owntracks' | 'sparkplug-b';
 

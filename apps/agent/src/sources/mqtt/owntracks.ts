@@ -1,12 +1,12 @@
-import { readNumber } from '../../mapping/read-number.js';
-import { readTime } from '../../mapping/read-time.js';
+import { readNumber } from '../../reading/read-number.js';
+import { readTime } from '../../reading/read-time.js';
+import type { Received } from '../../reading/source.js';
 import { decodeText } from '../reading-parts/decode-text.js';
 import { earthPosition } from '../reading-parts/earth-position.js';
 import { KILOMETRE_AN_HOUR, movingFields, numberField, textField } from '../reading-parts/fields.js';
 import { parseJson } from '../reading-parts/parse-json.js';
 import { radius } from '../reading-parts/radius.js';
 import { beginningOf, keptApart } from '../reading-parts/unreadable.js';
-import type { Received } from '../source.js';
 import type { MqttMessage } from './message.js';
 
 /**

@@ -1,10 +1,10 @@
+import type { Received } from '../../reading/source.js';
 import { keptApart } from '../reading-parts/unreadable.js';
-import type { Received } from '../source.js';
 import { readJsonPayload } from './json-payload.js';
 import { MAX_PAYLOAD_BYTES, type MqttMessage, type PayloadReader } from './message.js';
 import type { MqttOptions } from './options.js';
 import { readOwnTracks } from './owntracks.js';
-import { SparkplugReader } from './sparkplug/sparkplug-reader.js';
+import { SparkplugReader } from './sparkplug-reader.js';
 
 /** The payload reader of a source. @param place the reader's state when the source last delivered */
 export function payloadReader({ format, retained }: MqttOptions, place: unknown): PayloadReader {

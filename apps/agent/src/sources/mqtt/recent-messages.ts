@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { Received } from '../source.js';
+import type { Received } from '../../reading/source.js';
 
 const MOST = 1000;
 const HASH_BYTES = 6;

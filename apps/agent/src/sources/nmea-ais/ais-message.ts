@@ -1,4 +1,4 @@
-import type { ReadingField } from '../../mapping/reading.js';
+import type { ReadingField } from '../../reading/reading.js';
 import { categoryField, fieldsOf, KNOT, numberField, textField } from '../reading-parts/fields.js';
 import type { AisBits } from './ais-bits.js';
 

@@ -1,6 +1,6 @@
-import type { ReadingField } from '../../mapping/reading.js';
+import type { ReadingField } from '../../reading/reading.js';
+import type { Received } from '../../reading/source.js';
 import { movingFields, textField } from '../reading-parts/fields.js';
-import type { Received } from '../source.js';
 import type { AisReport } from './ais-message.js';
 
 const MOST_SHIPS = 50_000;

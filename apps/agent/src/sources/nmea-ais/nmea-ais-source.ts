@@ -1,7 +1,7 @@
+import type { Finding, Received, SourceKind } from '../../reading/source.js';
 import { errorSentence } from '../connecting/error-text.js';
 import { Gathering } from '../connecting/gathering.js';
 import { reconnecting } from '../connecting/reconnecting.js';
-import type { Finding, Received, SourceKind } from '../source.js';
 import { readTcp, readUdp } from './connections.js';
 import { KnownShips } from './known-ships.js';
 import { NMEA_AIS_EXAMPLE, NMEA_AIS_SCHEMA, type NmeaAisOptions } from './options.js';

@@ -1,4 +1,4 @@
-import type { Reading } from '../../mapping/reading.js';
+import type { Reading } from '../../reading/reading.js';
 import { KNOT, movingFields, numberField } from '../reading-parts/fields.js';
 import type { Sentence } from './sentence.js';
 

@@ -1,5 +1,5 @@
+import type { Received } from '../../reading/source.js';
 import { keptApart } from '../reading-parts/unreadable.js';
-import type { Received } from '../source.js';
 import { AisAssembly } from './ais-assembly.js';
 import { readAis } from './ais-message.js';
 import { KnownShips } from './known-ships.js';

@@ -1,5 +1,5 @@
 import { settledWithin } from '#kafka/abortable-pause.js';
-import type { Finding, Received, SourceContext } from '../source.js';
+import type { Finding, Received, SourceContext } from '../../reading/source.js';
 import { type HubAddress, HubSocket, SOCKET_TIMES } from './hub/hub-socket.js';
 import { HubWeb } from './hub/hub-web.js';
 import { HubRest } from './hub/rest.js';

@@ -1,7 +1,7 @@
+import { instantOf, isPrintable, type JsonObject, listOf, objectOf, textOf } from '../reading-parts/json-values.js';
 import { boundedCache } from './bounded-cache.js';
 import { eachOf, list, listObjects, pathPart } from './hub/listing.js';
 import type { HubRest } from './hub/rest.js';
-import { instantOf, isPrintable, type JsonObject, listOf, objectOf, textOf } from './json-values.js';
 
 /** A change of a thing's fence. */
 export interface FenceChange {

@@ -1,8 +1,8 @@
-import type { Rereader, SourceContext } from '../source.js';
+import type { Rereader, SourceContext } from '../../reading/source.js';
+import { objectOf } from '../reading-parts/json-values.js';
 import { HubWeb } from './hub/hub-web.js';
 import { HubRest } from './hub/rest.js';
 import { tokensFor } from './hub/tokens.js';
-import { objectOf } from './json-values.js';
 import { Knowledge } from './knowledge.js';
 import type { OmloxOptions } from './options.js';
 import { Repeats } from './repeats.js';

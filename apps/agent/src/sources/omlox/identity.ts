@@ -1,4 +1,4 @@
-import { isPrintable, type JsonObject } from './json-values.js';
+import { isPrintable, type JsonObject } from '../reading-parts/json-values.js';
 
 const LONGEST_ID = 256;
 

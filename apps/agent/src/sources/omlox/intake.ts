@@ -1,6 +1,6 @@
 import { pause } from '#kafka/abortable-pause.js';
-import { backOff } from '../../back-off.js';
-import type { Received, SourceContext } from '../source.js';
+import { backOff } from '../../pacing/back-off.js';
+import type { Received, SourceContext } from '../../reading/source.js';
 import type { Repeats } from './repeats.js';
 import type { Item, Workshop } from './workshop.js';
 

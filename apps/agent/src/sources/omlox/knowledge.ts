@@ -1,5 +1,5 @@
 import type { Logger } from '#telemetry/logger.js';
-import { SourceError } from '../source.js';
+import { SourceError } from '../../reading/source.js';
 import { DOUBTFUL_METRES } from './coordinates/ground-fit.js';
 import { type Zone, Zones } from './coordinates/zones.js';
 import { Fences } from './fences.js';

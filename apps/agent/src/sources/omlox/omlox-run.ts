@@ -1,6 +1,6 @@
 import { pause, settledWithin } from '#kafka/abortable-pause.js';
-import { backOff } from '../../back-off.js';
-import type { SourceContext } from '../source.js';
+import { backOff } from '../../pacing/back-off.js';
+import type { SourceContext } from '../../reading/source.js';
 import { HubError } from './hub/error-codes.js';
 import { HubSocket, SOCKET_TIMES, type SocketEnd, type SocketTimes, type Topic } from './hub/hub-socket.js';
 import { HubWeb } from './hub/hub-web.js';

@@ -1,4 +1,4 @@
-import type { SourceKind } from '../source.js';
+import type { SourceKind } from '../../reading/source.js';
 import { checkHub } from './check-hub.js';
 import { hubRereader } from './hub-rereader.js';
 import { OmloxRun } from './omlox-run.js';

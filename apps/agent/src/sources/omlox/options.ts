@@ -1,6 +1,7 @@
+import type { ObjectSchema } from '../../reading/source.js';
 import { TLS_SCHEMA, type TlsFiles } from '../connecting/tls-files.js';
-import type { ObjectSchema } from '../source.js';
 import type { GivenZone } from './coordinates/zones.js';
+import type { OmloxAuth } from './hub/tokens.js';
 
 /** Options of a source of the kind `omlox`. */
 export interface OmloxOptions {
@@ -18,17 +19,6 @@ export interface OmloxOptions {
   /** For the hub and `auth.tokenUrl`. */
   readonly tls?: TlsFiles;
 }
-
-export type OmloxAuth =
-  | { readonly kind: 'none' }
-  | { readonly kind: 'token'; readonly token: string }
-  | {
-      readonly kind: 'oauth2';
-      readonly tokenUrl: string;
-      readonly clientId: string;
-      readonly clientSecret: string;
-      readonly scope?: string;
-    };
 
 export const DEFAULT_FENCE_FIELD = 'fence';
 

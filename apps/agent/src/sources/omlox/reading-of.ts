@@ -1,7 +1,7 @@
-import type { Reading, ReadingField } from '../../mapping/reading.js';
+import type { Reading, ReadingField } from '../../reading/reading.js';
+import { finiteOf, instantOf, isPrintable, type JsonObject, objectOf, textOf } from '../reading-parts/json-values.js';
 import { within } from '../reading-parts/within.js';
 import type { Place } from './coordinates/place-of.js';
-import { finiteOf, instantOf, isPrintable, type JsonObject, objectOf, textOf } from './json-values.js';
 import type { Trackable } from './trackables.js';
 
 const LONGEST_TITLE = 256;

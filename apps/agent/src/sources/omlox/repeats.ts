@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { LRUCache } from 'lru-cache';
+import { objectOf } from '../reading-parts/json-values.js';
 import { boundedCache } from './bounded-cache.js';
-import { objectOf } from './json-values.js';
 
 /** As stored in the agent's queue: for each thing 6 bytes of the hash of its id and 6 of its last message, in base64. */
 interface Place {

@@ -1,8 +1,8 @@
+import { objectOf, textOf } from '../reading-parts/json-values.js';
 import { placeOf } from './coordinates/place-of.js';
 import type { Zones } from './coordinates/zones.js';
 import { list } from './hub/listing.js';
 import type { HubRest } from './hub/rest.js';
-import { objectOf, textOf } from './json-values.js';
 
 /** The last position of everything, from a hub's REST interface. */
 export interface Snapshot {

@@ -1,7 +1,7 @@
+import { type JsonObject, objectOf, textOf } from '../reading-parts/json-values.js';
 import { boundedCache } from './bounded-cache.js';
 import { eachOf, listObjects } from './hub/listing.js';
 import type { HubRest } from './hub/rest.js';
-import { type JsonObject, objectOf, textOf } from './json-values.js';
 
 /** A hub's data about a trackable, except its position. */
 export interface Trackable {

@@ -1,14 +1,14 @@
 import { pause } from '#kafka/abortable-pause.js';
 import type { Logger } from '#telemetry/logger.js';
-import { backOff } from '../../back-off.js';
-import type { Received, SourceContext } from '../source.js';
+import { backOff } from '../../pacing/back-off.js';
+import type { Received, SourceContext } from '../../reading/source.js';
+import { isDeeperThan, type JsonObject, objectOf, textOf } from '../reading-parts/json-values.js';
 import { type Place, placeOf, placeOfAnswer, type ToAsk, type Unplaced } from './coordinates/place-of.js';
 import type { Zones } from './coordinates/zones.js';
 import { type FenceChange, Fences, type Inside } from './fences.js';
 import { pathPart } from './hub/listing.js';
 import type { HubRest } from './hub/rest.js';
 import { externalIdOf } from './identity.js';
-import { isDeeperThan, type JsonObject, objectOf, textOf } from './json-values.js';
 import { DEFAULT_FENCE_FIELD, type OmloxOptions } from './options.js';
 import { observedAtOf, readingOf } from './reading-of.js';
 import type { Repeats, Told } from './repeats.js';

@@ -1,5 +1,5 @@
+import type { Finding, Received, SourceContext } from '../../reading/source.js';
 import { errorText } from '../connecting/error-text.js';
-import type { Finding, Received, SourceContext } from '../source.js';
 import { BoundedGetter } from './bounded-get.js';
 import { type ReadDocument, requestOf } from './poll.js';
 import type { PollOptions } from './poll-options.js';

@@ -1,7 +1,7 @@
 import { pause } from '#kafka/abortable-pause.js';
+import { type Received, type SourceContext, SourceError } from '../../reading/source.js';
 import { Backoff } from '../connecting/backoff.js';
 import { errorText } from '../connecting/error-text.js';
-import { type Received, type SourceContext, SourceError } from '../source.js';
 import { BoundedGetter, type GetOptions, type Validators } from './bounded-get.js';
 import type { PollOptions } from './poll-options.js';
 import { SeenItems } from './seen-items.js';

@@ -1,5 +1,5 @@
-import { readNumber } from '../../mapping/read-number.js';
-import type { Reading } from '../../mapping/reading.js';
+import { readNumber } from '../../reading/read-number.js';
+import type { Reading } from '../../reading/reading.js';
 
 /** The gateway's limit in metres (design, section 2). */
 const LOWEST = -12_000;

@@ -1,5 +1,5 @@
-import { readNumber } from '../../mapping/read-number.js';
-import type { Reading, ReadingField } from '../../mapping/reading.js';
+import { readNumber } from '../../reading/read-number.js';
+import type { Reading, ReadingField } from '../../reading/reading.js';
 import { within } from './within.js';
 
 type Given = Readonly<Record<string, ReadingField | undefined>>;

@@ -1,4 +1,4 @@
-import { readNumber } from '../../mapping/read-number.js';
+import { readNumber } from '../../reading/read-number.js';
 import { within } from './within.js';
 
 /** An accuracy in metres; undefined for invalid values, such as the -1 of phones that do not know it. */

@@ -1,4 +1,4 @@
-import type { QuarantineReason, Received } from '../source.js';
+import type { QuarantineReason, Received } from '../../reading/source.js';
 
 const MAX_KEPT_CHARACTERS = 4096;
 

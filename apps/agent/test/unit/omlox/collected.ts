@@ -1,7 +1,7 @@
 import { createLogger } from '#telemetry/logger.js';
+import type { Received, SourceContext } from '../../../src/reading/source.js';
 import { OMLOX_TIMES, OmloxRun, type OmloxTimes } from '../../../src/sources/omlox/omlox-run.js';
 import type { OmloxOptions } from '../../../src/sources/omlox/options.js';
-import type { Received, SourceContext } from '../../../src/sources/source.js';
 
 /** A source that runs in the test's process, and its deliveries. */
 export interface Collected {

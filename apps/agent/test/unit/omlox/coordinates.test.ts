@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import proj4 from 'proj4';
 import { describe, expect, it } from 'vitest';
-import { controlPointsOf, planToDegrees, type SiteZone } from '#testing/omlox-hub/site.js';
+import { controlPointsOf, planToDegrees, type SiteZone } from '#omlox-hub/site.js';
 import { readControlPoints } from '../../../src/sources/omlox/coordinates/control-points.js';
 import { fitGround, type GroundFit } from '../../../src/sources/omlox/coordinates/ground-fit.js';
 import { TangentPlane } from '../../../src/sources/omlox/coordinates/tangent-plane.js';

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { OmloxHub } from '#testing/omlox-hub/omlox-hub.js';
-import type { HubQuirk } from '#testing/omlox-hub/quirks.js';
+import { OmloxHub } from '#omlox-hub/omlox-hub.js';
+import type { HubQuirk } from '#omlox-hub/quirks.js';
 import { collect, type Collected } from './collected.js';
 
 const AT = Date.UTC(2026, 4, 1, 8);

@@ -2,15 +2,15 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { expect, it } from 'vitest';
 import { type WebSocket, WebSocketServer } from 'ws';
+import { controlPointsOf, planToDegrees } from '#omlox-hub/site.js';
 import { createLogger } from '#telemetry/logger.js';
-import { controlPointsOf, planToDegrees } from '#testing/omlox-hub/site.js';
 import { Random } from '#testing/workload/random.js';
 import { tries } from '#testing/workload/tries.js';
+import { QUARANTINE_REASONS } from '../../../src/reading/source.js';
 import { HubSocket, SOCKET_TIMES } from '../../../src/sources/omlox/hub/hub-socket.js';
 import type { HubRest } from '../../../src/sources/omlox/hub/rest.js';
 import { Knowledge } from '../../../src/sources/omlox/knowledge.js';
 import { type Item, Workshop } from '../../../src/sources/omlox/workshop.js';
-import { QUARANTINE_REASONS } from '../../../src/sources/source.js';
 import { ZONE } from './plan-zone.js';
 
 const INPUTS = tries(100_000);

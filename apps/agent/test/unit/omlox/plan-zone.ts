@@ -1,4 +1,4 @@
-import type { SiteZone } from '#testing/omlox-hub/site.js';
+import type { SiteZone } from '#omlox-hub/site.js';
 
 /** A hall whose plan is rotated, with control points at its corners. */
 export const ZONE: SiteZone = {

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { OmloxHub, type OmloxHubSettings } from '#testing/omlox-hub/omlox-hub.js';
-import { HUB_QUIRKS, type HubQuirk } from '#testing/omlox-hub/quirks.js';
-import { controlPointsOf, planToDegrees } from '#testing/omlox-hub/site.js';
+import { OmloxHub, type OmloxHubSettings } from '#omlox-hub/omlox-hub.js';
+import { HUB_QUIRKS, type HubQuirk } from '#omlox-hub/quirks.js';
+import { controlPointsOf, planToDegrees } from '#omlox-hub/site.js';
 import type { OmloxOptions } from '../../../src/sources/omlox/options.js';
 import { collect, type Collected, positions } from './collected.js';
 import { ZONE } from './plan-zone.js';

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { controlPointsOf, planToDegrees } from '#omlox-hub/site.js';
 import { createLogger } from '#telemetry/logger.js';
-import { controlPointsOf, planToDegrees } from '#testing/omlox-hub/site.js';
+import type { Received } from '../../../src/reading/source.js';
 import { Zones } from '../../../src/sources/omlox/coordinates/zones.js';
 import { HubWeb } from '../../../src/sources/omlox/hub/hub-web.js';
 import { HubRest } from '../../../src/sources/omlox/hub/rest.js';
@@ -8,7 +9,6 @@ import { tokensFor } from '../../../src/sources/omlox/hub/tokens.js';
 import { Knowledge } from '../../../src/sources/omlox/knowledge.js';
 import type { OmloxOptions } from '../../../src/sources/omlox/options.js';
 import { Workshop } from '../../../src/sources/omlox/workshop.js';
-import type { Received } from '../../../src/sources/source.js';
 import { ZONE } from './plan-zone.js';
 
 const LOCATION = {

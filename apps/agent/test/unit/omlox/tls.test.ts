@@ -2,13 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { OmloxHub } from '#omlox-hub/omlox-hub.js';
 import { createLogger } from '#telemetry/logger.js';
 import { CertificateAuthority, type CertificateFiles } from '#testing/certificates.js';
-import { OmloxHub } from '#testing/omlox-hub/omlox-hub.js';
-import type { ServerTls } from '#testing/server-tls.js';
+import { type ServerTls, serverTlsOptions } from '#testing/server-tls.js';
+import { SourceError } from '../../../src/reading/source.js';
 import { OMLOX } from '../../../src/sources/omlox/omlox.js';
 import type { OmloxOptions } from '../../../src/sources/omlox/options.js';
-import { SourceError } from '../../../src/sources/source.js';
 import { collect, positions } from './collected.js';
 
 const AT = Date.UTC(2026, 4, 1, 8);
@@ -33,7 +33,7 @@ afterEach(async () => {
 });
 
 async function hubOf(encrypted: ServerTls = tls): Promise<OmloxHub> {
-  const hub = await OmloxHub.start({ auth: OAUTH, tls: encrypted });
+  const hub = await OmloxHub.start({ auth: OAUTH, tls: serverTlsOptions(encrypted) });
   closing.push(() => hub.stop());
   hub.move('a', { at: AT, lat: 1, lon: 1 });
   return hub;

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { SourceError } from '../../../src/reading/source.js';
 import { Backoff } from '../../../src/sources/connecting/backoff.js';
 import { errorText } from '../../../src/sources/connecting/error-text.js';
 import { Gathering } from '../../../src/sources/connecting/gathering.js';
 import { reconnecting } from '../../../src/sources/connecting/reconnecting.js';
 import { readTlsFiles } from '../../../src/sources/connecting/tls-files.js';
 import { parseJson } from '../../../src/sources/reading-parts/parse-json.js';
-import { SourceError } from '../../../src/sources/source.js';
 import { sourceKind, SOURCES } from '../../../src/sources/sources.js';
 import { RunningSource, silent, until } from './source-bench.js';
 

@@ -1,7 +1,7 @@
 import type { Random } from '#testing/workload/random.js';
 import { tries } from '#testing/workload/tries.js';
-import { isPossibleTime } from '../../../src/mapping/read-time.js';
-import type { Received } from '../../../src/sources/source.js';
+import { isPossibleTime } from '../../../src/reading/read-time.js';
+import type { Received } from '../../../src/reading/source.js';
 
 export const INPUTS = tries(100_000);
 

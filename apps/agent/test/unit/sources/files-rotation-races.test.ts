@@ -2,9 +2,9 @@ import { appendFileSync, copyFileSync, mkdtempSync, renameSync, rmSync, truncate
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { Received } from '../../../src/reading/source.js';
 import { Follower } from '../../../src/sources/files/follow.js';
 import type { FilesOptions } from '../../../src/sources/files/options.js';
-import type { Received } from '../../../src/sources/source.js';
 import { silent } from './source-bench.js';
 
 /** Counts the calls that read the folder, and performs the next step of a rotation before the call at which it is due. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Random } from '#testing/workload/random.js';
+import type { Received } from '../../../src/reading/source.js';
 import { readGpx } from '../../../src/sources/files/gpx.js';
 import { csvReader, readNdjson } from '../../../src/sources/files/read-lines.js';
 import { splitRecords } from '../../../src/sources/files/split-records.js';
@@ -12,7 +13,6 @@ import { SPARKPLUG_PAYLOAD } from '../../../src/sources/mqtt/sparkplug/payload-d
 import { LineReader } from '../../../src/sources/nmea-ais/read-line.js';
 import { earthPosition } from '../../../src/sources/reading-parts/earth-position.js';
 import { parseHeader } from '../../../src/sources/reading-parts/parse-csv.js';
-import type { Received } from '../../../src/sources/source.js';
 import { anyValue, damaged, faultOf, INPUTS, withAny } from './damaged.js';
 import { feedOf } from './gtfs-feed.js';
 import { sentence } from './nmea-sentence.js';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createLogger } from '#telemetry/logger.js';
-import type { Received, SourceContext, SourceCount, SourceKind } from '../../../src/sources/source.js';
+import type { Received, SourceContext, SourceCount, SourceKind } from '../../../src/reading/source.js';
 
 /** A source that runs against this receiver of its messages, which accepts them at once or when a test allows it. */
 export class RunningSource {

@@ -7,6 +7,7 @@ import { CertificateAuthority, type CertificateFiles } from '#testing/certificat
 import type { ServerTls } from '#testing/server-tls.js';
 import { DocumentServer } from '#testing/tracking-systems/document-server.js';
 import { MqttBroker } from '#testing/tracking-systems/mqtt-broker.js';
+import { type Finding, SourceError, type SourceKind } from '../../../src/reading/source.js';
 import { errorText } from '../../../src/sources/connecting/error-text.js';
 import { readTlsFiles, type TlsFiles } from '../../../src/sources/connecting/tls-files.js';
 import { HTTP_LISTENER_SOURCE } from '../../../src/sources/http-listener/http-listener-source.js';
@@ -14,7 +15,6 @@ import { HTTP_POLL_SOURCE } from '../../../src/sources/http-poll/http-poll-sourc
 import type { HttpPollOptions } from '../../../src/sources/http-poll/options.js';
 import { MQTT_SOURCE } from '../../../src/sources/mqtt/mqtt-source.js';
 import type { MqttOptions } from '../../../src/sources/mqtt/options.js';
-import { type Finding, SourceError, type SourceKind } from '../../../src/sources/source.js';
 import { RunningSource, silent, until } from './source-bench.js';
 
 let folder: string;

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readSettings, SettingsError } from '#settings/settings.js';
-import { repositoryRoot } from '#stack/repository-root.js';
+import { repositoryRoot } from '#stack/settings/repository-root.js';
 import { streetMapOf } from '../../../src/app/street-map.js';
 import { appSettings } from '../../../src/configuration/app-settings.js';
 

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { type Role, ROLES } from '#identity/roles.js';
+import { type Role, ROLES } from '#contracts/directory/roles.js';
 import type { Schemas } from '../../api/api.js';
 import { type App, useApp } from '../../app/app.js';
 import { ConfirmDialog } from '../../dialogs/confirm-dialog.js';

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { type Scope, WORKSPACE_SCOPES } from '#identity/scopes.js';
+import { type Scope, WORKSPACE_SCOPES } from '#contracts/directory/scopes.js';
 import type { Schemas } from '../../api/api.js';
 import { useApp } from '../../app/app.js';
 import { Modal } from '../../dialogs/modal.js';

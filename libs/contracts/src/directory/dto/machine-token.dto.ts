@@ -1,7 +1,7 @@
 import { Type } from 'class-transformer';
 import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsArray, IsIn, IsInt, IsObject, Max, Min, ValidateNested } from 'class-validator';
-import { SCOPES, WORKSPACE_SCOPES } from '#identity/scopes.js';
 import { MayBeAbsent } from '../../dto/presence.js';
+import { SCOPES, WORKSPACE_SCOPES } from '../scopes.js';
 import { HumanName, PlainText, WorkspaceId } from './shapes.js';
 import { ShownObjectsDto } from './shown-objects.dto.js';
 

@@ -1,8 +1,8 @@
 import { Type } from 'class-transformer';
 import { ArrayMaxSize, IsArray, IsIn, IsObject, ValidateNested } from 'class-validator';
-import { WORKSPACE_SCOPES } from '#identity/scopes.js';
 import { Shaped } from '../../dto/pattern-rule.js';
 import { MayBeAbsent } from '../../dto/presence.js';
+import { WORKSPACE_SCOPES } from '../scopes.js';
 import { HumanName, PlainText, PlanName, Uuid } from './shapes.js';
 
 const Instant = (): PropertyDecorator =>

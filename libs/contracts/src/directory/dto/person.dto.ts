@@ -1,6 +1,6 @@
 import { IsBoolean, IsIn } from 'class-validator';
-import { ROLES } from '#identity/roles.js';
 import { MayBeAbsent } from '../../dto/presence.js';
+import { ROLES } from '../roles.js';
 import { EmailAddress, HumanName } from './shapes.js';
 
 /** A person that the operator makes. */

@@ -12,9 +12,9 @@ import {
   Min,
   ValidateNested,
 } from 'class-validator';
-import { type Role, ROLES } from '#identity/roles.js';
 import { MayBeAbsent } from '../../dto/presence.js';
 import { Time } from '../../dto/time-rule.js';
+import { type Role, ROLES } from '../roles.js';
 import { LineOfText, LinesOfText, Uuid } from './shapes.js';
 
 const MOST_OPTIONS = 20;

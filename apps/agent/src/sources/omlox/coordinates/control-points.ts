@@ -1,4 +1,4 @@
-import { finiteOf, listOf, objectOf } from '../json-values.js';
+import { finiteOf, listOf, objectOf } from '../../reading-parts/json-values.js';
 
 /** One place, in degrees and in metres on the zone's own plan. */
 export interface ControlPoint {

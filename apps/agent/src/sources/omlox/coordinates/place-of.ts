@@ -1,5 +1,5 @@
-import type { QuarantineReason } from '../../source.js';
-import { finiteOf, type JsonObject, listOf, objectOf, textOf } from '../json-values.js';
+import type { QuarantineReason } from '../../../reading/source.js';
+import { finiteOf, type JsonObject, listOf, objectOf, textOf } from '../../reading-parts/json-values.js';
 import type { Degrees } from './tangent-plane.js';
 import type { Zone, Zones } from './zones.js';
 

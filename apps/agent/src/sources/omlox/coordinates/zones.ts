@@ -1,4 +1,4 @@
-import { finiteOf, type JsonObject, objectOf, textOf } from '../json-values.js';
+import { finiteOf, type JsonObject, objectOf, textOf } from '../../reading-parts/json-values.js';
 import { readControlPoints } from './control-points.js';
 import { fitGround, type GroundFit } from './ground-fit.js';
 

@@ -1,5 +1,5 @@
 import { type RawData, WebSocket } from 'ws';
-import { type JsonObject, listOf, objectOf, textOf } from '../json-values.js';
+import { type JsonObject, listOf, objectOf, textOf } from '../../reading-parts/json-values.js';
 import { HubError, hubError } from './error-codes.js';
 import type { HubWeb } from './hub-web.js';
 import type { HubToken } from './tokens.js';

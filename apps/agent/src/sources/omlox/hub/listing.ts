@@ -1,4 +1,4 @@
-import { type JsonObject, objectOf, textOf } from '../json-values.js';
+import { type JsonObject, objectOf, textOf } from '../../reading-parts/json-values.js';
 import { HubRefusal, type HubRest } from './rest.js';
 
 export type ListedKind = 'trackables' | 'zones' | 'fences';

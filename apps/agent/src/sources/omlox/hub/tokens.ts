@@ -1,9 +1,20 @@
 import * as oauth from 'openid-client';
 import type { RequestInit } from 'undici';
+import { SourceError } from '../../../reading/source.js';
 import { tlsAdvice } from '../../connecting/tls-advice.js';
-import { SourceError } from '../../source.js';
-import type { OmloxAuth } from '../options.js';
 import type { HubWeb } from './hub-web.js';
+
+/** How the agent authenticates at the hub. */
+export type OmloxAuth =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'token'; readonly token: string }
+  | {
+      readonly kind: 'oauth2';
+      readonly tokenUrl: string;
+      readonly clientId: string;
+      readonly clientSecret: string;
+      readonly scope?: string;
+    };
 
 export interface HubToken {
   /** Undefined: the hub requires none. */

@@ -1,9 +1,9 @@
 import { Counter, Histogram } from 'prom-client';
 import { type Registry, watchedGauge } from '#telemetry/metrics.js';
-import type { DeliveryMeter, DeliveryStatus } from './delivery/delivery.js';
-import type { QueueStatus } from './queue/durable-queue.js';
-import type { Call, Lane } from './queue/queue.js';
-import type { CounterName, CounterRow } from './queue/tallies.js';
+import type { DeliveryMeter, DeliveryStatus } from '../delivery/delivery.js';
+import type { QueueStatus } from '../queue/durable-queue.js';
+import type { Call, Lane } from '../queue/queue.js';
+import type { CounterName, CounterRow } from '../queue/tallies.js';
 
 /** The data that metrics are read from. */
 export interface MeasuredAgent {

@@ -1,8 +1,8 @@
 import { join, resolve } from 'node:path';
 import { choice, flag, integer, readSettings, type SettingsOf, text } from '#settings/settings.js';
 import { LOG_LEVELS } from '#telemetry/logger.js';
+import { probeAddress } from './probe-address.js';
 import { repositoryRoot } from './repository-root.js';
-import { probeAddress } from './services/probe-address.js';
 
 const port = (env: string, doc: string, number: number) => integer(env, doc, { default: number, min: 1, max: 65_535 });
 

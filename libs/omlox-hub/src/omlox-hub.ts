@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import type { TlsOptions } from 'node:tls';
 import { WebSocketServer } from 'ws';
-import { type ServerTls, serverTlsOptions } from '../server-tls.js';
 import { HubRestDesk } from './hub-rest.js';
 import { ClientSocket } from './hub-socket.js';
 import { type HubAuth, HubTokenDesk } from './hub-tokens.js';
@@ -20,7 +20,7 @@ export interface OmloxHubSettings {
   readonly quirks?: readonly HubQuirk[];
   readonly auth?: HubAuth;
   /** Of the hub and its token endpoint; without it nothing is encrypted. */
-  readonly tls?: ServerTls;
+  readonly tls?: TlsOptions;
   readonly trackables?: readonly WorldTrackable[];
   readonly zones?: readonly SiteZone[];
   readonly fences?: readonly WorldFence[];
@@ -45,7 +45,7 @@ export class OmloxHub {
   private heldBack: { thing: string; where: Whereabouts } | undefined;
   private port: number;
   private readonly basePath: string;
-  private readonly tls: ServerTls | undefined;
+  private readonly tls: TlsOptions | undefined;
 
   private constructor(settings: OmloxHubSettings) {
     this.world = new HubWorld(new Set(settings.quirks));
@@ -151,7 +151,7 @@ export class OmloxHub {
   private async listen(): Promise<void> {
     const answer = (request: IncomingMessage, response: ServerResponse): void =>
       void this.rest.answer(request, response).catch(() => response.destroy());
-    const server = this.tls === undefined ? createServer(answer) : createTlsServer(serverTlsOptions(this.tls), answer);
+    const server = this.tls === undefined ? createServer(answer) : createTlsServer(this.tls, answer);
     const sockets = new WebSocketServer({ noServer: true, autoPong: false });
     server.on('upgrade', (request, stream, head) => {
       if (new URL(request.url!, 'http://hub').pathname !== `${this.basePath}/ws/socket`)

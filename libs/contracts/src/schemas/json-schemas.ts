@@ -1,11 +1,11 @@
-import { AREA_STATE_TYPE } from './areas/area-event.js';
-import { AREA_EVENT_SCHEMAS, AREA_STATE_SCHEMA } from './areas/area-schemas.js';
+import { AREA_STATE_TYPE } from '../areas/area-event.js';
+import { STATE_TYPE } from '../event-types.js';
+import type { TopicName } from '../topics.js';
+import { AREA_EVENT_SCHEMAS, AREA_STATE_SCHEMA } from './area-schemas.js';
 import { DIRECTORY_SCHEMAS } from './directory-schemas.js';
 import { EVENT_SCHEMAS, STATE_SCHEMA } from './event-schemas.js';
-import { STATE_TYPE } from './event-types.js';
 import { ACCESS_SCHEMA, COMMAND_SCHEMA, OUTCOME_SCHEMA } from './internal-schemas.js';
 import type { JsonSchema } from './schema-fragments.js';
-import type { TopicName } from './topics.js';
 
 /** One kind of record: its name with version, where it goes, and the schema of its value. */
 export interface RecordContract {

@@ -1,5 +1,5 @@
 import { COORDINATES, POSITION_DETAILS } from '#object-rules/position.js';
-import { type EventType, STATE_TYPE } from './event-types.js';
+import { type EventType, STATE_TYPE } from '../event-types.js';
 import {
   descriptive,
   externalId,

@@ -2,7 +2,7 @@ import { internalSettings } from '#identity/internal-settings.js';
 import { brokerSettings } from '#kafka/broker-settings.js';
 import { databaseSettings, serviceSettings } from '#service/settings.js';
 import { integer, secret, type SettingsOf, text } from '#settings/settings.js';
-import { oidcSettings } from './login/oidc-settings.js';
+import { oidcSettings } from './oidc-settings.js';
 
 /** The environment of the directory service. */
 export const settings = {

@@ -1,6 +1,6 @@
-import { type Scope, WORKSPACE_SCOPES } from '#identity/scopes.js';
-import { reachDirectory } from '../directory/reach-directory.js';
-import type { StackSettings } from '../stack-settings.js';
+import { type Scope, WORKSPACE_SCOPES } from '#contracts/directory/scopes.js';
+import type { StackSettings } from '../settings/stack-settings.js';
+import { reachDirectory } from './reach-directory.js';
 
 /** The name of the tokens made here, in the list of tokens. */
 const TOKEN_NAME = 'npm run token';

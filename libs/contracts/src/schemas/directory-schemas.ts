@@ -1,5 +1,5 @@
-import type { DirectoryKind } from './directory/records.js';
-import { WORKSPACE_ID } from './directory/workspace-id.js';
+import type { DirectoryKind } from '../directory/records.js';
+import { WORKSPACE_ID } from '../directory/workspace-id.js';
 import { closedObject, fieldType, integer, type JsonSchema, text, time } from './schema-fragments.js';
 
 const workspaceId = text('Id of a workspace.', { pattern: WORKSPACE_ID });

@@ -1,8 +1,8 @@
-import { beginningOf, keptApart } from '../../reading-parts/unreadable.js';
-import type { Received } from '../../source.js';
-import type { MqttMessage, PayloadReader } from '../message.js';
-import { Aliases } from './aliases.js';
-import { readSparkplugPayload, type SparkplugPayload, typedValue } from './read-payload.js';
+import type { Received } from '../../reading/source.js';
+import { beginningOf, keptApart } from '../reading-parts/unreadable.js';
+import type { MqttMessage, PayloadReader } from './message.js';
+import { Aliases } from './sparkplug/aliases.js';
+import { readSparkplugPayload, type SparkplugPayload, typedValue } from './sparkplug/read-payload.js';
 
 /** Message types with values; deaths, commands and states have none. */
 const WITH_VALUES = new Set(['NBIRTH', 'DBIRTH', 'NDATA', 'DDATA']);

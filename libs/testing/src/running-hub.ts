@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { repositoryRoot } from '#stack/repository-root.js';
-import { dieWithParent } from '../die-with-parent.js';
-import type { OmloxHubSettings } from './omlox-hub.js';
-import type { SentLine } from './sent-log.js';
+import type { OmloxHubSettings } from '#omlox-hub/omlox-hub.js';
+import type { SentLine } from '#omlox-hub/sent-log.js';
+import { repositoryRoot } from '#stack/settings/repository-root.js';
+import { dieWithParent } from './die-with-parent.js';
 
 /** The hub double as a process (`npm run build` first), with forklifts that drive by themselves. */
 export class RunningHub {
@@ -72,7 +72,7 @@ export class RunningHub {
 async function launch(settings: object): Promise<{ process: ChildProcess; url: string; allRead: Promise<void> }> {
   const command = dieWithParent<{ file: string; args: readonly string[] }>({
     file: process.execPath,
-    args: [join(repositoryRoot, 'dist/libs/testing/src/omlox-hub/main.js'), JSON.stringify(settings)],
+    args: [join(repositoryRoot, 'dist/libs/omlox-hub/src/main.js'), JSON.stringify(settings)],
   });
   const child = spawn(command.file, command.args, { cwd: repositoryRoot, stdio: ['ignore', 'pipe', 'inherit'] });
   const lines = createInterface({ input: child.stdout });

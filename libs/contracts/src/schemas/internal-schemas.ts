@@ -1,7 +1,7 @@
 import { ELEMENT_CODES } from '#object-rules/element-codes.js';
 import { COORDINATES, POSITION_DETAILS } from '#object-rules/position.js';
+import { EVENT_TYPES } from '../event-types.js';
 import { REPORTED } from './event-schemas.js';
-import { EVENT_TYPES } from './event-types.js';
 import {
   category,
   closedObject,

@@ -1,4 +1,4 @@
-import { Random } from '../workload/random.js';
+import { type Random, seededRandom } from '#demo-fleet/random.js';
 import type { WorldFence, WorldTrackable } from './hub-world.js';
 import type { OmloxHub } from './omlox-hub.js';
 import type { SiteZone } from './site.js';
@@ -67,13 +67,13 @@ export class ForkliftHall {
     count: number,
     seed: number,
   ) {
-    this.random = new Random(seed);
+    this.random = seededRandom(seed);
     this.forklifts = hallTrackables(count).map(({ id }, index) => ({
       id,
       floor: index % 4 === 3 ? 1 : 0,
-      x: LENGTH * this.random.next(),
-      y: BREADTH * this.random.next(),
-      heading: 2 * Math.PI * this.random.next(),
+      x: LENGTH * this.random(),
+      y: BREADTH * this.random(),
+      heading: 2 * Math.PI * this.random(),
       speed: TOP_SPEED,
       inside: new Set<string>(),
     }));
@@ -85,8 +85,8 @@ export class ForkliftHall {
   }
 
   private drive(forklift: Forklift, seconds: number, at: number): void {
-    forklift.heading += TURN * (this.random.next() - 0.5);
-    forklift.speed = Math.min(TOP_SPEED, Math.max(0, forklift.speed + this.random.next() - 0.45));
+    forklift.heading += TURN * (this.random() - 0.5);
+    forklift.speed = Math.min(TOP_SPEED, Math.max(0, forklift.speed + this.random() - 0.45));
     const x = forklift.x + Math.cos(forklift.heading) * forklift.speed * seconds;
     const y = forklift.y + Math.sin(forklift.heading) * forklift.speed * seconds;
     // Along the walls and back into the hall.

@@ -1,6 +1,6 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { addressOf, readStackSettings, type StackSettings } from '../stack-settings.js';
+import { addressOf, readStackSettings, type StackSettings } from '../settings/stack-settings.js';
 
 const FILE = 'gateway-address';
 

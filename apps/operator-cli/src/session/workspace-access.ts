@@ -1,4 +1,4 @@
-import type { Session } from '../session.js';
+import type { Session } from './session.js';
 
 const LIFE_S = 15 * 60;
 

@@ -1,6 +1,6 @@
+import { type TopicDefinition, type TopicName, TOPICS } from '../topics.js';
 import { RECORD_CONTRACTS, type RecordContract } from './json-schemas.js';
 import type { JsonSchema } from './schema-fragments.js';
-import { type TopicDefinition, type TopicName, TOPICS } from './topics.js';
 
 const header = (description: string, more: JsonSchema = {}): JsonSchema => ({ type: 'string', description, ...more });
 

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Terminal } from '#terminal/terminal.js';
-import { UsageError } from '../cli-error.js';
-import { type GlobalOptions, Session } from '../session.js';
+import { UsageError } from '../errors/cli-error.js';
+import { type GlobalOptions, Session } from './session.js';
 
 /** Adds the commands of one subject. */
 export type CommandGroup = (program: Command, act: Act) => void;

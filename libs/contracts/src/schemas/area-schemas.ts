@@ -1,5 +1,5 @@
-import { externalId, integer, type JsonSchema, openObject, text, time, workspace } from '../schema-fragments.js';
-import { AREA_STATE_TYPE, type AreaEventType } from './area-event.js';
+import { AREA_STATE_TYPE, type AreaEventType } from '../areas/area-event.js';
+import { externalId, integer, type JsonSchema, openObject, text, time, workspace } from './schema-fragments.js';
 
 const areaId = text('UUIDv7 of the area; never used again.', { format: 'uuid' });
 const areaRevision = integer(

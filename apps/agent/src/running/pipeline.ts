@@ -1,13 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '#telemetry/logger.js';
-import type { SourceConfig } from './configuration/agent-config.js';
-import { pauseAfter } from './delivery/back-off.js';
-import type { Element } from './mapping/element.js';
-import { OnceAMinute } from './once-a-minute.js';
-import type { DurableQueue } from './queue/durable-queue.js';
-import { QueueClosedError } from './queue/group-commit.js';
-import type { HeldObject, Quarantined } from './queue/queue.js';
-import { Shaper } from './shaping/shaper.js';
+import type { SourceConfig } from '../configuration/agent-config.js';
+import { pauseAfter } from '../delivery/back-off.js';
+import { OnceAMinute } from '../pacing/once-a-minute.js';
+import type { DurableQueue } from '../queue/durable-queue.js';
+import { QueueClosedError } from '../queue/group-commit.js';
+import type { HeldObject, Quarantined } from '../queue/queue.js';
+import type { Element } from '../reading/element.js';
 import {
   type QuarantineReason,
   type Received,
@@ -15,7 +14,8 @@ import {
   type SourceCount,
   SourceError,
   type SourceKind,
-} from './sources/source.js';
+} from '../reading/source.js';
+import { Shaper } from '../shaping/shaper.js';
 
 /** The result of mapping a message. */
 export type MappedMessage =

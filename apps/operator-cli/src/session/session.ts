@@ -1,10 +1,10 @@
 import { Output } from '#terminal/output.js';
 import type { Terminal } from '#terminal/terminal.js';
-import { ApiClient } from './api/api-client.js';
-import { UsageError } from './cli-error.js';
-import { AccessTokens } from './credentials/access-tokens.js';
-import { CredentialsFile, credentialsPath } from './credentials/credentials-file.js';
-import { scopesSaid } from './credentials/token-scopes.js';
+import { ApiClient } from '../api/api-client.js';
+import { AccessTokens } from '../credentials/access-tokens.js';
+import { CredentialsFile, credentialsPath } from '../credentials/credentials-file.js';
+import { scopesSaid } from '../credentials/token-scopes.js';
+import { UsageError } from '../errors/cli-error.js';
 
 /** The options of every command. */
 export interface GlobalOptions {

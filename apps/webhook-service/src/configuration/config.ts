@@ -1,8 +1,8 @@
 import { internalSettings } from '#identity/internal-settings.js';
 import { databaseSettings, serviceSettings, topicSettings } from '#service/settings.js';
 import { flag, integer, secret, type SettingsOf, text } from '#settings/settings.js';
-import { networksSetting } from './network/networks-setting.js';
-import { portsSetting } from './network/ports-setting.js';
+import { networksSetting } from '../network/networks-setting.js';
+import { portsSetting } from '../network/ports-setting.js';
 
 /** The environment of the webhook service. */
 export const settings = {

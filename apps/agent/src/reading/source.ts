@@ -1,5 +1,5 @@
 import type { Logger } from '#telemetry/logger.js';
-import type { Reading } from '../mapping/reading.js';
+import type { Reading } from './reading.js';
 
 /** One message of a source. */
 export interface Received {
