@@ -1,6 +1,6 @@
 /** `npm run dlq -- list|show|replay|drop`: works on what could not be processed. */
 import { Command } from 'commander';
-import type { DeadLetterDesks } from '#kafka/dead-letter-desks.js';
+import type { DeadLetterDesks } from '#kafka/dead-letters/dead-letter-desks.js';
 import { chosenBrokers } from './dlq/chosen-brokers.js';
 import { listLetters, settleLetters, showLetters } from './dlq/commands.js';
 import { withDesks } from './dlq/desks.js';

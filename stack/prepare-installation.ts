@@ -1,7 +1,7 @@
 /** Makes the topics of an installation whose broker is there already (docker-compose.yml). Does nothing twice. */
-import { brokerAccess, brokerSettings } from '#kafka/broker-settings.js';
-import { createKafka } from '#kafka/connection.js';
-import { checkTopics, ensureTopics } from '#kafka/topics.js';
+import { brokerAccess, brokerSettings } from '#kafka/connection/broker-settings.js';
+import { createKafka } from '#kafka/connection/connection.js';
+import { checkTopics, ensureTopics } from '#kafka/topics/topics.js';
 import { integer, readSettings, text } from '#settings/settings.js';
 import { createLogger } from '#telemetry/logger.js';
 

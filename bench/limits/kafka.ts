@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { cloudEventHeaders } from '#contracts/cloud-event.js';
 import { STATE_TYPE } from '#contracts/event-types.js';
-import { partitionOf } from '#kafka/partition.js';
-import { createLedTopics } from '#kafka/topics.js';
+import { partitionOf } from '#kafka/records/partition.js';
+import { createLedTopics } from '#kafka/topics/topics.js';
 import type { Measurement, Row } from '../measure/measurement.js';
 import type { LimitContext } from './context.js';
 import { sampleChange } from './sample-change.js';

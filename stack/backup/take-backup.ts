@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { TopicName } from '#contracts/topics.js';
-import { createKafka, type KafkaConnection } from '#kafka/connection.js';
+import { createKafka, type KafkaConnection } from '#kafka/connection/connection.js';
 import { productVersion } from '#settings/product-version.js';
 import { createLogger } from '#telemetry/logger.js';
 import { BackupError } from '../backup-file/backup-error.js';

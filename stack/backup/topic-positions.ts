@@ -1,7 +1,7 @@
 import { type TopicName, TOPICS } from '#contracts/topics.js';
-import type { KafkaConnection } from '#kafka/connection.js';
-import { type Bounds, topicBounds } from '#kafka/partition-bounds.js';
-import { topicName } from '#kafka/topics.js';
+import type { KafkaConnection } from '#kafka/connection/connection.js';
+import { type Bounds, topicBounds } from '#kafka/topics/partition-bounds.js';
+import { topicName } from '#kafka/topics/topics.js';
 
 export type TopicBounds = ReadonlyMap<TopicName, ReadonlyMap<number, Bounds>>;
 

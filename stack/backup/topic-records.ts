@@ -1,7 +1,7 @@
 import type { TopicName } from '#contracts/topics.js';
-import type { KafkaConnection } from '#kafka/connection.js';
-import { readPartition } from '#kafka/read-partition.js';
-import { topicName } from '#kafka/topics.js';
+import type { KafkaConnection } from '#kafka/connection/connection.js';
+import { readPartition } from '#kafka/reading/read-partition.js';
+import { topicName } from '#kafka/topics/topics.js';
 import type { Logger } from '#telemetry/logger.js';
 import type { NextOffsets } from '../kept-records/consumer-offsets.js';
 import { recordLine } from '../kept-records/topic-record.js';

@@ -1,4 +1,4 @@
-import type { ConsumerLag } from '#kafka/consumers-lag.js';
+import type { ConsumerLag } from '#kafka/lag/consumers-lag.js';
 
 /** A line of the table of consumers. */
 export function lagRow({ consumer, topic, partitions }: ConsumerLag): string[] {

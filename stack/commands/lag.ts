@@ -1,5 +1,5 @@
-import { createKafka } from '#kafka/connection.js';
-import { type ConsumerLag, consumersLag } from '#kafka/consumers-lag.js';
+import { createKafka } from '#kafka/connection/connection.js';
+import { type ConsumerLag, consumersLag } from '#kafka/lag/consumers-lag.js';
 import { createLogger } from '#telemetry/logger.js';
 import { table } from '#terminal/table.js';
 import { brokerAnswers } from '../broker/api-versions-probe.js';

@@ -1,4 +1,4 @@
-import type { ConsumerLag } from '#kafka/consumers-lag.js';
+import type { ConsumerLag } from '#kafka/lag/consumers-lag.js';
 
 const ANSWER_TIMEOUT_MS = 2_000;
 const LAG = /^waymark_kafka_lag_records\{(?=[^}]*topic="[^"]*object\.outcomes")(?=[^}]*partition="(\d+)")[^}]*\} (\d+)$/gm;

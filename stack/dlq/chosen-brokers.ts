@@ -1,5 +1,5 @@
-import type { BrokerAccess } from '#kafka/broker-access.js';
-import { brokerAccess, brokerSettings } from '#kafka/broker-settings.js';
+import type { BrokerAccess } from '#kafka/connection/broker-access.js';
+import { brokerAccess, brokerSettings } from '#kafka/connection/broker-settings.js';
 import { readSettings } from '#settings/settings.js';
 import { readStackSettings } from '../settings/stack-settings.js';
 

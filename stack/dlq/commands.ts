@@ -1,4 +1,4 @@
-import type { DeadLetterDesks } from '#kafka/dead-letter-desks.js';
+import type { DeadLetterDesks } from '#kafka/dead-letters/dead-letter-desks.js';
 import { describeLetter, describeQueue } from './describe.js';
 import { bySource, parseLetterName } from './letter-name.js';
 

@@ -1,4 +1,4 @@
-import type { DeadLetter, OpenedLetter } from '#kafka/dead-letter-desk.js';
+import type { DeadLetter, OpenedLetter } from '#kafka/dead-letters/dead-letter-desk.js';
 
 const MAX_REASON = 100;
 const REASONS_SHOWN = 10;

@@ -1,9 +1,9 @@
-import type { BrokerAccess } from '#kafka/broker-access.js';
-import { BROKER_VARIABLES } from '#kafka/broker-settings.js';
-import { CoalescingProducer } from '#kafka/coalescing-producer.js';
-import { createKafka, type KafkaConnection } from '#kafka/connection.js';
-import { connectionAdvice } from '#kafka/connection-advice.js';
-import { type DeadLetterDesks, deadLetterDesks } from '#kafka/dead-letter-desks.js';
+import type { BrokerAccess } from '#kafka/connection/broker-access.js';
+import { BROKER_VARIABLES } from '#kafka/connection/broker-settings.js';
+import { createKafka, type KafkaConnection } from '#kafka/connection/connection.js';
+import { connectionAdvice } from '#kafka/connection/connection-advice.js';
+import { type DeadLetterDesks, deadLetterDesks } from '#kafka/dead-letters/dead-letter-desks.js';
+import { CoalescingProducer } from '#kafka/producing/coalescing-producer.js';
 import { createLogger } from '#telemetry/logger.js';
 
 export interface DeskOptions extends BrokerAccess {

@@ -1,5 +1,5 @@
-import type { DeadLetterDesks } from '#kafka/dead-letter-desks.js';
-import { type LetterName, letterNameHint, readLetterName } from '#kafka/letter-name.js';
+import type { DeadLetterDesks } from '#kafka/dead-letters/dead-letter-desks.js';
+import { type LetterName, letterNameHint, readLetterName } from '#kafka/dead-letters/letter-name.js';
 
 /** @throws Error saying what a name looks like */
 export function parseLetterName(text: string, desks: DeadLetterDesks): LetterName {

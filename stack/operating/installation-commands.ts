@@ -1,4 +1,4 @@
-import type { DeadLetterDesks } from '#kafka/dead-letter-desks.js';
+import type { DeadLetterDesks } from '#kafka/dead-letters/dead-letter-desks.js';
 import { CliError, UsageError } from '../../apps/operator-cli/src/errors/cli-error.js';
 import { EXIT } from '../../apps/operator-cli/src/errors/exit-codes.js';
 import type { CommandGroup } from '../../apps/operator-cli/src/session/command-work.js';

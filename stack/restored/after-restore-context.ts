@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { OutgoingRecord } from '#kafka/record.js';
+import type { OutgoingRecord } from '#kafka/records/record.js';
 import type { Logger } from '#telemetry/logger.js';
 import type { DataFolder } from '../data-folder/data-folder.js';
 import type { Installation } from '../services/service-environment.js';

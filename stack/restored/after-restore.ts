@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import pg from 'pg';
-import { CoalescingProducer } from '#kafka/coalescing-producer.js';
-import { createKafka, type KafkaConnection } from '#kafka/connection.js';
+import { createKafka, type KafkaConnection } from '#kafka/connection/connection.js';
+import { CoalescingProducer } from '#kafka/producing/coalescing-producer.js';
 import type { Logger } from '#telemetry/logger.js';
 import type { AfterRestoreContext, RestoredInstallation } from './after-restore-context.js';
 import { commandsApplied, eraseAgain, erasedAgain } from './erase-again.js';

@@ -1,8 +1,8 @@
 import { createReadStream, existsSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { TopicName } from '#contracts/topics.js';
-import type { OutgoingRecord } from '#kafka/record.js';
-import { topicName } from '#kafka/topics.js';
+import type { OutgoingRecord } from '#kafka/records/record.js';
+import { topicName } from '#kafka/topics/topics.js';
 import { consumerOffsets } from '../kept-records/consumer-offsets.js';
 import { keptRecords } from '../kept-records/topic-record.js';
 import type { AfterRestoreContext } from './after-restore-context.js';

@@ -1,5 +1,5 @@
-import { brokerSettings } from '#kafka/broker-settings.js';
-import { GIVE_UP_VARIABLE } from '#kafka/damaged-batches.js';
+import { brokerSettings } from '#kafka/connection/broker-settings.js';
+import { GIVE_UP_VARIABLE } from '#kafka/records/damaged-batches.js';
 import type { SettingsSpec } from '#settings/settings.js';
 import { settings as areaService } from '../../apps/area-service/src/configuration/config.js';
 import { settings as directoryService } from '../../apps/directory-service/src/configuration/config.js';

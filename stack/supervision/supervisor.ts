@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { createKafka } from '#kafka/connection.js';
-import { ensureTopics } from '#kafka/topics.js';
+import { createKafka } from '#kafka/connection/connection.js';
+import { ensureTopics } from '#kafka/topics/topics.js';
 import type { Logger } from '#telemetry/logger.js';
 import { prepareBroker } from '../broker/broker-command.js';
 import { fetchBrokerJars, hasBrokerJars, isBrokerPrepared } from '../broker/broker-jars.js';

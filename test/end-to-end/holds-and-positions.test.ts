@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Scope, WORKSPACE_SCOPES } from '#contracts/directory/scopes.js';
-import { topicName } from '#kafka/topics.js';
+import { topicName } from '#kafka/topics/topics.js';
 import { freePorts } from '#stack/processes/free-port.js';
 import type { ServiceName } from '#stack/services/service-environment.js';
 import { readTopic } from '#testing/oracle/read-topic.js';

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { topicName } from '#kafka/topics.js';
+import { topicName } from '#kafka/topics/topics.js';
 import { readTopic } from '#testing/oracle/read-topic.js';
 import { type RunningService, startService } from '#testing/running-service.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';

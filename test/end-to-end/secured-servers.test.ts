@@ -6,7 +6,7 @@ import { execa } from 'execa';
 import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createLedTopics } from '#kafka/topics.js';
+import { createLedTopics } from '#kafka/topics/topics.js';
 import { createDataSource } from '#postgres/data-source.js';
 import { createPool } from '#postgres/pool.js';
 import { chosenBrokers } from '#stack/dlq/chosen-brokers.js';

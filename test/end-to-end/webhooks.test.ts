@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { topicName } from '#kafka/topics.js';
+import { topicName } from '#kafka/topics/topics.js';
 import { freePorts } from '#stack/processes/free-port.js';
 import { readTopic } from '#testing/oracle/read-topic.js';
 import { type RunningService, startService } from '#testing/running-service.js';

@@ -1,4 +1,4 @@
-import type { KafkaConnection } from '#kafka/connection.js';
+import type { KafkaConnection } from '#kafka/connection/connection.js';
 
 /** Counts what gateways have published, so that each case can be asked whether it brought something into the log. */
 export class CommandLog {

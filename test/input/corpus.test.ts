@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { topicName } from '#kafka/topics.js';
+import { topicName } from '#kafka/topics/topics.js';
 import { readTopic } from '#testing/oracle/read-topic.js';
 import { type RunningStack, startStack } from '#testing/running-stack.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';

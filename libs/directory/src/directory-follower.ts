@@ -1,7 +1,7 @@
 import { REVISION_HEADER } from '#contracts/directory/records.js';
-import type { KafkaConnection } from '#kafka/connection.js';
-import type { ConsumedRecord } from '#kafka/record.js';
-import { StateTopicReader } from '#kafka/state-topic-reader.js';
+import type { KafkaConnection } from '#kafka/connection/connection.js';
+import { StateTopicReader } from '#kafka/reading/state-topic-reader.js';
+import type { ConsumedRecord } from '#kafka/records/record.js';
 import type { HealthCheck } from '#telemetry/health.js';
 import type { Logger } from '#telemetry/logger.js';
 import type { DirectoryChange, DirectoryCopy } from './directory-copy.js';

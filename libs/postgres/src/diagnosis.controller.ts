@@ -1,7 +1,7 @@
 import { Controller, Get, Header, Inject, Optional, UseGuards } from '@nestjs/common';
 import type { ServiceDiagnosis } from '#contracts/directory/diagnosis.js';
 import { InternalGuard } from '#identity/internal-guard.js';
-import { damageFindings } from '#kafka/damaged-batches.js';
+import { damageFindings } from '#kafka/records/damaged-batches.js';
 import { productVersion } from '#settings/product-version.js';
 import { examineDatabase, type ExaminedDatabase } from './database-diagnosis.js';
 import { Findings } from './findings.js';

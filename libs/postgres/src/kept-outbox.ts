@@ -1,7 +1,7 @@
-import type { CoalescingProducer } from '#kafka/coalescing-producer.js';
-import type { PublishedLog } from '#kafka/published-log.js';
-import type { OutgoingRecord } from '#kafka/record.js';
-import { OwnershipLostError } from '#kafka/unit-processor.js';
+import type { CoalescingProducer } from '#kafka/producing/coalescing-producer.js';
+import type { PublishedLog } from '#kafka/producing/published-log.js';
+import type { OutgoingRecord } from '#kafka/records/record.js';
+import { OwnershipLostError } from '#kafka/units/unit-processor.js';
 import type { Logger } from '#telemetry/logger.js';
 import {
   LOST,

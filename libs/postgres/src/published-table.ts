@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import type { LastRecord } from '#kafka/last-records.js';
+import type { LastRecord } from '#kafka/reading/last-records.js';
 
 /**
  * A table of states that a compacted topic is to hold: with the columns revision (grows with every change), body (null:

@@ -1,8 +1,8 @@
 import type { Pool, PoolClient, QueryResultRow } from 'pg';
-import type { CoalescingProducer } from '#kafka/coalescing-producer.js';
-import type { LastRecord } from '#kafka/last-records.js';
-import type { OutgoingRecord } from '#kafka/record.js';
-import { BrokerUnavailableError } from '#kafka/send-errors.js';
+import type { CoalescingProducer } from '#kafka/producing/coalescing-producer.js';
+import { BrokerUnavailableError } from '#kafka/producing/send-errors.js';
+import type { LastRecord } from '#kafka/reading/last-records.js';
+import type { OutgoingRecord } from '#kafka/records/record.js';
 import type { Logger } from '#telemetry/logger.js';
 import { compareWithTopic, type OrphanedKey, type PublishedTable } from './published-table.js';
 import { inTransaction } from './transaction.js';

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
-import type { LogMark, PlaceKeeper, ReadingPlace } from '#kafka/log-places.js';
-import { OwnershipLostError } from '#kafka/unit-processor.js';
+import type { LogMark, PlaceKeeper, ReadingPlace } from '#kafka/consuming/log-places.js';
+import { OwnershipLostError } from '#kafka/units/unit-processor.js';
 import { int4Array } from './binary-array.js';
 import { readOffsets } from './offsets.js';
 import { inTransaction } from './transaction.js';

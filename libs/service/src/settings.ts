@@ -1,5 +1,5 @@
 import { internalSettings } from '#identity/internal-settings.js';
-import { brokerSettings } from '#kafka/broker-settings.js';
+import { brokerSettings } from '#kafka/connection/broker-settings.js';
 import { defaultInstanceId } from '#settings/instance-id.js';
 import { choice, integer, secret, type Setting, type SettingsOf, text } from '#settings/settings.js';
 import { LOG_LEVELS, type LogLevel } from '#telemetry/logger.js';

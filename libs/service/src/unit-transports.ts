@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { UnitTransport } from '#kafka/unit-transport.js';
+import type { UnitTransport } from '#kafka/units/unit-transport.js';
 
 /** The transports of a service. `runService` binds the handlers of controllers to each, and starts them as the last step. */
 @Injectable()

@@ -1,8 +1,8 @@
 import { UNLIMITED } from '#contracts/directory/plan-limits.js';
 import { type DirectoryKind, type DirectoryRecords, recordKey, REVISION_HEADER } from '#contracts/directory/records.js';
 import type { DirectoryChange } from '#directory/directory-copy.js';
-import type { KafkaConnection } from '#kafka/connection.js';
-import { topicName } from '#kafka/topics.js';
+import type { KafkaConnection } from '#kafka/connection/connection.js';
+import { topicName } from '#kafka/topics/topics.js';
 import type { TokenKeys } from './token-keys.js';
 
 /** Workspaces that tests post to. */

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { CoalescingProducer } from '#kafka/coalescing-producer.js';
-import { DeadLetterWriter } from '#kafka/dead-letter.js';
-import type { DeadLetterDesks } from '#kafka/dead-letter-desks.js';
-import { readPartition } from '#kafka/read-partition.js';
-import type { ConsumedRecord } from '#kafka/record.js';
+import { DeadLetterWriter } from '#kafka/dead-letters/dead-letter.js';
+import type { DeadLetterDesks } from '#kafka/dead-letters/dead-letter-desks.js';
+import { CoalescingProducer } from '#kafka/producing/coalescing-producer.js';
+import { readPartition } from '#kafka/reading/read-partition.js';
+import type { ConsumedRecord } from '#kafka/records/record.js';
 import { listLetters, settleLetters, showLetters } from '#stack/dlq/commands.js';
 import { withDesks } from '#stack/dlq/desks.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';

@@ -1,5 +1,5 @@
 import type { TopicName } from '#contracts/topics.js';
-import { partitionOf } from '#kafka/partition.js';
+import { partitionOf } from '#kafka/records/partition.js';
 import { PLANTED_HEADER } from '#testing/oracle/collect.js';
 import { type RawRecord, readTopic } from '#testing/oracle/read-topic.js';
 import type { World } from '../world/world.js';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createKafka } from '#kafka/connection.js';
+import { createKafka } from '#kafka/connection/connection.js';
 import { prepareBroker } from '#stack/broker/broker-command.js';
 import { freePorts } from '#stack/processes/free-port.js';
 import type { ServerCommand } from '#stack/processes/server-command.js';

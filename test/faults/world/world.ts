@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import pg from 'pg';
-import { topicName } from '#kafka/topics.js';
+import { topicName } from '#kafka/topics/topics.js';
 import type { ServiceName } from '#stack/services/service-environment.js';
 import { repositoryRoot } from '#stack/settings/repository-root.js';
 import { collectHistory } from '#testing/oracle/collect.js';

@@ -157,7 +157,7 @@ export const OBJECT_SERVICE_FAULTS: Mutation[] = [
   },
   {
     name: 'give up publishing after a failure',
-    file: 'libs/kafka/src/persistent-send.ts',
+    file: 'libs/kafka/src/producing/persistent-send.ts',
     search: 'await sleep(wait, undefined, { signal }).catch(() => undefined);',
     replace: 'return true;',
     tests: [simulation, broker],
@@ -258,7 +258,7 @@ export const OBJECT_SERVICE_FAULTS: Mutation[] = [
   // Where the broker loses what it had acknowledged.
   {
     name: 'send on a new connection without a look at the log',
-    file: 'libs/kafka/src/published-log.ts',
+    file: 'libs/kafka/src/producing/published-log.ts',
     search: 'if (connection === this.compared) return { connection, shorter };',
     replace: 'if (connection >= 0) return { connection, shorter };',
     tests: [simulation],
@@ -321,7 +321,7 @@ export const OBJECT_SERVICE_FAULTS: Mutation[] = [
   },
   {
     name: 'commands that are missing in the log are passed over without a word to the service',
-    file: 'libs/kafka/src/unit-transport.ts',
+    file: 'libs/kafka/src/units/unit-transport.ts',
     search: 'await this.processor.missed?.(partitions);',
     replace: '',
     tests: [stack('apps/object-service/test/real/restored-stores.test.ts')],

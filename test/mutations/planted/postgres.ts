@@ -94,7 +94,7 @@ export const POSTGRES_FAULTS: Mutation[] = [
   },
   {
     name: 'the newest record of a key counts instead of the last one',
-    file: 'libs/kafka/src/last-records.ts',
+    file: 'libs/kafka/src/reading/last-records.ts',
     search: 'last.set(key, { revision,',
     replace: 'last.set(key, { revision: Math.max(revision, last.get(key)?.revision ?? 0),',
     tests: rows,

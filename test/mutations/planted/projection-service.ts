@@ -61,7 +61,7 @@ export const PROJECTION_FAULTS: Mutation[] = [
   },
   {
     name: 'a service waits for ever for topics that are otherwise',
-    file: 'libs/kafka/src/await-topics.ts',
+    file: 'libs/kafka/src/topics/await-topics.ts',
     search: 'if (error instanceof TopicMismatchError && !error.onlyMissing) throw error;',
     replace: 'void TopicMismatchError;',
     tests: [otherPartitions],

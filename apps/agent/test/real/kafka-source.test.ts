@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { createKafka } from '#kafka/connection.js';
+import { createKafka } from '#kafka/connection/connection.js';
 import { TcpProxy } from '#testing/tcp-proxy.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
 import { KAFKA_SOURCE } from '../../src/sources/kafka/kafka-source.js';

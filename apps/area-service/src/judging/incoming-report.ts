@@ -1,6 +1,6 @@
 import { EVENT_TYPES } from '#contracts/event-types.js';
 import type { TimedReport } from '#geofence/visits.js';
-import type { ConsumedRecord } from '#kafka/record.js';
+import type { ConsumedRecord } from '#kafka/records/record.js';
 import type { ObjectChange } from '#object-rules/change.js';
 
 /** The part of an event that concerns areas: the object's position, or its erasure. */

@@ -1,8 +1,8 @@
 import { Module, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import type { Pool } from 'pg';
 import { AreaCopy } from '#areas/area-copy.js';
-import { topicBounds } from '#kafka/partition-bounds.js';
-import { UnitTransport } from '#kafka/unit-transport.js';
+import { topicBounds } from '#kafka/topics/partition-bounds.js';
+import { UnitTransport } from '#kafka/units/unit-transport.js';
 import { Broker } from '#service/broker.js';
 import { Startup } from '#service/startup.js';
 import { CONFIG, LOGGER, REGISTRY } from '#service/tokens.js';

@@ -1,10 +1,10 @@
 import type { Pool } from 'pg';
 import { areaStateHeaders } from '#contracts/areas/area-headers.js';
 import { AREA_REVISION_HEADER } from '#contracts/areas/area-record.js';
-import type { CoalescingProducer } from '#kafka/coalescing-producer.js';
-import type { KafkaConnection } from '#kafka/connection.js';
-import { lastRecords } from '#kafka/last-records.js';
-import { topicName } from '#kafka/topics.js';
+import type { KafkaConnection } from '#kafka/connection/connection.js';
+import type { CoalescingProducer } from '#kafka/producing/coalescing-producer.js';
+import { lastRecords } from '#kafka/reading/last-records.js';
+import { topicName } from '#kafka/topics/topics.js';
 import type { PublishedTable } from '#postgres/published-table.js';
 import { RowPublisher } from '#postgres/row-publisher.js';
 import type { Logger } from '#telemetry/logger.js';

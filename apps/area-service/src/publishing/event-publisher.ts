@@ -1,6 +1,6 @@
-import { sendUntilDone } from '#kafka/persistent-send.js';
-import type { OutgoingRecord } from '#kafka/record.js';
-import { OwnershipLostError } from '#kafka/unit-processor.js';
+import { sendUntilDone } from '#kafka/producing/persistent-send.js';
+import type { OutgoingRecord } from '#kafka/records/record.js';
+import { OwnershipLostError } from '#kafka/units/unit-processor.js';
 import type { KeptOutbox } from '#postgres/kept-outbox.js';
 import type { OutboxTable } from '#postgres/outbox-table.js';
 import type { Tenure } from '#postgres/tenure.js';

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { areaEventHeaders } from '#contracts/areas/area-headers.js';
-import type { OutgoingRecord } from '#kafka/record.js';
-import { topicName } from '#kafka/topics.js';
+import type { OutgoingRecord } from '#kafka/records/record.js';
+import { topicName } from '#kafka/topics/topics.js';
 import type { KeptOutboxOptions } from '#postgres/kept-outbox.js';
 import { OutboxTable } from '#postgres/outbox-table.js';
 import { CONSUMER } from '../storage/consumer.js';

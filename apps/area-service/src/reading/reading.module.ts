@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import type { Pool } from 'pg';
-import { CoalescingProducer } from '#kafka/coalescing-producer.js';
-import { UnitTransport } from '#kafka/unit-transport.js';
+import { CoalescingProducer } from '#kafka/producing/coalescing-producer.js';
+import { UnitTransport } from '#kafka/units/unit-transport.js';
 import { StoredPlaces } from '#postgres/stored-places.js';
 import { Broker } from '#service/broker.js';
 import { CONFIG } from '#service/tokens.js';

@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
-import { OwnershipLostError } from '#kafka/unit-processor.js';
+import { OwnershipLostError } from '#kafka/units/unit-processor.js';
 
 /** Makes this owner the owner of these partitions. A partition that was never judged has no objects that areas could concern. */
 export async function takePartitions(db: Pool, partitions: readonly number[], owner: string): Promise<void> {

@@ -1,11 +1,11 @@
 import type { Pool } from 'pg';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { CoalescingProducer } from '#kafka/coalescing-producer.js';
-import { createKafka } from '#kafka/connection.js';
-import { PublishedLog } from '#kafka/published-log.js';
-import { readPartition } from '#kafka/read-partition.js';
-import { createLedTopics } from '#kafka/topics.js';
+import { createKafka } from '#kafka/connection/connection.js';
+import { CoalescingProducer } from '#kafka/producing/coalescing-producer.js';
+import { PublishedLog } from '#kafka/producing/published-log.js';
+import { readPartition } from '#kafka/reading/read-partition.js';
+import { createLedTopics } from '#kafka/topics/topics.js';
 import { createDataSource } from '#postgres/data-source.js';
 import { KeptOutbox } from '#postgres/kept-outbox.js';
 import { migrate } from '#postgres/migrate.js';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { AreaCopy } from '#areas/area-copy.js';
-import { PublishedLog } from '#kafka/published-log.js';
-import type { OutgoingRecord, UnitOfWork } from '#kafka/record.js';
+import { PublishedLog } from '#kafka/producing/published-log.js';
+import type { OutgoingRecord, UnitOfWork } from '#kafka/records/record.js';
 import { KeptOutbox } from '#postgres/kept-outbox.js';
 import type { Logger } from '#telemetry/logger.js';
 import { createMetrics } from '#telemetry/metrics.js';

@@ -1,5 +1,5 @@
 import { internalSettings } from '#identity/internal-settings.js';
-import { brokerSettings } from '#kafka/broker-settings.js';
+import { brokerSettings } from '#kafka/connection/broker-settings.js';
 import { databaseSettings, serviceSettings } from '#service/settings.js';
 import { integer, secret, type SettingsOf, text } from '#settings/settings.js';
 import { oidcSettings } from './oidc-settings.js';

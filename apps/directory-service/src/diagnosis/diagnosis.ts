@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Pool } from 'pg';
 import { broken, type DirectoryDiagnosis, type Finding, fine, warning } from '#contracts/directory/diagnosis.js';
-import { damageFindings } from '#kafka/damaged-batches.js';
+import { damageFindings } from '#kafka/records/damaged-batches.js';
 import { examineDatabase, type ExaminedDatabase } from '#postgres/database-diagnosis.js';
 import { EXAMINED_DATABASE } from '#postgres/diagnosis.controller.js';
 import { UpkeepTasks } from '#postgres/upkeep-tasks.js';

@@ -1,9 +1,9 @@
 import type { Pool, PoolClient } from 'pg';
 import { REVISION_HEADER } from '#contracts/directory/records.js';
-import type { CoalescingProducer } from '#kafka/coalescing-producer.js';
-import type { KafkaConnection } from '#kafka/connection.js';
-import { type LastRecord, lastRecords } from '#kafka/last-records.js';
-import { topicName } from '#kafka/topics.js';
+import type { KafkaConnection } from '#kafka/connection/connection.js';
+import type { CoalescingProducer } from '#kafka/producing/coalescing-producer.js';
+import { type LastRecord, lastRecords } from '#kafka/reading/last-records.js';
+import { topicName } from '#kafka/topics/topics.js';
 import type { PublishedTable } from '#postgres/published-table.js';
 import { RowPublisher } from '#postgres/row-publisher.js';
 import type { Logger } from '#telemetry/logger.js';

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DirectoryCopy } from '#directory/directory-copy.js';
 import { changeOf } from '#directory/directory-follower.js';
-import { readPartition } from '#kafka/read-partition.js';
+import { readPartition } from '#kafka/reading/read-partition.js';
 import { startService } from '#testing/running-service.js';
 import { type Answer, call, type DirectoryInTest, startDirectory } from './directory-client.js';
 

@@ -1,8 +1,8 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { REVISION_HEADER } from '#contracts/directory/records.js';
-import { CoalescingProducer } from '#kafka/coalescing-producer.js';
-import { lastRecords } from '#kafka/last-records.js';
+import { CoalescingProducer } from '#kafka/producing/coalescing-producer.js';
+import { lastRecords } from '#kafka/reading/last-records.js';
 import { createDataSource } from '#postgres/data-source.js';
 import { migrate } from '#postgres/migrate.js';
 import { createPool } from '#postgres/pool.js';

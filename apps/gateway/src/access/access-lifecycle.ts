@@ -1,7 +1,7 @@
 import { Inject, Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
-import { brokerAccess } from '#kafka/broker-settings.js';
-import { CoalescingProducer } from '#kafka/coalescing-producer.js';
-import { createKafka } from '#kafka/connection.js';
+import { brokerAccess } from '#kafka/connection/broker-settings.js';
+import { createKafka } from '#kafka/connection/connection.js';
+import { CoalescingProducer } from '#kafka/producing/coalescing-producer.js';
 import type { Logger } from '#telemetry/logger.js';
 import type { Config } from '../configuration/config.js';
 import { CONFIG, LOGGER } from '../environment.module.js';

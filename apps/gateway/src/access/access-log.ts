@@ -1,7 +1,7 @@
 import type { AccessLine } from '#contracts/access-log.js';
-import type { CoalescingProducer } from '#kafka/coalescing-producer.js';
-import { partitionOf } from '#kafka/partition.js';
-import type { OutgoingRecord } from '#kafka/record.js';
+import type { CoalescingProducer } from '#kafka/producing/coalescing-producer.js';
+import { partitionOf } from '#kafka/records/partition.js';
+import type { OutgoingRecord } from '#kafka/records/record.js';
 import type { Logger } from '#telemetry/logger.js';
 
 export interface AccessLogOptions {

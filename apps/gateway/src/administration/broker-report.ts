@@ -1,7 +1,7 @@
 import { broken, type Finding, fine, warning } from '#contracts/directory/diagnosis.js';
-import { type BrokerDisk, brokerDisks } from '#kafka/broker-disks.js';
-import type { KafkaConnection } from '#kafka/connection.js';
-import { consumersLag } from '#kafka/consumers-lag.js';
+import type { KafkaConnection } from '#kafka/connection/connection.js';
+import { consumersLag } from '#kafka/lag/consumers-lag.js';
+import { type BrokerDisk, brokerDisks } from '#kafka/topics/broker-disks.js';
 
 const MIB = 1024 * 1024;
 const LITTLE_FREE = 0.1;

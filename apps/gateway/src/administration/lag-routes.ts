@@ -1,11 +1,11 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance } from 'fastify';
-import { brokerAccess } from '#kafka/broker-settings.js';
-import { createKafka, type KafkaConnection } from '#kafka/connection.js';
-import { type ConsumerLag, consumersLag } from '#kafka/consumers-lag.js';
-import { notedLag } from '#kafka/noted-lag.js';
-import { topicName } from '#kafka/topics.js';
+import { brokerAccess } from '#kafka/connection/broker-settings.js';
+import { createKafka, type KafkaConnection } from '#kafka/connection/connection.js';
+import { type ConsumerLag, consumersLag } from '#kafka/lag/consumers-lag.js';
+import { notedLag } from '#kafka/lag/noted-lag.js';
+import { topicName } from '#kafka/topics/topics.js';
 import { Problem } from '#problems/problem.js';
 import type { Logger } from '#telemetry/logger.js';
 import type { Registry } from '#telemetry/metrics.js';

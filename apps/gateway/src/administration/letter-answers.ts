@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
-import type { DeadLetter, OpenedLetter } from '#kafka/dead-letter-desk.js';
-import { letterName } from '#kafka/letter-name.js';
+import type { DeadLetter, OpenedLetter } from '#kafka/dead-letters/dead-letter-desk.js';
+import { letterName } from '#kafka/dead-letters/letter-name.js';
 
 /** Bytes as JSON can hold them. */
 interface Content {

@@ -1,7 +1,7 @@
-import type { DeadLetter, DeadLetterDesk } from '#kafka/dead-letter-desk.js';
-import { UnknownLetterError } from '#kafka/dead-letter-desk.js';
-import type { DeadLetterDesks } from '#kafka/dead-letter-desks.js';
-import { type LetterName, letterName } from '#kafka/letter-name.js';
+import type { DeadLetter, DeadLetterDesk } from '#kafka/dead-letters/dead-letter-desk.js';
+import { UnknownLetterError } from '#kafka/dead-letters/dead-letter-desk.js';
+import type { DeadLetterDesks } from '#kafka/dead-letters/dead-letter-desks.js';
+import { type LetterName, letterName } from '#kafka/dead-letters/letter-name.js';
 import { Problem } from '#problems/problem.js';
 import { Turns } from '../checks/turns.js';
 import { type LetterLine, lineOf, openedOf } from './letter-answers.js';

@@ -1,5 +1,5 @@
-import { LETTER_SOURCES } from '#kafka/dead-letter-desks.js';
-import { type LetterName, letterNameHint, readLetterName } from '#kafka/letter-name.js';
+import { LETTER_SOURCES } from '#kafka/dead-letters/dead-letter-desks.js';
+import { type LetterName, letterNameHint, readLetterName } from '#kafka/dead-letters/letter-name.js';
 import { invalidParameter } from '#problems/invalid-parameter.js';
 import { Problem } from '#problems/problem.js';
 

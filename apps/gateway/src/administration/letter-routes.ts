@@ -1,10 +1,10 @@
 import { Inject, Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { brokerAccess } from '#kafka/broker-settings.js';
-import { CoalescingProducer } from '#kafka/coalescing-producer.js';
-import { createKafka } from '#kafka/connection.js';
-import { deadLetterDesks } from '#kafka/dead-letter-desks.js';
+import { brokerAccess } from '#kafka/connection/broker-settings.js';
+import { createKafka } from '#kafka/connection/connection.js';
+import { deadLetterDesks } from '#kafka/dead-letters/dead-letter-desks.js';
+import { CoalescingProducer } from '#kafka/producing/coalescing-producer.js';
 import type { Logger } from '#telemetry/logger.js';
 import { BegunChanges } from '../access/begun-changes.js';
 import type { Config } from '../configuration/config.js';

@@ -1,8 +1,8 @@
 import { broken, type Finding, fine } from '#contracts/directory/diagnosis.js';
-import { BROKER_VARIABLES } from '#kafka/broker-settings.js';
-import type { KafkaConnection } from '#kafka/connection.js';
-import { connectionAdvice } from '#kafka/connection-advice.js';
-import { checkTopics, TopicMismatchError, type TopicPlan } from '#kafka/topics.js';
+import { BROKER_VARIABLES } from '#kafka/connection/broker-settings.js';
+import type { KafkaConnection } from '#kafka/connection/connection.js';
+import { connectionAdvice } from '#kafka/connection/connection-advice.js';
+import { checkTopics, TopicMismatchError, type TopicPlan } from '#kafka/topics/topics.js';
 
 /** Whether all topics match the settings of the gateway. */
 export async function examineTopics(kafka: KafkaConnection, plan: TopicPlan): Promise<Finding[]> {

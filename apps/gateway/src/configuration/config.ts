@@ -1,5 +1,5 @@
 import { type ForeignIssuer, parseForeignIssuers } from '#identity/foreign-issuer.js';
-import { addresses, brokerSettings } from '#kafka/broker-settings.js';
+import { addresses, brokerSettings } from '#kafka/connection/broker-settings.js';
 import { defaultInstanceId } from '#settings/instance-id.js';
 import { choice, integer, list, secret, type Setting, type SettingsOf, text } from '#settings/settings.js';
 import { LOG_LEVELS } from '#telemetry/logger.js';

@@ -1,8 +1,8 @@
 import { Inject, Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { DirectoryCopy } from '#directory/directory-copy.js';
 import { DirectoryFollower } from '#directory/directory-follower.js';
-import { brokerAccess } from '#kafka/broker-settings.js';
-import { createKafka } from '#kafka/connection.js';
+import { brokerAccess } from '#kafka/connection/broker-settings.js';
+import { createKafka } from '#kafka/connection/connection.js';
 import type { Logger } from '#telemetry/logger.js';
 import type { Config } from '../configuration/config.js';
 import { CONFIG, LOGGER } from '../environment.module.js';

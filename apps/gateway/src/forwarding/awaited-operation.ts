@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
 import { type AwaitedPosition, awaitHeader } from '#contracts/awaited-position.js';
 import type { ElementOutcome } from '#contracts/outcome.js';
-import { partitionOf } from '#kafka/partition.js';
+import { partitionOf } from '#kafka/records/partition.js';
 import { Problem } from '#problems/problem.js';
 import { MAX_WAIT_S, preferencesOf } from '../checks/prefer.js';
 import type { KnownOperation, ObjectServiceClient } from '../services/object-service-client.js';

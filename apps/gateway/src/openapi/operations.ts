@@ -1,6 +1,6 @@
 import type { ParameterObject, ResponseObject } from '@nestjs/swagger';
 import { FEED_KINDS } from '#contracts/areas/feed-kinds.js';
-import { LETTER_SOURCES } from '#kafka/dead-letter-desks.js';
+import { LETTER_SOURCES } from '#kafka/dead-letters/dead-letter-desks.js';
 import { LETTERS_A_PAGE } from '../administration/letter-query.js';
 import { MAX_WAIT_S } from '../checks/prefer.js';
 import { PICTURE_TYPES } from '../routes/picture-types.js';

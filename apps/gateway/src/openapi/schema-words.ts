@@ -1,5 +1,5 @@
 import type { SchemaObject } from '@nestjs/swagger';
-import { LETTER_SOURCES } from '#kafka/dead-letter-desks.js';
+import { LETTER_SOURCES } from '#kafka/dead-letters/dead-letter-desks.js';
 
 export type Schema = SchemaObject | { $ref: string };
 export type Properties = Record<string, Schema>;

@@ -1,7 +1,7 @@
 import type { CommandRecord, RefusedElement } from '#contracts/command.js';
 import { COMMAND_KEY_HEADER, type CommandKey, commandKeyText } from '#contracts/command-key.js';
-import { partitionOf } from '#kafka/partition.js';
-import type { OutgoingRecord } from '#kafka/record.js';
+import { partitionOf } from '#kafka/records/partition.js';
+import type { OutgoingRecord } from '#kafka/records/record.js';
 import type { ObjectCommand } from '#object-rules/command.js';
 
 /** A call that was checked, ready to go to the log. */

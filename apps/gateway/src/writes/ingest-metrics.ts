@@ -1,5 +1,5 @@
 import { Counter } from 'prom-client';
-import type { CoalescingProducer } from '#kafka/coalescing-producer.js';
+import type { CoalescingProducer } from '#kafka/producing/coalescing-producer.js';
 import { type Registry, watchedGauge } from '#telemetry/metrics.js';
 import type { Admission } from '../checks/admission.js';
 import type { OperationWaits } from './operation-waits.js';

@@ -1,11 +1,11 @@
 import { setElementLimits } from '#contracts/dto/element-limits.js';
 import type { DirectoryCopy } from '#directory/directory-copy.js';
-import { awaitTopics } from '#kafka/await-topics.js';
-import { brokerAccess } from '#kafka/broker-settings.js';
-import { CoalescingProducer } from '#kafka/coalescing-producer.js';
-import { createKafka } from '#kafka/connection.js';
-import { ReplyConsumer } from '#kafka/reply-consumer.js';
-import { topicName } from '#kafka/topics.js';
+import { brokerAccess } from '#kafka/connection/broker-settings.js';
+import { createKafka } from '#kafka/connection/connection.js';
+import { CoalescingProducer } from '#kafka/producing/coalescing-producer.js';
+import { ReplyConsumer } from '#kafka/reading/reply-consumer.js';
+import { awaitTopics } from '#kafka/topics/await-topics.js';
+import { topicName } from '#kafka/topics/topics.js';
 import type { Logger } from '#telemetry/logger.js';
 import type { Registry } from '#telemetry/metrics.js';
 import { Admission } from '../checks/admission.js';

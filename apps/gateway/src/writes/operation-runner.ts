@@ -1,6 +1,6 @@
 import type { ElementOutcome } from '#contracts/outcome.js';
-import type { CoalescingProducer } from '#kafka/coalescing-producer.js';
-import { BrokerUnavailableError, RecordTooLargeError } from '#kafka/send-errors.js';
+import type { CoalescingProducer } from '#kafka/producing/coalescing-producer.js';
+import { BrokerUnavailableError, RecordTooLargeError } from '#kafka/producing/send-errors.js';
 import { Problem } from '#problems/problem.js';
 import type { ObjectServiceClient } from '../services/object-service-client.js';
 import { commandRecords, type Operation } from './command-records.js';

@@ -1,5 +1,5 @@
 import type { OutcomeBatch } from '#contracts/outcome.js';
-import type { ConsumedRecord } from '#kafka/record.js';
+import type { ConsumedRecord } from '#kafka/records/record.js';
 import type { Logger } from '#telemetry/logger.js';
 import type { OperationWaits } from './operation-waits.js';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { AccessLine, AccessRecord } from '#contracts/access-log.js';
-import { readPartition } from '#kafka/read-partition.js';
+import { readPartition } from '#kafka/reading/read-partition.js';
 import { type RunningStack, startStack } from '#testing/running-stack.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
 

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { AccessLine, AccessRecord } from '#contracts/access-log.js';
-import { CoalescingProducer } from '#kafka/coalescing-producer.js';
-import { DeadLetterWriter } from '#kafka/dead-letter.js';
-import { readPartition } from '#kafka/read-partition.js';
-import type { ConsumedRecord } from '#kafka/record.js';
+import { DeadLetterWriter } from '#kafka/dead-letters/dead-letter.js';
+import { CoalescingProducer } from '#kafka/producing/coalescing-producer.js';
+import { readPartition } from '#kafka/reading/read-partition.js';
+import type { ConsumedRecord } from '#kafka/records/record.js';
 import { type RunningService, startService } from '#testing/running-service.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { uuidV7 } from '#contracts/uuid-v7.js';
-import { CoalescingProducer } from '#kafka/coalescing-producer.js';
-import { partitionOf } from '#kafka/partition.js';
-import { topicName } from '#kafka/topics.js';
+import { CoalescingProducer } from '#kafka/producing/coalescing-producer.js';
+import { partitionOf } from '#kafka/records/partition.js';
+import { topicName } from '#kafka/topics/topics.js';
 import { type RunningStack, startStack } from '#testing/running-stack.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
 import { type Answer, at, type WriteClient, writeClient } from './write-client.js';

@@ -1,7 +1,7 @@
 import { request as httpRequest } from 'node:http';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { AccessLine, AccessRecord } from '#contracts/access-log.js';
-import type { OutgoingRecord } from '#kafka/record.js';
+import type { OutgoingRecord } from '#kafka/records/record.js';
 import { AccessLog } from '../../src/access/access-log.js';
 import { type GatewayInTest, serveProjection, startGateway } from './gateway-in-test.js';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { awaitedPosition, awaitHeader } from '#contracts/awaited-position.js';
 import type { ElementOutcome } from '#contracts/outcome.js';
-import { partitionOf } from '#kafka/partition.js';
+import { partitionOf } from '#kafka/records/partition.js';
 import { Random } from '#testing/workload/random.js';
 import { lastOfPartitions } from '../../src/forwarding/awaited-operation.js';
 

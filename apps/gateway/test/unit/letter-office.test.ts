@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { DeadLetter, DeadLetterDesk } from '#kafka/dead-letter-desk.js';
+import type { DeadLetter, DeadLetterDesk } from '#kafka/dead-letters/dead-letter-desk.js';
 import { AccessLog } from '../../src/access/access-log.js';
 import { BegunChanges } from '../../src/access/begun-changes.js';
 import { LetterOffice } from '../../src/administration/letter-office.js';

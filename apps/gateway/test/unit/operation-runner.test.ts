@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ElementOutcome } from '#contracts/outcome.js';
 import { uuidV7 } from '#contracts/uuid-v7.js';
-import { BrokerUnavailableError } from '#kafka/send-errors.js';
+import { BrokerUnavailableError } from '#kafka/producing/send-errors.js';
 import type { KnownOperation } from '../../src/services/object-service-client.js';
 import { ObjectServiceUnavailableError } from '../../src/services/object-service-client.js';
 import type { Operation } from '../../src/writes/command-records.js';

@@ -2,9 +2,9 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { CommandRecord } from '#contracts/command.js';
 import { type CommandKey, commandKeyOf } from '#contracts/command-key.js';
 import { COMMAND_SCHEMA } from '#contracts/schemas/internal-schemas.js';
-import { partitionOf } from '#kafka/partition.js';
-import type { ConsumedRecord } from '#kafka/record.js';
-import { PoisonError } from '#kafka/unit-processor.js';
+import { partitionOf } from '#kafka/records/partition.js';
+import type { ConsumedRecord } from '#kafka/records/record.js';
+import { PoisonError } from '#kafka/units/unit-processor.js';
 import { MAX_AHEAD_MS } from '#object-rules/limits.js';
 import { operationTime } from './operation-time.js';
 

@@ -1,7 +1,7 @@
 import { Module, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import type { Pool } from 'pg';
 import { DirectoryCopy } from '#directory/directory-copy.js';
-import type { CoalescingProducer } from '#kafka/coalescing-producer.js';
+import type { CoalescingProducer } from '#kafka/producing/coalescing-producer.js';
 import { UpkeepTasks } from '#postgres/upkeep-tasks.js';
 import { Broker } from '#service/broker.js';
 import { Startup } from '#service/startup.js';

@@ -1,8 +1,8 @@
 import type { CommandRecord } from '#contracts/command.js';
 import { uuidV7 } from '#contracts/uuid-v7.js';
-import { partitionOf } from '#kafka/partition.js';
-import type { OutgoingRecord } from '#kafka/record.js';
-import { topicName } from '#kafka/topics.js';
+import { partitionOf } from '#kafka/records/partition.js';
+import type { OutgoingRecord } from '#kafka/records/record.js';
+import { topicName } from '#kafka/topics/topics.js';
 import type { OwnedId } from './erasure-sql.js';
 
 /** Replaces a token's `sub` when no call requested the erasure. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import type { DirectoryCopy } from '#directory/directory-copy.js';
-import type { CoalescingProducer } from '#kafka/coalescing-producer.js';
+import type { CoalescingProducer } from '#kafka/producing/coalescing-producer.js';
 import { asOneInstance } from '#postgres/one-instance.js';
 import type { UpkeepTask, UpkeepTasks } from '#postgres/upkeep-tasks.js';
 import type { Logger } from '#telemetry/logger.js';

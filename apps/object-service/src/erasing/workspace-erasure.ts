@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import type { DirectoryCopy } from '#directory/directory-copy.js';
-import type { CoalescingProducer } from '#kafka/coalescing-producer.js';
-import type { KafkaConnection } from '#kafka/connection.js';
-import { topicName } from '#kafka/topics.js';
+import type { KafkaConnection } from '#kafka/connection/connection.js';
+import type { CoalescingProducer } from '#kafka/producing/coalescing-producer.js';
+import { topicName } from '#kafka/topics/topics.js';
 import { asOneInstance } from '#postgres/one-instance.js';
 import type { UpkeepTask, UpkeepTasks } from '#postgres/upkeep-tasks.js';
 import type { Logger } from '#telemetry/logger.js';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
-import type { Bounds } from '#kafka/partition-bounds.js';
+import type { Bounds } from '#kafka/topics/partition-bounds.js';
 import { CONSUMER } from '../storage/consumer.js';
 
 export interface AppliedCommandsOptions {

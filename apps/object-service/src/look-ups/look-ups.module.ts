@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import type { Pool } from 'pg';
-import { topicBounds } from '#kafka/partition-bounds.js';
+import { topicBounds } from '#kafka/topics/partition-bounds.js';
 import { Broker } from '#service/broker.js';
 import { LOOK_UP_POOL } from '../storage/pools.js';
 import { StorageModule } from '../storage/storage.module.js';

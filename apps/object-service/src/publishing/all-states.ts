@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
-import { pause } from '#kafka/abortable-pause.js';
-import { partitionOf } from '#kafka/partition.js';
+import { partitionOf } from '#kafka/records/partition.js';
+import { pause } from '#lifecycle/abortable-pause.js';
 import type { Logger } from '#telemetry/logger.js';
 import { CONSUMER } from '../storage/consumer.js';
 import type { StatePublisher } from './state-publisher.js';

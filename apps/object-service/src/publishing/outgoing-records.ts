@@ -1,7 +1,7 @@
 import { cloudEventHeaders } from '#contracts/cloud-event.js';
 import { EVENT_TYPES, STATE_TYPE } from '#contracts/event-types.js';
-import type { OutgoingRecord } from '#kafka/record.js';
-import { topicName } from '#kafka/topics.js';
+import type { OutgoingRecord } from '#kafka/records/record.js';
+import { topicName } from '#kafka/topics/topics.js';
 import type { SerialisedChange } from './outbox-payload.js';
 
 /** The outcome of one command record, for the waiting gateway. */

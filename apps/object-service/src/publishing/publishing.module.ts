@@ -1,10 +1,10 @@
 import { Inject, Module, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import type { Pool } from 'pg';
 import type { TopicName } from '#contracts/topics.js';
-import type { CoalescingProducer } from '#kafka/coalescing-producer.js';
-import { lostEventsCounter } from '#kafka/lost-events-counter.js';
-import { PublishedLog } from '#kafka/published-log.js';
-import { UnitTransport } from '#kafka/unit-transport.js';
+import type { CoalescingProducer } from '#kafka/producing/coalescing-producer.js';
+import { lostEventsCounter } from '#kafka/producing/lost-events-counter.js';
+import { PublishedLog } from '#kafka/producing/published-log.js';
+import { UnitTransport } from '#kafka/units/unit-transport.js';
 import { KeptOutbox } from '#postgres/kept-outbox.js';
 import { Tenure } from '#postgres/tenure.js';
 import { Broker } from '#service/broker.js';

@@ -1,10 +1,10 @@
 import type { Pool } from 'pg';
-import type { CoalescingProducer } from '#kafka/coalescing-producer.js';
-import { sendUntilDone } from '#kafka/persistent-send.js';
-import type { PublishedLog } from '#kafka/published-log.js';
-import type { OutgoingRecord } from '#kafka/record.js';
-import { RecordTooLargeError } from '#kafka/send-errors.js';
-import { OwnershipLostError } from '#kafka/unit-processor.js';
+import type { CoalescingProducer } from '#kafka/producing/coalescing-producer.js';
+import { sendUntilDone } from '#kafka/producing/persistent-send.js';
+import type { PublishedLog } from '#kafka/producing/published-log.js';
+import { RecordTooLargeError } from '#kafka/producing/send-errors.js';
+import type { OutgoingRecord } from '#kafka/records/record.js';
+import { OwnershipLostError } from '#kafka/units/unit-processor.js';
 import { isErased, type KeptObject } from '#object-rules/object.js';
 import type { Logger } from '#telemetry/logger.js';
 import { loadObjects } from '../storage/load-objects.js';

@@ -1,6 +1,6 @@
-import type { CoalescingProducer } from '#kafka/coalescing-producer.js';
-import { sendUntilDone } from '#kafka/persistent-send.js';
-import type { OutgoingRecord } from '#kafka/record.js';
+import type { CoalescingProducer } from '#kafka/producing/coalescing-producer.js';
+import { sendUntilDone } from '#kafka/producing/persistent-send.js';
+import type { OutgoingRecord } from '#kafka/records/record.js';
 import type { KeptOutbox } from '#postgres/kept-outbox.js';
 import type { OutboxKey } from '#postgres/outbox-table.js';
 import type { Logger } from '#telemetry/logger.js';

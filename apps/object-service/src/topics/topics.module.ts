@@ -1,8 +1,8 @@
 import { Module } from '@nestjs/common';
 import type { Pool } from 'pg';
 import type { TopicName } from '#contracts/topics.js';
-import type { CoalescingProducer } from '#kafka/coalescing-producer.js';
-import { UnitTransport } from '#kafka/unit-transport.js';
+import type { CoalescingProducer } from '#kafka/producing/coalescing-producer.js';
+import { UnitTransport } from '#kafka/units/unit-transport.js';
 import { StoredPlaces } from '#postgres/stored-places.js';
 import { Broker } from '#service/broker.js';
 import { CONFIG } from '#service/tokens.js';

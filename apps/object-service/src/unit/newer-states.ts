@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
-import type { KafkaConnection } from '#kafka/connection.js';
-import { readPartition } from '#kafka/read-partition.js';
-import type { ConsumedRecord } from '#kafka/record.js';
+import type { KafkaConnection } from '#kafka/connection/connection.js';
+import { readPartition } from '#kafka/reading/read-partition.js';
+import type { ConsumedRecord } from '#kafka/records/record.js';
 import type { ErasedObject, KeptObject } from '#object-rules/object.js';
 import { int8Array, jsonArray, textArray } from '#postgres/binary-array.js';
 import { inTransaction } from '#postgres/transaction.js';

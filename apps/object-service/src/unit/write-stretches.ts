@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
-import { OwnershipLostError } from '#kafka/unit-processor.js';
+import { OwnershipLostError } from '#kafka/units/unit-processor.js';
 import { advanceOffsets, type OffsetMove } from '#postgres/offsets.js';
 import type { OutboxRow } from '#postgres/outbox-table.js';
 import { inTransaction } from '#postgres/transaction.js';

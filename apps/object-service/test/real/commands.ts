@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import type { CommandRecord } from '#contracts/command.js';
 import { COMMAND_KEY_HEADER, type CommandKey, commandKeyText } from '#contracts/command-key.js';
 import type { OutcomeBatch, RecordOutcome } from '#contracts/outcome.js';
-import { CoalescingProducer } from '#kafka/coalescing-producer.js';
-import { partitionOf } from '#kafka/partition.js';
-import { topicName } from '#kafka/topics.js';
+import { CoalescingProducer } from '#kafka/producing/coalescing-producer.js';
+import { partitionOf } from '#kafka/records/partition.js';
+import { topicName } from '#kafka/topics/topics.js';
 import type { ObjectCommand } from '#object-rules/command.js';
 import type { TestSpace } from '#testing/test-space.js';
 

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { partitionOf } from '#kafka/partition.js';
+import { partitionOf } from '#kafka/records/partition.js';
 import type { ObjectChange } from '#object-rules/change.js';
 import type { ObjectState } from '#object-rules/object.js';
 import { type RunningService, startService } from '#testing/running-service.js';

@@ -1,10 +1,10 @@
 import type { Pool } from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { CoalescingProducer } from '#kafka/coalescing-producer.js';
-import { PublishedLog } from '#kafka/published-log.js';
-import type { OutgoingRecord } from '#kafka/record.js';
-import { BrokerUnavailableError } from '#kafka/send-errors.js';
+import type { CoalescingProducer } from '#kafka/producing/coalescing-producer.js';
+import { PublishedLog } from '#kafka/producing/published-log.js';
+import { BrokerUnavailableError } from '#kafka/producing/send-errors.js';
+import type { OutgoingRecord } from '#kafka/records/record.js';
 import { createDataSource } from '#postgres/data-source.js';
 import { KeptOutbox } from '#postgres/kept-outbox.js';
 import { migrate } from '#postgres/migrate.js';

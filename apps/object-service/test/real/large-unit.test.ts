@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { OutgoingRecord, UnitOfWork } from '#kafka/record.js';
-import { OwnershipLostError } from '#kafka/unit-processor.js';
+import type { OutgoingRecord, UnitOfWork } from '#kafka/records/record.js';
+import { OwnershipLostError } from '#kafka/units/unit-processor.js';
 import type { ObjectCommand } from '#object-rules/command.js';
 import type { ObjectState } from '#object-rules/object.js';
 import { createDataSource } from '#postgres/data-source.js';

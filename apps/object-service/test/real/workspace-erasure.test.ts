@@ -1,8 +1,8 @@
 import pg, { type Pool } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFailed } from 'vitest';
 import { DirectoryCopy } from '#directory/directory-copy.js';
-import { CoalescingProducer } from '#kafka/coalescing-producer.js';
-import type { OutgoingRecord } from '#kafka/record.js';
+import { CoalescingProducer } from '#kafka/producing/coalescing-producer.js';
+import type { OutgoingRecord } from '#kafka/records/record.js';
 import { createPool } from '#postgres/pool.js';
 import { UpkeepTasks } from '#postgres/upkeep-tasks.js';
 import { createMetrics } from '#telemetry/metrics.js';

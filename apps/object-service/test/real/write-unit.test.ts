@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { ConsumedRecord } from '#kafka/record.js';
-import { OwnershipLostError } from '#kafka/unit-processor.js';
+import type { ConsumedRecord } from '#kafka/records/record.js';
+import { OwnershipLostError } from '#kafka/units/unit-processor.js';
 import { liveObject } from '#object-rules/object.js';
 import { createDataSource } from '#postgres/data-source.js';
 import { migrate } from '#postgres/migrate.js';

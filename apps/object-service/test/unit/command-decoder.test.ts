@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { partitionOf } from '#kafka/partition.js';
-import type { ConsumedRecord } from '#kafka/record.js';
-import { PoisonError } from '#kafka/unit-processor.js';
+import { partitionOf } from '#kafka/records/partition.js';
+import type { ConsumedRecord } from '#kafka/records/record.js';
+import { PoisonError } from '#kafka/units/unit-processor.js';
 import { CommandDecoder } from '../../src/commands/command-decoder.js';
 import { leastOperationId, operationTime } from '../../src/commands/operation-time.js';
 

@@ -1,8 +1,8 @@
 import { pino } from 'pino';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { CoalescingProducer } from '#kafka/coalescing-producer.js';
-import type { OutgoingRecord } from '#kafka/record.js';
-import { BrokerUnavailableError, RecordTooLargeError } from '#kafka/send-errors.js';
+import type { CoalescingProducer } from '#kafka/producing/coalescing-producer.js';
+import { BrokerUnavailableError, RecordTooLargeError } from '#kafka/producing/send-errors.js';
+import type { OutgoingRecord } from '#kafka/records/record.js';
 import type { ObjectChange } from '#object-rules/change.js';
 import type { OutboxKey } from '#postgres/outbox-table.js';
 import { DirtyStates } from '../../src/publishing/dirty-states.js';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { DirectoryCopy } from '#directory/directory-copy.js';
-import { OwnershipLostError } from '#kafka/unit-processor.js';
+import { OwnershipLostError } from '#kafka/units/unit-processor.js';
 import type { ObjectCommand } from '#object-rules/command.js';
 import { WorkspaceHolds } from '../../src/holds/workspace-holds.js';
 import { foldUnit } from '../../src/unit/fold-unit.js';

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
-import type { KafkaConnection } from '#kafka/connection.js';
-import { topicName } from '#kafka/topics.js';
+import type { KafkaConnection } from '#kafka/connection/connection.js';
+import { topicName } from '#kafka/topics/topics.js';
 import type { Logger } from '#telemetry/logger.js';
 import { type Registry, watchedGauge } from '#telemetry/metrics.js';
 import { CONSUMER } from '../tables/consumer.js';

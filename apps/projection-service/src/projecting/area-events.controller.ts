@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
-import type { UnitOfWork } from '#kafka/record.js';
-import { OnAssigned, OnUnit } from '#kafka/unit-handlers.js';
+import type { UnitOfWork } from '#kafka/records/record.js';
+import { OnAssigned, OnUnit } from '#kafka/units/unit-handlers.js';
 import { AreaProjector } from './area-projector.js';
 
 /** Takes area.events. */

@@ -1,4 +1,4 @@
-import type { ConsumedRecord } from '#kafka/record.js';
+import type { ConsumedRecord } from '#kafka/records/record.js';
 import type { IncomingChange } from './incoming-change.js';
 
 /** Changes of one workspace and partition that were committed together, stored in the form in which they are read. */

@@ -1,4 +1,4 @@
-import { PoisonError } from '#kafka/unit-processor.js';
+import { PoisonError } from '#kafka/units/unit-processor.js';
 import { eraseObject, evolve } from '#object-rules/evolve.js';
 import { type ErasedObject, isErased, type KeptObject } from '#object-rules/object.js';
 import { type Stay, stayEndedBy } from '../presence/stay.js';

@@ -1,6 +1,6 @@
 import type { AreaEvent, AreaEventType } from '#contracts/areas/area-event.js';
 import { decodeAreaEvent } from '#contracts/areas/decode-area-event.js';
-import type { ConsumedRecord } from '#kafka/record.js';
+import type { ConsumedRecord } from '#kafka/records/record.js';
 
 /** A record of area.events, decoded. */
 export interface IncomingAreaEvent {

@@ -1,6 +1,6 @@
 import { EVENT_TYPES, type EventType } from '#contracts/event-types.js';
-import type { ConsumedRecord } from '#kafka/record.js';
-import { PoisonError } from '#kafka/unit-processor.js';
+import type { ConsumedRecord } from '#kafka/records/record.js';
+import { PoisonError } from '#kafka/units/unit-processor.js';
 import type { ChangeKind, ObjectChange } from '#object-rules/change.js';
 
 /** A record of object.events, decoded. */

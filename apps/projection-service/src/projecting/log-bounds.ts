@@ -1,6 +1,6 @@
 import type { TopicName } from '#contracts/topics.js';
-import { type Bounds, logStarts as startsOf, topicBounds } from '#kafka/partition-bounds.js';
-import { topicName } from '#kafka/topics.js';
+import { type Bounds, logStarts as startsOf, topicBounds } from '#kafka/topics/partition-bounds.js';
+import { topicName } from '#kafka/topics/topics.js';
 import type { EventsSource, EventsTopic } from './events-transport.js';
 
 /** First and last offsets of each partition of a topic. */

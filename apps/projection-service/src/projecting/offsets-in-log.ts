@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { OwnershipLostError } from '#kafka/unit-processor.js';
+import { OwnershipLostError } from '#kafka/units/unit-processor.js';
 import { advanceOffsets, type OffsetMove, readOffsets, readShifts } from '#postgres/offsets.js';
 import { inTransaction } from '#postgres/transaction.js';
 import { CONSUMER } from '../tables/consumer.js';

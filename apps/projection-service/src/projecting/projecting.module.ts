@@ -1,7 +1,7 @@
 import { Module, type Provider } from '@nestjs/common';
 import type { Pool } from 'pg';
-import { CoalescingProducer } from '#kafka/coalescing-producer.js';
-import { UnitTransport } from '#kafka/unit-transport.js';
+import { CoalescingProducer } from '#kafka/producing/coalescing-producer.js';
+import { UnitTransport } from '#kafka/units/unit-transport.js';
 import { Broker, type TopicReading } from '#service/broker.js';
 import { Startup } from '#service/startup.js';
 import { CONFIG, LOGGER, REGISTRY } from '#service/tokens.js';

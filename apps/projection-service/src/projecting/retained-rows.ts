@@ -1,4 +1,4 @@
-import { PoisonError } from '#kafka/unit-processor.js';
+import { PoisonError } from '#kafka/units/unit-processor.js';
 import type { Stay } from '../presence/stay.js';
 import { DAY_MS, oldestPiece, type PartitionedTable, pieceOf } from '../tables/time-partitions.js';
 import { type ChunkLine, type FeedChunk, feedChunks, type FeedLine } from './feed-chunks.js';

@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
-import { OwnershipLostError } from '#kafka/unit-processor.js';
+import { OwnershipLostError } from '#kafka/units/unit-processor.js';
 import type { ObjectState } from '#object-rules/object.js';
 import { boolArray, byteaArray, float8Array, int4Array, int8Array, jsonArray, textArray } from '#postgres/binary-array.js';
 import { copyField, copyRows } from '#postgres/copy.js';

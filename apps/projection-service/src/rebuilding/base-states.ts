@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
-import type { ConsumedRecord, UnitOfWork } from '#kafka/record.js';
-import { moveOf } from '#kafka/record-mark.js';
-import { OwnershipLostError, type UnitProcessor } from '#kafka/unit-processor.js';
+import type { ConsumedRecord, UnitOfWork } from '#kafka/records/record.js';
+import { moveOf } from '#kafka/records/record-mark.js';
+import { OwnershipLostError, type UnitProcessor } from '#kafka/units/unit-processor.js';
 import type { ObjectState } from '#object-rules/object.js';
 import { int8Array, jsonArray, textArray } from '#postgres/binary-array.js';
 import { advanceOffsets, readOffsets } from '#postgres/offsets.js';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DirectoryCopy } from '#directory/directory-copy.js';
 import { DirectoryFollower } from '#directory/directory-follower.js';
-import type { KafkaConnection } from '#kafka/connection.js';
+import type { KafkaConnection } from '#kafka/connection/connection.js';
 import type { Logger } from '#telemetry/logger.js';
 
 const PATIENCE_MS = 30_000;

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
-import { brokerAccess } from '#kafka/broker-settings.js';
-import { CoalescingProducer } from '#kafka/coalescing-producer.js';
-import { createKafka } from '#kafka/connection.js';
-import { DeadLetterWriter } from '#kafka/dead-letter.js';
-import { topicName } from '#kafka/topics.js';
-import { UnitTransport } from '#kafka/unit-transport.js';
+import { brokerAccess } from '#kafka/connection/broker-settings.js';
+import { createKafka } from '#kafka/connection/connection.js';
+import { DeadLetterWriter } from '#kafka/dead-letters/dead-letter.js';
+import { CoalescingProducer } from '#kafka/producing/coalescing-producer.js';
+import { topicName } from '#kafka/topics/topics.js';
+import { UnitTransport } from '#kafka/units/unit-transport.js';
 import { createPool } from '#postgres/pool.js';
 import { StoredPlaces } from '#postgres/stored-places.js';
 import { UpkeepTasks } from '#postgres/upkeep-tasks.js';

@@ -2,10 +2,10 @@ import type { AreaEvent, AreaEventKind } from '#contracts/areas/area-event.js';
 import { areaEventHeaders } from '#contracts/areas/area-headers.js';
 import { cloudEventHeaders } from '#contracts/cloud-event.js';
 import { EVENT_TYPES } from '#contracts/event-types.js';
-import { CoalescingProducer } from '#kafka/coalescing-producer.js';
-import { partitionOf } from '#kafka/partition.js';
-import type { OutgoingRecord } from '#kafka/record.js';
-import { topicName } from '#kafka/topics.js';
+import { CoalescingProducer } from '#kafka/producing/coalescing-producer.js';
+import { partitionOf } from '#kafka/records/partition.js';
+import type { OutgoingRecord } from '#kafka/records/record.js';
+import { topicName } from '#kafka/topics/topics.js';
 import type { ChangeKind, ObjectChange } from '#object-rules/change.js';
 import type { TestSpace } from '#testing/test-space.js';
 

@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
 import type { DataSource } from 'typeorm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { UnitOfWork } from '#kafka/record.js';
-import { OwnershipLostError } from '#kafka/unit-processor.js';
+import type { UnitOfWork } from '#kafka/records/record.js';
+import { OwnershipLostError } from '#kafka/units/unit-processor.js';
 import type { ObjectState } from '#object-rules/object.js';
 import { migrate } from '#postgres/migrate.js';
 import { createPool } from '#postgres/pool.js';

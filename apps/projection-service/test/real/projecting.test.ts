@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { partitionOf } from '#kafka/partition.js';
+import { partitionOf } from '#kafka/records/partition.js';
 import { type RunningService, startService } from '#testing/running-service.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
 import { type Draft, EventWriter } from './event-writer.js';

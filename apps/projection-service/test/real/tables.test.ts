@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Pool } from 'pg';
 import type { DataSource } from 'typeorm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { OwnershipLostError } from '#kafka/unit-processor.js';
+import { OwnershipLostError } from '#kafka/units/unit-processor.js';
 import type { ObjectState } from '#object-rules/object.js';
 import { migrate } from '#postgres/migrate.js';
 import { createPool } from '#postgres/pool.js';

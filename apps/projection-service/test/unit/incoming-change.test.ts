@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { ConsumedRecord } from '#kafka/record.js';
-import { PoisonError } from '#kafka/unit-processor.js';
+import type { ConsumedRecord } from '#kafka/records/record.js';
+import { PoisonError } from '#kafka/units/unit-processor.js';
 import { decodeChange } from '../../src/projecting/incoming-change.js';
 
 const TIME = '2026-11-21T08:00:00.000Z';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { AccessLine, AccessRecord } from '#contracts/access-log.js';
-import type { ConsumedRecord } from '#kafka/record.js';
+import type { ConsumedRecord } from '#kafka/records/record.js';
 import { quarterOf } from './quarter.js';
 
 /** The part of an authorised call that reports need. */

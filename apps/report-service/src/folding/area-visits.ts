@@ -1,6 +1,6 @@
 import { AREA_EVENT_TYPES, type AreaEventKind } from '#contracts/areas/area-event.js';
 import { decodeAreaEvent } from '#contracts/areas/decode-area-event.js';
-import type { ConsumedRecord } from '#kafka/record.js';
+import type { ConsumedRecord } from '#kafka/records/record.js';
 
 /** The part of a record of area.events that reports need. */
 export interface VisitEvent {

@@ -1,5 +1,5 @@
 import { EVENT_TYPES } from '#contracts/event-types.js';
-import type { ConsumedRecord } from '#kafka/record.js';
+import type { ConsumedRecord } from '#kafka/records/record.js';
 import type { ChangeKind, ObjectChange } from '#object-rules/change.js';
 import type { Observation } from './movement.js';
 

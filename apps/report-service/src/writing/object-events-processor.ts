@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
-import type { UnitOfWork } from '#kafka/record.js';
-import { moveOf } from '#kafka/record-mark.js';
-import { OwnershipLostError, type UnitProcessor } from '#kafka/unit-processor.js';
+import type { UnitOfWork } from '#kafka/records/record.js';
+import { moveOf } from '#kafka/records/record-mark.js';
+import { OwnershipLostError, type UnitProcessor } from '#kafka/units/unit-processor.js';
 import { advanceOffsets, type OffsetMove, readOffsets } from '#postgres/offsets.js';
 import { inTransaction } from '#postgres/transaction.js';
 import type { Logger } from '#telemetry/logger.js';

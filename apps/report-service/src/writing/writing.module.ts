@@ -3,8 +3,8 @@ import { Module, type OnApplicationShutdown, type OnModuleInit, type Provider } 
 import type { Pool } from 'pg';
 import type { TopicName } from '#contracts/topics.js';
 import { DirectoryCopy } from '#directory/directory-copy.js';
-import { CoalescingProducer } from '#kafka/coalescing-producer.js';
-import type { UnitTransport } from '#kafka/unit-transport.js';
+import { CoalescingProducer } from '#kafka/producing/coalescing-producer.js';
+import type { UnitTransport } from '#kafka/units/unit-transport.js';
 import { StoredPlaces } from '#postgres/stored-places.js';
 import { Broker } from '#service/broker.js';
 import { Startup } from '#service/startup.js';

@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
 import type { AccessRecord } from '#contracts/access-log.js';
-import type { CoalescingProducer } from '#kafka/coalescing-producer.js';
-import { partitionOf } from '#kafka/partition.js';
-import { topicName } from '#kafka/topics.js';
+import type { CoalescingProducer } from '#kafka/producing/coalescing-producer.js';
+import { partitionOf } from '#kafka/records/partition.js';
+import { topicName } from '#kafka/topics/topics.js';
 import { asOneInstance } from '#postgres/one-instance.js';
 import type { Logger } from '#telemetry/logger.js';
 

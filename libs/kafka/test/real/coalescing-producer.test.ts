@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { CoalescingProducer, type CoalescingProducerOptions } from '#kafka/coalescing-producer.js';
-import { createKafka } from '#kafka/connection.js';
-import type { OutgoingRecord } from '#kafka/record.js';
-import { BrokerUnavailableError, RecordTooLargeError } from '#kafka/send-errors.js';
+import { createKafka } from '#kafka/connection/connection.js';
+import { CoalescingProducer, type CoalescingProducerOptions } from '#kafka/producing/coalescing-producer.js';
+import { BrokerUnavailableError, RecordTooLargeError } from '#kafka/producing/send-errors.js';
+import type { OutgoingRecord } from '#kafka/records/record.js';
 import { API, TcpProxy } from '#testing/tcp-proxy.js';
 import { logOf, type ProxiedSpace, proxiedSpace, silent, until } from './kafka-fixture.js';
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CoalescingProducer } from '#kafka/coalescing-producer.js';
-import type { KafkaConnection } from '#kafka/connection.js';
-import { deadLetterTopic, DeadLetterWriter } from '#kafka/dead-letter.js';
-import { DeadLetterDesk, UnknownLetterError } from '#kafka/dead-letter-desk.js';
-import type { ConsumedRecord } from '#kafka/record.js';
+import type { KafkaConnection } from '#kafka/connection/connection.js';
+import { deadLetterTopic, DeadLetterWriter } from '#kafka/dead-letters/dead-letter.js';
+import { DeadLetterDesk, UnknownLetterError } from '#kafka/dead-letters/dead-letter-desk.js';
+import { CoalescingProducer } from '#kafka/producing/coalescing-producer.js';
+import type { ConsumedRecord } from '#kafka/records/record.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
 import { logOf, silent } from './kafka-fixture.js';
 

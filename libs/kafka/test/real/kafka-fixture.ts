@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createKafka, type KafkaConnection } from '#kafka/connection.js';
+import { createKafka, type KafkaConnection } from '#kafka/connection/connection.js';
 import { createLogger } from '#telemetry/logger.js';
 import { TcpProxy } from '#testing/tcp-proxy.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
@@ -40,7 +40,7 @@ export async function logOf(kafka: KafkaConnection, topic: string, partition: nu
   await admin.connect();
   const end = Number((await admin.fetchTopicOffsets(topic)).find((each) => each.partition === partition)!.high);
   await admin.disconnect();
-  const { PartitionReader } = await import('#kafka/partition-reader.js');
+  const { PartitionReader } = await import('#kafka/reading/partition-reader.js');
   const values: string[] = [];
   const reader = new PartitionReader({
     kafka,

@@ -1,7 +1,7 @@
-import type { LogMark, PlaceKeeper, ReadingPlace } from '#kafka/log-places.js';
-import type { UnitOfWork } from '#kafka/record.js';
-import { moveOf } from '#kafka/record-mark.js';
-import { OwnershipLostError, type UnitProcessor } from '#kafka/unit-processor.js';
+import type { LogMark, PlaceKeeper, ReadingPlace } from '#kafka/consuming/log-places.js';
+import type { UnitOfWork } from '#kafka/records/record.js';
+import { moveOf } from '#kafka/records/record-mark.js';
+import { OwnershipLostError, type UnitProcessor } from '#kafka/units/unit-processor.js';
 
 /** Offsets with compare-and-set, and everything that was committed: what a service's database does, for one test. */
 export class Ledger implements UnitProcessor, PlaceKeeper {

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Registry } from 'prom-client';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { CoalescingProducer } from '#kafka/coalescing-producer.js';
-import { DeadLetterWriter } from '#kafka/dead-letter.js';
-import { PartitionReader } from '#kafka/partition-reader.js';
-import { createLedTopics } from '#kafka/topics.js';
-import { UnitTransport } from '#kafka/unit-transport.js';
+import { DeadLetterWriter } from '#kafka/dead-letters/dead-letter.js';
+import { CoalescingProducer } from '#kafka/producing/coalescing-producer.js';
+import { PartitionReader } from '#kafka/reading/partition-reader.js';
+import { createLedTopics } from '#kafka/topics/topics.js';
+import { UnitTransport } from '#kafka/units/unit-transport.js';
 import { type ProxiedSpace, proxiedSpace, silent, until } from './kafka-fixture.js';
 import { Ledger } from './ledger.js';
 

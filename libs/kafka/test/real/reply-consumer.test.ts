@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Registry } from 'prom-client';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { CoalescingProducer } from '#kafka/coalescing-producer.js';
-import { ReplyConsumer } from '#kafka/reply-consumer.js';
+import { CoalescingProducer } from '#kafka/producing/coalescing-producer.js';
+import { ReplyConsumer } from '#kafka/reading/reply-consumer.js';
 import { API } from '#testing/tcp-proxy.js';
 import { type ProxiedSpace, proxiedSpace, silent, until } from './kafka-fixture.js';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { checkTopics, ensureTopics, type TopicPlan } from '#kafka/topics.js';
+import { checkTopics, ensureTopics, type TopicPlan } from '#kafka/topics/topics.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
 import { until } from './kafka-fixture.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { judgeBatch } from '#kafka/batch-position.js';
+import { judgeBatch } from '#kafka/consuming/batch-position.js';
 
 const at = (fetchedOffset: number, firstOffset: number, nextOffset: number) => ({ fetchedOffset, firstOffset, nextOffset });
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { brokerAccess, brokerSettings } from '#kafka/broker-settings.js';
+import { brokerAccess, brokerSettings } from '#kafka/connection/broker-settings.js';
 import { readSettings } from '#settings/settings.js';
 import { CertificateAuthority, type CertificateFiles } from '#testing/certificates.js';
 

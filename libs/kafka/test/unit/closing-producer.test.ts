@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { CoalescingProducer } from '#kafka/coalescing-producer.js';
-import { createKafka } from '#kafka/connection.js';
-import type { BrokerUnavailableError } from '#kafka/send-errors.js';
+import { createKafka } from '#kafka/connection/connection.js';
+import { CoalescingProducer } from '#kafka/producing/coalescing-producer.js';
+import type { BrokerUnavailableError } from '#kafka/producing/send-errors.js';
 
 const ENDLESS = 2000;
 

@@ -1,10 +1,10 @@
 import { createRequire } from 'node:module';
 import { crc32 } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { brokerAccess, brokerSettings } from '#kafka/broker-settings.js';
-import { DamageWatch } from '#kafka/damage-watch.js';
-import { damageFindings, standingPartitions } from '#kafka/damaged-batches.js';
-import { PartitionIntake } from '#kafka/partition-intake.js';
+import { brokerAccess, brokerSettings } from '#kafka/connection/broker-settings.js';
+import { DamageWatch } from '#kafka/consuming/damage-watch.js';
+import { PartitionIntake } from '#kafka/consuming/partition-intake.js';
+import { damageFindings, standingPartitions } from '#kafka/records/damaged-batches.js';
 import { readSettings } from '#settings/settings.js';
 import { createLogger } from '#telemetry/logger.js';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { LogCheck, type LogVerdict } from '#kafka/log-check.js';
-import type { LogMark, ReadingPlace } from '#kafka/log-places.js';
+import { LogCheck, type LogVerdict } from '#kafka/consuming/log-check.js';
+import type { LogMark, ReadingPlace } from '#kafka/consuming/log-places.js';
 
 const SAME = { kind: 'same' };
 const to = (offset: number, record: number | null): LogVerdict => ({ kind: 'other', to: { offset, record } });

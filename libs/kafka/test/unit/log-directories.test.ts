@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readAnswer } from '../../src/log-directories.js';
+import { readAnswer } from '../../src/topics/log-directories.js';
 
 const int64 = (value: bigint): number[] => {
   const bytes = Buffer.alloc(8);

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { type AddressInfo } from 'node:net';
 import tls from 'node:tls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { connectionFault } from '#kafka/connection-fault.js';
-import { OwnedSockets } from '#kafka/owned-sockets.js';
+import { connectionFault } from '#kafka/connection/connection-fault.js';
+import { OwnedSockets } from '#kafka/connection/owned-sockets.js';
 import { CertificateAuthority } from '#testing/certificates.js';
 
 let authority: CertificateAuthority;

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { createRequire } from 'node:module';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { decodeHeaders, headerName } from '#kafka/record-headers.js';
+import { decodeHeaders, headerName } from '#kafka/records/record-headers.js';
 
 // The patches under `patches/` are applied by the install script; without them these fail.
 const require = createRequire(import.meta.url);

@@ -1,11 +1,11 @@
 import { Registry } from 'prom-client';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { CoalescingProducer } from '#kafka/coalescing-producer.js';
-import { createKafka } from '#kafka/connection.js';
-import { DeadLetterWriter } from '#kafka/dead-letter.js';
-import { PartitionReader } from '#kafka/partition-reader.js';
-import { guardRejections } from '#kafka/rejection-guard.js';
-import { UnitTransport } from '#kafka/unit-transport.js';
+import { createKafka } from '#kafka/connection/connection.js';
+import { guardRejections } from '#kafka/connection/rejection-guard.js';
+import { DeadLetterWriter } from '#kafka/dead-letters/dead-letter.js';
+import { CoalescingProducer } from '#kafka/producing/coalescing-producer.js';
+import { PartitionReader } from '#kafka/reading/partition-reader.js';
+import { UnitTransport } from '#kafka/units/unit-transport.js';
 import { createLogger } from '#telemetry/logger.js';
 
 const logger = createLogger({ service: 'test', instance: 'guard', level: 'silent' });

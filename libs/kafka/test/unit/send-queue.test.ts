@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { OutgoingRecord } from '#kafka/record.js';
-import { recordBytes } from '#kafka/record-size.js';
-import { BrokerUnavailableError } from '#kafka/send-errors.js';
-import { SendQueue } from '#kafka/send-queue.js';
+import { BrokerUnavailableError } from '#kafka/producing/send-errors.js';
+import { SendQueue } from '#kafka/producing/send-queue.js';
+import type { OutgoingRecord } from '#kafka/records/record.js';
+import { recordBytes } from '#kafka/records/record-size.js';
 
 const record = (partition: number, value: string, topic = 't'): OutgoingRecord => ({ topic, partition, key: null, value });
 const bytesOf = (records: OutgoingRecord[]): number => records.reduce((sum, each) => sum + recordBytes(each), 0);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ConsumedRecord, PartitionBatch } from '#kafka/record.js';
-import { UnitBuffer } from '#kafka/unit-buffer.js';
+import type { ConsumedRecord, PartitionBatch } from '#kafka/records/record.js';
+import { UnitBuffer } from '#kafka/units/unit-buffer.js';
 
 function record(partition: number, offset: number, bytes = 10): ConsumedRecord {
   return { topic: 't', partition, offset, timestamp: 0, key: null, value: Buffer.alloc(bytes), headers: {} };

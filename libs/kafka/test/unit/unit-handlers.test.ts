@@ -3,9 +3,9 @@ import { Controller, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { type CustomTransportStrategy, Server } from '@nestjs/microservices';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { UnitOfWork } from '#kafka/record.js';
-import { handlersOf, OnAssigned, OnMissed, OnUnit } from '#kafka/unit-handlers.js';
-import { OwnershipLostError, type UnitProcessor } from '#kafka/unit-processor.js';
+import type { UnitOfWork } from '#kafka/records/record.js';
+import { handlersOf, OnAssigned, OnMissed, OnUnit } from '#kafka/units/unit-handlers.js';
+import { OwnershipLostError, type UnitProcessor } from '#kafka/units/unit-processor.js';
 
 /** Binds handlers as the transport does, and reads nothing. */
 class Bound extends Server implements CustomTransportStrategy {

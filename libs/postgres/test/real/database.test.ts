@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { OwnershipLostError } from '#kafka/unit-processor.js';
+import { OwnershipLostError } from '#kafka/units/unit-processor.js';
 import { int4Array, int8Array, jsonArray, textArray } from '#postgres/binary-array.js';
 import { BinaryRows, copyBinaryRows } from '#postgres/binary-copy.js';
 import { copyField, copyRows } from '#postgres/copy.js';

@@ -1,11 +1,11 @@
 import type { Pool } from 'pg';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { CoalescingProducer } from '#kafka/coalescing-producer.js';
-import { type LastRecord, lastRecords } from '#kafka/last-records.js';
-import type { OutgoingRecord } from '#kafka/record.js';
-import { BrokerUnavailableError } from '#kafka/send-errors.js';
-import { createLedTopics } from '#kafka/topics.js';
+import { CoalescingProducer } from '#kafka/producing/coalescing-producer.js';
+import { BrokerUnavailableError } from '#kafka/producing/send-errors.js';
+import { type LastRecord, lastRecords } from '#kafka/reading/last-records.js';
+import type { OutgoingRecord } from '#kafka/records/record.js';
+import { createLedTopics } from '#kafka/topics/topics.js';
 import { createPool } from '#postgres/pool.js';
 import { RowPublisher, type RowPublisherOptions } from '#postgres/row-publisher.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
@@ -127,7 +127,7 @@ describe('a topic of states', () => {
     await land();
     const values: (string | null)[] = [];
     const read = async (): Promise<string | null | undefined> => {
-      const { readPartition } = await import('#kafka/read-partition.js');
+      const { readPartition } = await import('#kafka/reading/read-partition.js');
       values.length = 0;
       await readPartition({
         kafka: space.kafka,

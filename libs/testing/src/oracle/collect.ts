@@ -1,4 +1,4 @@
-import { topicName } from '#kafka/topics.js';
+import { topicName } from '#kafka/topics/topics.js';
 import type { TestSpace } from '../test-space.js';
 import type { Call, History, ServedChange } from './history.js';
 import { parseEvent, parseState } from './parse-records.js';

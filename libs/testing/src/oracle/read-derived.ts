@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { topicName } from '#kafka/topics.js';
+import { topicName } from '#kafka/topics/topics.js';
 import type { TestSpace } from '../test-space.js';
 import type { AreaTold, KeptVisit } from './judge-areas.js';
 import type { LeftRow } from './judge-erasures.js';

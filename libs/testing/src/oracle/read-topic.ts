@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { KafkaConnection } from '#kafka/connection.js';
+import type { KafkaConnection } from '#kafka/connection/connection.js';
 
 export interface RawRecord {
   partition: number;

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { KafkaConnection } from '#kafka/connection.js';
-import { partitionOf } from '#kafka/partition.js';
+import type { KafkaConnection } from '#kafka/connection/connection.js';
+import { partitionOf } from '#kafka/records/partition.js';
 import type { Call, SentCommand } from '../oracle/history.js';
 import { planCall, type WorkloadOptions } from '../workload/plan.js';
 import { Random } from '../workload/random.js';

@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net';
-import { pause, settledWithin } from '#kafka/abortable-pause.js';
+import { pause, settledWithin } from '#lifecycle/abortable-pause.js';
 import { type Finding, SourceError, type SourceKind } from '../../reading/source.js';
 import { errorText } from '../connecting/error-text.js';
 import { Gathering } from '../connecting/gathering.js';

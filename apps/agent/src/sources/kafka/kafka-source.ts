@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { pause } from '#kafka/abortable-pause.js';
-import type { AccessNames } from '#kafka/broker-access.js';
-import { createKafka, type KafkaConnection } from '#kafka/connection.js';
-import { connectionAdvice } from '#kafka/connection-advice.js';
-import { readForeignTopic } from '#kafka/foreign-topic-reader.js';
-import { type Bounds, topicBounds } from '#kafka/partition-bounds.js';
-import type { ConsumedRecord } from '#kafka/record.js';
+import type { AccessNames } from '#kafka/connection/broker-access.js';
+import { createKafka, type KafkaConnection } from '#kafka/connection/connection.js';
+import { connectionAdvice } from '#kafka/connection/connection-advice.js';
+import { readForeignTopic } from '#kafka/reading/foreign-topic-reader.js';
+import type { ConsumedRecord } from '#kafka/records/record.js';
+import { type Bounds, topicBounds } from '#kafka/topics/partition-bounds.js';
+import { pause } from '#lifecycle/abortable-pause.js';
 import type { Logger } from '#telemetry/logger.js';
 import type { SourceContext, SourceKind } from '../../reading/source.js';
 import { errorLine } from '../connecting/error-text.js';

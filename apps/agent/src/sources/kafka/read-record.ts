@@ -1,4 +1,4 @@
-import type { ConsumedRecord } from '#kafka/record.js';
+import type { ConsumedRecord } from '#kafka/records/record.js';
 import type { Received } from '../../reading/source.js';
 import { decodeText } from '../reading-parts/decode-text.js';
 import { parseJson } from '../reading-parts/parse-json.js';

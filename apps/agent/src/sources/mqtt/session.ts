@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import mqtt, { type IClientOptions, type IConnackPacket, type MqttClient } from 'mqtt';
-import { pause, settledWithin } from '#kafka/abortable-pause.js';
+import { pause, settledWithin } from '#lifecycle/abortable-pause.js';
 import { BoundedStream } from './bounded-stream.js';
 import { MAX_PACKET_BYTES } from './client-options.js';
 import type { MqttMessage } from './message.js';

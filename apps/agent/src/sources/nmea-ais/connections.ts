@@ -1,7 +1,7 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
-import { pause } from '#kafka/abortable-pause.js';
+import { pause } from '#lifecycle/abortable-pause.js';
 import type { NmeaAisOptions } from './options.js';
 import { LineSplitter } from './split-lines.js';
 

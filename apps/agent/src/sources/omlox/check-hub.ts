@@ -1,4 +1,4 @@
-import { settledWithin } from '#kafka/abortable-pause.js';
+import { settledWithin } from '#lifecycle/abortable-pause.js';
 import type { Finding, Received, SourceContext } from '../../reading/source.js';
 import { type HubAddress, HubSocket, SOCKET_TIMES } from './hub/hub-socket.js';
 import { HubWeb } from './hub/hub-web.js';

@@ -1,4 +1,4 @@
-import { pause } from '#kafka/abortable-pause.js';
+import { pause } from '#lifecycle/abortable-pause.js';
 import { backOff } from '../../pacing/back-off.js';
 import type { Received, SourceContext } from '../../reading/source.js';
 import type { Repeats } from './repeats.js';

@@ -1,4 +1,4 @@
-import { pause, settledWithin } from '#kafka/abortable-pause.js';
+import { pause, settledWithin } from '#lifecycle/abortable-pause.js';
 import { backOff } from '../../pacing/back-off.js';
 import type { SourceContext } from '../../reading/source.js';
 import { HubError } from './hub/error-codes.js';

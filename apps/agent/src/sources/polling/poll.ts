@@ -1,4 +1,4 @@
-import { pause } from '#kafka/abortable-pause.js';
+import { pause } from '#lifecycle/abortable-pause.js';
 import { type Received, type SourceContext, SourceError } from '../../reading/source.js';
 import { Backoff } from '../connecting/backoff.js';
 import { errorText } from '../connecting/error-text.js';

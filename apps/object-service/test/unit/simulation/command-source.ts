@@ -1,5 +1,5 @@
 import type { CommandRecord } from '#contracts/command.js';
-import { partitionOf } from '#kafka/partition.js';
+import { partitionOf } from '#kafka/records/partition.js';
 import type { Call, SentCommand } from '#testing/oracle/history.js';
 import { racedIds, randomArchival, randomEdit, randomErasure, randomIdRelease, randomUpdate } from '#testing/workload/commands.js';
 import type { Random } from '#testing/workload/random.js';

@@ -1,6 +1,6 @@
-import type { CoalescingProducer } from '#kafka/coalescing-producer.js';
-import type { OutgoingRecord } from '#kafka/record.js';
-import { BrokerUnavailableError } from '#kafka/send-errors.js';
+import type { CoalescingProducer } from '#kafka/producing/coalescing-producer.js';
+import { BrokerUnavailableError } from '#kafka/producing/send-errors.js';
+import type { OutgoingRecord } from '#kafka/records/record.js';
 import type { Surroundings } from './fake-pool.js';
 import type { SendFault } from './faults.js';
 

@@ -1,11 +1,11 @@
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
-import { pause } from '#kafka/abortable-pause.js';
-import { consumerMetrics } from '#kafka/consumer-metrics.js';
-import { DeadLetterWriter } from '#kafka/dead-letter.js';
-import { PublishedLog } from '#kafka/published-log.js';
-import { UnitBuffer } from '#kafka/unit-buffer.js';
-import { UnitRunner } from '#kafka/unit-runner.js';
+import { consumerMetrics } from '#kafka/consuming/consumer-metrics.js';
+import { DeadLetterWriter } from '#kafka/dead-letters/dead-letter.js';
+import { PublishedLog } from '#kafka/producing/published-log.js';
+import { UnitBuffer } from '#kafka/units/unit-buffer.js';
+import { UnitRunner } from '#kafka/units/unit-runner.js';
+import { pause } from '#lifecycle/abortable-pause.js';
 import { KeptOutbox } from '#postgres/kept-outbox.js';
 import { RememberedJson } from '#postgres/remembered-json.js';
 import { Tenure } from '#postgres/tenure.js';

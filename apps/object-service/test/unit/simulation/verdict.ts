@@ -1,6 +1,6 @@
 import type { CommandRecord } from '#contracts/command.js';
 import type { ElementOutcome, OutcomeBatch } from '#contracts/outcome.js';
-import { DEAD_LETTER_HEADERS } from '#kafka/dead-letter.js';
+import { DEAD_LETTER_HEADERS } from '#kafka/dead-letters/dead-letter.js';
 import type { Call, ElementAnswer, EventRecord, Finding, HeldObject, History, SentCommand } from '#testing/oracle/history.js';
 import { judge } from '#testing/oracle/judge.js';
 import { historyRow } from '#testing/oracle/judge-changes.js';

@@ -1,0 +1,155 @@
+import type { Consumer } from 'kafkajs';
+import type { Logger } from 'pino';
+import { pause } from '#lifecycle/abortable-pause.js';
+import {
+  countDamage,
+  type Damage,
+  damageRemedy,
+  GIVE_UP_VARIABLE,
+  type GivenUpRecords,
+  goOn,
+  type StandingPartition,
+  standStill,
+} from '../records/damaged-batches.js';
+import type { ConsumerMetrics } from './consumer-metrics.js';
+import type { Intake, PartitionIntake } from './partition-intake.js';
+
+export interface DamageWatchOptions {
+  consumer: Pick<Consumer, 'pause' | 'resume'>;
+  topic: string;
+  logger: Logger;
+  givenUp?: readonly GivenUpRecords[];
+  /** True: records of this topic are not worth standing still for; damaged ones are passed over. */
+  passesOver?: boolean;
+  /** Where what is given up is counted. */
+  metrics?: Pick<ConsumerMetrics, 'breaks' | 'missing'>;
+  /** Milliseconds before each of the first tries, and between all later ones. */
+  tries?: readonly number[];
+  laterMs?: number;
+}
+
+/** A broken connection or a leader that changes may be to blame; then it is over by the next try. */
+const TRIES = [200, 400, 800, 1600];
+const LATER_MS = 10_000;
+
+interface Met {
+  offset: number;
+  tries: number;
+  /** Set while it stands still. */
+  standing?: StandingPartition;
+}
+
+/**
+ * How a reader handles damaged records: it fetches them again a few times, then stands still at this partition, logs that
+ * once, and checks every ten seconds whether they are whole. All other partitions are read meanwhile. Damaged records are
+ * never handed out.
+ */
+export class DamageWatch {
+  private readonly met = new Map<number, Met>();
+  /** Offset at which a partition was last said to be damaged. */
+  private readonly said = new Map<number, number>();
+
+  constructor(private readonly options: DamageWatchOptions) {}
+
+  /**
+   * Pauses the partition until the next try.
+   * @param intake which record of the partition is wanted
+   * @param signal of the present assignment
+   * @returns how to continue when the damaged records are given up, from what the intake wants then; undefined: they are not
+   */
+  meet(partition: number, damage: Damage, intake: Pick<PartitionIntake, 'wanted' | 'passOver'>, signal: AbortSignal): Intake | undefined {
+    const wanted = intake.wanted(partition);
+    const goesOnAt = wanted === undefined ? undefined : this.wait(partition, wanted, damage, signal);
+    if (goesOnAt === undefined) return undefined;
+    const passed = intake.passOver(partition, goesOnAt);
+    if (!('batch' in passed)) return passed;
+    this.options.metrics?.breaks.inc({ topic: this.options.topic, kind: 'damaged' });
+    this.options.metrics?.missing.inc({ topic: this.options.topic }, passed.missing);
+    return { ...passed, missing: 0 };
+  }
+
+  /** @returns the offset in the log at which to continue */
+  private wait(partition: number, offset: number, damage: Damage, signal: AbortSignal): number | undefined {
+    const { consumer, topic, tries = TRIES, laterMs = LATER_MS } = this.options;
+    const met = this.metAt(partition, offset);
+    const wait = tries[met.tries++];
+    if (wait === undefined) {
+      const goesOnAt = this.given(partition, offset, damage);
+      this.say(partition, offset, damage, goesOnAt);
+      if (goesOnAt !== undefined) {
+        this.read(partition);
+        return goesOnAt;
+      }
+      if (!met.standing) standStill((met.standing = { topic, partition, offset, since: new Date(), ...damage }));
+    }
+    this.whileRunning(() => consumer.pause([{ topic, partitions: [partition] }]));
+    void pause(wait ?? laterMs, signal).then(() => {
+      if (!signal.aborted) this.whileRunning(() => consumer.resume([{ topic, partitions: [partition] }]));
+    });
+    return undefined;
+  }
+
+  /** Records of the partition were read. */
+  read(partition: number): void {
+    const met = this.met.get(partition);
+    if (!met) return;
+    this.met.delete(partition);
+    if (!met.standing) return;
+    goOn(met.standing);
+    this.options.logger.info(
+      { topic: this.options.topic, partition, offset: met.offset },
+      'damaged records are behind: this partition is read again',
+    );
+  }
+
+  /** Partitions are assigned again, or none is read any more. */
+  forget(): void {
+    for (const { standing } of this.met.values()) if (standing) goOn(standing);
+    this.met.clear();
+  }
+
+  private metAt(partition: number, offset: number): Met {
+    let met = this.met.get(partition);
+    if (met?.offset !== offset) {
+      this.read(partition);
+      this.met.set(partition, (met = { offset, tries: 0 }));
+    }
+    return met;
+  }
+
+  /** Where to continue if the records are given up; undefined: they are not, or their end is unknown. */
+  private given(partition: number, offset: number, { next }: Damage): number | undefined {
+    const { topic, givenUp = [], passesOver } = this.options;
+    const range = givenUp.find((each) => each.topic === topic && each.partition === partition && each.from <= offset && offset <= each.to);
+    if (range) return range.to + 1;
+    return passesOver && next !== undefined && next > offset ? next : undefined;
+  }
+
+  private say(partition: number, offset: number, damage: Damage, goesOnAt: number | undefined): void {
+    if (this.said.get(partition) === offset) return;
+    this.said.set(partition, offset);
+    const { topic, logger } = this.options;
+    countDamage(topic);
+    const where = { topic, partition, offset, reason: damage.reason };
+    if (goesOnAt === undefined) {
+      const todo = damageRemedy({ topic, partition, offset, ...damage });
+      logger.error(
+        where,
+        `records are damaged on the broker's disk: nothing of them is used, and this partition stands still; all others go on. ${todo}`,
+      );
+    } else
+      logger.error(
+        { ...where, goesOnAt, lost: goesOnAt - offset },
+        `damaged records are passed over${this.options.passesOver ? ': nobody waits for them any more' : `, as ${GIVE_UP_VARIABLE} says`}`,
+      );
+  }
+
+  /** A consumer that was stopped or crashed meanwhile refuses; with the next assignment everything is set again. */
+  private whileRunning(action: () => void): void {
+    try {
+      action();
+    } catch (error) {
+      this.options.logger.debug({ error: String(error) }, 'the consumer is not running');
+    }
+  }
+}

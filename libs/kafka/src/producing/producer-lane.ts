@@ -1,0 +1,64 @@
+import type { Producer, RecordMetadata, TopicMessages } from 'kafkajs';
+import type { KafkaConnection } from '../connection/connection.js';
+
+const RETIRE_MS = 2000;
+
+/**
+ * One idempotent producer with separate sockets, discarded as a whole after its first failed send: a failed produce rolls
+ * its sequence back, and another send of equal size would be taken for a repetition (reliability, section 1, rules 1–3).
+ */
+export class ProducerLane {
+  private readonly client: KafkaConnection;
+  private readonly producer: Producer;
+  /** Upper bound of the sequence number of any partition. */
+  sent = 0;
+
+  /** @param onLost a connection to a broker was lost, also one that nothing is sent on */
+  constructor(kafka: KafkaConnection, settleMs: number, onLost: () => void) {
+    // Two tries have to fit into the time after which a send must have settled itself.
+    this.client = kafka.derive({ requestTimeout: Math.floor(settleMs * 0.45), connectionTimeout: 1000, retries: 1, maxRetryTime: 200 });
+    this.producer = this.client.producer({
+      idempotent: true,
+      maxInFlightRequests: 1,
+      allowAutoTopicCreation: false,
+      retry: { retries: 1, initialRetryTime: 50, maxRetryTime: 200 },
+      createPartitioner:
+        () =>
+        ({ message }) =>
+          message.partition!,
+    });
+    this.client.onConnectionLost(onLost);
+  }
+
+  connect(): Promise<void> {
+    return this.producer.connect();
+  }
+
+  /**
+   * @throws Error also when the answer leaves out a partition. The client asks no broker twice in one send: records for a
+   *   leader that had answered before it became the leader are dropped, and the send resolves nevertheless
+   */
+  async send(topicMessages: TopicMessages[], records: number): Promise<RecordMetadata[]> {
+    this.sent += records;
+    const acknowledged = await this.producer.sendBatch({ acks: -1, topicMessages });
+    for (const { topic, messages } of topicMessages) {
+      const partitions = new Set(acknowledged.filter(({ topicName }) => topicName === topic).map(({ partition }) => partition));
+      const missing = messages.find(({ partition }) => !partitions.has(partition!));
+      if (missing) throw new Error(`The answer says nothing of partition ${missing.partition} of ${topic}: its leader has changed.`);
+    }
+    return acknowledged;
+  }
+
+  /** Lets go of the producer; its sockets are gone at most two seconds later. */
+  async retire(): Promise<void> {
+    const timer = setTimeout(() => this.client.destroySockets(), RETIRE_MS);
+    try {
+      await this.producer.disconnect();
+    } catch {
+      // It is being thrown away because it no longer works.
+    } finally {
+      clearTimeout(timer);
+      this.client.destroySockets();
+    }
+  }
+}

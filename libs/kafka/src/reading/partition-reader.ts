@@ -1,0 +1,278 @@
+import { randomUUID } from 'node:crypto';
+import type { Consumer, EachBatchPayload } from 'kafkajs';
+import type { Logger } from 'pino';
+import { pause, settledWithin } from '#lifecycle/abortable-pause.js';
+import type { KafkaConnection } from '../connection/connection.js';
+import { guardRejections } from '../connection/rejection-guard.js';
+import { ConsumerStoppedError } from '../consuming/consumer-errors.js';
+import { ConsumerLiveness } from '../consuming/consumer-liveness.js';
+import { DamageWatch } from '../consuming/damage-watch.js';
+import type { LogMark } from '../consuming/log-places.js';
+import { PartitionIntake } from '../consuming/partition-intake.js';
+import { type Damage, damageIn } from '../records/damaged-batches.js';
+import type { ConsumedRecord, PartitionBatch } from '../records/record.js';
+import { moveOf } from '../records/record-mark.js';
+import { partitionBounds } from '../topics/partition-bounds.js';
+import { singlePartitionAssigner } from './single-partition-assigner.js';
+
+export interface PartitionReaderOptions {
+  kafka: KafkaConnection;
+  topic: string;
+  partition: number;
+  /** Begin of the name of this reader's own group. */
+  groupId: string;
+  /** The first offset to read, or `end`: what is written after `start`. */
+  from: number | 'end';
+  /**
+   * Called in offset order, one call at a time. After an error each record is given again alone; one that fails alone
+   * is logged and passed over.
+   */
+  onRecords: (records: ConsumedRecord[]) => void | Promise<void>;
+  logger: Logger;
+  onFatal: (error: Error) => void;
+  /** Called with the number of records in the log that are not handed over yet, before and after each fetch that brought some. */
+  onLag?: (records: number) => void;
+  /** True: damaged records are passed over. Default: the reader stands still at them until they are whole or given up. */
+  passesOverDamage?: boolean;
+}
+
+const SESSION_TIMEOUT_MS = 10_000;
+const IDLE_FETCH_MS = 250;
+const LEAVE_WAIT_MS = 3000;
+const FIRST_RETRY_MS = 100;
+const LAST_RETRY_MS = 5000;
+/** Places that are remembered: one in five seconds for five minutes. */
+const MARK_EVERY_MS = 5000;
+const MARKS = 60;
+
+/**
+ * Reads one partition alone, in a separate group, so that nothing it shares is ever rebalanced. A log that has lost
+ * records which were read is read again from an earlier place, and `onRecords` gets some of them once more.
+ */
+export class PartitionReader {
+  private readonly client: KafkaConnection;
+  private readonly consumer: Consumer;
+  private readonly damage: DamageWatch;
+  private readonly liveness: ConsumerLiveness;
+  private readonly closing = new AbortController();
+  private readonly intake: PartitionIntake;
+  private position: number | undefined;
+  /** The checksum of the record before the position. */
+  private record: number | null = null;
+  /** Earlier places, the newest first. */
+  private marks: LogMark[] = [];
+  private markedAt = 0;
+  /** Aborted when the position is looked up again. */
+  private assignment = new AbortController();
+  private joined = false;
+  private removeGuard: (() => void) | undefined;
+
+  constructor(private readonly options: PartitionReaderOptions) {
+    this.client = options.kafka.derive({ retries: 8 });
+    // Holes are legal everywhere: most of these topics are compacted.
+    this.intake = new PartitionIntake(options.topic, true);
+    this.consumer = this.client.consumer({
+      groupId: `${options.groupId}-${randomUUID()}`,
+      partitionAssigners: [singlePartitionAssigner(options.topic, options.partition)],
+      sessionTimeout: SESSION_TIMEOUT_MS,
+      rebalanceTimeout: SESSION_TIMEOUT_MS,
+      minBytes: 1,
+      maxWaitTimeInMs: IDLE_FETCH_MS,
+      allowAutoTopicCreation: false,
+      // Giving up costs the place in the group, and coming back then takes a whole session.
+      retry: { retries: 10, initialRetryTime: 100, maxRetryTime: 1000, restartOnFailure: () => Promise.resolve(true) },
+    });
+    const { topic, logger, passesOverDamage: passesOver = false, kafka } = options;
+    this.damage = new DamageWatch({ consumer: this.consumer, topic, logger, passesOver, givenUp: kafka.settings.givenUp });
+    this.liveness = new ConsumerLiveness({ sessionTimeoutMs: SESSION_TIMEOUT_MS, onSilence: (error) => this.fatal(error) });
+  }
+
+  /** Begins in the background, also when the broker is still away. */
+  start(): void {
+    this.removeGuard = guardRejections(this.options.logger, (error) => this.fatal(error));
+    void this.run();
+  }
+
+  /** Whether it is positioned and shows life; what is written from then on is seen. */
+  ready(): boolean {
+    return this.joined && this.liveness.unreachedMs < SESSION_TIMEOUT_MS && !this.closing.signal.aborted;
+  }
+
+  /** The offset that comes next; undefined before the start is known. */
+  get nextOffset(): number | undefined {
+    return this.position;
+  }
+
+  private async run(): Promise<void> {
+    for (let wait = FIRST_RETRY_MS; !this.closing.signal.aborted; wait = Math.min(wait * 2, LAST_RETRY_MS)) {
+      try {
+        this.position = await this.startOffset();
+        if (this.options.from === 'end') this.options.onLag?.(0);
+        await this.consumer.connect();
+        await this.consumer.subscribe({ topics: [this.options.topic], fromBeginning: true });
+        break;
+      } catch (error) {
+        this.options.logger.warn({ error: String(error), retryInMs: wait }, 'the broker or the topic is not there yet');
+        await pause(wait, this.closing.signal);
+      }
+    }
+    if (this.closing.signal.aborted) return;
+    this.listenToConsumer();
+    await this.consumer.run({ autoCommit: false, eachBatchAutoResolve: false, eachBatch: (payload) => this.eachBatch(payload) });
+  }
+
+  private async startOffset(): Promise<number> {
+    const { from, topic, partition } = this.options;
+    return from === 'end' ? (await partitionBounds(this.client, topic, partition)).high : from;
+  }
+
+  private listenToConsumer(): void {
+    const { consumer } = this;
+    this.liveness.watch(consumer);
+    consumer.on(consumer.events.REQUEST_TIMEOUT, () => this.client.breakSockets('the broker did not answer in time'));
+    this.client.onConnectionLost(() => {
+      if (this.joined) void this.goOn();
+    });
+    consumer.on(consumer.events.GROUP_JOIN, () => void this.goOn());
+    consumer.on(consumer.events.START_BATCH_PROCESS, ({ payload }) => {
+      const skipped = this.intake.skip(payload);
+      if ('batch' in skipped) this.note(skipped.batch);
+    });
+    consumer.on(consumer.events.CRASH, ({ payload: { error, restart } }) => {
+      this.joined = false;
+      if (restart) this.liveness.tried();
+      else this.fatal(new ConsumerStoppedError(`The reader of ${this.options.topic} ended: ${String(error)}`, { cause: error }));
+    });
+  }
+
+  /** From the position, or from an earlier place where the log is not the one that was read. */
+  private async goOn(): Promise<void> {
+    this.assignment.abort();
+    this.assignment = new AbortController();
+    const { signal } = this.assignment;
+    const { topic, partition, logger } = this.options;
+    this.intake.clear();
+    this.damage.forget();
+    this.whileRunning(() => this.consumer.pause([{ topic }]));
+    for (let wait = FIRST_RETRY_MS; !signal.aborted && !this.closing.signal.aborted; wait = Math.min(wait * 2, LAST_RETRY_MS)) {
+      try {
+        // By another client: its connection ends with the answer.
+        const bounds = await partitionBounds(this.options.kafka, topic, partition);
+        if (signal.aborted) return;
+        const next = this.position ?? 0;
+        const { seeks, gone, others } = this.intake.begin(
+          new Map([[partition, { place: { next, shift: 0, record: this.record, marks: this.marks }, begin: next, bounds }]]),
+        );
+        const other = others.get(partition);
+        if (other) {
+          this.goBack(other);
+          continue;
+        }
+        for (const { batch } of gone) this.position = batch.nextOffset;
+        this.whileRunning(() => {
+          this.consumer.seek({ topic, partition, offset: String(seeks.get(partition)) });
+          this.consumer.resume([{ topic }]);
+        });
+        this.joined = true;
+        return;
+      } catch (error) {
+        logger.warn({ error: String(error), retryInMs: wait }, 'the ends of the log are not known yet');
+        await pause(wait, signal);
+      }
+    }
+  }
+
+  private goBack({ offset, record }: LogMark): void {
+    this.options.logger.error(
+      { topic: this.options.topic, partition: this.options.partition, readUpTo: this.position, goesOnAt: offset },
+      'the log is not the one that was read: the broker has lost records, or is another one. It is read ' +
+        'again from the newest place that is known to be the same',
+    );
+    this.position = offset;
+    this.record = record;
+    this.marks = this.marks.filter((mark) => mark.offset <= offset);
+  }
+
+  /** A consumer that was stopped or crashed meanwhile refuses; the next GROUP_JOIN sets everything again. */
+  private whileRunning(action: () => void): void {
+    try {
+      action();
+    } catch (error) {
+      this.options.logger.debug({ error: String(error) }, 'the consumer is not running');
+    }
+  }
+
+  private fatal(error: Error): void {
+    if (this.closing.signal.aborted) return;
+    this.joined = false;
+    this.options.logger.fatal({ err: error }, 'the reader cannot go on');
+    this.options.onFatal(error);
+  }
+
+  /** Nothing but kafkajs's own errors leaves this (reliability, section 1, rule 5). */
+  private async eachBatch({ batch, resolveOffset, isRunning, heartbeat }: EachBatchPayload): Promise<void> {
+    if (this.closing.signal.aborted || !isRunning()) return;
+    const { topic, partition } = this.options;
+    const damage = damageIn(batch);
+    if (damage) return this.meetDamage(damage);
+    this.damage.read(partition);
+    const intake = this.intake.take(batch);
+    if ('seek' in intake) this.whileRunning(() => this.consumer.seek({ topic, partition, offset: String(intake.seek) }));
+    else if ('other' in intake) {
+      this.goBack(intake.other);
+      void this.goOn();
+    } else if ('again' in intake) void this.goOn();
+    if ('passed' in intake) resolveOffset(batch.lastOffset());
+    if (!('batch' in intake)) return;
+    const end = Number(batch.highWatermark);
+    this.options.onLag?.(Math.max(0, end - (this.position ?? 0)));
+    resolveOffset(batch.lastOffset());
+    this.note(intake.batch);
+    const { records } = intake.batch;
+    if (records.length > 0) await this.deliver(records);
+    this.options.onLag?.(Math.max(0, end - intake.batch.nextOffset));
+    await heartbeat();
+  }
+
+  private meetDamage(damage: Damage): void {
+    const intake = this.damage.meet(this.options.partition, damage, this.intake, this.assignment.signal);
+    if (!intake) return;
+    if ('batch' in intake) this.note(intake.batch);
+    else if ('other' in intake) this.goBack(intake.other);
+    // It was the record that was read last, and cannot be compared any more.
+    else this.record = null;
+    void this.goOn();
+  }
+
+  private note(batch: PartitionBatch): void {
+    const { to, record } = moveOf(batch);
+    const now = performance.now();
+    if (this.record !== null && now - this.markedAt > MARK_EVERY_MS) {
+      this.marks = [{ offset: this.position!, record: this.record }, ...this.marks].slice(0, MARKS);
+      this.markedAt = now;
+    }
+    this.position = to;
+    this.record = record;
+  }
+
+  private async deliver(records: ConsumedRecord[]): Promise<void> {
+    try {
+      await this.options.onRecords(records);
+    } catch (error) {
+      if (records.length === 1)
+        this.options.logger.error({ err: error, offset: records[0]?.offset }, 'a record was not understood and is passed over');
+      else for (const record of records) await this.deliver([record]);
+    }
+  }
+
+  async close(): Promise<void> {
+    if (this.closing.signal.aborted) return;
+    this.closing.abort();
+    this.assignment.abort();
+    this.damage.forget();
+    this.liveness.stop();
+    await settledWithin(this.consumer.disconnect(), LEAVE_WAIT_MS);
+    this.client.destroySockets();
+    this.removeGuard?.();
+  }
+}

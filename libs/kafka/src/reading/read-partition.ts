@@ -1,0 +1,84 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import type { KafkaConnection } from '../connection/connection.js';
+import { damageRemedy, standingPartitions } from '../records/damaged-batches.js';
+import type { ConsumedRecord } from '../records/record.js';
+import { partitionBounds } from '../topics/partition-bounds.js';
+import { PartitionReader } from './partition-reader.js';
+
+export interface ReadPartitionOptions {
+  kafka: KafkaConnection;
+  topic: string;
+  partition: number;
+  /** First offset; the oldest one that is still there when not given. */
+  from?: number;
+  /** A promise is awaited: nothing more is fetched meanwhile than what has come already. */
+  onRecord: (record: ConsumedRecord) => unknown;
+  logger: Logger;
+  /** Without progress for this long the read is given up. Default 20,000. */
+  patienceMs?: number;
+  /** Gives up where it is. */
+  signal?: AbortSignal;
+}
+
+/**
+ * Reads a partition from the given offset to its end as of the call, once.
+ * @returns the offset after the last record
+ * @throws Error when the topic or partition is not there or the broker does not answer; the signal's reason
+ */
+export async function readPartition(options: ReadPartitionOptions): Promise<number> {
+  const { low, high } = await partitionBounds(options.kafka, options.topic, options.partition);
+  const from = Math.max(low, options.from ?? low);
+  if (from >= high) return high;
+  await readBetween(options, from, high);
+  return high;
+}
+
+async function readBetween(
+  { kafka, topic, partition, onRecord, logger, patienceMs = 20_000, signal }: ReadPartitionOptions,
+  from: number,
+  to: number,
+): Promise<void> {
+  let failure: Error | undefined;
+  let progress = performance.now();
+  let busy = false;
+  const reader = new PartitionReader({
+    kafka,
+    topic,
+    partition,
+    from,
+    groupId: `${topic}-read`,
+    logger,
+    onFatal: (error) => (failure = error),
+    onRecords: async (records) => {
+      busy = true;
+      try {
+        for (const record of records) {
+          progress = performance.now();
+          if (record.offset < to) await onRecord(record);
+        }
+      } finally {
+        busy = false;
+      }
+    },
+  });
+  reader.start();
+  try {
+    while ((reader.nextOffset ?? 0) < to || busy) {
+      if (failure) throw failure;
+      signal?.throwIfAborted();
+      if (performance.now() - progress > patienceMs)
+        throw new Error(
+          `Partition ${partition} of ${topic} could not be read further than offset ${reader.nextOffset}.${damageOf(topic, partition)}`,
+        );
+      await sleep(10);
+    }
+  } finally {
+    await reader.close();
+  }
+}
+
+function damageOf(topic: string, partition: number): string {
+  const damaged = standingPartitions().find((each) => each.topic === topic && each.partition === partition);
+  return damaged ? ` The records there are damaged on the broker's disk (${damaged.reason}). ${damageRemedy(damaged)}` : '';
+}
