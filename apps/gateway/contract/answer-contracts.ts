@@ -39,17 +39,15 @@ function plain(schema: Json, schemas: Readonly<Record<string, Json>>): Schema {
   return inlined(schema, schemas, []) as Schema;
 }
 
-/**
- * Rewrites `minimum` with `exclusiveMinimum: true` of OpenAPI 3.0 in the form of JSON Schema, where the bound itself
- * is `exclusiveMinimum`.
- */
-export function withOwnBound(schema: Schema): Schema {
-  if (schema['exclusiveMinimum'] !== true) return schema;
-  const { minimum, ...rest } = schema;
-  return { ...rest, exclusiveMinimum: minimum! };
+/** The schema without null, where it is written as one of several types or as the last of a union; undefined: null is not allowed. */
+function withoutNull(schema: Schema): Schema | undefined {
+  const { type, anyOf, ...rest } = schema;
+  if (Array.isArray(type) && type[1] === 'null') return { ...schema, type: type[0]! };
+  const [only, none, ...more] = Array.isArray(anyOf) ? anyOf : [];
+  return more.length === 0 && (none as Schema | undefined)?.['type'] === 'null' ? { ...rest, ...(only as Schema) } : undefined;
 }
 
-/** OpenAPI 3.0 as JSON Schema with all references put in place: `nullable` is another way of writing "or null". */
+/** A schema of the document with all references put in place, and one way of writing "or null": the one of the published contracts. */
 function inlined(value: Json, schemas: Readonly<Record<string, Json>>, within: readonly string[]): Json {
   if (Array.isArray(value)) return value.map((each) => inlined(each, schemas, within));
   if (typeof value !== 'object' || value === null) return value;
@@ -58,14 +56,12 @@ function inlined(value: Json, schemas: Readonly<Record<string, Json>>, within: r
     if (schemas[name] === undefined || within.includes(name)) throw new Error(`The reference to ${name} leads nowhere, or back to itself.`);
     return inlined(schemas[name], schemas, [...within, name]);
   }
-  const { nullable, ...rest } = withOwnBound(value);
-  const entries = Object.entries(rest).flatMap(([key, inner]): [string, Json][] => {
+  const notNull = withoutNull(value);
+  if (notNull !== undefined) return { anyOf: [{ type: 'null' }, inlined(notNull, schemas, within)] };
+  const entries = Object.entries(value).flatMap(([key, inner]): [string, Json][] => {
     if (key === 'properties')
       return [[key, Object.fromEntries(Object.entries(inner as Schema).map(([name, of]) => [name, inlined(of, schemas, within)]))]];
     return LEFT_OUT.has(key) || isWidth(key, inner) || inner === undefined ? [] : [[key, inlined(inner, schemas, within)]];
   });
-  const schema = Object.fromEntries(entries);
-  const only = schema['allOf'];
-  const said = Object.keys(schema).length === 1 && Array.isArray(only) && only.length === 1 ? only[0]! : schema;
-  return nullable === true ? { anyOf: [{ type: 'null' }, said] } : said;
+  return Object.fromEntries(entries);
 }

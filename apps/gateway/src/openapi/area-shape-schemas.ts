@@ -1,12 +1,12 @@
 import type { SchemaObject } from '@nestjs/swagger';
 import { MAX_RADIUS_M, MAX_VERTICES } from '#geofence/geometry.js';
-import { integer, list, nullable, number, open, type Properties, ref, string } from './schema-words.js';
+import { integer, list, nullable, number, open, positive, type Properties, ref, string } from './schema-words.js';
 
 const SHAPES = ['Polygon', 'MultiPolygon', 'Circle'] as const;
 const position = list(number(), { minItems: 2 });
 const ring = list(position, { minItems: 4, maxItems: MAX_VERTICES });
 const rings = list(ring, { minItems: 1 });
-const radius = number({ minimum: 0, exclusiveMinimum: true, maximum: MAX_RADIUS_M, description: 'Metres over the ground.' });
+const radius = positive({ maximum: MAX_RADIUS_M, description: 'Metres over the ground.' });
 const always = (kind: string): SchemaObject => string({ enum: [kind], description: `Always ${kind}.` });
 const lonLat = { ...position, description: 'Longitude and latitude in degrees.' };
 /** An object whose `type` names its kind. */
@@ -45,7 +45,7 @@ export const AREA_SHAPE_SCHEMAS: Readonly<Record<string, SchemaObject>> = {
         name: string({ minLength: 1, description: 'Name of the area.' }),
         category: nullable(string({ description: 'What kind of area it is.' })),
         floor: ref('Floor'),
-        radius: { ...radius, nullable: true, description: 'Of a Point: metres around it.' },
+        radius: nullable({ ...radius, description: 'Of a Point: metres around it.' }),
         confirmSeconds: nullable(integer({ minimum: 0, maximum: 3600, description: 'As of an area.' })),
         dwellSeconds: nullable(integer({ minimum: 1, description: 'As of an area.' })),
         absentSeconds: nullable(integer({ minimum: 1, description: 'As of an area.' })),

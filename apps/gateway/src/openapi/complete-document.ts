@@ -49,6 +49,7 @@ export function completeDocument(
   const tags = [...new Set(routes.map(({ tag }) => tag))].map((name) => ({ name }));
   return {
     ...generated,
+    openapi: '3.1.0',
     paths: withNumberFormats(paths),
     tags,
     components: {

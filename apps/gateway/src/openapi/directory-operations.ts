@@ -76,15 +76,13 @@ function withServiceRules({ AreaContent: area, SharedView: view, ...rest }: Reco
 }
 
 /**
- * Rewrites JSON Schema for OpenAPI 3.0: `["integer", "null"]`, since it knows only one type, and a `$ref` with other members, since
- * it ignores those. Only floors are `["string", "number"]`; that union has a name.
+ * Rewrites JSON Schema for generators of clients: a `$ref` with other members, which several of them ignore. Only floors are
+ * `["string", "number"]`; that union has a name.
  */
 function asOpenApi(_name: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const { type, $ref } = value as { type?: unknown; $ref?: unknown };
   if (typeof $ref === 'string') return { $ref };
   const schema = withPortablePattern(value as { pattern?: string });
-  if (!Array.isArray(type)) return schema;
-  if (type.join() === 'string,number') return ref('Floor');
-  return type.length === 2 && type[1] === 'null' ? { ...schema, type: type[0] as string, nullable: true } : schema;
+  return Array.isArray(type) && type.join() === 'string,number' ? ref('Floor') : schema;
 }

@@ -82,8 +82,8 @@ const OF_FORMAT: Readonly<Record<string, string>> = {
   'date-time': '2026-11-21T08:00:00.000Z',
 };
 
-/** OpenAPI 3.0 ignores everything next to a reference, and the referenced schema has an example. */
+/** Generators ignore everything next to a reference, and the referenced schema has an example. */
 function withPlainExample(schema: Schema, value: unknown): Schema {
-  const plain = !('$ref' in schema) && schema.allOf === undefined && !JSON.stringify(schema).includes('"$ref"');
+  const plain = !('$ref' in schema) && !JSON.stringify(schema).includes('"$ref"');
   return plain && value !== undefined && value !== null && schema.example === undefined ? { ...schema, example: value } : schema;
 }

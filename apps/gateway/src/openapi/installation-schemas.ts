@@ -109,8 +109,7 @@ export function installationSchemas(): Record<string, SchemaObject> {
         }),
       ),
       streetMap: {
-        type: 'object',
-        nullable: true,
+        type: ['object', 'null'],
         description: 'A style, or raster tiles with whom to name and their closest zoom; null: none is set.',
         properties: {
           style: string({ description: 'Address of a MapLibre style.' }),

@@ -95,9 +95,12 @@ export function withNamedParts(schemas: Readonly<Record<string, SchemaObject>>):
     const filled = filledIn(schema, place);
     const name = NAMES[place] ?? (filled.properties && plainName(place));
     if (name === undefined) return filled;
-    const { nullable, ...rest } = filled;
-    add(name, rest);
-    return nullable === true ? nullableRef(name) : ref(name);
+    if (!Array.isArray(filled.type)) {
+      add(name, filled);
+      return ref(name);
+    }
+    add(name, { ...filled, type: filled.type[0]! });
+    return nullableRef(name);
   };
   const filledIn = (schema: SchemaObject, place: string): SchemaObject => ({
     ...schema,

@@ -142,7 +142,7 @@ export const OPERATION_DESCRIPTIONS: Readonly<Record<string, string>> = {
 
   readKeys: 'For services that check access tokens by themselves; the `kid` of a token names the key.',
   readInterface:
-    'OpenAPI 3.0. With a token it has the operations, workspaces and fields of that token. docs/clients.md is about generated clients.',
+    'OpenAPI 3.1. With a token it has the operations, workspaces and fields of that token. docs/clients.md is about generated clients.',
   readTopics: 'AsyncAPI 3.1.',
   readDocs: 'Swagger UI with this document.',
   readDocsFile: 'Scripts, styles and pictures of the page.',

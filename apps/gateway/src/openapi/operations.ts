@@ -10,7 +10,7 @@ import { directoryOperations } from './directory-operations.js';
 import type { InterfaceLimits } from './interface-limits.js';
 import type { OperationDescription } from './operation-description.js';
 import { REPORT_OPERATIONS } from './report-operations.js';
-import { BOX, ENTITY_TAG, LETTER_NAME, OPERATION_ID, ref } from './schema-words.js';
+import { BOX, ENTITY_TAG, LETTER_NAME, OPERATION_ID, positive, ref } from './schema-words.js';
 
 /** No example: the page would send it with every call that is tried. */
 const header = (
@@ -83,12 +83,7 @@ const ofPlace = [
   query('area', 'Id of an area.'),
   query('bbox', 'west,south,east,north in degrees; west > east crosses the antimeridian.', BOX),
   query('near', 'lat,lon in degrees: around this place, as far as `radius` says.'),
-  query('radius', 'Metres around `near`, which needs it; at most 1,000,000.', {
-    type: 'number',
-    minimum: 0,
-    exclusiveMinimum: true,
-    maximum: 1_000_000,
-  }),
+  query('radius', 'Metres around `near`, which needs it; at most 1,000,000.', positive({ maximum: 1_000_000 })),
 ];
 const ofObjects = [several('type', 'Only objects that are of these types now.', 20), several('id', 'Only these objects.', 50)];
 const confirm = query(
@@ -595,7 +590,7 @@ export const operationsFor = (limits: InterfaceLimits): Readonly<Record<string, 
   },
   'GET /.well-known/jwks.json': { responses: { 200: json('JwkSet', 'A JWK Set.') } },
   'GET /openapi.json': {
-    responses: { 200: anyJson('The document.', { openapi: '3.0.0', info: { title: 'Waymark', version: '2026-11-21' }, paths: {} }) },
+    responses: { 200: anyJson('The document.', { openapi: '3.1.0', info: { title: 'Waymark', version: '2026-11-21' }, paths: {} }) },
   },
   'GET /asyncapi.json': {
     responses: {

@@ -41,9 +41,12 @@ export const open = (properties: Properties, required: string[] = Object.keys(pr
   properties,
   required,
 });
-/**
- * For a schema that is an object: OpenAPI 3.0 ignores everything next to a bare `$ref`. Without a `type`, although `nullable` should have
- * one: openapi-python-client takes a schema with a `type` for one that is never null.
- */
-export const nullableRef = (name: string): SchemaObject => ({ nullable: true, allOf: [ref(name)] });
-export const nullable = (schema: SchemaObject): SchemaObject => ({ ...schema, nullable: true });
+/** A schema of the document, or null. */
+export const nullableRef = (name: string): SchemaObject => ({ anyOf: [ref(name), { type: 'null' }] });
+/** A value of one type, or null. @throws Error for a schema without a type */
+export function nullable(schema: SchemaObject): SchemaObject {
+  if (typeof schema.type !== 'string' || schema.enum) throw new Error('Only a schema with one type and without an enum can be nullable.');
+  return { ...schema, type: [schema.type, 'null'] };
+}
+/** A number of more than 0. Types of Nest know `exclusiveMinimum` only as the flag that it is in OpenAPI 3.0. */
+export const positive = (more: SchemaObject = {}): SchemaObject => number({ ...({ exclusiveMinimum: 0 } as object), ...more });

@@ -98,14 +98,16 @@ describe('the contracts of the answers', () => {
       },
     };
     const document = (A: object) => ({
-      openapi: '3.0.0',
+      openapi: '3.1.0',
       info: { title: '', version: '' },
       paths,
       components: { schemas: { Problem: {}, A } },
     });
     expect(() => answerContracts(document({ type: 'array', items: { $ref: '#/components/schemas/A' } }))).toThrow(/A leads nowhere/);
-    expect(answerContracts(document({ nullable: true, allOf: [{ $ref: '#/components/schemas/Problem' }] })).get('a.200')).toEqual({
-      anyOf: [{ type: 'null' }, {}],
+    const orNull = { anyOf: [{ $ref: '#/components/schemas/Problem' }, { type: 'null' }] };
+    expect(answerContracts(document(orNull)).get('a.200')).toEqual({ anyOf: [{ type: 'null' }, {}] });
+    expect(answerContracts(document({ type: ['string', 'null'], maxLength: 5 })).get('a.200')).toEqual({
+      anyOf: [{ type: 'null' }, { type: 'string', maxLength: 5 }],
     });
   });
 });

@@ -44,11 +44,12 @@ function faults(document: unknown, rule: (node: Json) => boolean, at = '#', insi
 
 /** The rules of `redocly lint`, by their names. */
 const RULES: Record<string, (node: Json) => boolean> = {
-  // But for a reference that may be null, which openapi-python-client reads without a type only.
-  'nullable-type-sibling': (node) => 'nullable' in node && node.type === undefined && !Array.isArray(node.allOf),
+  'no words of OpenAPI 3.0': (node) =>
+    'nullable' in node || typeof node.exclusiveMinimum === 'boolean' || typeof node.exclusiveMaximum === 'boolean',
   'no-$ref-siblings': (node) => '$ref' in node && Object.keys(node).length > 1,
-  'one type, which OpenAPI 3.0 knows': (node) => 'type' in node && 'properties' in node && typeof node.type !== 'string',
-  'array has items': (node) => node.type === 'array' && !isObject(node.items),
+  'one type, or one type and null': (node) =>
+    Array.isArray(node.type) && !(node.type.length === 2 && typeof node.type[0] === 'string' && node.type[1] === 'null'),
+  'array has items': (node) => [node.type].flat()[0] === 'array' && !isObject(node.items),
   'no-enum-type-mismatch': (node) =>
     Array.isArray(node.enum) && node.type === 'string' && node.enum.some((value) => typeof value !== 'string'),
   'required names what there is': (node) =>
@@ -57,7 +58,7 @@ const RULES: Record<string, (node: Json) => boolean> = {
     node.required.some((name) => !((name as string) in (node.properties as Json))),
   'no rule beside the properties that generators take for a model of its own': (node) =>
     isObject(node.properties) && ('anyOf' in node || 'oneOf' in node),
-  'words of later OpenAPI or JSON Schema': (node) => '$defs' in node || '$schema' in node || 'const' in node || 'if' in node,
+  'no words of JSON Schema that generators do not know': (node) => '$defs' in node || '$schema' in node || 'const' in node || 'if' in node,
 };
 
 const operations = (): [string, Operation][] =>
@@ -81,9 +82,12 @@ describe('the whole OpenAPI document follows the rules of linters', () => {
     expect(
       faults(
         { schema: { nullable: true, oneOf: [] }, properties: { nullable: { type: 'string' }, a: { nullable: true } } },
-        RULES['nullable-type-sibling']!,
+        RULES['no words of OpenAPI 3.0']!,
       ),
     ).toEqual(['#/schema', '#/properties/a']);
+    expect(
+      faults({ a: { type: ['string', 'number'] }, b: { type: ['string', 'null'] } }, RULES['one type, or one type and null']!),
+    ).toEqual(['#/a']);
     expect(faults({ a: [{ $ref: '#/b', type: 'object' }] }, RULES['no-$ref-siblings']!)).toEqual(['#/a/0']);
   });
 

@@ -40,7 +40,7 @@ function showChosenRow(): void {
 
 describe.skipIf(!hasChromium || (!hasReferences && process.env.APPEARANCE === undefined))(
   'how each page looks (skipped where there is no Chromium, and where no pictures were recorded)',
-  { timeout: everything || recording ? 1_800_000 : 400_000 },
+  { timeout: everything || recording ? 1_800_000 : 600_000 },
   () => {
     let kit: BrowserKit;
     let store: PictureStore;
