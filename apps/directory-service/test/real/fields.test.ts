@@ -194,12 +194,12 @@ describe('fields that are not defined', () => {
           samples: ['0', '1', '2'],
           definition: null,
         }),
-      { timeout: 15_000, interval: 500 },
+      { timeout: 30_000, interval: 500 },
     );
     expect((await post('north', { type: 'String', field: 'unknown', value: 'ten' })).status).toBe(200);
     await vi.waitFor(
       async () => expect((await review('north')).get('unknown')).toMatchObject({ count: 4, types: { Number: 3, String: 1 } }),
-      { timeout: 15_000, interval: 500 },
+      { timeout: 30_000, interval: 500 },
     );
     expect((await review('north')).get('mood')).toMatchObject({ types: { Category: 3 }, samples: ['n/good'] });
     expect([...(await review('south')).keys()]).not.toContain('unknown');
@@ -208,7 +208,7 @@ describe('fields that are not defined', () => {
     expect((await post('north', { type: 'String', field: 'unknown', value: 'ten' })).json.results[0]).toHaveProperty('warnings');
     await vi.waitFor(
       async () => expect((await review('north')).get('unknown')).toMatchObject({ conflicts: 1, definition: { type: 'Number' } }),
-      { timeout: 15_000, interval: 500 },
+      { timeout: 30_000, interval: 500 },
     );
   });
 

@@ -56,7 +56,7 @@ const get = async (path: string, token: string): Promise<number> =>
 
 describe('a gateway with a configured foreign issuer', () => {
   it('opens the workspaces that are set to its tokens, and no others', async () => {
-    await expect.poll(async () => get('/groups/harbour/people', await sign()), { timeout: 5000 }).toBe(200);
+    await expect.poll(async () => get('/groups/harbour/people', await sign())).toBe(200);
     expect(await get('/groups/vault/people', await sign())).toBe(403);
     expect(await get('/groups/harbour/tokens', await sign())).toBe(403);
     expect(await get('/operator/people', await sign({ scope: 'operator', roles: { vault: 'admin' } }))).toBe(403);

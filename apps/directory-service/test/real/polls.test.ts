@@ -236,7 +236,7 @@ describe('a poll', () => {
   });
 
   it('closes at its time, and then nothing links people to their anonymous choices', async () => {
-    const poll = await made({ anonymous: true, closesAt: new Date(Date.now() + 1500).toISOString() });
+    const poll = await made({ anonymous: true, closesAt: new Date(Date.now() + 4000).toISOString() });
     for (const [name, at] of [
       ['vic', 0],
       ['val', 0],
@@ -245,7 +245,7 @@ describe('a poll', () => {
       expect((await answer(name, poll, [poll.options[at]!])).status).toBe(200);
     expect((await as('vic', 'GET', poll.at)).json.mine).toEqual([poll.options[0]]);
     await vi.waitFor(async () => expect((await as('vic', 'GET', poll.at)).json).toMatchObject({ status: 'closed' }), {
-      timeout: 5000,
+      timeout: 20_000,
       interval: 100,
     });
     expect((await answer('eve', poll, [poll.options[1]!])).status).toBe(409);
@@ -489,7 +489,7 @@ describe('through the gateway', () => {
           status: 403,
           json: { type: 'urn:waymark:problem:workspace-suspended' },
         }),
-      { timeout: 5000, interval: 100 },
+      { timeout: 20_000, interval: 100 },
     );
     expect((await kit.call('GET', `${at}/results`, { token })).status).toBe(200);
     expect((await kit.inside('POST', '/operator/workspaces/mine/resume')).status).toBe(200);

@@ -137,10 +137,8 @@ describe('POST /internal/quota', () => {
     expect(await calls()).toMatchObject({ used: 10, unaccounted: 0, leased: 20 + others.granted });
     await silentFor('27 hours');
     await directory.restart();
-    await expect
-      .poll(calls, { timeout: 10_000 })
-      .toMatchObject({ used: 10 + 20 + others.granted, unaccounted: 20 + others.granted, leased: 0 });
-    await expect.poll(() => query(`select 1 from quota_lease where workspace = 'silent'`), { timeout: 10_000 }).toBe(0);
+    await expect.poll(calls).toMatchObject({ used: 10 + 20 + others.granted, unaccounted: 20 + others.granted, leased: 0 });
+    await expect.poll(() => query(`select 1 from quota_lease where workspace = 'silent'`)).toBe(0);
     expect((await report([account('silent', { used: 11, left: 19 })])).status).toBe(409);
   });
 
@@ -181,9 +179,7 @@ describe('POST /internal/quota', () => {
     );
     await directory.restart();
     await expect
-      .poll(() => query(`select 1 from token_usage where workspace = 'counted' and life <> '00000000-0000-0000-0000-000000000000'`), {
-        timeout: 10_000,
-      })
+      .poll(() => query(`select 1 from token_usage where workspace = 'counted' and life <> '00000000-0000-0000-0000-000000000000'`))
       .toBe(1);
     expect(await tokens()).toEqual(sums);
     await gateway()([], { tokens: [counts(4)] });

@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, type DirectoryInTest, startDirectory } from './directory-in-test.js';
 import { figure } from './figure.js';
 
-const GRACE_S = 1;
+/** Longer than three calls take on a busy machine. */
+const GRACE_S = 3;
 let world: DirectoryInTest;
 let person: { id: string; email: string };
 beforeAll(async () => {
@@ -114,10 +116,9 @@ describe('the end of a login', () => {
     // Early in a second, so that the next steps are in the same one.
     await sleep(1020 - (Date.now() % 1000));
     const justBefore = await begin();
-    const began = performance.now();
+    const second = Math.floor(Date.now() / 1000);
     expect((await change()).status).toBeLessThan(300);
     const [after, took] = await Promise.all([world.login(person.email), untilRefused(before.apiAccessToken.token, 1)]);
-    const afterChange = performance.now() - began;
     figure(`${what}: refused ${took.toFixed(0)} ms after the change was answered`);
     expect(took).toBeLessThan(2000);
     expect((await me(justBefore.apiAccessToken.token, 1)).status).toBe(401);
@@ -127,7 +128,7 @@ describe('the end of a login', () => {
       expect((await refresh(before.refreshToken)).status).toBe(401);
       return;
     }
-    if (afterChange < 900) inOneSecond += 1;
+    if (Math.floor(decodeJwt(after.json.apiAccessToken.token as string).iat!) === second) inOneSecond += 1;
     for (const gateway of [0, 1]) expect((await me(after.json.apiAccessToken.token, gateway)).status).toBe(200);
   });
 

@@ -45,7 +45,7 @@ describe('a directory that was restored from a backup next to a newer directory.
 
   it('is as in the backup in everything else, even at gateways that knew the newer state', async () => {
     // An empty array is refused by its contents, not by the workspace's status.
-    await expect.poll(() => writes('harbour', tokens.kept), { timeout: 10_000 }).toBe(422);
+    await expect.poll(() => writes('harbour', tokens.kept)).toBe(422);
     expect((await kit.inside('GET', '/operator/workspaces/quay')).status).toBe(404);
   });
 

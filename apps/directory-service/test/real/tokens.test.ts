@@ -72,9 +72,9 @@ describe('a machine token', () => {
     expect(await seen()).toBeNull();
     const used = Date.now();
     await read(token, 1);
-    await expect.poll(async () => Date.parse((await seen()) ?? ''), { timeout: 5000 }).toBeGreaterThanOrEqual(used);
+    await expect.poll(async () => Date.parse((await seen()) ?? '')).toBeGreaterThanOrEqual(used);
     await read(token, 0);
-    await expect.poll(async () => Date.parse((await seen()) ?? ''), { timeout: 5000 }).toBeGreaterThan(used + 1);
+    await expect.poll(async () => Date.parse((await seen()) ?? '')).toBeGreaterThan(used + 1);
   });
 
   it('gives away only scopes that it has', async () => {
@@ -181,7 +181,7 @@ describe('signing keys', () => {
     );
     await sleep(300);
     const { kid } = (await installation('POST', '/operator/keys/rotate')).body as { kid: string };
-    await expect.poll(async () => decodeProtectedHeader((await newToken()).token).kid, { timeout: 10_000 }).toBe(kid);
+    await expect.poll(async () => decodeProtectedHeader((await newToken()).token).kid).toBe(kid);
     await sleep(300);
     // However slow the machine is.
     await expect.poll(() => calls, { timeout: 30_000 }).toBeGreaterThan(100);
@@ -213,7 +213,7 @@ describe('signing keys', () => {
     expect(await read(old.token, 1)).toBe(200);
     expect((await installation('DELETE', `/operator/keys/${signing}`)).status).toBe(204);
     await expect.poll(() => read(old.token, 1), { timeout: 2000 }).toBe(401);
-    await expect.poll(() => read(fresh, 1), { timeout: 2000 }).toBe(200);
+    await expect.poll(() => read(fresh, 1)).toBe(200);
     admin = fresh;
   });
 });
@@ -260,10 +260,10 @@ describe('a suspended workspace', () => {
     await installation('POST', '/operator/workspaces/mine/suspend');
     const write = () =>
       by(token, 'POST', '/groups/mine/externalObjects', [{ externalId: 'held', locationUpdate: { newPosition: { lat: 1, lon: 2 } } }], 1);
-    await expect.poll(async () => (await write()).body.type, { timeout: 2000 }).toBe('urn:waymark:problem:workspace-suspended');
+    await expect.poll(async () => (await write()).body.type).toBe('urn:waymark:problem:workspace-suspended');
     expect(await read(token, 1)).toBe(200);
     await installation('POST', '/operator/workspaces/mine/resume');
-    await expect.poll(async () => (await write()).status, { timeout: 2000 }).toBe(200);
+    await expect.poll(async () => (await write()).status).toBe(200);
   });
 
   it('is as if it were not there while it is being deleted', async () => {
@@ -272,8 +272,8 @@ describe('a suspended workspace', () => {
     const token = (await installation('POST', '/operator/tokens', { name: 'd', workspaces: ['doomed'], scopes: ['objects:read'] })).body
       .token as string;
     const readDoomed = async () => (await by(token, 'GET', '/groups/doomed/externalObjects')).status;
-    await expect.poll(readDoomed, { timeout: 2000 }).toBe(200);
+    await expect.poll(readDoomed).toBe(200);
     await installation('DELETE', '/operator/workspaces/doomed');
-    await expect.poll(readDoomed, { timeout: 2000 }).toBe(403);
+    await expect.poll(readDoomed).toBe(403);
   });
 });

@@ -58,7 +58,7 @@ it('lists the authorised reads and changes with their callers, without any conte
   ];
   expect(outside.map(({ status }) => status)).toEqual([403, 401]);
 
-  await expect.poll(async () => (await lines()).length, { timeout: 10_000 }).toBe(3);
+  await expect.poll(async () => (await lines()).length).toBe(3);
   const known = await lines();
   expect(known.map(({ workspace, operation, status, externalId }) => [workspace, operation, status, externalId])).toEqual([
     ['alpha', 'updateObjects', 200, undefined],

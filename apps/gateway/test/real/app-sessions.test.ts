@@ -9,7 +9,8 @@ import { createTestSpace, type TestSpace } from '#testing/test-space.js';
 import { ask } from './app-folder.js';
 
 const PASSWORD = 'a long walk by the quiet harbour';
-const GRACE_S = 2;
+/** Longer than three calls at the same time take on a busy machine. */
+const GRACE_S = 4;
 let space: TestSpace;
 let directory: RunningService;
 let gateway: RunningService;
@@ -250,7 +251,7 @@ describe('signing out', () => {
     const out = await session('DELETE', '', { cookie: first.cookie!.value });
     expect([out.status, out.text, out.cookie]).toEqual([204, '', REMOVED]);
     expect((await session('POST', '/refresh', { cookie: first.cookie!.value })).status).toBe(401);
-    await expect.poll(() => whoIs(first.json.apiAccessToken.token as string), { timeout: 5000 }).toBe(401);
+    await expect.poll(() => whoIs(first.json.apiAccessToken.token as string)).toBe(401);
   });
 
   it('succeeds when nobody is signed in', async () => {

@@ -152,7 +152,8 @@ describe('a stranger', () => {
       const refused = await probe('wait=10');
       expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([429, true]);
       expect((await fetch(gateway.url + operation, { headers: { authorization: token } })).status).toBe(429);
-      expect(gateway.log()).toContain('names many objects of other workspaces');
+      // Lines of a log are written after the answers.
+      await expect.poll(() => gateway.log()).toContain('names many objects of other workspaces');
     } finally {
       await gateway.stop();
     }

@@ -42,7 +42,7 @@ export async function startGateways(space: TestSpace, count: number, overrides: 
 
 /** Waits until the gateway knows the workspace: its directory topic is read a moment after the change. */
 export async function untilKnown(client: WriteClient): Promise<void> {
-  for (let tries = 0; tries < 100; tries += 1) {
+  for (let tries = 0; tries < 400; tries += 1) {
     const { status } = await client({ method: 'GET', path: '/usage' });
     if (status === 200) return;
     await new Promise((resolve) => setTimeout(resolve, 50));

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type RunningService, startService } from '#testing/running-service.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
 import { figure } from './figure.js';
-import { askDirectory, makeWorkspace, post, startGateways, sum, untilKnown, usageOf } from './limited-workspaces.js';
-import { at, writeClient } from './write-client.js';
+import { askDirectory, makeWorkspace, post, startGateways, sum, type Tally, untilKnown, usageOf } from './limited-workspaces.js';
+import { at, type WriteClient, writeClient } from './write-client.js';
 
 let space: TestSpace;
 let directory: RunningService;
@@ -40,18 +40,16 @@ describe.concurrent('rates over two gateways', () => {
   it('match the plan, although most calls go to one of them', async () => {
     const token = await prepare('rated', { callsPerSecond: 40, burstSeconds: 1 });
     const [one, two] = gateways.map(({ url }) => url) as [string, string];
+    // Enough clients to ask for more than the rate when each answer takes long.
+    const postFor = (some: number): Promise<Tally[]> =>
+      Promise.all([
+        post(two, token, 'rated', forSeconds(some), 50),
+        ...Array.from({ length: 6 }, () => post(one, token, 'rated', forSeconds(some), 25)),
+      ]);
     // The bucket, and the shares: both settle first.
-    await Promise.all([
-      post(one, token, 'rated', forSeconds(4), 5),
-      post(one, token, 'rated', forSeconds(4), 5),
-      post(two, token, 'rated', forSeconds(4), 50),
-    ]);
+    await postFor(4);
     const seconds = 10;
-    const tallies = await Promise.all([
-      post(one, token, 'rated', forSeconds(seconds), 5),
-      post(one, token, 'rated', forSeconds(seconds), 5),
-      post(two, token, 'rated', forSeconds(seconds), 50),
-    ]);
+    const tallies = await postFor(seconds);
     const rate = sum(tallies, 'accepted') / seconds;
     process.stdout.write(
       `calls a second let in of 40: ${rate}, asked for: ` +
@@ -61,7 +59,8 @@ describe.concurrent('rates over two gateways', () => {
     expect(sum(tallies, 'failed')).toBe(0);
     expect(rate).toBeGreaterThan(40 * 0.85);
     expect(rate).toBeLessThan(40 * 1.15);
-    expect(tallies[0]!.accepted + tallies[1]!.accepted).toBeGreaterThan(2 * tallies[2]!.accepted);
+    const [atTwo, ...atOne] = tallies;
+    expect(sum(atOne, 'accepted')).toBeGreaterThan(2 * atTwo!.accepted);
   });
 
   it('refuse a call with too many elements as a whole, leave its Idempotency-Key free, and count nothing', async () => {
@@ -91,12 +90,14 @@ describe.concurrent('rates over two gateways', () => {
     expect(await client({ body: elements(21) })).toMatchObject({ status: 422, json: { largest: 20 } });
     expect(await client({ body: elements(60) })).toMatchObject({ status: 413, json: { limit: 'bodyBytes', largest: 4096 } });
     await sleep(1500);
-    expect(await usageOf(space, 'whole')).toMatchObject({ calls: { used: 2 }, elements: 25 });
+    await expect.poll(() => usageOf(space, 'whole')).toMatchObject({ calls: { used: 2 }, elements: 25 });
   });
 
   it('let the backlog lane wait, and the others never', async () => {
     const token = await prepare('lanes', { callsPerSecond: 20, burstSeconds: 1 });
     const client = writeClient(gateways[0]!.url, token, 'lanes');
+    // Shows how busy the machine is: its calls wait for no limit.
+    const free = writeClient(gateways[0]!.url, await prepare('no-lanes', {}), 'no-lanes');
     await sleep(1000);
     const backlog = Array.from({ length: 30 }, async (_each, index) => {
       const begun = performance.now();
@@ -104,10 +105,16 @@ describe.concurrent('rates over two gateways', () => {
       return { status, ms: performance.now() - begun };
     });
     const live: { status: number; ms: number }[] = [];
+    const unlimited: { ms: number }[] = [];
     for (let index = 0; index < 20; index += 1) {
-      const begun = performance.now();
-      const { status } = await client({ headers: { prefer: 'respond-async' }, body: [at(`live-${index}`)] });
-      live.push({ status, ms: performance.now() - begun });
+      const timed = async (by: WriteClient): Promise<{ status: number; ms: number }> => {
+        const begun = performance.now();
+        const { status } = await by({ headers: { prefer: 'respond-async' }, body: [at(`live-${index}`)] });
+        return { status, ms: performance.now() - begun };
+      };
+      const [limitedCall, other] = await Promise.all([timed(client), timed(free)]);
+      live.push(limitedCall);
+      unlimited.push(other);
       await sleep(150);
     }
     const flushed = await Promise.all(backlog);
@@ -118,7 +125,7 @@ describe.concurrent('rates over two gateways', () => {
     );
     expect(new Set(live.map(({ status }) => status))).toEqual(new Set([202]));
     expect(new Set(flushed.map(({ status }) => status))).toEqual(new Set([202]));
-    expect(slowest(live)).toBeLessThan(1000);
+    expect(slowest(live)).toBeLessThan(1000 + slowest(unlimited));
     expect(slowest(flushed)).toBeGreaterThan(1000);
   });
 });
@@ -153,7 +160,7 @@ describe('a directory that is away', () => {
     expect(beyond.last).toMatchObject({ status: 503, json: { type: 'urn:waymark:problem:quota-unavailable' } });
     await directory.restart();
     await sleep(2500);
-    expect((await usageOf(space, 'leased')).calls).toMatchObject({ unaccounted: 0 });
+    await expect.poll(async () => (await usageOf(space, 'leased')).calls).toMatchObject({ unaccounted: 0 });
     const rest = await post(url, small, 'scarce', ({ refused }) => refused < 3);
     expect(5 + beyond.accepted + rest.accepted).toBe(60);
     expect((await askDirectory(space, 'GET', '/operator/usage')) as object).toMatchObject({ next: null });

@@ -46,9 +46,9 @@ const usage = (url: string, token: string, workspace = 'yard'): Promise<Answer> 
   writeClient(url, token, workspace)({ method: 'GET', path: '/usage' });
 const elements = (count: number): object[] => Array.from({ length: count }, (_each, index) => at(`yard-${index}`));
 
-/** Waits until the gateways have reported this many calls by the token, admitted or refused. */
+/** Waits until the gateways have reported this many calls by the token, admitted or refused. Each reports a token every five seconds. */
 async function whenTold(token: string, calls: number): Promise<Answer> {
-  for (let tries = 0; tries < 100; tries += 1) {
+  for (let tries = 0; tries < 300; tries += 1) {
     const answer = await usage(one, token);
     if ((answer.json as Seen).tokens.reduce((sum, each) => sum + each.calls + each.refused, 0) === calls) return answer;
     await new Promise((resolve) => setTimeout(resolve, 100));

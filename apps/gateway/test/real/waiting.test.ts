@@ -56,7 +56,7 @@ it('outcomes that did not arrive in time are looked up at the end of the wait', 
   expect([status, json.results.map((result: { status: string }) => result.status)]).toEqual([207, ['created', 'rejected']]);
   // Sooner, the reader would have seen them.
   expect(seconds).toBeGreaterThanOrEqual(6);
-  expect(seconds).toBeLessThan(9);
+  expect(seconds).toBeLessThan(12);
 });
 
 it('a wait without outcomes ends with 202 after the requested time, and its Location returns them once they exist', async () => {
@@ -74,8 +74,10 @@ it('a wait without outcomes ends with 202 after the requested time, and its Loca
     expect([answer.status, answer.headers['preference-applied'], answer.json.status]).toEqual([202, applied, 'pending']);
     expect(answer.headers.location).toBe(`/groups/own/operations/${answer.json.operationId}`);
     expect(answer.seconds).toBeGreaterThanOrEqual(seconds);
-    expect(answer.seconds).toBeLessThan(seconds + 1);
+    expect(answer.seconds).toBeLessThan(seconds + 3);
   }
+  // All of them began in the same moment, however busy the machine is.
+  expect([preferred.seconds < sent.seconds, sent.seconds < byDefault.seconds]).toEqual([true, true]);
   expect((await lookUp(preferred.headers.location!)).status).toBe(503);
 
   await objects.restart();

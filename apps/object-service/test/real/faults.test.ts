@@ -10,7 +10,8 @@ import { at, CommandSender, operationIdAt, TopicWatcher, UNPUBLISHED } from './c
 
 const INSTANCE = `faults-${process.pid}`;
 
-describe('the object service in trouble', () => {
+/** A process that was killed leaves its partitions after ten seconds only. */
+describe('the object service in trouble', { timeout: 180_000 }, () => {
   let space: TestSpace;
   let service: RunningService;
   let sender: CommandSender;
@@ -73,7 +74,7 @@ describe('the object service in trouble', () => {
     }
     await load;
     await expectWhole(ids, rounds);
-    await expect.poll(async () => (await db.query(UNPUBLISHED)).rowCount, { timeout: 5000 }).toBe(0);
+    await expect.poll(async () => (await db.query(UNPUBLISHED)).rowCount).toBe(0);
   });
 
   it('continues after all its database connections are cut, again and again', async () => {
@@ -132,7 +133,7 @@ describe('the object service in trouble', () => {
     const partition = partitionOf(id, space.partitions);
     await sender.call('alpha', [at(id, 1)]);
     await events.until((read) => read.length === 1, 'the first event');
-    await expect.poll(async () => (await db.query(UNPUBLISHED)).rowCount, { timeout: 5000 }).toBe(0);
+    await expect.poll(async () => (await db.query(UNPUBLISHED)).rowCount).toBe(0);
     service.signal('SIGKILL');
     await service.exited;
     // As if it had been killed right after the commit of revision 2.
@@ -159,6 +160,6 @@ describe('the object service in trouble', () => {
     await service.restart();
     await events.until((read) => read.length >= 3, 'all three events');
     expect(events.records.map((record) => record.headers.ce_id)).toEqual([`${id}@1`, `${id}@2`, `${id}@3`]);
-    await expect.poll(async () => (await db.query(UNPUBLISHED)).rowCount, { timeout: 5000 }).toBe(0);
+    await expect.poll(async () => (await db.query(UNPUBLISHED)).rowCount).toBe(0);
   });
 });

@@ -205,12 +205,13 @@ describe('the outbox of published events', () => {
   });
 
   it('deletes a row after a later one was acknowledged that much later', async () => {
-    const outbox = owner(50);
+    // Much longer than the first steps take.
+    const outbox = owner(1000);
     await take(outbox);
     await published(outbox, 1, 'a');
     await outbox.tidy();
     expect(await rows()).toEqual([1]);
-    await new Promise((resolve) => setTimeout(resolve, 80));
+    await new Promise((resolve) => setTimeout(resolve, 1050));
     await published(outbox, 2, 'b');
     await outbox.tidy();
     expect(await rows()).toEqual([2]);

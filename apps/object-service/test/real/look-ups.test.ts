@@ -56,7 +56,7 @@ describe('many look-ups, while earlier ones wait for the database', () => {
     // Units never touch this table.
     await db.query('begin; lock table idempotency_key in access exclusive mode');
     for (let n = 0; n < LOOK_UP_CONNECTIONS; n++) waiting.push(claim(n));
-    await expect.poll(connections, { timeout: 5000 }).toBe(LOOK_UP_CONNECTIONS);
+    await expect.poll(connections).toBe(LOOK_UP_CONNECTIONS);
     const began = performance.now();
     const crowd = Array.from({ length: CROWD }, () =>
       internal(`operations/${operationIdAt(Date.now())}`).then(async (answer) => ({
@@ -69,7 +69,7 @@ describe('many look-ups, while earlier ones wait for the database', () => {
     waiting.push(claim(LOOK_UP_CONNECTIONS));
 
     const operationId = await sender.call('alpha', [at('meanwhile', 1)]);
-    await outcomes.until((read) => outcomesIn(read).some((outcome) => outcome.operationId === operationId), 'the outcome of a unit', 4000);
+    await outcomes.until((read) => outcomesIn(read).some((outcome) => outcome.operationId === operationId), 'the outcome of a unit', 8000);
     expect(await connections()).toBe(LOOK_UP_CONNECTIONS);
 
     const answers = await Promise.all(crowd);
@@ -83,6 +83,6 @@ describe('many look-ups, while earlier ones wait for the database', () => {
     expect(refused).toBeGreaterThanOrEqual(CROWD - MAX_WAITING);
     expect(refused).toBeLessThan(CROWD);
     await db.query('rollback');
-    await expect.poll(async () => (await internal(`operations/${operationId}`)).status, { timeout: 10_000 }).toBe(200);
+    await expect.poll(async () => (await internal(`operations/${operationId}`)).status).toBe(200);
   });
 });

@@ -255,7 +255,7 @@ describe('the object service on the real broker and database', () => {
   });
 
   it('leaves nothing unpublished in the outbox when it is idle', async () => {
-    await expect.poll(async () => (await db.query(UNPUBLISHED)).rowCount, { timeout: 5000 }).toBe(0);
+    await expect.poll(async () => (await db.query(UNPUBLISHED)).rowCount).toBe(0);
   });
 
   it('has the newest state of each object on object.state', async () => {
@@ -266,9 +266,7 @@ describe('the object service on the real broker and database', () => {
       'newest states',
     );
     for (const row of rows) expect(JSON.parse(newest(row.external_id)?.value ?? 'null')).toEqual(row.state);
-    await expect
-      .poll(async () => (await db.query('select 1 from partition_offset where state_watermark < next_offset')).rowCount, { timeout: 5000 })
-      .toBe(0);
+    await expect.poll(async () => (await db.query('select 1 from partition_offset where state_watermark < next_offset')).rowCount).toBe(0);
   });
 
   it('shuts down cleanly on SIGTERM', async () => {

@@ -151,6 +151,7 @@ describe('the object service next to stores that were restored from a backup', {
     }
     while ((await database.query('select from partition_offset where all_states_due')).rowCount! > 0) await sleep(50);
     expect(await diagnosis()).toMatchObject({ state: 'warning' });
-    expect(service!.log()).toMatch(/states of all objects of these partitions were published again/);
+    // Logged after the row is changed.
+    await expect.poll(() => service!.log()).toMatch(/states of all objects of these partitions were published again/);
   });
 });

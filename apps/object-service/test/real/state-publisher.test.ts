@@ -23,6 +23,9 @@ const state = (revision: number): StateRecord => {
   return { ...whole, json: JSON.stringify(whole) };
 };
 
+/** Much longer than two publications take. */
+const REPEAT_AFTER_MS = 1000;
+
 describe('states while partitions change owners', () => {
   let space: TestSpace;
   let pool: Pool;
@@ -115,7 +118,7 @@ describe('states while partitions change owners', () => {
   /** Published once, with the watermark still below it; raised only after the second publication. */
   const comesOnceMore = async (): Promise<void> => {
     expect([sent, await watermark()]).toEqual([[5], 0]);
-    await sleep(110);
+    await sleep(REPEAT_AFTER_MS + 50);
     await states.flush();
     await states.flush();
     expect([sent, await watermark()]).toEqual([[5, 5], 4]);
@@ -211,7 +214,7 @@ describe('states while partitions change owners', () => {
   });
 
   it('keeps the watermark until a state that may arrive late is published once more, so that a successor knows of it', async () => {
-    states = publisher(100);
+    states = publisher(REPEAT_AFTER_MS);
     states.changed(0, state(5));
     during.push(unknown);
     await states.flush();
@@ -220,7 +223,7 @@ describe('states while partitions change owners', () => {
   });
 
   it('publishes states that a former owner may have been sending, now and once more', async () => {
-    states = publisher(100);
+    states = publisher(REPEAT_AFTER_MS);
     states.suspect(0, 'x');
     await states.flush();
     await comesOnceMore();

@@ -105,7 +105,7 @@ describe('the erasure of deleted workspaces', { timeout: 60_000 }, () => {
     remove('north');
     const erasure = start();
     await expect.poll(done, { timeout: 45_000 }).toEqual(['north']);
-    await expect.poll(() => erasure.pending, { timeout: 10_000 }).toBe(0);
+    await expect.poll(() => erasure.pending).toBe(0);
     const left = await rows('north');
     expect(left).toHaveLength(1200);
     for (const { external_id, revision, state } of left)
@@ -136,7 +136,7 @@ describe('the erasure of deleted workspaces', { timeout: 60_000 }, () => {
     // The owner's next update creates the object again, and continues the revisions.
     await sender.call('north', [at('north 1', 2)]);
     await expect
-      .poll(async () => (await rows('north')).find(({ external_id }) => external_id === 'north 1')!.state, { timeout: 10_000 })
+      .poll(async () => (await rows('north')).find(({ external_id }) => external_id === 'north 1')!.state)
       .toMatchObject({ revision: 3, position: { lat: 2 } });
   });
 
@@ -163,7 +163,7 @@ describe('the erasure of deleted workspaces', { timeout: 60_000 }, () => {
     } as never;
     start({ kafka, producer: { send: (records) => (sends++ === 0 ? Promise.resolve() : producer.send(records)) } });
     await expect.poll(done, { timeout: 20_000 }).toContain('later');
-    expect([rounds > 1, sends]).toEqual([true, 2]);
+    expect([rounds > 1, sends > 1]).toEqual([true, true]);
   });
 
   it('runs on one instance at a time, and continues where a dead one stopped', async () => {
@@ -171,8 +171,8 @@ describe('the erasure of deleted workspaces', { timeout: 60_000 }, () => {
     remove('churn');
     const sent: number[] = [];
     const dying = { send: async (records: readonly OutgoingRecord[]) => (sent.push(records.length), producer.send(records)) };
-    const first = start({ producer: dying, objectsPerSecond: 1000 });
-    await expect.poll(() => sent.length, { timeout: 10_000 }).toBeGreaterThan(0);
+    const first = start({ producer: dying, objectsPerSecond: 500 });
+    await expect.poll(() => sent.length).toBeGreaterThan(0);
     let second = 0;
     start({ producer: { send: async (records) => (second++, producer.send(records)) } });
     await new Promise((resolve) => setTimeout(resolve, 300));
@@ -185,7 +185,7 @@ describe('the erasure of deleted workspaces', { timeout: 60_000 }, () => {
     await expect.poll(done, { timeout: 20_000 }).toContain('churn');
     // Each object was erased once.
     expect(new Set((await rows('churn')).map(({ revision }) => Number(revision)))).toEqual(new Set([2]));
-    expect(third.pending).toBe(0);
+    await expect.poll(() => third.pending).toBe(0);
   });
 
   it('runs after the commands that wait in the log: they may create objects that an earlier walk would miss', async () => {
@@ -204,17 +204,15 @@ describe('the erasure of deleted workspaces', { timeout: 60_000 }, () => {
     await fill('kept', 3);
     const released = { op: 'release', externalId: 'kept 1' } as const;
     await sender.call('kept', [{ op: 'hold', externalId: 'kept 1', reason: 'case 17' }]);
-    await expect.poll(async () => (await rows('kept')).filter(({ state }) => 'hold' in state).length, { timeout: 10_000 }).toBe(1);
+    await expect.poll(async () => (await rows('kept')).filter(({ state }) => 'hold' in state).length).toBe(1);
     remove('kept');
     const first = start();
-    await expect
-      .poll(async () => (await rows('kept')).map(({ state }) => 'erased' in state), { timeout: 10_000 })
-      .toEqual([true, false, true]);
+    await expect.poll(async () => (await rows('kept')).map(({ state }) => 'erased' in state)).toEqual([true, false, true]);
     await new Promise((resolve) => setTimeout(resolve, 1500));
     expect([first.pending, await done()]).toEqual([1, expect.not.arrayContaining(['kept'])]);
     await first.stop();
     await sender.call('kept', [released]);
-    await expect.poll(async () => (await rows('kept')).filter(({ state }) => 'hold' in state).length, { timeout: 10_000 }).toBe(0);
+    await expect.poll(async () => (await rows('kept')).filter(({ state }) => 'hold' in state).length).toBe(0);
     tell('Released.');
     start();
     await expect.poll(done, { timeout: 20_000 }).toContain('kept');
@@ -231,7 +229,8 @@ describe('the erasure of deleted workspaces', { timeout: 60_000 }, () => {
     ]);
     await sender.call('stale', [{ op: 'hold', externalId: 's crane held', reason: 'case 17' }]);
     await sender.call('elsewhere', [{ ...at('s crane of others', 1), ...crane }]);
-    await expect.poll(async () => (await rows('elsewhere')).length + (await rows('stale')).length, { timeout: 10_000 }).toBe(5);
+    await expect.poll(async () => (await rows('elsewhere')).length + (await rows('stale')).length).toBe(5);
+    await expect.poll(async () => (await rows('stale')).filter(({ state }) => 'hold' in state).length).toBe(1);
     await database.query(
       `update object set state = jsonb_set(state::jsonb, '{updatedAt}', to_jsonb('2026-01-01T00:00:00.000Z'::text))::json
         where external_id like 's %' and external_id <> 's crane fresh'`,
@@ -264,13 +263,13 @@ describe('the erasure of deleted workspaces', { timeout: 60_000 }, () => {
       [...(await rows('stale')), ...(await rows('elsewhere'))]
         .filter(({ state }) => 'erased' in state)
         .map(({ external_id }) => external_id);
-    await expect.poll(gone, { timeout: 10_000 }).toEqual(['s crane']);
+    await expect.poll(gone).toEqual(['s crane']);
     copy.apply({ key: 'hold:stale', revision: 3, body: { workspace: 'stale', reason: 'r', by: 'b', since: '' } });
     copy.apply({ key: 'retention:stale', revision: 4, body: { workspace: 'stale', eraseAfterDays: 30, types: [] } });
     await new Promise((resolve) => setTimeout(resolve, 600));
     expect(await gone()).toEqual(['s crane']);
     copy.apply({ key: 'hold:stale', revision: 5, body: undefined });
-    await expect.poll(gone, { timeout: 10_000 }).toEqual(['s crane', 's other']);
+    await expect.poll(gone).toEqual(['s crane', 's other']);
     await erasure.stop();
   });
 });

@@ -47,7 +47,7 @@ it('is answered in bounded time while the database blocks all readers, and delay
   const waiting = async () =>
     (await database.query<{ count: number }>(`select count(*)::int from pg_locks where relation = 'feed_floor'::regclass and not granted`))
       .rows[0]!.count;
-  await expect.poll(waiting, { timeout: 5000 }).toBe(READ_CONNECTIONS);
+  await expect.poll(waiting).toBe(READ_CONNECTIONS);
 
   const began = performance.now();
   const crowd = Array.from({ length: CROWD }, () =>
@@ -60,7 +60,7 @@ it('is answered in bounded time while the database blocks all readers, and delay
   );
   await writer.write([{ externalId: 'meanwhile', workspace: 'crowd', revision: 1, position }]);
   await expect
-    .poll(async () => (await database.query(`select 1 from object_state where external_id = 'meanwhile'`)).rowCount, { timeout: 4000 })
+    .poll(async () => (await database.query(`select 1 from object_state where external_id = 'meanwhile'`)).rowCount, { timeout: 8000 })
     .toBe(1);
   expect(await waiting()).toBe(READ_CONNECTIONS);
 

@@ -164,7 +164,7 @@ describe('erased objects in the projection', { timeout: 120_000 }, () => {
     ).toEqual([25_002]);
     await service.restart();
     await expect.poll(() => count(`history where external_id = 'long'`), { timeout: 20_000 }).toBe(1);
-    await expect.poll(() => count(`erased_object where history_left`), { timeout: 10_000 }).toBe(0);
+    await expect.poll(() => count(`erased_object where history_left`)).toBe(0);
     expect(await count(`history where external_id = 'near'`)).toBe(1);
   });
 

@@ -216,7 +216,7 @@ describe('visits of a place between two times', () => {
       },
     ]);
     await producer.close();
-    await vi.waitFor(async () => expect((await get('/groups/w/visits?area=yard')).status).toBe(200), { timeout: 5000 });
+    await vi.waitFor(async () => expect((await get('/groups/w/visits?area=yard')).status).toBe(200), { timeout: 15_000 });
   });
 
   it.each([
@@ -404,12 +404,16 @@ describe('an export', () => {
       const other = await opened('w');
       expect(other.statusCode).toBe(200);
       other.destroy();
+      const busy = async (): Promise<number> => {
+        const { rows } = await pool.query<{ busy: number }>(
+          `select count(*)::int as busy from pg_stat_activity where application_name like 'waymark-projection-service-reads %'
+            and state <> 'idle' and query like '%history%'`,
+        );
+        return rows[0]!.busy;
+      };
+      await expect.poll(busy).toBe(0);
       await sleep(200);
-      const { rows } = await pool.query<{ busy: number }>(
-        `select count(*)::int as busy from pg_stat_activity where application_name like 'waymark-projection-service-reads %'
-          and state <> 'idle' and query like '%history%'`,
-      );
-      expect(rows[0]!.busy).toBe(0);
+      expect(await busy()).toBe(0);
       expect((await get('/groups/w/externalObjects/o00')).status).toBe(200);
       for (const answer of held) answer.destroy();
       await vi.waitFor(async () => expect(await openNow()).toBe(0), { timeout: 15_000 });
@@ -465,7 +469,7 @@ describe('the way from a place into the history', () => {
   it('is deleted with an erased object', async () => {
     const before = await stays();
     await writer.write([{ externalId: 'o05', workspace: 'w', revision: 31, kind: 'erased' }]);
-    await vi.waitFor(async () => expect((await get('/groups/w/externalObjects/o05')).status).toBe(404), { timeout: 5000 });
+    await vi.waitFor(async () => expect((await get('/groups/w/externalObjects/o05')).status).toBe(404), { timeout: 15_000 });
     expect((await stays()).length).toBeLessThan(before.length);
     expect((await stays()).filter((row) => (row as { external_id: string }).external_id === 'o05')).toEqual([]);
     expect(

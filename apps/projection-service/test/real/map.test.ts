@@ -300,7 +300,7 @@ describe('a tile', () => {
     expect((await projection.ask(path, undefined, { 'if-none-match': etag })).status).toBe(304);
     await projection.writer.write([{ workspace: 'crowd', externalId: 'c0000', revision: 2, position: { lat: 10, lon: 10 } }]);
     await vi.waitFor(async () => expect((await projection.ask(path, undefined, { 'if-none-match': etag })).status).toBe(200), {
-      timeout: 10_000,
+      timeout: 15_000,
       interval: 100,
     });
     for (const wrong of ['/23/0/0', '/1/2/0', '/1/0/2', '/-1/0/0', '/01/0/0', '/x/0/0'])
@@ -327,6 +327,7 @@ describe('a live view', () => {
     await projection.projected('view', 'v-far', 1);
     await projection.projected('view', 'v-3', 1);
     await projection.projected('view', 'v-hidden', 1);
+    await projection.settled();
     const ends = new AbortController();
     const answer = await projection.ask('/groups/view/view?bbox=19,9,21,11', { types: ['crane'] }, {}, ends.signal);
     expect(answer.status).toBe(200);

@@ -2,6 +2,7 @@ import pg from 'pg';
 import { expect, vi } from 'vitest';
 import type { Narrowing } from '#identity/caller.js';
 import { NARROWED_HEADER, narrowedHeader } from '#identity/forwarded-narrowing.js';
+import { topicName } from '#kafka/topics.js';
 import { type RunningService, startService } from '#testing/running-service.js';
 import { createTestSpace } from '#testing/test-space.js';
 import { EventWriter } from './event-writer.js';
@@ -12,7 +13,7 @@ export interface OneProjection {
   writer: EventWriter;
   database: pg.Pool;
   ask(path: string, narrowing?: Narrowing, headers?: Record<string, string>, signal?: AbortSignal): Promise<Response>;
-  /** Resolves when all noted changes are processed. */
+  /** Resolves when everything that was written is projected, and all noted changes are processed. */
   settled(): Promise<void>;
   projected(workspace: string, externalId: string, revision: number): Promise<void>;
   close(): Promise<void>;
@@ -30,6 +31,20 @@ export async function startProjection(name: string): Promise<OneProjection> {
   const environment = space.environment('projection-service');
   const service = await startService('projection-service', environment);
   const database = new pg.Pool({ connectionString: space.databaseUrl, options: `-c search_path=${space.schemas.projection},public` });
+  /** Partitions are read one after the other: the newest event of one says nothing about the others. */
+  const allProjected = async (): Promise<void> => {
+    const admin = space.kafka.admin();
+    await admin.connect();
+    const ends = await admin.fetchTopicOffsets(topicName(space.prefix, 'object.events')).finally(() => admin.disconnect());
+    await vi.waitFor(async () => {
+      const { rows } = await database.query<{ partition: number; next_offset: string }>(
+        `select partition, next_offset from partition_offset where consumer = 'projection'`,
+      );
+      const offsets = new Map(rows.map(({ partition, next_offset: next }) => [partition, Number(next)]));
+      expect(ends.filter(({ partition, high }) => (offsets.get(partition) ?? 0) < Number(high))).toEqual([]);
+    }, PATIENCE);
+  };
+  const noted = async (): Promise<number> => (await database.query<{ left: number }>(NOTED)).rows[0]!.left;
   return {
     service,
     writer,
@@ -43,7 +58,10 @@ export async function startProjection(name: string): Promise<OneProjection> {
           ...headers,
         },
       }),
-    settled: () => vi.waitFor(async () => expect((await database.query<{ left: number }>(NOTED)).rows[0]!.left).toBe(0), PATIENCE),
+    async settled() {
+      await allProjected();
+      await vi.waitFor(async () => expect(await noted()).toBe(0), PATIENCE);
+    },
     projected: (workspace, externalId, revision) =>
       vi.waitFor(async () => {
         const { rows } = await database.query<{ revision: string }>(

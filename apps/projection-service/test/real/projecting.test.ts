@@ -99,9 +99,10 @@ describe('projecting object.events', () => {
       fields: { a: { value: 1 }, b: { value: 2 } },
       position: { lat: 3, lon: 4 },
     });
-    const metrics = await (await fetch(`${service.url}/metrics`)).text();
-    expect(metrics).toMatch(/waymark_projection_changes_total\{outcome="repeated",service="projection-service"\} 4/);
-    expect(metrics).toMatch(/waymark_projection_changes_total\{outcome="gap",service="projection-service"\} 1/);
+    // Counted after the commit.
+    const metricsNow = async (): Promise<string> => (await fetch(`${service.url}/metrics`)).text();
+    await expect.poll(metricsNow).toMatch(/waymark_projection_changes_total\{outcome="repeated",service="projection-service"\} 4/);
+    expect(await metricsNow()).toMatch(/waymark_projection_changes_total\{outcome="gap",service="projection-service"\} 1/);
     const { rows } = await database.query(`select revision from history where external_id = 'two' order by revision`);
     expect(rows.map((row) => Number(row.revision))).toEqual([1, 2, 5, 6]);
   });

@@ -216,9 +216,7 @@ describe('a rebuild from a log that has lost its beginning', { timeout: 240_000 
     expect(await schemas()).toEqual(['former', 'rebuilds']);
     // An instance that remembers the former states has to read them again.
     await write('moving', 22);
-    await expect
-      .poll(async () => (await client.json<{ revision: number }>('/groups/w/externalObjects/moving')).revision, { timeout: 10_000 })
-      .toBe(22);
+    await expect.poll(async () => (await client.json<{ revision: number }>('/groups/w/externalObjects/moving')).revision).toBe(22);
     expect(await titleOf('moving')).toBeNull();
   });
 
@@ -229,12 +227,12 @@ describe('a rebuild from a log that has lost its beginning', { timeout: 240_000 
     const load = (async () => {
       for (; writing; await sleep(20)) await write('moving', ++revision);
     })();
-    await expect.poll(() => revision, { timeout: 10_000 }).toBeGreaterThan(30);
+    await expect.poll(() => revision).toBeGreaterThan(30);
     const meanwhile = await client.follow('w', 5, { cursor: before.cursor });
     const undone = await rebuild('--undo');
     expect(undone).toMatchObject({ code: 0, output: expect.stringContaining('The former projection is back.') as string });
     const last = revision;
-    await expect.poll(() => revision, { timeout: 10_000 }).toBeGreaterThan(last + 5);
+    await expect.poll(() => revision).toBeGreaterThan(last + 5);
     writing = false;
     await load;
     expect(await titleOf('moving')).toBe('planted');
@@ -262,7 +260,7 @@ describe('a rebuild from a log that has lost its beginning', { timeout: 240_000 
     expect(await schemas()).toEqual(['former', 'rebuilds']);
     await database.query(`update ${space.schemas.projection}_rebuilds.kept set kept_until = now() - interval '1 second'`);
     await service.restart();
-    await expect.poll(schemas, { timeout: 10_000 }).toEqual(['rebuilds']);
+    await expect.poll(schemas).toEqual(['rebuilds']);
     expect(await rebuild('--undo')).toMatchObject({ code: 1, output: expect.stringContaining('There is nothing to undo') as string });
   });
 });

@@ -78,9 +78,7 @@ describe('npm run rebuild', { timeout: 240_000 }, () => {
       { ...told, kind: 'absent', eventId: 'e3' },
     );
     const ofAreas = { cursor: 'earliest', area: 'yard' };
-    await expect
-      .poll(async () => (await client.changes('a', ofAreas)).changes.map(({ eventId }) => eventId), { timeout: 10_000 })
-      .toEqual(['e1', 'e2', 'e3']);
+    await expect.poll(async () => (await client.changes('a', ofAreas)).changes.map(({ eventId }) => eventId)).toEqual(['e1', 'e2', 'e3']);
     const area = await client.changes('a', ofAreas);
     const oid = await tableOid();
     let writing = true;
@@ -307,7 +305,7 @@ describe('npm run rebuild', { timeout: 240_000 }, () => {
       { externalId: 'orphan', workspace: 'own', revision: 3, kind: 'erased' },
       { externalId: 'risen', workspace: 'own', revision: 3, kind: 'created', position },
     ]);
-    await expect.poll(async () => (await client.problem('/groups/own/externalObjects/orphan')).status, { timeout: 10_000 }).toBe(404);
+    await expect.poll(async () => (await client.problem('/groups/own/externalObjects/orphan')).status).toBe(404);
     const state = (externalId: string, revision: number): object => ({
       externalId,
       workspace: 'own',

@@ -217,7 +217,7 @@ describe('a search', () => {
       { workspace: 'words', externalId: 'gantry-1', revision: 2, kind: 'edited', set: { title: 'Zeppelin' } },
       { workspace: 'words', externalId: 'forklift-18', revision: 2, kind: 'erased' },
     ]);
-    await vi.waitFor(async () => expect(ids(await search('words', 'q=zepp'))).toEqual(['gantry-1']), { timeout: 10_000, interval: 100 });
+    await vi.waitFor(async () => expect(ids(await search('words', 'q=zepp'))).toEqual(['gantry-1']), { timeout: 15_000, interval: 100 });
     await projection.settled();
     expect(ids(await search('words', 'q=harbour'))).toEqual([]);
     const { rows } = await projection.database.query(`select from object_text where external_id = 'forklift-18'`);
