@@ -1,9 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { BROKER_FAULTS } from './nemesis/broker-faults.js';
 import { CLOCK_FAULTS } from './nemesis/clock-faults.js';
 import { faultSuite } from './world/fault-suite.js';
-import { postOnce, type ProbeAnswer, residentBytes } from './world/probes.js';
+import { postOnce, type ProbeAnswer, residentBytes, slownessWhile } from './world/probes.js';
 
 /** reliability.md 3: 503 in less than 6 s, flat memory. */
 const ANSWER_MS = 6_000;
@@ -18,25 +17,9 @@ faultSuite(
       const { brokerProxies, fleet } = world();
       const live = `${fleet.of('gateway')[0]!.url}/health/live`;
       let answers: ProbeAnswer[] = [];
-      /** The longest that the gateway took meanwhile for an answer that needs nothing, which is the machine's doing; milliseconds. */
-      const slownessWhile = async (work: () => Promise<void>): Promise<number> => {
-        let longest = 0;
-        let done = false;
-        const watching = (async () => {
-          while (!done) {
-            const began = performance.now();
-            await fetch(live);
-            longest = Math.max(longest, performance.now() - began);
-            await sleep(20);
-          }
-        })();
-        await work().finally(() => (done = true));
-        await watching;
-        return longest;
-      };
       for (const proxy of brokerProxies) proxy.freeze();
       try {
-        const machine = await slownessWhile(async () => {
+        const machine = await slownessWhile(live, async () => {
           answers = await Promise.all(Array.from({ length: 30 }, (_, n) => postOnce(world(), `probe-${n}`)));
         });
         for (const answer of answers) {

@@ -48,7 +48,7 @@ describe('a gateway whose clock is off', () => {
 
   it('is named by doctor and in a metric, with how far it is off; others are not', async () => {
     await expect.poll(async () => Object.keys(await skew()).sort()).toEqual(['off', 'right']);
-    expect(await findings()).toMatchObject([{ state: 'fine', found: expect.stringContaining('2 gateways') as string }]);
+    await expect.poll(findings).toMatchObject([{ state: 'fine', found: expect.stringContaining('2 gateways') as string }]);
     await writeFile(join(folder, 'clock'), '2500');
     await expect
       .poll(findings)

@@ -51,14 +51,14 @@ const leftBehind = (): unknown => ({
 });
 const NOTHING = { running: 0, folders: [], exitListeners: 0 };
 
-it('Own servers end when one of them does not start', async () => {
+it('Own servers end when one of them does not start', { timeout: 180_000 }, async () => {
   watch({ databaseFails: true });
   await expect(startOwnServers()).rejects.toThrow('no database');
   expect(started.length).toBe(1);
   expect(leftBehind()).toEqual(NOTHING);
 });
 
-it('Separate servers end when their task does not begin', async () => {
+it('Separate servers end when their task does not begin', { timeout: 180_000 }, async () => {
   watch();
   const ports: number[] = [];
   const opening = onOwnServers({}, async (servers) => {

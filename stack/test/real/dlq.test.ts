@@ -16,7 +16,7 @@ beforeAll(async () => {
   producer = new CoalescingProducer({ kafka: space.kafka, maxQueuedBytes: 1_000_000, logger: space.logger });
   await producer.connect();
   // A new topic has a leader in the metadata before that broker knows that it leads.
-  await vi.waitFor(list, { timeout: 10_000, interval: 200 });
+  await vi.waitFor(list, { timeout: 30_000, interval: 200 });
 });
 afterAll(async () => {
   await producer?.close();

@@ -1,8 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { execa } from 'execa';
 import { freePorts } from '#stack/processes/free-port.js';
 import { sendSignal } from '#stack/processes/server-process.js';
@@ -12,6 +14,10 @@ import type { ProcessRecord } from '#stack/supervision/process-record.js';
 import { SmallDisk } from '../../../test/faults/world/small-disk.js';
 
 export const START_TIMEOUT_MS = 240_000;
+/** Of one command; a start on a busy machine takes the longest. */
+const COMMAND_TIMEOUT_MS = 200_000;
+/** After the end of a process: until its last output was read. */
+const READ_WITHIN_MS = 10_000;
 /** In the order of their start, as far as a server has to wait for another. */
 export const SERVERS = [
   'database',
@@ -68,7 +74,7 @@ export class InstallationUnderTest {
   private runProgram(program: string, args: readonly string[]) {
     const command = [process.execPath, program, ...args];
     const [file, ...rest] = (this.disk?.commandLine(...command) ?? command) as [string, ...string[]];
-    return execa(file, rest, { env: this.environment, reject: false, all: true, timeout: 120_000, stdin: 'ignore' });
+    return execa(file, rest, { env: this.environment, reject: false, all: true, timeout: COMMAND_TIMEOUT_MS, stdin: 'ignore' });
   }
 
   /** `npm start` in the foreground; resolves when it says that everything is ready, or what `until` says. */
@@ -81,7 +87,12 @@ export class InstallationUnderTest {
       env: { ...process.env, ...this.environment },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    const exited = new Promise<number | null>((resolve) => client.once('exit', resolve));
+    const closed = once(client, 'close');
+    // Its end may be known before its last output.
+    const exited = once(client, 'exit').then(async ([code]: (number | null)[]) => {
+      await Promise.race([closed, sleep(READ_WITHIN_MS, undefined, { ref: false })]);
+      return code!;
+    });
     let output = '';
     await new Promise<void>((resolve, reject) => {
       const read = (chunk: Buffer) => {

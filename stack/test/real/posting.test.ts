@@ -44,7 +44,7 @@ async function read<T>(path: string): Promise<T> {
 describe('npm run demo', () => {
   it('posts a fleet until it is stopped, and everything is applied', async () => {
     const figures = await runDemo(
-      { url: stack.url, token, workspace: 'demo', objects: 20, rate: 200, seed: 7, signal: AbortSignal.timeout(3000) },
+      { url: stack.url, token, workspace: 'demo', objects: 20, rate: 200, seed: 7, signal: AbortSignal.timeout(5000) },
       new LiveLine(new PassThrough() as never),
     );
     expect(figures.sent).toBeGreaterThan(200);
@@ -88,7 +88,7 @@ describe('npm run replay', () => {
     expect(stderr).toMatch(/line 11: rejected: invalid: /);
     const newest = { title: 'Bus "7"', position: { lat: 53.401, lon: -2.989, observedAt: '2026-03-29T01:00:30.000Z' } };
     // The outcome arrives before the projection has it.
-    await vi.waitFor(async () => expect(await read('externalObjects/7')).toMatchObject(newest), { timeout: 10_000 });
+    await vi.waitFor(async () => expect(await read('externalObjects/7')).toMatchObject(newest), { timeout: 20_000 });
   });
 
   it('ends with 2 and a word when it cannot begin', async () => {

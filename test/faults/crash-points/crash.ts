@@ -4,7 +4,7 @@ import type { CrashPoint } from './points.js';
 import type { TappedWay } from './tapped-ways.js';
 
 /** Under load each point comes within a second or two; after another kill, once the waiting calls have given up. */
-const REACHED_MS = 20_000;
+const REACHED_MS = 40_000;
 /** The message is held back for this time before the process dies, so that a process that does not wait for it is found. */
 const HELD_MS = 50;
 const KILLED = 137;

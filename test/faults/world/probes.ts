@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { MARK_FIELD } from '#testing/oracle/judge-calls.js';
 import type { RunningService } from '#testing/running-service.js';
 import { readAnswer } from '#testing/simulator/answers.js';
@@ -62,4 +63,25 @@ export async function residentBytes(service: RunningService): Promise<number> {
   const found = /^process_resident_memory_bytes(?:\{.*\})? (\S+)/m.exec(text);
   if (!found) throw new Error(`${service.service} does not say its resident memory.`);
   return Number(found[1]);
+}
+
+/**
+ * The longest that a service took, while the work was done, for an answer that needs nothing: what the machine adds to every answer.
+ * @param live address of its `/health/live`
+ * @returns milliseconds
+ */
+export async function slownessWhile(live: string, work: () => Promise<void>): Promise<number> {
+  let longest = 0;
+  let done = false;
+  const watching = (async () => {
+    while (!done) {
+      const began = performance.now();
+      await fetch(live);
+      longest = Math.max(longest, performance.now() - began);
+      await sleep(20);
+    }
+  })();
+  await work().finally(() => (done = true));
+  await watching;
+  return longest;
 }
