@@ -44,7 +44,8 @@ async function post(group: string, numbers: readonly number[], call: number): Pr
     body: JSON.stringify(elements),
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
   });
-  expect(answer.status).toBe(200);
+  // 202: the service took longer than a call waits.
+  expect([200, 202]).toContain(answer.status);
 }
 
 function startMirror(): { kill: () => Promise<void>; errors: () => string } {

@@ -71,7 +71,7 @@ beforeAll(async () => {
   await vi.waitFor(
     async () =>
       expect((await call('PATCH', '/groups/held/externalObjects/x', await tokenWith(WORKSPACE_SCOPES, 'held'), {})).status).toBe(403),
-    { timeout: 5000 },
+    { timeout: 20_000 },
   );
   document = (await (await call('GET', '/openapi.json', await operatorToken())).json()) as typeof document;
   const whole = (await (await call('GET', '/openapi.json', await personToken())).json()) as typeof document;

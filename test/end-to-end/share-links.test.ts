@@ -46,7 +46,7 @@ beforeAll(async () => {
     200,
   );
   await vi.waitFor(async () => expect((await call(editor, 'GET', '/groups/mine/externalObjects')).body.objects).toHaveLength(3), {
-    timeout: 10_000,
+    timeout: 20_000,
   });
 });
 afterAll(async () => {

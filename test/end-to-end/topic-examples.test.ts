@@ -57,7 +57,7 @@ async function linesOf(file: string, parameters: readonly string[], group: strin
   child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()));
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
-  await expect.poll(() => (child.exitCode === null ? output.split('\n').length - 1 : errors), { timeout: 50_000 }).toBe(count);
+  await expect.poll(() => (child.exitCode === null ? output.split('\n').length - 1 : errors), { timeout: 100_000 }).toBe(count);
   child.kill('SIGTERM');
   // 143: Java ends so after its shutdown hooks.
   expect([0, 143]).toContain(await ended);
@@ -81,7 +81,7 @@ const fromJson = (lines: readonly string[]) =>
   );
 
 describe('the consumers of examples/', () => {
-  it('TypeScript, kafkajs', async () => {
+  it('TypeScript, kafkajs', { timeout: 120_000 }, async () => {
     const source = readFileSync(example('consume-topics.ts'), 'utf8');
     const { code } = await transform(source, { jsc: { parser: { syntax: 'typescript' }, target: 'es2022' }, module: { type: 'es6' } });
     mkdirSync(cache, { recursive: true });
@@ -90,14 +90,14 @@ describe('the consumers of examples/', () => {
     expect(fromJson(lines)).toEqual(byIdAndRevision(EXPECTED));
   });
 
-  it('Python, confluent-kafka', { timeout: 120_000 }, async ({ skip }) => {
+  it('Python, confluent-kafka', { timeout: 180_000 }, async ({ skip }) => {
     const python = await pythonWithKafka().catch((error: Error) => error);
     if (python instanceof Error) return skip(`No python3 with confluent-kafka: ${python.message.split('\n')[0]}`);
     const lines = await linesOf(python, [example('consume_topics.py')], 'python', EXPECTED.length);
     expect(fromJson(lines)).toEqual(byIdAndRevision(EXPECTED));
   });
 
-  it('Java, kafka-clients', async () => {
+  it('Java, kafka-clients', { timeout: 120_000 }, async () => {
     const parameters = [
       '-XX:TieredStopAtLevel=1',
       '-Dfile.encoding=UTF-8',

@@ -128,8 +128,11 @@ it(
     // Grace times are looked at once a minute, and at a start.
     await services.get('directory-service')!.restart();
     await expect.poll(erasedCount, { timeout: 60_000, interval: 50 }).toBeGreaterThan(0);
-    await services.get('object-service')!.restart('SIGKILL');
+    const objects = services.get('object-service')!;
+    objects.signal('SIGKILL');
+    await objects.exited;
     const midway = await erasedCount();
+    await objects.restart();
     expect(midway).toBeGreaterThan(0);
     expect(midway).toBeLessThan(OBJECTS);
 

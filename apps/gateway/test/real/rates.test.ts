@@ -63,7 +63,7 @@ describe.concurrent('rates over two gateways', () => {
     expect(sum(atOne, 'accepted')).toBeGreaterThan(2 * atTwo!.accepted);
   });
 
-  it('refuse a call with too many elements as a whole, leave its Idempotency-Key free, and count nothing', async () => {
+  it('refuse a call with too many elements as a whole, leave its Idempotency-Key free, and count nothing', async ({ expect }) => {
     const token = await prepare('whole', {
       elementsPerSecond: 2,
       burstSeconds: 10,
@@ -97,7 +97,7 @@ describe.concurrent('rates over two gateways', () => {
     const token = await prepare('lanes', { callsPerSecond: 20, burstSeconds: 1 });
     const client = writeClient(gateways[0]!.url, token, 'lanes');
     // Shows how busy the machine is: its calls wait for no limit.
-    const free = writeClient(gateways[0]!.url, await prepare('no-lanes', {}), 'no-lanes');
+    const free = writeClient(gateways[0]!.url, await prepare('nolanes', {}), 'nolanes');
     await sleep(1000);
     const backlog = Array.from({ length: 30 }, async (_each, index) => {
       const begun = performance.now();
