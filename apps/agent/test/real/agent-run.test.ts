@@ -5,6 +5,7 @@ import { freePorts } from '#stack/processes/free-port.js';
 import { type RunningStack, startStack } from '#testing/running-stack.js';
 import { createTestSpace, type TestSpace } from '#testing/test-space.js';
 import { agentCommand, AgentProcess } from './agent-process.js';
+import { timesOf as historyOf } from './history-of.js';
 
 const WORKSPACE = 'north';
 
@@ -77,10 +78,8 @@ const report = (device: string, second: number): Promise<number> =>
 
 /** The times of the device's observations in the history. */
 async function timesOf(device: string): Promise<number[]> {
-  const answer = await ask(`/externalObjects/${encodeURIComponent(idOf(device))}/history?limit=1000`);
-  if (answer.status === 404) return [];
-  const { entries, history } = (await answer.json()) as { entries?: { observedAt: string }[]; history?: { observedAt: string }[] };
-  return (entries ?? history ?? []).map(({ observedAt }) => Date.parse(observedAt) / 1000 - START).sort((one, other) => one - other);
+  const times = await historyOf(stack.url, token, WORKSPACE, idOf(device));
+  return times.map((observedAt) => Date.parse(observedAt) / 1000 - START).sort((one, other) => one - other);
 }
 
 const range = (count: number): number[] => Array.from({ length: count }, (_, at) => at);
@@ -138,9 +137,14 @@ describe('agent run', { timeout: 300_000 }, () => {
       configure('    map: { title: "\'Phone \' & $reading.id" }\n');
       agent!.signal('SIGHUP');
       await expect
-        .poll(async () => (await agent!.status()).sources.map(({ name, state }) => `${name} ${state}`), { timeout: 60_000 })
-        .toEqual(['phones connected']);
-      expect((await agent!.status()).configuration.fault).toBeUndefined();
+        .poll(
+          async () => {
+            const { sources, configuration } = await agent!.status();
+            return [configuration.fault, ...sources.map(({ name, state }) => `${name} ${state}`)];
+          },
+          { timeout: 60_000 },
+        )
+        .toEqual([undefined, 'phones connected']);
       const before = sent;
       await expect.poll(() => sent, { timeout: 60_000 }).toBeGreaterThan(before + 20);
       going = false;

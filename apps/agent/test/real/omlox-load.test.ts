@@ -94,9 +94,10 @@ describe('a hub process', () => {
       for (let round = 1; round <= 5; round++) {
         const before = source.messages.length;
         await expect.poll(() => source.messages.length, POLL).toBeGreaterThan(before + 200);
+        const connected = source.connections.length;
         await hub.kill();
         await hub.startAgain();
-        await expect.poll(() => source.connections.length, POLL).toBe(round + 1);
+        await expect.poll(() => source.connections.length, POLL).toBeGreaterThan(connected);
       }
       await hub.stop();
       const lines = hub.sent();

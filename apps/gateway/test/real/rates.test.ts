@@ -51,13 +51,15 @@ describe.concurrent('rates over two gateways', () => {
     const seconds = 10;
     const tallies = await postFor(seconds);
     const rate = sum(tallies, 'accepted') / seconds;
+    const demand = rate + sum(tallies, 'refused') / seconds;
     process.stdout.write(
       `calls a second let in of 40: ${rate}, asked for: ` +
-        `${(sum(tallies, 'accepted') + sum(tallies, 'refused')) / seconds}, by client: ` +
+        `${demand}, by client: ` +
         `${tallies.map(({ accepted, refused }) => `${accepted}+${refused}`).join(' ')}\n`,
     );
     expect(sum(tallies, 'failed')).toBe(0);
-    expect(rate).toBeGreaterThan(40 * 0.85);
+    // On a busy machine the clients ask for less.
+    expect(rate).toBeGreaterThan(Math.min(40, demand) * 0.85);
     expect(rate).toBeLessThan(40 * 1.15);
     const [atTwo, ...atOne] = tallies;
     expect(sum(atOne, 'accepted')).toBeGreaterThan(2 * atTwo!.accepted);

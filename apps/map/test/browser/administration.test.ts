@@ -10,7 +10,7 @@ import { hasChromium } from './browser-kit.js';
 
 const TABS = ['General', 'Areas', 'Fields', 'Tokens', 'People', 'Webhooks', 'Usage', 'Retention', 'Audit trail'];
 
-describe.skipIf(!hasChromium)('administration in a browser (skipped where there is no Chromium)', { timeout: 120_000 }, () => {
+describe.skipIf(!hasChromium)('administration in a browser (skipped where there is no Chromium)', { timeout: 240_000 }, () => {
   const world = new AdministrationWorld();
   beforeAll(() => world.start());
   afterAll(() => world.close());
@@ -18,7 +18,7 @@ describe.skipIf(!hasChromium)('administration in a browser (skipped where there 
   it('defines a field as it was seen, changes it, shows a fault at its field, and removes it', async () => {
     const page = await world.opened('fields');
     await expect
-      .poll(async () => (await world.kit.call('GET', `/groups/${world.kit.workspace}/fields/review`)).json, { timeout: 15_000 })
+      .poll(async () => (await world.kit.call('GET', `/groups/${world.kit.workspace}/fields/review`)).json, { timeout: 30_000 })
       .toMatchObject({ fields: [{ name: 'battery' }] });
     await page.reload();
     await page.getByRole('button', { name: 'Accept definition: battery' }).click();
@@ -60,7 +60,7 @@ describe.skipIf(!hasChromium)('administration in a browser (skipped where there 
       fetch(`${world.kit.url}/groups/${world.kit.workspace}/externalObjects`, { headers: { authorization: `Bearer ${token}` } }).then(
         ({ status }) => status,
       );
-    expect(await read()).toBe(200);
+    await expect.poll(read).toBe(200);
     await dialog.getByRole('button', { name: 'I have copied it' }).click();
     await page.getByText('Types: crane').waitFor();
     await page.getByRole('button', { name: 'Revoke: gate reader' }).click();
@@ -108,7 +108,7 @@ describe.skipIf(!hasChromium)('administration in a browser (skipped where there 
           await page.getByLabel('Summed by').selectOption('day');
           return page.getByText('updateObjects').count();
         },
-        { timeout: 20_000, interval: 1000 },
+        { timeout: 60_000, interval: 1000 },
       )
       .toBeGreaterThan(0);
     await page.getByLabel('Caller or operation').fill('no such thing');

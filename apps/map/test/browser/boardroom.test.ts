@@ -10,7 +10,7 @@ type Poll = { id: string; options: { id: string; text: string }[] };
 
 describe.skipIf(!hasChromium)(
   'polls, dashboards, views and share links in a browser (skipped where there is no Chromium)',
-  { timeout: 90_000 },
+  { timeout: 180_000 },
   () => {
     let kit: BrowserKit;
     beforeAll(async () => {
@@ -71,7 +71,7 @@ describe.skipIf(!hasChromium)(
       await one.page.getByLabel('Tea').check();
       await two.page.getByLabel('Coffee').check();
       await Promise.all([one, two].map(({ page }) => page.getByRole('button', { name: 'Answer', exact: true }).click()));
-      await Promise.all([one, two].map(({ page }) => page.getByText('2 people have answered.').waitFor({ timeout: 8000 })));
+      await Promise.all([one, two].map(({ page }) => page.getByText('2 people have answered.').waitFor({ timeout: 20_000 })));
       await two.page.getByRole('button', { name: 'Code', exact: true }).click();
       expect(await codesIn(await two.page.getByRole('img', { name: 'Code of the poll “Tea or coffee?”' }).screenshot())).toEqual([
         `${kit.url}/app/#ws=The%20Harbour&page=Polls&poll=${poll.id}`,
@@ -80,7 +80,7 @@ describe.skipIf(!hasChromium)(
       await two.page.getByLabel('Tea').check();
       await two.page.getByRole('button', { name: 'Change the answer' }).click();
       await one.page.getByText('As a table').click();
-      await expect.poll(() => one.page.getByRole('row', { name: /Tea/ }).first().textContent(), { timeout: 8000 }).toBe('Tea2100%');
+      await expect.poll(() => one.page.getByRole('row', { name: /Tea/ }).first().textContent(), { timeout: 20_000 }).toBe('Tea2100%');
       await one.page.getByText('Who chose what').click();
       await one.page.getByRole('cell', { name: /Viewer/ }).waitFor();
       expect(await two.page.getByText('Who chose what').count()).toBe(0);
@@ -88,7 +88,7 @@ describe.skipIf(!hasChromium)(
         expect(await two.page.getByRole('button', { name, exact: true }).count()).toBe(0);
       await one.page.getByRole('button', { name: 'Close the poll' }).click();
       await one.page.getByRole('dialog').getByRole('button', { name: 'Close the poll' }).click();
-      await Promise.all([one, two].map(({ page }) => page.getByText('Nobody can answer any more').waitFor({ timeout: 8000 })));
+      await Promise.all([one, two].map(({ page }) => page.getByText('Nobody can answer any more').waitFor({ timeout: 20_000 })));
       await Promise.all([one, two].map(({ page }) => page.context().close()));
     });
 
@@ -165,7 +165,7 @@ describe.skipIf(!hasChromium)(
       await page.getByRole('button', { name: 'Create a starter dashboard' }).click();
       await page.getByRole('heading', { name: 'Overview' }).waitFor();
       const figure = page.getByRole('group', { name: 'Updates', exact: true });
-      await expect.poll(() => figure.locator('.dashboard-now').textContent(), { timeout: 10_000 }).toMatch(/\d/);
+      await expect.poll(() => figure.locator('.dashboard-now').textContent(), { timeout: 30_000 }).toMatch(/\d/);
       await page.getByRole('group', { name: 'Offline' }).getByRole('link', { name: 'Old hand' }).waitFor();
       await page.locator('.dashboard-tile-chart canvas').waitFor();
       await page.locator('.dashboard-tile-map canvas').waitFor();
@@ -415,11 +415,11 @@ describe.skipIf(!hasChromium)(
         expect(await guest.page.getByRole('button', { name, exact: true }).count()).toBe(0);
       expect(await accessibilityFaults(guest.page)).toEqual([]);
       await kit.post([{ externalId: 'crane-1', locationUpdate: { newPosition: { lat: 53.42, lon: -2.97 } } }]);
-      await guest.page.getByText('53.42000, -2.97000').waitFor({ timeout: 9000 });
+      await guest.page.getByText('53.42000, -2.97000').waitFor({ timeout: 20_000 });
       await page.getByText('Links of this workspace').click();
       await page.getByRole('button', { name: 'Revoke Crane 1' }).click();
       await page.getByText('revoked').waitFor();
-      await guest.page.getByText('This link is no longer valid').waitFor({ timeout: 15_000 });
+      await guest.page.getByText('This link is no longer valid').waitFor({ timeout: 30_000 });
       await guest.page.getByText('It was revoked.').waitFor();
       await page.getByRole('button', { name: 'Renew Crane 1' }).click();
       const renewed = page.getByRole('dialog').getByRole('textbox', { name: /^Link/ });

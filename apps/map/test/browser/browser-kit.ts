@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import type { Role } from '#contracts/directory/roles.js';
 import { type RunningStack, type StackSize, startStack } from '#testing/running-stack.js';
@@ -134,7 +135,14 @@ export async function startBrowserKit(name: string, options: KitOptions = {}): P
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ email: await person('admin'), password: PASSWORD }),
       });
+      const isFirst = token === undefined;
       token = ((await answer.json()) as { apiAccessToken: { token: string } }).apiAccessToken.token;
+      // The gateway learns of a workspace a moment after the directory.
+      const authorization = `Bearer ${token}`;
+      for (let tries = 0; isFirst && tries < 300; tries++) {
+        if ((await inside('GET', `/groups/${workspace}/externalObjects?limit=1`, undefined, { authorization })).status === 200) break;
+        await sleep(50);
+      }
     }
     return inside(method, path, body, { ...headers, authorization: `Bearer ${token}` });
   };
@@ -181,7 +189,8 @@ export async function startBrowserKit(name: string, options: KitOptions = {}): P
     async post(elements) {
       const { status, json } = await call('POST', `/groups/${workspace}/externalObjects`, elements);
       const rejected = (json as { results?: { status: string }[] }).results?.filter((result) => result.status === 'rejected') ?? [];
-      if (status !== 200 || rejected.length > 0) throw new Error(`${status} ${JSON.stringify(json).slice(0, 500)}`);
+      // 202: it took longer than a call waits; the read below waits longer.
+      if (![200, 202].includes(status) || rejected.length > 0) throw new Error(`${status} ${JSON.stringify(json).slice(0, 500)}`);
       await call('GET', `/groups/${workspace}/externalObjects?limit=1`, undefined, {
         'waymark-position': (json as { operationId: string }).operationId,
         prefer: 'wait=30',

@@ -17,7 +17,7 @@ interface Held {
   archived: boolean;
 }
 
-describe.skipIf(!hasChromium)('editing in a browser (skipped where there is no Chromium)', { timeout: 90_000 }, () => {
+describe.skipIf(!hasChromium)('editing in a browser (skipped where there is no Chromium)', { timeout: 180_000 }, () => {
   let kit: BrowserKit;
   const path = (id: string): string => `/groups/${kit.workspace}/externalObjects/${encodeURIComponent(id)}`;
   const held = async (id: string): Promise<Held> => (await kit.call('GET', path(id))).json as Held;
@@ -121,7 +121,7 @@ describe.skipIf(!hasChromium)('editing in a browser (skipped where there is no C
     expect(after.fields.note).toBeUndefined();
     expect(after.position).toMatchObject({ lon: -2.99, alt: 7, floor: 2 });
     expect(after.position.lat).toBeGreaterThan(53.41);
-    await page.getByRole('heading', { name: 'Crane one' }).waitFor({ timeout: 500 });
+    await page.getByRole('heading', { name: 'Crane one' }).waitFor({ timeout: 5000 });
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByText('Undone.', { exact: true }).waitFor();
     const back = await held('crane-1');
@@ -339,10 +339,10 @@ describe.skipIf(!hasChromium)('editing in a browser (skipped where there is no C
     await page.getByRole('dialog').getByLabel('Type', { exact: true }).fill('crate');
     await page.getByRole('dialog').getByRole('button', { name: 'Apply' }).click();
     await page.getByText('120 objects changed.').waitFor({ timeout: 60_000 });
-    expect((await held('bulk-119')).type).toBe('crate');
+    await expect.poll(async () => (await held('bulk-119')).type).toBe('crate');
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByText('120 objects as they were before.').waitFor({ timeout: 60_000 });
-    expect((await held('bulk-000')).type).toBe('pallet');
+    await expect.poll(async () => (await held('bulk-000')).type).toBe('pallet');
     await page.context().close();
   });
 
@@ -373,10 +373,10 @@ describe.skipIf(!hasChromium)('editing in a browser (skipped where there is no C
     const crates = async (): Promise<number> =>
       ((await kit.call('GET', `/groups/${kit.workspace}/externalObjects?type=crate&q=load-&limit=1000`)).json as { objects: unknown[] })
         .objects.length;
-    expect(await crates()).toBe(changed);
+    await expect.poll(crates).toBe(changed);
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByText(/objects as they were before/).waitFor({ timeout: 60_000 });
-    expect(await crates()).toBe(0);
+    await expect.poll(crates).toBe(0);
     await page.context().close();
   });
 
@@ -396,11 +396,11 @@ describe.skipIf(!hasChromium)('editing in a browser (skipped where there is no C
     await dialog.getByRole('button', { name: 'Restore' }).click();
     await dialog.getByText('3 objects changed.').waitFor();
     await dialog.getByText('Nothing is archived.').waitFor();
-    expect(await Promise.all(ids.map(async (id) => (await held(id)).archived))).toEqual([false, false, false]);
+    await expect.poll(() => Promise.all(ids.map(async (id) => (await held(id)).archived))).toEqual([false, false, false]);
     await dialog.getByRole('button', { name: 'Undo' }).click();
     await dialog.getByText('3 objects as they were before.').waitFor();
     await dialog.getByRole('link', { name: 'Shelf 2' }).waitFor();
-    expect(await Promise.all(ids.map(async (id) => (await held(id)).archived))).toEqual([true, true, true]);
+    await expect.poll(() => Promise.all(ids.map(async (id) => (await held(id)).archived))).toEqual([true, true, true]);
     await dialog.getByRole('link', { name: 'Shelf 2' }).click();
     await page.getByRole('heading', { name: 'Shelf 2' }).waitFor();
     await fromMenu(page, 'Restore');

@@ -9,7 +9,7 @@ interface Listed {
   objects: { externalId: string; title?: string; position: { lat: number; lon: number }; fields: Record<string, { value: unknown }> }[];
 }
 
-describe.skipIf(!hasChromium)('the first steps in a browser (skipped where there is no Chromium)', { timeout: 90_000 }, () => {
+describe.skipIf(!hasChromium)('the first steps in a browser (skipped where there is no Chromium)', { timeout: 180_000 }, () => {
   let kit: BrowserKit;
   beforeAll(async () => {
     kit = await startBrowserKit('first steps', { drawsMaps: false });
@@ -27,10 +27,18 @@ describe.skipIf(!hasChromium)('the first steps in a browser (skipped where there
     await page.getByLabel('Paste this into a terminal').waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
     const line = await page.getByLabel('Paste this into a terminal').inputValue();
+    expect(await listed()).toEqual([]);
     // As somebody pastes it.
     const { stdout } = await promisify(execFile)('bash', ['-c', line]);
     expect(JSON.parse(stdout)).toMatchObject({ results: [{ status: 'created' }] });
-    await page.getByRole('button', { name: /My first object/ }).waitFor({ timeout: 2000 });
+    const shown = page
+      .getByRole('button', { name: /My first object/ })
+      .waitFor()
+      .then(() => performance.now());
+    await expect.poll(listed, { interval: 20 }).toHaveLength(1);
+    // From then on the app can read it.
+    const there = performance.now();
+    expect((await shown) - there).toBeLessThan(2000);
     await page.getByText('My first object is here.').waitFor();
     await expect.poll(() => panel(page).count()).toBe(0);
     expect(faults).toEqual([]);

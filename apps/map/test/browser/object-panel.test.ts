@@ -9,7 +9,7 @@ interface Held {
   contentElements: { id: string; kind: string; target: string }[];
 }
 
-describe.skipIf(!hasChromium)('the panel of an object in a browser (skipped where there is no Chromium)', { timeout: 90_000 }, () => {
+describe.skipIf(!hasChromium)('the panel of an object in a browser (skipped where there is no Chromium)', { timeout: 180_000 }, () => {
   let kit: BrowserKit;
   const held = async (id: string): Promise<Held> => (await kit.call('GET', `/groups/${kit.workspace}/externalObjects/${id}`)).json as Held;
   const form = (page: Page) => page.getByRole('form', { name: /^Edit / });
@@ -59,13 +59,13 @@ describe.skipIf(!hasChromium)('the panel of an object in a browser (skipped wher
     const focused = (): Promise<string | null> => page.evaluate(() => document.activeElement!.textContent);
     await expect.poll(focused).toBe('Archive');
     await page.keyboard.press('ArrowUp');
-    expect(await focused()).toBe('Erase …');
+    await expect.poll(focused).toBe('Erase …');
     await page.keyboard.press('ArrowDown');
-    expect(await focused()).toBe('Archive');
+    await expect.poll(focused).toBe('Archive');
     expect(await accessibilityFaults(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await expect.poll(() => items.count()).toBe(0);
-    expect(await more.evaluate((button) => button === document.activeElement)).toBe(true);
+    await expect.poll(() => more.evaluate((button) => button === document.activeElement)).toBe(true);
     expect(await panel.count()).toBe(1);
     await page.keyboard.press('Enter');
     await items.first().press('Enter');

@@ -19,7 +19,7 @@ const HERE = { latitude: 53.4, longitude: -2.98, accuracy: 12 };
  */
 const withPlace = { geolocation: HERE, permissions: ['geolocation'] };
 
-describe.skipIf(!hasChromium)('scanning in a browser (skipped where there is no Chromium)', { timeout: 60_000 }, () => {
+describe.skipIf(!hasChromium)('scanning in a browser (skipped where there is no Chromium)', { timeout: 180_000 }, () => {
   let kit: BrowserKit;
   const film = join(tmpdir(), `waymark-code-${randomUUID()}.y4m`);
   beforeAll(async () => {
@@ -92,11 +92,13 @@ describe.skipIf(!hasChromium)('scanning in a browser (skipped where there is no 
     await page.getByLabel('Type').fill('crate');
     await page.getByRole('button', { name: 'Create' }).click();
     await page.getByRole('heading', { name: '<b>Crate</b>' }).waitFor();
-    expect(await read('new & odd/1')).toMatchObject({
-      title: '<b>Crate</b>',
-      type: 'crate',
-      position: { lat: 53.4, lon: -2.98, accuracy: 12 },
-    });
+    await expect
+      .poll(() => read('new & odd/1'))
+      .toMatchObject({
+        title: '<b>Crate</b>',
+        type: 'crate',
+        position: { lat: 53.4, lon: -2.98, accuracy: 12 },
+      });
     await context.close();
   });
 
@@ -159,7 +161,7 @@ describe.skipIf(!hasChromium)('scanning in a browser (skipped where there is no 
     expect(await page.getByLabel('Name').inputValue()).toBe('Pinned');
     await page.getByRole('button', { name: 'Create' }).click();
     await page.getByRole('heading', { name: 'Pinned' }).waitFor();
-    expect((await read('pinned-1')).position).toMatchObject({ lat: 53.25, lon: -2.5 });
+    await expect.poll(async () => (await read('pinned-1')).position).toMatchObject({ lat: 53.25, lon: -2.5 });
     await context.close();
   });
 
@@ -172,18 +174,19 @@ describe.skipIf(!hasChromium)('scanning in a browser (skipped where there is no 
       await page.getByText('53.40000, -2.98000 ± 12 m').waitFor();
       await page.getByLabel('Name').fill(`Of person ${n}`);
     }
+    // Noticed when it comes: a notice is taken off after some seconds.
+    const told = people.map(async ({ page }) => {
+      const someoneElse = page.getByText('Somebody else created it a moment ago');
+      await page.getByText('is created.').or(someoneElse).first().waitFor();
+      return (await someoneElse.count()) > 0 ? 'by somebody else' : 'created';
+    });
     await Promise.all(people.map(({ page }) => page.getByRole('button', { name: 'Create' }).click()));
     const { title } = await expect
       .poll(() => read('race-1'))
       .toMatchObject({ revision: 2 })
       .then(() => read('race-1'));
     for (const { page } of people) await page.getByRole('heading', { name: title! }).waitFor();
-    const told = await Promise.all(
-      people.map(async ({ page }) =>
-        [await page.getByText('is created.').count(), await page.getByText('Somebody else created it a moment ago').count()].join(),
-      ),
-    );
-    expect(told.sort()).toEqual(['0,1', '1,0']);
+    expect((await Promise.all(told)).sort()).toEqual(['by somebody else', 'created']);
     for (const { context } of people) await context.close();
   });
 
@@ -355,7 +358,7 @@ describe.skipIf(!hasChromium)('scanning in a browser (skipped where there is no 
   it.each([
     ['L7160', 21],
     ['L7651', 65],
-  ] as const)('prints sheets of %s whose every code is read again', { timeout: 120_000 }, async (format, each) => {
+  ] as const)('prints sheets of %s whose every code is read again', { timeout: 240_000 }, async (format, each) => {
     const ids = Array.from({ length: each + 2 }, (_, n) => `label-${format} ${n}`);
     await kit.post(
       ids.map((id, n) => at(id, 53.4, -2.9, { title: n % 2 === 0 ? '' : `A longer name, number ${n} & <co>`, type: `label ${format}` })),
@@ -468,7 +471,7 @@ async function ownedElsewhere(kit: BrowserKit, externalId: string): Promise<void
             body: JSON.stringify([at(externalId, 50, 8)]),
           })
         ).status,
-      { timeout: 10_000 },
+      { timeout: 30_000 },
     )
     .toBe(200);
 }

@@ -18,7 +18,7 @@ const INJECTIONS = [
 
 describe.skipIf(!hasChromium)(
   'the app when things are not as they should be (skipped where there is no Chromium)',
-  { timeout: 90_000 },
+  { timeout: 180_000 },
   () => {
     let kit: BrowserKit;
     /** Opened before all others, so that its token has expired at the end. */
@@ -138,7 +138,7 @@ describe.skipIf(!hasChromium)(
         await expect.poll(() => panel.textContent(), { timeout: 20_000 }).toContain('counted13');
         // And it is alive again, not merely right.
         await kit.post([{ externalId: 'cut-0', fieldValues: [{ type: 'Number', field: 'counted', value: 14 }] }]);
-        await expect.poll(() => panel.textContent(), { timeout: 10_000 }).toContain('counted14');
+        await expect.poll(() => panel.textContent(), { timeout: 20_000 }).toContain('counted14');
         await context.close();
       } finally {
         await proxy.close();
@@ -240,9 +240,9 @@ describe.skipIf(!hasChromium)(
       await page.getByRole('heading', { level: 1, name: 'Map' }).waitFor();
       const focused = (): Promise<string> => page.evaluate(() => document.activeElement!.id);
       await page.getByRole('button', { name: 'Skip the list' }).press('Enter');
-      expect(await focused()).toBe('map-pane');
+      await expect.poll(focused).toBe('map-pane');
       await page.getByRole('link', { name: 'Skip to the content' }).press('Enter');
-      expect(await focused()).toBe('content');
+      await expect.poll(focused).toBe('content');
       await page.locator('canvas.maplibregl-canvas').focus();
       const place = page.url();
       await page.keyboard.press('ArrowRight');

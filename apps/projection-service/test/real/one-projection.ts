@@ -2,7 +2,7 @@ import pg from 'pg';
 import { expect, vi } from 'vitest';
 import type { Narrowing } from '#identity/caller.js';
 import { NARROWED_HEADER, narrowedHeader } from '#identity/forwarded-narrowing.js';
-import { topicName } from '#kafka/topics.js';
+import { topicName } from '#kafka/topics/topics.js';
 import { type RunningService, startService } from '#testing/running-service.js';
 import { createTestSpace } from '#testing/test-space.js';
 import { EventWriter } from './event-writer.js';

@@ -97,15 +97,16 @@ const beta = months[1]!.log;
 describe('30 random days with late reports, repeats, two workspaces and a service that is killed amid its work', () => {
   beforeAll(async () => {
     for (const { log } of months) await publish(log.slice(0, log.length / 2));
-    await vi.waitFor(async () => expect(await changesSeen('alpha')).toBeGreaterThan(0), { timeout: 10_000, interval: 20 });
+    await vi.waitFor(async () => expect(await changesSeen('alpha')).toBeGreaterThan(0), { timeout: 30_000, interval: 20 });
     const rest = months.map(({ log }) => publish(log.slice(log.length / 2)));
     await service.restart('SIGKILL');
     await Promise.all(rest);
     for (const { workspace, log } of months) {
       const wanted = new Set(log.map(({ change }) => `${change.externalId} ${change.revision}`)).size;
-      await vi.waitFor(async () => expect(await changesSeen(workspace)).toBe(wanted), { timeout: 15_000, interval: 50 });
+      // A killed process keeps its partitions until its session has ended.
+      await vi.waitFor(async () => expect(await changesSeen(workspace)).toBe(wanted), { timeout: 60_000, interval: 50 });
     }
-  }, 40_000);
+  }, 180_000);
 
   it.each(['UTC', 'Europe/Berlin', 'Asia/Kathmandu', 'America/St_Johns'])(
     'are reported by day and type in %s as a recount over the raw events finds',
@@ -194,7 +195,7 @@ describe('30 random days with late reports, repeats, two workspaces and a servic
     ]);
     const next = { ...change, revision: last + 2, position: { lat: 1, lon: 2 }, set: { type: 'crane' } };
     await publish([{ kind: 'created', change: next }]);
-    await vi.waitFor(async () => expect(await changesSeen(workspace)).toBe(before + 1), { timeout: 10_000, interval: 20 });
+    await vi.waitFor(async () => expect(await changesSeen(workspace)).toBe(before + 1), { timeout: 30_000, interval: 20 });
     // Late area events from reports before the erasure; after them one of another object, in the same partition.
     const told = (eventId: string, externalId: string, objectRevision: number): OutgoingRecord => ({
       topic: topicName(space.prefix, 'area.events'),
@@ -216,7 +217,7 @@ describe('30 random days with late reports, repeats, two workspaces and a servic
     await vi.waitFor(
       async () =>
         expect((await database.query(`select external_id from visit where area_id = 'a'`)).rows).toEqual([{ external_id: 'alpha-4' }]),
-      { timeout: 10_000, interval: 20 },
+      { timeout: 30_000, interval: 20 },
     );
     const { rows } = await database.query<{ revision: number; type: string }>(
       `select o.revision::int as revision, p.type from each_observation o join profile p using (external_id) where external_id = 'alpha-3'`,
@@ -300,7 +301,7 @@ describe('heatmaps', () => {
     const query = `from=${new Date(now - 3_600_000).toISOString()}&bbox=19,-11,21,-9`;
     await vi.waitFor(
       async () => expect((await heat(query)).map(({ properties }) => properties)).toEqual([{ objects: 2, observations: 3 }]),
-      { timeout: 10_000, interval: 20 },
+      { timeout: 30_000, interval: 20 },
     );
     const pool = new pg.Pool({
       connectionString: space.databaseUrl,
@@ -352,7 +353,7 @@ describe('heatmaps', () => {
       const found = await cells(`?${hours(4)}&resolution=8`);
       expect(found.map(({ properties }) => properties)).toEqual([{ objects: 2, observations: 2 * each }]);
     };
-    await vi.waitFor(folded, { timeout: 15_000, interval: 50 });
+    await vi.waitFor(folded, { timeout: 30_000, interval: 50 });
 
     for (const query of ['resolution=9', 'resolution=8&aggregate=dwell']) {
       const refused = await ask(`?${hours(4)}&${query}`);
@@ -406,7 +407,7 @@ describe('visits of areas', () => {
           { area: AREA, entered: 1, insideSeconds: 3600 },
           { entered: 0, insideSeconds: 600 },
         ]),
-      { timeout: 10_000, interval: 20 },
+      { timeout: 30_000, interval: 20 },
     );
     await producer.send([visit('c', 'corrected', 70, { corrects: 'b', correctedKind: 'left', late: true }), visit('b', 'left', 70)]);
     // The visit continues: every hour since then is one inside.
@@ -417,7 +418,7 @@ describe('visits of areas', () => {
           { entered: 0, insideSeconds: 3600 },
           { entered: 0, insideSeconds: 3600 },
         ]),
-      { timeout: 10_000, interval: 20 },
+      { timeout: 30_000, interval: 20 },
     );
     await producer.send([visit('d', 'left', 20, { late: true }), visit('e', 'dwelt', 5)]);
     await vi.waitFor(
@@ -425,7 +426,7 @@ describe('visits of areas', () => {
         expect((await areas()).filter(({ entered, insideSeconds }) => entered !== 0 || insideSeconds !== 0)).toMatchObject([
           { area: AREA, entered: 1, insideSeconds: 1200 },
         ]),
-      { timeout: 10_000, interval: 20 },
+      { timeout: 30_000, interval: 20 },
     );
   });
 });
@@ -460,7 +461,7 @@ describe('visits of 30 random days, with some corrected events', () => {
           ]),
       );
     };
-    await vi.waitFor(async () => expect(await told()).toEqual(wanted), { timeout: 10_000, interval: 50 });
+    await vi.waitFor(async () => expect(await told()).toEqual(wanted), { timeout: 30_000, interval: 50 });
     const inside = await report('beta', `tracking?${month('Europe/Berlin')}&interval=day&by=area&by=type&area=one&area=two`);
     const recounted = shown(recountInAreas(beta.map(rawEventOf), log, 'beta', daysOf('Europe/Berlin'))).map(
       ({ created: _, stale: __, ...row }) => row,
@@ -517,7 +518,7 @@ describe('calls', () => {
         expect(await report('beta', `usage?${month('UTC')}&interval=all`)).toMatchObject([
           { calls: 6, succeeded: 4, refused: 1, failed: 1 },
         ]),
-      { timeout: 10_000, interval: 20 },
+      { timeout: 30_000, interval: 20 },
     );
     expect(await report('beta', `access?${month('UTC')}&interval=all&by=kind&by=caller`)).toEqual(
       [
@@ -563,7 +564,7 @@ describe('calls', () => {
           expect(await report(workspace, `access?${month('UTC')}&interval=all&by=caller&externalId=twin`)).toMatchObject([
             { caller: 'token:a', calls: 1 },
           ]),
-        { timeout: 10_000, interval: 20 },
+        { timeout: 30_000, interval: 20 },
       );
     expect((await report('beta', `usage?${month('UTC')}&interval=all&by=caller`)).find(({ caller }) => caller === 'token:a')).toMatchObject(
       { calls: 2, succeeded: 1, refused: 1, elements: expect.any(Number) as number },
@@ -637,9 +638,10 @@ describe('data past its retention', () => {
     const client = await pool.connect();
     await client.query('begin');
     await client.query(COARSER_HEAT);
+    // Before the service, which reads the slices of time again, sees it.
+    expect((await client.query('select from heat')).rowCount).toBe(0);
     await client.query('commit');
     client.release();
-    expect(await count('heat')).toBe(0);
     expect((await pool.query('select cell, count, micros, most from heat_value where field = 9999')).rows).toEqual([
       { cell: String(BigInt(`0x${latLngToCell(50, 8, 8)}`)), count: '3', micros: '35', most: 7 },
     ]);
@@ -650,6 +652,8 @@ describe('data past its retention', () => {
   it('of a plan is deleted with its heat, in batches, until the time is up', async () => {
     const now = END;
     const copy = { knownWorkspaces: [{ id: 'beta' }], limitsOf: () => ({ historyDays: 10 }) } as never;
+    // The service adds nothing in between: no slice of time is over.
+    await pool.query('update heat_progress set upto = $1', [Math.ceil(Date.now() / 3_600_000) * 3_600_000 + DAY_MS]);
     await pool.query(
       `insert into heat select f.workspace, coalesce(o.cell, 0), o.at / 3600000, o.external_id, 1 from observation o
         join facet f on f.id = o.facet where f.workspace = 'beta' on conflict do nothing`,

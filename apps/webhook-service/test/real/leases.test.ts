@@ -16,7 +16,7 @@ import { MIGRATIONS } from '../../src/storage/migrations.js';
 import { PauseNotes } from '../../src/subscriptions/pause-notes.js';
 import { Webhooks } from '../../src/subscriptions/webhooks.js';
 
-const LEASE_MS = 300;
+const LEASE_MS = 2000;
 let space: TestSpace;
 let pool: Pool;
 let store: HeldWebhooks;
@@ -161,7 +161,7 @@ it('each pause is recorded once, also one that ended before it was recorded, and
       }),
   );
   for (const each of notes) each.start();
-  await vi.waitFor(async () => expect((await pool.query('select from pause_note')).rowCount).toBe(0));
+  await vi.waitFor(async () => expect((await pool.query('select from pause_note')).rowCount).toBe(0), { timeout: 15_000 });
   await Promise.all(notes.map((each) => each.stop()));
   expect([told.length, new Set(told).size]).toEqual([2, 2]);
 });

@@ -81,7 +81,7 @@ describe('a coalescing producer', () => {
   });
 
   it('stores an equal send after one that gave up (rule 2)', async () => {
-    const lane = await producer({ sendTimeoutMs: 800 });
+    const lane = await producer({ sendTimeoutMs: 2000 });
     await lane.send(records('rule2-warm', 10));
     proxied.proxy.inject({ apiKey: API.produce, count: 2, effect: 'drop' });
     expect(await outcome(lane.send(records('rule2-lost', 10)))).toBe('unknown');
@@ -95,12 +95,12 @@ describe('a coalescing producer', () => {
     proxied.proxy.freeze();
     const start = performance.now();
     expect(await outcome(lane.send(records('rule3-lost', 3)))).toBe('unknown');
-    expect(performance.now() - start).toBeLessThan(2500);
+    expect(performance.now() - start).toBeLessThan(4000);
     expect(lane.ready).toBe(false);
     expect(await outcome(lane.send(records('rule3-waiting', 3)))).toBe('not-sent');
     expect(lane.queuedBytes).toBe(0);
     proxied.proxy.thaw();
-    await until(() => lane.ready, 6000);
+    await until(() => lane.ready);
     expect(await outcome(lane.send(records('rule3-after', 3)))).toBe('acknowledged');
     expect(await missing(['rule3-after'], 3)).toEqual([]);
   });
@@ -143,7 +143,7 @@ describe('a coalescing producer', () => {
     const connected = lane.connect();
     const start = performance.now();
     expect(await outcome(lane.send(records('away', 1)))).toBe('not-sent');
-    expect(performance.now() - start).toBeLessThan(1300);
+    expect(performance.now() - start).toBeLessThan(3000);
     expect(lane.ready).toBe(false);
     away.restore();
     await connected;

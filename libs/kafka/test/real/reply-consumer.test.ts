@@ -95,7 +95,7 @@ describe('a reply consumer', () => {
     proxied.proxy.restore();
     await until(() => seen.length >= 3, 30_000);
     expect(seen).toEqual(['one', 'two', 'three']);
-    await until(() => consumer.ready(), 5000);
+    await until(() => consumer.ready());
     expect(fatal).toEqual([]);
   });
 
@@ -115,7 +115,7 @@ describe('a reply consumer', () => {
     expect(await lag()).toEqual([{ labels, value: 3 }]);
     goOn();
     await until(() => seen.length === 3, 30_000);
-    await vi.waitFor(async () => expect(await lag()).toEqual([{ labels, value: 0 }]));
+    await vi.waitFor(async () => expect(await lag()).toEqual([{ labels, value: 0 }]), { timeout: 15_000 });
   });
 
   it('outlives a TypeError of its handler', async () => {

@@ -138,7 +138,7 @@ describe('a unit transport', () => {
     await write('one', 1, [0]);
     await until(() => ledger.processing === 1);
     for (let index = 0; index < 5; index++) await write(`more${index}`, 1, [0, 1, 2]);
-    await sleep(500);
+    await sleep(1500);
     ledger.onProcess = async () => undefined;
     release();
     await until(() => ledger.values.length === 16);
@@ -150,9 +150,9 @@ describe('a unit transport', () => {
     await transport();
     await write('lag', 10);
     await until(() => ledger.values.length === 30);
-    await sleep(800);
-    const lag = await admin((each) => consumerLag(each, `${topic}-group`, topic));
-    expect(lag).toEqual([0, 1, 2].map((partition) => ({ partition, committed: 10, end: 10, lag: 0 })));
+    await expect
+      .poll(() => admin((each) => consumerLag(each, `${topic}-group`, topic)))
+      .toEqual([0, 1, 2].map((partition) => ({ partition, committed: 10, end: 10, lag: 0 })));
   });
 
   it('outlives a TypeError of its processor and does the unit again (rule 5)', async () => {
@@ -222,7 +222,7 @@ describe('a unit transport', () => {
     const made = await transport({ sessionTimeoutMs: 6000 });
     await made.unwrap<Consumer>().stop();
     await until(() => !made.ready(), 10_000);
-    await until(() => fatal.length > 0, 15_000);
+    await until(() => fatal.length > 0, 30_000);
     expect(fatal[0]?.message).toMatch(/no (fetch|heartbeat)/);
   });
 
@@ -289,33 +289,36 @@ describe('a unit transport', () => {
     expect(fatal).toEqual([]);
   });
 
-  it('stays in its group while a unit takes longer than a session, and while the database is away (rule 9)', async () => {
-    let slow = true;
-    ledger.onProcess = async () => {
-      if (slow) await sleep(9000);
-      slow = false;
-    };
-    vi.spyOn(ledger, 'assigned').mockImplementationOnce(async () => {
-      await sleep(8000);
-      throw new Error('the database is away');
-    });
-    const made = start({ sessionTimeoutMs: 6000, maxUnitRecords: 2 });
-    await write('slow', 10);
-    await until(() => made.ready(), 20_000);
-    await until(() => ledger.values.length === 30, 20_000);
-    // A member that was thrown out learns of it with its next heartbeat.
-    await sleep(3000);
-    expect(ledger.assignments).toHaveLength(1);
-    expect(proxied.proxy.requests(API.heartbeat)).toBeGreaterThan(3);
-  });
+  it(
+    'stays in its group while a unit takes longer than a session, and while the database is away (rule 9)',
+    { timeout: 120_000 },
+    async () => {
+      let slow = true;
+      ledger.onProcess = async () => {
+        if (slow) await sleep(9000);
+        slow = false;
+      };
+      vi.spyOn(ledger, 'assigned').mockImplementationOnce(async () => {
+        await sleep(8000);
+        throw new Error('the database is away');
+      });
+      const made = start({ sessionTimeoutMs: 6000, maxUnitRecords: 2 });
+      await write('slow', 10);
+      await until(() => made.ready(), 30_000);
+      await until(() => ledger.values.length === 30, 40_000);
+      // A member that was thrown out learns of it with its next heartbeat.
+      await sleep(3000);
+      expect(ledger.assignments).toHaveLength(1);
+      expect(proxied.proxy.requests(API.heartbeat)).toBeGreaterThan(3);
+    },
+  );
 
   it('sends heartbeats also when the clock of the machine is set back (rule 10)', async () => {
     await transport({ sessionTimeoutMs: 6000 });
     const real = Date.now.bind(Date);
     vi.spyOn(Date, 'now').mockImplementation(() => real() - 3_600_000);
     const before = proxied.proxy.requests(API.heartbeat);
-    await sleep(5000);
-    expect(proxied.proxy.requests(API.heartbeat) - before).toBeGreaterThanOrEqual(2);
+    await until(() => proxied.proxy.requests(API.heartbeat) - before >= 2);
   });
 
   it('reads zstd and gzip (rule 13)', async () => {
@@ -400,18 +403,17 @@ describe('a unit transport', () => {
     await until(() => ledger.values.length >= 30, 40_000);
     expect([...ledger.values].sort()).toEqual([...expected('before', 5), ...expected('during', 5)].sort());
     expect(fatal).toEqual([]);
-  }, 60_000);
+  }, 120_000);
 
   it('continues after a black hole', async () => {
     const made = await transport();
     proxied.proxy.freeze();
     await write('hole', 5);
-    await sleep(11_000);
-    expect(made.ready()).toBe(false);
+    await until(() => !made.ready(), 30_000);
     proxied.proxy.thaw();
     await until(() => ledger.values.length === 15, 40_000);
     expect(fatal).toEqual([]);
-  }, 90_000);
+  }, 120_000);
 
   it('finishes the unit in hand when it is closed, and leaves at once', async () => {
     const made = await transport();
@@ -420,7 +422,7 @@ describe('a unit transport', () => {
     await until(() => ledger.processing === 1);
     const begin = performance.now();
     await made.close();
-    expect(performance.now() - begin).toBeLessThan(4000);
+    expect(performance.now() - begin).toBeLessThan(10_000);
     expect(ledger.units).toHaveLength(1);
     const lag = await admin((each) => consumerLag(each, `${topic}-group`, topic));
     expect(lag.map(({ committed }) => committed)).toEqual([0, 1, 2].map((partition) => ledger.offsets.get(partition) ?? 0));

@@ -222,7 +222,7 @@ describe('the database library', () => {
   });
 
   it('bounds statements, and distinguishes a cut connection from other faults', async () => {
-    const own = open({ statementTimeoutMs: 200 });
+    const own = open({ statementTimeoutMs: 1000 });
     try {
       await expect(own.query('select pg_sleep(5)')).rejects.toSatisfy((error) => databaseFault(error) === 'busy');
       await expect(

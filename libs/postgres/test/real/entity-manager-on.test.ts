@@ -41,7 +41,7 @@ beforeAll(async () => {
   const through = new URL(space.databaseUrl);
   proxy = await TcpProxy.start(through.host);
   through.host = proxy.address;
-  pool = createPool({ url: through.href, schema, max: 1, applicationName: 'test', statementTimeoutMs: 300 });
+  pool = createPool({ url: through.href, schema, max: 1, applicationName: 'test', statementTimeoutMs: 1500 });
 });
 afterAll(async () => {
   await pool?.end();
@@ -76,14 +76,14 @@ it('throws the errors of the driver', async () => {
   await expect(crates.insert({ id: 'once' })).rejects.toMatchObject({ code: '23505', constraint: 'crate_pkey' });
 });
 
-it('neither waits for a half-open connection nor asks it again', { timeout: 20_000 }, async () => {
+it('neither waits for a half-open connection nor asks it again', { timeout: 60_000 }, async () => {
   const crates = entityManagerOn(dataSource, pool).getRepository(Crate);
   await crates.countBy({});
   proxy.freeze();
   const begun = performance.now();
   await expect(crates.countBy({})).rejects.toSatisfy((error) => databaseFault(error) === 'away');
   // The client waits for 2 s more than the server.
-  expect(performance.now() - begun).toBeLessThan(6_000);
+  expect(performance.now() - begun).toBeLessThan(8_000);
   expect(pool.totalCount).toBe(0);
   proxy.thaw();
   expect(await crates.countBy({})).toBeGreaterThan(0);

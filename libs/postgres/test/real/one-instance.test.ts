@@ -37,6 +37,6 @@ describe('the turn of one instance', () => {
       ),
     );
     await broken;
-    await expect.poll(() => asOneInstance(pools[1]!, 'turn', async () => 'next'), { timeout: 5000 }).toBe('next');
+    await expect.poll(() => asOneInstance(pools[1]!, 'turn', async () => 'next')).toBe('next');
   });
 });

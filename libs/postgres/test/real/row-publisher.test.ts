@@ -17,7 +17,7 @@ interface Row {
 }
 
 /** Longer than it takes to look at a topic a few times. */
-const LATE_MS = 6_000;
+const LATE_MS = 9_000;
 const logger = pino({ level: 'silent' });
 let space: TestSpace;
 let pool: Pool;
@@ -109,11 +109,11 @@ describe('a topic of states', () => {
     await put(5, 'active');
     await expect.poll(() => onTheWay.length).toBe(1);
     await put(7, 'suspended');
-    await publisher.publishedUpTo(7, 5_000);
+    await publisher.publishedUpTo(7, 15_000);
     expect(await last()).toEqual(new Map([['a', 7]]));
     await land();
     expect(await last()).toEqual(new Map([['a', 5]]));
-    await expect.poll(last, { timeout: 20_000 }).toEqual(new Map([['a', 7]]));
+    await expect.poll(last, { timeout: 30_000 }).toEqual(new Map([['a', 7]]));
   });
 
   it('ends with a removal that was published, although its row is gone when the older one lands', async () => {
@@ -122,7 +122,7 @@ describe('a topic of states', () => {
     await put(5, 'active');
     await expect.poll(() => onTheWay.length).toBe(1);
     await put(7, null);
-    await publisher.publishedUpTo(7, 5_000);
+    await publisher.publishedUpTo(7, 15_000);
     await pool.query('delete from thing where body is null and published');
     await land();
     const values: (string | null)[] = [];
@@ -139,34 +139,34 @@ describe('a topic of states', () => {
       return values.at(-1);
     };
     expect(await read()).toBe('active');
-    await expect.poll(read, { timeout: 20_000 }).toBe(null);
+    await expect.poll(read, { timeout: 30_000 }).toBe(null);
   });
 
   it('ends with a removal again after a start, although its row is gone and an older record has landed behind it', async () => {
     await start();
     await put(5, 'active');
     await put(7, null);
-    await publisher.publishedUpTo(7, 5_000);
+    await publisher.publishedUpTo(7, 15_000);
     await publisher.stop();
     await pool.query("delete from thing; insert into thing values ('other', 1, 'there', true)");
     const late = (): Promise<void> => producer.send([{ topic, partition: 0, key: 'a', value: 'active', headers: { revision: '5' } }]);
     await late();
     await start();
     const lastOfA = async (): Promise<LastRecord | undefined> => (await lastOfEach()).get('a');
-    await expect.poll(lastOfA, { timeout: 20_000 }).toMatchObject({ removed: true });
+    await expect.poll(lastOfA, { timeout: 30_000 }).toMatchObject({ removed: true });
     const { revision } = (await lastOfA())!;
     expect(revision).toBeGreaterThanOrEqual(100);
     // And when it lands only after the start, whether the row is gone again or not.
     await pool.query("delete from thing where published and key = 'a'");
     await late();
-    await expect.poll(lastOfA, { timeout: 20_000 }).toEqual({ revision: revision + 1, removed: true });
+    await expect.poll(lastOfA, { timeout: 30_000 }).toEqual({ revision: revision + 1, removed: true });
   });
 
   it('leaves removed and existing rows alone', async () => {
     await put(5, 'active');
     await producer.send([{ topic, partition: 0, key: 'gone', value: null, headers: { revision: '3' } }]);
     await start();
-    await publisher.publishedUpTo(5, 5_000);
+    await publisher.publishedUpTo(5, 15_000);
     expect(await lastOfEach()).toEqual(
       new Map([
         ['gone', { revision: 3, removed: true }],
@@ -185,14 +185,14 @@ describe('a topic of states', () => {
     await put(5, 'active');
     await expect.poll(() => onTheWay.length).toBe(1);
     await put(7, body);
-    await publisher.publishedUpTo(7, 5_000);
+    await publisher.publishedUpTo(7, 15_000);
     await publisher.stop();
     await land();
     await start();
-    await expect.poll(last, { timeout: 20_000 }).toEqual(new Map([['a', 7]]));
+    await expect.poll(last, { timeout: 30_000 }).toEqual(new Map([['a', 7]]));
     // And when it lands only after the start.
     await producer.send([{ topic, partition: 0, key: 'a', value: 'active', headers: { revision: '5' } }]);
-    await expect.poll(last, { timeout: 20_000 }).toEqual(new Map([['a', 7]]));
+    await expect.poll(last, { timeout: 30_000 }).toEqual(new Map([['a', 7]]));
   });
 
   it('matches the table again after the database was restored from a backup', async () => {
@@ -209,7 +209,7 @@ describe('a topic of states', () => {
       await published(key, revision, value);
     await start();
     await expect
-      .poll(values, { timeout: 20_000 })
+      .poll(values, { timeout: 30_000 })
       .toEqual({ same: 'same', changed: 'as in the backup', removed: 'as in the backup', made: null });
     const revisions = await last();
     expect(revisions.get('same')).toBe(1);

@@ -33,7 +33,7 @@ export function areasAreDrawn(world: AdministrationWorld): void {
     await page.mouse.down();
     await page.mouse.move(box.x + 90, box.y + 100, { steps: 4 });
     await page.mouse.up();
-    expect(await corners.inputValue()).not.toBe(before);
+    await expect.poll(() => corners.inputValue()).not.toBe(before);
     await corners.fill('53.3, -3.1\n53.5, -2.9\n53.3, -2.9\n53.6, -3.1');
     await corners.blur();
     await page.getByText('The outline crosses or touches itself: move a corner.').waitFor();
@@ -60,7 +60,7 @@ export function areasAreDrawn(world: AdministrationWorld): void {
     const visits = async (): Promise<number> =>
       ((await world.kit.call('GET', `/groups/${world.kit.workspace}/areas/${area!.areaId}/visits`)).json as { visits: unknown[] }).visits
         .length;
-    await expect.poll(visits, { timeout: 30_000 }).toBeGreaterThan(1);
+    await expect.poll(visits, { timeout: 60_000 }).toBeGreaterThan(1);
     // Another outline: what is inside enters it at that moment.
     const put = await world.kit.call('PUT', `/groups/${world.kit.workspace}/areas/${area!.areaId}`, {
       name: 'Yard',
@@ -74,7 +74,7 @@ export function areasAreDrawn(world: AdministrationWorld): void {
           visits: { startedAt: string; endedAt: string | null }[];
         }
       ).visits.filter((visit) => visit.endedAt === null && visit.startedAt === outlineUpdatedAt).length;
-    await expect.poll(inside, { timeout: 30_000 }).toBe(2);
+    await expect.poll(inside, { timeout: 60_000 }).toBe(2);
     await page.reload();
     await page.getByRole('row', { name: /^Yard depot – 2 / }).waitFor();
     await page.getByRole('button', { name: 'Visits: Yard' }).click();

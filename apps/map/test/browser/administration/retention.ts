@@ -43,6 +43,9 @@ export function dataIsKept(world: AdministrationWorld): void {
     await dialog.getByLabel('Reason').fill('case 18');
     await dialog.getByRole('button', { name: 'Hold', exact: true }).click();
     await page.getByText('Put by Admin of harbour.').waitFor();
+    await expect
+      .poll(async () => (await world.kit.call('GET', world.group('holds?id=none'))).json)
+      .toMatchObject({ ofWorkspace: { reason: 'case 18' } });
     expect((await world.kit.call('DELETE', world.group('externalObjects/crane-1'))).status).toBe(409);
     await page.getByRole('button', { name: 'Hold an object' }).click();
     await dialog.getByLabel('Id of the object').fill('nothing-like-it');

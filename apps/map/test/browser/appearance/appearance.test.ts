@@ -25,7 +25,7 @@ const LOOKS: readonly Look[] = everything
   : [look(390, 'light', 'en'), look(1280, 'dark', 'en'), look(820, 'dark', 'de'), look(1920, 'light', 'de')];
 const LOCALES = { en: 'en-GB', de: 'de-DE' } as const;
 /** How long a page may look different while it loads. */
-const PATIENCE_MS = 10_000;
+const PATIENCE_MS = 20_000;
 const STILL_MS = 300;
 
 const nameOf = (state: State, { width, theme, language }: Look): string =>
@@ -40,7 +40,7 @@ function showChosenRow(): void {
 
 describe.skipIf(!hasChromium || (!hasReferences && process.env.APPEARANCE === undefined))(
   'how each page looks (skipped where there is no Chromium, and where no pictures were recorded)',
-  { timeout: everything || recording ? 1_800_000 : 600_000 },
+  { timeout: everything || recording ? 1_800_000 : 900_000 },
   () => {
     let kit: BrowserKit;
     let store: PictureStore;
