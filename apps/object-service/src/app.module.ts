@@ -16,7 +16,7 @@ import { UpkeepModule } from './upkeep/upkeep.module.js';
     DatabaseModule.of({ entities: [], migrations: MIGRATIONS }),
     // HTTP requests are answered without the broker.
     BrokerModule.forPublishingConsumers(TOPICS),
-    FollowedDirectoryModule,
+    FollowedDirectoryModule.of('beside'),
     LookUpsModule,
     PicturesModule,
     UnitModule,

@@ -15,7 +15,7 @@ import { RebuildingModule } from './rebuilding/rebuilding.module.js';
 import { PROJECTION_TABLES } from './tables/projection-data-source.js';
 
 /** Reads do without the broker. */
-const BROKER = [BrokerModule.forConsumers(['object.events']), FollowedDirectoryModule, FollowedAreasModule.of('beside')];
+const BROKER = [BrokerModule.forConsumers(['object.events']), FollowedDirectoryModule.of('beside'), FollowedAreasModule.of('beside')];
 const ANSWERING = [ObjectsModule, HistoryModule, FeedModule, MapModule, FreshnessModule];
 const KEEPING = [ProjectingModule, IndexingModule, ErasingModule, RebuildingModule];
 

@@ -14,7 +14,7 @@ import { WritingModule } from './writing/writing.module.js';
     DatabaseModule.of({ entities: [], migrations: REPORT_MIGRATIONS }),
     // Reports are made while the broker is away, too.
     BrokerModule.forConsumers(['object.events', 'access.events', 'area.events']),
-    FollowedDirectoryModule,
+    FollowedDirectoryModule.of('beside'),
     ReportingModule,
     HeatModule,
     UpkeepModule,

@@ -1,4 +1,4 @@
-import { secret, type SettingsOf } from '#settings/settings.js';
+import { secret } from '#settings/settings.js';
 
 /** Of each service that takes calls of the installation's other services. */
 export const internalSettings = {
@@ -10,7 +10,13 @@ export const internalSettings = {
   ),
 };
 
+/** A service that takes no such calls only sends its own secret. */
+export interface InternalTokens {
+  internalToken: string;
+  otherInternalToken?: string;
+}
+
 /** Secrets that calls may bring. */
-export function acceptedTokens({ internalToken, otherInternalToken }: SettingsOf<typeof internalSettings>): readonly string[] {
+export function acceptedTokens({ internalToken, otherInternalToken = '' }: InternalTokens): readonly string[] {
   return otherInternalToken === '' ? [internalToken] : [internalToken, otherInternalToken];
 }

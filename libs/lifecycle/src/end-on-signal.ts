@@ -1,7 +1,7 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import type { Logger } from '#telemetry/logger.js';
 
-const LIMIT_MS = 25_000;
+const USUAL_LIMIT_MS = 25_000;
 
 /** Notified first on shutdown, so that readiness turns false. */
 interface Stoppable {
@@ -10,9 +10,9 @@ interface Stoppable {
 
 /**
  * SIGTERM and SIGINT: readiness turns false, the current work is finished, and what was committed is published while the
- * application closes. Exit code 0; 1 when that takes longer than 25 s (nothing is lost then either: the next process continues).
+ * application closes. Exit code 0; 1 when that takes longer than the limit (nothing is lost then either: the next process continues).
  */
-export function endOnSignal(app: INestApplicationContext, work: Stoppable, logger: Logger): void {
+export function endOnSignal(app: INestApplicationContext, work: Stoppable, logger: Logger, limitMs = USUAL_LIMIT_MS): void {
   let ending = false;
   const end = (signal: NodeJS.Signals): void => {
     if (ending) return;
@@ -20,9 +20,9 @@ export function endOnSignal(app: INestApplicationContext, work: Stoppable, logge
     work.stopping();
     logger.info({ signal }, 'Stopping.');
     setTimeout(() => {
-      logger.error({ limitMs: LIMIT_MS }, 'Not stopped in time.');
+      logger.error({ limitMs }, 'Not stopped in time; what was in flight is cut.');
       process.exit(1);
-    }, LIMIT_MS).unref();
+    }, limitMs).unref();
     app.close().then(
       () => {
         logger.info('Stopped.');

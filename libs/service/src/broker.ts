@@ -76,9 +76,14 @@ export class Broker implements OnModuleInit, OnApplicationShutdown {
     return topicName(this.config.topicPrefix, name);
   }
 
-  /** @param name label of its metrics @param maxQueuedBytes bound of all records that wait for an acknowledgement */
-  producer(name: string, maxQueuedBytes: number): CoalescingProducer {
-    const producer = new CoalescingProducer({ kafka: this.kafka, maxQueuedBytes, logger: this.logger, metrics: this.registry, name });
+  /**
+   * @param name label of its metrics
+   * @param maxQueuedBytes bound of all records that wait for an acknowledgement
+   * @param options.kafka separate sockets, so that a large flush delays no other producer; default: those of the service
+   */
+  producer(name: string, maxQueuedBytes: number, options: { kafka?: KafkaConnection; sendTimeoutMs?: number } = {}): CoalescingProducer {
+    const { kafka, logger, registry: metrics } = this;
+    const producer = new CoalescingProducer({ kafka, maxQueuedBytes, logger, metrics, name, ...options });
     this.producers.push(producer);
     return producer;
   }

@@ -1,30 +1,42 @@
-import { Global, Inject, Injectable, Module, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { type DynamicModule, Global, Inject, Injectable, Module, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { DirectoryCopy } from '#directory/directory-copy.js';
+import { DirectoryFollower } from '#directory/directory-follower.js';
 import { PatientFollower } from '#directory/patient-follower.js';
 import type { Logger } from '#telemetry/logger.js';
 import { Broker } from './broker.js';
+import { HealthChecks } from './health-checks.js';
+import { ProcessEnd } from './process-end.js';
 import type { TopicConfig } from './settings.js';
 import { Startup } from './startup.js';
 import { CONFIG, LOGGER } from './tokens.js';
 
+const HOW = Symbol('how the directory is followed');
+
+/** `needed`: the service ends when the directory can no longer be followed, and is not ready before it was read once. */
+type How = 'needed' | 'beside';
+
 @Injectable()
 class FollowedDirectory implements OnModuleInit, OnApplicationShutdown {
-  private readonly follower: PatientFollower;
+  private readonly follower: DirectoryFollower | PatientFollower;
 
   constructor(
     @Inject(CONFIG) { topicPrefix }: TopicConfig,
     @Inject(LOGGER) logger: Logger,
+    @Inject(HOW) how: How,
     broker: Broker,
     copy: DirectoryCopy,
+    processEnd: ProcessEnd,
+    checks: HealthChecks,
     private readonly startup: Startup,
   ) {
-    this.follower = new PatientFollower({
-      kafka: broker.connection('directory'),
-      topicPrefix,
-      groupId: `${broker.clientId}-directory`,
-      copy,
-      logger,
-    });
+    const options = { kafka: broker.connection('directory'), topicPrefix, groupId: `${broker.clientId}-directory`, copy, logger };
+    if (how === 'beside') {
+      this.follower = new PatientFollower(options);
+      return;
+    }
+    const follower = new DirectoryFollower({ ...options, onFatal: (error) => processEnd.fatal(error) });
+    checks.add(follower.check);
+    this.follower = follower;
   }
 
   onModuleInit(): void {
@@ -36,7 +48,16 @@ class FollowedDirectory implements OnModuleInit, OnApplicationShutdown {
   }
 }
 
-/** `DirectoryCopy`, kept as `directory.state` says: for services that do their work without the directory. */
+/** `DirectoryCopy`, kept as `directory.state` says. */
 @Global()
-@Module({ providers: [DirectoryCopy, FollowedDirectory], exports: [DirectoryCopy] })
-export class FollowedDirectoryModule {}
+@Module({})
+export class FollowedDirectoryModule {
+  /** @param how `needed`: the service serves nothing without it; `beside`: it does its work without the directory */
+  static of(how: How): DynamicModule {
+    return {
+      module: FollowedDirectoryModule,
+      providers: [{ provide: HOW, useValue: how }, DirectoryCopy, FollowedDirectory],
+      exports: [DirectoryCopy],
+    };
+  }
+}

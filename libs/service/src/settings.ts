@@ -1,10 +1,10 @@
-import { internalSettings } from '#identity/internal-settings.js';
+import type { InternalTokens } from '#identity/internal-settings.js';
 import { brokerSettings } from '#kafka/connection/broker-settings.js';
 import { defaultInstanceId } from '#settings/instance-id.js';
 import { choice, integer, secret, type Setting, type SettingsOf, text } from '#settings/settings.js';
 import { LOG_LEVELS, type LogLevel } from '#telemetry/logger.js';
 
-/** Of every service that other services of the installation call. @param defaultPort of its HTTP server */
+/** Of every service. @param defaultPort of its HTTP server */
 export function serviceSettings(defaultPort: number) {
   return {
     host: text('HOST', 'address that the HTTP server listens on', '127.0.0.1'),
@@ -34,6 +34,10 @@ export function databaseSettings(schema: string, pool: { default: number; min: n
   };
 }
 
-export type ServiceConfig = SettingsOf<ReturnType<typeof serviceSettings> & typeof internalSettings>;
+export type ServiceConfig = SettingsOf<ReturnType<typeof serviceSettings>> &
+  InternalTokens & {
+    /** How long the end of the process may take; default 25 s. */
+    shutdownTimeoutMs?: number;
+  };
 export type TopicConfig = SettingsOf<typeof topicSettings>;
 export type DatabaseConfig = SettingsOf<ReturnType<typeof databaseSettings>>;

@@ -56,7 +56,7 @@ export const DIRECTORY_SERVICE_FAULTS: Mutation[] = [
   },
   {
     name: 'names of workspaces for tokens that do not open them',
-    file: 'apps/gateway/src/administration/named-workspace.ts',
+    file: 'apps/gateway/src/administration/named-workspace.controller.ts',
     search: ' || !grants.has(workspace.id)',
     replace: ' || grants.size < 0',
     tests: [unit('apps/gateway/test/unit/named-workspace.test.ts')],

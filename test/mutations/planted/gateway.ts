@@ -83,8 +83,8 @@ export const GATEWAY_FAULTS: Mutation[] = [
   },
   {
     name: 'cut the calls that wait when the gateway stops',
-    file: 'apps/gateway/src/writes/ingest-lifecycle.ts',
-    search: 'this.parts.waits.close();',
+    file: 'apps/gateway/src/writes/writes.module.ts',
+    search: 'this.waits.close();',
     replace: '',
     tests: [stack('apps/gateway/test/real/stopping.test.ts')],
   },

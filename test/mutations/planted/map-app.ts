@@ -16,7 +16,7 @@ export const MAP_APP_FAULTS: Mutation[] = [
   },
   {
     name: 'a refresh token in the answer',
-    file: `${room}/sessions/session-door.ts`,
+    file: `${room}/sessions/sessions.controller.ts`,
     search: 'Buffer.from(JSON.stringify(session))',
     replace: 'Buffer.from(JSON.stringify({ ...session, refreshToken }))',
     tests: [sessions],
@@ -44,14 +44,14 @@ export const MAP_APP_FAULTS: Mutation[] = [
   },
   {
     name: 'a sign-out that a session survives',
-    file: `${room}/sessions/session-door.ts`,
+    file: `${room}/sessions/sessions.controller.ts`,
     search: "if (held !== undefined && held !== 'several') {",
     replace: "if (held === 'several') {",
     tests: [sessions],
   },
   {
     name: 'a session that a restart of the directory ends',
-    file: `${room}/sessions/session-door.ts`,
+    file: `${room}/sessions/sessions.controller.ts`,
     search: 'if (answer.status === 401 && problemTypeIn(answer) === SESSION_ENDED)',
     replace: 'if (answer.status !== 200)',
     tests: [of('session-door')],
@@ -65,7 +65,7 @@ export const MAP_APP_FAULTS: Mutation[] = [
   },
   {
     name: 'a sign-in for which the gateway is throttled',
-    file: 'apps/gateway/src/forwarding/administration.ts',
+    file: 'apps/gateway/src/services/delegated-calls.ts',
     search: 'address: request.ip,',
     replace: '',
     tests: [sessions],
@@ -79,14 +79,14 @@ export const MAP_APP_FAULTS: Mutation[] = [
   },
   {
     name: 'a worker without the policy',
-    file: `${room}/files/app-file-door.ts`,
+    file: `${room}/files/app-files.controller.ts`,
     search: '{ ...this.headers, ...kept }',
     replace: "{ ...(file.type.startsWith('text/html') && this.headers), ...kept }",
     tests: [files],
   },
   {
     name: 'a page that is kept for good',
-    file: `${room}/files/app-file-door.ts`,
+    file: `${room}/files/app-files.controller.ts`,
     search: 'root.get(PAGE), request, reply, ASKED_EACH_TIME',
     replace: 'root.get(PAGE), request, reply, FOR_GOOD',
     tests: [files],
@@ -107,14 +107,14 @@ export const MAP_APP_FAULTS: Mutation[] = [
   },
   {
     name: 'a tile of another basemap',
-    file: `${room}/files/basemap-door.ts`,
+    file: `${room}/files/basemap.controller.ts`,
     search: 'if (hash === basemap?.hash)',
     replace: 'if (hash.length === basemap?.hash.length)',
     tests: [files],
   },
   {
     name: 'a log that strangers fill',
-    file: `${room}/policy/policy-report-door.ts`,
+    file: `${room}/policy/policy-reports.controller.ts`,
     search: 'if (this.lines >= LINES_A_MINUTE) return;',
     replace: '',
     tests: [of('policy-reports'), files],

@@ -62,8 +62,8 @@ export const OBJECT_SERVICE_FAULTS: Mutation[] = [
   {
     name: 'release an id without its line in the audit',
     file: 'apps/gateway/src/writes/release-audit.ts',
-    search: "const { status } = await this.administration.hand(request, { method: 'POST', path });",
-    replace: "const { status } = await this.administration.hand(request, { method: 'POST', path }).catch(() => ({ status: 204 }));",
+    search: "const { status } = await this.calls.send(request, { method: 'POST', path });",
+    replace: "const { status } = await this.calls.send(request, { method: 'POST', path }).catch(() => ({ status: 204 }));",
     also: [{ search: 'if (status !== 204)', replace: 'if (status < 0)' }],
     tests: [stack('test/end-to-end/id-release.test.ts')],
   },
@@ -236,7 +236,7 @@ export const OBJECT_SERVICE_FAULTS: Mutation[] = [
   },
   {
     name: 'give a picture to who knows its hash',
-    file: 'apps/gateway/src/writes/edit-door.ts',
+    file: 'apps/gateway/src/writes/edits.controller.ts',
     search: "if (typeof picture !== 'string' || ",
     replace: "if (typeof picture !== 'string' || picture !== '' || ",
     tests: [pictures],

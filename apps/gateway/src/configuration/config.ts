@@ -1,8 +1,7 @@
 import { type ForeignIssuer, parseForeignIssuers } from '#identity/foreign-issuer.js';
-import { addresses, brokerSettings } from '#kafka/connection/broker-settings.js';
-import { defaultInstanceId } from '#settings/instance-id.js';
-import { choice, integer, list, secret, type Setting, type SettingsOf, text } from '#settings/settings.js';
-import { LOG_LEVELS } from '#telemetry/logger.js';
+import { addresses } from '#kafka/connection/broker-settings.js';
+import { serviceSettings, topicSettings } from '#service/settings.js';
+import { integer, list, secret, type Setting, type SettingsOf, text } from '#settings/settings.js';
 import { appSettings } from './app-settings.js';
 import { ingestSettings } from './ingest-settings.js';
 import { limitSettings } from './limit-settings.js';
@@ -18,12 +17,8 @@ const foreignIssuers: Setting<readonly ForeignIssuer[]> = {
 
 /** The gateway's environment; read once, at the start. */
 export const settings = {
-  host: text('HOST', 'address to listen on', '127.0.0.1'),
-  port: integer('PORT', 'port to listen on; 0 takes a free one', { default: 8080, min: 0, max: 65_535 }),
-  logLevel: choice('LOG_LEVEL', 'least severe level that is logged', LOG_LEVELS, 'info'),
-  instanceId: text('INSTANCE_ID', 'name of this copy of the service; each copy has its own', defaultInstanceId),
-
-  ...brokerSettings,
+  ...serviceSettings(8080),
+  ...topicSettings,
   consumerBrokers: addresses(
     list(
       'CONSUMER_BROKERS',
@@ -32,13 +27,7 @@ export const settings = {
       '',
     ),
   ),
-  topicPrefix: text('TOPIC_PREFIX', 'prefix of all topic and group names', ''),
-  objectPartitions: integer('OBJECT_PARTITIONS', 'partitions of the object topics; cannot be changed later', {
-    default: 6,
-    min: 1,
-    max: 10_000,
-  }),
-  replyPartitions: integer('REPLY_PARTITIONS', 'partitions of object.outcomes', { default: 16, min: 1, max: 10_000 }),
+  replyPartitions: integer('REPLY_PARTITIONS', 'partitions of object.outcomes', { default: 16, min: 1, max: 1000 }),
 
   internalToken: secret('INTERNAL_TOKEN', 'shared by the services, sent as x-waymark-internal'),
   operationIdSecret: secret('OPERATION_ID_SECRET', 'signs operation ids; the same for all gateways'),

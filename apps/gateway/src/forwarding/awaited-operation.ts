@@ -7,9 +7,7 @@ import { Problem } from '#problems/problem.js';
 import { MAX_WAIT_S, preferencesOf } from '../checks/prefer.js';
 import type { KnownOperation, ObjectServiceClient } from '../services/object-service-client.js';
 import type { OperationIds } from '../writes/operation-ids.js';
-
-/** Names the operation whose changes a read must contain; answers repeat it if they do. */
-export const POSITION_HEADER = 'waymark-position';
+import { POSITION_HEADER } from '../writes/replies.js';
 
 const DEFAULT_WAIT_MS = 5000;
 const FIRST_POLL_MS = 20;

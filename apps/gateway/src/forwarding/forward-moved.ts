@@ -4,7 +4,7 @@ import type { DirectoryCopy } from '#directory/directory-copy.js';
 import { RouteRules } from '#identity/route-rules.js';
 import { Problem } from '#problems/problem.js';
 import type { GatewayRoute } from '../routes/gateway-route.js';
-import type { Forwarder } from './forwarder.js';
+import type { MovedCalls } from './moved-calls.js';
 
 /** The clocks of the directory and a gateway may differ by this much; a finished move is announced long before. */
 const CLOCKS_MS = 10_000;
@@ -20,28 +20,27 @@ export function forwardMoved(
   fastify: FastifyInstance,
   routes: readonly GatewayRoute[],
   directory: Pick<DirectoryCopy, 'workspace'>,
-  forwarder: Forwarder,
+  calls: MovedCalls,
 ): void {
   const rules = new RouteRules(routes);
-  fastify.addHook('onClose', () => forwarder.close());
   fastify.addHook('onRoute', (route) => {
     const method = typeof route.method === 'string' ? route.method : route.method[0]!;
     const rule = rules.find(method, route.url) as GatewayRoute | undefined;
     const parameter = /^\/groups\/:([^/]+)/.exec(route.url)?.[1];
     if (rule === undefined || parameter === undefined) return;
     const before = route.onRequest === undefined ? [] : Array.isArray(route.onRequest) ? route.onRequest : [route.onRequest];
-    route.onRequest = [...before, judging(rule, parameter, directory, forwarder)] as RouteOptions['onRequest'];
+    route.onRequest = [...before, judging(rule, parameter, directory, calls)] as RouteOptions['onRequest'];
   });
 }
 
-function judging(rule: GatewayRoute, parameter: string, directory: Pick<DirectoryCopy, 'workspace'>, forwarder: Forwarder): Hook {
+function judging(rule: GatewayRoute, parameter: string, directory: Pick<DirectoryCopy, 'workspace'>, calls: MovedCalls): Hook {
   return (request, reply, done) => {
     const workspace = (request.params as Record<string, string>)[parameter]!;
     const move = directory.workspace(workspace)?.move;
     // Fastify passes the hooks of a GET on to its HEAD, so there this one runs twice.
     if (move === undefined || move.state === 'copying' || reply.sent) return done();
     if (move.state === 'forwarding')
-      return void forwarder.hand(request, reply, { workspace, move, rule }).then((answered) => answered || done(), done);
+      return void calls.hand(request, reply, { workspace, move, rule }).then((answered) => answered || done(), done);
     done(refusesChanges(rule, move) ? closed(move) : undefined);
   };
 }

@@ -1,154 +1,118 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Agent } from 'undici';
-import type { WorkspaceMove } from '#contracts/directory/records.js';
-import { timeOf } from '#contracts/uuid-v7.js';
-import { Problem } from '#problems/problem.js';
-import type { GatewayRoute } from '../routes/gateway-route.js';
-import type { ObjectServiceClient } from '../services/object-service-client.js';
-import { idempotencyKeyOf, keyHashOf, keysUnavailable } from '../writes/idempotency-key.js';
-import { wasMovedAway } from '../writes/moved-away.js';
-import { longPollMs, targetOf } from './pass-through.js';
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
+import { DirectoryCopy } from '#directory/directory-copy.js';
+import { CONFIG, LOGGER } from '#service/tokens.js';
+import type { Logger } from '#telemetry/logger.js';
+import type { Config } from '../configuration/config.js';
+import type { GatewayRoute, Target } from '../routes/gateway-route.js';
+import { DelegatedCalls } from '../services/delegated-calls.js';
+import { DirectoryClient } from '../services/directory-client.js';
+import { ServiceClient } from '../services/service-client.js';
+import { AwaitedOperations } from './awaited-operation.js';
+import { OpenReads } from './open-reads.js';
+import { RequestBodies } from './request-bodies.js';
+import { streamAnswer } from './streamed-answer.js';
+import { type TargetRules, TARGETS } from './targets.js';
+import { WholeCalls } from './whole-calls.js';
 
-/** Marks a call from a gateway that its workspace has left: it is forwarded once, never in a circle. */
-const HANDED_ON = 'waymark-handed-on';
-/** The id of the move, whose own reads still work here. */
-const OF_MOVE = 'waymark-move';
-const MACHINE = 'token:';
-/** Headers of a connection, not of the message (RFC 9110, 7.6.1); the caller's cookies are for this address alone. */
-const OWN_HEADERS = new Set([
-  'connection',
-  'keep-alive',
-  'proxy-authenticate',
-  'proxy-authorization',
-  'proxy-connection',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-  'host',
-  'expect',
-  'cookie',
-  'set-cookie',
-  'date',
-]);
-const INVALID_CURSOR = 'urn:waymark:problem:invalid-cursor';
-const MAX_CALLS = 512;
-const CONNECTIONS = 128;
-const CONNECT_TIMEOUT_MS = 3000;
-const ANSWER_TIMEOUT_MS = 60_000;
+const EVENT_STREAM = 'text/event-stream';
+const JSON_FORMAT = /[?&]format=json(?:&|$)/;
 
-export interface HandedOn {
-  workspace: string;
-  move: WorkspaceMove;
-  rule: Pick<GatewayRoute, 'name'>;
+interface OpenTarget extends TargetRules {
+  client: ServiceClient;
+  bodies: RequestBodies | undefined;
+  timeoutMs: number;
 }
 
-/** Forwards calls of a workspace to the installation that it was moved to, unchanged and with their tokens. */
-export class Forwarder {
-  private readonly agent = new Agent({ connections: CONNECTIONS, pipelining: 1, connect: { timeout: CONNECT_TIMEOUT_MS } });
-  private inFlight = 0;
+/** Forwards authorised calls to the services of the installation, as `TARGETS` says. */
+@Injectable()
+export class Forwarder implements OnApplicationShutdown {
+  private readonly clients = new Map<Target, ServiceClient>();
+  private readonly targets: Readonly<Record<Target, OpenTarget>>;
 
-  /** @param objects knows which operations and keys are still this installation's */
-  constructor(private readonly objects: Pick<ObjectServiceClient, 'operation' | 'knownKey' | 'close'>) {}
-
-  /** False: it was decided here before the workspace left, and is answered here. @throws Problem when it cannot be forwarded */
-  async hand(request: FastifyRequest, reply: FastifyReply, handed: HandedOn): Promise<boolean> {
-    const address = handed.move.address!;
-    if (request.headers[HANDED_ON] !== undefined)
-      throw new Problem(
-        'unavailable',
-        `The workspace was moved to ${address}, which hands its calls on to here: its move has to be ended on one side.`,
-        { headers: { 'retry-after': '60' } },
-      );
-    if (await this.isOurs(request, handed)) return false;
-    if (!request.caller.subject.startsWith(MACHINE))
-      throw new Problem(
-        'forbidden',
-        `The workspace was moved to ${address}. People sign in there, and share links are made again there; ` +
-          'only tokens of machines are valid on both sides.',
-      );
-    if (this.inFlight >= MAX_CALLS)
-      throw new Problem('overloaded', 'Too many calls are being handed on to where the workspace is now; try again in a moment.', {
-        headers: { 'retry-after': '1' },
-      });
-    this.inFlight += 1;
-    reply.raw.once('close', () => (this.inFlight -= 1));
-    await this.send(request, reply, handed);
-    return true;
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    @Inject(LOGGER) private readonly logger: Logger,
+    private readonly directory: DirectoryClient,
+    private readonly copy: DirectoryCopy,
+    private readonly awaited: AwaitedOperations,
+    private readonly open: OpenReads,
+  ) {
+    const opened = Object.entries(TARGETS).map(([name, rules]) => [name, this.opened(name as Target, rules)] as const);
+    this.targets = Object.fromEntries(opened) as Record<Target, OpenTarget>;
   }
 
-  /** Earlier operations and keys: the first answer to a key answers each repetition, on both installations. */
-  private async isOurs(request: FastifyRequest, { workspace, move, rule }: HandedOn): Promise<boolean> {
-    if (request.method === 'GET' && request.headers[OF_MOVE] === move.id) return true;
-    if (rule.name === 'readOperation') return isBefore((request.params as { operationId: string }).operationId, move.since);
-    const key = request.method === 'GET' ? undefined : idempotencyKeyOf(request.raw);
-    if (key === undefined) return false;
-    try {
-      const operationId = await this.objects.knownKey(workspace, keyHashOf(key));
-      const known = operationId === undefined ? undefined : await this.objects.operation(workspace, operationId);
-      return known?.complete === true && !wasMovedAway(known.results);
-    } catch (error) {
-      return keysUnavailable(error);
-    }
+  /** Of a route that is forwarded. */
+  handlerOf({ to, produces }: GatewayRoute & { to: Target }): RouteHandlerMethod {
+    const isStream = produces.every((type) => type === EVENT_STREAM);
+    if (this.targets[to].answers === 'streamed') return (request, reply) => this.stream(request, reply, to, isStream);
+    const calls = this.whole(to);
+    return async (request, reply) => calls.answer(reply, await calls.ask(request));
   }
 
-  private async send(request: FastifyRequest, reply: FastifyReply, { move, rule }: HandedOn): Promise<void> {
-    const { raw } = request;
-    const gone = new AbortController();
-    reply.raw.once('close', () => {
-      if (!reply.raw.writableFinished) gone.abort();
+  /** Calls whose answers are read here. */
+  whole(to: Target): WholeCalls {
+    const { client, bodies } = this.targets[to];
+    return new WholeCalls(new DelegatedCalls(client, this.copy, this.logger), bodies!);
+  }
+
+  /** @param isStream the answer is always a stream, whatever the client accepts */
+  async stream(request: FastifyRequest, reply: FastifyReply, to: Target, isStream = false): Promise<FastifyReply> {
+    const asked = this.targets[to];
+    const target = asked.exportsTo !== undefined && isExport(request) ? this.targets[asked.exportsTo] : asked;
+    const { client, bodies, timeoutMs, silenceMs, awaitsOperations, endsWithToken } = target;
+    return streamAnswer(client, request, reply, {
+      timeoutMs,
+      silenceMs,
+      isStream,
+      body: request.method === 'POST' ? await bodies?.of(request) : undefined,
+      awaited: awaitsOperations && this.awaited,
+      ends: endsWithToken && this.endOf(request, reply),
+      log: this.logger,
     });
-    const hasBody = raw.headers['content-length'] !== undefined || raw.headers['transfer-encoding'] !== undefined;
-    const target = targetOf(raw.url ?? '/');
-    const timeoutMs = ANSWER_TIMEOUT_MS + longPollMs(target);
-    try {
-      const answer = await this.agent.request({
-        origin: move.address!,
-        path: target,
-        method: request.method as 'GET',
-        headers: { ...passedOn(raw.headers), [HANDED_ON]: '1' },
-        body: hasBody ? raw : undefined,
-        headersTimeout: timeoutMs,
-        bodyTimeout: timeoutMs,
-        signal: gone.signal,
-      });
-      if (
-        rule.name === 'pollChanges' &&
-        answer.statusCode === 400 &&
-        ((await answer.body.json()) as { type?: string }).type === INVALID_CURSOR
-      )
-        throw cursorOfBefore();
-      void reply.code(answer.statusCode).headers(passedOn(answer.headers));
-      void reply.send(answer.body);
-    } catch (error) {
-      if (error instanceof Problem) throw error;
-      throw new Problem(
-        'unavailable',
-        'The installation that the workspace was moved to cannot be reached at the moment. This call may or ' +
-          'may not have been applied; sending it again is safe with the same Idempotency-Key.',
-        { headers: { 'retry-after': '2' }, cause: error },
-      );
+  }
+
+  /** Connections to a target, for calls that are not forwarded as they are. */
+  clientOf(to: Target): ServiceClient {
+    return this.targets[to].client;
+  }
+
+  private endOf(request: FastifyRequest, reply: FastifyReply): AbortSignal {
+    const { signal, leave } = this.open.enter(request);
+    reply.raw.once('close', leave);
+    return signal;
+  }
+
+  private opened(name: Target, rules: TargetRules): OpenTarget {
+    const { connections, maxBodyBytes } = rules;
+    const owner = typeof connections === 'string' ? connections : name;
+    const bounds = TARGETS[owner].connections;
+    if (typeof bounds === 'string') throw new Error(`The target ${name} uses the connections of ${owner}, which has none of its own.`);
+    const options = bounds(this.config);
+    let client = this.clients.get(owner);
+    if (client === undefined) {
+      const { internalToken } = this.config;
+      // All rooms share the one to the directory, which ends last.
+      client = owner === 'directory' ? this.directory : new ServiceClient({ ...options, internalToken, words: TARGETS[owner].words });
+      this.clients.set(owner, client);
     }
+    return {
+      ...rules,
+      client,
+      timeoutMs: options.timeoutMs,
+      bodies: maxBodyBytes === undefined ? undefined : new RequestBodies(maxBodyBytes),
+    };
   }
 
-  async close(): Promise<void> {
-    await Promise.all([this.agent.destroy(), this.objects.close()]);
+  async onApplicationShutdown(): Promise<void> {
+    await Promise.all(
+      [...this.clients.values()].filter((client) => client !== this.directory).map((client) => client.onApplicationShutdown()),
+    );
   }
 }
 
-const cursorOfBefore = (): Problem =>
-  new Problem(
-    'cursor-expired',
-    'The cursor is from before the workspace was moved to another installation, whose feed is another ' +
-      'one: begin again with cursor=earliest or cursor=latest, and read the objects.',
-  );
-
-function isBefore(publicId: string, since: string): boolean {
-  return /^[0-9a-f]{8}-[0-9a-f]{4}-7/.test(publicId) && timeOf(publicId.slice(0, 36)) < Date.parse(since);
-}
-
-function passedOn(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string | string[]> {
-  return Object.fromEntries(
-    Object.entries(headers).filter((entry): entry is [string, string | string[]] => entry[1] !== undefined && !OWN_HEADERS.has(entry[0])),
-  );
+/** A request for a format other than JSON. */
+function isExport({ raw }: FastifyRequest): boolean {
+  const url = raw.url ?? '';
+  return url.includes('format=') ? !JSON_FORMAT.test(url) : /text\/csv|geo\+json|gpx\+xml|x-ndjson/i.test(raw.headers.accept ?? '');
 }

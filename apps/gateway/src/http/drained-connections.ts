@@ -1,6 +1,5 @@
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import type { Readiness } from '../readiness.js';
 
 /** For a request whose headers are still arriving. */
 const GRACE_MS = 1000;
@@ -9,7 +8,7 @@ const GRACE_MS = 1000;
  * A stop waits for answers, not for clients: Node's `close` would also wait for the next request of a connection that was in
  * use at the time, and for the first one of a connection without any.
  */
-export function drainConnections(fastify: FastifyInstance, readiness: Pick<Readiness, 'stopping'>): void {
+export function drainConnections(fastify: FastifyInstance, isStopping: () => boolean): void {
   const open = new Set<Socket>();
   fastify.server.on('connection', (socket: Socket) => {
     open.add(socket);
@@ -17,7 +16,7 @@ export function drainConnections(fastify: FastifyInstance, readiness: Pick<Readi
   });
   // Fastify says it only for requests that arrive after the stop.
   fastify.addHook('onSend', (_request, reply, payload, done) => {
-    if (readiness.stopping) void reply.header('connection', 'close');
+    if (isStopping()) void reply.header('connection', 'close');
     done(null, payload);
   });
   fastify.addHook('preClose', (done) => {

@@ -1,8 +1,7 @@
 import { hash } from 'node:crypto';
-import { Injectable } from '@nestjs/common';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { LRUCache } from 'lru-cache';
-import { DirectoryCopy } from '#directory/directory-copy.js';
+import type { DirectoryCopy } from '#directory/directory-copy.js';
 import type { Caller } from '#identity/caller.js';
 import { documentFor } from './caller-document.js';
 import { viewOf } from './caller-view.js';
@@ -11,21 +10,16 @@ import { viewOf } from './caller-view.js';
 const MAX_CHARACTERS = 16_000_000;
 
 /** The OpenAPI document as each caller may see it; serialised once for all callers with the same view, while it is in use. */
-@Injectable()
 export class InterfaceDocument {
-  private document: OpenAPIObject | undefined;
   private readonly texts = new LRUCache<string, string>({ maxSize: MAX_CHARACTERS, sizeCalculation: (text) => text.length });
 
-  constructor(private readonly directory: DirectoryCopy) {}
-
-  set(document: OpenAPIObject): void {
-    this.document = document;
-    this.texts.clear();
-  }
+  constructor(
+    private readonly document: OpenAPIObject,
+    private readonly directory: DirectoryCopy,
+  ) {}
 
   /** `caller` null: the public part. */
   textFor(caller: Caller | null): string {
-    if (this.document === undefined) throw new Error('The interface was not described.');
     const view = viewOf(caller, this.directory);
     const key = hash('sha256', JSON.stringify(view), 'base64url');
     let text = this.texts.get(key);

@@ -1,5 +1,7 @@
-import { type INestApplication, Module } from '@nestjs/common';
-import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
+import { Module } from '@nestjs/common';
+import { DocumentBuilder, type OpenAPIObject } from '@nestjs/swagger';
+import { DirectoryCopy } from '#directory/directory-copy.js';
+import { CONFIG } from '#service/tokens.js';
 import type { Config } from '../configuration/config.js';
 import { NEWEST_VERSION } from '../routes/api-versions.js';
 import { AsyncApiController } from './asyncapi.controller.js';
@@ -10,16 +12,8 @@ import { interfaceLimits } from './interface-limits.js';
 import { OpenApiController } from './openapi.controller.js';
 import { TopicsDocument } from './topics-document.js';
 
-/** Serves /openapi.json, /asyncapi.json and /docs. */
-@Module({
-  controllers: [OpenApiController, AsyncApiController, DocsController],
-  providers: [InterfaceDocument, TopicsDocument],
-  exports: [InterfaceDocument],
-})
-export class OpenApiModule {}
-
-/** Generates the document from the existing controllers; call it once, after the application is created. */
-export function describeInterface(app: INestApplication, config: Config): void {
+/** The tables describe the routes, not the controllers: bodies are validated and answers streamed without decorators. */
+function describeInterface(config: Config): OpenAPIObject {
   const base = new DocumentBuilder()
     .setTitle('Waymark')
     .setDescription(
@@ -41,5 +35,19 @@ export function describeInterface(app: INestApplication, config: Config): void {
       'token',
     )
     .build();
-  app.get(InterfaceDocument, { strict: false }).set(completeDocument(SwaggerModule.createDocument(app, base), interfaceLimits(config)));
+  return completeDocument({ ...base, paths: {} }, interfaceLimits(config));
 }
+
+/** Serves /openapi.json, /asyncapi.json and /docs. */
+@Module({
+  controllers: [OpenApiController, AsyncApiController, DocsController],
+  providers: [
+    {
+      provide: InterfaceDocument,
+      useFactory: (config: Config, directory: DirectoryCopy) => new InterfaceDocument(describeInterface(config), directory),
+      inject: [CONFIG, DirectoryCopy],
+    },
+    TopicsDocument,
+  ],
+})
+export class OpenApiModule {}

@@ -1,8 +1,9 @@
-import { REPORTS_PATH } from '../app/policy/content-policy.js';
 import type { GatewayRoute } from './gateway-route.js';
 
 const JSON_TYPE = ['application/json'] as const;
 const SESSION = '/app/session';
+/** Where browsers report breaches of the app's content security policy. */
+export const REPORTS_PATH = '/app/csp-reports';
 
 /** The map app: its files, its settings, its sessions. */
 export const APP_ROUTES: readonly GatewayRoute[] = [

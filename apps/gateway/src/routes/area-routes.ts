@@ -80,4 +80,4 @@ export const AREA_ROUTES: readonly DirectoryRoute[] = (
       summary: 'Who was in an area, since when and until when',
     },
   ] satisfies Omit<DirectoryRoute, 'produces'>[]
-).map((line) => ({ ...line, produces: ['application/json'] }));
+).map((line) => ({ ...line, to: 'areas', produces: ['application/json'] }));

@@ -1,5 +1,3 @@
-import type { DirectorySchema } from '../openapi/directory-schemas.js';
-import type { WebhookSchema } from '../openapi/webhook-schemas.js';
 import type { GatewayRoute } from './gateway-route.js';
 
 /**
@@ -9,8 +7,8 @@ import type { GatewayRoute } from './gateway-route.js';
 export interface DirectoryRoute extends GatewayRoute {
   /** The body's rules; its name without `Dto` is the schema's. */
   readonly takes?: abstract new () => object;
-  /** Status of a successful answer and the schema of its body; 204 and 302: without one. */
-  readonly gives: readonly [200 | 201, DirectorySchema | WebhookSchema] | readonly [204 | 302];
+  /** Status of a successful answer and the name of its body's schema (openapi/*-schemas.ts); 204 and 302: without one. */
+  readonly gives: readonly [200 | 201, string] | readonly [204 | 302];
   /** Details that do not fit into the summary. */
   readonly about?: string;
   /** Query parameters, each with its purpose. */

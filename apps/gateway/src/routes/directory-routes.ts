@@ -21,12 +21,15 @@ const month = 'A calendar month (UTC) such as 2026-11; the present one when left
 /** Only the directory knows whether a provider is set; the routes are the same everywhere. */
 const WITHOUT_PROVIDER = 'Answers 404, and says so, where the operator has set no provider (OIDC_ISSUER of the directory service).';
 
-type Line = Omit<DirectoryRoute, 'produces'>;
+/** Controllers complete these answers of the directory. */
+const COMPLETED_HERE: ReadonlySet<string> = new Set(['readMe', 'readUsage', 'readUsageOf', 'listUsage']);
+
+type Line = Omit<DirectoryRoute, 'produces' | 'to'>;
 const operator = (line: Omit<Line, 'scope' | 'tag'>): Line => ({ ...line, scope: 'operator', tag: 'Operator' });
 const login = (line: Omit<Line, 'tag'>): Line => ({ ...line, tag: 'Login' });
 const admin = (line: Omit<Line, 'tag'>): Line => ({ ...line, tag: 'Workspace' });
 
-/** Routes that the directory answers: each is forwarded unchanged, once the token allows it. */
+/** Routes that the directory answers. */
 export const DIRECTORY_ROUTES: readonly DirectoryRoute[] = [
   operator({
     name: 'listWorkspaces',
@@ -666,4 +669,4 @@ export const DIRECTORY_ROUTES: readonly DirectoryRoute[] = [
     gives: [204],
     summary: 'Release the legal hold of a workspace',
   }),
-].map((line) => ({ ...line, produces: JSON_TYPE }));
+].map((line) => ({ ...line, ...(COMPLETED_HERE.has(line.name) ? {} : { to: 'directory' }), produces: JSON_TYPE }));

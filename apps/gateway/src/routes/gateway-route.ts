@@ -1,10 +1,18 @@
 import type { RouteRule } from '#identity/route-rules.js';
 import type { Deprecation } from './deprecation.js';
 
-/** A line of the gateway's table: the check in front of each route, the OpenAPI document and a test use it. */
+/**
+ * Where a call is forwarded to. Each target has connections, a time limit and wording of errors of its own: `TARGETS` in
+ * forwarding/targets.ts.
+ */
+export type Target = 'reads' | 'histories' | 'exports' | 'feed' | 'reports' | 'rebuilds' | 'directory' | 'sessions' | 'areas' | 'webhooks';
+
+/** A line of the gateway's table: the check in front of each route, the forwarder, the OpenAPI document and a test use it. */
 export interface GatewayRoute extends RouteRule {
   /** operationId of the OpenAPI document; never changes, because generated clients are called so. */
   readonly name: string;
+  /** Forwarded unchanged to this target, once the token allows it; left out: a controller answers the route. */
+  readonly to?: Target;
   /** Media types of a successful answer; a request that accepts none of them gets 406. */
   readonly produces: readonly string[];
   /** Whether a request has a body; if absent, a request with a body is refused. */

@@ -4,7 +4,7 @@ const TABLE = ['application/json', 'text/csv'] as const;
 
 type Line = Pick<GatewayRoute, 'name' | 'path' | 'produces' | 'summary'>;
 /** Sums cover all objects together and cannot be split by a token's narrowing, so a narrowed token is refused. */
-const report = (line: Line): GatewayRoute => ({ ...line, method: 'GET', scope: 'reports:read', tag: 'Reports' });
+const report = (line: Line): GatewayRoute => ({ ...line, method: 'GET', to: 'reports', scope: 'reports:read', tag: 'Reports' });
 
 /** Routes that the report service answers: each is forwarded unchanged, once the token allows it. */
 export const REPORT_ROUTES: readonly GatewayRoute[] = [

@@ -7,6 +7,7 @@ const after = 'The last id of the page before.';
 
 const webhook = (line: Omit<DirectoryRoute, 'produces' | 'scope' | 'tag'>): DirectoryRoute => ({
   ...line,
+  to: 'webhooks',
   scope: 'webhooks:admin',
   tag: 'Webhooks',
   produces: ['application/json'],
@@ -114,6 +115,7 @@ export const WEBHOOK_ROUTES: readonly DirectoryRoute[] = [
     name: 'listAllWebhooks',
     method: 'GET',
     path: '/operator/webhooks',
+    to: 'webhooks',
     scope: 'operator',
     tag: 'Operator',
     produces: ['application/json'],

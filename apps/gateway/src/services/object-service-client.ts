@@ -1,3 +1,4 @@
+import type { OnApplicationShutdown } from '@nestjs/common';
 import { Pool } from 'undici';
 import type { RefusedElement } from '#contracts/command.js';
 import type { ElementOutcome } from '#contracts/outcome.js';
@@ -52,7 +53,7 @@ const CONNECT_TIMEOUT_MS = 1000;
 const WAITING_A_CONNECTION = 8;
 
 /** The questions that a gateway has for the object service; bounded in time and number. */
-export class ObjectServiceClient {
+export class ObjectServiceClient implements OnApplicationShutdown {
   private readonly pool: Pool;
   private inFlight = 0;
 
@@ -147,7 +148,7 @@ export class ObjectServiceClient {
     }
   }
 
-  close(): Promise<void> {
+  onApplicationShutdown(): Promise<void> {
     return this.pool.destroy();
   }
 }

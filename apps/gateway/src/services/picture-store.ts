@@ -1,9 +1,11 @@
+import type { OnApplicationShutdown } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { CALLER_HEADER, forwardedCallerHeader } from '#identity/forwarded-caller.js';
 import { NARROWED_HEADER, narrowedHeader } from '#identity/forwarded-narrowing.js';
 import { Problem, PROBLEM_MEDIA_TYPE } from '#problems/problem.js';
 import { PROBLEM_TYPES, type ProblemType } from '#problems/problem-types.js';
-import { type DirectoryAnswer, DirectoryClient } from './directory-client.js';
+import { ADMINISTRATION_BOUNDS } from './directory-client.js';
+import { type ServiceAnswer, ServiceClient } from './service-client.js';
 
 const AWAY = 'Pictures cannot be read or kept at the moment; send the call again.';
 const WORDS = { away: AWAY, busy: 'Too many calls for pictures are waiting; try again in a moment.', failed: AWAY };
@@ -15,11 +17,11 @@ export interface KeptPicture {
 }
 
 /** The bytes of pictures, as the object service keeps them (docs/decisions, 24). Which picture an object has is a part of its state. */
-export class PictureStore {
-  private readonly client: DirectoryClient;
+export class PictureStore implements OnApplicationShutdown {
+  private readonly client: ServiceClient;
 
   constructor({ objectServiceUrl: url, internalToken }: { objectServiceUrl: string; internalToken: string }) {
-    this.client = new DirectoryClient({ url, internalToken, words: WORDS });
+    this.client = new ServiceClient({ url, internalToken, ...ADMINISTRATION_BOUNDS, words: WORDS });
   }
 
   /**
@@ -61,7 +63,7 @@ export class PictureStore {
     return { mediaType: String(answer.headers['content-type']), bytes: answer.body };
   }
 
-  close(): Promise<void> {
+  onApplicationShutdown(): Promise<void> {
     return this.client.onApplicationShutdown();
   }
 }
@@ -71,7 +73,7 @@ function pathOf(workspace: string, externalId: string): string {
 }
 
 /** The object service's refusals are for the caller if they concern the picture. */
-function refusalOf({ status, headers, body }: DirectoryAnswer): Problem {
+function refusalOf({ status, headers, body }: ServiceAnswer): Problem {
   if (status < 500 && status !== 401 && String(headers['content-type'] ?? '').startsWith(PROBLEM_MEDIA_TYPE)) {
     const { type, detail } = JSON.parse(body.toString()) as { type?: string; detail?: string };
     const name = REFUSED.exec(type ?? '')?.[1];

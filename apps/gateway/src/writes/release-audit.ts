@@ -1,18 +1,18 @@
 import type { FastifyRequest } from 'fastify';
 import { Problem } from '#problems/problem.js';
-import type { Administration } from '../forwarding/administration.js';
+import type { DelegatedCalls } from '../services/delegated-calls.js';
 
 /**
  * Writes the caller of an id's release into the audit of the directory before the command goes to the log, so that no id
  * is released without an audit line.
  */
 export class ReleaseAudit {
-  constructor(private readonly administration: Pick<Administration, 'hand'>) {}
+  constructor(private readonly calls: DelegatedCalls) {}
 
   /** @throws Problem 503 if the line cannot be written: nothing may be released then */
   async note(request: FastifyRequest, workspace: string, externalId: string): Promise<void> {
     const path = `/operator/workspaces/${encodeURIComponent(workspace)}/ids/${encodeURIComponent(externalId)}/releases`;
-    const { status } = await this.administration.hand(request, { method: 'POST', path });
+    const { status } = await this.calls.send(request, { method: 'POST', path });
     if (status !== 204)
       throw new Problem(
         'unavailable',

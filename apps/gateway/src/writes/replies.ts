@@ -1,6 +1,8 @@
 import type { FastifyReply } from 'fastify';
 import type { Preferences } from '../checks/prefer.js';
-import { POSITION_HEADER } from '../forwarding/awaited-operation.js';
+
+/** Names the operation whose changes a read must contain; answers repeat it if they do. */
+export const POSITION_HEADER = 'waymark-position';
 
 /** JSON as ready-made text; sent as bytes, because Fastify adds a charset to the type of a text. */
 export function sendJson(reply: FastifyReply, status: number, body: string, preferences?: Preferences): FastifyReply {

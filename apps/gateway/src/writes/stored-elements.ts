@@ -1,13 +1,13 @@
 import { json } from 'node:stream/consumers';
 import type { FastifyRequest } from 'fastify';
 import { Problem } from '#problems/problem.js';
-import { callerHeaders } from '../forwarding/pass-through.js';
-import type { ProjectionClient } from '../services/projection-client.js';
+import { callerHeaders } from '../services/caller-headers.js';
+import type { ServiceClient } from '../services/service-client.js';
 
 /** The content elements of an object as they are stored, whatever version has stored them. */
 export class StoredElements {
   constructor(
-    private readonly projection: Pick<ProjectionClient, 'read'>,
+    private readonly projection: Pick<ServiceClient, 'read'>,
     private readonly timeoutMs: number,
   ) {}
 

@@ -19,7 +19,7 @@ import type { OperationIds } from './operation-ids.js';
 import type { OperationRunner } from './operation-runner.js';
 
 /** The differences between the routes that write. */
-export interface Door<Parsed> {
+export interface WriteRoute<Parsed> {
   /** Method, path and condition: a repetition under an Idempotency-Key must have the same. */
   name: string;
   /** @throws Problem 400, 415, 422; 503 where it asks another service */
@@ -74,13 +74,13 @@ export class WriteCalls {
   constructor(private readonly options: WriteCallsOptions) {}
 
   /** @throws Problem */
-  async take<Parsed>(request: FastifyRequest, workspace: string, door: Door<Parsed>): Promise<TakenCall> {
+  async take<Parsed>(request: FastifyRequest, workspace: string, route: WriteRoute<Parsed>): Promise<TakenCall> {
     const { admission, clashes } = this.options;
     const { tokenId } = request.caller;
     clashes.check(tokenId, Date.now());
     const admitted = admission.enter();
     try {
-      const taken = await this.admittedCall(request, workspace, door, admitted);
+      const taken = await this.admittedCall(request, workspace, route, admitted);
       clashes.note(tokenId, taken.outcomes, Date.now());
       // Clients send a call again by themselves after a 503, and not after a refused element.
       if (taken.outcomes && wasMovedAway(taken.outcomes))
@@ -94,7 +94,7 @@ export class WriteCalls {
   private async admittedCall<Parsed>(
     request: FastifyRequest,
     workspace: string,
-    door: Door<Parsed>,
+    route: WriteRoute<Parsed>,
     admitted: Admitted,
   ): Promise<TakenCall> {
     const { raw } = request;
@@ -104,17 +104,17 @@ export class WriteCalls {
     const preferences = preferencesOf(raw.headers['prefer'], defaultWaitMs);
     const givenKey = idempotencyKeyOf(raw);
     const limited = request.limitedCall;
-    const body = await this.bodyOf(request, door.body, admitted);
-    const parsed = await door.parse(body);
+    const body = await this.bodyOf(request, route.body, admitted);
+    const parsed = await route.parse(body);
     limited?.checkElements(Array.isArray(parsed) ? parsed.length : 1);
     let receivedAt = Date.now();
-    let checked = door.check(parsed, receivedAt, preferences, origin);
+    let checked = route.check(parsed, receivedAt, preferences, origin);
     if (checked.commands.length === 0) return nothingPublished(checked, preferences);
     await limited?.takeElements(checked.commands.length + checked.refused.length, body.length);
-    await door.before?.(checked.commands, body);
+    await route.before?.(checked.commands, body);
     let operationId = uuidV7(receivedAt);
     let replayed = false;
-    const key = givenKey === undefined ? undefined : commandKey(givenKey, nameFor(door.name, narrowing), body);
+    const key = givenKey === undefined ? undefined : commandKey(givenKey, nameFor(route.name, narrowing), body);
     if (key !== undefined) {
       const claimed = await claimKey(objectService, workspace, key, operationId);
       if (claimed.repeated) {
@@ -133,7 +133,7 @@ export class WriteCalls {
           };
         // Time-dependent checks use the time of the first call; strict handling would find nothing, or was not requested.
         receivedAt = timeOf(operationId);
-        checked = door.check(parsed, receivedAt, { ...preferences, strict: false }, origin);
+        checked = route.check(parsed, receivedAt, { ...preferences, strict: false }, origin);
         if (checked.commands.length === 0) return nothingPublished(checked, preferences);
       }
     }
@@ -162,7 +162,7 @@ export class WriteCalls {
   }
 
   /** @throws Problem 413 that names the plan where it is the plan that allows less */
-  private bodyOf({ raw, limitedCall }: FastifyRequest, body: Door<unknown>['body'], admitted: Admitted): Promise<Buffer> {
+  private bodyOf({ raw, limitedCall }: FastifyRequest, body: WriteRoute<unknown>['body'], admitted: Admitted): Promise<Buffer> {
     const maxBodyBytes = body?.maxBytes ?? this.options.maxBodyBytes;
     if (!limitedCall || limitedCall.maxBodyBytes >= maxBodyBytes) return readBody(raw, maxBodyBytes, admitted, body?.tooLarge);
     return readBody(raw, limitedCall.maxBodyBytes, admitted).catch((error: unknown) => {

@@ -2,8 +2,6 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Scope, SCOPES } from '#contracts/directory/scopes.js';
-import { DeadLettersModule } from '../../src/administration/dead-letters.module.js';
-import { RebuildingModule } from '../../src/administration/rebuilding.module.js';
 import { MapAppModule } from '../../src/app/map-app.module.js';
 import { ROUTES } from '../../src/routes/routes.js';
 import { type GatewayInTest, startGateway } from './gateway-in-test.js';
@@ -19,7 +17,7 @@ beforeAll(async () => {
   });
   await new Promise<void>((resolve) => directory.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(directory.address() as AddressInfo).port}`;
-  gateway = await startGateway(url, { DIRECTORY_URL: url, WEBHOOK_URL: url }, [DeadLettersModule, RebuildingModule, MapAppModule]);
+  gateway = await startGateway(url, { DIRECTORY_URL: url, WEBHOOK_URL: url }, [MapAppModule]);
   authorization = `Bearer ${await gateway.token(['ws1'], Object.keys(SCOPES) as Scope[])}`;
 });
 afterAll(async () => {

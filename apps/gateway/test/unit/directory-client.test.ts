@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { expect, it } from 'vitest';
-import { DirectoryClient } from '../../src/services/directory-client.js';
+import { ADMINISTRATION_BOUNDS, DirectoryClient } from '../../src/services/directory-client.js';
+import { ServiceClient } from '../../src/services/service-client.js';
 import { serveProjection, startGateway } from './gateway-in-test.js';
 
 /** A module that sends a report at the very end. */
@@ -34,7 +35,12 @@ it('the client to the directory ends after the last report of every module, and 
 it('an answer above the size limit is not held in memory, and counts as a failure', async () => {
   const MIB = 1024 * 1024;
   const service = await serveProjection((request, response) => response.end(Buffer.alloc(Number(request.url!.slice(1)) * MIB, 32)));
-  const client = new DirectoryClient({ url: service.url, internalToken: 'x', words: { away: 'away', busy: 'busy', failed: 'failed' } });
+  const client = new ServiceClient({
+    url: service.url,
+    internalToken: 'x',
+    ...ADMINISTRATION_BOUNDS,
+    words: { away: 'away', busy: 'busy', failed: 'failed' },
+  });
   expect((await client.call({ method: 'GET', path: '/15', headers: {} })).body).toHaveLength(15 * MIB);
   await expect(client.call({ method: 'GET', path: '/17', headers: {} })).rejects.toMatchObject({ message: 'failed' });
   await client.onApplicationShutdown();

@@ -1,20 +1,24 @@
 import { createServer, type IncomingHttpHeaders, request as httpRequest, type RequestListener, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
-import { Controller, HttpCode, Module, Post, Req, type Type } from '@nestjs/common';
+import { Controller, Global, HttpCode, Module, Post, Req, type Type } from '@nestjs/common';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyRequest } from 'fastify';
 import type { Scope } from '#contracts/directory/scopes.js';
 import { DirectoryCopy } from '#directory/directory-copy.js';
 import type { Narrowing } from '#identity/caller.js';
+import { BrokerModule } from '#service/broker.module.js';
+import { createService } from '#service/create-service.js';
+import type { Startup } from '#service/startup.js';
 import { readSettings } from '#settings/settings.js';
 import { seededChanges } from '#testing/seeded-directory.js';
 import { createTokenKeys, mintApiToken, type TokenKeys } from '#testing/token-keys.js';
 import { AdministrationModule } from '../../src/administration/administration.module.js';
 import { settings } from '../../src/configuration/config.js';
-import { AreasModule } from '../../src/forwarding/areas.module.js';
-import { ReadsModule } from '../../src/forwarding/reads.module.js';
-import { ReportsModule } from '../../src/forwarding/reports.module.js';
-import { WebhooksModule } from '../../src/forwarding/webhooks.module.js';
-import { createGateway, type Gateway } from '../../src/gateway.js';
+import { ForwardingModule } from '../../src/forwarding/forwarding.module.js';
+import { HttpModule } from '../../src/http/http.module.js';
+import { createHttpServer } from '../../src/http/server.js';
+import { OpenApiModule } from '../../src/openapi/openapi.module.js';
+import { ServicesModule } from '../../src/services/services.module.js';
 
 /** Replaces the update route, to show how bodies arrive. */
 @Controller('groups/:groupID/externalObjects')
@@ -31,6 +35,13 @@ class Echo {
 @Module({ controllers: [Echo] })
 class EchoModule {}
 
+const GATEWAY = [ForwardingModule, EchoModule, AdministrationModule];
+
+/** A copy that the test fills, as no broker is there. */
+@Global()
+@Module({ providers: [DirectoryCopy], exports: [DirectoryCopy] })
+class DirectoryInTestModule {}
+
 export interface Answer {
   status: number;
   headers: IncomingHttpHeaders;
@@ -39,7 +50,10 @@ export interface Answer {
   json: any;
 }
 
-export interface GatewayInTest extends Gateway {
+export interface GatewayInTest {
+  app: NestFastifyApplication;
+  /** Its steps are not run unless a test does. */
+  startup: Startup;
   /** The gateway's copy of the directory; a test may change it. */
   directory: DirectoryCopy;
   port: number;
@@ -51,16 +65,13 @@ export interface GatewayInTest extends Gateway {
   close(): Promise<void>;
 }
 
-/** The gateway's frame (everything except ingest, which needs a broker) with a given listener as the projection. */
+/** The gateway without the rooms that write, which need a broker, and with a given listener as the projection. */
 export async function startGateway(
   projection: string,
   environment: Record<string, string> = {},
   rooms: Type[] = [],
 ): Promise<GatewayInTest> {
   const keys = await createTokenKeys();
-  const directory = new DirectoryCopy();
-  for (const change of seededChanges(keys)) directory.apply(change);
-  directory.markComplete();
   const config = readSettings(settings, {
     PORT: '0',
     LOG_LEVEL: 'silent',
@@ -72,15 +83,18 @@ export async function startGateway(
     WEBHOOK_URL: 'http://127.0.0.1:1',
     ...environment,
   });
-  const gateway = await createGateway(
-    config,
-    [ReadsModule, ReportsModule, EchoModule, AdministrationModule, AreasModule, WebhooksModule, ...rooms],
-    directory,
-  );
-  await gateway.app.listen(0, '127.0.0.1');
-  const port = (gateway.app.getHttpServer().address() as AddressInfo).port;
+  const root = { imports: [BrokerModule.of([]), DirectoryInTestModule, ServicesModule, HttpModule, OpenApiModule, ...GATEWAY, ...rooms] };
+  @Module(root)
+  class GatewayInTestModule {}
+  const { app, startup } = await createService({ name: 'gateway', module: GatewayInTestModule, server: createHttpServer }, config);
+  const directory = app.get(DirectoryCopy);
+  for (const change of seededChanges(keys)) directory.apply(change);
+  directory.markComplete();
+  await app.listen(0, '127.0.0.1');
+  const port = (app.getHttpServer().address() as AddressInfo).port;
   return {
-    ...gateway,
+    app,
+    startup,
     port,
     token: (workspaces = ['ws1'], scopes = ['objects:read', 'feed:read'], narrowed) =>
       mintApiToken(keys, { subject: 'tester', workspaces, scopes, narrowed, expiresInSeconds: 600 }),
@@ -88,7 +102,7 @@ export async function startGateway(
     directory,
     call: (method, path, headers = {}, body) => call(port, method, path, headers, body),
     raw: (...bytes) => raw(port, bytes),
-    close: () => gateway.app.close(),
+    close: () => app.close(),
   };
 }
 

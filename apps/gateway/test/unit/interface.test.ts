@@ -5,8 +5,6 @@ import { type Scope, SCOPES } from '#contracts/directory/scopes.js';
 import { elementLimits } from '#contracts/dto/element-limits.js';
 import type { ElementOutcome } from '#contracts/outcome.js';
 import { mintApiToken } from '#testing/token-keys.js';
-import { DeadLettersModule } from '../../src/administration/dead-letters.module.js';
-import { RebuildingModule } from '../../src/administration/rebuilding.module.js';
 import { openApiPath } from '../../src/openapi/complete-document.js';
 import { operationsFor } from '../../src/openapi/operations.js';
 import { schemasFor } from '../../src/openapi/schemas.js';
@@ -68,7 +66,7 @@ class WritingModule {}
 
 let gateway: GatewayInTest;
 beforeAll(async () => {
-  gateway = await startGateway('http://127.0.0.1:1', {}, [WritingModule, DeadLettersModule, RebuildingModule]);
+  gateway = await startGateway('http://127.0.0.1:1', {}, [WritingModule]);
 });
 afterAll(() => gateway.close());
 

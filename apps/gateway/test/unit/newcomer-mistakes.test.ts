@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkJsonType } from '../../src/checks/content-type.js';
 import { ElementCheck } from '../../src/checks/element-check.js';
 import { parseJsonBody } from '../../src/checks/json-body.js';
-import { UpdateDoor } from '../../src/writes/update-door.js';
+import { UpdatesController } from '../../src/writes/updates.controller.js';
 import { type GatewayInTest, startGateway } from './gateway-in-test.js';
 
 const said = (action: () => unknown): string => {
@@ -45,7 +45,7 @@ describe('an element that is nearly right gets a suggestion', () => {
 });
 
 describe('a refusal names the kind of a body that is not a JSON array', () => {
-  const door = new UpdateDoor(undefined as never, undefined as never, 1, undefined as never);
+  const door = new UpdatesController(undefined as never, undefined as never, { maxElements: 1 }, undefined as never);
   it.each([
     ['{"externalId":"a"}', 'This is an object.'],
     ['"a"', 'This is a string.'],

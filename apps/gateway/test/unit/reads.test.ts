@@ -2,7 +2,7 @@ import { get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { decodeJwt } from 'jose';
 import { afterEach, describe, expect, it } from 'vitest';
-import { longPollMs, targetOf } from '../../src/forwarding/pass-through.js';
+import { longPollMs, targetOf } from '../../src/forwarding/request-target.js';
 import { type GatewayInTest, type Projection, serveProjection, startGateway } from './gateway-in-test.js';
 
 const open: { close(): Promise<void> }[] = [];

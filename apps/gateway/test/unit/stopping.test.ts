@@ -43,8 +43,8 @@ it('a stop waits for the answer to a call in flight, but not for the client to c
   const authorization = `Bearer ${await gateway.token(['ws1'], ['objects:write'])}`;
   const call = edit(gateway, authorization);
   await vi.waitFor(() => expect(arrived).toBe(1));
-  // Like `closeOnSignal`.
-  gateway.readiness.stop();
+  // Like `endOnSignal`.
+  gateway.startup.stop();
   let closed = false;
   const closing = gateway.close().then(() => (closed = true));
   await new Promise((resolve) => setTimeout(resolve, 200));
@@ -63,7 +63,7 @@ it.each([
   const socket = connect(gateway.port, '127.0.0.1', () => socket.write(bytes));
   const ended = new Promise((resolve) => socket.on('error', () => undefined).on('close', resolve));
   await vi.waitFor(async () => expect((await gateway.call('GET', '/metrics')).text).toMatch(/waymark_http_connections\{[^}]*\} 2/));
-  gateway.readiness.stop();
+  gateway.startup.stop();
   const began = performance.now();
   await gateway.close();
   await ended;
@@ -81,7 +81,7 @@ it('a request just after the stop, on a connection opened before it, is served',
       .on('close', resolve),
   );
   await vi.waitFor(async () => expect((await gateway.call('GET', '/metrics')).text).toMatch(/waymark_http_connections\{[^}]*\} 2/));
-  gateway.readiness.stop();
+  gateway.startup.stop();
   const closing = gateway.close();
   await new Promise((resolve) => setTimeout(resolve, 200));
   socket.write('TP/1.1\r\nHost: x\r\n\r\n');

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Caller } from '#identity/caller.js';
-import { holderOf } from '../../src/administration/token-holder.js';
+import { holderOf } from '../../src/administration/token-holder.controller.js';
 
 const copy = {
   workspace: (id: string) => ({ harbour: { id, name: 'Harbour', status: 'active' }, gone: { id, name: 'Gone', status: 'deleting' } })[id],

@@ -10,7 +10,7 @@ import type { KeyClaim, KnownOperation } from '../../src/services/object-service
 import { commandRecords, type Operation } from '../../src/writes/command-records.js';
 import { ForeignClashes } from '../../src/writes/foreign-clashes.js';
 import { OperationIds } from '../../src/writes/operation-ids.js';
-import { UpdateDoor } from '../../src/writes/update-door.js';
+import { UpdatesController } from '../../src/writes/updates.controller.js';
 import { type TakenCall, WriteCalls } from '../../src/writes/write-calls.js';
 
 const MINUTE = 60_000;
@@ -57,7 +57,12 @@ beforeEach(() => {
   });
 });
 
-const updates = new UpdateDoor(undefined as never, new ElementCheck({ judge: () => undefined }), 10, undefined as never);
+const updates = new UpdatesController(
+  undefined as never,
+  new ElementCheck({ judge: () => undefined }),
+  { maxElements: 10 },
+  undefined as never,
+);
 const VALID = { externalId: 'a', locationUpdate: { newPosition: { lat: 1, lon: 2 } } };
 const INVALID = { externalId: 'b' };
 

@@ -1,5 +1,5 @@
-/** Where the browser reports breaches of the policy. */
-export const REPORTS_PATH = '/app/csp-reports';
+import { REPORTS_PATH } from '../../routes/app-routes.js';
+
 /** Name of that address in `Reporting-Endpoints`. */
 const ENDPOINT = 'csp';
 

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type PlanLimits, UNLIMITED } from '#contracts/directory/plan-limits.js';
-import { LimitsModule } from '../../../src/limits/limits.module.js';
+import { Limits } from '../../../src/limits/limits.js';
 import { type GatewayInTest, type Projection, serveProjection, startGateway } from '../gateway-in-test.js';
 
 let projection: Projection;
@@ -40,9 +40,8 @@ beforeAll(async () => {
     });
   });
   await new Promise<void>((resolve) => directory.listen(0, '127.0.0.1', resolve));
-  gateway = await startGateway(projection.url, { DIRECTORY_URL: `http://127.0.0.1:${(directory.address() as AddressInfo).port}` }, [
-    LimitsModule,
-  ]);
+  gateway = await startGateway(projection.url, { DIRECTORY_URL: `http://127.0.0.1:${(directory.address() as AddressInfo).port}` });
+  gateway.app.get(Limits).start();
   token = await gateway.token(['ws1', 'ws2', 'own', 'other', 'north'], ['objects:write', 'objects:read', 'feed:read']);
 });
 afterAll(async () => {

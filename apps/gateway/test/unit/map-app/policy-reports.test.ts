@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Registry } from 'prom-client';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { breachesIn } from '../../../src/app/policy/policy-breach.js';
-import { PolicyReportDoor } from '../../../src/app/policy/policy-report-door.js';
+import { PolicyReportsController } from '../../../src/app/policy/policy-reports.controller.js';
 
 const SECRET = 'eyJhbGciOiJFUzI1NiJ9';
 const old = (report: object) => ({ 'csp-report': report });
@@ -67,15 +67,18 @@ describe('the stored part of a report', () => {
 });
 
 describe('reports in number', () => {
+  afterEach(() => vi.restoreAllMocks());
+
   it('are all counted, and ten a minute are logged', async () => {
     const lines: object[] = [];
     let now = 0;
     const registry = new Registry();
-    const door = new PolicyReportDoor({ warn: (line: object) => lines.push(line) } as never, registry as never, () => now);
+    vi.spyOn(Date, 'now').mockImplementation(() => now);
+    const reports = new PolicyReportsController({ warn: (line: object) => lines.push(line) } as never, registry as never);
     const send = async (body: unknown, type = 'application/csp-report') => {
       const raw = Object.assign(Readable.from([Buffer.from(JSON.stringify(body))]), { headers: { 'content-type': type }, complete: true });
       const reply = { code: () => reply, header: () => reply, send: () => reply } as unknown as FastifyReply;
-      await door.handle({ raw } as unknown as FastifyRequest, reply);
+      await reports.take({ raw } as unknown as FastifyRequest, reply);
     };
     for (let n = 0; n < 30; n++) await send(old({ 'effective-directive': 'connect-src', 'blocked-uri': 'https://evil.example/' }));
     expect(lines).toEqual(

@@ -1,0 +1,75 @@
+import { Controller, Get, Inject, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { CONFIG } from '#service/tokens.js';
+import { productVersion } from '#settings/product-version.js';
+import type { FoundArchive } from '#tile-archives/archive-folder.js';
+import type { ArchiveFacts } from '#tile-archives/tile-archive.js';
+import type { Config } from '../configuration/config.js';
+import { Basemap } from './files/basemap.js';
+import { ASKED_EACH_TIME } from './files/kept-for.js';
+import { StreetMaps } from './files/street-maps.js';
+import { SignInProvider } from './sign-in-provider.js';
+import { type ConfiguredStreetMap, type RasterTiles, type StreetMap, streetMapOf } from './street-map.js';
+
+/** The settings that the app requests first. */
+export interface AppSettingsAnswer {
+  /** Template of the tiles' addresses; null: no basemap was built here. */
+  basemap: { tiles: string; maxZoom: number } | null;
+  /** Street maps that this installation serves itself: the included one, and those that the operator added. */
+  streets: StreetTiles[];
+  /** Null: the operator has configured none. */
+  streetMap: StreetMap | null;
+  /** Satellite or aerial images; null: the operator has configured none. */
+  satellite: RasterTiles | null;
+  signIn: { password: boolean; provider: boolean };
+  /** Version of Waymark. */
+  version: string;
+  /** Whether other pages may show the app in a frame. */
+  embedding: boolean;
+}
+
+/** Tiles of one file. */
+export interface StreetTiles extends ArchiveFactsTold {
+  name: string;
+  /** Template of the tiles' addresses. */
+  tiles: string;
+}
+
+type ArchiveFactsTold = Pick<ArchiveFacts, 'schema' | 'minZoom' | 'maxZoom' | 'attribution' | 'bounds'>;
+
+/** This installation's settings for the app. Holds nothing confidential. */
+@Controller()
+export class AppSettingsController {
+  private readonly maps: ConfiguredStreetMap;
+
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    @Inject(Basemap) private readonly basemap: Basemap | undefined,
+    private readonly streets: StreetMaps,
+    private readonly provider: SignInProvider,
+  ) {
+    this.maps = streetMapOf(config);
+  }
+
+  @Get('app/settings.json')
+  async read(@Res() reply: FastifyReply): Promise<FastifyReply> {
+    const { basemap, streets, provider, maps } = this;
+    const answer: AppSettingsAnswer = {
+      basemap: basemap === undefined ? null : { tiles: tilesOf(basemap.hash), maxZoom: basemap.maxZoom },
+      streets: (await streets.all()).map(toldOf),
+      streetMap: maps.map,
+      satellite: maps.satellite,
+      signIn: { password: true, provider: await provider.isSet() },
+      version: productVersion(),
+      embedding: this.config.appFrameAncestors.length > 0,
+    };
+    return reply.headers(ASKED_EACH_TIME).send(answer);
+  }
+}
+
+const tilesOf = (hash: string): string => `/app/basemap/${hash}/{z}/{x}/{y}`;
+
+function toldOf({ name, hash, archive }: FoundArchive): StreetTiles {
+  const { schema, minZoom, maxZoom, bounds, attribution } = archive.facts;
+  return { name, tiles: tilesOf(hash), schema, minZoom, maxZoom, bounds, attribution };
+}

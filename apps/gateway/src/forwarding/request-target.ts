@@ -1,0 +1,13 @@
+const MAX_WAIT_S = 60;
+const WAIT = /[?&]wait=(\d{1,9})(?:&|$)/;
+
+/** Milliseconds that a long poll may stay silent on request (`wait`, seconds). */
+export function longPollMs(url: string): number {
+  const asked = WAIT.exec(url)?.[1];
+  return asked === undefined ? 0 : Math.min(Number(asked), MAX_WAIT_S) * 1000;
+}
+
+/** Path and query of a request target, also of one in absolute form (RFC 9112, 3.2.2), byte for byte. */
+export function targetOf(url: string): string {
+  return url.startsWith('/') ? url : url.replace(/^[a-z]+:\/\/[^/?#]*/i, '');
+}

@@ -1,0 +1,115 @@
+import type { Config } from '../configuration/config.js';
+import type { Target } from '../routes/gateway-route.js';
+import { ADMINISTRATION_BOUNDS, DIRECTORY_WORDS } from '../services/directory-client.js';
+import { PROJECTION_WORDS } from '../services/projection-words.js';
+import type { ServiceClientOptions, ServiceWords } from '../services/service-client.js';
+
+type Connections = Omit<ServiceClientOptions, 'internalToken' | 'words'>;
+
+/** How calls to a target are forwarded. */
+export interface TargetRules {
+  /** Connections of its own, with the time limit; or the target whose connections it uses. */
+  connections: ((config: Config) => Connections) | Target;
+  /** What callers read when it does not answer, is overloaded, or fails. */
+  words: ServiceWords;
+  /** `streamed`: as it comes; `whole`: read here, once this gateway knows the changes of the call. */
+  answers: 'streamed' | 'whole';
+  /** Largest body of a request; left out: its routes take none. */
+  maxBodyBytes?: number;
+  /** A read can wait for the changes of an operation (Waymark-Position). */
+  awaitsOperations?: true;
+  /** May be open for long: ends when its token is no longer valid. */
+  endsWithToken?: true;
+  /** How long the body may be silent, where that is another time than until the headers. */
+  silenceMs?: number;
+  /** Where requests for a format other than JSON go. */
+  exportsTo?: Target;
+}
+
+const KiB = 1024;
+const MiB = 1024 * KiB;
+/** A long search may precede the next line; the projection limits the whole export (EXPORT_SECONDS). */
+const EXPORT_SILENCE_MS = 120_000;
+/** A rebuild is a separate process, which has to start first. */
+const REBUILD_MS = 25_000;
+
+const projection =
+  (bounds: (config: Config) => { connections: number; queue: number }) =>
+  (config: Config): Connections => ({
+    url: config.projectionUrl,
+    timeoutMs: config.readTimeoutMs,
+    ...bounds(config),
+  });
+
+/** The outline of an area with all the vertices that one may have is the largest body of a read. */
+const read = { words: PROJECTION_WORDS, answers: 'streamed', maxBodyBytes: MiB, awaitsOperations: true } as const;
+const administration = { answers: 'whole', maxBodyBytes: 512 * KiB } as const;
+
+/** Separate connections keep a crowd at one target from holding up another. */
+export const TARGETS: Readonly<Record<Target, TargetRules>> = {
+  reads: { ...read, connections: projection(({ readConnections, readQueue }) => ({ connections: readConnections, queue: readQueue })) },
+  histories: { ...read, connections: 'reads', endsWithToken: true, exportsTo: 'exports' },
+  exports: {
+    ...read,
+    // The projection runs fewer at a time.
+    connections: projection(() => ({ connections: 16, queue: 0 })),
+    endsWithToken: true,
+    silenceMs: EXPORT_SILENCE_MS,
+  },
+  feed: {
+    ...read,
+    connections: projection(({ feedConnections }) => ({ connections: feedConnections, queue: 0 })),
+    endsWithToken: true,
+  },
+  reports: {
+    connections: ({ reportUrl: url, reportConnections, reportTimeoutMs }) => ({
+      url,
+      connections: reportConnections,
+      queue: 64,
+      timeoutMs: reportTimeoutMs,
+    }),
+    words: {
+      away: 'Reports cannot be made at the moment; objects are still taken and read.',
+      busy: 'Too many reports are waiting; try again in a moment.',
+      failed: 'The report service failed; try again in a moment.',
+    },
+    answers: 'streamed',
+  },
+  rebuilds: {
+    connections: ({ projectionUrl: url }) => ({ url, connections: 2, queue: 8, timeoutMs: REBUILD_MS }),
+    words: {
+      away:
+        'The projection service cannot be reached at the moment. Nothing is known of what became of this call: look at the rebuilds ' +
+        'before you send it again.',
+      busy: 'Too many calls about rebuilds are waiting; try again in a moment.',
+      failed: 'The projection service failed; look at the rebuilds before you send the call again.',
+    },
+    answers: 'streamed',
+  },
+  directory: { ...administration, connections: ({ directoryUrl: url }) => ({ url, ...ADMINISTRATION_BOUNDS }), words: DIRECTORY_WORDS },
+  sessions: { ...administration, connections: 'directory', words: DIRECTORY_WORDS, maxBodyBytes: 16 * KiB },
+  areas: {
+    ...administration,
+    connections: ({ areaUrl: url }) => ({ url, ...ADMINISTRATION_BOUNDS }),
+    words: {
+      away:
+        'The area service cannot be reached at the moment; objects are still taken and read. Nothing is ' +
+        'known of what became of this call: look before you send it again.',
+      busy: 'Too many calls to the area service are waiting; try again in a moment.',
+      failed: 'The area service failed; look before you send the call again.',
+    },
+    // A collection of areas.
+    maxBodyBytes: 4 * MiB,
+  },
+  webhooks: {
+    ...administration,
+    connections: ({ webhookUrl: url }) => ({ url, ...ADMINISTRATION_BOUNDS }),
+    words: {
+      away:
+        'Webhooks cannot be administered at the moment; nothing is lost of what is to be delivered. Nothing ' +
+        'is known of what became of this call: look before you send it again.',
+      busy: 'Too many calls about webhooks are waiting; try again in a moment.',
+      failed: 'The webhook service failed; look before you send the call again.',
+    },
+  },
+};
